@@ -10,6 +10,7 @@ const transform = {
         keepClassNames: true,
       },
       module: { type: 'commonjs' },
+      swcrc: false,
       sourceMaps: 'inline',
     },
   ],

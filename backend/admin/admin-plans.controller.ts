@@ -1,0 +1,53 @@
+import { Body, Controller, Delete, Get, Param, Post, Put, Query, Req, Res, UseGuards } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { AdminGuard } from '../common/admin.guard';
+import { IdPipe } from '../common/id.pipe';
+import { readListRequest, type ListQuery } from '../common/lists';
+import { ApiBearerAuth, ApiCreatedResponse, ApiOkResponse, ApiTags } from '../common/openapi';
+import { sendList } from '../common/send-list';
+import { PlanDto } from '../subscriptions/plan.dto';
+import { PLAN_FIELDS, PlansService } from '../subscriptions/plans.service';
+import { PlanView, viewPlan } from '../subscriptions/subscription.view';
+
+@ApiTags('admin')
+@ApiBearerAuth()
+@UseGuards(AdminGuard)
+@Controller('admin/plans')
+export class AdminPlansController {
+  constructor(private readonly plans: PlansService) {}
+
+  @Get()
+  @ApiOkResponse({ type: [PlanView] })
+  async list(
+    @Query() query: ListQuery,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<unknown> {
+    const wanted = readListRequest(query, PLAN_FIELDS);
+    return sendList(request, reply, wanted, await this.plans.list(wanted));
+  }
+
+  @Get(':id')
+  @ApiOkResponse({ type: PlanView })
+  async get(@Param('id', IdPipe) id: number): Promise<PlanView> {
+    return viewPlan(await this.plans.get(id));
+  }
+
+  @Post()
+  @ApiCreatedResponse({ type: PlanView })
+  create(@Body() plan: PlanDto): Promise<PlanView> {
+    return this.plans.create(plan);
+  }
+
+  @Put(':id')
+  @ApiOkResponse({ type: PlanView })
+  update(@Param('id', IdPipe) id: number, @Body() plan: PlanDto): Promise<PlanView> {
+    return this.plans.update(id, plan);
+  }
+
+  @Delete(':id')
+  @ApiOkResponse({ type: PlanView })
+  delete(@Param('id', IdPipe) id: number): Promise<PlanView> {
+    return this.plans.delete(id);
+  }
+}

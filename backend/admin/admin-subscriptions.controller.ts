@@ -1,0 +1,49 @@
+import { Body, Controller, Get, Param, Post, Put, Query, Req, Res, UseGuards } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { AdminGuard } from '../common/admin.guard';
+import { IdPipe } from '../common/id.pipe';
+import { readListRequest, type ListQuery } from '../common/lists';
+import { ApiBearerAuth, ApiCreatedResponse, ApiOkResponse, ApiTags } from '../common/openapi';
+import { sendList } from '../common/send-list';
+import { ChangeSubscriptionDto, GrantDto } from './admin.dto';
+import { ADMIN_SUBSCRIPTION_FIELDS, AdminSubscriptionsService } from './admin-subscriptions.service';
+
+@ApiTags('admin')
+@ApiBearerAuth()
+@UseGuards(AdminGuard)
+@Controller('admin/subscriptions')
+export class AdminSubscriptionsController {
+  constructor(private readonly subscriptions: AdminSubscriptionsService) {}
+
+  @Get()
+  @ApiOkResponse()
+  async list(
+    @Query() query: ListQuery,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<unknown> {
+    const wanted = readListRequest(query, ADMIN_SUBSCRIPTION_FIELDS);
+    return sendList(request, reply, wanted, await this.subscriptions.list(wanted));
+  }
+
+  @Get(':id')
+  @ApiOkResponse()
+  get(@Param('id', IdPipe) id: number): Promise<Record<string, unknown>> {
+    return this.subscriptions.get(id);
+  }
+
+  @Post()
+  @ApiCreatedResponse()
+  grant(@Body() grant: GrantDto): Promise<Record<string, unknown>> {
+    return this.subscriptions.grant(grant);
+  }
+
+  @Put(':id')
+  @ApiOkResponse()
+  change(
+    @Param('id', IdPipe) id: number,
+    @Body() change: ChangeSubscriptionDto,
+  ): Promise<Record<string, unknown>> {
+    return this.subscriptions.change(id, change);
+  }
+}

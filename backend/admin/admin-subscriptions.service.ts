@@ -1,0 +1,113 @@
+import { Injectable } from '@nestjs/common';
+import { DateTime } from 'luxon';
+import { Clock } from '../common/clock';
+import { invalid, notFound } from '../common/errors';
+import { toIso } from '../common/instants';
+import type { ListFields, ListRequest, Page } from '../common/lists';
+import { Database } from '../database/database';
+import { listRows } from '../database/list-rows';
+import { subscriptionStatus } from '../subscriptions/subscription-status';
+import { SubscriptionsService } from '../subscriptions/subscriptions.service';
+import type { ChangeSubscriptionDto, GrantDto } from './admin.dto';
+
+export const ADMIN_SUBSCRIPTION_FIELDS: ListFields = {
+  sort: {
+    id: 's.id',
+    starts_at: 's.starts_at',
+    expires_at: 's.expires_at',
+    user_id: 's.user_id',
+    plan_id: 's.plan_id',
+  },
+  filter: { id: 'id', user_id: 'id', plan_id: 'id', q: 'search' },
+};
+
+interface Row {
+  id: number;
+  user_id: number;
+  user_name: string;
+  user_email: string;
+  plan_id: number;
+  plan_name: string;
+  starts_at: number;
+  expires_at: number;
+  ended_at: number | null;
+}
+
+@Injectable()
+export class AdminSubscriptionsService {
+  constructor(
+    private readonly db: Database,
+    private readonly subscriptions: SubscriptionsService,
+    private readonly clock: Clock,
+  ) {}
+
+  async list(request: ListRequest): Promise<Page<Record<string, unknown>>> {
+    const { rows, total } = await listRows<Row>(this.db, request, {
+      from: 'subscriptions s JOIN users u ON u.id = s.user_id JOIN plans p ON p.id = s.plan_id',
+      columns: `s.id, s.user_id, u.name AS user_name, u.email AS user_email, s.plan_id, p.name AS plan_name, s.starts_at, s.expires_at, s.ended_at`,
+      filter: { id: 's.id', user_id: 's.user_id', plan_id: 's.plan_id', q: ['u.name', 'u.email', 'p.name'] },
+      order: 's.id DESC',
+    });
+    return { rows: rows.map((row) => this.view(row)), total };
+  }
+
+  async get(id: number): Promise<Record<string, unknown>> {
+    const request: ListRequest = {
+      dialect: 'range',
+      offset: 0,
+      limit: 1,
+      page: 1,
+      sort: null,
+      filter: { id: { kind: 'ids', ids: [id] } },
+    };
+    const [row] = (await this.list(request)).rows;
+    if (!row) throw notFound('This subscription');
+    return row;
+  }
+
+  async grant({ user_id, plan_id, starts_at, expires_at }: GrantDto): Promise<Record<string, unknown>> {
+    return this.get(
+      await this.subscriptions.grant(
+        user_id,
+        plan_id,
+        instant(starts_at, 'starts_at'),
+        instant(expires_at, 'expires_at'),
+      ),
+    );
+  }
+
+  async change(
+    id: number,
+    { expires_at, status, ended }: ChangeSubscriptionDto,
+  ): Promise<Record<string, unknown>> {
+    if (status !== undefined && status !== 'inactive' && status !== (await this.get(id)).status)
+      throw invalid({ status: ["status takes only 'inactive', which ends the subscription."] });
+    const until = instant(expires_at, 'expires_at');
+    if (status === 'inactive' || ended === true) await this.subscriptions.end(id);
+    else if (until !== undefined) await this.subscriptions.extend(id, until);
+    return this.get(id);
+  }
+
+  private view(row: Row): Record<string, unknown> {
+    const { starts_at, expires_at, ended_at, ...rest } = row;
+    return {
+      ...rest,
+      status: subscriptionStatus(
+        { startsAt: starts_at, expiresAt: expires_at, endedAt: ended_at },
+        this.clock.now(),
+      ),
+      starts_at: toIso(starts_at),
+      expires_at: toIso(expires_at),
+    };
+  }
+}
+
+/** @throws DomainError 422 for what is no instant. */
+function instant(value: unknown, field: string): number | undefined {
+  if (value === undefined || value === null || value === '') return undefined;
+  const time =
+    typeof value === 'string' ? DateTime.fromISO(value.trim().replace(' ', 'T'), { zone: 'utc' }) : undefined;
+  if (!time?.isValid || time.year < 2000 || time.year > 2200)
+    throw invalid({ [field]: [`${field} must be a date and time, like 2026-12-24T18:30:00Z.`] });
+  return time.toMillis();
+}

@@ -1,0 +1,15 @@
+import { Module } from '@nestjs/common';
+import { SubscriptionsModule } from '../subscriptions/subscriptions.module';
+import { UsersModule } from '../users/users.module';
+import { AdminPlansController } from './admin-plans.controller';
+import { AdminSubscriptionsController } from './admin-subscriptions.controller';
+import { AdminSubscriptionsService } from './admin-subscriptions.service';
+import { AdminUsersController } from './admin-users.controller';
+import { AdminUsersService } from './admin-users.service';
+
+@Module({
+  imports: [UsersModule, SubscriptionsModule],
+  controllers: [AdminUsersController, AdminPlansController, AdminSubscriptionsController],
+  providers: [AdminUsersService, AdminSubscriptionsService],
+})
+export class AdminModule {}

@@ -1,0 +1,73 @@
+import { Global, Module, type DynamicModule } from '@nestjs/common';
+import { join } from 'node:path';
+import { AdminModule } from './admin/admin.module';
+import { AuthModule } from './auth/auth.module';
+import { Session } from './auth/session.entity';
+import { Clock } from './common/clock';
+import { RateLimits } from './common/rate-limits';
+import type { Config } from './config/config';
+import { ConfigModule } from './config/config.module';
+import type { Secrets } from './config/secrets';
+import { Connection } from './connections/connection.entity';
+import { ConnectionsModule } from './connections/connections.module';
+import { DatabaseModule } from './database/database.module';
+import { HealthModule } from './health/health.module';
+import { NetworksModule } from './ports/networks/networks.module';
+import { QueueModule } from './ports/queue/queue.module';
+import { StorageModule } from './ports/storage/storage.module';
+import { Attempt } from './publishing/attempt.entity';
+import { PublisherHeartbeat } from './publishing/heartbeat.entity';
+import { Post } from './publishing/post.entity';
+import { RehearsalModule } from './rehearsal/rehearsal.module';
+import { Plan } from './subscriptions/plan.entity';
+import { QuotaUsage } from './subscriptions/quota-usage.entity';
+import { Subscription } from './subscriptions/subscription.entity';
+import { SubscriptionsModule } from './subscriptions/subscriptions.module';
+import { User } from './users/user.entity';
+import { UsersModule } from './users/users.module';
+import { VideosModule } from './videos/videos.module';
+
+export const ENTITIES = [
+  User,
+  Session,
+  Connection,
+  Plan,
+  Subscription,
+  QuotaUsage,
+  Post,
+  Attempt,
+  PublisherHeartbeat,
+];
+
+@Global()
+@Module({ providers: [Clock, RateLimits], exports: [Clock, RateLimits] })
+class CommonModule {}
+
+@Module({})
+export class AppModule {
+  static register(config: Config, secrets: Secrets): DynamicModule {
+    return {
+      module: AppModule,
+      imports: [
+        ConfigModule.register(config, secrets),
+        CommonModule,
+        DatabaseModule.register(config.database, ENTITIES),
+        StorageModule,
+        QueueModule,
+        NetworksModule,
+        UsersModule,
+        AuthModule,
+        ConnectionsModule,
+        SubscriptionsModule,
+        VideosModule,
+        AdminModule,
+        HealthModule,
+        ...(config.network.mode === 'rehearsal'
+          ? [RehearsalModule.register({ dir: rehearsalDir(config) })]
+          : []),
+      ],
+    };
+  }
+}
+
+export const rehearsalDir = (config: Config): string => join(config.dataDir, 'rehearsal');

@@ -1,0 +1,167 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { NestFactory } from '@nestjs/core';
+import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { AppModule, rehearsalDir } from './app.module';
+import { serveApiDocs } from './api-docs';
+import { FirstAdmin } from './auth/first-admin';
+import { DomainError } from './common/errors';
+import { ErrorFilter } from './common/error.filter';
+import { JsonLogger, makeLogger } from './common/json-logger';
+import { validationPipe } from './common/validation.pipe';
+import type { Config } from './config/config';
+import { loadSecrets } from './config/secrets';
+import { serveFrontend } from './frontend-files';
+import { Metrics } from './health/metrics';
+import { startRehearsalServer } from './rehearsal/rehearsal-server';
+import { PlansService } from './subscriptions/plans.service';
+
+const MEGABYTE = 1024 * 1024;
+const HEADERS_TIMEOUT_MS = 15_000;
+const SMALL_BODY_TIMEOUT_MS = 30_000;
+
+export interface RunningApp {
+  nest: NestFastifyApplication;
+  /** Where it listens, e.g. `http://127.0.0.1:3000`. */
+  url: string;
+  /** To be shown once, when this start made the first admin with a password of its own. */
+  firstAdmin?: { email: string; password: string };
+  close(): Promise<void>;
+}
+
+/** Everything from the configuration to the open port. `distDir` holds the built frontend and API document. */
+export async function startApp(config: Config, distDir: string): Promise<RunningApp> {
+  await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
+  const rehearsal = config.network.mode === 'rehearsal' ? await startRehearsal(config) : undefined;
+  try {
+    const nest = await createNest(config, distDir);
+    const firstAdmin = await nest.get(FirstAdmin).ensure();
+    await nest.get(PlansService).ensureFirst();
+    await nest.listen(config.http.port, config.http.host);
+    return {
+      nest,
+      url: (await nest.getUrl()).replace('[::1]', 'localhost'),
+      firstAdmin,
+      close: async () => {
+        await nest.close();
+        await rehearsal?.close();
+      },
+    };
+  } catch (error) {
+    await rehearsal?.close();
+    throw error;
+  }
+}
+
+/** The stand-in for Meta runs beside the product, and the product speaks to it as it would to Meta. */
+async function startRehearsal(config: Config): Promise<{ close(): Promise<void> }> {
+  const server = await startRehearsalServer({ dir: rehearsalDir(config), publicUrl: config.http.publicUrl });
+  config.network.graphUrl = server.origin;
+  config.network.ruploadUrl = server.origin;
+  return server;
+}
+
+export async function createNest(config: Config, distDir: string): Promise<NestFastifyApplication> {
+  const log = makeLogger(config.logLevel);
+  const adapter = new FastifyAdapter({
+    logger: false,
+    bodyLimit: MEGABYTE,
+    genReqId: () => randomUUID(),
+    forceCloseConnections: true,
+    // Uploads may take as long as they move; small bodies have a limit of their own below.
+    requestTimeout: 0,
+    http: { highWaterMark: MEGABYTE, headersTimeout: HEADERS_TIMEOUT_MS, requestTimeout: 0 },
+  });
+  const nest = await NestFactory.create<NestFastifyApplication>(
+    AppModule.register(config, loadSecrets(config)),
+    adapter,
+    {
+      logger: new JsonLogger(log),
+      bodyParser: false,
+      abortOnError: false,
+    },
+  );
+  const instance = adapter.getInstance() as unknown as FastifyInstance;
+  readBodies(instance);
+  guardRequests(instance, config);
+  observeRequests(instance, log, () => nest.get(Metrics));
+  nest.setGlobalPrefix('api', {
+    exclude: ['storage/:key', 'health/live', 'health/ready', 'metrics', 'rehearsal', 'rehearsal/*path'],
+  });
+  nest.useGlobalPipes(validationPipe());
+  nest.useGlobalFilters(new ErrorFilter());
+  nest.enableShutdownHooks();
+  serveApiDocs(instance, join(distDir, 'openapi.json'));
+  serveFrontend(instance, join(distDir, 'public'));
+  await nest.init();
+  return nest;
+}
+
+/** JSON, where an empty body is no body; multipart stays a stream for who reads it; nothing else. */
+function readBodies(instance: FastifyInstance): void {
+  instance.removeAllContentTypeParsers();
+  instance.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
+    if (body.length === 0) return void done(null, undefined);
+    try {
+      done(null, JSON.parse(body as string, dropPrototype));
+    } catch {
+      done(new DomainError(400, 'bad_request', 'The body is not valid JSON.'));
+    }
+  });
+  instance.addContentTypeParser(/^multipart\/form-data/i, (_request, _body, done) => void done(null));
+}
+
+const dropPrototype = (key: string, value: unknown): unknown => (key === '__proto__' ? undefined : value);
+
+function guardRequests(instance: FastifyInstance, { role }: Config): void {
+  instance.addHook('onRequest', (request, reply, done) => {
+    void reply.headers({
+      'x-request-id': request.id,
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+      'cross-origin-opener-policy': 'same-origin',
+      'x-frame-options': 'DENY',
+    });
+    if (request.url.startsWith('/api')) void reply.header('cache-control', 'no-store');
+    if (role === 'publisher' && !/^\/(health\/|metrics)/.test(request.url))
+      return void done(new DomainError(404, 'not_found', 'This process only publishes.'));
+    limitSmallBody(request);
+    done();
+  });
+}
+
+/** Bodies that are read whole must come within a time; Node's own limit would also count honest uploads. */
+function limitSmallBody({ raw, headers }: FastifyRequest): void {
+  if (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined) return;
+  if (headers['content-type']?.startsWith('multipart/')) return;
+  const timer = setTimeout(() => raw.complete || raw.destroy(), SMALL_BODY_TIMEOUT_MS);
+  timer.unref();
+  raw.once('close', () => clearTimeout(timer));
+}
+
+/** Paths without their query: it may hold a signature. */
+function observeRequests(
+  instance: FastifyInstance,
+  log: ReturnType<typeof makeLogger>,
+  metrics: () => Metrics,
+): void {
+  instance.addHook('onResponse', (request, reply, done) => {
+    const route = request.routeOptions.url ?? 'none';
+    const { method } = request;
+    const status = reply.statusCode;
+    metrics().countRequest(method, route, status, reply.elapsedTime);
+    const line = {
+      request_id: request.id,
+      method,
+      path: request.url.split('?')[0],
+      status,
+      ms: Math.round(reply.elapsedTime),
+    };
+    if (status >= 500) log.error(line, 'request');
+    else if (method === 'GET' || method === 'HEAD') log.debug(line, 'request');
+    else log.info(line, 'request');
+    done();
+  });
+}

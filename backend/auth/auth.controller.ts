@@ -1,0 +1,50 @@
+import { Body, Controller, Get, HttpCode, Ip, Post } from '@nestjs/common';
+import { ApiBearerAuth, ApiCreatedResponse, ApiOkResponse, ApiTags } from '../common/openapi';
+import { CurrentUser, type Caller } from '../common/caller.decorator';
+import { Public } from '../common/public.decorator';
+import { UsersService } from '../users/users.service';
+import { viewUser, type UserView } from '../users/user.view';
+import { AuthView, LoginDto, RegisterDto } from './auth.dto';
+import { AuthService } from './auth.service';
+import { SessionsService } from './sessions.service';
+
+@ApiTags('auth')
+@Controller('auth')
+export class AuthController {
+  constructor(
+    private readonly auth: AuthService,
+    private readonly sessions: SessionsService,
+    private readonly users: UsersService,
+  ) {}
+
+  @Public()
+  @Post('register')
+  @ApiCreatedResponse({ type: AuthView })
+  register(@Body() body: RegisterDto, @Ip() address: string): Promise<AuthView> {
+    return this.auth.register(body, address);
+  }
+
+  @Public()
+  @Post('login')
+  @HttpCode(200)
+  @ApiOkResponse({ type: AuthView })
+  login(@Body() body: LoginDto, @Ip() address: string): Promise<AuthView> {
+    return this.auth.login(body, address);
+  }
+
+  @Post('logout')
+  @HttpCode(200)
+  @ApiBearerAuth()
+  @ApiOkResponse()
+  async logout(@CurrentUser() caller: Caller): Promise<{ message: string }> {
+    await this.sessions.close(caller.sessionId);
+    return { message: 'Signed out.' };
+  }
+
+  @Get('validate-token')
+  @ApiBearerAuth()
+  @ApiOkResponse()
+  async validate(@CurrentUser() caller: Caller): Promise<{ valid: true; user: UserView }> {
+    return { valid: true, user: viewUser(await this.users.get(caller.id)) };
+  }
+}

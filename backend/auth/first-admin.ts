@@ -1,0 +1,37 @@
+import { randomBytes } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { DomainError } from '../common/errors';
+import { Config } from '../config/config';
+import { UsersService } from '../users/users.service';
+import { Passwords } from './passwords';
+
+/** Somebody has to give out the first plan. */
+@Injectable()
+export class FirstAdmin {
+  constructor(
+    private readonly config: Config,
+    private readonly users: UsersService,
+    private readonly passwords: Passwords,
+  ) {}
+
+  /** @returns the login to show once, when one was made with a password of our own; undefined otherwise. */
+  async ensure(): Promise<{ email: string; password: string } | undefined> {
+    if (!(await this.users.isEmpty())) return undefined;
+    const { email = 'admin@pagecast.local', password: given } = this.config.firstAdmin;
+    const password = given ?? randomBytes(12).toString('base64url');
+    try {
+      const passwordHash = await this.passwords.hash(password);
+      await this.users.create({
+        name: 'Administrator',
+        email: email.toLowerCase(),
+        passwordHash,
+        isAdmin: 1,
+      });
+    } catch (error) {
+      // Another process that started with us made it.
+      if (error instanceof DomainError) return undefined;
+      throw error;
+    }
+    return given ? undefined : { email, password };
+  }
+}

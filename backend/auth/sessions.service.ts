@@ -1,0 +1,69 @@
+import { randomBytes } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { JwtService } from '@nestjs/jwt';
+import type { Caller } from '../common/caller.decorator';
+import { Clock } from '../common/clock';
+import { Database } from '../database/database';
+import { JWT_AUDIENCE, JWT_ISSUER, SESSION_DAYS } from './jwt';
+
+const A_DAY_MS = 86_400_000;
+
+/** A signed token names a row; without the row the token is worth nothing. */
+@Injectable()
+export class SessionsService {
+  constructor(
+    private readonly db: Database,
+    private readonly jwt: JwtService,
+    private readonly clock: Clock,
+  ) {}
+
+  async open(userId: number): Promise<string> {
+    const id = randomBytes(24).toString('base64url');
+    const now = this.clock.now();
+    const expires_at = now + SESSION_DAYS * A_DAY_MS;
+    await this.db.atomically([
+      { sql: 'DELETE FROM sessions WHERE user_id = ? AND expires_at <= ?', params: [userId, now] },
+      {
+        sql: 'INSERT INTO sessions (id, user_id, created_at, expires_at) VALUES (?, ?, ?, ?)',
+        params: [id, userId, now, expires_at],
+      },
+    ]);
+    const seconds = { iat: Math.floor(now / 1000), exp: Math.floor(expires_at / 1000) };
+    return this.jwt.signAsync({
+      sub: String(userId),
+      sid: id,
+      iss: JWT_ISSUER,
+      aud: JWT_AUDIENCE,
+      ...seconds,
+    });
+  }
+
+  async close(id: string): Promise<void> {
+    await this.db.run('DELETE FROM sessions WHERE id = ?', [id]);
+  }
+
+  /** Who holds the session, if it is still open. */
+  async caller(sessionId: string, userId: number): Promise<Caller | null> {
+    const row = await this.db.row<CallerRow>(
+      `SELECT u.id, u.is_admin, u.can_use_shared_videos, u.timezone
+         FROM sessions s JOIN users u ON u.id = s.user_id
+        WHERE s.id = ? AND s.user_id = ? AND s.expires_at > ?`,
+      [sessionId, userId, this.clock.now()],
+    );
+    if (!row) return null;
+    return {
+      id: row.id,
+      sessionId,
+      isAdmin: row.is_admin === 1,
+      canUseSharedVideos: row.can_use_shared_videos === 1,
+      timezone: row.timezone,
+    };
+  }
+}
+
+interface CallerRow {
+  id: number;
+  is_admin: number;
+  can_use_shared_videos: number;
+  timezone: string;
+}

@@ -1,0 +1,19 @@
+import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+
+/** Who calls, as far as every module may know it. */
+export interface Caller {
+  id: number;
+  sessionId: string;
+  isAdmin: boolean;
+  canUseSharedVideos: boolean;
+  /** IANA name. */
+  timezone: string;
+}
+
+export type CallerRequest = FastifyRequest & { user: Caller };
+
+/** The signed-in user, put on the request by the JWT guard. */
+export const CurrentUser = createParamDecorator(
+  (_: unknown, context: ExecutionContext): Caller => context.switchToHttp().getRequest<CallerRequest>().user,
+);

@@ -1,0 +1,9 @@
+import { Injectable } from '@nestjs/common';
+
+/** Where every instant in this code comes from, in milliseconds since 1970 (UTC); tests put their own in its place. */
+@Injectable()
+export class Clock {
+  now(): number {
+    return Date.now();
+  }
+}

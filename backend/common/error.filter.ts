@@ -1,0 +1,101 @@
+import { Catch, HttpException, Logger, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { errorCode } from './error-code';
+import { DomainError } from './errors';
+import { LineIsFull } from './limiter';
+import { answerAndStopReading } from './unread-body';
+
+/** The one place that turns what was thrown into HTTP. */
+@Catch()
+export class ErrorFilter implements ExceptionFilter {
+  private readonly log = new Logger('Http');
+
+  catch(thrown: unknown, host: ArgumentsHost): void {
+    const http = host.switchToHttp();
+    const request = http.getRequest<FastifyRequest>();
+    const reply = http.getResponse<FastifyReply>();
+    const error = toDomainError(thrown);
+    if (error.statusCode >= 500 && error.code === 'internal') {
+      this.log.error(
+        { err: thrown, request_id: request.id },
+        `unexpected fault in ${request.method} ${pathOf(request)}`,
+      );
+    }
+    const { errors, retryAfterSeconds } = error.more;
+    const headers: Record<string, string> = {};
+    if (retryAfterSeconds !== undefined) headers['retry-after'] = String(retryAfterSeconds);
+    if (error.statusCode === 401) headers['www-authenticate'] = 'Bearer';
+    const body = {
+      statusCode: error.statusCode,
+      error: error.code,
+      message: error.message,
+      ...(errors && { errors }),
+      ...(error.code === 'internal' && { request_id: request.id }),
+    };
+    if (reply.sent) return;
+    if (answerAndStopReading(request, reply, error.statusCode, headers, body)) return;
+    void reply.status(error.statusCode).headers(headers).send(body);
+  }
+}
+
+function pathOf(request: FastifyRequest): string {
+  return request.url.split('?')[0] ?? '';
+}
+
+const WORDS: Record<number, string> = {
+  400: 'bad_request',
+  401: 'unauthorized',
+  403: 'forbidden',
+  404: 'not_found',
+  405: 'method_not_allowed',
+  406: 'not_acceptable',
+  408: 'request_timeout',
+  413: 'payload_too_large',
+  415: 'unsupported_media_type',
+};
+
+function toDomainError(thrown: unknown): DomainError {
+  if (thrown instanceof DomainError) return thrown;
+  if (thrown instanceof LineIsFull)
+    return new DomainError(503, 'unavailable', 'The server is busy. Try again in a few seconds.', {
+      retryAfterSeconds: 5,
+    });
+  if (isDiskFull(thrown))
+    return new DomainError(
+      507,
+      'insufficient_storage',
+      'The server has no room left for this file. Nothing was stored; please tell the administrator.',
+    );
+  const status = statusOf(thrown);
+  const word = status === undefined ? undefined : WORDS[status];
+  if (status === undefined || word === undefined)
+    return new DomainError(
+      500,
+      'internal',
+      'Something went wrong on our side. Please try again; if it stays, tell support the request id.',
+    );
+  return new DomainError(status, word, sentenceFor(status, thrown));
+}
+
+function statusOf(thrown: unknown): number | undefined {
+  if (thrown instanceof HttpException) return thrown.getStatus();
+  if (thrown instanceof Error && 'statusCode' in thrown && typeof thrown.statusCode === 'number')
+    return thrown.statusCode;
+  return undefined;
+}
+
+function sentenceFor(status: number, thrown: unknown): string {
+  if (status === 404) return 'There is nothing at this address.';
+  if (status === 413) return 'The request is larger than this call takes.';
+  if (status === 415) return 'This call takes JSON (Content-Type: application/json).';
+  if (status === 400 && isBrokenJson(thrown)) return 'The body is not valid JSON.';
+  return thrown instanceof Error ? thrown.message : 'The request is not valid.';
+}
+
+function isBrokenJson(thrown: unknown): boolean {
+  return thrown instanceof SyntaxError || (errorCode(thrown) ?? '').startsWith('FST_ERR_CTP');
+}
+
+const DISK_FULL = new Set(['ENOSPC', 'EDQUOT', 'SQLITE_FULL']);
+
+const isDiskFull = (thrown: unknown): boolean => DISK_FULL.has(errorCode(thrown) ?? '');

@@ -1,0 +1,52 @@
+/** Refusals towards the caller. The error filter is the only place that turns them into HTTP. */
+
+export type FieldErrors = Record<string, string[]>;
+
+export class DomainError extends Error {
+  constructor(
+    readonly statusCode: number,
+    /** A stable word for machines. */
+    readonly code: string,
+    /** A sentence that a user can act on. */
+    message: string,
+    readonly more: { errors?: FieldErrors; retryAfterSeconds?: number } = {},
+  ) {
+    super(message);
+    this.name = 'DomainError';
+  }
+}
+
+export const unauthorized = (message = 'Please sign in.') => new DomainError(401, 'unauthorized', message);
+
+export const forbidden = (message: string) => new DomainError(403, 'forbidden', message);
+
+export const subscriptionRequired = () =>
+  new DomainError(403, 'subscription_required', 'You need an active subscription to access this feature.');
+
+/** Also for what belongs to somebody else, so that nobody can count another's rows. */
+export const notFound = (what: string) => new DomainError(404, 'not_found', `${what} was not found.`);
+
+export const conflict = (message: string) => new DomainError(409, 'conflict', message);
+
+export const tooLarge = (message: string) => new DomainError(413, 'payload_too_large', message);
+
+export const unsupportedMedia = (message: string) => new DomainError(415, 'unsupported_media_type', message);
+
+/** The message is the first field's, so that a client that shows only `message` still helps. */
+export const invalid = (errors: FieldErrors, message = firstOf(errors)) =>
+  new DomainError(422, 'validation_failed', message, { errors });
+
+export const quotaExceeded = (which: 'task' | 'storage', message: string) =>
+  new DomainError(422, `${which}_quota_exceeded`, message);
+
+export const tooManyRequests = (retryAfterSeconds: number) =>
+  new DomainError(429, 'too_many_requests', `Too many requests. Try again in ${retryAfterSeconds} seconds.`, {
+    retryAfterSeconds,
+  });
+
+export const unavailable = (message: string, retryAfterSeconds = 5) =>
+  new DomainError(503, 'unavailable', message, { retryAfterSeconds });
+
+function firstOf(errors: FieldErrors): string {
+  return Object.values(errors)[0]?.[0] ?? 'The request is not valid.';
+}

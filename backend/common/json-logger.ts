@@ -1,0 +1,65 @@
+import type { LoggerService } from '@nestjs/common';
+import pino, { type Logger } from 'pino';
+
+/** What must never be read in a log, wherever an object carries it. */
+const SECRETS = [
+  'token',
+  'access_token',
+  'accessToken',
+  'password',
+  'password_confirmation',
+  'authorization',
+  'file_path',
+];
+
+export const makeLogger = (level: string): Logger =>
+  pino({
+    level,
+    base: undefined,
+    timestamp: pino.stdTimeFunctions.isoTime,
+    formatters: { level: (label) => ({ level: label }) },
+    redact: { paths: SECRETS.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]), censor: '[hidden]' },
+    serializers: { err: pino.stdSerializers.err },
+  });
+
+/** Nest's loggers, as lines of JSON. */
+export class JsonLogger implements LoggerService {
+  constructor(private readonly pino: Logger) {}
+
+  log = (message: unknown, ...rest: unknown[]) => this.write('info', message, rest);
+  warn = (message: unknown, ...rest: unknown[]) => this.write('warn', message, rest);
+  error = (message: unknown, ...rest: unknown[]) => this.write('error', message, rest);
+  fatal = (message: unknown, ...rest: unknown[]) => this.write('fatal', message, rest);
+  debug = (message: unknown, ...rest: unknown[]) => this.write('debug', message, rest);
+  verbose = (message: unknown, ...rest: unknown[]) => this.write('trace', message, rest);
+
+  /** Nest calls with (message, …, context); ours with (object, sentence, context). */
+  private write(
+    level: 'info' | 'warn' | 'error' | 'fatal' | 'debug' | 'trace',
+    message: unknown,
+    rest: unknown[],
+  ): void {
+    const context = typeof rest.at(-1) === 'string' ? (rest.at(-1) as string) : undefined;
+    // The framework tells each route it maps; that is of use to nobody who runs it.
+    const quiet = level === 'info' && context !== undefined && FRAMEWORK.has(context);
+    const target = quiet ? 'debug' : level;
+    if (typeof message === 'object' && message !== null) {
+      const sentence = rest.length > 1 && typeof rest[0] === 'string' ? rest[0] : undefined;
+      this.pino[target](
+        message instanceof Error ? { err: message, context } : { ...message, context },
+        sentence,
+      );
+    } else {
+      const stack = typeof rest[0] === 'string' && rest.length > 1 ? rest[0] : undefined;
+      this.pino[target]({ context, ...(stack && { stack }) }, String(message));
+    }
+  }
+}
+
+const FRAMEWORK = new Set([
+  'NestFactory',
+  'InstanceLoader',
+  'RoutesResolver',
+  'RouterExplorer',
+  'NestApplication',
+]);

@@ -1,0 +1,153 @@
+import { invalid } from './errors';
+
+/**
+ * Lists in two dialects, one implementation: `?page=n` answers an envelope, `?range=[a,b]` an array with
+ * Content-Range (what ra-data-simple-rest speaks).
+ */
+export interface ListFields {
+  /** Wire name of a field that may be sorted by → its column. */
+  sort: Record<string, string>;
+  /** Wire name of a field that may be filtered by → how its value is read. */
+  filter: Record<string, 'id' | 'text' | 'search' | 'flag'>;
+}
+
+export interface ListRequest {
+  dialect: 'page' | 'range' | 'all';
+  offset: number;
+  limit: number;
+  page: number;
+  sort: { column: string; descending: boolean } | null;
+  filter: Record<string, FilterValue>;
+}
+
+export type FilterValue =
+  | { kind: 'ids'; ids: number[] }
+  | { kind: 'texts'; texts: string[] }
+  | { kind: 'search'; text: string }
+  | { kind: 'flag'; on: boolean };
+
+export interface Page<T> {
+  rows: T[];
+  total: number;
+}
+
+const PER_PAGE = 15;
+const MOST = 100;
+const MOST_IN_RANGE = 1000;
+
+export type ListQuery = Record<string, unknown>;
+
+/** @throws DomainError 422 that names the parameter which makes no sense. `whole`: without page or range, all rows. */
+export function readListRequest(query: ListQuery, fields: ListFields, { whole = false } = {}): ListRequest {
+  const filter = readFilter(query.filter, fields);
+  const sort = readSort(query.sort, fields);
+  if (query.range !== undefined) {
+    const [from, to] = readRange(query.range);
+    return { dialect: 'range', offset: from, limit: to - from + 1, page: 1, sort, filter };
+  }
+  if (whole && query.page === undefined && query.per_page === undefined)
+    return { dialect: 'all', offset: 0, limit: Number.MAX_SAFE_INTEGER, page: 1, sort, filter };
+  const page = readWhole(query.page, 'page', 1, 1_000_000_000);
+  const perPage = readWhole(query.per_page, 'per_page', PER_PAGE, MOST);
+  return { dialect: 'page', offset: (page - 1) * perPage, limit: perPage, page, sort, filter };
+}
+
+/** The body of a list answer, and the Content-Range header where the dialect has one. `path` is the call's own. */
+export function answerList<T>(
+  request: ListRequest,
+  path: string,
+  { rows, total }: Page<T>,
+): { body: unknown; contentRange?: string } {
+  if (request.dialect === 'all') return { body: rows };
+  const first = request.offset + 1;
+  const last = request.offset + rows.length;
+  if (request.dialect === 'range') {
+    const unit = path.split('/').pop() ?? 'items';
+    const span = rows.length ? `${first - 1}-${last - 1}` : '*';
+    return { body: rows, contentRange: `${unit} ${span}/${total}` };
+  }
+  const lastPage = Math.max(1, Math.ceil(total / request.limit));
+  const url = (page: number) =>
+    `${path}?page=${page}${request.limit === PER_PAGE ? '' : `&per_page=${request.limit}`}`;
+  return {
+    body: {
+      data: rows,
+      current_page: request.page,
+      last_page: lastPage,
+      per_page: request.limit,
+      total,
+      from: rows.length ? first : null,
+      to: rows.length ? last : null,
+      prev_page_url: request.page > 1 ? url(Math.min(request.page - 1, lastPage)) : null,
+      next_page_url: request.page < lastPage ? url(request.page + 1) : null,
+    },
+  };
+}
+
+function readWhole(value: unknown, name: string, fallback: number, max: number): number {
+  if (value === undefined) return fallback;
+  const number = Number(value);
+  if (typeof value === 'string' && /^\d{1,10}$/.test(value) && number >= 1 && number <= max) return number;
+  throw invalid({ [name]: [`${name} must be a whole number from 1 to ${max}.`] });
+}
+
+function readRange(value: unknown): [number, number] {
+  const range = parse(value, 'range');
+  if (Array.isArray(range) && range.length === 2 && range.every((edge) => Number.isInteger(edge))) {
+    const [from, to] = range as [number, number];
+    if (from >= 0 && to >= from && to - from < MOST_IN_RANGE && to <= Number.MAX_SAFE_INTEGER)
+      return [from, to];
+  }
+  throw invalid({ range: [`range must be [first,last] with at most ${MOST_IN_RANGE} rows, like [0,24].`] });
+}
+
+function readSort(value: unknown, fields: ListFields): ListRequest['sort'] {
+  if (value === undefined) return null;
+  const sort = parse(value, 'sort');
+  if (!Array.isArray(sort) || sort.length !== 2 || !['ASC', 'DESC'].includes(sort[1] as string))
+    throw invalid({ sort: ['sort must be ["field","ASC"] or ["field","DESC"].'] });
+  const column = Object.hasOwn(fields.sort, String(sort[0])) ? fields.sort[String(sort[0])] : undefined;
+  if (!column) throw invalid({ sort: [`sort takes only ${Object.keys(fields.sort).join(', ')}.`] });
+  return { column, descending: sort[1] === 'DESC' };
+}
+
+function readFilter(value: unknown, fields: ListFields): ListRequest['filter'] {
+  if (value === undefined) return {};
+  const filter = parse(value, 'filter');
+  if (typeof filter !== 'object' || filter === null || Array.isArray(filter))
+    throw invalid({ filter: ['filter must be an object, like {"id":[1,2]}.'] });
+  const read: ListRequest['filter'] = {};
+  for (const [name, given] of Object.entries(filter)) {
+    const kind = Object.hasOwn(fields.filter, name) ? fields.filter[name] : undefined;
+    if (!kind) throw invalid({ filter: [`filter takes only ${Object.keys(fields.filter).join(', ')}.`] });
+    read[name] = readFilterValue(name, kind, given);
+  }
+  return read;
+}
+
+function readFilterValue(name: string, kind: ListFields['filter'][string], given: unknown): FilterValue {
+  const values = Array.isArray(given) ? (given as unknown[]) : [given];
+  if (values.length <= MOST_IN_RANGE) {
+    if (kind === 'id' && values.every(isId)) return { kind: 'ids', ids: values.map(Number) };
+    if (kind === 'text' && values.every((text) => typeof text === 'string'))
+      return { kind: 'texts', texts: values };
+    if (kind === 'search' && typeof given === 'string' && given.length <= 255)
+      return { kind: 'search', text: given };
+    if (kind === 'flag' && [0, 1, true, false].includes(given as number))
+      return { kind: 'flag', on: Boolean(given) };
+  }
+  throw invalid({ filter: [`filter has a value for ${name} that makes no sense.`] });
+}
+
+function isId(value: unknown): boolean {
+  return (typeof value === 'number' || typeof value === 'string') && /^\d{1,10}$/.test(String(value));
+}
+
+function parse(value: unknown, name: string): unknown {
+  try {
+    if (typeof value === 'string' && value.length <= 20_000) return JSON.parse(value) as unknown;
+  } catch {
+    // Said below, in the same words as every other value that makes no sense.
+  }
+  throw invalid({ [name]: [`${name} must be JSON.`] });
+}

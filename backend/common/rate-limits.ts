@@ -1,0 +1,29 @@
+import { Injectable } from '@nestjs/common';
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import { tooManyRequests } from './errors';
+
+const A_MINUTE = 60;
+
+/** Requests a minute, per key. */
+const LIMITS = { login: 10, register: 30, reset: 5, upload: 120, call: 600 } as const;
+
+/** Windows of a minute, counted in this process. */
+@Injectable()
+export class RateLimits {
+  private readonly limiters = new Map(
+    Object.entries(LIMITS).map(([name, points]) => [
+      name,
+      new RateLimiterMemory({ points, duration: A_MINUTE, keyPrefix: name }),
+    ]),
+  );
+
+  /** @throws DomainError 429 when `key` has used up its requests of this minute. */
+  async consume(limit: keyof typeof LIMITS, key: string | number): Promise<void> {
+    try {
+      await this.limiters.get(limit)?.consume(key);
+    } catch (refusal) {
+      if (!(refusal instanceof RateLimiterRes)) throw refusal;
+      throw tooManyRequests(Math.max(1, Math.ceil(refusal.msBeforeNext / 1000)));
+    }
+  }
+}

@@ -1,0 +1,28 @@
+import { ValidationPipe, type ValidationError } from '@nestjs/common';
+import { invalid, type FieldErrors } from './errors';
+
+/** Whitelists what a call takes, drops the rest, and names every field that is wrong. */
+export const validationPipe = () =>
+  new ValidationPipe({
+    whitelist: true,
+    transform: true,
+    forbidUnknownValues: false,
+    stopAtFirstError: false,
+    validationError: { target: false, value: false },
+    exceptionFactory: (problems: ValidationError[]) => invalid(fieldErrors(problems)),
+  });
+
+function fieldErrors(problems: ValidationError[], path = ''): FieldErrors {
+  const found: FieldErrors = {};
+  for (const problem of problems) {
+    const field = path + problem.property;
+    if (problem.constraints) found[field] = Object.values(problem.constraints).map(asSentence);
+    if (problem.children?.length) Object.assign(found, fieldErrors(problem.children, `${field}.`));
+  }
+  return found;
+}
+
+function asSentence(text: string): string {
+  const words = text.replaceAll('_', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1) + (/[.!?]$/.test(words) ? '' : '.');
+}

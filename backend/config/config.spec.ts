@@ -1,0 +1,63 @@
+import { ConfigError, loadConfig } from './config';
+
+const problemsOf = (env: Record<string, string>): string[] => {
+  try {
+    loadConfig(env);
+    return [];
+  } catch (error) {
+    if (error instanceof ConfigError) return error.lines;
+    throw error;
+  }
+};
+
+describe('configuration', () => {
+  it('needs nothing: every part has its embedded default', () => {
+    const config = loadConfig({});
+    expect(config.http).toEqual({ port: 3000, host: '127.0.0.1', publicUrl: 'http://localhost:3000' });
+    expect(config.database.kind).toBe('sqlite');
+    expect(config.network).toMatchObject({
+      mode: 'rehearsal',
+      graphUrl: 'https://graph.facebook.com',
+      version: 'v26.0',
+    });
+    expect(config.publishing).toEqual({ tickMs: 5000, concurrency: 4, missedAfterMs: 86_400_000 });
+  });
+
+  it('takes an empty variable for an unset one', () => {
+    expect(loadConfig({ PORT: '', DATABASE_URL: '' }).http.port).toBe(3000);
+  });
+
+  it.each([
+    ['PORT', 'abc', /^PORT: must be a whole number/],
+    ['PORT', '70000', /^PORT: must be a whole number/],
+    ['ROLE', 'boss', /^ROLE: must be one of all, api, publisher/],
+    ['NETWORK', 'meta', /^NETWORK: must be one of/],
+    ['GRAPH_URL', 'ftp://x', /^GRAPH_URL: must be an http/],
+    ['GRAPH_VERSION', '26', /^GRAPH_VERSION: must be a version/],
+    ['DATABASE_URL', 'postgres://x/y', /^DATABASE_URL: must be sqlite:/],
+    ['QUEUE_URL', 'redis://localhost:6379', /^QUEUE_URL: .*not available yet/],
+    ['STORAGE_URL', 's3://bucket', /^STORAGE_URL: .*not available yet/],
+    ['MAIL_URL', 'smtp://u:p@h:25', /^MAIL_URL: .*not available yet/],
+    ['JWT_SECRET', 'short', /^JWT_SECRET: must be at least 32/],
+    ['ENCRYPTION_KEY', 'zz', /^ENCRYPTION_KEY: must be 64 hexadecimal/],
+    ['ADMIN_PASSWORD', 'longenough', /^ADMIN_EMAIL: must be set/],
+    ['SUPPORT_PHONE', '+49 151', /^SUPPORT_PHONE: must be/],
+    ['PUBLISH_TICK_SECONDS', '0', /^PUBLISH_TICK_SECONDS/],
+    ['LOG_LEVEL', 'loud', /^LOG_LEVEL: must be one of/],
+  ])('refuses %s=%s in one line', (name, value, line) => {
+    expect(problemsOf({ [name]: value })).toEqual([expect.stringMatching(line)]);
+  });
+
+  it('names every bad variable at once, and never a value', () => {
+    const problems = problemsOf({ PORT: 'x', ROLE: 'y', JWT_SECRET: 'hunter2' });
+    expect(problems).toHaveLength(3);
+    expect(problems.join()).not.toContain('hunter2');
+  });
+
+  it('wants both secrets when the database is not SQLite', () => {
+    expect(problemsOf({ DATABASE_URL: 'mariadb://root@127.0.0.1:3306/x' })).toEqual([
+      expect.stringContaining('JWT_SECRET'),
+      expect.stringContaining('ENCRYPTION_KEY'),
+    ]);
+  });
+});

@@ -1,0 +1,47 @@
+import { randomBytes } from 'node:crypto';
+import { linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { errorCode } from '../common/error-code';
+import type { Config } from './config';
+
+/** Injection token: the keys in force. `encryption` is 32 bytes. */
+export class Secrets {
+  jwt: string;
+  encryption: Buffer;
+}
+
+/** From the configuration, else from `dataDir`, where they are made once with mode 0600. */
+export function loadSecrets(config: Config): Secrets {
+  const kept = (name: string, bytes: number) => keptSecret(config.dataDir, name, bytes);
+  return {
+    jwt: config.secrets.jwt ?? kept('jwt-secret', 48),
+    encryption: Buffer.from(config.secrets.encryptionKey ?? kept('encryption-key', 32), 'hex'),
+  };
+}
+
+/** Two processes that start together agree: `link` is atomic and fails when the name is taken. */
+function keptSecret(dir: string, name: string, bytes: number): string {
+  const file = join(dir, name);
+  const existing = readIfThere(file);
+  if (existing) return existing;
+  mkdirSync(dir, { recursive: true });
+  const fresh = join(dir, `.${name}.${process.pid}`);
+  writeFileSync(fresh, randomBytes(bytes).toString('hex'), { mode: 0o600, flush: true });
+  try {
+    linkSync(fresh, file);
+  } catch (error) {
+    if (errorCode(error) !== 'EEXIST') throw error;
+  } finally {
+    unlinkSync(fresh);
+  }
+  return readFileSync(file, 'utf8').trim();
+}
+
+function readIfThere(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8').trim();
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,54 @@
+import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryGeneratedColumn } from 'typeorm';
+import { InstantColumn } from '../database/columns';
+import { User } from '../users/user.entity';
+
+/** A user's account on one network: what publishes, whether it may, and which post holds it just now. */
+@Entity('connections')
+@Index('connections_user_network', ['userId', 'network'], { unique: true })
+export class Connection {
+  @PrimaryGeneratedColumn({ type: 'integer' })
+  id: number;
+
+  @Column({ type: 'integer' })
+  userId: number;
+
+  @ManyToOne(() => User, { onDelete: 'CASCADE', onUpdate: 'RESTRICT' })
+  @JoinColumn({ name: 'user_id', foreignKeyConstraintName: 'connections_user_fk' })
+  user?: User;
+
+  @Column({ type: 'varchar', length: 16 })
+  network: 'facebook' | 'instagram';
+
+  /** The network's id of the Page or the Instagram account. */
+  @Column({ type: 'varchar', length: 32 })
+  accountId: string;
+
+  @Column({ type: 'varchar', length: 255, nullable: true })
+  accountName: string | null;
+
+  /** Sealed; the Page's token where the user's could be exchanged for it. */
+  @Column({ type: 'text' })
+  token: string;
+
+  /** `null`: saved while the network could not be asked. */
+  @InstantColumn({ nullable: true })
+  verifiedAt: number | null;
+
+  @InstantColumn({ nullable: true })
+  expiresAt: number | null;
+
+  /** Set: nothing is sent until the user reconnects. */
+  @Column({ type: 'text', nullable: true })
+  pausedReason: string | null;
+
+  /** Set: nothing is sent before this instant (rate limit). */
+  @InstantColumn({ nullable: true })
+  resumesAt: number | null;
+
+  /** One publication at a time per account: the post that has it, and until when. */
+  @Column({ type: 'integer', nullable: true })
+  heldBy: number | null;
+
+  @InstantColumn({ nullable: true })
+  heldUntil: number | null;
+}

@@ -1,0 +1,15 @@
+import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { Sealer } from '../config/sealer';
+import { UsersModule } from '../users/users.module';
+import { Connection } from './connection.entity';
+import { ConnectionsController } from './connections.controller';
+import { ConnectionsService } from './connections.service';
+
+@Module({
+  imports: [TypeOrmModule.forFeature([Connection]), UsersModule],
+  controllers: [ConnectionsController],
+  providers: [ConnectionsService, Sealer],
+  exports: [ConnectionsService],
+})
+export class ConnectionsModule {}

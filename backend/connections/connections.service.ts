@@ -1,0 +1,166 @@
+import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import { Repository } from 'typeorm';
+import { Clock } from '../common/clock';
+import { invalid } from '../common/errors';
+import { Sealer } from '../config/sealer';
+import { Database, type SqlValue, type Statement } from '../database/database';
+import { Networks, type Credentials, type NetworkName, type Verification } from '../ports/networks/network';
+import type { User } from '../users/user.entity';
+import { UsersService } from '../users/users.service';
+import { Connection } from './connection.entity';
+import { viewConnection, type ConnectionsView } from './connection.view';
+import type { FacebookSettingsDto } from './facebook-settings.dto';
+
+interface Access {
+  token: string;
+  pageId: string;
+  instagramId: string | null;
+}
+
+/** The accounts a user posts to: asked at the network before they are kept, paused when the network says no. */
+@Injectable()
+export class ConnectionsService {
+  constructor(
+    @InjectRepository(Connection) private readonly connections: Repository<Connection>,
+    private readonly users: UsersService,
+    private readonly networks: Networks,
+    private readonly sealer: Sealer,
+    private readonly db: Database,
+    private readonly clock: Clock,
+  ) {}
+
+  async view(userId: number): Promise<ConnectionsView> {
+    const found = await this.connections.findBy({ userId });
+    const of = (network: NetworkName) =>
+      viewConnection(
+        found.find((each) => each.network === network),
+        this.clock.now(),
+      );
+    return { facebook: of('facebook'), instagram: of('instagram') };
+  }
+
+  /** @throws DomainError 422 on the field that the network refused. Nothing is kept then. */
+  async saveSettings(userId: number, settings: FacebookSettingsDto): Promise<User> {
+    const user = await this.users.get(userId);
+    const token = settings.access_token || this.tokenOf(user);
+    const pageId = settings.page_id === undefined ? user.pageId : settings.page_id || null;
+    const instagramId =
+      settings.instagram_page_id === undefined ? user.instagramPageId : settings.instagram_page_id || null;
+    if (token && pageId) await this.connect(userId, { token, pageId, instagramId });
+    else await this.connections.delete({ userId });
+    return this.users.update(userId, {
+      ...(settings.access_token && {
+        accessToken: this.sealer.seal(settings.access_token, placeOf(userId)),
+        accessTokenLast4: settings.access_token.slice(-4),
+      }),
+      pageId,
+      instagramPageId: instagramId,
+      ...(settings.upload_frequency && { uploadFrequency: settings.upload_frequency }),
+      ...(settings.photo_upload_frequency && { photoUploadFrequency: settings.photo_upload_frequency }),
+    });
+  }
+
+  /** Asks the network again. A token that is refused now pauses the account. */
+  async check(userId: number): Promise<ConnectionsView> {
+    const user = await this.users.get(userId);
+    const token = this.tokenOf(user);
+    if (token && user.pageId) {
+      const access = { token, pageId: user.pageId, instagramId: user.instagramPageId };
+      const verification = await this.networks.verify(access);
+      if (verification.kind === 'good') await this.keep(userId, access, verification);
+      if (verification.kind === 'refused') {
+        const network = verification.field === 'instagram_page_id' ? 'instagram' : 'facebook';
+        await this.connections.update(
+          { userId, network },
+          { pausedReason: verification.reason, resumesAt: null },
+        );
+      }
+    }
+    return this.view(userId);
+  }
+
+  /** What publishes for this user; null when it is missing or cannot be opened with today's key. */
+  async credentials(userId: number, network: NetworkName): Promise<Credentials | null> {
+    const connection = await this.connections.findOneBy({ userId, network });
+    const token = connection && this.sealer.open(connection.token, placeOf(userId));
+    return token ? { accountId: connection.accountId, token } : null;
+  }
+
+  /** Nothing is sent for this account until the user reconnects (`untilMs` unset) or until that instant. */
+  pausing(userId: number, network: NetworkName, reason: string, untilMs?: number): Statement {
+    return {
+      sql: 'UPDATE connections SET paused_reason = ?, resumes_at = ? WHERE user_id = ? AND network = ?',
+      params: [reason, untilMs ?? null, userId, network],
+    };
+  }
+
+  private async connect(userId: number, access: Access): Promise<void> {
+    const verification = await this.networks.verify(access);
+    if (verification.kind === 'refused') throw invalid({ [verification.field]: [verification.reason] });
+    await this.keep(userId, access, verification);
+  }
+
+  /** Both accounts and their state in one unit; whoever holds one just now keeps it. */
+  private async keep(
+    userId: number,
+    access: Access,
+    verification: Exclude<Verification, { kind: 'refused' }>,
+  ): Promise<void> {
+    const good = verification.kind === 'good' ? verification : null;
+    const token = this.sealer.seal(good?.page.token ?? access.token, placeOf(userId));
+    const verifiedAt = good ? this.clock.now() : null;
+    const shared = { token, verifiedAt, expiresAt: good?.expiresAt ?? null };
+    const statements = this.keeping(userId, 'facebook', {
+      ...shared,
+      accountId: access.pageId,
+      accountName: good?.page.name ?? null,
+    });
+    if (access.instagramId) {
+      const account = {
+        ...shared,
+        accountId: access.instagramId,
+        accountName: good?.instagram?.name ?? null,
+      };
+      statements.push(...this.keeping(userId, 'instagram', account));
+    } else {
+      statements.push({
+        sql: "DELETE FROM connections WHERE user_id = ? AND network = 'instagram'",
+        params: [userId],
+      });
+    }
+    await this.db.atomically(statements);
+  }
+
+  private keeping(userId: number, network: NetworkName, account: Account): Statement[] {
+    const { accountId, accountName, token, verifiedAt, expiresAt } = account;
+    const values: SqlValue[] = [accountId, accountName, token, verifiedAt, expiresAt];
+    return [
+      {
+        sql: `UPDATE connections SET account_id = ?, account_name = ?, token = ?, verified_at = ?, expires_at = ?,
+                paused_reason = NULL, resumes_at = NULL WHERE user_id = ? AND network = ?`,
+        params: [...values, userId, network],
+      },
+      {
+        sql: `INSERT INTO connections (account_id, account_name, token, verified_at, expires_at, user_id, network)
+              SELECT ?, ?, ?, ?, ?, u.id, ? FROM users u WHERE u.id = ?
+                 AND NOT EXISTS (SELECT 1 FROM connections c WHERE c.user_id = ? AND c.network = ?)`,
+        params: [...values, network, userId, userId, network],
+      },
+    ];
+  }
+
+  private tokenOf(user: User): string | null {
+    return user.accessToken ? this.sealer.open(user.accessToken, placeOf(user.id)) : null;
+  }
+}
+
+interface Account {
+  accountId: string;
+  accountName: string | null;
+  token: string;
+  verifiedAt: number | null;
+  expiresAt: number | null;
+}
+
+const placeOf = (userId: number) => `users:${userId}:access_token`;

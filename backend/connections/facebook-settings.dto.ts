@@ -1,0 +1,51 @@
+import { Transform } from 'class-transformer';
+import { IsInt, IsOptional, IsString, Matches, Max, MaxLength, Min, ValidateIf } from 'class-validator';
+import { ApiProperty, ApiPropertyOptional } from '../common/openapi';
+
+const A_YEAR_IN_MINUTES = 525_600;
+
+const asText = ({ value }: { value: unknown }): unknown => {
+  if (typeof value === 'number' && Number.isSafeInteger(value)) return String(value);
+  return typeof value === 'string' ? value.trim() : value;
+};
+
+const isGiven = (_: unknown, value: unknown): boolean =>
+  value !== undefined && value !== null && value !== '';
+
+export class FacebookSettingsDto {
+  @ApiPropertyOptional({ description: 'Empty or absent keeps the old one.' })
+  @Transform(asText)
+  @ValidateIf((_, value) => isGiven(_, value))
+  @IsString({ message: 'Enter the access token.' })
+  @MaxLength(4096, { message: 'An access token has at most 4096 characters.' })
+  @Matches(/^[\x21-\x7e]+$/, {
+    message: 'An access token has no spaces and only plain letters, digits and signs.',
+  })
+  access_token?: string | null;
+
+  @ApiProperty({ description: 'Digits.' })
+  @Transform(asText)
+  @ValidateIf((_, value) => isGiven(_, value))
+  @Matches(/^\d{1,20}$/, { message: 'A page id has 1 to 20 digits.' })
+  page_id?: string | null;
+
+  @ApiPropertyOptional({ description: 'Digits; empty disconnects Instagram.' })
+  @Transform(asText)
+  @ValidateIf((_, value) => isGiven(_, value))
+  @Matches(/^\d{1,20}$/, { message: 'An Instagram account id has 1 to 20 digits.' })
+  instagram_page_id?: string | null;
+
+  @ApiPropertyOptional({ description: 'minutes' })
+  @IsOptional()
+  @IsInt({ message: 'Enter whole minutes.' })
+  @Min(1, { message: 'The shortest frequency is 1 minute.' })
+  @Max(A_YEAR_IN_MINUTES, { message: 'The longest frequency is a year.' })
+  upload_frequency?: number;
+
+  @ApiPropertyOptional({ description: 'minutes' })
+  @IsOptional()
+  @IsInt({ message: 'Enter whole minutes.' })
+  @Min(1, { message: 'The shortest frequency is 1 minute.' })
+  @Max(A_YEAR_IN_MINUTES, { message: 'The longest frequency is a year.' })
+  photo_upload_frequency?: number;
+}

@@ -1,0 +1,56 @@
+/** One statement of those that stand or fall together. */
+export interface Statement {
+  sql: string;
+  params: SqlValue[];
+  /** When it affects no row, all of them are undone. */
+  required?: boolean;
+}
+
+export interface Done {
+  affected: number;
+  /** Of the row that an INSERT made. */
+  id: number;
+}
+
+export type SqlValue = string | number | null;
+
+/**
+ * SQL on either database, with `?` for parameters; also the injection token.
+ *
+ * A change of state is one conditional UPDATE, judged by the rows it affected. Where a change carries its bookkeeping
+ * (a row and its quota), `atomically` takes the statements as a list. It never hands out an open transaction, because
+ * on SQLite all requests share one connection and would join it (docs/decisions/002-no-open-transactions.md).
+ */
+export abstract class Database {
+  abstract rows<T>(sql: string, params?: SqlValue[]): Promise<T[]>;
+
+  /** @returns how many rows the statement affected. */
+  abstract run(sql: string, params?: SqlValue[]): Promise<number>;
+
+  /** @returns what each did, or `null` when a required one affected no row and all were undone. */
+  abstract atomically(statements: Statement[]): Promise<Done[] | null>;
+
+  async row<T>(sql: string, params?: SqlValue[]): Promise<T | undefined> {
+    return (await this.rows<T>(sql, params))[0];
+  }
+
+  /** INSERT of one row whose values are given by column; @returns its id. */
+  abstract insert(table: string, values: Record<string, SqlValue>): Promise<number>;
+
+  /** True for the refusal of a unique index. */
+  abstract isDuplicate(error: unknown): boolean;
+}
+
+/** `INSERT INTO table (a, b) VALUES (?, ?), (?, ?)` for rows that all have the first one's columns. */
+export function insertStatement(table: string, rows: Record<string, SqlValue>[]): Statement {
+  const columns = Object.keys(rows[0] ?? {});
+  const places = `(${columns.map(() => '?').join(', ')})`;
+  return {
+    sql: `INSERT INTO ${table} (${columns.join(', ')}) VALUES ${rows.map(() => places).join(', ')}`,
+    params: rows.flatMap((row) => columns.map((column) => row[column] ?? null)),
+  };
+}
+
+/** `(?, ?, ?)` for an IN list; an empty list matches nothing. */
+export const placesFor = (values: unknown[]): string =>
+  values.length ? `(${values.map(() => '?').join(', ')})` : '(NULL)';

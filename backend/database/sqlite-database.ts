@@ -1,0 +1,76 @@
+import type { Database as Handle, Statement as Prepared } from 'better-sqlite3';
+import type { DataSource } from 'typeorm';
+import { errorCode } from '../common/error-code';
+import { Database, insertStatement, type Done, type SqlValue, type Statement } from './database';
+
+/**
+ * better-sqlite3 answers synchronously, so a list of statements that is run without an `await` in between cannot be
+ * entered by another request: that is what makes `atomically` safe on the one shared connection.
+ */
+export class SqliteDatabase extends Database {
+  private readonly handle: Handle;
+  private readonly prepared = new Map<string, Prepared>();
+
+  constructor(dataSource: DataSource) {
+    super();
+    this.handle = (dataSource.driver as unknown as { databaseConnection: Handle }).databaseConnection;
+  }
+
+  override rows<T>(sql: string, params: SqlValue[] = []): Promise<T[]> {
+    return settle(() => this.prepare(sql).all(...params) as T[]);
+  }
+
+  override run(sql: string, params: SqlValue[] = []): Promise<number> {
+    return settle(() => this.prepare(sql).run(...params).changes);
+  }
+
+  override insert(table: string, values: Record<string, SqlValue>): Promise<number> {
+    const { sql, params } = insertStatement(table, [values]);
+    return settle(() => Number(this.prepare(sql).run(...params).lastInsertRowid));
+  }
+
+  override atomically(statements: Statement[]): Promise<Done[] | null> {
+    return settle(() => {
+      this.handle.exec('BEGIN IMMEDIATE');
+      try {
+        const done: Done[] = [];
+        for (const { sql, params, required } of statements) {
+          const { changes, lastInsertRowid } = this.prepare(sql).run(...params);
+          if (required && changes === 0) {
+            this.handle.exec('ROLLBACK');
+            return null;
+          }
+          done.push({ affected: changes, id: Number(lastInsertRowid) });
+        }
+        this.handle.exec('COMMIT');
+        return done;
+      } catch (error) {
+        if (this.handle.inTransaction) this.handle.exec('ROLLBACK');
+        throw error;
+      }
+    });
+  }
+
+  override isDuplicate(error: unknown): boolean {
+    return errorCode(error) === 'SQLITE_CONSTRAINT_UNIQUE';
+  }
+
+  private prepare(sql: string): Prepared {
+    const known = this.prepared.get(sql);
+    if (known) return known;
+    const fresh = this.handle.prepare(sql);
+    // IN lists make texts of many lengths; a cache without an end would be a leak.
+    if (this.prepared.size > 500) this.prepared.clear();
+    this.prepared.set(sql, fresh);
+    return fresh;
+  }
+}
+
+/** What the work throws becomes a rejection, as on the other database. */
+function settle<T>(work: () => T): Promise<T> {
+  try {
+    return Promise.resolve(work());
+  } catch (error) {
+    return Promise.reject(error as Error);
+  }
+}

@@ -1,0 +1,45 @@
+import { Controller, Get } from '@nestjs/common';
+import { ApiOkResponse, ApiTags } from '../common/openapi';
+import { Public } from '../common/public.decorator';
+import { Config } from '../config/config';
+import { FACEBOOK_VIDEO, INSTAGRAM_VIDEO, PHOTO, SHARED_VIDEO } from '../media/rules';
+import { Heartbeats } from '../publishing/heartbeats';
+import { REHEARSAL_INSTAGRAM_ID, REHEARSAL_PAGE_ID, REHEARSAL_TOKEN } from '../rehearsal/rehearsal-account';
+
+/** What the client needs before login. */
+@ApiTags('config')
+@Public()
+@Controller('config')
+export class ConfigController {
+  constructor(
+    private readonly config: Config,
+    private readonly heartbeats: Heartbeats,
+  ) {}
+
+  @Get()
+  @ApiOkResponse()
+  async get(): Promise<Record<string, unknown>> {
+    const { network, supportPhone } = this.config;
+    return {
+      product: 'Pagecast',
+      network: network.mode,
+      support_url: supportPhone ? `https://wa.me/${supportPhone}` : null,
+      publisher: (await this.heartbeats.anyIsFresh()) ? 'alive' : 'away',
+      rehearsal:
+        network.mode === 'rehearsal'
+          ? {
+              url: '/rehearsal',
+              access_token: REHEARSAL_TOKEN,
+              page_id: REHEARSAL_PAGE_ID,
+              instagram_page_id: REHEARSAL_INSTAGRAM_ID,
+            }
+          : null,
+      media_rules: {
+        facebook_video: FACEBOOK_VIDEO,
+        instagram_video: INSTAGRAM_VIDEO,
+        shared_video: SHARED_VIDEO,
+        photo: PHOTO,
+      },
+    };
+  }
+}

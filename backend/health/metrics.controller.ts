@@ -1,0 +1,44 @@
+import { timingSafeEqual } from 'node:crypto';
+import { Controller, Get, Req, Res } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { forbidden, unauthorized } from '../common/errors';
+import { ApiExcludeController } from '../common/openapi';
+import { Public } from '../common/public.decorator';
+import { Config } from '../config/config';
+import { Metrics } from './metrics';
+
+const LOOPBACK = /^(127\.|::1$|::ffff:127\.)/;
+
+/** Prometheus. With METRICS_TOKEN set only for who has it; otherwise only for this machine. */
+@ApiExcludeController()
+@Controller('metrics')
+export class MetricsController {
+  constructor(
+    private readonly metrics: Metrics,
+    private readonly config: Config,
+  ) {}
+
+  @Public()
+  @Get()
+  async get(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    this.refuseStrangers(request);
+    const { type, text } = await this.metrics.exposition();
+    void reply.header('content-type', type).send(text);
+  }
+
+  private refuseStrangers({ headers, ip }: FastifyRequest): void {
+    const { metricsToken } = this.config;
+    if (metricsToken === undefined) {
+      // Behind a proxy on this machine everybody comes from loopback; a forwarded request is a stranger's.
+      if (LOOPBACK.test(ip) && headers['x-forwarded-for'] === undefined && headers.forwarded === undefined)
+        return;
+      throw forbidden(
+        'Metrics are for callers on this machine. Set METRICS_TOKEN to read them from elsewhere.',
+      );
+    }
+    const given = Buffer.from((headers.authorization ?? '').replace(/^Bearer /, ''));
+    const right = Buffer.from(metricsToken);
+    if (given.length !== right.length || !timingSafeEqual(given, right))
+      throw unauthorized('Send METRICS_TOKEN as a bearer token.');
+  }
+}

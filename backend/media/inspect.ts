@@ -1,0 +1,115 @@
+import { execFile } from 'node:child_process';
+import { open } from 'node:fs/promises';
+import { Limiter } from '../common/limiter';
+import { Mp4Boxes } from './mp4-boxes';
+import type { VideoFacts } from './rules';
+
+const PROBE_TIMEOUT_MS = 10_000;
+const MOST_ANSWER_BYTES = 1024 * 1024;
+
+/** Never more than two at once: a queue of uploads must not take the machine from the API. */
+const probes = new Limiter(2);
+
+/**
+ * What a local file really is, by its bytes and never by its name or declared type.
+ * @param path one that we made. `boxes`: what passed by while it was written; read from the file if absent.
+ */
+export async function inspectVideo(
+  path: string,
+  sizeBytes: number,
+  ffprobe: string,
+  boxes?: Mp4Boxes,
+): Promise<VideoFacts> {
+  const seen = boxes ?? (await readBoxes(path));
+  const container = seen.container ?? null;
+  // Without a movie box there is nothing to probe.
+  const picture = container && seen.hasMovie ? await probes.run(() => probe(path, ffprobe)) : null;
+  return { sizeBytes, container, picture };
+}
+
+async function readBoxes(path: string): Promise<Mp4Boxes> {
+  const boxes = new Mp4Boxes();
+  const file = await open(path);
+  try {
+    for await (const chunk of file.createReadStream({ highWaterMark: 1024 * 1024 }))
+      boxes.push(chunk as Buffer);
+  } finally {
+    await file.close();
+  }
+  return boxes;
+}
+
+/**
+ * ffprobe with its doors shut: only local files, only this demuxer, no environment, a time limit. With default
+ * arguments a playlist named .mp4 makes it open addresses of the uploader's choice.
+ */
+function probe(path: string, ffprobe: string): Promise<VideoFacts['picture']> {
+  const doors = ['-protocol_whitelist', 'file', '-f', 'mov'];
+  const wanted = ['-show_streams', '-show_format', '-of', 'json'];
+  return new Promise((resolve) => {
+    execFile(
+      ffprobe,
+      ['-v', 'error', ...doors, ...wanted, `file:${path}`],
+      {
+        timeout: PROBE_TIMEOUT_MS,
+        killSignal: 'SIGKILL',
+        maxBuffer: MOST_ANSWER_BYTES,
+        env: {},
+        windowsHide: true,
+      },
+      (error, stdout) => resolve(error ? null : understandProbe(stdout)),
+    );
+  });
+}
+
+interface ProbedStream {
+  codec_type?: string;
+  codec_name?: string;
+  width?: number;
+  height?: number;
+  sample_aspect_ratio?: string;
+  duration?: string;
+  tags?: { rotate?: string };
+  side_data_list?: { rotation?: number }[];
+  disposition?: { attached_pic?: number };
+}
+
+export function understandProbe(json: string): VideoFacts['picture'] {
+  const { streams = [], format = {} } = parse(json);
+  const video = streams.find(
+    ({ codec_type, disposition }) => codec_type === 'video' && disposition?.attached_pic !== 1,
+  );
+  if (!video?.width || !video.height) return null;
+  const seconds = Number(format.duration ?? video.duration);
+  if (!Number.isFinite(seconds)) return null;
+  const stored = {
+    width: Math.round(video.width * pixelShape(video.sample_aspect_ratio)),
+    height: video.height,
+  };
+  const sideways = Math.abs(rotationOf(video)) % 180 === 90;
+  return {
+    width: sideways ? stored.height : stored.width,
+    height: sideways ? stored.width : stored.height,
+    durationMs: Math.round(seconds * 1000),
+    codec: video.codec_name ?? null,
+  };
+}
+
+function parse(json: string): { streams?: ProbedStream[]; format?: { duration?: string } } {
+  try {
+    return JSON.parse(json) as { streams?: ProbedStream[]; format?: { duration?: string } };
+  } catch {
+    return {};
+  }
+}
+
+/** `4:3` means that a stored pixel is shown a third wider than high. */
+function pixelShape(ratio: string | undefined): number {
+  const [width, height] = (ratio ?? '1:1').split(':').map(Number);
+  return width && height ? width / height : 1;
+}
+
+function rotationOf({ side_data_list, tags }: ProbedStream): number {
+  const side = side_data_list?.find(({ rotation }) => rotation !== undefined)?.rotation;
+  return side ?? Number(tags?.rotate ?? 0);
+}

@@ -1,0 +1,62 @@
+import type { Container } from './rules';
+
+const MAGIC_BYTES = 12;
+const MOST_HEADER_BYTES = 16;
+
+/**
+ * Walks the top-level boxes of an MP4 or MOV while its bytes pass by (ISO 14496-12, 4.2), keeping none of them: what
+ * is no such file is known after twelve bytes, and a file that declares more bytes than it may have as soon as the
+ * box says so.
+ */
+export class Mp4Boxes {
+  /** `undefined` until the first twelve bytes are there; `null`: neither MP4 nor MOV. */
+  container: Container | null | undefined;
+  hasMovie = false;
+  /** The file has at least so many bytes, by what its boxes declare. */
+  declaredBytes = 0;
+
+  private position = 0;
+  private nextBox = 0;
+  private header: Buffer = Buffer.alloc(0);
+
+  push(chunk: Buffer): void {
+    let at = 0;
+    while (this.container !== null) {
+      const skip = this.nextBox + this.header.length - this.position;
+      if (skip >= chunk.length - at) break;
+      at += skip;
+      this.position += skip;
+      const wanted = this.wantedBytes() - this.header.length;
+      const taken = chunk.subarray(at, at + wanted);
+      this.header = this.header.length ? Buffer.concat([this.header, taken]) : taken;
+      at += taken.length;
+      this.position += taken.length;
+      if (this.header.length < this.wantedBytes()) break;
+      this.readHeader();
+    }
+    this.position += chunk.length - at;
+  }
+
+  private wantedBytes(): number {
+    if (this.container === undefined) return MAGIC_BYTES;
+    const isLarge = this.header.length >= 8 && this.header.readUInt32BE(0) === 1;
+    return isLarge ? MOST_HEADER_BYTES : 8;
+  }
+
+  private readHeader(): void {
+    const type = this.header.toString('latin1', 4, 8);
+    if (this.container === undefined) {
+      this.container = type === 'ftyp' ? containerOf(this.header.toString('latin1', 8, 12)) : null;
+      if (this.container === null) return;
+    }
+    if (type === 'moov') this.hasMovie = true;
+    const short = this.header.readUInt32BE(0);
+    const size = short === 1 ? Number(this.header.readBigUInt64BE(8)) : short;
+    // Size 0 means "to the end of the file"; less than a header is damage, which the prober will name.
+    this.nextBox = size >= 8 ? this.nextBox + size : Infinity;
+    if (Number.isFinite(this.nextBox)) this.declaredBytes = this.nextBox;
+    this.header = Buffer.alloc(0);
+  }
+}
+
+const containerOf = (brand: string): Container => (brand === 'qt  ' ? 'mov' : 'mp4');

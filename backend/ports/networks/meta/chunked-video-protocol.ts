@@ -1,0 +1,121 @@
+import type { Clock } from '../../../common/clock';
+import { MediaMissing } from '../../storage/storage';
+import type { Handle, Outcome, PublishJob } from '../network';
+import { numberOf, textOf, type Answer, type GraphClient } from './graph-client';
+import { failedPrivately } from './outcomes';
+import type { VideoProtocol } from './page-video';
+import { refusedIfUnsuccessful } from './reel-protocol';
+import { limited } from './limited-stream';
+
+interface Window {
+  start: number;
+  end: number;
+}
+
+/** The same window refused so often in a row is left for later. */
+const REFUSALS = 3;
+
+/** `POST /{page-id}/videos` in chunks whose size the network chooses: for videos longer than a reel may be. */
+export class ChunkedVideoProtocol implements VideoProtocol {
+  readonly name = 'video';
+
+  constructor(
+    private readonly graph: GraphClient,
+    private readonly clock: Clock,
+  ) {}
+
+  async start({
+    credentials,
+    media,
+    signal,
+  }: PublishJob): Promise<{ answer: Answer; handle: Handle | null }> {
+    const parameters = { upload_phase: 'start', file_size: media.sizeBytes };
+    const answer = await this.graph.post(edge(credentials.accountId), credentials.token, parameters, signal);
+    if (answer.kind !== 'ok') return { answer, handle: null };
+    const videoId = textOf(answer.json.video_id);
+    const sessionId = textOf(answer.json.upload_session_id);
+    const usable = videoId !== undefined && /^\w{1,64}$/.test(videoId) && sessionId !== undefined;
+    return {
+      answer,
+      handle: usable ? { protocol: this.name, videoId, sessionId, window: windowOf(answer.json) } : null,
+    };
+  }
+
+  async upload(job: PublishJob, handle: Handle): Promise<{ handle: Handle } | { outcome: Outcome }> {
+    let window = handle.window ?? { start: 0, end: Math.min(job.media.sizeBytes, 1024 * 1024) };
+    for (let refusals = 0; window.start < window.end;) {
+      const answer = await this.transfer(job, handle, window);
+      if ('outcome' in answer) return answer;
+      const next: Window | undefined = answer.kind === 'ok' ? windowOf(answer.json) : offsetsOf(answer);
+      if (!next) return { outcome: failedPrivately(asTransfer(answer), handle, this.clock.now()) };
+      if (next.start <= window.start && ++refusals >= REFUSALS)
+        return {
+          outcome: { kind: 'busy', handle, reason: 'The network takes no more bytes of this video.' },
+        };
+      window = next;
+      handle = { ...handle, window };
+    }
+    return { handle };
+  }
+
+  async publish({ credentials, title, text, signal }: PublishJob, { sessionId }: Handle): Promise<Answer> {
+    const parameters = {
+      upload_phase: 'finish',
+      upload_session_id: sessionId,
+      title,
+      description: text,
+      published: true,
+    };
+    return refusedIfUnsuccessful(
+      await this.graph.post(edge(credentials.accountId), credentials.token, parameters, signal),
+    );
+  }
+
+  private async transfer(
+    { credentials, media, signal }: PublishJob,
+    handle: Handle,
+    { start, end }: Window,
+  ): Promise<Answer | { outcome: Outcome }> {
+    try {
+      const bytes = limited(await media.open(start), end - start);
+      const parameters = {
+        upload_phase: 'transfer',
+        upload_session_id: handle.sessionId,
+        start_offset: start,
+      };
+      const file = { field: 'video_file_chunk', bytes, length: end - start };
+      return await this.graph.postFile(
+        edge(credentials.accountId),
+        credentials.token,
+        parameters,
+        file,
+        signal,
+      );
+    } catch (error) {
+      if (error instanceof MediaMissing) return { outcome: { kind: 'refused', reason: error.message } };
+      throw error;
+    }
+  }
+}
+
+const edge = (pageId: string) => `${pageId}/videos`;
+
+function windowOf(json: Record<string, unknown>): Window | undefined {
+  const start = numberOf(json.start_offset);
+  const end = numberOf(json.end_offset);
+  return start !== undefined && end !== undefined && start >= 0 && end >= start ? { start, end } : undefined;
+}
+
+const offsetsOf = (answer: Answer): Window | undefined =>
+  answer.kind === 'error' ? answer.offsets : undefined;
+
+/** An ok without offsets is an answer nobody can go on from. */
+const asTransfer = (answer: Answer) =>
+  answer.kind === 'ok'
+    ? ({
+        kind: 'error',
+        class: 'transient',
+        status: 200,
+        reason: 'The network did not say where to go on.',
+      } as const)
+    : answer;

@@ -1,0 +1,16 @@
+import { Readable } from 'node:stream';
+
+/** The first `length` bytes of a stream; the rest is not read. */
+export function limited(source: Readable, length: number): Readable {
+  return Readable.from(
+    (async function* () {
+      let left = length;
+      for await (const chunk of source as AsyncIterable<Buffer>) {
+        yield chunk.length <= left ? chunk : chunk.subarray(0, left);
+        left -= Math.min(left, chunk.length);
+        if (left === 0) return;
+      }
+    })(),
+    { objectMode: false },
+  );
+}

@@ -1,0 +1,84 @@
+import type { Handle, MetaCode, Outcome } from '../network';
+import type { Answer, MetaError } from './graph-client';
+
+type Failure = Exclude<Answer, { kind: 'ok' }>;
+
+const A_MINUTE_MS = 60_000;
+
+/** Used where Meta names no time: rate limits are hourly windows, blocks last for hours to days. */
+const RATE_LIMIT_WAIT_MS = 15 * A_MINUTE_MS;
+const BLOCKED_WAIT_MS = 6 * 60 * A_MINUTE_MS;
+
+/**
+ * What a failed call means that cannot have made anything public. `handle` is what to go on from;
+ * `refreshed` what is left of it when the network wants a new session.
+ */
+export function failedPrivately(failure: Failure, handle: Handle | null, now: number): Outcome {
+  if (failure.kind === 'lost') return { kind: 'busy', handle, reason: unreachable(failure.reason) };
+  const code = numbers(failure);
+  const reason = failure.reason;
+  switch (failure.class) {
+    case 'rate_limit':
+      return {
+        kind: 'account',
+        action: 'wait',
+        handle,
+        code,
+        reason,
+        untilMs: now + (failure.waitMs ?? RATE_LIMIT_WAIT_MS),
+      };
+    case 'blocked':
+      return {
+        kind: 'account',
+        action: 'wait',
+        handle,
+        code,
+        reason,
+        untilMs: now + (failure.waitMs ?? BLOCKED_WAIT_MS),
+      };
+    case 'reconnect':
+      return { kind: 'account', action: 'reconnect', handle, code, reason };
+    case 'new_session':
+      return { kind: 'busy', handle: null, code, reason };
+    case 'transient':
+    case 'offset':
+    case 'not_ready':
+    case 'missing':
+      return { kind: 'busy', handle, code, reason };
+    case 'refused':
+      return { kind: 'refused', code, reason };
+  }
+}
+
+/** Whether a failed public call may have taken effect all the same; only then the network has to be read back. */
+export function mayBePublic(failure: Failure): boolean {
+  if (failure.kind === 'lost') return failure.reached;
+  switch (failure.class) {
+    // Posts were seen live behind a 500, behind code 1 and 2, behind "limit reached", and behind "already posted".
+    case 'transient':
+    case 'rate_limit':
+    case 'blocked':
+      return true;
+    case 'refused':
+      return failure.code === 506 || failure.subcode === 1366051;
+    case 'reconnect':
+    case 'new_session':
+    case 'not_ready':
+    case 'offset':
+    case 'missing':
+      return false;
+  }
+}
+
+export const numbers = ({ code, subcode, traceId }: MetaError): MetaCode => ({ code, subcode, traceId });
+
+export function unreachable(reason: string): string {
+  return `The network could not be reached (${reason}).`;
+}
+
+/** For the ledger. */
+export function wordsOf(failure: Failure): { message: string } & MetaCode {
+  return failure.kind === 'lost'
+    ? { message: unreachable(failure.reason) }
+    : { message: failure.reason, ...numbers(failure) };
+}

@@ -1,0 +1,128 @@
+/**
+ * The port to where posts appear. The outside world answers in values: a network returns an `Outcome`, and only a
+ * bug (or `LeaseLost`, from the ledger) throws.
+ */
+import type { Readable } from 'node:stream';
+
+export type NetworkName = 'facebook' | 'instagram';
+
+export type Outcome =
+  | { kind: 'published'; remoteId: string; permalink?: string }
+  /** The network has the media and still works on it. `live`: the public call was made, nothing is left to send. */
+  | { kind: 'waiting'; handle: Handle; askAgainMs: number; live: boolean; reason?: string }
+  /** Nothing public happened; worth another try. */
+  | { kind: 'busy'; handle: Handle | null; retryMs?: number; reason: string; code?: MetaCode }
+  /** The whole account pauses. `handle` is kept: the post goes on where it was. */
+  | {
+      kind: 'account';
+      handle: Handle | null;
+      action: 'reconnect' | 'wait';
+      untilMs?: number;
+      reason: string;
+      code?: MetaCode;
+    }
+  /** May be public: read back before anything else. */
+  | { kind: 'unknown'; handle: Handle; askAgainMs: number; reason: string }
+  /** Will not get better. */
+  | { kind: 'refused'; reason: string; code?: MetaCode };
+
+export interface MetaCode {
+  code?: number;
+  subcode?: number;
+  traceId?: string;
+}
+
+/**
+ * What the network knows of a post so far, kept with the post and enough to go on from after a crash. Instants are
+ * milliseconds since 1970.
+ */
+export interface Handle {
+  protocol: 'reel' | 'video';
+  videoId: string;
+  uploadUrl?: string;
+  sessionId?: string;
+  /** Where a transfer in windows goes on, in bytes. */
+  window?: { start: number; end: number };
+  /** All bytes are there. */
+  uploaded?: boolean;
+  /** When the intent to make it public was written. From then on: read back, never send on a guess. */
+  intentAt?: number;
+  /** When the network was first asked for the outcome of that intent and did not say. */
+  unreadableSince?: number;
+  /** When it was first read back as not public. */
+  absentSince?: number;
+  /** When the public call was known to be accepted. */
+  acceptedAt?: number;
+}
+
+export interface Media {
+  sizeBytes: number;
+  durationMs: number | null;
+  width: number;
+  height: number;
+  /** The bytes from `offset` to the end, as a stream. */
+  open(offset: number): Promise<Readable>;
+}
+
+export interface Credentials {
+  accountId: string;
+  token: string;
+}
+
+export interface PublishJob {
+  credentials: Credentials;
+  title: string;
+  text: string;
+  media: Media;
+  handle: Handle | null;
+  /** Aborted when the lease is lost: then no further byte may leave. */
+  signal: AbortSignal;
+  ledger: Ledger;
+}
+
+export type Step = 'start' | 'upload' | 'publish' | 'read back' | 'check';
+
+/** Writes what is about to happen before it happens. Every method throws `LeaseLost` when the post is another's now. */
+export interface Ledger {
+  /** Commits the step and the handle as it is before the call. @returns a receipt for `finish`. */
+  begin(step: Step, handle: Handle | null): Promise<number>;
+  /** Completes the row, and commits the handle as it is after the call. */
+  finish(receipt: number, result: StepResult, handle?: Handle): Promise<void>;
+}
+
+export interface StepResult extends MetaCode {
+  outcome: 'done' | 'failed' | 'unknown';
+  message?: string;
+  remoteId?: string;
+}
+
+/** Somebody else holds the post now: stop, touch nothing more. */
+export class LeaseLost extends Error {
+  constructor() {
+    super('the lease on this post was lost');
+    this.name = 'LeaseLost';
+  }
+}
+
+export type Verification =
+  | {
+      kind: 'good';
+      page: { id: string; name: string; token: string };
+      instagram: { id: string; name: string } | null;
+      expiresAt: number | null;
+    }
+  | { kind: 'refused'; field: 'access_token' | 'page_id' | 'instagram_page_id'; reason: string }
+  | { kind: 'unreachable'; reason: string };
+
+/** All networks behind one door; also the injection token. */
+export abstract class Networks {
+  /** Starts or goes on with a publication, by the handle. */
+  abstract publish(network: NetworkName, job: PublishJob): Promise<Outcome>;
+
+  /** Is this token good for that Page (and Instagram account)? */
+  abstract verify(input: {
+    token: string;
+    pageId: string;
+    instagramId: string | null;
+  }): Promise<Verification>;
+}

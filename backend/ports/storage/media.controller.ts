@@ -1,0 +1,64 @@
+import { Controller, Get, Param, Query, Req, Res } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import parseRange from 'range-parser';
+import { forbidden, notFound } from '../../common/errors';
+import { ApiExcludeController } from '../../common/openapi';
+import { Public } from '../../common/public.decorator';
+import { contentTypeOf, isKey } from './media-key';
+import { MediaLinks } from './media-links';
+import { Storage } from './storage';
+
+/** Media by signed link, with ranges, so that players can seek. Nothing in them can run. */
+@ApiExcludeController()
+@Controller('storage')
+export class MediaController {
+  constructor(
+    private readonly storage: Storage,
+    private readonly links: MediaLinks,
+  ) {}
+
+  @Public()
+  @Get(':key')
+  async send(
+    @Param('key') key: string,
+    @Query() query: Record<string, unknown>,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    if (!isKey(key) || !this.links.isValid(key, query.expires, query.signature))
+      throw forbidden('This link is not valid any more. Reload the page to get a new one.');
+    const file = await this.storage.stat(key);
+    if (!file) throw notFound('This file');
+    void reply.headers({
+      'content-type': contentTypeOf(key),
+      'content-disposition': 'inline',
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': "sandbox; default-src 'none'",
+      'cross-origin-resource-policy': 'same-origin',
+      'cache-control': 'private, max-age=43200, immutable',
+      'accept-ranges': 'bytes',
+      etag: `"${key}"`,
+    });
+    if (request.headers['if-none-match'] === `"${key}"`) return void reply.status(304).send();
+    const range = rangeOf(request.headers.range, file.sizeBytes);
+    if (range === 'unsatisfiable')
+      return void reply.status(416).header('content-range', `bytes */${file.sizeBytes}`).send();
+    const { start, end } = range ?? { start: 0, end: file.sizeBytes - 1 };
+    if (range) void reply.status(206).header('content-range', `bytes ${start}-${end}/${file.sizeBytes}`);
+    void reply.header('content-length', end - start + 1);
+    if (request.method === 'HEAD') return void reply.send();
+    return void reply.send(await this.storage.open(key, { start, end }));
+  }
+}
+
+/** One range; several at once or a unit of another kind answer the whole file, as the standard allows. */
+function rangeOf(
+  header: string | undefined,
+  size: number,
+): { start: number; end: number } | 'unsatisfiable' | undefined {
+  if (!header) return undefined;
+  const ranges = parseRange(size, header, { combine: true });
+  if (ranges === -1) return 'unsatisfiable';
+  if (ranges === -2 || ranges.type !== 'bytes' || ranges.length !== 1) return undefined;
+  return ranges[0];
+}

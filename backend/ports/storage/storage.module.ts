@@ -1,0 +1,26 @@
+import { mkdir } from 'node:fs/promises';
+import { Global, Module } from '@nestjs/common';
+import { Config } from '../../config/config';
+import { DiskStorage } from './disk-storage';
+import { MediaController } from './media.controller';
+import { MediaLinks } from './media-links';
+import { Storage } from './storage';
+
+@Global()
+@Module({
+  controllers: [MediaController],
+  providers: [
+    MediaLinks,
+    {
+      provide: Storage,
+      inject: [Config],
+      useFactory: async ({ storage }: Config): Promise<Storage> => {
+        const disk = new DiskStorage(storage.dir);
+        await mkdir(disk.incomingDir, { recursive: true });
+        return disk;
+      },
+    },
+  ],
+  exports: [Storage, MediaLinks],
+})
+export class StorageModule {}

@@ -1,0 +1,51 @@
+import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryGeneratedColumn } from 'typeorm';
+import { InstantColumn } from '../database/columns';
+import { Post } from './post.entity';
+
+/** The ledger: one row per call that matters, written before the call (the intent) and completed after it. */
+@Entity('attempts')
+@Index('attempts_of_post', ['postId'])
+@Index('attempts_started', ['startedAt'])
+export class Attempt {
+  @PrimaryGeneratedColumn({ type: 'integer' })
+  id: number;
+
+  @Column({ type: 'integer' })
+  postId: number;
+
+  @ManyToOne(() => Post, { onDelete: 'CASCADE', onUpdate: 'RESTRICT' })
+  @JoinColumn({ name: 'post_id', foreignKeyConstraintName: 'attempts_post_fk' })
+  post?: Post;
+
+  /** The claim under which the call was made. */
+  @Column({ type: 'integer' })
+  fence: number;
+
+  @Column({ type: 'varchar', length: 24 })
+  step: string;
+
+  /** Null until the answer is known; still null after a crash in between. */
+  @Column({ type: 'varchar', length: 16, nullable: true })
+  outcome: string | null;
+
+  @Column({ type: 'varchar', length: 64, nullable: true })
+  remoteId: string | null;
+
+  @Column({ type: 'text', nullable: true })
+  message: string | null;
+
+  @Column({ type: 'integer', nullable: true })
+  code: number | null;
+
+  @Column({ type: 'integer', nullable: true })
+  subcode: number | null;
+
+  @Column({ type: 'varchar', length: 64, nullable: true })
+  traceId: string | null;
+
+  @InstantColumn()
+  startedAt: number;
+
+  @InstantColumn({ nullable: true })
+  finishedAt: number | null;
+}

@@ -1,0 +1,16 @@
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+
+/** After so many failures in a row; one more and it has failed. */
+const PAUSES_MS = [5 * SECOND, 15 * SECOND, 45 * SECOND, 2 * MINUTE, 5 * MINUTE, 15 * MINUTE, 30 * MINUTE];
+
+const SPREAD = 0.2;
+
+/**
+ * How long to wait after the `failures`-th failure in a row (1 is the first), give or take a fifth so that posts that
+ * failed together do not come back together; undefined when all tries are used up.
+ */
+export function backOffMs(failures: number, random = Math.random()): number | undefined {
+  const pause = PAUSES_MS[failures - 1];
+  return pause === undefined ? undefined : Math.round(pause * (1 + SPREAD * (2 * random - 1)));
+}

@@ -1,0 +1,15 @@
+import type { ImageRules, VideoRules } from '../media/rules';
+import type { NetworkName } from '../ports/networks/network';
+
+export type PostKind = 'video' | 'instagram_video' | 'photo';
+
+/** All that differs between Facebook videos, Instagram videos and photos, as far as this side of the network goes. */
+export interface Channel {
+  kind: PostKind;
+  network: NetworkName;
+  /** `Video`, as a sentence names it. */
+  noun: string;
+  /** Name of the files in an upload, and of the items in its answer. */
+  collection: 'videos' | 'photos';
+  rules: VideoRules | ImageRules;
+}

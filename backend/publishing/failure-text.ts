@@ -1,0 +1,16 @@
+import type { MetaCode } from '../ports/networks/network';
+
+const A_SENTENCE_ENDS = /[.!?]$/;
+
+/** What a user reads on a failed item: plain words, Meta's code, and what to do. */
+export function failureText(reason: string, code: MetaCode | undefined, advice: string): string {
+  const sentence = A_SENTENCE_ENDS.test(reason) ? reason : `${reason}.`;
+  const numbers =
+    code?.code === undefined
+      ? ''
+      : ` (Meta error ${code.code}${code.subcode === undefined ? '' : `/${code.subcode}`})`;
+  return `${sentence}${numbers}${advice ? ` ${advice}` : ''}`;
+}
+
+export const missedText = (scheduledFor: number, missedAfterMs: number): string =>
+  `Missed: it was due at ${new Date(scheduledFor).toISOString()} and could not be posted within ${Math.round(missedAfterMs / 60_000)} minutes. Retry to post it now, or reschedule it afterwards.`;

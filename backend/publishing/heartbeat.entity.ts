@@ -1,0 +1,12 @@
+import { Entity, PrimaryColumn } from 'typeorm';
+import { InstantColumn } from '../database/columns';
+
+/** A row per publishing process, renewed at every tick: health proves that somebody publishes. */
+@Entity('publisher_heartbeats')
+export class PublisherHeartbeat {
+  @PrimaryColumn({ type: 'varchar', length: 64 })
+  publisher: string;
+
+  @InstantColumn()
+  beatAt: number;
+}

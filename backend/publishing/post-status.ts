@@ -1,0 +1,29 @@
+/** The one state machine of all posts. */
+export type PostStatus = 'pending' | 'scheduled' | 'processing' | 'uploaded' | 'published' | 'failed';
+
+/**
+ * From → to.
+ * - `pending`: the user's to change. `scheduled`: handed to a worker, or waiting for another try.
+ * - `processing`: bytes on their way. `uploaded`: the network has them. `published`: live.
+ */
+const TRANSITIONS: Record<PostStatus, readonly PostStatus[]> = {
+  pending: ['scheduled', 'failed'],
+  scheduled: ['processing', 'uploaded', 'pending', 'published', 'failed'],
+  processing: ['processing', 'uploaded', 'scheduled', 'pending', 'published', 'failed'],
+  uploaded: ['uploaded', 'scheduled', 'pending', 'published', 'failed'],
+  published: [],
+  failed: ['pending'],
+};
+
+export const STATUSES = Object.keys(TRANSITIONS) as PostStatus[];
+
+/** Those that take a task of the quota. */
+export const OPEN: readonly PostStatus[] = ['pending', 'scheduled', 'processing', 'uploaded'];
+
+export const mayBecome = (from: PostStatus, to: PostStatus): boolean => TRANSITIONS[from].includes(to);
+
+/** `'a', 'b'`: the statuses from which a post may get to `to`, for a conditional UPDATE. Constants, never input. */
+export const sourcesOf = (to: PostStatus): string => quoted(STATUSES.filter((from) => mayBecome(from, to)));
+
+export const quoted = (statuses: readonly PostStatus[]): string =>
+  statuses.map((status) => `'${status}'`).join(', ');

@@ -1,0 +1,30 @@
+import { Transform } from 'class-transformer';
+import { IsNotEmpty, IsOptional, IsString, MaxLength } from 'class-validator';
+import { ApiProperty, ApiPropertyOptional } from '../common/openapi';
+import { trimmed } from '../users/profile.dto';
+
+export class RescheduleDto {
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    description: "'YYYY-MM-DD HH:mm:00' in the user's time zone, or ISO 8601 with an offset; null clears it.",
+  })
+  @IsOptional()
+  scheduled_for: unknown;
+}
+
+export class EditPostDto {
+  @ApiProperty({ maxLength: 255 })
+  @Transform(trimmed)
+  @IsString({ message: 'Enter a title.' })
+  @IsNotEmpty({ message: 'Enter a title.' })
+  @MaxLength(255, { message: 'A title has at most 255 characters.' })
+  title: string;
+
+  @ApiPropertyOptional({ maxLength: 2200 })
+  @IsOptional()
+  @Transform(trimmed)
+  @IsString({ message: 'A description is a text.' })
+  @MaxLength(2200, { message: 'A description has at most 2200 characters.' })
+  description?: string | null;
+}

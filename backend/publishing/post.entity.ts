@@ -1,0 +1,101 @@
+import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryGeneratedColumn } from 'typeorm';
+import { BigintColumn, InstantColumn } from '../database/columns';
+import { User } from '../users/user.entity';
+import type { PostKind } from './channel';
+import type { PostStatus } from './post-status';
+
+/** A Facebook video, an Instagram video or a photo: what goes out, when, and how far it has come. */
+@Entity('posts')
+@Index('posts_due', ['dueAt'])
+@Index('posts_of_user', ['userId', 'kind'])
+export class Post {
+  @PrimaryGeneratedColumn({ type: 'integer' })
+  id: number;
+
+  @Column({ type: 'integer' })
+  userId: number;
+
+  @ManyToOne(() => User, { onDelete: 'CASCADE', onUpdate: 'RESTRICT' })
+  @JoinColumn({ name: 'user_id', foreignKeyConstraintName: 'posts_user_fk' })
+  user?: User;
+
+  @Column({ type: 'varchar', length: 16 })
+  kind: PostKind;
+
+  @Column({ type: 'varchar', length: 16 })
+  network: 'facebook' | 'instagram';
+
+  @Column({ type: 'varchar', length: 255 })
+  title: string;
+
+  @Column({ type: 'text', nullable: true })
+  description: string | null;
+
+  @Column({ type: 'varchar', length: 16 })
+  status: PostStatus;
+
+  /** The time the user chose. */
+  @InstantColumn({ nullable: true })
+  scheduledFor: number | null;
+
+  /**
+   * When the publisher must look at this post: its time while pending, the end of the lease while somebody works on
+   * it, the next try while it waits; null when there is nothing left to do. One index serves all three.
+   */
+  @InstantColumn({ nullable: true })
+  dueAt: number | null;
+
+  /** The process that holds the lease. */
+  @Column({ type: 'varchar', length: 64, nullable: true })
+  owner: string | null;
+
+  /** Grows with every claim; a holder whose number is old can write nothing. */
+  @Column({ type: 'integer', default: 0 })
+  fence: number;
+
+  /** Failures in a row that were worth another try. */
+  @Column({ type: 'integer', default: 0 })
+  tries: number;
+
+  /** JSON: what the network knows of this post so far (`Handle`). */
+  @Column({ type: 'text', nullable: true })
+  handle: string | null;
+
+  /** Storage key; null when the bytes are gone. */
+  @Column({ type: 'varchar', length: 191, nullable: true })
+  fileKey: string | null;
+
+  @Column({ type: 'varchar', length: 191, nullable: true })
+  posterKey: string | null;
+
+  @BigintColumn()
+  sizeBytes: number;
+
+  @Column({ type: 'integer' })
+  width: number;
+
+  @Column({ type: 'integer' })
+  height: number;
+
+  @Column({ type: 'integer', nullable: true })
+  durationMs: number | null;
+
+  @Column({ type: 'text', nullable: true })
+  uploadError: string | null;
+
+  /** What was written under the post. */
+  @Column({ type: 'text', nullable: true })
+  postedText: string | null;
+
+  @Column({ type: 'varchar', length: 64, nullable: true })
+  remoteId: string | null;
+
+  @Column({ type: 'varchar', length: 512, nullable: true })
+  permalink: string | null;
+
+  @InstantColumn({ nullable: true })
+  publishedAt: number | null;
+
+  @InstantColumn()
+  createdAt: number;
+}

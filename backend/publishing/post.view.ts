@@ -1,0 +1,110 @@
+import { toIso, toIsoOrNull } from '../common/instants';
+import { ApiProperty, ApiPropertyOptional } from '../common/openapi';
+import type { MediaLinks } from '../ports/storage/media-links';
+import { STATUSES, type PostStatus } from './post-status';
+
+/** A post as its row, and a step of its publication. */
+export interface PostRow {
+  id: number;
+  user_id: number;
+  kind: string;
+  network: 'facebook' | 'instagram';
+  title: string;
+  description: string | null;
+  status: PostStatus;
+  scheduled_for: number | null;
+  due_at: number | null;
+  owner: string | null;
+  fence: number;
+  tries: number;
+  handle: string | null;
+  file_key: string | null;
+  poster_key: string | null;
+  size_bytes: number;
+  width: number;
+  height: number;
+  duration_ms: number | null;
+  upload_error: string | null;
+  posted_text: string | null;
+  remote_id: string | null;
+  permalink: string | null;
+  published_at: number | null;
+  created_at: number;
+}
+
+export interface AttemptRow {
+  step: string;
+  outcome: string | null;
+  remote_id: string | null;
+  message: string | null;
+  code: number | null;
+  subcode: number | null;
+  trace_id: string | null;
+  started_at: number;
+  finished_at: number | null;
+}
+
+export class AttemptView {
+  @ApiProperty({ format: 'date-time' }) at: string;
+  @ApiProperty() step: string;
+  @ApiProperty({ enum: ['done', 'failed', 'unknown', 'in progress', 'interrupted'] }) outcome: string;
+  @ApiProperty({ type: String, nullable: true }) message: string | null;
+  @ApiProperty({ type: Number, nullable: true, description: "Meta's code" }) code: number | null;
+  @ApiProperty({ type: Number, nullable: true }) subcode: number | null;
+  @ApiProperty({ type: String, nullable: true }) trace_id: string | null;
+  @ApiProperty({ type: String, nullable: true }) remote_id: string | null;
+}
+
+export class PostView {
+  @ApiProperty() id: number;
+  @ApiProperty() title: string;
+  @ApiProperty({ type: String, nullable: true }) description: string | null;
+  @ApiProperty({ enum: STATUSES }) status: PostStatus;
+  @ApiProperty({ type: String, nullable: true, description: 'Signed; shown from /storage/.' }) file_path:
+    string | null;
+  @ApiProperty({ type: String, nullable: true }) thumbnail_path: string | null;
+  @ApiProperty({ type: String, nullable: true, format: 'date-time' }) scheduled_for: string | null;
+  @ApiProperty({ format: 'date-time' }) created_at: string;
+  @ApiProperty({ type: String, nullable: true }) upload_error: string | null;
+  @ApiProperty({ type: String, nullable: true, format: 'date-time' }) published_at: string | null;
+  @ApiProperty({ type: String, nullable: true }) permalink: string | null;
+  @ApiProperty({ type: String, nullable: true }) posted_text: string | null;
+  @ApiProperty() size_bytes: number;
+  @ApiProperty() width: number;
+  @ApiProperty() height: number;
+  @ApiProperty({ type: Number, nullable: true }) duration_ms: number | null;
+  @ApiPropertyOptional({ type: [AttemptView], description: 'Only where one item is asked for.' })
+  attempts?: AttemptView[];
+}
+
+export function viewPost(row: PostRow, links: MediaLinks): PostView {
+  return {
+    id: row.id,
+    title: row.title,
+    description: row.description,
+    status: row.status,
+    file_path: row.file_key && links.sign(row.file_key),
+    thumbnail_path: row.poster_key && links.sign(row.poster_key),
+    scheduled_for: toIsoOrNull(row.scheduled_for),
+    created_at: toIso(row.created_at),
+    upload_error: row.upload_error,
+    published_at: toIsoOrNull(row.published_at),
+    permalink: row.permalink,
+    posted_text: row.posted_text,
+    size_bytes: row.size_bytes,
+    width: row.width,
+    height: row.height,
+    duration_ms: row.duration_ms,
+  };
+}
+
+export const viewAttempt = (row: AttemptRow, ongoing: boolean): AttemptView => ({
+  at: toIso(row.started_at),
+  step: row.step,
+  outcome: row.outcome ?? (ongoing ? 'in progress' : 'interrupted'),
+  message: row.message,
+  code: row.code,
+  subcode: row.subcode,
+  trace_id: row.trace_id,
+  remote_id: row.remote_id,
+});

@@ -1,0 +1,106 @@
+import {
+  Body,
+  Delete,
+  Get,
+  HttpCode,
+  Inject,
+  Injectable,
+  Param,
+  Post,
+  Put,
+  Query,
+  Req,
+  Res,
+  UseGuards,
+} from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { CurrentUser, type Caller } from '../common/caller.decorator';
+import { IdPipe } from '../common/id.pipe';
+import { readListRequest, type ListQuery } from '../common/lists';
+import { ApiBearerAuth, ApiBody, ApiConsumes, ApiCreatedResponse, ApiOkResponse } from '../common/openapi';
+import { sendList } from '../common/send-list';
+import { ActiveSubscriptionGuard } from '../subscriptions/active-subscription.guard';
+import type { RemainingView } from '../subscriptions/subscription.view';
+import type { Channel } from './channel';
+import { EditPostDto, RescheduleDto } from './post.dto';
+import { PostView } from './post.view';
+import { POST_FIELDS } from './posts.repository';
+import { PostsService } from './posts.service';
+import { UploadsService } from './uploads.service';
+
+/** The calls of a channel. A channel's own controller gives the path and the constant, and nothing else. */
+@Injectable()
+@ApiBearerAuth()
+@UseGuards(ActiveSubscriptionGuard)
+export abstract class PostsController {
+  abstract readonly channel: Channel;
+
+  @Inject() private readonly posts: PostsService;
+  @Inject() private readonly uploads: UploadsService;
+
+  @Get()
+  @ApiOkResponse({ description: 'By page an envelope, by range an array with Content-Range.' })
+  async list(
+    @CurrentUser() caller: Caller,
+    @Query() query: ListQuery,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<unknown> {
+    const wanted = readListRequest(query, POST_FIELDS);
+    return sendList(request, reply, wanted, await this.posts.list(this.channel, caller, wanted));
+  }
+
+  @Get(':id')
+  @ApiOkResponse({ type: PostView })
+  get(@CurrentUser() caller: Caller, @Param('id', IdPipe) id: number): Promise<PostView> {
+    return this.posts.get(this.channel, caller, id);
+  }
+
+  @Post()
+  @ApiConsumes('multipart/form-data')
+  @ApiBody({
+    description:
+      'Files with titles[], and optionally descriptions[], scheduled_for[] and posters[] in the same order.',
+  })
+  @ApiCreatedResponse({ description: '{subscription_status, <items>}' })
+  async upload(
+    @CurrentUser() caller: Caller,
+    @Req() request: FastifyRequest,
+  ): Promise<{ subscription_status: RemainingView } & Record<string, unknown>> {
+    const items = await this.uploads.accept(this.channel, caller, request);
+    return { subscription_status: await this.posts.remaining(caller), [this.channel.collection]: items };
+  }
+
+  @Put(':id')
+  @ApiOkResponse({ type: PostView })
+  edit(
+    @CurrentUser() caller: Caller,
+    @Param('id', IdPipe) id: number,
+    @Body() change: EditPostDto,
+  ): Promise<PostView> {
+    return this.posts.edit(this.channel, caller, id, change);
+  }
+
+  @Put(':id/reschedule')
+  @ApiOkResponse({ type: PostView })
+  reschedule(
+    @CurrentUser() caller: Caller,
+    @Param('id', IdPipe) id: number,
+    @Body() { scheduled_for }: RescheduleDto,
+  ): Promise<PostView> {
+    return this.posts.reschedule(this.channel, caller, id, scheduled_for);
+  }
+
+  @Post(':id/retry')
+  @HttpCode(200)
+  @ApiOkResponse({ type: PostView })
+  retry(@CurrentUser() caller: Caller, @Param('id', IdPipe) id: number): Promise<PostView> {
+    return this.posts.retry(this.channel, caller, id);
+  }
+
+  @Delete(':id')
+  @ApiOkResponse({ type: PostView })
+  delete(@CurrentUser() caller: Caller, @Param('id', IdPipe) id: number): Promise<PostView> {
+    return this.posts.delete(this.channel, caller, id);
+  }
+}

@@ -1,0 +1,114 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../common/caller.decorator';
+import { Clock } from '../common/clock';
+import { conflict, invalid, notFound } from '../common/errors';
+import type { ListRequest, Page } from '../common/lists';
+import { MediaLinks } from '../ports/storage/media-links';
+import { Storage } from '../ports/storage/storage';
+import { Quota } from '../subscriptions/quota';
+import type { RemainingView } from '../subscriptions/subscription.view';
+import type { Channel } from './channel';
+import { DuePosts } from './due-posts';
+import type { EditPostDto } from './post.dto';
+import { viewAttempt, viewPost, type PostRow, type PostView } from './post.view';
+import { PostsRepository, type Address } from './posts.repository';
+import { readScheduledTime } from './scheduled-time';
+
+/** What a user may do with posts, the same for all channels. */
+@Injectable()
+export class PostsService {
+  constructor(
+    private readonly posts: PostsRepository,
+    private readonly quota: Quota,
+    private readonly storage: Storage,
+    private readonly links: MediaLinks,
+    private readonly duePosts: DuePosts,
+    private readonly clock: Clock,
+  ) {}
+
+  async list(channel: Channel, caller: Caller, request: ListRequest): Promise<Page<PostView>> {
+    const { rows, total } = await this.posts.list(caller.id, channel.kind, request);
+    return { rows: rows.map((row) => this.view(row)), total };
+  }
+
+  async get(channel: Channel, caller: Caller, id: number): Promise<PostView> {
+    const row = await this.find(channel, caller, id);
+    const attempts = await this.posts.attempts(id);
+    const ongoing = row.owner !== null;
+    return {
+      ...this.view(row),
+      attempts: attempts.map((attempt, n) => viewAttempt(attempt, ongoing && n === attempts.length - 1)),
+    };
+  }
+
+  /** @throws DomainError 404, 409 when it is not pending, 422 for a time that makes no sense */
+  async reschedule(channel: Channel, caller: Caller, id: number, wanted: unknown): Promise<PostView> {
+    await this.find(channel, caller, id);
+    if (wanted === undefined)
+      throw invalid({ scheduled_for: ['Choose a date and time, or send null to clear it.'] });
+    const time = wanted === null ? null : readScheduledTime(wanted, caller.timezone, this.clock.now());
+    const changed = await this.posts.reschedule(addressOf(channel, caller, id), time);
+    if (!changed) throw await this.refusal(channel, caller, id, 'rescheduled');
+    this.duePosts.nudge();
+    return this.view(await this.find(channel, caller, id));
+  }
+
+  async edit(
+    channel: Channel,
+    caller: Caller,
+    id: number,
+    { title, description }: EditPostDto,
+  ): Promise<PostView> {
+    const before = await this.find(channel, caller, id);
+    const text = description === undefined ? before.description : description || null;
+    const changed = await this.posts.edit(addressOf(channel, caller, id), title, text);
+    if (!changed) throw await this.refusal(channel, caller, id, 'edited');
+    return this.view(await this.find(channel, caller, id));
+  }
+
+  async delete(channel: Channel, caller: Caller, id: number): Promise<PostView> {
+    const row = await this.find(channel, caller, id);
+    const view = this.view(row);
+    const gone = await this.posts.delete(addressOf(channel, caller, id), row);
+    if (!gone) throw await this.refusal(channel, caller, id, 'deleted');
+    for (const key of [row.file_key, row.poster_key]) if (key) await this.storage.remove(key);
+    return view;
+  }
+
+  /** @throws DomainError 404, 409 when it has not failed, 422 when no task is free */
+  async retry(channel: Channel, caller: Caller, id: number): Promise<PostView> {
+    const row = await this.find(channel, caller, id);
+    if (row.status !== 'failed')
+      throw conflict(`Only a failed item can be retried; this one is ${row.status}.`);
+    if (!row.file_key) throw conflict('The file of this item was removed. Upload it again.');
+    const limits = await this.quota.limits(caller.id);
+    const refusal = this.quota.refusal(limits, 1, 0);
+    if (refusal) throw refusal;
+    const changed = await this.posts.retry(addressOf(channel, caller, id), limits, this.clock.now());
+    if (!changed) throw conflict('This item changed just now. Reload and try again.');
+    this.duePosts.nudge();
+    return this.view(await this.find(channel, caller, id));
+  }
+
+  remaining(caller: Caller): Promise<RemainingView> {
+    return this.quota.remaining(caller.id);
+  }
+
+  view(row: PostRow): PostView {
+    return viewPost(row, this.links);
+  }
+
+  private async find(channel: Channel, caller: Caller, id: number): Promise<PostRow> {
+    const row = await this.posts.find(addressOf(channel, caller, id));
+    if (!row) throw notFound(`This ${channel.noun.toLowerCase()}`);
+    return row;
+  }
+
+  /** Why a change that needs a pending item did not take place: it was too late, or it is gone. */
+  private async refusal(channel: Channel, caller: Caller, id: number, done: string) {
+    const { status } = await this.find(channel, caller, id);
+    return conflict(`Only a pending item can be ${done}; this one is ${status}.`);
+  }
+}
+
+const addressOf = ({ kind }: Channel, { id: userId }: Caller, id: number): Address => ({ id, userId, kind });

@@ -1,0 +1,254 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../common/clock';
+import { ConnectionsService } from '../connections/connections.service';
+import { Database, type SqlValue, type Statement } from '../database/database';
+import type { Handle, NetworkName, Step, StepResult } from '../ports/networks/network';
+import { Quota } from '../subscriptions/quota';
+import { ACTIVE } from '../subscriptions/subscription-status';
+import { OPEN, quoted, sourcesOf, type PostStatus } from './post-status';
+import type { PostRow } from './post.view';
+
+/** A lease is renewed three times before it runs out, so that one late timer does not lose it. */
+export const LEASE_MS = 30_000;
+export const RENEW_EVERY_MS = 10_000;
+
+/** A post in the hands of this process. Every later write carries the fence: an old holder writes nothing. */
+export interface Claim {
+  post: PostRow;
+  fence: number;
+}
+
+const MAY_SEND = '(c.paused_reason IS NULL OR (c.resumes_at IS NOT NULL AND c.resumes_at <= ?))';
+const IS_FREE = '(c.held_by IS NULL OR c.held_by = ? OR c.held_until <= ?)';
+
+/** What the publisher does to posts: each change one conditional statement, or a few in one unit. */
+@Injectable()
+export class PublicationsRepository {
+  constructor(
+    private readonly db: Database,
+    private readonly quota: Quota,
+    private readonly connections: ConnectionsService,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * The posts to look at now: per account the one that has waited longest, so that no account holds up another.
+   * Pending ones wait for a subscription, all of them for an account that may send and is not held by another post.
+   */
+  async due(limit: number): Promise<number[]> {
+    const now = this.clock.now();
+    const rows = await this.db.rows<{ id: number }>(
+      `SELECT id FROM (
+         SELECT p.id, p.due_at, ROW_NUMBER() OVER (PARTITION BY p.user_id, p.network ORDER BY p.due_at, p.id) AS place
+           FROM posts p JOIN connections c ON c.user_id = p.user_id AND c.network = p.network
+          WHERE p.due_at <= ? AND ${MAY_SEND} AND (c.held_by IS NULL OR c.held_by = p.id OR c.held_until <= ?)
+            AND (p.status <> 'pending' OR EXISTS (SELECT 1 FROM subscriptions s WHERE s.user_id = p.user_id AND ${ACTIVE}))
+       ) heads WHERE place = 1 ORDER BY due_at, id LIMIT ?`,
+      [now, now, now, now, now, limit],
+    );
+    return rows.map(({ id }) => id);
+  }
+
+  /** The first instant after now at which a post is due. */
+  async nextDue(): Promise<number | undefined> {
+    const row = await this.db.row<{ next: number | null }>(
+      'SELECT MIN(due_at) AS next FROM posts WHERE due_at > ?',
+      [this.clock.now()],
+    );
+    return row?.next ?? undefined;
+  }
+
+  /** Pending posts whose time passed longer ago than they may be late. */
+  async missed(since: number, limit: number): Promise<PostRow[]> {
+    return this.db.rows<PostRow>(
+      `SELECT * FROM posts WHERE due_at <= ? AND scheduled_for <= ? AND status = 'pending' ORDER BY due_at LIMIT ?`,
+      [since, since, limit],
+    );
+  }
+
+  /** Takes the post and its account for 30 s, or leaves both to whoever has them. */
+  async claim(id: number, owner: string): Promise<Claim | undefined> {
+    const place = await this.db.row<{ user_id: number; network: NetworkName }>(
+      'SELECT user_id, network FROM posts WHERE id = ?',
+      [id],
+    );
+    if (!place) return undefined;
+    const now = this.clock.now();
+    const done = await this.db.atomically([
+      {
+        sql: `UPDATE connections SET held_by = ?, held_until = ? WHERE user_id = ? AND network = ?
+                AND ${MAY_SEND.replaceAll('c.', '')} AND ${IS_FREE.replaceAll('c.', '')}`,
+        params: [id, now + LEASE_MS, place.user_id, place.network, now, id, now],
+        required: true,
+      },
+      {
+        sql: `UPDATE posts SET owner = ?, fence = fence + 1, due_at = ?,
+                status = CASE status WHEN 'pending' THEN 'scheduled' ELSE status END
+               WHERE id = ? AND due_at <= ? AND status IN (${quoted(OPEN)})
+                 AND (status <> 'pending' OR EXISTS (SELECT 1 FROM subscriptions s WHERE s.user_id = posts.user_id AND ${ACTIVE}))`,
+        params: [owner, now + LEASE_MS, id, now, now, now],
+        required: true,
+      },
+    ]);
+    if (!done) return undefined;
+    const post = await this.db.row<PostRow>('SELECT * FROM posts WHERE id = ? AND owner = ?', [id, owner]);
+    return post && { post, fence: post.fence };
+  }
+
+  /** @returns false when the lease was lost. */
+  async renew({ post, fence }: Claim, owner: string): Promise<boolean> {
+    const until = this.clock.now() + LEASE_MS;
+    const done = await this.db.atomically([
+      {
+        sql: 'UPDATE posts SET due_at = ? WHERE id = ? AND owner = ? AND fence = ?',
+        params: [until, post.id, owner, fence],
+        required: true,
+      },
+      { sql: 'UPDATE connections SET held_until = ? WHERE held_by = ?', params: [until, post.id] },
+    ]);
+    return done !== null;
+  }
+
+  /** Commits what is about to happen. @returns the id of the ledger's row, undefined when the lease was lost. */
+  async begin(
+    claim: Claim,
+    owner: string,
+    step: Step,
+    handle: Handle | null,
+    postedText: string,
+  ): Promise<number | undefined> {
+    const done = await this.db.atomically([
+      this.progress(claim, owner, handle, postedText),
+      {
+        sql: 'INSERT INTO attempts (post_id, fence, step, remote_id, started_at) VALUES (?, ?, ?, ?, ?)',
+        params: [claim.post.id, claim.fence, step, handle?.videoId ?? null, this.clock.now()],
+      },
+    ]);
+    return done?.[1]?.id;
+  }
+
+  /** Commits what came of it. @returns false when the lease was lost. */
+  async finish(
+    claim: Claim,
+    owner: string,
+    receipt: number,
+    result: StepResult,
+    handle: Handle | undefined,
+    postedText: string,
+  ): Promise<boolean> {
+    const { outcome, remoteId = null, message = null, code = null, subcode = null, traceId = null } = result;
+    const held = {
+      sql: 'UPDATE posts SET owner = owner WHERE id = ? AND owner = ? AND fence = ?',
+      params: [claim.post.id, owner, claim.fence],
+      required: true,
+    };
+    const done = await this.db.atomically([
+      handle ? this.progress(claim, owner, handle, postedText) : held,
+      {
+        sql: `UPDATE attempts SET outcome = ?, remote_id = COALESCE(?, remote_id), message = ?, code = ?, subcode = ?, trace_id = ?, finished_at = ?
+               WHERE id = ?`,
+        params: [outcome, remoteId, message, code, subcode, traceId, this.clock.now(), receipt],
+      },
+    ]);
+    return done !== null;
+  }
+
+  /** The end of a publication: live, or refused for good. The task is free again, the bytes stay for now. */
+  async close(
+    claim: Claim,
+    owner: string,
+    status: 'published' | 'failed',
+    change: Partial<Record<keyof PostRow, SqlValue>>,
+  ): Promise<boolean> {
+    return this.settle(claim, owner, status, { ...change, due_at: null }, [
+      this.quota.freeing(claim.post.user_id, 1, 0),
+    ]);
+  }
+
+  /** Lets go of the post until `dueAt`. `holdUntil` keeps the account for it meanwhile. */
+  async defer(
+    claim: Claim,
+    owner: string,
+    status: PostStatus,
+    {
+      dueAt,
+      handle,
+      tries,
+      holdUntil,
+      also = [],
+    }: { dueAt: number; handle: Handle | null; tries: number; holdUntil?: number; also?: Statement[] },
+  ): Promise<boolean> {
+    const change = { due_at: dueAt, handle: handle && JSON.stringify(handle), tries };
+    return this.settle(claim, owner, status, change, also, holdUntil);
+  }
+
+  /** A pending post that waited too long fails without having been claimed. */
+  async failUnclaimed({ id, user_id }: PostRow, reason: string): Promise<boolean> {
+    const done = await this.db.atomically([
+      {
+        sql: "UPDATE posts SET status = 'failed', upload_error = ?, due_at = NULL WHERE id = ? AND status = 'pending'",
+        params: [reason, id],
+        required: true,
+      },
+      this.quota.freeing(user_id, 1, 0),
+    ]);
+    return done !== null;
+  }
+
+  /** This process stops: others need not wait for its leases to run out. */
+  async release(owner: string): Promise<void> {
+    const now = this.clock.now();
+    await this.db.atomically([
+      {
+        sql: 'UPDATE connections SET held_by = NULL WHERE held_by IN (SELECT id FROM posts WHERE owner = ?)',
+        params: [owner],
+      },
+      { sql: 'UPDATE posts SET owner = NULL, due_at = ? WHERE owner = ?', params: [now, owner] },
+      { sql: 'DELETE FROM publisher_heartbeats WHERE publisher = ?', params: [owner] },
+    ]);
+  }
+
+  pausing({ user_id, network }: PostRow, reason: string, untilMs?: number): Statement {
+    return this.connections.pausing(user_id, network, reason, untilMs);
+  }
+
+  private progress(
+    { post, fence }: Claim,
+    owner: string,
+    handle: Handle | null,
+    postedText: string,
+  ): Statement {
+    const status: PostStatus = handle?.uploaded ? 'uploaded' : 'processing';
+    return {
+      sql: `UPDATE posts SET status = '${status}', handle = ?, posted_text = ?
+             WHERE id = ? AND owner = ? AND fence = ? AND status IN (${sourcesOf(status)})`,
+      params: [handle && JSON.stringify(handle), postedText, post.id, owner, fence],
+      required: true,
+    };
+  }
+
+  private async settle(
+    { post, fence }: Claim,
+    owner: string,
+    status: PostStatus,
+    change: Partial<Record<keyof PostRow, SqlValue>>,
+    also: Statement[],
+    holdUntil?: number,
+  ): Promise<boolean> {
+    const columns = Object.keys(change);
+    const done = await this.db.atomically([
+      {
+        sql: `UPDATE posts SET status = '${status}', owner = NULL, ${columns.map((column) => `${column} = ?`).join(', ')}
+               WHERE id = ? AND owner = ? AND fence = ?`,
+        params: [...(Object.values(change) as SqlValue[]), post.id, owner, fence],
+        required: true,
+      },
+      {
+        sql: 'UPDATE connections SET held_by = ?, held_until = ? WHERE held_by = ?',
+        params: [holdUntil === undefined ? null : post.id, holdUntil ?? null, post.id],
+      },
+      ...also,
+    ]);
+    return done !== null;
+  }
+}

@@ -1,0 +1,51 @@
+import { DateTime } from 'luxon';
+import { invalid } from '../common/errors';
+
+const WALL_CLOCK = /^(\d{4})-(\d{2})-(\d{2})[ T](\d{2}):(\d{2})(?::(\d{2})(?:\.\d{1,3})?)?$/;
+const WITH_OFFSET = /^\d{4}-\d{2}-\d{2}[ T]\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})$/i;
+const A_MINUTE_MS = 60_000;
+const LATEST_YEAR = 2100;
+
+/**
+ * A time as the client sends it: `YYYY-MM-DD HH:mm:00` on the wall of `timezone`, or ISO 8601 with an offset.
+ * @returns milliseconds since 1970.
+ * @throws DomainError 422 on `field` for what is no time, was skipped by the zone, or lies before this minute.
+ */
+export function readScheduledTime(
+  value: unknown,
+  timezone: string,
+  now: number,
+  field = 'scheduled_for',
+): number {
+  const refuse = (sentence: string) => invalid({ [field]: [sentence] });
+  const text = typeof value === 'string' ? value.trim() : '';
+  const time = WITH_OFFSET.test(text)
+    ? DateTime.fromISO(text.replace(' ', 'T'), { setZone: true })
+    : onTheWall(text, timezone);
+  if (time === 'skipped')
+    throw refuse(
+      `This time does not exist in ${timezone}: the clocks are set forward over it. Choose another one.`,
+    );
+  if (!time?.isValid || time.year > LATEST_YEAR)
+    throw refuse('Choose a date and time, like 2026-12-24 18:30:00.');
+  const instant = time.toMillis();
+  // The picker cuts the seconds off: the minute that runs now is meant as now.
+  if (instant < Math.floor(now / A_MINUTE_MS) * A_MINUTE_MS)
+    throw refuse('Choose a time that has not passed.');
+  return instant;
+}
+
+/** Of a time that occurs twice the first is meant. */
+function onTheWall(text: string, timezone: string): DateTime | 'skipped' | undefined {
+  const match = WALL_CLOCK.exec(text);
+  if (!match) return undefined;
+  const [year, month, day, hour, minute, second = 0] = match.slice(1).map((part) => Number(part ?? 0));
+  const wall = { year, month, day, hour, minute, second };
+  if (!DateTime.fromObject(wall, { zone: 'utc' }).isValid) return undefined;
+  const time = DateTime.fromObject(wall, { zone: timezone });
+  if (!time.isValid) return undefined;
+  if (time.hour !== hour || time.minute !== minute) return 'skipped';
+  return time
+    .getPossibleOffsets()
+    .reduce((first, other) => (other.toMillis() < first.toMillis() ? other : first));
+}

@@ -1,0 +1,186 @@
+import { writeFile } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { Injectable } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import { imageSize } from 'image-size';
+import type { Caller } from '../common/caller.decorator';
+import { Clock } from '../common/clock';
+import { conflict, invalid } from '../common/errors';
+import { RateLimits } from '../common/rate-limits';
+import { Ffprobe } from '../media/ffprobe';
+import { inspectVideo } from '../media/inspect';
+import { videoViolation, type VideoFacts, type VideoRules } from '../media/rules';
+import { newKey } from '../ports/storage/media-key';
+import { Storage } from '../ports/storage/storage';
+import { Quota, type QuotaLimits } from '../subscriptions/quota';
+import type { Channel } from './channel';
+import { DuePosts } from './due-posts';
+import type { PostView } from './post.view';
+import { PostsRepository, type NewPost } from './posts.repository';
+import { PostsService } from './posts.service';
+import { discard, receiveUpload, type ReceivedFile, type ReceivedUpload } from './receive-upload';
+import { readScheduledTime } from './scheduled-time';
+
+/** What a body may hold besides its files' bytes before it is called hopeless: fields, a poster, boundaries. */
+const ENVELOPE_BYTES = 300 * 1024;
+
+type Picture = NonNullable<VideoFacts['picture']>;
+
+/** All or nothing per request: one bad file, and nothing is stored or charged. */
+@Injectable()
+export class UploadsService {
+  constructor(
+    private readonly posts: PostsRepository,
+    private readonly views: PostsService,
+    private readonly quota: Quota,
+    private readonly storage: Storage,
+    private readonly limits: RateLimits,
+    private readonly ffprobe: Ffprobe,
+    private readonly duePosts: DuePosts,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @throws DomainError 403, 408, 413, 415, 422, 429 */
+  async accept(channel: Channel, caller: Caller, request: FastifyRequest): Promise<PostView[]> {
+    await this.limits.consume('upload', caller.id);
+    const limits = await this.quota.limits(caller.id);
+    const contentLength = Number(request.headers['content-length'] ?? 0);
+    this.refuseWhatDoesNotFit(limits, 1, Math.max(0, contentLength - ENVELOPE_BYTES));
+    const upload = await receiveUpload(request, channel, this.storage.incomingDir);
+    try {
+      return await this.keep(channel, caller, upload);
+    } finally {
+      await discard(upload);
+    }
+  }
+
+  private async keep(channel: Channel, caller: Caller, upload: ReceivedUpload): Promise<PostView[]> {
+    const { files, fields } = upload;
+    if (files.length === 0)
+      throw invalid({
+        [channel.collection]: [`Choose at least one file and send it as ${channel.collection}[].`],
+      });
+    const times = files.map((_, n) => this.timeOf(fields.scheduled_for[n], caller, n));
+    const pictures = await Promise.all(files.map((file) => this.examine(channel, file)));
+    const limits = await this.quota.limits(caller.id);
+    const bytes = files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+    this.refuseWhatDoesNotFit(limits, files.length, bytes);
+    const kept: string[] = [];
+    try {
+      const rows: NewPost[] = [];
+      for (const [n, file] of files.entries()) {
+        const fileKey = await this.store(file.path, file.boxes.container === 'mov' ? 'mov' : 'mp4', kept);
+        const posterKey = await this.storePoster(upload.posters[n], kept);
+        const title = titleOf(fields.titles[n], file.name);
+        const description = fields.descriptions[n]?.trim().slice(0, 2200) || null;
+        rows.push(
+          this.row(
+            channel,
+            caller,
+            { title, description, fileKey, posterKey, sizeBytes: file.sizeBytes },
+            pictures[n] as Picture,
+            times[n] ?? null,
+          ),
+        );
+      }
+      const posts = await this.posts.insert(caller.id, limits, rows);
+      if (!posts) throw await this.whyNot(caller, files.length, bytes);
+      if (times.some((time) => time !== null)) this.duePosts.nudge();
+      return posts.map((post) => this.views.view(post));
+    } catch (error) {
+      await Promise.all(kept.map((key) => this.storage.remove(key)));
+      throw error;
+    }
+  }
+
+  /** @throws DomainError 422 in the words of the first rule that the file breaks. */
+  private async examine(channel: Channel, { path, name, sizeBytes, boxes }: ReceivedFile): Promise<Picture> {
+    const facts = await inspectVideo(path, sizeBytes, this.ffprobe.path, boxes);
+    const violation = videoViolation(channel.rules as VideoRules, facts);
+    if (violation !== undefined) throw invalid({ [name]: [violation] }, `${name}: ${violation}`);
+    return facts.picture as Picture;
+  }
+
+  private async store(path: string, extension: 'mp4' | 'mov' | 'jpg', kept: string[]): Promise<string> {
+    const key = newKey(extension);
+    kept.push(key);
+    await this.storage.put(path, key);
+    return key;
+  }
+
+  private async storePoster(poster: Buffer | undefined, kept: string[]): Promise<string | null> {
+    if (!poster || !isSmallJpeg(poster)) return null;
+    const path = join(this.storage.incomingDir, randomUUID());
+    await writeFile(path, poster, { mode: 0o600 });
+    return this.store(path, 'jpg', kept);
+  }
+
+  private row(
+    { kind, network }: Channel,
+    caller: Caller,
+    file: {
+      title: string;
+      description: string | null;
+      fileKey: string;
+      posterKey: string | null;
+      sizeBytes: number;
+    },
+    { width, height, durationMs }: Picture,
+    time: number | null,
+  ): NewPost {
+    return {
+      user_id: caller.id,
+      kind,
+      network,
+      title: file.title,
+      description: file.description,
+      status: 'pending',
+      scheduled_for: time,
+      due_at: time,
+      owner: null,
+      handle: null,
+      file_key: file.fileKey,
+      poster_key: file.posterKey,
+      size_bytes: file.sizeBytes,
+      width,
+      height,
+      duration_ms: durationMs,
+      upload_error: null,
+      posted_text: null,
+      remote_id: null,
+      permalink: null,
+      published_at: null,
+      created_at: this.clock.now(),
+    };
+  }
+
+  private timeOf(value: string | undefined, { timezone }: Caller, n: number): number | null {
+    return value?.trim() ? readScheduledTime(value, timezone, this.clock.now(), `scheduled_for[${n}]`) : null;
+  }
+
+  private refuseWhatDoesNotFit(limits: QuotaLimits, tasks: number, bytes: number): void {
+    const refusal = this.quota.refusal(limits, tasks, bytes);
+    if (refusal) throw refusal;
+  }
+
+  /** Others took what was free while this upload came in. */
+  private async whyNot(caller: Caller, tasks: number, bytes: number): Promise<Error> {
+    const limits = await this.quota.limits(caller.id);
+    return this.quota.refusal(limits, tasks, bytes) ?? conflict('Your quota changed just now. Try again.');
+  }
+}
+
+function titleOf(given: string | undefined, fileName: string): string {
+  const title = given?.replace(/\p{Cc}+/gu, ' ').trim() ?? '';
+  return (title || fileName.replace(/\.[^.]{1,5}$/, '') || 'Untitled').slice(0, 255);
+}
+
+function isSmallJpeg(bytes: Buffer): boolean {
+  try {
+    const { type, width, height } = imageSize(bytes);
+    return type === 'jpg' && width <= 2048 && height <= 2048;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,33 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { ifPresent } from './rehearsal-store';
+
+const HOST = '127.0.0.1';
+
+/**
+ * Listens on the port that this folder's server had before, if that is free, so that the addresses for bytes which
+ * were given out before a restart still lead here. A second process on the same folder gets another one.
+ */
+export async function listenLastingly(server: Server, dir: string, wanted: number): Promise<number> {
+  const path = join(dir, 'port');
+  const before = Number(await ifPresent(readFile(path, 'utf8')));
+  if (wanted === 0 && isPort(before) && (await listen(server, before).catch(() => 0)) === before)
+    return before;
+  const port = await listen(server, wanted);
+  if (!isPort(before)) await writeFile(path, String(port));
+  return port;
+}
+
+function listen(server: Server, port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, HOST, () => {
+      server.off('error', reject);
+      resolve((server.address() as AddressInfo).port);
+    });
+  });
+}
+
+const isPort = (port: number) => Number.isInteger(port) && port > 1023 && port < 65_536;

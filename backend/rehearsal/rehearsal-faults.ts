@@ -1,0 +1,119 @@
+import { mkdir, readdir, unlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Clock } from '../common/clock';
+import { ACCOUNT_ID } from './rehearsal-account';
+import { ifPresent } from './rehearsal-store';
+
+interface FaultFacts {
+  title: string;
+  /** What will happen, for the person who switches it on. */
+  effect: string;
+  charges?: number;
+  lastsMs?: number;
+}
+
+export type Fault =
+  'expired_token' | 'slow_processing' | 'rejected_video' | 'rate_limited' | 'lost_answer' | 'server_error';
+
+/** What can be rehearsed. `charges` is how often it strikes; without, it stays until switched off or its time is up. */
+export const FAULTS: Record<Fault, FaultFacts> = {
+  expired_token: {
+    title: 'Expired token',
+    effect: 'Every call answers that the access token has expired, until you switch this off.',
+  },
+  slow_processing: {
+    title: 'Slow processing',
+    effect: 'Videos take 60 seconds to go live instead of 2, until you switch this off.',
+  },
+  rejected_video: {
+    title: 'Rejected video',
+    effect: 'The next video is accepted, then turned down while it is processed.',
+    charges: 1,
+  },
+  rate_limited: {
+    title: 'Rate limit',
+    effect: 'For one minute every call answers that too many calls were made.',
+    lastsMs: 60_000,
+  },
+  lost_answer: {
+    title: 'Lost answer',
+    effect: 'The next post does go live, but the connection breaks before the answer arrives.',
+    charges: 1,
+  },
+  server_error: {
+    title: 'Server errors',
+    effect: 'The next three calls answer with a server error (500).',
+    charges: 3,
+  },
+};
+
+export interface FaultState {
+  fault: Fault;
+  on: boolean;
+  /** How many more times it strikes, where that is counted. */
+  left?: number;
+  /** When it ends, in ms since 1970, where it ends by itself. */
+  until?: number;
+}
+
+export const isFault = (name: string): name is Fault => Object.hasOwn(FAULTS, name);
+
+/**
+ * The switches, as a folder per account with an empty file per charge (`server_error~2`, `rate_limited~<until>`).
+ * Using a charge up is removing its file, which only one of two processes can do.
+ */
+export class RehearsalFaults {
+  constructor(
+    private readonly dir: string,
+    private readonly clock: Clock = new Clock(),
+  ) {}
+
+  async turn(account: string, fault: Fault, on: boolean): Promise<void> {
+    for (const name of await this.charges(account, fault)) await this.spend(account, name);
+    if (!on) return;
+    const facts = FAULTS[fault];
+    await mkdir(this.accountDir(account), { recursive: true });
+    const suffixes = facts.lastsMs
+      ? [this.clock.now() + facts.lastsMs]
+      : Array.from({ length: facts.charges ?? 1 }, (_, index) => index + 1);
+    for (const suffix of suffixes) await writeFile(join(this.accountDir(account), `${fault}~${suffix}`), '');
+  }
+
+  /** Uses one charge up. @returns whether the fault strikes now */
+  async take(account: string, fault: Fault): Promise<boolean> {
+    for (const name of await this.charges(account, fault)) if (await this.spend(account, name)) return true;
+    return false;
+  }
+
+  /** @returns the state if the fault is on; nothing is used up. */
+  async active(account: string, fault: Fault): Promise<FaultState | undefined> {
+    const charges = await this.charges(account, fault);
+    if (charges.length === 0) return undefined;
+    const facts = FAULTS[fault];
+    if (facts.charges) return { fault, on: true, left: charges.length };
+    if (!facts.lastsMs) return { fault, on: true };
+    const until = Math.max(...charges.map((name) => Number(name.split('~')[1])));
+    return until > this.clock.now() ? { fault, on: true, until } : undefined;
+  }
+
+  async list(account: string): Promise<FaultState[]> {
+    const faults = Object.keys(FAULTS) as Fault[];
+    return Promise.all(
+      faults.map(async (fault) => (await this.active(account, fault)) ?? { fault, on: false }),
+    );
+  }
+
+  private async charges(account: string, fault: Fault): Promise<string[]> {
+    const names = await ifPresent(readdir(this.accountDir(account)));
+    return (names ?? []).filter((name) => name.startsWith(`${fault}~`)).sort();
+  }
+
+  private async spend(account: string, name: string): Promise<boolean> {
+    return (await ifPresent(unlink(join(this.accountDir(account), name)).then(() => true as const))) === true;
+  }
+
+  private accountDir(account: string): string {
+    if (!ACCOUNT_ID.test(account)) throw new Error('an account id is digits');
+    return join(this.dir, 'faults', account);
+  }
+}

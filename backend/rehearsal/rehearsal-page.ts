@@ -1,0 +1,189 @@
+import { FAULTS, type FaultState } from './rehearsal-faults';
+import type { Account, GalleryMedia, GalleryPost } from './rehearsal-gallery';
+import { html, type Html } from './rehearsal-html';
+
+export interface RehearsalView {
+  posts: GalleryPost[];
+  accounts: Account[];
+  /** The account whose faults are shown. */
+  chosen: string;
+  faults: FaultState[];
+}
+
+const KINDS: Record<GalleryPost['kind'], string> = {
+  reel: 'Reel',
+  video: 'Video',
+  photos: 'Photo',
+  text: 'Text',
+  instagram_reel: 'Instagram reel',
+};
+
+/** The whole document; the script takes new posts and the panel out of a later one. */
+export function rehearsalPage(view: RehearsalView): string {
+  return html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <title>Rehearsal page</title>
+        <link rel="stylesheet" href="/rehearsal/rehearsal.css" />
+        <script src="/rehearsal/rehearsal.js" defer></script>
+      </head>
+      <body>
+        <a class="skip" href="#posts">Skip to the posts</a>
+        <header class="top">
+          <div class="bar">
+            <a class="brand" href="/">${MARK}<span>Pagecast</span></a>
+            <nav aria-label="On this page"><a href="#faults">Rehearse a failure</a></nav>
+          </div>
+          <h1>Rehearsal page</h1>
+          <p>
+            This is what your page would look like. Pagecast is rehearsing, so everything it publishes appears
+            here and nothing leaves this computer.
+          </p>
+        </header>
+        <main>
+          <section id="posts" aria-labelledby="posts-title">
+            <div class="heading">
+              <h2 id="posts-title">Published</h2>
+              <p id="news" class="quiet" role="status"></p>
+            </div>
+            <div id="list" class="list">${view.posts.map(article)}</div>
+            ${EMPTY}
+          </section>
+          ${panel(view)}
+        </main>
+      </body>
+    </html>`.text;
+}
+
+function article({
+  id,
+  kind,
+  page_name: name,
+  title,
+  caption,
+  published_at: time,
+  media,
+}: GalleryPost): Html {
+  const text = caption === title ? null : caption;
+  const label = title ?? `${KINDS[kind]} on ${name}`;
+  const chip = html`<span class="chip">${KINDS[kind]}</span>`;
+  const stage = pictures(media, label);
+  const words =
+    title || text ? html`<div class="words">${headline(title)}${paragraph(text)}</div>` : undefined;
+  return html`<article class="post" id="post-${id}" data-id="${id}" aria-label="${label}">
+    <header>
+      <span class="avatar${kind === 'instagram_reel' ? ' instagram' : ''}" aria-hidden="true"
+        >${initial(name)}</span
+      >
+      <span class="who"><strong>${name}</strong><time datetime="${time}">${time}</time></span>
+      ${stage ? undefined : chip}
+    </header>
+    ${stage ? html`<div class="stage">${stage}${chip}</div>` : undefined} ${words}
+  </article>`;
+}
+
+const headline = (title: string | null) => (title ? html`<h3>${title}</h3>` : undefined);
+
+const paragraph = (text: string | null) => (text ? html`<p>${text}</p>` : undefined);
+
+function initial(name: string): string {
+  return name.replace('@', '').charAt(0).toUpperCase();
+}
+
+function pictures(media: GalleryMedia[], label: string): Html | undefined {
+  const [first] = media;
+  if (!first) return undefined;
+  if (first.type === 'video')
+    return html`<video
+      src="${first.url}"
+      aria-label="${label}"
+      controls
+      preload="metadata"
+      playsinline
+    ></video>`;
+  return html`<div class="photos${media.length > 1 ? ' many' : ''}">
+    ${media.map(({ url }, index) => html`<img src="${url}" alt="Photo ${index + 1}: ${label}" loading="lazy" />`)}
+  </div>`;
+}
+
+function panel({ accounts, chosen, faults }: RehearsalView): Html {
+  return html`<aside id="faults" aria-labelledby="faults-title" data-state="${JSON.stringify(faults)}">
+    <h2 id="faults-title">Rehearse a failure</h2>
+    <p class="quiet">See how Pagecast copes before the real network does it to you.</p>
+    <form id="chooser" method="get" action="/rehearsal">
+      <label for="page">For the account</label>
+      <div class="choice">
+        <select id="page" name="page">
+          ${accounts.map(
+            ({ id, name, network }) =>
+              html`<option value="${id}" ${id === chosen ? SELECTED : undefined}>
+                ${name} · ${network}
+              </option>`,
+          )}
+        </select>
+        <button class="plain" type="submit">Show</button>
+      </div>
+      <p class="quiet small">Id ${chosen}</p>
+    </form>
+    <ul class="faults">
+      ${faults.map((state) => faultSwitch(state, chosen))}
+    </ul>
+  </aside>`;
+}
+
+/** A form of its own, so that it works before the script has loaded. */
+function faultSwitch({ fault, on, left, until }: FaultState, chosen: string): Html {
+  const { title, effect } = FAULTS[fault];
+  return html`<li class="${on ? 'on' : 'off'}">
+    <form method="post" action="/rehearsal/faults">
+      <input type="hidden" name="page_id" value="${chosen}" />
+      <input type="hidden" name="fault" value="${fault}" />
+      <input type="hidden" name="on" value="${on ? '0' : '1'}" />
+      <div>
+        <h3 id="label-${fault}">${title}</h3>
+        <p id="effect-${fault}">${effect}</p>
+        ${on ? html`<p class="state" id="state-${fault}">On${remaining(left, until)}</p>` : undefined}
+      </div>
+      <button
+        id="switch-${fault}"
+        class="switch"
+        type="submit"
+        role="switch"
+        aria-checked="${on ? 'true' : 'false'}"
+        aria-labelledby="label-${fault}"
+        aria-describedby="effect-${fault}${on ? ` state-${fault}` : ''}"
+      ></button>
+    </form>
+  </li>`;
+}
+
+function remaining(left: number | undefined, until: number | undefined): Html | string {
+  if (until !== undefined) {
+    const time = new Date(until).toISOString();
+    return html` until <time data-clock datetime="${time}">${time}</time>`;
+  }
+  return left !== undefined && left > 1 ? ` for ${left} more calls` : '';
+}
+
+const SELECTED = html` selected`;
+
+const MARK = html`<svg viewBox="0 0 24 24" width="24" height="24" aria-hidden="true">
+  <rect class="mark" width="24" height="24" rx="7" />
+  <path fill="#fff" d="M9.5 7.6v8.8a.6.6 0 0 0 .92.5l6.8-4.4a.6.6 0 0 0 0-1l-6.8-4.4a.6.6 0 0 0-.92.5Z" />
+</svg>`;
+
+const EMPTY = html`<div class="empty">
+  <svg viewBox="0 0 120 120" width="96" height="96" aria-hidden="true">
+    <rect class="sheet" x="36" y="12" width="48" height="84" rx="10" />
+    <path class="play" d="M54 43v22a2 2 0 0 0 3 1.700l17-11a2 2 0 0 0 0-3.400l-17-11a2 2 0 0 0-3 1.700Z" />
+    <path class="line" d="M20 108h80" />
+  </svg>
+  <p>
+    <strong>Nothing is published yet.</strong> Schedule a video in Pagecast; it appears here when it goes
+    live.
+  </p>
+  <a class="primary" href="/dashboard">Open Pagecast</a>
+</div>`;

@@ -1,0 +1,116 @@
+/** Served as `/rehearsal/rehearsal.js`. Markup is made by the server alone; this only takes pieces of it over. */
+export const SCRIPT = `'use strict';
+(() => {
+  const POLL_MS = 3000;
+  const parts = { month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' };
+  const day = new Intl.DateTimeFormat(undefined, parts);
+  const dayOfOtherYear = new Intl.DateTimeFormat(undefined, { ...parts, year: 'numeric' });
+  const clock = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' });
+  const list = document.getElementById('list');
+  const news = document.getElementById('news');
+  const panel = () => document.getElementById('faults');
+  document.documentElement.classList.add('js');
+
+  function localise(root) {
+    for (const time of root.querySelectorAll('time')) {
+      const instant = new Date(time.dateTime);
+      const thisYear = instant.getFullYear() === new Date().getFullYear();
+      time.textContent = ('clock' in time.dataset ? clock : thisYear ? day : dayOfOtherYear).format(instant);
+      time.title = time.dateTime;
+    }
+  }
+
+  async function read(address) {
+    const answer = await fetch(address, { credentials: 'same-origin', cache: 'no-store' });
+    if (!answer.ok) throw new Error(String(answer.status));
+    return answer.text();
+  }
+
+  function parse(text) {
+    const page = new DOMParser().parseFromString(text, 'text/html');
+    localise(page);
+    return page;
+  }
+
+  // What is on the screen stays the same element, so that a video that plays goes on playing.
+  function adoptPosts(page) {
+    const fresh = [...page.getElementById('list').children];
+    const wanted = new Set(fresh.map((post) => post.id));
+    for (const post of [...list.children]) if (!wanted.has(post.id)) post.remove();
+    let place = list.firstElementChild;
+    let added = 0;
+    for (const post of fresh) {
+      if (place && place.id === post.id) {
+        place = place.nextElementSibling;
+        continue;
+      }
+      const copy = document.importNode(post, true);
+      copy.classList.add('arrived');
+      list.insertBefore(copy, place);
+      added += 1;
+    }
+    if (added) news.textContent = added === 1 ? 'A new post is live' : added + ' new posts are live';
+  }
+
+  function adoptPanel(page) {
+    const fresh = page.getElementById('faults');
+    if (fresh.outerHTML === panel().outerHTML) return;
+    const focused = panel().contains(document.activeElement) ? document.activeElement.id : '';
+    panel().replaceWith(document.importNode(fresh, true));
+    if (focused) document.getElementById(focused)?.focus();
+  }
+
+  async function refresh() {
+    if (document.hidden || document.activeElement?.id === 'page') return;
+    const chosen = document.getElementById('page').value;
+    const [posts, faults] = await Promise.all([
+      read('/rehearsal/posts.json?limit=48').then(JSON.parse),
+      read('/rehearsal/faults.json?page_id=' + encodeURIComponent(chosen)),
+    ]);
+    const shown = [...list.children].map((post) => post.dataset.id).join();
+    const samePosts = posts.map((post) => post.id).join() === shown;
+    if (samePosts && faults === panel().dataset.state) return;
+    const page = parse(await read('/rehearsal?page=' + encodeURIComponent(chosen)));
+    if (document.getElementById('page').value !== chosen) return;
+    if (!samePosts) adoptPosts(page);
+    adoptPanel(page);
+  }
+
+  async function poll() {
+    await refresh().catch(() => undefined);
+    setTimeout(poll, POLL_MS);
+  }
+
+  document.addEventListener('change', async (event) => {
+    if (event.target.id !== 'page') return;
+    const address = '/rehearsal?page=' + encodeURIComponent(event.target.value);
+    history.replaceState(null, '', address);
+    adoptPanel(parse(await read(address)));
+  });
+
+  document.addEventListener('submit', async (event) => {
+    const form = event.target;
+    if (form.method !== 'post') return;
+    event.preventDefault();
+    const button = form.querySelector('button');
+    button.setAttribute('aria-busy', 'true');
+    try {
+      const answer = await fetch(form.action, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(Object.fromEntries(new FormData(form))),
+      });
+      if (!answer.ok) throw new Error(String(answer.status));
+      adoptPanel(parse(await answer.text()));
+    } catch {
+      news.textContent = 'The switch could not be moved. Is Pagecast running?';
+    } finally {
+      button.removeAttribute('aria-busy');
+    }
+  });
+
+  document.addEventListener('visibilitychange', () => void refresh().catch(() => undefined));
+  localise(document);
+  setTimeout(poll, POLL_MS);
+})();
+`;

@@ -1,0 +1,144 @@
+import { createReadStream } from 'node:fs';
+import { Body, Controller, Get, Header, Param, Post, Query, Req, Res } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { forbidden, invalid, notFound } from '../common/errors';
+import { Public } from '../common/public.decorator';
+import { byteRange } from './byte-range';
+import { ACCOUNT_ID } from './rehearsal-account';
+import { isFault } from './rehearsal-faults';
+import { RehearsalGallery } from './rehearsal-gallery';
+import { rehearsalPage } from './rehearsal-page';
+import { SCRIPT } from './rehearsal-script';
+import { STYLE } from './rehearsal-style';
+
+const POSTS_SHOWN = 48;
+const POSTS_AT_MOST = 1_000;
+
+const POLICY =
+  "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; media-src 'self'; " +
+  "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+
+const SAFE = {
+  'content-security-policy': POLICY,
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'same-origin',
+  'cache-control': 'no-store',
+};
+
+/** What was "published", on the product's own port and outside `/api`. */
+@Public()
+@Controller('rehearsal')
+export class RehearsalController {
+  constructor(private readonly gallery: RehearsalGallery) {}
+
+  @Get()
+  async show(@Res() reply: FastifyReply, @Query('page') page?: unknown): Promise<void> {
+    const { accounts, chosen } = await this.gallery.choose(textOf(page));
+    const [posts, faults] = await Promise.all([
+      this.gallery.list(POSTS_SHOWN),
+      this.gallery.network.faults.list(chosen),
+    ]);
+    const text = rehearsalPage({ posts, accounts, chosen, faults });
+    await reply.headers(SAFE).type('text/html; charset=utf-8').send(text);
+  }
+
+  @Get('posts.json')
+  async posts(@Res() reply: FastifyReply, @Query('limit') limit?: unknown): Promise<void> {
+    const wanted = /^\d{1,4}$/.test(textOf(limit) ?? '') ? Number(limit) : 100;
+    await reply.headers(SAFE).send(await this.gallery.list(Math.min(wanted, POSTS_AT_MOST)));
+  }
+
+  @Get('faults.json')
+  async faults(@Res() reply: FastifyReply, @Query('page_id') page?: unknown): Promise<void> {
+    const { chosen } = await this.gallery.choose(textOf(page));
+    await reply.headers(SAFE).send(await this.gallery.network.faults.list(chosen));
+  }
+
+  /** Form or JSON. 303, so that reloading the page does not move the switch again. */
+  @Post('faults')
+  async turn(
+    @Req() request: FastifyRequest,
+    @Body() body: unknown,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    refuseStrangers(request);
+    const { page, fault, on } = switchOf(body);
+    await this.gallery.network.faults.turn(page, fault, on);
+    await this.gallery.network.store.mark('accounts', page);
+    await reply.header('cache-control', 'no-store').redirect(`/rehearsal?page=${page}`, 303);
+  }
+
+  @Get('media/:id')
+  async media(
+    @Param('id') id: string,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    const file = await this.gallery.media(id);
+    if (!file) throw notFound('This media');
+    void reply.headers({
+      'content-type': file.mime,
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': "default-src 'none'; sandbox",
+      'cross-origin-resource-policy': 'same-origin',
+      'accept-ranges': 'bytes',
+      'cache-control': 'private, max-age=3600',
+    });
+    const range = byteRange(request.headers.range, file.bytes);
+    if (range === 'unsatisfiable') {
+      await reply.status(416).header('content-range', `bytes */${file.bytes}`).send();
+      return;
+    }
+    const { start, end } = range ?? { start: 0, end: file.bytes - 1 };
+    if (range) void reply.status(206).header('content-range', `bytes ${start}-${end}/${file.bytes}`);
+    void reply.header('content-length', end - start + 1);
+    await reply.send(createReadStream(file.path, { start, end }));
+  }
+
+  @Get('rehearsal.css')
+  @Header('content-type', 'text/css; charset=utf-8')
+  @Header('x-content-type-options', 'nosniff')
+  @Header('cache-control', 'no-cache')
+  style(): string {
+    return STYLE;
+  }
+
+  @Get('rehearsal.js')
+  @Header('content-type', 'text/javascript; charset=utf-8')
+  @Header('x-content-type-options', 'nosniff')
+  @Header('cache-control', 'no-cache')
+  script(): string {
+    return SCRIPT;
+  }
+}
+
+/** The switches need no sign-in, so at least no other site may move them. */
+function refuseStrangers({ headers }: FastifyRequest): void {
+  const origin = headers.origin;
+  const foreign = origin !== undefined && hostOf(origin) !== headers.host;
+  if (foreign || headers['sec-fetch-site'] === 'cross-site')
+    throw forbidden('Only the rehearsal page itself may switch failures on.');
+}
+
+function hostOf(origin: string): string | undefined {
+  return URL.canParse(origin) ? new URL(origin).host : undefined;
+}
+
+function switchOf(body: unknown) {
+  const {
+    page_id: page,
+    fault,
+    on,
+  } = (typeof body === 'object' && body ? body : {}) as Record<string, unknown>;
+  const account = textOf(page);
+  const name = textOf(fault);
+  if (account === undefined || !ACCOUNT_ID.test(account))
+    throw invalid({ page_id: ['A page id consists of digits.'] });
+  if (name === undefined || !isFault(name)) throw invalid({ fault: ['There is no such failure.'] });
+  return { page: account, fault: name, on: on === true || ['1', 'true', 'on'].includes(textOf(on) ?? '') };
+}
+
+function textOf(value: unknown): string | undefined {
+  if (typeof value === 'number') return String(value);
+  return typeof value === 'string' ? value : undefined;
+}

@@ -1,0 +1,43 @@
+import { Transform } from 'class-transformer';
+import { IsInt, IsNotEmpty, IsNumber, IsOptional, IsString, Max, MaxLength, Min } from 'class-validator';
+import { ApiProperty, ApiPropertyOptional } from '../common/openapi';
+import { trimmed } from '../users/profile.dto';
+
+export class PlanDto {
+  @ApiProperty({ maxLength: 100 })
+  @Transform(trimmed)
+  @IsString({ message: 'Enter a name for the plan.' })
+  @IsNotEmpty({ message: 'Enter a name for the plan.' })
+  @MaxLength(100, { message: 'A plan name has at most 100 characters.' })
+  name: string;
+
+  @ApiPropertyOptional()
+  @IsOptional()
+  @IsString({ message: 'A description is a text.' })
+  @MaxLength(2000, { message: 'A description has at most 2000 characters.' })
+  description?: string;
+
+  @ApiProperty({ description: 'rupees' })
+  @IsNumber({ maxDecimalPlaces: 2 }, { message: 'Enter the price in rupees.' })
+  @Min(0, { message: 'A price is not negative.' })
+  @Max(10_000_000, { message: 'A price is at most 10,000,000 rupees.' })
+  price: number;
+
+  @ApiProperty()
+  @IsInt({ message: 'Enter the duration in whole days.' })
+  @Min(1, { message: 'A plan lasts at least one day.' })
+  @Max(3650, { message: 'A plan lasts at most 3650 days.' })
+  duration_days: number;
+
+  @ApiProperty()
+  @IsInt({ message: 'Enter the storage in bytes.' })
+  @Min(0, { message: 'Storage is not negative.' })
+  @Max(2 ** 50, { message: 'Storage is at most 1 PiB.' })
+  max_storage_bytes: number;
+
+  @ApiProperty()
+  @IsInt({ message: 'Enter the number of tasks.' })
+  @Min(0, { message: 'The number of tasks is not negative.' })
+  @Max(1_000_000, { message: 'A plan has at most 1,000,000 tasks.' })
+  max_pending_submissions: number;
+}

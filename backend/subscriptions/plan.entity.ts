@@ -1,0 +1,31 @@
+import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
+import { BigintColumn, InstantColumn } from '../database/columns';
+
+@Entity('plans')
+export class Plan {
+  @PrimaryGeneratedColumn({ type: 'integer' })
+  id: number;
+
+  @Column({ type: 'varchar', length: 100 })
+  name: string;
+
+  @Column({ type: 'text' })
+  description: string;
+
+  /** Paise: a hundredth of a rupee. */
+  @Column({ type: 'integer' })
+  priceMinor: number;
+
+  @Column({ type: 'integer' })
+  durationDays: number;
+
+  @BigintColumn()
+  maxStorageBytes: number;
+
+  /** Shown as Tasks. */
+  @Column({ type: 'integer' })
+  maxPendingSubmissions: number;
+
+  @InstantColumn()
+  createdAt: number;
+}

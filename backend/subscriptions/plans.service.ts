@@ -1,0 +1,111 @@
+import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import { Repository } from 'typeorm';
+import { Clock } from '../common/clock';
+import { conflict, notFound } from '../common/errors';
+import type { ListFields, ListRequest, Page } from '../common/lists';
+import { Database } from '../database/database';
+import { listRows } from '../database/list-rows';
+import { Plan } from './plan.entity';
+import type { PlanDto } from './plan.dto';
+import { viewPlan, type PlanView } from './subscription.view';
+
+const GIGABYTE = 1024 ** 3;
+
+/** An empty database offers these. */
+const FIRST_PLANS: Omit<Plan, 'id' | 'createdAt'>[] = [
+  {
+    name: 'Starter',
+    description: 'For one page that posts every day.',
+    priceMinor: 49_900,
+    durationDays: 30,
+    maxStorageBytes: 2 * GIGABYTE,
+    maxPendingSubmissions: 30,
+  },
+  {
+    name: 'Growth',
+    description: 'For pages that post several times a day.',
+    priceMinor: 149_900,
+    durationDays: 30,
+    maxStorageBytes: 10 * GIGABYTE,
+    maxPendingSubmissions: 150,
+  },
+  {
+    name: 'Studio',
+    description: 'For teams that plan months ahead.',
+    priceMinor: 499_900,
+    durationDays: 30,
+    maxStorageBytes: 50 * GIGABYTE,
+    maxPendingSubmissions: 1000,
+  },
+];
+
+export const PLAN_FIELDS: ListFields = {
+  sort: { id: 'id', name: 'name', price: 'price_minor', duration_days: 'duration_days' },
+  filter: { id: 'id', q: 'search' },
+};
+
+@Injectable()
+export class PlansService {
+  constructor(
+    @InjectRepository(Plan) private readonly plans: Repository<Plan>,
+    private readonly db: Database,
+    private readonly clock: Clock,
+  ) {}
+
+  async ensureFirst(): Promise<void> {
+    if ((await this.plans.count({ take: 1 })) > 0) return;
+    await this.plans.insert(FIRST_PLANS.map((plan) => ({ ...plan, createdAt: this.clock.now() })));
+  }
+
+  async list(request: ListRequest): Promise<Page<PlanView>> {
+    const { rows, total } = await listRows<{ id: number }>(this.db, request, {
+      from: 'plans',
+      columns: 'id',
+      filter: { id: 'id', q: ['name', 'description'] },
+      order: 'price_minor, id',
+    });
+    const found = rows.length ? await this.plans.findBy(rows.map(({ id }) => ({ id }))) : [];
+    const byId = new Map(found.map((plan) => [plan.id, plan]));
+    return { rows: rows.flatMap(({ id }) => byId.get(id) ?? []).map(viewPlan), total };
+  }
+
+  async get(id: number): Promise<Plan> {
+    const plan = await this.plans.findOneBy({ id });
+    if (!plan) throw notFound('This plan');
+    return plan;
+  }
+
+  async create(plan: PlanDto): Promise<PlanView> {
+    const { identifiers } = await this.plans.insert({ ...columnsOf(plan), createdAt: this.clock.now() });
+    return viewPlan(await this.get((identifiers[0] as { id: number }).id));
+  }
+
+  async update(id: number, plan: PlanDto): Promise<PlanView> {
+    await this.get(id);
+    await this.plans.update({ id }, columnsOf(plan));
+    return viewPlan(await this.get(id));
+  }
+
+  /** @throws DomainError 409 while a subscription names it, also an ended one: the history stays readable. */
+  async delete(id: number): Promise<PlanView> {
+    const plan = viewPlan(await this.get(id));
+    const gone = await this.db.run(
+      'DELETE FROM plans WHERE id = ? AND NOT EXISTS (SELECT 1 FROM subscriptions s WHERE s.plan_id = ?)',
+      [id, id],
+    );
+    if (gone === 0) throw conflict('This plan is in use: subscriptions name it. End them or keep the plan.');
+    return plan;
+  }
+}
+
+function columnsOf(plan: PlanDto): Omit<Plan, 'id' | 'createdAt'> {
+  return {
+    name: plan.name,
+    description: plan.description ?? '',
+    priceMinor: Math.round(plan.price * 100),
+    durationDays: plan.duration_days,
+    maxStorageBytes: plan.max_storage_bytes,
+    maxPendingSubmissions: plan.max_pending_submissions,
+  };
+}

@@ -1,0 +1,82 @@
+import { toIso } from '../common/instants';
+import { ApiProperty } from '../common/openapi';
+import type { Plan } from './plan.entity';
+import { subscriptionStatus, type SubscriptionStatus } from './subscription-status';
+
+export class PlanView {
+  @ApiProperty() id: number;
+  @ApiProperty() name: string;
+  @ApiProperty() description: string;
+  @ApiProperty({ description: 'rupees' }) price: number;
+  @ApiProperty() duration_days: number;
+  @ApiProperty() max_storage_bytes: number;
+  @ApiProperty() max_pending_submissions: number;
+}
+
+export const viewPlan = (plan: Plan): PlanView => ({
+  id: plan.id,
+  name: plan.name,
+  description: plan.description,
+  price: plan.priceMinor / 100,
+  duration_days: plan.durationDays,
+  max_storage_bytes: plan.maxStorageBytes,
+  max_pending_submissions: plan.maxPendingSubmissions,
+});
+
+/** How much of a quota is used; bytes or tasks. */
+export class UsageView {
+  @ApiProperty() used_percentage: number;
+  @ApiProperty() used: number;
+  @ApiProperty() total: number;
+}
+
+export class SubscriptionView {
+  @ApiProperty({ enum: ['active', 'inactive', 'expired'] }) subscription_status: SubscriptionStatus;
+  @ApiProperty() plan: { id: number; name: string; description: string };
+  @ApiProperty({ format: 'date-time' }) starts_at: string;
+  @ApiProperty() expiry: { date: string; days_left: number };
+  @ApiProperty({ type: UsageView, description: 'bytes' }) storage: UsageView;
+  @ApiProperty({ type: UsageView, description: 'tasks' }) submissions: UsageView;
+}
+
+/** A subscription with its plan and what is used of it, as one row. */
+export interface SubscriptionRow {
+  id: number;
+  plan_id: number;
+  plan_name: string;
+  plan_description: string;
+  max_storage_bytes: number;
+  max_pending_submissions: number;
+  starts_at: number;
+  expires_at: number;
+  ended_at: number | null;
+  tasks_used: number | null;
+  storage_used: number | null;
+}
+
+const A_DAY_MS = 86_400_000;
+
+export function viewSubscription(row: SubscriptionRow, now: number): SubscriptionView {
+  const period = { startsAt: row.starts_at, expiresAt: row.expires_at, endedAt: row.ended_at };
+  return {
+    subscription_status: subscriptionStatus(period, now),
+    plan: { id: row.plan_id, name: row.plan_name, description: row.plan_description },
+    starts_at: toIso(row.starts_at),
+    expiry: {
+      date: toIso(row.expires_at),
+      days_left: Math.max(0, Math.ceil((row.expires_at - Math.max(now, row.starts_at)) / A_DAY_MS)),
+    },
+    storage: usage(row.storage_used ?? 0, row.max_storage_bytes),
+    submissions: usage(row.tasks_used ?? 0, row.max_pending_submissions),
+  };
+}
+
+function usage(used: number, total: number): UsageView {
+  return { used_percentage: total ? Math.round((used / total) * 10_000) / 100 : 100, used, total };
+}
+
+/** What is left after an upload. */
+export class RemainingView {
+  @ApiProperty({ description: 'tasks' }) remaining_submissions: number;
+  @ApiProperty({ description: 'bytes' }) remaining_storage: number;
+}

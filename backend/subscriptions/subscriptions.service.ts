@@ -1,0 +1,109 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../common/clock';
+import { conflict, invalid, notFound } from '../common/errors';
+import { Database } from '../database/database';
+import { PlansService } from './plans.service';
+import { subscriptionStatus } from './subscription-status';
+import { viewSubscription, type SubscriptionRow, type SubscriptionView } from './subscription.view';
+
+const A_DAY_MS = 86_400_000;
+
+const COLUMNS = `s.id, s.plan_id, p.name AS plan_name, p.description AS plan_description, p.max_storage_bytes,
+  p.max_pending_submissions, s.starts_at, s.expires_at, s.ended_at, q.tasks_used, q.storage_used`;
+const FROM =
+  'subscriptions s JOIN plans p ON p.id = s.plan_id LEFT JOIN quota_usage q ON q.user_id = s.user_id';
+
+@Injectable()
+export class SubscriptionsService {
+  constructor(
+    private readonly db: Database,
+    private readonly plans: PlansService,
+    private readonly clock: Clock,
+  ) {}
+
+  /** The one in force, else the latest there was or will be. */
+  async ofUser(userId: number): Promise<SubscriptionView | { status: 'no_subscription' }> {
+    const now = this.clock.now();
+    const row = await this.db.row<SubscriptionRow>(
+      `SELECT ${COLUMNS} FROM ${FROM} WHERE s.user_id = ?
+        ORDER BY CASE WHEN s.ended_at IS NULL AND s.starts_at <= ? AND s.expires_at > ? THEN 0 ELSE 1 END,
+                 s.starts_at DESC, s.id DESC LIMIT 1`,
+      [userId, now, now],
+    );
+    return row ? viewSubscription(row, now) : { status: 'no_subscription' };
+  }
+
+  /**
+   * Gives a plan. It replaces at its start whatever would still run then.
+   * @throws DomainError 404 no such user or plan, 422 when it would end before it starts.
+   */
+  async grant(
+    userId: number,
+    planId: number,
+    startsAt = this.clock.now(),
+    expiresAt?: number,
+  ): Promise<number> {
+    const plan = await this.plans.get(planId).catch(() => {
+      throw invalid({ plan_id: ['There is no such plan.'] });
+    });
+    if (!(await this.db.row('SELECT id FROM users WHERE id = ?', [userId])))
+      throw invalid({ user_id: ['There is no such user.'] });
+    const until = expiresAt ?? startsAt + plan.durationDays * A_DAY_MS;
+    if (until <= startsAt) throw invalid({ expires_at: ['A subscription ends after it starts.'] });
+    const now = this.clock.now();
+    await this.db.atomically([
+      {
+        sql: 'UPDATE subscriptions SET expires_at = ? WHERE user_id = ? AND ended_at IS NULL AND starts_at < ? AND expires_at > ?',
+        params: [startsAt, userId, startsAt, startsAt],
+      },
+      {
+        sql: 'UPDATE subscriptions SET ended_at = ? WHERE user_id = ? AND ended_at IS NULL AND starts_at >= ?',
+        params: [now, userId, startsAt],
+      },
+      {
+        sql: 'INSERT INTO subscriptions (user_id, plan_id, starts_at, expires_at, created_at) VALUES (?, ?, ?, ?, ?)',
+        params: [userId, planId, startsAt, until, now],
+      },
+      {
+        sql: `INSERT INTO quota_usage (user_id, tasks_used, storage_used)
+              SELECT id, 0, 0 FROM users WHERE id = ? AND NOT EXISTS (SELECT 1 FROM quota_usage q WHERE q.user_id = ?)`,
+        params: [userId, userId],
+      },
+    ]);
+    const row = await this.db.row<{ id: number }>(
+      'SELECT id FROM subscriptions WHERE user_id = ? AND created_at = ? ORDER BY id DESC LIMIT 1',
+      [userId, now],
+    );
+    return row?.id ?? 0;
+  }
+
+  /** Extends or shortens it. @throws DomainError 404, 409 when it was ended. */
+  async extend(id: number, expiresAt: number): Promise<void> {
+    const row = await this.period(id);
+    if (row.ended_at !== null) throw conflict('This subscription was ended. Give the user a new one.');
+    if (expiresAt <= row.starts_at) throw invalid({ expires_at: ['A subscription ends after it starts.'] });
+    await this.db.run('UPDATE subscriptions SET expires_at = ? WHERE id = ?', [expiresAt, id]);
+  }
+
+  /** Ends it now. Ending what has ended changes nothing. */
+  async end(id: number): Promise<void> {
+    const row = await this.period(id);
+    const period = { startsAt: row.starts_at, expiresAt: row.expires_at, endedAt: row.ended_at };
+    if (subscriptionStatus(period, this.clock.now()) === 'expired') return;
+    await this.db.run('UPDATE subscriptions SET ended_at = ? WHERE id = ? AND ended_at IS NULL', [
+      this.clock.now(),
+      id,
+    ]);
+  }
+
+  private async period(
+    id: number,
+  ): Promise<{ starts_at: number; expires_at: number; ended_at: number | null }> {
+    const row = await this.db.row<{ starts_at: number; expires_at: number; ended_at: number | null }>(
+      'SELECT starts_at, expires_at, ended_at FROM subscriptions WHERE id = ?',
+      [id],
+    );
+    if (!row) throw notFound('This subscription');
+    return row;
+  }
+}

@@ -1,0 +1,47 @@
+import { ApiProperty, ApiPropertyOptional } from '../common/openapi';
+import { Transform } from 'class-transformer';
+import {
+  IsEmail,
+  IsNotEmpty,
+  IsOptional,
+  IsString,
+  MaxLength,
+  Validate,
+  ValidatorConstraint,
+} from 'class-validator';
+import { IANAZone } from 'luxon';
+import { normalizeEmail } from './email';
+
+@ValidatorConstraint({ name: 'timezone' })
+export class IsTimezone {
+  validate(value: unknown): boolean {
+    return typeof value === 'string' && value.length <= 64 && IANAZone.isValidZone(value);
+  }
+
+  defaultMessage(): string {
+    return 'Choose a time zone by its IANA name, like Europe/Berlin.';
+  }
+}
+
+export const trimmed = ({ value }: { value: unknown }): unknown =>
+  typeof value === 'string' ? value.trim() : value;
+
+export class ProfileDto {
+  @ApiProperty({ maxLength: 255 })
+  @Transform(trimmed)
+  @IsString({ message: 'Enter your name.' })
+  @IsNotEmpty({ message: 'Enter your name.' })
+  @MaxLength(255, { message: 'A name has at most 255 characters.' })
+  name: string;
+
+  @ApiProperty({ format: 'email', maxLength: 191 })
+  @Transform(({ value }) => normalizeEmail(value))
+  @IsEmail({}, { message: 'Enter a valid email address.' })
+  @MaxLength(191, { message: 'An email address has at most 191 characters.' })
+  email: string;
+
+  @ApiPropertyOptional({ description: 'IANA name; absent: unchanged, or UTC at registration' })
+  @IsOptional()
+  @Validate(IsTimezone)
+  timezone?: string;
+}

@@ -1,0 +1,25 @@
+import { Body, Controller, Get, Put } from '@nestjs/common';
+import { ApiBearerAuth, ApiOkResponse, ApiTags } from '../common/openapi';
+import { CurrentUser, type Caller } from '../common/caller.decorator';
+import { ProfileDto } from './profile.dto';
+import { UsersService } from './users.service';
+import { UserView, viewUser } from './user.view';
+
+@ApiTags('user')
+@ApiBearerAuth()
+@Controller('user')
+export class UsersController {
+  constructor(private readonly users: UsersService) {}
+
+  @Get()
+  @ApiOkResponse({ type: UserView })
+  async get(@CurrentUser() caller: Caller): Promise<UserView> {
+    return viewUser(await this.users.get(caller.id));
+  }
+
+  @Put()
+  @ApiOkResponse({ type: UserView })
+  async update(@CurrentUser() caller: Caller, @Body() profile: ProfileDto): Promise<UserView> {
+    return viewUser(await this.users.updateProfile(caller.id, profile));
+  }
+}

@@ -1,0 +1,28 @@
+import type { AuthProvider } from 'react-admin';
+import { isApiError, post } from '../api';
+import { currentSession, signOut } from '../session';
+
+/** How react-admin says "sign in again" without a notice of its own. */
+const toLogin = () => Promise.reject(Object.assign(new Error(), { redirectTo: '/login', message: false }));
+
+export const authProvider: AuthProvider = {
+  // The sign-in form is a public page and speaks to the API itself.
+  login: () => Promise.resolve(),
+
+  async logout() {
+    if (currentSession().token) await post('/auth/logout').catch(() => undefined);
+    signOut();
+    return '/login';
+  },
+
+  checkAuth: () => (currentSession().token ? Promise.resolve() : toLogin()),
+
+  // Only a refused token ends the session: a 403 is `subscription_required`, which is a screen.
+  checkError(error: unknown) {
+    if (!isApiError(error) || error.status !== 401) return Promise.resolve();
+    signOut();
+    return toLogin();
+  },
+
+  getPermissions: () => Promise.resolve(currentSession().user?.is_admin ? 'admin' : 'user'),
+};

@@ -1,0 +1,62 @@
+import simpleRest from 'ra-data-simple-rest';
+import type { DataProvider } from 'react-admin';
+import { get, isApiError, post, put, send } from '../api';
+import { fetchConfig } from '../config';
+import type { Connection, Plan, Post, Subscription, SubscriptionLeft, User } from '../types';
+import { sendFile } from './posts/upload/sendFile';
+import type { FileToSend, Sending } from './posts/upload/sendFile';
+
+export interface Profile {
+  name: string;
+  email: string;
+  timezone: string;
+}
+
+export interface FacebookSettings {
+  /** Absent: the stored one is kept. */
+  access_token?: string;
+  page_id: string;
+  instagram_page_id: string;
+  upload_frequency: number;
+  photo_upload_frequency: number;
+}
+
+export interface Uploaded {
+  subscription_status: SubscriptionLeft;
+}
+
+const RECENT = 100;
+
+/** The calls that are no list, record or delete, by their name. */
+const calls = {
+  config: fetchConfig,
+  plans: () => get<Plan[]>('/plans'),
+  user: () => get<User>('/user'),
+  updateProfile: (profile: Profile) => put<User>('/user', profile),
+  updateFacebook: (settings: FacebookSettings) => put<User>('/user/facebook-settings', settings),
+  connection: () => get<Connection>('/user/connection'),
+  checkConnection: () => post<Connection>('/user/connection/check'),
+
+  /** `null`: there is none. */
+  async subscription(): Promise<Subscription | null> {
+    const answer = await get<Subscription | { status: 'no_subscription' }>('/user/subscription').catch(
+      (error: unknown) => {
+        if (isApiError(error) && error.status === 404) return null;
+        throw error;
+      },
+    );
+    return answer && 'plan' in answer ? answer : null;
+  },
+
+  recentPosts: async (resource: string): Promise<Post[]> =>
+    (await get<{ data: Post[] }>(`/${resource}?per_page=${RECENT}`)).data,
+  reschedule: (resource: string, id: number, scheduledFor: string | null) =>
+    put<Post>(`/${resource}/${id}/reschedule`, { scheduled_for: scheduledFor }),
+  retry: (resource: string, id: number) => post<Post>(`/${resource}/${id}/retry`),
+  upload: (resource: string, file: FileToSend, sending: Sending): Promise<Uploaded> =>
+    sendFile(`/api/${resource}`, file, sending) as Promise<Uploaded>,
+};
+
+export type PagecastProvider = DataProvider & typeof calls;
+
+export const dataProvider: PagecastProvider = { ...simpleRest('/api', send), ...calls };

@@ -1,0 +1,118 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Card from '@mui/material/Card';
+import Skeleton from '@mui/material/Skeleton';
+import Typography from '@mui/material/Typography';
+import { gigabytes, planDuration, rupees } from '../../format';
+import type { Plan } from '../../types';
+import { Failure } from '../layout/Failure';
+import { useConfig, usePlans, useSubscription } from '../queries';
+
+export function Plans() {
+  const { data, isPending, refetch } = usePlans();
+  return (
+    <Box component="section" id="plans" aria-labelledby="plans-title" sx={{ scrollMarginTop: 72 }}>
+      <Typography id="plans-title" variant="h2" sx={{ mb: 2, mt: 1 }}>
+        Available Plans
+      </Typography>
+      {isPending ? (
+        <Grid>
+          {[1, 2, 3].map((n) => (
+            <Skeleton key={n} variant="rounded" height={220} sx={{ borderRadius: 1.5 }} />
+          ))}
+        </Grid>
+      ) : !data ? (
+        <Card>
+          <Failure text="Failed to load pricing plans" retry={refetch} />
+        </Card>
+      ) : data.length === 0 ? (
+        <Typography sx={{ color: 'text.secondary' }}>No plans are on offer at the moment.</Typography>
+      ) : (
+        <Grid>
+          {data.map((plan) => (
+            <PlanCard key={plan.id} plan={plan} />
+          ))}
+        </Grid>
+      )}
+    </Box>
+  );
+}
+
+const Grid = ({ children }: { children: React.ReactNode }) => (
+  <Box
+    sx={{
+      display: 'grid',
+      gap: { xs: 2, md: 3 },
+      gridTemplateColumns: 'repeat(auto-fit, minmax(min(100%, 280px), 1fr))',
+    }}
+  >
+    {children}
+  </Box>
+);
+
+function PlanCard({ plan }: { plan: Plan }) {
+  const support = useConfig()?.support_url;
+  const subscription = useSubscription().data;
+  const mine = subscription?.subscription_status === 'active' && subscription.plan.id === plan.id;
+  return (
+    <Card
+      component="article"
+      aria-label={plan.name}
+      sx={{ p: 3, display: 'flex', flexDirection: 'column', ...(mine && { borderColor: 'primary.main' }) }}
+    >
+      <Box sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
+        <Typography variant="h3" sx={{ fontSize: 16, flex: 1 }}>
+          {plan.name}
+        </Typography>
+        {mine && (
+          <Typography variant="body2" sx={{ color: 'primary.main', fontWeight: 600 }}>
+            Your plan
+          </Typography>
+        )}
+      </Box>
+      <Typography sx={{ color: 'text.secondary', mt: 0.5, mb: 2 }}>{plan.description}</Typography>
+      <Typography sx={{ mb: 2, color: 'text.secondary' }}>
+        <Box
+          component="span"
+          sx={{ fontSize: 28, fontWeight: 700, letterSpacing: '-0.02em', color: 'text.primary' }}
+        >
+          {rupees(plan.price)}
+        </Box>{' '}
+        {planDuration(plan.duration_days)}
+      </Typography>
+      <Box
+        component="dl"
+        sx={{ display: 'grid', gridTemplateColumns: '1fr auto', rowGap: 0.75, m: 0, mb: 'auto' }}
+      >
+        <Fact name="Storage" value={`${gigabytes(plan.max_storage_bytes)} GB`} />
+        <Fact name="Tasks" value={String(plan.max_pending_submissions)} />
+      </Box>
+      {support && !mine && (
+        <Button
+          variant="outlined"
+          color="inherit"
+          href={support}
+          target="_blank"
+          rel="noopener noreferrer"
+          aria-label={`Contact us about ${plan.name}`}
+          sx={{ mt: 2.5 }}
+        >
+          Contact us
+        </Button>
+      )}
+    </Card>
+  );
+}
+
+function Fact({ name, value }: { name: string; value: string }) {
+  return (
+    <>
+      <Typography component="dt" sx={{ color: 'text.secondary' }}>
+        {name}
+      </Typography>
+      <Typography component="dd" sx={{ m: 0, fontWeight: 600, textAlign: 'right' }}>
+        {value}
+      </Typography>
+    </>
+  );
+}

@@ -1,0 +1,59 @@
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import Typography from '@mui/material/Typography';
+import type { ReactNode } from 'react';
+
+interface ConfirmationProps {
+  title: string;
+  /** What will be lost. */
+  children: ReactNode;
+  safe: string;
+  destructive: string;
+  busy?: boolean;
+  refusal?: string;
+  cancel: () => void;
+  confirm: () => void;
+}
+
+/** Asks before something is lost; the focus is on the safe button. */
+export function Confirmation(props: ConfirmationProps) {
+  const { title, children, safe, destructive, busy = false, refusal, cancel, confirm } = props;
+  return (
+    <Dialog
+      open
+      role="alertdialog"
+      onClose={cancel}
+      maxWidth="xs"
+      fullWidth
+      aria-labelledby="confirmation-title"
+      aria-describedby="confirmation-text"
+    >
+      <DialogTitle id="confirmation-title">{title}</DialogTitle>
+      <DialogContent>
+        <Typography
+          id="confirmation-text"
+          component="div"
+          sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}
+        >
+          {children}
+        </Typography>
+        {refusal && (
+          <Typography role="alert" sx={{ color: 'error.main', mt: 2 }}>
+            {refusal}
+          </Typography>
+        )}
+      </DialogContent>
+      <DialogActions>
+        <Button color="inherit" autoFocus onClick={cancel}>
+          {safe}
+        </Button>
+        <Button variant="contained" color="error" disabled={busy} onClick={confirm}>
+          {destructive}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}

@@ -1,0 +1,117 @@
+import MenuIcon from '@mui/icons-material/Menu';
+import Box from '@mui/material/Box';
+import Drawer from '@mui/material/Drawer';
+import IconButton from '@mui/material/IconButton';
+import useMediaQuery from '@mui/material/useMediaQuery';
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { useStore } from 'react-admin';
+import { useLocation } from 'react-router';
+import { Brand } from './Brand';
+import { useFreshUser } from '../queries';
+import { Banners } from './Banners';
+import { NoticeBridge } from './NoticeBridge';
+import { ScreenBoundary } from './ScreenBoundary';
+import { Sidebar } from './Sidebar';
+import { SkipLink } from './SkipLink';
+
+export const SIDEBAR = { collapsed: 64, expanded: 256 };
+
+export function Shell({ children }: { children?: ReactNode }) {
+  useFreshUser('shell', 'Failed to load user data');
+  const wide = useMediaQuery('(min-width:900px)', { noSsr: true });
+  const [expanded, setExpanded] = useStore('sidebar.expanded', innerWidth >= 1200);
+  const { pathname } = useLocation();
+
+  return (
+    <Box sx={{ display: 'flex', minHeight: '100vh', flexDirection: wide ? 'row' : 'column' }}>
+      <SkipLink />
+      <NoticeBridge />
+      {wide ? (
+        <Box
+          component="aside"
+          aria-label="Menu"
+          sx={{
+            width: expanded ? SIDEBAR.expanded : SIDEBAR.collapsed,
+            flex: 'none',
+            position: 'sticky',
+            top: 0,
+            zIndex: 'drawer',
+            height: '100vh',
+            bgcolor: 'background.paper',
+            borderRight: 1,
+            borderColor: 'divider',
+            transition: 'width 180ms',
+            overflow: 'hidden auto',
+          }}
+        >
+          <Sidebar
+            expanded={expanded}
+            toggle={() => {
+              setExpanded(!expanded);
+            }}
+          />
+        </Box>
+      ) : (
+        // Keyed by the path: going somewhere closes the menu.
+        <SmallMenu key={pathname} />
+      )}
+      <Box
+        component="main"
+        id="content"
+        tabIndex={-1}
+        sx={{ flex: 1, minWidth: 0, px: { xs: 2, md: 4 }, py: { xs: 2, md: 4 }, outline: 'none' }}
+      >
+        <Box sx={{ maxWidth: 1200, mx: 'auto' }}>
+          <Banners />
+          <ScreenBoundary key={pathname}>{children}</ScreenBoundary>
+        </Box>
+      </Box>
+    </Box>
+  );
+}
+
+/** On small screens the sidebar slides over the content. */
+function SmallMenu() {
+  const [open, setOpen] = useState(false);
+  const close = () => {
+    setOpen(false);
+  };
+  return (
+    <Box
+      component="header"
+      sx={{
+        position: 'sticky',
+        top: 0,
+        zIndex: 'appBar',
+        display: 'flex',
+        alignItems: 'center',
+        gap: 1,
+        height: 56,
+        px: 1,
+        bgcolor: 'background.paper',
+        borderBottom: 1,
+        borderColor: 'divider',
+      }}
+    >
+      <IconButton
+        aria-label="Open menu"
+        aria-expanded={open}
+        color="inherit"
+        onClick={() => {
+          setOpen(true);
+        }}
+      >
+        <MenuIcon />
+      </IconButton>
+      <Brand />
+      <Drawer
+        open={open}
+        onClose={close}
+        slotProps={{ paper: { sx: { width: SIDEBAR.expanded }, 'aria-label': 'Menu' } }}
+      >
+        <Sidebar expanded toggle={close} toggleLabel="Close menu" />
+      </Drawer>
+    </Box>
+  );
+}

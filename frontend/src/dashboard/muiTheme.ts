@@ -1,0 +1,109 @@
+import { createTheme } from '@mui/material/styles';
+import type { Theme } from '@mui/material/styles';
+import { FONT, RADIUS, tokens } from '../theme';
+import type { Brightness, Tokens } from '../theme';
+
+export const TONES = ['good', 'info', 'warning', 'bad', 'purple', 'neutral'] as const;
+export type Tone = (typeof TONES)[number];
+
+declare module '@mui/material/styles' {
+  interface Palette {
+    tones: Pick<Tokens, Tone>;
+    sunken: string;
+    outline: string;
+    brandTint: string;
+  }
+  interface PaletteOptions {
+    tones: Pick<Tokens, Tone>;
+    sunken: string;
+    outline: string;
+    brandTint: string;
+  }
+}
+
+/** The tokens as a Material theme; screens name its roles (`text.secondary`, `tones.bad.text`). */
+export const muiTheme: Record<Brightness, Theme> = { light: themeOf('light'), dark: themeOf('dark') };
+
+function themeOf(mode: Brightness): Theme {
+  const t = tokens[mode];
+  return createTheme({
+    palette: {
+      mode,
+      primary: { main: t.brand, dark: t.brandStrong, contrastText: mode === 'dark' ? t.page : t.onBrand },
+      error: { main: t.bad.text, contrastText: t.surface },
+      background: { default: t.page, paper: t.surface },
+      text: { primary: t.text, secondary: t.textSecondary },
+      divider: t.hairline,
+      sunken: t.sunken,
+      outline: t.outline,
+      brandTint: t.brandTint,
+      tones: t,
+    },
+    shape: { borderRadius: RADIUS.control },
+    typography: {
+      fontFamily: FONT,
+      fontSize: 14,
+      fontWeightMedium: 600,
+      h1: { fontSize: 24, lineHeight: '32px', fontWeight: 700, letterSpacing: '-0.02em' },
+      h2: { fontSize: 16, lineHeight: '24px', fontWeight: 600, letterSpacing: '-0.01em' },
+      h3: { fontSize: 14, lineHeight: '20px', fontWeight: 600 },
+      body1: { fontSize: 14, lineHeight: '20px' },
+      body2: { fontSize: 13, lineHeight: '18px' },
+      button: { textTransform: 'none', fontWeight: 600 },
+    },
+    components: {
+      MuiButtonBase: { defaultProps: { disableRipple: true } },
+      MuiButton: {
+        defaultProps: { disableElevation: true },
+        styleOverrides: {
+          root: { minHeight: 36, paddingInline: 14 },
+          sizeSmall: { minHeight: 32, paddingInline: 10 },
+          contained: {
+            '&.MuiButton-colorPrimary:not(.Mui-disabled)': { backgroundColor: t.brandFill, color: t.onBrand },
+            '&.MuiButton-colorPrimary:hover': { backgroundColor: t.brandFillHover },
+            '&.Mui-disabled': { backgroundColor: t.sunken, color: t.textSecondary },
+          },
+          outlined: {
+            '&.MuiButton-colorInherit': { borderColor: t.outline },
+          },
+        },
+      },
+      MuiPaper: { styleOverrides: { root: { backgroundImage: 'none' } } },
+      MuiCard: {
+        defaultProps: { variant: 'outlined' },
+        styleOverrides: { root: { borderRadius: RADIUS.card, borderColor: t.hairline } },
+      },
+      MuiDialog: {
+        styleOverrides: {
+          paper: {
+            borderRadius: RADIUS.card,
+            margin: 16,
+            width: 'calc(100% - 32px)',
+            border: `1px solid ${t.hairline}`,
+          },
+        },
+      },
+      MuiDialogTitle: { styleOverrides: { root: { fontSize: 18, fontWeight: 600, paddingBottom: 8 } } },
+      MuiDialogActions: { styleOverrides: { root: { padding: '8px 24px 20px' } } },
+      MuiOutlinedInput: { styleOverrides: { notchedOutline: { borderColor: t.outline } } },
+      MuiInputLabel: { styleOverrides: { root: { color: t.textSecondary } } },
+      MuiTableCell: {
+        styleOverrides: {
+          root: { borderColor: t.hairline, padding: '12px 16px' },
+          head: { color: t.textSecondary, fontSize: 13, fontWeight: 600, paddingBlock: 10 },
+        },
+      },
+      MuiTooltip: { defaultProps: { enterDelay: 400 } },
+      MuiSkeleton: {
+        defaultProps: { animation: 'wave' },
+        styleOverrides: { root: { backgroundColor: t.hairline } },
+      },
+      MuiLinearProgress: {
+        styleOverrides: {
+          root: { backgroundColor: t.hairline, height: 6, borderRadius: 3 },
+          bar: { borderRadius: 3 },
+        },
+      },
+    },
+  });
+}

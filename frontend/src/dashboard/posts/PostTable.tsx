@@ -1,0 +1,84 @@
+import Box from '@mui/material/Box';
+import Table from '@mui/material/Table';
+import TableBody from '@mui/material/TableBody';
+import TableCell from '@mui/material/TableCell';
+import TableHead from '@mui/material/TableHead';
+import TableRow from '@mui/material/TableRow';
+import Typography from '@mui/material/Typography';
+import { dateTime } from '../../format';
+import type { Post } from '../../types';
+import { useUser } from '../queries';
+import { useChannel } from './ChannelContext';
+import { PostActions } from './PostActions';
+import type { Open } from './PostsList';
+import { ScheduledFor } from './ScheduledFor';
+import { StatusChip } from './StatusChip';
+import { Thumbnail } from './Thumbnail';
+import { WhyFailed } from './WhyFailed';
+
+const COLUMNS = ['Title', 'Status', 'Scheduled For', 'Created At', 'Actions'];
+
+export function PostTable({ posts, open }: { posts: Post[]; open: Open }) {
+  const { title } = useChannel();
+  return (
+    <Table aria-label={title} sx={{ tableLayout: 'fixed', minWidth: 860, '& td': { py: 1.25 } }}>
+      <TableHead>
+        <TableRow>
+          {COLUMNS.map((name) => (
+            <TableCell key={name} sx={{ width: WIDTHS[name] }} align={name === 'Actions' ? 'right' : 'left'}>
+              {name}
+            </TableCell>
+          ))}
+        </TableRow>
+      </TableHead>
+      <TableBody>
+        {posts.map((post) => (
+          <Row key={post.id} post={post} open={open} />
+        ))}
+      </TableBody>
+    </Table>
+  );
+}
+
+const WIDTHS: Record<string, string | number> = {
+  Status: 128,
+  'Scheduled For': 196,
+  'Created At': 196,
+  Actions: 184,
+};
+
+function Row({ post, open }: { post: Post; open: Open }) {
+  const { timezone } = useUser();
+  return (
+    <TableRow>
+      <TableCell>
+        <Box sx={{ display: 'flex', alignItems: 'center', gap: 2 }}>
+          <Thumbnail
+            post={post}
+            play={() => {
+              open({ what: 'player', id: post.id });
+            }}
+          />
+          <Box sx={{ minWidth: 0 }}>
+            <Typography noWrap title={post.title} sx={{ fontWeight: 600 }}>
+              {post.title}
+            </Typography>
+            <WhyFailed post={post} />
+          </Box>
+        </Box>
+      </TableCell>
+      <TableCell>
+        <StatusChip status={post.status} />
+      </TableCell>
+      <TableCell>
+        <ScheduledFor post={post} />
+      </TableCell>
+      <TableCell sx={{ color: 'text.secondary', fontVariantNumeric: 'tabular-nums' }}>
+        {dateTime(post.created_at, timezone)}
+      </TableCell>
+      <TableCell align="right">
+        <PostActions post={post} open={open} />
+      </TableCell>
+    </TableRow>
+  );
+}

@@ -1,0 +1,64 @@
+import { useState } from 'react';
+import { ListBase, useListContext } from 'react-admin';
+import { needsSubscription } from '../../api';
+import type { Post } from '../../types';
+import { Screen } from '../layout/Screen';
+import { SubscriptionRequired } from '../subscription/SubscriptionRequired';
+import type { Channel } from './channel';
+import { ChannelProvider, useChannel } from './ChannelContext';
+import { pollInterval } from './poll';
+import { PostsList } from './PostsList';
+import { QuotaSummary } from './QuotaSummary';
+import { LeavingAsksFirst } from './upload/LeavingAsksFirst';
+import { UploadArea } from './upload/UploadArea';
+import { useUploads } from './upload/useUploads';
+
+const PAGE_SIZE = 15;
+
+/** One screen of posts: what is left, the upload, the list. */
+export function PostsScreen({ channel }: { channel: Channel }) {
+  return (
+    <ChannelProvider value={channel}>
+      <ListBase<Post>
+        resource={channel.resource}
+        disableSyncWithLocation
+        disableAuthentication
+        storeKey={false}
+        perPage={PAGE_SIZE}
+        sort={{ field: 'id', order: 'DESC' }}
+        queryOptions={{
+          refetchInterval: ({ state }) => pollInterval(state.data?.data, Date.now()),
+          // The list itself says what failed, once.
+          onError: () => undefined,
+        }}
+      >
+        <Posts />
+      </ListBase>
+    </ChannelProvider>
+  );
+}
+
+function Posts() {
+  const { title, lead, texts } = useChannel();
+  const { error } = useListContext<Post>();
+  const [uploadRefused, setUploadRefused] = useState(false);
+  // Held here, so that uploads end in their own words even when the list is the first to be refused.
+  const uploads = useUploads(() => {
+    setUploadRefused(true);
+  });
+
+  if (uploadRefused || needsSubscription(error)) {
+    return (
+      <Screen title={title}>
+        <SubscriptionRequired message={texts.needsSubscription} />
+      </Screen>
+    );
+  }
+  return (
+    <Screen title={title} lead={lead} action={<QuotaSummary />}>
+      <UploadArea {...uploads} />
+      <PostsList />
+      <LeavingAsksFirst busy={uploads.busy} />
+    </Screen>
+  );
+}

@@ -1,0 +1,90 @@
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import TextField from '@mui/material/TextField';
+import Typography from '@mui/material/Typography';
+import { useState } from 'react';
+import type { SyntheticEvent } from 'react';
+import { isApiError, reasonOf } from '../../api';
+import { dateTime } from '../../format';
+import type { Post } from '../../types';
+import { inputValue, scheduleTime, zoneLabel } from '../../zone';
+import { useUser } from '../queries';
+import { useChannel } from './ChannelContext';
+import { usePostActions } from './usePostActions';
+
+/** Chooses a time on the wall clock of the user's own zone, which need not be the browser's. */
+export function ScheduleDialog({ post, close }: { post: Post; close: () => void }) {
+  const { texts } = useChannel();
+  const { timezone } = useUser();
+  const { reschedule } = usePostActions();
+  const [opened] = useState(() => new Date());
+  const [chosen, setChosen] = useState<string>();
+  const now = inputValue(opened, timezone);
+
+  const send = (time: string | null) => {
+    reschedule.mutate({ id: post.id, time }, { onSuccess: close });
+  };
+  const submit = (event: SyntheticEvent) => {
+    event.preventDefault();
+    // Untouched, it means now, and not the moment at which the dialog opened.
+    send(scheduleTime(chosen ?? inputValue(new Date(), timezone)));
+  };
+  const { error, isPending } = reschedule;
+  const refusal = (isApiError(error) && error.errors.scheduled_for?.[0]) || reasonOf(error);
+
+  return (
+    <Dialog open onClose={close} maxWidth="xs" fullWidth aria-labelledby="schedule-title">
+      <form onSubmit={submit}>
+        <DialogTitle id="schedule-title">{texts.schedule}</DialogTitle>
+        <DialogContent>
+          <Typography noWrap sx={{ color: 'text.secondary', mb: 2.5 }}>
+            {post.title}
+          </Typography>
+          <TextField
+            label="Date and time"
+            type="datetime-local"
+            required
+            fullWidth
+            autoFocus
+            value={chosen ?? now}
+            onChange={(event) => {
+              setChosen(event.target.value);
+            }}
+            error={Boolean(refusal)}
+            helperText={refusal ?? `In your time zone, ${zoneLabel(timezone, opened)}`}
+            slotProps={{
+              htmlInput: { min: now },
+              inputLabel: { shrink: true, required: false },
+              formHelperText: { role: refusal ? 'alert' : undefined },
+            }}
+          />
+          {post.scheduled_for && (
+            <Typography variant="body2" sx={{ color: 'text.secondary', mt: 2 }}>
+              So far: {dateTime(post.scheduled_for, timezone)}.{' '}
+              <Button
+                size="small"
+                disabled={isPending}
+                onClick={() => {
+                  send(null);
+                }}
+              >
+                Take the time away
+              </Button>
+            </Typography>
+          )}
+        </DialogContent>
+        <DialogActions>
+          <Button color="inherit" onClick={close}>
+            Cancel
+          </Button>
+          <Button type="submit" variant="contained" disabled={isPending}>
+            {isPending ? 'Scheduling...' : 'Schedule'}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}

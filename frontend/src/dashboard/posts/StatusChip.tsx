@@ -1,0 +1,43 @@
+import Box from '@mui/material/Box';
+import type { Tone } from '../muiTheme';
+
+const TONE: Record<string, Tone> = {
+  pending: 'warning',
+  processing: 'info',
+  uploaded: 'good',
+  scheduled: 'purple',
+  published: 'good',
+  failed: 'bad',
+  active: 'good',
+  inactive: 'neutral',
+  expired: 'bad',
+  connected: 'good',
+  unverified: 'warning',
+  paused: 'bad',
+};
+
+/** A soft chip: tinted ground, strong text, a dot; a status that is not known is grey. */
+export function StatusChip({ status }: { status: string }) {
+  const tone = TONE[status] ?? 'neutral';
+  return (
+    <Box
+      component="span"
+      sx={{
+        display: 'inline-flex',
+        alignItems: 'center',
+        gap: 0.75,
+        px: 1.25,
+        height: 24,
+        borderRadius: 99,
+        fontSize: 12.5,
+        fontWeight: 600,
+        whiteSpace: 'nowrap',
+        bgcolor: `tones.${tone}.tint`,
+        color: `tones.${tone}.text`,
+        '&::before': { content: '""', width: 6, height: 6, borderRadius: '50%', bgcolor: 'currentColor' },
+      }}
+    >
+      {status.charAt(0).toUpperCase() + status.slice(1)}
+    </Box>
+  );
+}

@@ -1,0 +1,103 @@
+import MovieIcon from '@mui/icons-material/MovieOutlined';
+import PlayIcon from '@mui/icons-material/PlayArrowRounded';
+import Box from '@mui/material/Box';
+import ButtonBase from '@mui/material/ButtonBase';
+import { useState } from 'react';
+import { playTime } from '../../format';
+import type { Post } from '../../types';
+
+/** 9:16, a little smaller in a table's row. */
+export const THUMBNAIL = {
+  width: { xs: 45, md: 36 },
+  height: { xs: 80, md: 64 },
+  borderRadius: 0.75,
+  flex: 'none',
+  overflow: 'hidden',
+};
+
+/** A frame of a video, or a neutral placeholder. */
+export function Poster({ src }: { src: string | null }) {
+  const [broken, setBroken] = useState<string>();
+  return (
+    <Box
+      sx={{
+        ...THUMBNAIL,
+        display: 'grid',
+        placeContent: 'center',
+        bgcolor: 'sunken',
+        color: 'text.secondary',
+      }}
+    >
+      {src && src !== broken ? (
+        <Box
+          component="img"
+          src={src}
+          alt=""
+          loading="lazy"
+          onError={() => {
+            setBroken(src);
+          }}
+          sx={{ width: THUMBNAIL.width, height: THUMBNAIL.height, objectFit: 'cover', display: 'block' }}
+        />
+      ) : (
+        <MovieIcon fontSize="small" />
+      )}
+    </Box>
+  );
+}
+
+export const mediaUrl = (path: string) => `/storage/${path}`;
+
+/** The post's picture; it opens the player. */
+export function Thumbnail({ post, play }: { post: Post; play: () => void }) {
+  return (
+    <ButtonBase
+      aria-label={`Play ${post.title}`}
+      onClick={play}
+      focusRipple={false}
+      sx={{
+        ...THUMBNAIL,
+        position: 'relative',
+        '&:hover .play, &:focus-visible .play': { opacity: 1 },
+        '&:focus-visible': { outline: 2, outlineColor: 'primary.main', outlineOffset: 2 },
+      }}
+    >
+      <Poster src={post.thumbnail_path && mediaUrl(post.thumbnail_path)} />
+      <Box
+        className="play"
+        sx={{
+          position: 'absolute',
+          inset: 0,
+          display: 'grid',
+          placeContent: 'center',
+          opacity: 0,
+          transition: 'opacity 150ms',
+          color: 'common.white',
+          bgcolor: 'rgb(0 0 0 / 0.45)',
+        }}
+      >
+        <PlayIcon />
+      </Box>
+      {post.duration_ms !== null && post.duration_ms > 0 && (
+        <Box
+          aria-hidden="true"
+          sx={{
+            position: 'absolute',
+            right: 2,
+            bottom: 2,
+            px: 0.375,
+            borderRadius: 0.5,
+            typography: 'body2',
+            fontSize: 10.5,
+            lineHeight: '14px',
+            color: 'common.white',
+            bgcolor: 'rgb(0 0 0 / 0.7)',
+            fontVariantNumeric: 'tabular-nums',
+          }}
+        >
+          {playTime(post.duration_ms)}
+        </Box>
+      )}
+    </ButtonBase>
+  );
+}

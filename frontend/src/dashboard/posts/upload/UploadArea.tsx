@@ -1,0 +1,55 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Card from '@mui/material/Card';
+import { useChannel } from '../ChannelContext';
+import { plural } from '../../../format';
+import { DropTarget } from './DropTarget';
+import { UploadRow } from './UploadRow';
+import type { Uploads } from './useUploads';
+
+export function UploadArea({ queue, uploads, busy, sendable }: Uploads) {
+  const { texts } = useChannel();
+  return (
+    <Card component="section" aria-label={texts.upload}>
+      <DropTarget
+        small={uploads.length > 0}
+        add={(files) => {
+          queue.add(files);
+        }}
+      />
+      {uploads.length > 0 && (
+        <>
+          <Box component="ul" aria-label="Chosen files" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+            {uploads.map((upload) => (
+              <UploadRow key={upload.id} upload={upload} queue={queue} />
+            ))}
+          </Box>
+          <Box
+            sx={{
+              display: 'flex',
+              flexWrap: 'wrap',
+              alignItems: 'center',
+              justifyContent: 'flex-end',
+              gap: 2,
+              p: 2,
+              color: 'text.secondary',
+            }}
+          >
+            <Box component="span" role="status" sx={{ fontSize: 13 }}>
+              {plural(uploads.length, texts.one, texts.many)} chosen
+            </Box>
+            <Button
+              variant="contained"
+              disabled={busy || !sendable}
+              onClick={() => {
+                queue.start();
+              }}
+            >
+              {busy ? 'Uploading...' : texts.upload}
+            </Button>
+          </Box>
+        </>
+      )}
+    </Card>
+  );
+}

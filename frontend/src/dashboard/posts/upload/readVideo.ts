@@ -1,0 +1,89 @@
+import { videoViolation } from '../../../../../backend/media/rules';
+import type { Container, VideoRules } from '../../../../../backend/media/rules';
+
+/** What the browser can tell of a file before it is sent. */
+export interface Reading {
+  violation?: string;
+  /** A JPEG of one frame; `null` where this browser cannot decode the video. */
+  poster: Blob | null;
+}
+
+const PATIENCE_MS = 8_000;
+const POSTER_HEIGHT = 480;
+const POSTER_MAX_BYTES = 200 * 1024;
+
+/**
+ * Judges a file with the rules that the server applies to the real bytes. A video whose codec this browser does not
+ * know is judged by its container and size alone, and the server decides on the rest.
+ */
+export async function readVideo(file: File, rules: VideoRules): Promise<Reading> {
+  const container = await containerOf(file);
+  const facts = { sizeBytes: file.size, container, picture: null };
+  const early = videoViolation(rules, facts);
+  if (early && early !== rules.sentences.unreadable) return { violation: early, poster: null };
+
+  const url = URL.createObjectURL(file);
+  const video = document.createElement('video');
+  try {
+    video.muted = true;
+    video.preload = 'auto';
+    const loaded = happens(video, 'loadeddata');
+    video.src = url;
+    await loaded;
+    if (!video.videoWidth) return { poster: null };
+    const { videoWidth: width, videoHeight: height, duration } = video;
+    const durationMs = Number.isFinite(duration) ? Math.round(duration * 1000) : rules.minDurationMs;
+    const violation = videoViolation(rules, {
+      ...facts,
+      picture: { width, height, durationMs, codec: null },
+    });
+    return violation ? { violation, poster: null } : { poster: await posterOf(video) };
+  } catch {
+    return { poster: null };
+  } finally {
+    video.removeAttribute('src');
+    video.load();
+    URL.revokeObjectURL(url);
+  }
+}
+
+/** By the file's first box, never by its name: MP4 and MOV begin with `ftyp` and their brand. */
+async function containerOf(file: File): Promise<Container | null> {
+  const head = new Uint8Array(await file.slice(0, 12).arrayBuffer());
+  const text = (from: number) => String.fromCharCode(...head.slice(from, from + 4));
+  if (text(4) !== 'ftyp') return null;
+  return text(8) === 'qt  ' ? 'mov' : 'mp4';
+}
+
+async function posterOf(video: HTMLVideoElement): Promise<Blob | null> {
+  const sought = happens(video, 'seeked');
+  video.currentTime = Math.min(1, video.duration / 3 || 0);
+  await sought;
+  const canvas = document.createElement('canvas');
+  const scale = Math.min(1, POSTER_HEIGHT / video.videoHeight);
+  canvas.width = Math.round(video.videoWidth * scale);
+  canvas.height = Math.round(video.videoHeight * scale);
+  canvas.getContext('2d')?.drawImage(video, 0, 0, canvas.width, canvas.height);
+  for (const quality of [0.82, 0.6, 0.35]) {
+    const poster = await new Promise<Blob | null>((resolve) => {
+      canvas.toBlob(resolve, 'image/jpeg', quality);
+    });
+    if (poster && poster.size <= POSTER_MAX_BYTES) return poster;
+  }
+  return null;
+}
+
+function happens(video: HTMLVideoElement, event: 'loadeddata' | 'seeked'): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const give = (settle: () => void) => () => {
+      clearTimeout(patience);
+      settle();
+    };
+    const failed = () => {
+      reject(new Error(`no ${event}`));
+    };
+    const patience = setTimeout(failed, PATIENCE_MS);
+    video.addEventListener(event, give(resolve), { once: true });
+    video.addEventListener('error', give(failed), { once: true });
+  });
+}

@@ -1,0 +1,52 @@
+import { apiError, bearer, parse } from '../../../api';
+
+export interface FileToSend {
+  /** Name of the file part: 'videos[]'. */
+  field: string;
+  file: File;
+  title: string;
+  poster: Blob | null;
+}
+
+export interface Sending {
+  signal: AbortSignal;
+  onProgress: (sent: number, total: number) => void;
+}
+
+/** One file in one request. XMLHttpRequest, since fetch tells nothing of an upload's progress. */
+export function sendFile(
+  url: string,
+  { field, file, title, poster }: FileToSend,
+  sending: Sending,
+): Promise<unknown> {
+  const body = new FormData();
+  // The server reads the stream in order: what describes a file stands before it.
+  body.append('titles[]', title);
+  if (poster) body.append('posters[]', poster, 'poster.jpg');
+  body.append(field, file, file.name);
+
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    request.open('POST', url);
+    request.setRequestHeader('Accept', 'application/json');
+    for (const [name, value] of Object.entries(bearer())) request.setRequestHeader(name, value);
+    request.upload.onprogress = ({ loaded, total }) => {
+      sending.onProgress(loaded, total);
+    };
+    request.onload = () => {
+      const { status, responseText } = request;
+      if (status >= 200 && status < 300) resolve(parse(responseText));
+      else reject(apiError(status, responseText));
+    };
+    request.onerror = () => {
+      reject(apiError(0, ''));
+    };
+    request.onabort = () => {
+      reject(new DOMException('The upload was cancelled', 'AbortError'));
+    };
+    sending.signal.addEventListener('abort', () => {
+      request.abort();
+    });
+    request.send(body);
+  });
+}

@@ -1,0 +1,111 @@
+import { ApiError } from '../../../api';
+import type { Reading } from './readVideo';
+import type { FileToSend, Sending } from './sendFile';
+import { UploadQueue } from './uploadQueue';
+import type { Batch } from './uploadQueue';
+
+jest.mock('../../../session', () => ({ currentSession: () => ({ token: null, user: null }) }));
+
+const left = { remaining_submissions: 4, remaining_storage: 1024 };
+const file = (name: string) => new File(['x'], name);
+const settled = () => new Promise((resolve) => setTimeout(resolve));
+
+function harness(read: (file: File) => Reading = () => ({ poster: null })) {
+  const underway: { name: string; title: string; arrive: () => void; fail: (error: unknown) => void }[] = [];
+  const batches: Batch[] = [];
+  const queue = new UploadQueue({
+    field: 'videos[]',
+    read: (chosen) => Promise.resolve(read(chosen)),
+    send: ({ file: { name }, title }: FileToSend, { signal }: Sending) =>
+      new Promise((resolve, reject) => {
+        const arrive = () => {
+          resolve({ subscription_status: left });
+        };
+        underway.push({ name, title, arrive, fail: reject });
+        signal.addEventListener('abort', () => {
+          reject(new DOMException('', 'AbortError'));
+        });
+      }),
+    onUploaded: () => undefined,
+    onSettled: (batch) => batches.push(batch),
+  });
+  const states = () => queue.snapshot().map(({ file: { name }, state }) => `${name} ${state}`);
+  return { queue, underway, batches, states };
+}
+
+it('sends three at a time, and tells once how it went', async () => {
+  const { queue, underway, batches, states } = harness();
+  queue.add(['a.mp4', 'b.mp4', 'c.mp4', 'd.mp4'].map(file));
+  await settled();
+  queue.start();
+  expect(states()).toEqual(['a.mp4 sending', 'b.mp4 sending', 'c.mp4 sending', 'd.mp4 waiting']);
+
+  underway[1]?.arrive();
+  await settled();
+  expect(states()).toEqual(['a.mp4 sending', 'c.mp4 sending', 'd.mp4 sending']);
+  expect(batches).toEqual([]);
+
+  underway.forEach(({ arrive }) => {
+    arrive();
+  });
+  await settled();
+  expect(states()).toEqual([]);
+  expect(batches).toEqual([{ uploaded: 4, failed: 0, left, subscriptionRequired: false }]);
+});
+
+it('never sends what breaks a rule', async () => {
+  const { queue, underway, states } = harness(({ name }) => ({
+    poster: null,
+    violation: name === 'bad.mov' ? 'Only MP4 videos are supported' : undefined,
+  }));
+  queue.add([file('bad.mov'), file('good.mp4')]);
+  await settled();
+  queue.start();
+  expect(states()).toEqual(['bad.mov rejected', 'good.mp4 sending']);
+  expect(underway.map(({ name }) => name)).toEqual(['good.mp4']);
+});
+
+it('keeps the server’s sentence beside the file, and sends it again on retry', async () => {
+  const { queue, underway, batches } = harness();
+  queue.add([file('a.mp4')]);
+  await settled();
+  queue.rename(1, '  ');
+  queue.start();
+  underway[0]?.fail(
+    new ApiError(422, 'validation_failed', 'Bad file', { 'a.mp4': ['Video must have a 9:16 aspect ratio'] }),
+  );
+  await settled();
+  expect(queue.snapshot()[0]).toMatchObject({
+    state: 'failed',
+    message: 'Video must have a 9:16 aspect ratio',
+  });
+  expect(batches[0]).toMatchObject({ uploaded: 0, failed: 1 });
+
+  queue.retry(1);
+  expect(underway[1]?.title).toBe('a');
+});
+
+it('counts a cancelled upload as no failure', async () => {
+  const { queue, batches, states } = harness();
+  queue.add([file('a.mp4')]);
+  await settled();
+  queue.start();
+  queue.cancel(1);
+  await settled();
+  expect(states()).toEqual(['a.mp4 failed']);
+  expect(batches[0]?.failed).toBe(0);
+});
+
+it('holds the rest back once a subscription is required', async () => {
+  const { queue, underway, batches, states } = harness();
+  queue.add(['a.mp4', 'b.mp4', 'c.mp4', 'd.mp4'].map(file));
+  await settled();
+  queue.start();
+  underway.forEach(({ fail }) => {
+    fail(new ApiError(403, 'subscription_required', 'Subscribe'));
+  });
+  await settled();
+  expect(states()).toContain('d.mp4 ready');
+  expect(underway).toHaveLength(3);
+  expect(batches).toEqual([{ uploaded: 0, failed: 3, left: null, subscriptionRequired: true }]);
+});

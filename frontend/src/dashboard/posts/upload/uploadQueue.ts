@@ -1,0 +1,192 @@
+import { isApiError, needsSubscription } from '../../../api';
+import { nameWithoutExtension } from '../../../format';
+import type { SubscriptionLeft } from '../../../types';
+import type { Uploaded } from '../../dataProvider';
+import type { Reading } from './readVideo';
+import type { FileToSend, Sending } from './sendFile';
+import { bytesPerSecond, withSample } from './transfer';
+import type { Progress, Sample } from './transfer';
+
+export type UploadState = 'checking' | 'rejected' | 'ready' | 'waiting' | 'sending' | 'failed';
+
+export interface Upload {
+  id: number;
+  file: File;
+  title: string;
+  state: UploadState;
+  poster: Blob | null;
+  posterUrl: string | null;
+  /** Why it was rejected or failed. */
+  message: string | null;
+  progress: Progress | null;
+}
+
+/** How a press of the upload button ended, when nothing is on its way any more. */
+export interface Batch {
+  uploaded: number;
+  failed: number;
+  left: SubscriptionLeft | null;
+  subscriptionRequired: boolean;
+}
+
+interface QueueParts {
+  field: string;
+  read: (file: File) => Promise<Reading>;
+  send: (file: FileToSend, sending: Sending) => Promise<Uploaded | undefined>;
+  onUploaded: (left: SubscriptionLeft) => void;
+  onSettled: (batch: Batch) => void;
+}
+
+const AT_ONCE = 3;
+const CANCELLED = 'Upload cancelled';
+const NO_BATCH: Batch = { uploaded: 0, failed: 0, left: null, subscriptionRequired: false };
+
+/** The files that were chosen, and their way to the server: one request each, a few at once. */
+export class UploadQueue {
+  private uploads: readonly Upload[] = [];
+  private batch = NO_BATCH;
+  private lastId = 0;
+  private readonly aborts = new Map<number, AbortController>();
+  private readonly listeners = new Set<() => void>();
+
+  constructor(private readonly parts: QueueParts) {}
+
+  readonly snapshot = () => this.uploads;
+
+  readonly subscribe = (listener: () => void) => {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  };
+
+  add(files: Iterable<File>) {
+    for (const file of files) {
+      const id = ++this.lastId;
+      const title = nameWithoutExtension(file.name);
+      const fresh = { id, file, title, poster: null, posterUrl: null, message: null, progress: null };
+      this.become([...this.uploads, { ...fresh, state: 'checking' }]);
+      void this.check(id, file);
+    }
+  }
+
+  rename(id: number, title: string) {
+    this.change(id, { title });
+  }
+
+  remove(id: number) {
+    const posterUrl = this.find(id)?.posterUrl;
+    if (posterUrl) URL.revokeObjectURL(posterUrl);
+    this.become(this.uploads.filter((upload) => upload.id !== id));
+  }
+
+  /** Sends everything that is ready, and what failed before. */
+  start() {
+    for (const { id, state } of this.uploads) if (state === 'ready' || state === 'failed') this.line(id);
+    this.sendNext();
+  }
+
+  retry(id: number) {
+    this.line(id);
+    this.sendNext();
+  }
+
+  cancel(id: number) {
+    const running = this.aborts.get(id);
+    if (running) running.abort();
+    else this.change(id, { state: 'ready' });
+  }
+
+  abortAll() {
+    this.aborts.forEach((abort) => {
+      abort.abort();
+    });
+  }
+
+  private async check(id: number, file: File) {
+    const { violation, poster } = await this.parts
+      .read(file)
+      .catch(() => ({ violation: undefined, poster: null }));
+    const posterUrl = poster && URL.createObjectURL(poster);
+    this.change(
+      id,
+      violation ? { state: 'rejected', message: violation } : { state: 'ready', poster, posterUrl },
+    );
+  }
+
+  private line(id: number) {
+    this.change(id, { state: 'waiting', message: null, progress: null });
+  }
+
+  private sendNext() {
+    for (const upload of this.uploads) {
+      if (this.aborts.size >= AT_ONCE) return;
+      if (upload.state === 'waiting') void this.send(upload);
+    }
+  }
+
+  private async send({ id, file, title, poster }: Upload) {
+    const abort = new AbortController();
+    this.aborts.set(id, abort);
+    this.change(id, { state: 'sending' });
+    let samples: Sample[] = [];
+    const onProgress = (sent: number, total: number) => {
+      samples = withSample(samples, { at: performance.now(), sent });
+      this.change(id, { progress: { sent, total, bytesPerSecond: bytesPerSecond(samples) } });
+    };
+    try {
+      const toSend = {
+        field: this.parts.field,
+        file,
+        title: title.trim() || nameWithoutExtension(file.name),
+        poster,
+      };
+      const answer = await this.parts.send(toSend, { signal: abort.signal, onProgress });
+      // No answer: the session ended meanwhile.
+      if (!answer) return;
+      this.batch = { ...this.batch, uploaded: this.batch.uploaded + 1, left: answer.subscription_status };
+      this.remove(id);
+      this.parts.onUploaded(answer.subscription_status);
+    } catch (error) {
+      this.fail(id, file, error, abort.signal.aborted);
+    } finally {
+      this.aborts.delete(id);
+      this.sendNext();
+      this.settle();
+    }
+  }
+
+  private fail(id: number, file: File, error: unknown, cancelled: boolean) {
+    const message = cancelled ? CANCELLED : refusalOf(file, error);
+    this.change(id, { state: 'failed', message, progress: null });
+    if (cancelled) return;
+    const subscriptionRequired = this.batch.subscriptionRequired || needsSubscription(error);
+    this.batch = { ...this.batch, failed: this.batch.failed + 1, subscriptionRequired };
+    if (!subscriptionRequired) return;
+    for (const { id: other, state } of this.uploads)
+      if (state === 'waiting') this.change(other, { state: 'ready' });
+  }
+
+  private settle() {
+    if (this.aborts.size > 0) return;
+    const { batch } = this;
+    this.batch = NO_BATCH;
+    this.parts.onSettled(batch);
+  }
+
+  private find = (id: number) => this.uploads.find((upload) => upload.id === id);
+
+  private change(id: number, change: Partial<Upload>) {
+    this.become(this.uploads.map((upload) => (upload.id === id ? { ...upload, ...change } : upload)));
+  }
+
+  private become(uploads: readonly Upload[]) {
+    this.uploads = uploads;
+    this.listeners.forEach((tell) => {
+      tell();
+    });
+  }
+}
+
+function refusalOf(file: File, error: unknown): string {
+  if (!isApiError(error)) return 'The upload failed';
+  return error.errors[file.name]?.[0] ?? Object.values(error.errors)[0]?.[0] ?? error.message;
+}

@@ -1,0 +1,35 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { toast } from '../../toasts';
+import type { Post } from '../../types';
+import { refreshSubscription, signedIn, useProvider } from '../queries';
+import { useChannel } from './ChannelContext';
+
+/** What a person can do with a post; each tells how it went and brings the list up to date. */
+export function usePostActions() {
+  const { resource, texts } = useChannel();
+  const provider = useProvider();
+  const client = useQueryClient();
+
+  const refresh = () =>
+    Promise.all([client.invalidateQueries({ queryKey: [resource] }), refreshSubscription(client)]);
+  const telling = (done: string, failed: string) => ({
+    onSuccess: () => signedIn() && toast.success(done),
+    onError: () => toast.error(failed),
+    onSettled: refresh,
+  });
+
+  const reschedule = useMutation({
+    mutationFn: ({ id, time }: { id: number; time: string | null }) =>
+      provider.reschedule(resource, id, time),
+    ...telling(texts.rescheduled, texts.rescheduleFailed),
+  });
+  const remove = useMutation({
+    mutationFn: (post: Post) => provider.delete<Post>(resource, { id: post.id, previousData: post }),
+    ...telling(texts.deleted, texts.deleteFailed),
+  });
+  const retry = useMutation({
+    mutationFn: ({ id }: Post) => provider.retry(resource, id),
+    ...telling(texts.retried, texts.retryFailed),
+  });
+  return { reschedule, remove, retry };
+}

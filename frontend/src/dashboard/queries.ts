@@ -1,0 +1,108 @@
+import { QueryCache, QueryClient, useQuery } from '@tanstack/react-query';
+import { useDataProvider } from 'react-admin';
+import { needsSubscription } from '../api';
+import { rememberedConfig } from '../config';
+import { currentSession, keepUser, useSession } from '../session';
+import { toast } from '../toasts';
+import type { Subscription, SubscriptionLeft, User } from '../types';
+import type { PagecastProvider } from './dataProvider';
+
+const MINUTE = 60_000;
+
+/** `meta.failure` of a query is toasted when it begins to fail, and not again before it has worked. */
+export function newQueryClient(): QueryClient {
+  const failing = new Set<string>();
+  return new QueryClient({
+    queryCache: new QueryCache({
+      onError(error, { meta, queryHash }) {
+        if (!signedIn()) return;
+        if (!failing.has(queryHash) && typeof meta?.failure === 'string' && !needsSubscription(error)) {
+          toast.error(meta.failure);
+        }
+        failing.add(queryHash);
+      },
+      onSuccess: (_data, { queryHash }) => failing.delete(queryHash),
+    }),
+    defaultOptions: { queries: { retry: false, staleTime: 2_000 } },
+  });
+}
+
+/** After a 401 react-admin settles a call with nothing: then there is nothing to tell. */
+export const signedIn = () => currentSession().token !== null;
+
+export const useProvider = () => useDataProvider<PagecastProvider>();
+
+/** The signed-in person, as last seen; the shell refreshes it. */
+export function useUser(): User {
+  const { user } = useSession();
+  if (!user) throw new Error('the dashboard is shown without a session');
+  return user;
+}
+
+export function useFreshUser(screen: string, failure: string) {
+  const provider = useProvider();
+  return useQuery({
+    queryKey: ['user', screen],
+    queryFn: async () => {
+      const user = await provider.user();
+      keepUser(user);
+      return user;
+    },
+    meta: { failure },
+  });
+}
+
+export function useConfig() {
+  const provider = useProvider();
+  return useQuery({
+    queryKey: ['config'],
+    queryFn: () => provider.config(),
+    placeholderData: rememberedConfig,
+    refetchInterval: MINUTE,
+  }).data;
+}
+
+export function usePlans() {
+  const provider = useProvider();
+  return useQuery({
+    queryKey: ['plans'],
+    queryFn: () => provider.plans(),
+    meta: { failure: 'Failed to load pricing plans' },
+  });
+}
+
+const SUBSCRIPTION = ['subscription'];
+
+export function useSubscription() {
+  const provider = useProvider();
+  return useQuery({
+    queryKey: SUBSCRIPTION,
+    queryFn: () => provider.subscription(),
+    meta: { failure: 'Failed to load subscription details' },
+  });
+}
+
+export const refreshSubscription = (client: QueryClient) =>
+  client.invalidateQueries({ queryKey: SUBSCRIPTION });
+
+/** An upload's answer replaces the summary. */
+export function replaceSubscriptionLeft(client: QueryClient, left: SubscriptionLeft) {
+  client.setQueryData<Subscription | null>(
+    SUBSCRIPTION,
+    (known) =>
+      known && {
+        ...known,
+        submissions: { ...known.submissions, used: known.submissions.total - left.remaining_submissions },
+        storage: { ...known.storage, used: known.storage.total - left.remaining_storage },
+      },
+  );
+}
+
+const CONNECTION = ['connection'];
+
+export function useConnection() {
+  const provider = useProvider();
+  return useQuery({ queryKey: CONNECTION, queryFn: () => provider.connection(), refetchInterval: MINUTE });
+}
+
+export const refreshConnection = (client: QueryClient) => client.invalidateQueries({ queryKey: CONNECTION });

@@ -1,0 +1,121 @@
+import { useQueryClient } from '@tanstack/react-query';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Stack from '@mui/material/Stack';
+import TextField from '@mui/material/TextField';
+import { useState } from 'react';
+import type { User } from '../../types';
+import { Panel } from '../layout/Panel';
+import { refreshConnection, useConfig, useProvider } from '../queries';
+import { ConnectionLine } from './ConnectionLine';
+import { SaveBar } from './SaveBar';
+import { useSettings } from './useSettings';
+
+type Draft = Record<
+  'access_token' | 'page_id' | 'instagram_page_id' | 'upload_frequency' | 'photo_upload_frequency',
+  string
+>;
+
+const draftOf = (user: User): Draft => ({
+  access_token: '',
+  page_id: user.page_id ?? '',
+  instagram_page_id: user.instagram_page_id ?? '',
+  upload_frequency: String(user.upload_frequency),
+  photo_upload_frequency: String(user.photo_upload_frequency),
+});
+
+const settingsOf = ({ access_token, page_id, instagram_page_id, ...minutes }: Draft) => ({
+  ...(access_token.trim() && { access_token: access_token.trim() }),
+  page_id: page_id.trim(),
+  instagram_page_id: instagram_page_id.trim(),
+  upload_frequency: Number(minutes.upload_frequency),
+  photo_upload_frequency: Number(minutes.photo_upload_frequency),
+});
+
+export function FacebookForm({ user }: { user: User }) {
+  const provider = useProvider();
+  const client = useQueryClient();
+  const rehearsal = useConfig()?.rehearsal;
+  const [draft, setDraft] = useState(() => draftOf(user));
+  const [kept, setKept] = useState(user);
+  const { busy, refusal, submit, at } = useSettings({
+    save: () => provider.updateFacebook(settingsOf(draft)),
+    saved: 'Facebook settings updated successfully!',
+    failed: 'Failed to update Facebook settings',
+    then(updated) {
+      setKept(updated);
+      setDraft(draftOf(updated));
+      return refreshConnection(client);
+    },
+  });
+  const field = (name: keyof Draft, hint?: string) => ({
+    name,
+    value: draft[name],
+    onChange: (event: { target: { value: string } }) => {
+      setDraft({ ...draft, [name]: event.target.value });
+    },
+    ...at(name, hint),
+  });
+  const minutes = { htmlInput: { min: 1, step: 1, inputMode: 'numeric' as const } };
+
+  return (
+    <Panel
+      title="Facebook Settings"
+      aside={
+        rehearsal && (
+          <Button
+            size="small"
+            variant="outlined"
+            color="inherit"
+            onClick={() => {
+              const { access_token, page_id, instagram_page_id } = rehearsal;
+              setDraft({ ...draft, access_token, page_id, instagram_page_id });
+            }}
+          >
+            Use the rehearsal page
+          </Button>
+        )
+      }
+    >
+      <ConnectionLine />
+      <Stack component="form" onSubmit={submit} sx={{ gap: 2.5 }}>
+        <TextField
+          label="Access Token"
+          type="password"
+          {...field('access_token', tokenHint(kept))}
+          slotProps={{ htmlInput: { autoComplete: 'off', spellCheck: false } }}
+        />
+        <TextField
+          label="Page ID"
+          {...field('page_id')}
+          slotProps={{ htmlInput: { inputMode: 'numeric' } }}
+        />
+        <TextField
+          label="Instagram Page ID"
+          {...field('instagram_page_id', 'Only for posts to Instagram')}
+          slotProps={{ htmlInput: { inputMode: 'numeric' } }}
+        />
+        <Box sx={{ display: 'grid', gap: 2.5, gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' } }}>
+          <TextField
+            label="Upload frequency (minutes)"
+            type="number"
+            required
+            {...field('upload_frequency', 'Videos without a time go out this far apart')}
+            slotProps={minutes}
+          />
+          <TextField
+            label="Photo upload frequency (minutes)"
+            type="number"
+            required
+            {...field('photo_upload_frequency', 'Photos without a time go out this far apart')}
+            slotProps={minutes}
+          />
+        </Box>
+        <SaveBar label="Save Facebook settings" busy={busy} refusal={refusal} />
+      </Stack>
+    </Panel>
+  );
+}
+
+const tokenHint = ({ has_access_token, access_token_last4 }: User) =>
+  has_access_token ? `Stored, ends in ${access_token_last4 ?? '····'}. Leave empty to keep it.` : undefined;

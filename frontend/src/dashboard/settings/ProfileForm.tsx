@@ -1,0 +1,77 @@
+import Autocomplete from '@mui/material/Autocomplete';
+import Stack from '@mui/material/Stack';
+import TextField from '@mui/material/TextField';
+import { useState } from 'react';
+import type { User } from '../../types';
+import { zoneLabel } from '../../zone';
+import { Panel } from '../layout/Panel';
+import { useProvider } from '../queries';
+import { SaveBar } from './SaveBar';
+import { useSettings } from './useSettings';
+
+export function ProfileForm({ user }: { user: User }) {
+  const provider = useProvider();
+  const [profile, setProfile] = useState({ name: user.name, email: user.email, timezone: user.timezone });
+  const { busy, refusal, submit, at } = useSettings({
+    save: () => provider.updateProfile(profile),
+    saved: 'Profile updated successfully!',
+    failed: 'Failed to update profile',
+  });
+  const set = (change: Partial<typeof profile>) => {
+    setProfile({ ...profile, ...change });
+  };
+
+  return (
+    <Panel title="Profile Settings">
+      <Stack component="form" onSubmit={submit} sx={{ gap: 2.5 }}>
+        <TextField
+          label="Name"
+          required
+          autoComplete="name"
+          value={profile.name}
+          onChange={(event) => {
+            set({ name: event.target.value });
+          }}
+          {...at('name')}
+        />
+        <TextField
+          label="Email"
+          type="email"
+          required
+          autoComplete="email"
+          value={profile.email}
+          onChange={(event) => {
+            set({ email: event.target.value });
+          }}
+          {...at('email')}
+        />
+        <Autocomplete
+          options={zones(profile.timezone)}
+          value={profile.timezone}
+          disableClearable
+          disablePortal
+          autoHighlight
+          getOptionLabel={(zone) => zone.replaceAll('_', ' ')}
+          onChange={(_event, timezone) => {
+            set({ timezone });
+          }}
+          renderInput={(props) => (
+            <TextField
+              {...props}
+              label="Time zone"
+              required
+              {...at(
+                'timezone',
+                `Times that you choose are meant there: ${zoneLabel(profile.timezone, new Date())}`,
+              )}
+            />
+          )}
+        />
+        <SaveBar label="Save profile" busy={busy} refusal={refusal} />
+      </Stack>
+    </Panel>
+  );
+}
+
+/** The zones that this browser knows, and in any case the chosen one. */
+const zones = (chosen: string) => [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone'), chosen])].sort();

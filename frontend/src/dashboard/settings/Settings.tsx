@@ -1,0 +1,42 @@
+import Skeleton from '@mui/material/Skeleton';
+import Box from '@mui/material/Box';
+import Card from '@mui/material/Card';
+import { Failure } from '../layout/Failure';
+import { Screen } from '../layout/Screen';
+import { useFreshUser } from '../queries';
+import { FacebookForm } from './FacebookForm';
+import { ProfileForm } from './ProfileForm';
+
+const FAILED = 'Failed to fetch user profile';
+
+export function Settings() {
+  const { data, isPending, refetch } = useFreshUser('settings', FAILED);
+  return (
+    <Screen title="Settings" lead="Who you are, and where your posts go.">
+      <Box
+        sx={{
+          display: 'grid',
+          gap: { xs: 2, md: 3 },
+          alignItems: 'start',
+          gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 5fr) minmax(0, 7fr)' },
+        }}
+      >
+        {isPending ? (
+          <>
+            <Skeleton variant="rounded" height={300} />
+            <Skeleton variant="rounded" height={480} />
+          </>
+        ) : data ? (
+          <>
+            <ProfileForm user={data} />
+            <FacebookForm user={data} />
+          </>
+        ) : (
+          <Card>
+            <Failure text={FAILED} retry={refetch} />
+          </Card>
+        )}
+      </Box>
+    </Screen>
+  );
+}

@@ -1,0 +1,60 @@
+import { format } from 'date-fns/format';
+import { wallClock } from './zone';
+
+/** How values read on screen. */
+
+const MEGABYTE = 1024 ** 2;
+const GIGABYTE = 1024 ** 3;
+
+/** 1572864 -> '1.50' */
+export const megabytes = (bytes: number) => (bytes / MEGABYTE).toFixed(2);
+
+/** Whole gigabytes, as plans are sold. */
+export const gigabytes = (bytes: number) => Math.round(bytes / GIGABYTE);
+
+export const rupees = (price: number) =>
+  `₹${price.toLocaleString('en-IN', { maximumFractionDigits: 2, minimumFractionDigits: price % 1 ? 2 : 0 })}`;
+
+export const planDuration = (days: number) => (days === 30 ? 'Monthly' : `${days} days`);
+
+/** 'Nov 21, 2026' in the zone ('PP'). Noon exists on every day of every browser's zone. */
+export function date(iso: string, zone: string): string {
+  const { year, month, day } = wallClock(new Date(iso), zone);
+  return format(new Date(year, month - 1, day, 12), 'PP');
+}
+
+/** 'Nov 21, 2026, 6:35 PM' in the zone ('PPp'). */
+export function dateTime(iso: string, zone: string): string {
+  const { hour, minute } = wallClock(new Date(iso), zone);
+  return `${date(iso, zone)}, ${format(new Date(2001, 0, 1, hour, minute), 'p')}`;
+}
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** 'in 2 h', '5 min ago', 'now'; beyond a month 'in 40 days'. */
+export function relative(iso: string, now: number): string {
+  const distance = new Date(iso).getTime() - now;
+  const size = Math.abs(distance);
+  if (size < MINUTE) return 'now';
+  const text = size < HOUR ? `${Math.round(size / MINUTE)} min` : size < DAY ? hours(size) : days(size);
+  return distance > 0 ? `in ${text}` : `${text} ago`;
+}
+
+const hours = (size: number) => `${Math.round(size / HOUR)} h`;
+const days = (size: number) => {
+  const n = Math.round(size / DAY);
+  return n === 1 ? '1 day' : `${n} days`;
+};
+
+/** 'holiday reel.final.mp4' -> 'holiday reel.final' */
+export const nameWithoutExtension = (fileName: string) => fileName.replace(/(?<=.)\.[^.]+$/, '');
+
+/** 65 -> '1:05' */
+export function playTime(ms: number): string {
+  const seconds = Math.round(ms / 1000);
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+}
+
+export const plural = (n: number, one: string, many = `${one}s`) => `${n} ${n === 1 ? one : many}`;

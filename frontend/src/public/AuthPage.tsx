@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react';
+import { useTitle } from '../title';
+import { Brand } from './Brand';
+
+interface AuthPageProps {
+  title: string;
+  lead: string;
+  children: ReactNode;
+  footer: ReactNode;
+}
+
+/** The frame of login, reset and register. */
+export function AuthPage({ title, lead, children, footer }: AuthPageProps) {
+  useTitle(title);
+  return (
+    <div className="auth">
+      <header>
+        <Brand />
+      </header>
+      <main className="auth-card">
+        <h1>{title}</h1>
+        <p className="lead">{lead}</p>
+        {children}
+        <p className="auth-footer">{footer}</p>
+      </main>
+    </div>
+  );
+}

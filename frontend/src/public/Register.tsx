@@ -1,0 +1,62 @@
+import { Link, useNavigate } from 'react-router';
+import { publicApi } from '../api';
+import { signIn } from '../session';
+import { toast } from '../toasts';
+import { browserZone } from '../zone';
+import { AuthPage } from './AuthPage';
+import { Field } from './Field';
+import { text, useSubmit } from './useSubmit';
+
+export function Register() {
+  const navigate = useNavigate();
+  const { busy, errors, onSubmit } = useSubmit(
+    async (form) => {
+      const signedIn = await publicApi.register({
+        name: text(form, 'name'),
+        email: text(form, 'email'),
+        password: text(form, 'password'),
+        password_confirmation: text(form, 'password_confirmation'),
+        timezone: browserZone(),
+      });
+      toast.success('Registration successful!');
+      signIn(signedIn);
+      await navigate('/');
+    },
+    () => toast.error('Registration failed. Please try again.'),
+  );
+
+  return (
+    <AuthPage
+      title="Create your account"
+      lead="Then connect your Facebook Page and upload your first video."
+      footer={
+        <>
+          Already have an account? <Link to="/login">Sign in</Link>
+        </>
+      }
+    >
+      <form onSubmit={onSubmit}>
+        <Field label="Full Name" name="name" autoComplete="name" errors={errors} autoFocus />
+        <Field label="Email address" name="email" type="email" autoComplete="email" errors={errors} />
+        <Field
+          label="Password"
+          name="password"
+          type="password"
+          autoComplete="new-password"
+          hint="At least 8 characters"
+          errors={errors}
+        />
+        <Field
+          label="Confirm Password"
+          name="password_confirmation"
+          type="password"
+          autoComplete="new-password"
+          errors={errors}
+        />
+        <button type="submit" className="button primary wide" disabled={busy}>
+          {busy ? 'Creating account...' : 'Create account'}
+        </button>
+      </form>
+    </AuthPage>
+  );
+}

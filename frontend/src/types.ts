@@ -1,0 +1,96 @@
+/** What the API answers, as it travels: snake_case, instants as ISO 8601 UTC. */
+
+export interface User {
+  id: number;
+  name: string;
+  email: string;
+  is_admin: 0 | 1;
+  can_use_shared_videos: 0 | 1;
+  /** IANA name; the wall clock in which this person schedules. */
+  timezone: string;
+  page_id: string | null;
+  instagram_page_id: string | null;
+  has_access_token: boolean;
+  access_token_last4: string | null;
+  /** Minutes. */
+  upload_frequency: number;
+  /** Minutes. */
+  photo_upload_frequency: number;
+}
+
+export interface SignedIn {
+  token: string;
+  user: User;
+}
+
+export interface Config {
+  network: 'rehearsal' | 'live';
+  support_url: string | null;
+  publisher: 'alive' | 'away';
+  rehearsal: { url: string; access_token: string; page_id: string; instagram_page_id: string } | null;
+}
+
+export interface Usage {
+  used_percentage: number;
+  used: number;
+  total: number;
+}
+
+export interface Subscription {
+  subscription_status: 'active' | 'inactive' | 'expired';
+  plan: { id: number; name: string; description: string };
+  expiry: { date: string; days_left: number };
+  /** Bytes. */
+  storage: Usage;
+  /** Tasks. */
+  submissions: Usage;
+}
+
+export interface SubscriptionLeft {
+  remaining_submissions: number;
+  /** Bytes. */
+  remaining_storage: number;
+}
+
+export interface Plan {
+  id: number;
+  name: string;
+  description: string;
+  price: number;
+  duration_days: number;
+  max_storage_bytes: number;
+  max_pending_submissions: number;
+}
+
+export type PostStatus = 'pending' | 'scheduled' | 'processing' | 'uploaded' | 'published' | 'failed';
+
+export interface Post {
+  id: number;
+  title: string;
+  description: string | null;
+  status: PostStatus;
+  file_path: string;
+  thumbnail_path: string | null;
+  scheduled_for: string | null;
+  created_at: string;
+  published_at: string | null;
+  upload_error: string | null;
+  permalink: string | null;
+  size_bytes: number;
+  duration_ms: number | null;
+}
+
+export interface ConnectionState {
+  status: 'missing' | 'unverified' | 'connected' | 'paused';
+  id: string | null;
+  name: string | null;
+  verified_at: string | null;
+  expires_at: string | null;
+  paused_reason: string | null;
+  resumes_at: string | null;
+}
+
+export interface Connection {
+  facebook: ConnectionState;
+  instagram: ConnectionState;
+}

@@ -1,0 +1,34 @@
+import { inputValue, scheduleTime, wallClock, zoneLabel } from './zone';
+
+describe('wall clocks', () => {
+  const instant = new Date('2026-11-21T18:35:40Z');
+
+  it('tells the time of the zone, whatever the zone of this process', () => {
+    expect(inputValue(instant, 'UTC')).toBe('2026-11-21T18:35');
+    expect(inputValue(instant, 'Asia/Kolkata')).toBe('2026-11-22T00:05');
+    expect(inputValue(instant, 'America/New_York')).toBe('2026-11-21T13:35');
+  });
+
+  it('writes midnight as hour 0', () => {
+    expect(wallClock(new Date('2026-01-01T00:00:00Z'), 'UTC').hour).toBe(0);
+  });
+
+  it('follows daylight saving', () => {
+    expect(inputValue(new Date('2026-03-29T00:59:00Z'), 'Europe/Rome')).toBe('2026-03-29T01:59');
+    expect(inputValue(new Date('2026-03-29T01:00:00Z'), 'Europe/Rome')).toBe('2026-03-29T03:00');
+  });
+
+  it('falls back to UTC for a zone that the browser does not know', () => {
+    expect(inputValue(instant, 'Mars/Olympus')).toBe('2026-11-21T18:35');
+  });
+});
+
+it('sends a time as the server takes it', () => {
+  expect(scheduleTime('2026-11-21T18:35')).toBe('2026-11-21 18:35:00');
+  expect(scheduleTime('2026-11-21T18:35:12')).toBe('2026-11-21 18:35:00');
+});
+
+it('names a zone with its offset at that instant', () => {
+  expect(zoneLabel('America/New_York', new Date('2026-07-01T00:00:00Z'))).toBe('America/New York (GMT-4)');
+  expect(zoneLabel('America/New_York', new Date('2026-12-01T00:00:00Z'))).toBe('America/New York (GMT-5)');
+});

@@ -1,0 +1,63 @@
+/** Wall clocks of a time zone, without the browser's own zone in between. */
+
+export interface WallClock {
+  year: number;
+  month: number;
+  day: number;
+  hour: number;
+  minute: number;
+}
+
+export function wallClock(instant: Date, zone: string): WallClock {
+  const parts = new Intl.DateTimeFormat('en-US', {
+    timeZone: known(zone),
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+  }).formatToParts(instant);
+  const part = (type: Intl.DateTimeFormatPartTypes) => Number(parts.find((p) => p.type === type)?.value);
+  return {
+    year: part('year'),
+    month: part('month'),
+    day: part('day'),
+    hour: part('hour'),
+    minute: part('minute'),
+  };
+}
+
+/** The value of a `datetime-local` input: 'YYYY-MM-DDTHH:mm' on the zone's wall clock. */
+export function inputValue(instant: Date, zone: string): string {
+  const { year, month, day, hour, minute } = wallClock(instant, zone);
+  return `${year}-${two(month)}-${two(day)}T${two(hour)}:${two(minute)}`;
+}
+
+/** 'YYYY-MM-DDTHH:mm' as the server takes it: 'YYYY-MM-DD HH:mm:00'. */
+export const scheduleTime = (value: string) => `${value.slice(0, 16).replace('T', ' ')}:00`;
+
+/** 'Europe/Rome (GMT+1)', with the offset that holds at that instant. */
+export function zoneLabel(zone: string, instant: Date): string {
+  const parts = new Intl.DateTimeFormat('en-US', {
+    timeZone: known(zone),
+    timeZoneName: 'shortOffset',
+  }).formatToParts(instant);
+  const offset = parts.find((p) => p.type === 'timeZoneName')?.value;
+  const name = zone.replaceAll('_', ' ');
+  return offset && offset !== name ? `${name} (${offset})` : name;
+}
+
+export const browserZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC';
+
+const two = (n: number) => String(n).padStart(2, '0');
+
+/** A zone that this browser does not know must not break a screen. */
+function known(zone: string): string {
+  try {
+    new Intl.DateTimeFormat('en-US', { timeZone: zone });
+    return zone;
+  } catch {
+    return 'UTC';
+  }
+}

@@ -1,0 +1,113 @@
+import { readFile } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { ADMIN, PAGE } from './app';
+
+export interface Answer {
+  status: number;
+  body: any;
+  headers: Headers;
+}
+
+let users = 0;
+
+/** Speaks to the product as a real client would. */
+export class Client {
+  user?: any;
+
+  constructor(
+    readonly url: string,
+    readonly token?: string,
+  ) {}
+
+  async call(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<Answer> {
+    const isForm = body instanceof FormData;
+    const response = await fetch(this.url + path, {
+      method,
+      headers: {
+        accept: 'application/json',
+        ...(this.token && { authorization: `Bearer ${this.token}` }),
+        ...(body !== undefined && !isForm && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      body: body === undefined ? undefined : isForm ? body : JSON.stringify(body),
+    });
+    const text = await response.text();
+    return { status: response.status, body: parsed(text), headers: response.headers };
+  }
+
+  get = (path: string) => this.call('GET', path);
+  post = (path: string, body?: unknown) => this.call('POST', path, body);
+  put = (path: string, body?: unknown) => this.call('PUT', path, body);
+  delete = (path: string) => this.call('DELETE', path);
+
+  async login(email: string, password: string): Promise<Client> {
+    const { body } = await this.post('/api/auth/login', { email, password });
+    return this.as(body);
+  }
+
+  async register(more: Record<string, unknown> = {}): Promise<Client> {
+    const password = 'secret-enough';
+    const email = `user${++users}-${Date.now()}@example.com`;
+    const { body } = await this.post('/api/auth/register', {
+      name: 'Test User',
+      email,
+      password,
+      password_confirmation: password,
+      ...more,
+    });
+    return this.as(body);
+  }
+
+  /** A user with a plan and a connected page: ready to post. */
+  async subscriber({ plan = 2, connect = true }: { plan?: number; connect?: boolean } = {}): Promise<Client> {
+    const user = await this.register();
+    const admin = await this.login(ADMIN.email, ADMIN.password);
+    await admin.post('/api/admin/subscriptions', { user_id: user.user.id, plan_id: plan });
+    if (connect)
+      await user.put('/api/user/facebook-settings', { access_token: PAGE.token, page_id: PAGE.id });
+    return user;
+  }
+
+  async upload(path: string, files: string[], fields: Record<string, string[]> = {}): Promise<Answer> {
+    const form = new FormData();
+    for (const [name, values] of Object.entries(fields))
+      for (const value of values) form.append(`${name}[]`, value);
+    for (const file of files)
+      form.append('videos[]', new Blob([await readFile(file)], { type: 'video/mp4' }), basename(file));
+    return this.post(path, form);
+  }
+
+  private as(body: any): Client {
+    const client = new Client(this.url, body.token);
+    client.user = body.user;
+    return client;
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+/** Asks until `done` says yes. */
+export async function eventually<T>(
+  ask: () => Promise<T>,
+  done: (value: T) => boolean,
+  timeoutMs = 10_000,
+): Promise<T> {
+  const until = Date.now() + timeoutMs;
+  for (;;) {
+    const value = await ask();
+    if (done(value)) return value;
+    if (Date.now() > until) throw new Error(`not within ${timeoutMs} ms; last: ${JSON.stringify(value)}`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}

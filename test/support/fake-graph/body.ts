@@ -1,0 +1,86 @@
+import type { IncomingMessage } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
+
+export interface FilePart {
+  filename: string;
+  bytes: Buffer;
+}
+
+export interface Fields {
+  params: Record<string, string>;
+  files: Record<string, FilePart>;
+}
+
+/** The pieces of a request body as they arrive, at most `bytesPerSecond` of them when given. */
+export async function* piecesOf(
+  req: IncomingMessage,
+  rate: () => number | undefined,
+): AsyncGenerator<Buffer> {
+  for await (const chunk of req as AsyncIterable<Buffer>) {
+    let rest = chunk;
+    while (rest.length > 0) {
+      const bytesPerSecond = rate();
+      if (bytesPerSecond === undefined) {
+        yield rest;
+        break;
+      }
+      const piece = rest.subarray(0, Math.max(1, Math.floor(bytesPerSecond / 20)));
+      rest = rest.subarray(piece.length);
+      await pause((piece.length / bytesPerSecond) * 1000);
+      if (req.destroyed) return;
+      yield piece;
+    }
+  }
+}
+
+/** Meta takes JSON, forms and multipart on every edge. A body cut short gives what can be read of it. */
+export function fieldsOf(contentType: string, body: Buffer): Fields {
+  if (contentType.includes('multipart/form-data')) return multipartFields(contentType, body);
+  if (contentType.includes('application/json'))
+    return { params: jsonParams(body.toString('utf8')), files: {} };
+  return { params: Object.fromEntries(new URLSearchParams(body.toString('utf8'))), files: {} };
+}
+
+function jsonParams(text: string): Record<string, string> {
+  try {
+    const read: unknown = JSON.parse(text);
+    return Object.fromEntries(Object.entries(read as object).map(([name, value]) => [name, asText(value)]));
+  } catch {
+    return {};
+  }
+}
+
+function asText(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+function multipartFields(contentType: string, body: Buffer): Fields {
+  const fields: Fields = { params: {}, files: {} };
+  const boundary = /boundary="?([^";]+)"?/i.exec(contentType)?.[1];
+  if (boundary === undefined) return fields;
+  const opening = Buffer.from(`--${boundary}\r\n`);
+  const closing = Buffer.from(`\r\n--${boundary}`);
+  let at = body.indexOf(opening);
+  while (at >= 0) {
+    const headersEnd = body.indexOf('\r\n\r\n', at);
+    if (headersEnd < 0) break;
+    const headers = body.subarray(at + opening.length, headersEnd).toString('utf8');
+    const end = body.indexOf(closing, headersEnd + 2);
+    const bytes = body.subarray(headersEnd + 4, end < 0 ? body.length : Math.max(end, headersEnd + 4));
+    const name = /\bname="([^"]*)"/i.exec(headers)?.[1] ?? '';
+    const filename = /\bfilename="([^"]*)"/i.exec(headers)?.[1];
+    if (filename === undefined) fields.params[name] = bytes.toString('utf8');
+    else fields.files[name] = { filename, bytes };
+    at = end < 0 ? -1 : body.indexOf(opening, end);
+  }
+  return fields;
+}
+
+/** Which step of a chunked protocol this is, as soon as the first bytes tell. */
+export function phaseIn(body: Buffer, query: URLSearchParams): string | undefined {
+  const text = body.subarray(0, 65_536).toString('latin1');
+  return (
+    query.get('upload_phase') ??
+    /upload_phase[^]{0,120}?\b(start|transfer|finish|cancel)\b/i.exec(text)?.[1]?.toLowerCase()
+  );
+}

@@ -1,0 +1,80 @@
+export interface PublicObject {
+  kind: 'reel' | 'video' | 'photo' | 'post' | 'ig_reel';
+  pageId: string;
+  objectId: string;
+  caption: string;
+  title: string;
+  bytesSha256: string;
+  /** When the call that made it public took effect. */
+  at: Date;
+}
+
+/** Holds what may never happen, whatever breaks. Each finding is `rule: what happened`. */
+export class Checker {
+  readonly #found: string[] = [];
+  readonly #published: Array<PublicObject & { account: string }> = [];
+  readonly #expectedBytes: Array<{ sha256: string; caption?: string }> = [];
+  readonly #notBefore: Array<{ hashOrCaption: string; due: Date }> = [];
+
+  flag(rule: string, what: string): void {
+    this.#found.push(`${rule}: ${what}`);
+  }
+
+  publish(account: string, object: PublicObject): void {
+    this.#published.push({ ...object, account });
+  }
+
+  published(): PublicObject[] {
+    return this.#published.map(({ account: _account, ...object }) => ({ ...object }));
+  }
+
+  /** With a caption: what goes out under that caption has these bytes. Without: it is one of the hashes allowed at all. */
+  expectBytes(sha256: string, caption?: string): void {
+    this.#expectedBytes.push({ sha256, caption });
+  }
+
+  expectNotBefore(hashOrCaption: string, due: Date): void {
+    this.#notBefore.push({ hashOrCaption, due: new Date(due) });
+  }
+
+  violations(): string[] {
+    return [...this.#found, ...this.#repeats(), ...this.#wrongBytes(), ...this.#early()];
+  }
+
+  #repeats(): string[] {
+    const first = new Map<string, PublicObject>();
+    return this.#published.flatMap((object) => {
+      if (object.bytesSha256 === '') return [];
+      const key = `${object.account} ${object.bytesSha256}`;
+      const earlier = first.get(key);
+      if (!earlier) first.set(key, object);
+      return earlier
+        ? [
+            `same-bytes-twice: ${object.objectId} and ${earlier.objectId} on ${object.account} are the same file`,
+          ]
+        : [];
+    });
+  }
+
+  #wrongBytes(): string[] {
+    const anywhere = this.#expectedBytes.filter((one) => one.caption === undefined);
+    return this.#published.flatMap((object) => {
+      const named = this.#expectedBytes.filter((one) => one.caption === object.caption);
+      const allowed = named.length > 0 ? named : anywhere;
+      if (allowed.length === 0 || allowed.some((one) => one.sha256 === object.bytesSha256)) return [];
+      return [`wrong-bytes: ${object.kind} ${object.objectId} '${object.caption}' has ${object.bytesSha256}`];
+    });
+  }
+
+  #early(): string[] {
+    return this.#published.flatMap((object) =>
+      this.#notBefore
+        .filter(({ hashOrCaption }) => [object.bytesSha256, object.caption].includes(hashOrCaption))
+        .filter(({ due }) => object.at < due)
+        .map(({ due }) => {
+          const early = due.getTime() - object.at.getTime();
+          return `too-early: ${object.kind} ${object.objectId} '${object.caption}' went out ${early} ms before its time`;
+        }),
+    );
+  }
+}

@@ -1,0 +1,209 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import { authorize, checkParameters } from './access';
+import { fieldsOf, phaseIn, piecesOf } from './body';
+import type { Edge, Exchange } from './exchange';
+import { metaError, objectMissing, traceId, type Answer, type FaultAction, type Faults } from './faults';
+import type { CallListener, History } from './history';
+import { edges, type Route } from './routes';
+
+export interface Listeners {
+  call: Map<string, Set<CallListener>>;
+  effect: Map<string, Set<CallListener>>;
+  bytes: Set<{ name: string; at: number; listener: CallListener }>;
+}
+
+const bodyLimit = 64 * 1024 * 1024;
+
+/** One call from its first byte to its answer, with what was ordered to go wrong on the way. */
+export class Conversation {
+  #chunks: Buffer[] = [];
+  #sink: (bytes: Buffer) => void = (bytes) => this.#chunks.push(bytes);
+  #refusal: Answer | undefined;
+  // Leaving the body half-read takes the socket away from the request.
+  readonly #socket: Socket;
+
+  constructor(
+    private readonly x: Exchange,
+    private readonly route: Route,
+    private readonly req: IncomingMessage,
+    private readonly res: ServerResponse,
+    private readonly history: History,
+    private readonly faults: Faults,
+    private readonly listeners: Listeners,
+  ) {
+    this.#socket = req.socket;
+  }
+
+  async hold(): Promise<void> {
+    const end = await this.#reach();
+    if (end === 'hung') this.history.close(this.x.call, 'hung');
+    else if (end === 'cut') this.#cut();
+    else this.#send(end);
+  }
+
+  async #reach(): Promise<Answer | 'cut' | 'hung'> {
+    const { x, history, route } = this;
+    if (typeof route.name === 'string') this.#name(route.name);
+    if (!(await this.#read())) return 'cut';
+    history.receive(x.call);
+    await this.#tell('call');
+
+    const { action } = x;
+    if (action.delayMs !== undefined && !action.after) await pause(action.delayMs);
+    if (action.cut === 'before') return 'cut';
+    if (action.hang && !action.after) return 'hung';
+    if (failsBefore(action)) return this.#failure();
+
+    const answer = this.#effect();
+    await this.#tell('effect');
+    if (action.delayMs !== undefined && action.after) await pause(action.delayMs);
+    if (action.cut === 'after' || x.truncated) return 'cut';
+    if (action.hang) return 'hung';
+    return action.after && (action.html || action.status !== undefined) ? this.#failure() : answer;
+  }
+
+  #name(name: string): void {
+    const { x, faults, history } = this;
+    history.name(x.call, name in edges ? name : 'unknown');
+    x.action = faults.take(x.call);
+    const edge = edges[x.call.name];
+    if (!edge?.open) return;
+    const opened = failsBefore(x.action) ? undefined : this.#open(edge);
+    if (opened && 'refusal' in opened) this.#refusal = opened.refusal;
+    this.#sink = opened && 'sink' in opened ? opened.sink : () => undefined;
+  }
+
+  #open(edge: Edge): ReturnType<NonNullable<Edge['open']>> | undefined {
+    const refusal = authorize(this.x);
+    return refusal ? { refusal } : edge.open?.(this.x);
+  }
+
+  /** Whether the body is there; what a raw upload sent until then is kept in any case. */
+  async #read(): Promise<boolean> {
+    const { x, req, route } = this;
+    const { call } = x;
+    for await (const piece of piecesOf(req, () => x.action.drip)) {
+      if (x.action.cut === 'before' && edges[call.name]?.open) return false;
+      const room = (x.action.cutAtBytes ?? Infinity) - call.bytes;
+      const kept = piece.subarray(0, Math.max(0, room));
+      call.bytes += kept.length;
+      if (call.bytes > bodyLimit && !edges[call.name]?.open)
+        throw new Error('a body too large for this call');
+      this.#sink(kept);
+      if (call.nth === 0 && typeof route.name === 'function') this.#nameByPhase(route.name);
+      await this.#tellBytes();
+      if (call.bytes >= (x.action.cutAtBytes ?? Infinity)) {
+        x.truncated = true;
+        if (edges[call.name]?.open) return false;
+        break;
+      }
+    }
+    if (!req.complete && !x.truncated) throw new Error('the caller hung up');
+    this.#takeFields();
+    if (call.nth === 0 && typeof route.name === 'function')
+      this.#name(route.name((x.params.upload_phase ?? '').toLowerCase()));
+    return true;
+  }
+
+  #nameByPhase(nameOf: (phase: string) => string): void {
+    const phase = phaseIn(Buffer.concat(this.#chunks), this.x.url.searchParams);
+    if (phase !== undefined) this.#name(nameOf(phase));
+  }
+
+  #takeFields(): void {
+    const { x } = this;
+    const fields = fieldsOf(String(x.headers['content-type'] ?? ''), Buffer.concat(this.#chunks));
+    this.#chunks = [];
+    x.params = { ...Object.fromEntries(x.url.searchParams), ...fields.params };
+    x.files = fields.files;
+    this.history.addParams(x.call, x.params);
+  }
+
+  #effect(): Answer {
+    const { x } = this;
+    const edge = edges[x.call.name];
+    if (!edge) return this.#unknown();
+    const refusal = this.#refusal ?? (edge.open ? undefined : this.#refuseGraphCall());
+    if (refusal) return refusal;
+    const afterAll = checkParameters(x);
+    const answer = edge.answer(x);
+    x.call.effect = answer.status < 400;
+    return x.call.effect && afterAll ? afterAll : answer;
+  }
+
+  #refuseGraphCall(): Answer | undefined {
+    const { x } = this;
+    if (!this.route.versioned) {
+      x.checker.flag('no-version', `${x.call.method} ${x.call.path}`);
+      return metaError(2500, null, 'Unknown path components');
+    }
+    const refusal = authorize(x);
+    if (refusal) return refusal;
+    return isOnAnotherNode(x) ? objectMissing(x.id) : undefined;
+  }
+
+  #unknown(): Answer {
+    this.x.checker.flag('unknown-call', `${this.x.call.method} ${this.x.call.path}`);
+    return metaError(2500, null, `Unknown path components: ${this.x.call.path}`);
+  }
+
+  async #tell(when: 'call' | 'effect'): Promise<void> {
+    const { call } = this.x;
+    if (when === 'effect' && !call.effect) return;
+    for (const listener of this.listeners[when].get(call.name) ?? []) await listener(call);
+  }
+
+  async #tellBytes(): Promise<void> {
+    for (const watch of this.listeners.bytes) {
+      if (watch.name !== this.x.call.name || this.x.call.bytes < watch.at) continue;
+      this.listeners.bytes.delete(watch);
+      await watch.listener(this.x.call);
+    }
+  }
+
+  #failure(): Answer {
+    const { action } = this.x;
+    if (action.html)
+      return { status: action.status ?? 502, body: '<html><body><h1>Bad Gateway</h1></body></html>' };
+    const fallback = metaError(2, null, 'Service temporarily unavailable').body;
+    return { status: action.status ?? 500, body: action.body ?? fallback, headers: action.headers };
+  }
+
+  #cut(): void {
+    this.history.close(this.x.call, 'cut');
+    this.#socket.destroy();
+  }
+
+  #send(answer: Answer): void {
+    const { res, x } = this;
+    const error = (answer.body as { error?: { fbtrace_id?: string } } | null)?.error;
+    const trace = error?.fbtrace_id ?? traceId();
+    const text = typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body);
+    this.history.close(x.call, res.destroyed ? 'aborted' : 'answered', answer.status);
+    res.writeHead(answer.status, {
+      'content-type': text.startsWith('<') ? 'text/html; charset=utf-8' : 'text/javascript; charset=UTF-8',
+      'content-length': Buffer.byteLength(text),
+      'facebook-api-version': x.settings.version,
+      'x-app-usage': '{"call_count":1,"total_cputime":1,"total_time":1}',
+      'x-fb-trace-id': trace,
+      ...answer.headers,
+    });
+    res.end(text);
+  }
+}
+
+function failsBefore(action: FaultAction): boolean {
+  if (action.after) return false;
+  return (
+    action.cut === 'before' || action.hang === true || action.html === true || action.status !== undefined
+  );
+}
+
+/** Instagram's edges hang on the account's id, a page's on the page's. */
+function isOnAnotherNode({ call, id, page }: Exchange): boolean {
+  if (/^ig\.(create|publish|limit|media)$/.test(call.name)) return page?.igId !== id;
+  if (/^(photos|feed|(reels|videos|posts)\.\w+)$/.test(call.name)) return page?.id !== id;
+  return false;
+}

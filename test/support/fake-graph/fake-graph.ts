@@ -1,0 +1,189 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import { Checker, type PublicObject } from './checker';
+import { Conversation, type Listeners } from './conversation';
+import type { Exchange, Settings } from './exchange';
+import { Faults, type Fault } from './faults';
+import { History, type Call, type CallListener, type Host } from './history';
+import { routeOf } from './routes';
+import { World, type PageSpec } from './world';
+
+export interface FakeGraphOptions extends Partial<Settings> {
+  /** JSON lines, one for each call that is over. */
+  historyFile?: string;
+  graphPort?: number;
+  ruploadPort?: number;
+}
+
+/**
+ * Plays graph.facebook.com and rupload.facebook.com on two loopback ports, keeps the history of all calls,
+ * does on order what goes wrong in the field, and says what should never have happened.
+ */
+export class FakeGraph {
+  graphUrl = '';
+  ruploadUrl = '';
+  readonly settings: Settings;
+  readonly #world = new World();
+  readonly #checker = new Checker();
+  readonly #faults = new Faults();
+  readonly #history: History;
+  readonly #listeners: Listeners = { call: new Map(), effect: new Map(), bytes: new Set() };
+  #servers: Server[] = [];
+
+  constructor(private readonly options: FakeGraphOptions = {}) {
+    const { version = 'v26.0', processingMs = 50, readyBeforeFinish = false, now = Date.now } = options;
+    const windowBytes = options.windowBytes ?? [1_048_576, 4_194_304, 2_000_000];
+    this.settings = { version, processingMs, readyBeforeFinish, windowBytes, now };
+    this.#history = new History(options.historyFile, () => this.settings.now());
+  }
+
+  async start(): Promise<{ graphUrl: string; ruploadUrl: string }> {
+    this.graphUrl = await this.#listen('graph', this.options.graphPort);
+    this.ruploadUrl = await this.#listen('rupload', this.options.ruploadPort);
+    return { graphUrl: this.graphUrl, ruploadUrl: this.ruploadUrl };
+  }
+
+  async stop(): Promise<void> {
+    const stopping = this.#servers.map(
+      (server) =>
+        new Promise<void>((resolve) => {
+          server.close(() => resolve());
+          server.closeAllConnections();
+        }),
+    );
+    this.#servers = [];
+    await Promise.all(stopping);
+  }
+
+  addPage(page: PageSpec): void {
+    this.#world.addPage(page);
+  }
+
+  /** From now on the token is answered with 190 and this subcode. */
+  revoke(
+    token: string,
+    subcode = 460,
+    message = 'Error validating access token: The session has been invalidated.',
+  ): void {
+    this.#world.revoke(token, subcode, message);
+  }
+
+  restore(token: string): void {
+    this.#world.restore(token);
+  }
+
+  expireContainer(id: string): void {
+    const container = this.#world.containers.get(id);
+    if (!container) throw new Error(`no container ${id}`);
+    container.expired = true;
+  }
+
+  fault(fault: Fault): void {
+    this.#faults.arm(fault);
+  }
+
+  clearFaults(): void {
+    this.#faults.clear();
+  }
+
+  /** Runs when a call has come in whole, before it takes effect; the answer waits for the listener. */
+  onCall(name: string, listener: CallListener): () => void {
+    return subscribe(this.#listeners.call, name, listener);
+  }
+
+  /** Runs when a call has taken effect, before its answer; the answer waits for the listener. */
+  onEffect(name: string, listener: CallListener): () => void {
+    return subscribe(this.#listeners.effect, name, listener);
+  }
+
+  /** Runs once, when a call of that name has brought so many bytes of body. */
+  onBytes(name: string, at: number, listener: CallListener): void {
+    this.#listeners.bytes.add({ name, at, listener });
+  }
+
+  waitForCall(name: string, n = 1, timeoutMs = 5000): Promise<Call> {
+    return this.#history.waitFor(name, n, timeoutMs);
+  }
+
+  async waitForPublished(n = 1, timeoutMs = 5000): Promise<PublicObject[]> {
+    const end = performance.now() + timeoutMs;
+    while (this.published().length < n) {
+      if (performance.now() > end)
+        throw new Error(`${this.published().length} of ${n} published in ${timeoutMs} ms`);
+      await pause(10);
+    }
+    return this.published();
+  }
+
+  history(name?: string): Call[] {
+    return this.#history.all(name);
+  }
+
+  published(): PublicObject[] {
+    return this.#checker.published();
+  }
+
+  violations(): string[] {
+    return this.#checker.violations();
+  }
+
+  expectBytes(sha256: string, caption?: string): void {
+    this.#checker.expectBytes(sha256, caption);
+  }
+
+  expectNotBefore(hashOrCaption: string, due: Date | string | number): void {
+    this.#checker.expectNotBefore(hashOrCaption, new Date(due));
+  }
+
+  async #listen(host: Host, port = 0): Promise<string> {
+    const server = createServer((req, res) => void this.#serve(host, req, res));
+    // An upload that drips is meant to take its time.
+    server.requestTimeout = 0;
+    await new Promise<void>((resolve, reject) => {
+      server.once('error', reject);
+      server.listen(port, '127.0.0.1', resolve);
+    });
+    this.#servers.push(server);
+    return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  }
+
+  async #serve(host: Host, req: IncomingMessage, res: ServerResponse): Promise<void> {
+    const { socket } = req;
+    const url = new URL(`http://graph${req.url ?? '/'}`);
+    const call = this.#history.open(host, req.method ?? '', url, req.headers);
+    const route = routeOf(host, call.method, url.pathname, this.#world);
+    const page = this.#world.ownerOf(route.id);
+    call.page = page?.id ?? null;
+    const exchange: Exchange = {
+      call,
+      url,
+      page,
+      id: route.id,
+      headers: req.headers,
+      params: Object.fromEntries(url.searchParams),
+      files: {},
+      action: {},
+      identity: undefined,
+      truncated: false,
+      world: this.#world,
+      checker: this.#checker,
+      settings: this.settings,
+      urls: { graphUrl: this.graphUrl, ruploadUrl: this.ruploadUrl },
+    };
+    try {
+      await new Conversation(exchange, route, req, res, this.#history, this.#faults, this.#listeners).hold();
+    } catch (error) {
+      if (req.complete)
+        this.#checker.flag('fake-broke', `${call.name}: ${(error as Error).stack ?? String(error)}`);
+      this.#history.close(call, 'aborted');
+      socket.destroy();
+    }
+  }
+}
+
+function subscribe(to: Map<string, Set<CallListener>>, name: string, listener: CallListener): () => void {
+  const listeners = to.get(name) ?? new Set();
+  to.set(name, listeners.add(listener));
+  return () => listeners.delete(listener);
+}
