@@ -5,6 +5,7 @@ import { AuthModule } from './auth/auth.module';
 import { Session } from './auth/session.entity';
 import { Clock } from './common/clock';
 import { RateLimits } from './common/rate-limits';
+import { ClientConfigModule } from './client-config/client-config.module';
 import type { Config } from './config/config';
 import { ConfigModule } from './config/config.module';
 import type { Secrets } from './config/secrets';
@@ -62,6 +63,7 @@ export class AppModule {
         VideosModule,
         AdminModule,
         HealthModule,
+        ClientConfigModule,
         ...(config.network.mode === 'rehearsal'
           ? [RehearsalModule.register({ dir: rehearsalDir(config) })]
           : []),

@@ -83,7 +83,7 @@ export async function createNest(config: Config, distDir: string): Promise<NestF
       abortOnError: false,
     },
   );
-  const instance = adapter.getInstance() as unknown as FastifyInstance;
+  const instance: FastifyInstance = adapter.getInstance();
   readBodies(instance);
   guardRequests(instance, config);
   observeRequests(instance, log, () => nest.get(Metrics));
@@ -103,14 +103,17 @@ export async function createNest(config: Config, distDir: string): Promise<NestF
 function readBodies(instance: FastifyInstance): void {
   instance.removeAllContentTypeParsers();
   instance.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
-    if (body.length === 0) return void done(null, undefined);
+    if (body.length === 0) {
+      done(null, undefined);
+      return;
+    }
     try {
       done(null, JSON.parse(body as string, dropPrototype));
     } catch {
       done(new DomainError(400, 'bad_request', 'The body is not valid JSON.'));
     }
   });
-  instance.addContentTypeParser(/^multipart\/form-data/i, (_request, _body, done) => void done(null));
+  instance.addContentTypeParser(/^multipart\/form-data/i, (_request, _body, done) => done(null));
 }
 
 const dropPrototype = (key: string, value: unknown): unknown => (key === '__proto__' ? undefined : value);
@@ -125,8 +128,10 @@ function guardRequests(instance: FastifyInstance, { role }: Config): void {
       'x-frame-options': 'DENY',
     });
     if (request.url.startsWith('/api')) void reply.header('cache-control', 'no-store');
-    if (role === 'publisher' && !/^\/(health\/|metrics)/.test(request.url))
-      return void done(new DomainError(404, 'not_found', 'This process only publishes.'));
+    if (role === 'publisher' && !/^\/(health\/|metrics)/.test(request.url)) {
+      done(new DomainError(404, 'not_found', 'This process only publishes.'));
+      return;
+    }
     limitSmallBody(request);
     done();
   });

@@ -62,7 +62,7 @@ export function serveFrontend(instance: FastifyInstance, dir: string): void {
       'cache-control',
       name.startsWith('assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
     );
-    const isCompressed = files.has(`${name}.br`) && /\bbr\b/.test(String(headers['accept-encoding'] ?? ''));
+    const isCompressed = files.has(`${name}.br`) && /\bbr\b/.test(headers['accept-encoding'] ?? '');
     if (isCompressed) void reply.header('content-encoding', 'br');
     const path = join(from, isCompressed ? `${name}.br` : name);
     return reply.header('content-length', statSync(path).size).send(createReadStream(path));

@@ -1,24 +1,38 @@
 import 'reflect-metadata';
-import { resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { startApp } from './app';
-import { Config, ConfigError, loadConfig } from './config/config';
+import { ConfigError, loadConfig, type Config } from './config/config';
+import { DEMO_LOGIN, ensureDemoAccount } from './demo';
 
-const DIST_DIR = resolve(__dirname, '..', '..');
+/** Built, this file lies in dist/server/backend; under a transpiler in backend. */
+const DIST_DIR =
+  basename(resolve(__dirname, '../..')) === 'dist'
+    ? resolve(__dirname, '../..')
+    : resolve(__dirname, '../dist');
 
-/** Starts the product with the environment as it is; prints where to go. */
-export async function main(): Promise<void> {
-  const config = readConfig();
+export interface StartOptions {
+  /** With a data folder of its own and an account that is ready to post. */
+  demo?: boolean;
+}
+
+/** Starts the product with the environment as it is, and prints where to go. */
+export async function main({ demo = false }: StartOptions = {}): Promise<void> {
+  const config = readConfig(demo);
+  if (demo && config.network.mode === 'live') fail(['The demo is for the rehearsal network. Unset NETWORK.']);
   try {
     const app = await startApp(config, DIST_DIR);
-    announce(config, app.url, app.firstAdmin);
+    if (demo) await ensureDemoAccount(app.nest);
+    announce(config, app.url, demo ? DEMO_LOGIN : undefined, app.firstAdmin);
   } catch (error) {
     fail([`Pagecast could not start: ${error instanceof Error ? error.message : String(error)}`]);
   }
 }
 
-function readConfig(): Config {
+function readConfig(demo: boolean): Config {
+  const env =
+    demo && !process.env.DATA_DIR ? { ...process.env, DATA_DIR: join('data', 'demo') } : process.env;
   try {
-    return loadConfig(process.env);
+    return loadConfig(env);
   } catch (error) {
     if (error instanceof ConfigError)
       fail(['Pagecast could not start. Please mend:', ...error.lines.map((line) => `  ${line}`)]);
@@ -26,16 +40,21 @@ function readConfig(): Config {
   }
 }
 
-function announce(config: Config, url: string, firstAdmin?: { email: string; password: string }): void {
+type Login = { email: string; password: string } | undefined;
+
+function announce(config: Config, url: string, demo: Login, firstAdmin: Login): void {
   const say = (line: string) => process.stdout.write(`${line}\n`);
   const address = config.http.publicUrl.includes('localhost')
     ? url.replace('127.0.0.1', 'localhost')
     : config.http.publicUrl;
-  say(`Pagecast is running: ${address}`);
-  if (config.network.mode === 'rehearsal')
-    say(`Rehearsal: nothing leaves this computer. What is "posted" shows at ${address}/rehearsal`);
+  say('');
+  say(`  Pagecast is running: ${address}`);
+  if (demo) say(`  Demo account:        ${demo.email}   password: ${demo.password}`);
   if (firstAdmin)
-    say(`First administrator (shown once): ${firstAdmin.email}  password: ${firstAdmin.password}`);
+    say(`  First administrator: ${firstAdmin.email}   password: ${firstAdmin.password}   (shown once)`);
+  if (config.network.mode === 'rehearsal')
+    say(`  Rehearsal page:      ${address}/rehearsal   (nothing leaves this computer)`);
+  say('');
 }
 
 function fail(lines: string[]): never {

@@ -1,13 +1,13 @@
 /**
  * The decorators that describe the API. They cost 186 ms of start-up when @nestjs/swagger is loaded, so they do
- * nothing in the running product; the build switches them on (`DESCRIBE_API`), writes the document once, and the
- * product serves that file.
+ * nothing in the running product; the build switches them on (`openapi-document.ts`), writes the document once, and
+ * the product serves that file.
  */
 import type * as Swagger from '@nestjs/swagger';
 
-export const DESCRIBE_API = Symbol.for('pagecast.describe-api');
-
-const swagger = (globalThis as Record<symbol, typeof Swagger | undefined>)[DESCRIBE_API];
+const swagger = (globalThis as Record<symbol, typeof Swagger | undefined>)[
+  Symbol.for('pagecast.describe-api')
+];
 
 const nothing = () => () => undefined;
 

@@ -19,7 +19,7 @@ export async function listRows<T>(db: Database, request: ListRequest, source: Li
   const { where, params } = conditions(request, source);
   const tail = `FROM ${source.from}${where}`;
   const count = await db.row<{ total: number }>(`SELECT COUNT(*) AS total ${tail}`, params);
-  const total = Number(count?.total ?? 0);
+  const total = count?.total ?? 0;
   if (request.offset >= total) return { rows: [], total };
   const order = request.sort
     ? `${request.sort.column} ${request.sort.descending ? 'DESC' : 'ASC'}, ${source.order}`

@@ -68,9 +68,7 @@ export class SqliteDatabase extends Database {
 
 /** What the work throws becomes a rejection, as on the other database. */
 function settle<T>(work: () => T): Promise<T> {
-  try {
-    return Promise.resolve(work());
-  } catch (error) {
-    return Promise.reject(error as Error);
-  }
+  return new Promise((resolve) => {
+    resolve(work());
+  });
 }

@@ -61,12 +61,12 @@ export class Metrics {
     const open = await this.db.rows<{ status: string; count: number }>(
       `SELECT status, COUNT(*) AS count FROM posts WHERE due_at IS NOT NULL AND status IN (${quoted(OPEN)}) GROUP BY status`,
     );
-    for (const { status, count } of open) depth.set({ status }, Number(count));
+    for (const { status, count } of open) depth.set({ status }, count);
     const due = await this.db.row<{ count: number; oldest: number | null }>(
       'SELECT COUNT(*) AS count, MIN(due_at) AS oldest FROM posts WHERE due_at <= ?',
       [now],
     );
-    gauge('pagecast_queue_depth', 'Posts that are due and not taken').set(Number(due?.count ?? 0));
+    gauge('pagecast_queue_depth', 'Posts that are due and not taken').set(due?.count ?? 0);
     gauge('pagecast_queue_oldest_seconds', 'How long the oldest of them has been due').set(
       due?.oldest ? (now - due.oldest) / 1000 : 0,
     );
@@ -83,8 +83,8 @@ export class Metrics {
       [since],
     );
     for (const { step, outcome, count } of steps)
-      outcomes.set({ step, outcome: outcome ?? 'open' }, Number(count));
-    const late = await this.db.row<{ worst: number | null; mean: number | null }>(
+      outcomes.set({ step, outcome: outcome ?? 'open' }, count);
+    const late = await this.db.row<{ worst: number | string | null; mean: number | string | null }>(
       `SELECT MAX(a.started_at - p.scheduled_for) AS worst, AVG(a.started_at - p.scheduled_for) AS mean
          FROM attempts a JOIN posts p ON p.id = a.post_id WHERE a.step = 'start' AND a.started_at > ?`,
       [since],

@@ -71,7 +71,7 @@ export class PostsService {
     const view = this.view(row);
     const gone = await this.posts.delete(addressOf(channel, caller, id), row);
     if (!gone) throw await this.refusal(channel, caller, id, 'deleted');
-    for (const key of [row.file_key, row.poster_key]) if (key) await this.storage.remove(key);
+    for (const key of [row.file_key, row.poster_key]) if (key) await this.storage.delete(key);
     return view;
   }
 

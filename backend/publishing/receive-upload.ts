@@ -60,7 +60,7 @@ export async function receiveUpload(
   const writes: Promise<void>[] = [];
   const failed = new Promise<never>((_, reject) => {
     const fail = (error: unknown) => {
-      reject(error as Error);
+      reject(error);
       raw.unpipe(parser);
       parser.destroy();
     };

@@ -39,7 +39,9 @@ export function readScheduledTime(
 function onTheWall(text: string, timezone: string): DateTime | 'skipped' | undefined {
   const match = WALL_CLOCK.exec(text);
   if (!match) return undefined;
-  const [year, month, day, hour, minute, second = 0] = match.slice(1).map((part) => Number(part ?? 0));
+  const [year, month, day, hour, minute, second = 0] = (match.slice(1) as (string | undefined)[]).map(
+    (part) => Number(part ?? 0),
+  );
   const wall = { year, month, day, hour, minute, second };
   if (!DateTime.fromObject(wall, { zone: 'utc' }).isValid) return undefined;
   const time = DateTime.fromObject(wall, { zone: timezone });

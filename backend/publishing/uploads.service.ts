@@ -89,7 +89,7 @@ export class UploadsService {
       if (times.some((time) => time !== null)) this.duePosts.nudge();
       return posts.map((post) => this.views.view(post));
     } catch (error) {
-      await Promise.all(kept.map((key) => this.storage.remove(key)));
+      await Promise.all(kept.map((key) => this.storage.delete(key)));
       throw error;
     }
   }

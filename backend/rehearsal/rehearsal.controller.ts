@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs';
 import { Body, Controller, Get, Header, Param, Post, Query, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { forbidden, invalid, notFound } from '../common/errors';
+import { ApiExcludeController } from '../common/openapi';
 import { Public } from '../common/public.decorator';
 import { byteRange } from './byte-range';
 import { ACCOUNT_ID } from './rehearsal-account';
@@ -27,6 +28,7 @@ const SAFE = {
 
 /** What was "published", on the product's own port and outside `/api`. */
 @Public()
+@ApiExcludeController()
 @Controller('rehearsal')
 export class RehearsalController {
   constructor(private readonly gallery: RehearsalGallery) {}

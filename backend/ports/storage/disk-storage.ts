@@ -39,7 +39,7 @@ export class DiskStorage extends Storage {
     }
   }
 
-  async remove(key: string): Promise<void> {
+  async delete(key: string): Promise<void> {
     await unlink(this.pathOf(key)).catch((error: unknown) => {
       if (!isAbsent(error)) throw error;
     });

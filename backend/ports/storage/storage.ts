@@ -17,8 +17,8 @@ export abstract class Storage {
   /** @returns undefined when there is no such file. */
   abstract stat(key: string): Promise<StoredFile | undefined>;
 
-  /** Removing what is not there is fine. */
-  abstract remove(key: string): Promise<void>;
+  /** Deleting what is not there is fine. */
+  abstract delete(key: string): Promise<void>;
 
   abstract list(): AsyncIterable<StoredFile>;
 

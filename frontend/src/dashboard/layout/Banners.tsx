@@ -16,7 +16,7 @@ export function Banners() {
   const facebook = useConnection().data?.facebook;
   const missing = missingCredentials(user);
   return (
-    <Stack sx={{ gap: 1, '&:not(:empty)': { mb: 3 } }}>
+    <Stack sx={{ gap: 1, '& > :last-child': { mb: 3 } }}>
       {config?.network === 'rehearsal' && <Rehearsal config={config} connected={missing.length === 0} />}
       {config?.publisher === 'away' && (
         <Banner tone="bad" icon={AwayIcon} title="The publisher is away.">

@@ -21,11 +21,11 @@ const COLUMNS = ['Title', 'Status', 'Scheduled For', 'Created At', 'Actions'];
 export function PostTable({ posts, open }: { posts: Post[]; open: Open }) {
   const { title } = useChannel();
   return (
-    <Table aria-label={title} sx={{ tableLayout: 'fixed', minWidth: 860, '& td': { py: 1.25 } }}>
+    <Table aria-label={title} sx={{ tableLayout: 'fixed', minWidth: 740, '& td': { py: 1.25 } }}>
       <TableHead>
         <TableRow>
           {COLUMNS.map((name) => (
-            <TableCell key={name} sx={{ width: WIDTHS[name] }} align={name === 'Actions' ? 'right' : 'left'}>
+            <TableCell key={name} sx={WIDTHS[name]} align={name === 'Actions' ? 'right' : 'left'}>
               {name}
             </TableCell>
           ))}
@@ -40,11 +40,13 @@ export function PostTable({ posts, open }: { posts: Post[]; open: Open }) {
   );
 }
 
-const WIDTHS: Record<string, string | number> = {
-  Status: 128,
-  'Scheduled For': 196,
-  'Created At': 196,
-  Actions: 184,
+/** A date takes two lines until there is room for one. */
+const DATE = { width: 132, '@media (min-width: 1360px)': { width: 196 } };
+const WIDTHS: Record<string, object> = {
+  Status: { width: 128 },
+  'Scheduled For': DATE,
+  'Created At': DATE,
+  Actions: { width: 180 },
 };
 
 function Row({ post, open }: { post: Post; open: Open }) {

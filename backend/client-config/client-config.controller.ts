@@ -10,7 +10,7 @@ import { REHEARSAL_INSTAGRAM_ID, REHEARSAL_PAGE_ID, REHEARSAL_TOKEN } from '../r
 @ApiTags('config')
 @Public()
 @Controller('config')
-export class ConfigController {
+export class ClientConfigController {
   constructor(
     private readonly config: Config,
     private readonly heartbeats: Heartbeats,

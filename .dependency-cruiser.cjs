@@ -1,0 +1,76 @@
+/** Who may import whom: a folder may import from the groups before its own, and never sideways inside its group. */
+const GROUPS = [
+  ['common'],
+  ['config'],
+  ['media', 'database'],
+  ['ports'],
+  ['users'],
+  ['auth'],
+  ['connections'],
+  ['subscriptions'],
+  ['categories', 'captions'],
+  ['shared-videos'],
+  ['publishing'],
+  ['videos', 'instagram', 'photos', 'autopost', 'rehearsal', 'admin', 'health'],
+  ['client-config'],
+];
+
+const oneOf = (folders) => `^backend/(${folders.join('|')})/`;
+
+const directions = GROUPS.flatMap((group, index) =>
+  group.map((folder) => ({
+    name: `${folder}-imports-only-what-is-before-it`,
+    severity: 'error',
+    from: { path: `^backend/${folder}/`, pathNot: '\\.spec\\.ts$' },
+    to: { path: oneOf([...group.filter((each) => each !== folder), ...GROUPS.slice(index + 1).flat()]) },
+  })),
+).filter(({ to }) => to.path !== '^backend/()/');
+
+module.exports = {
+  forbidden: [
+    ...directions,
+    {
+      name: 'only-a-port-module-names-an-adapter',
+      severity: 'error',
+      from: { pathNot: '^backend/ports/|\\.spec\\.ts$' },
+      to: { path: '^backend/ports/.*/(disk-storage|memory-queue|meta/)' },
+    },
+    {
+      name: 'nobody-imports-the-app',
+      severity: 'error',
+      from: { path: '^backend/[^/]+/' },
+      to: { path: '^backend/(app|app\\.module|main|cli|demo)\\.ts$' },
+    },
+    {
+      name: 'public-never-loads-react-admin',
+      severity: 'error',
+      from: { path: '^frontend/src/public/' },
+      to: { path: '(^frontend/src/dashboard/|node_modules/(react-admin|ra-))' },
+    },
+    {
+      name: 'only-the-dashboard-imports-react-admin',
+      severity: 'error',
+      from: { path: '^frontend/src/', pathNot: '^frontend/src/dashboard/' },
+      to: { path: 'node_modules/(react-admin|ra-)' },
+    },
+    {
+      name: 'the-dashboard-never-imports-the-public-pages',
+      severity: 'error',
+      from: { path: '^frontend/src/dashboard/' },
+      to: { path: '^frontend/src/public/' },
+    },
+    {
+      name: 'one-bridge-between-the-halves',
+      severity: 'error',
+      from: { path: '^frontend/src/' },
+      to: { path: '^backend/', pathNot: '^backend/media/rules\\.ts$' },
+    },
+    { name: 'no-circles', severity: 'error', from: {}, to: { circular: true } },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    exclude: { path: '^(dist|data)/' },
+  },
+};

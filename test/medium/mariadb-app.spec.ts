@@ -1,0 +1,89 @@
+import { PAGE, startTestApp, type TestApp } from '../support/app';
+import { eventually, type Client } from '../support/client';
+import { onMariadb, scratchMariadb } from '../support/databases';
+import { fixture, sha256 } from '../support/media';
+
+onMariadb('the main job on MariaDB', () => {
+  const makeConfig = scratchMariadb();
+  let app: TestApp;
+
+  beforeAll(async () => {
+    const config = await makeConfig();
+    app = await startTestApp({
+      env: {
+        DATABASE_URL: config.kind === 'mysql' ? config.url : '',
+        JWT_SECRET: 'a secret of more than 32 characters',
+        ENCRYPTION_KEY: '0123456789abcdef'.repeat(4),
+      },
+    });
+  });
+  afterAll(() => app.end());
+
+  const upload = async (user: Client, title: string) => {
+    const { status, body } = await user.upload('/api/videos', [fixture('portrait.mp4')], { titles: [title] });
+    expect([status, body]).toMatchObject([201, { videos: [{ title, status: 'pending' }] }]);
+    return body.videos[0].id as number;
+  };
+
+  it('registers, subscribes, connects, uploads, reschedules, publishes', async () => {
+    const user = await app.client.subscriber();
+    expect((await user.get('/api/user/subscription')).body).toMatchObject({
+      subscription_status: 'active',
+      plan: { name: 'Growth' },
+      submissions: { used: 0, total: 150 },
+    });
+    expect((await user.get('/api/user/connection')).body.facebook).toMatchObject({
+      status: 'connected',
+      name: PAGE.name,
+    });
+    const id = await upload(user, 'Grüße 🎬');
+    const soon = new Date(Date.now() + 1500).toISOString();
+    const path = `/api/videos/${id}/reschedule`;
+    expect(await user.put(path, { scheduled_for: soon })).toMatchObject({
+      status: 200,
+      body: { scheduled_for: soon },
+    });
+    expect((await user.put(path, { scheduled_for: soon })).status).toBe(200);
+    const { body } = await eventually(
+      () => user.get(`/api/videos/${id}`),
+      (answer) => ['published', 'failed'].includes(answer.body.status),
+    );
+    expect(body).toMatchObject({ status: 'published', upload_error: null, posted_text: 'Grüße 🎬' });
+    expect(app.fake.published()).toMatchObject([
+      { caption: 'Grüße 🎬', bytesSha256: await sha256(fixture('portrait.mp4')) },
+    ]);
+    expect(app.fake.violations()).toEqual([]);
+    expect((await user.get('/api/user/subscription')).body.submissions.used).toBe(0);
+  });
+
+  it('lists, sorts, filters, edits and deletes', async () => {
+    const user = await app.client.subscriber({ connect: false });
+    const ids = [await upload(user, 'Beta'), await upload(user, 'alpha'), await upload(user, '100%_sure')];
+    const titles = async (query: string) =>
+      (await user.get(`/api/videos?${query}`)).body.map(({ title }: any) => title);
+    expect((await user.get('/api/videos')).body).toMatchObject({ total: 3, from: 1, to: 3 });
+    expect(await titles('range=[0,9]&sort=["title","DESC"]')).toEqual(['Beta', 'alpha', '100%_sure']);
+    expect(await titles('range=[0,9]&filter={"q":"0%_s"}')).toEqual(['100%_sure']);
+    expect(await titles(`range=[0,9]&filter={"id":[${ids[0]},${ids[1]}]}`)).toEqual(['alpha', 'Beta']);
+    expect((await user.put(`/api/videos/${ids[0]}`, { title: 'Beta', description: null })).status).toBe(200);
+    for (const id of ids) expect((await user.delete(`/api/videos/${id}`)).status).toBe(200);
+    expect((await user.get('/api/user/subscription')).body).toMatchObject({
+      submissions: { used: 0 },
+      storage: { used: 0 },
+    });
+  });
+
+  it('refuses a second account for one address, in whatever case', async () => {
+    await app.client.register({ email: 'Twice@Example.com' });
+    const again = await app.client.post('/api/auth/register', {
+      name: 'B',
+      email: 'twice@example.com ',
+      password: 'secret-enough',
+      password_confirmation: 'secret-enough',
+    });
+    expect([again.status, again.body.errors]).toEqual([
+      422,
+      { email: ['This email address is already registered.'] },
+    ]);
+  });
+});

@@ -1,0 +1,95 @@
+import { DataSource } from 'typeorm';
+import { ENTITIES } from '../../backend/app.module';
+import type { DatabaseConfig } from '../../backend/config/config';
+import { dataSourceOptions, MIGRATIONS } from '../../backend/database/data-source';
+import { eachDatabase } from '../support/databases';
+
+eachDatabase((_, makeConfig) => {
+  const open: DataSource[] = [];
+  afterAll(async () => {
+    for (const dataSource of open) await dataSource.destroy();
+  });
+
+  async function connect(config: DatabaseConfig, migrations = MIGRATIONS): Promise<DataSource> {
+    const dataSource = await new DataSource({
+      ...dataSourceOptions(config, ENTITIES),
+      migrations,
+    }).initialize();
+    open.push(dataSource);
+    return dataSource;
+  }
+
+  /** What the entities would still have to change, as statements. */
+  const drift = async (dataSource: DataSource) =>
+    (await dataSource.driver.createSchemaBuilder().log()).upQueries.map(({ query }) => query);
+
+  const down = (dataSource: DataSource) => dataSource.undoLastMigration({ transaction: 'none' });
+
+  const tables = async (dataSource: DataSource) => {
+    const runner = dataSource.createQueryRunner();
+    try {
+      const names = dataSource.entityMetadatas.map(({ tableName }) => tableName);
+      const found = await Promise.all(names.map((name) => runner.hasTable(name)));
+      return names.filter((_name, n) => found[n]);
+    } finally {
+      await runner.release();
+    }
+  };
+
+  it('come to what the entities say, from empty, to empty, and again', async () => {
+    const dataSource = await connect(await makeConfig());
+    await dataSource.runMigrations({ transaction: 'each' });
+    expect(await drift(dataSource)).toEqual([]);
+    expect(await tables(dataSource)).toHaveLength(ENTITIES.length);
+
+    for (const _migration of MIGRATIONS) await down(dataSource);
+    expect(await tables(dataSource)).toEqual([]);
+
+    await dataSource.runMigrations({ transaction: 'each' });
+    expect(await drift(dataSource)).toEqual([]);
+  });
+
+  it('keep the rows on the way up from the first to the newest and back', async () => {
+    const config = await makeConfig();
+    const oldest = await connect(config, MIGRATIONS.slice(0, 1));
+    await oldest.runMigrations({ transaction: 'each' });
+    await oldest.query(
+      "INSERT INTO users (id, name, email, password_hash, created_at) VALUES (7, 'Zoë 🎬', 'z@example.com', 'x', 1763700000123)",
+    );
+    await oldest.query(
+      "INSERT INTO sessions (id, user_id, created_at, expires_at) VALUES ('s', 7, 1, 1763700000999)",
+    );
+    await oldest.query(
+      `INSERT INTO posts (id, user_id, kind, network, title, status, size_bytes, width, height, created_at)
+       VALUES (3, 7, 'video', 'facebook', 'A title', 'pending', 5000000000, 540, 960, 1)`,
+    );
+    await oldest.query("INSERT INTO attempts (post_id, fence, step, started_at) VALUES (3, 1, 'start', 1)");
+
+    const newest = await connect(config);
+    const rows = () =>
+      newest.query<unknown[]>(
+        `SELECT u.name, u.is_admin, u.timezone, s.id AS session, p.size_bytes, a.step
+           FROM users u JOIN sessions s ON s.user_id = u.id JOIN posts p ON p.user_id = u.id JOIN attempts a ON a.post_id = p.id`,
+      );
+    const kept = [
+      { name: 'Zoë 🎬', is_admin: 0, timezone: 'UTC', session: 's', size_bytes: 5_000_000_000, step: 'start' },
+    ];
+    await newest.runMigrations({ transaction: 'each' });
+    expect(await rows()).toEqual(kept);
+    for (const _later of MIGRATIONS.slice(1)) await down(newest);
+    expect(await rows()).toEqual(kept);
+  });
+
+  it('tie what belongs to a user to the user', async () => {
+    const dataSource = await connect(await makeConfig());
+    await dataSource.runMigrations({ transaction: 'each' });
+    const session = "INSERT INTO sessions (id, user_id, created_at, expires_at) VALUES ('s', 7, 1, 2)";
+    await expect(dataSource.query(session)).rejects.toThrow(/foreign key/i);
+    await dataSource.query(
+      "INSERT INTO users (id, name, email, password_hash, created_at) VALUES (7, 'A', 'a@example.com', 'x', 1)",
+    );
+    await dataSource.query(session);
+    await dataSource.query('DELETE FROM users WHERE id = 7');
+    expect(await dataSource.query('SELECT id FROM sessions')).toEqual([]);
+  });
+});

@@ -1,0 +1,81 @@
+import { spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createConnection } from 'mysql2/promise';
+import 'reflect-metadata';
+import type { DataSource } from 'typeorm';
+import { ENTITIES } from '../../backend/app.module';
+import type { DatabaseConfig } from '../../backend/config/config';
+import { dataSourceOptions } from '../../backend/database/data-source';
+import type { Database } from '../../backend/database/database';
+import { openMigrated } from '../../backend/database/migrate';
+import { MysqlDatabase } from '../../backend/database/mysql-database';
+import { SqliteDatabase } from '../../backend/database/sqlite-database';
+
+const HOST = '127.0.0.1';
+const PORT = 3306;
+const SERVER = `mariadb://root@${HOST}:${PORT}`;
+
+/** Every call makes a database of its own, empty, that is gone after the tests of the block. */
+export type MakeConfig = () => Promise<DatabaseConfig>;
+
+/** The same tests on SQLite and on MariaDB. */
+export function eachDatabase(tests: (name: 'SQLite' | 'MariaDB', makeConfig: MakeConfig) => void): void {
+  describe('on SQLite', () => tests('SQLite', scratchSqlite()));
+  onMariadb('on MariaDB', () => tests('MariaDB', scratchMariadb()));
+}
+
+/** Skipped where no MariaDB listens on this machine, but never in CI: there a missing one is a failure. */
+export const onMariadb = process.env.CI === 'true' || isListening() ? describe : describe.skip;
+
+/** To be called in a `describe`: cleans up after it. */
+export function scratchMariadb(): MakeConfig {
+  const names: string[] = [];
+  afterAll(async () => {
+    for (const name of names) await onServer(`DROP DATABASE IF EXISTS ${name}`);
+  });
+  return async () => {
+    const name = `pagecast_test_${randomBytes(6).toString('hex')}`;
+    await onServer(`CREATE DATABASE ${name} CHARACTER SET utf8mb4`);
+    names.push(name);
+    return { kind: 'mysql', driver: 'mariadb', url: `${SERVER}/${name}` };
+  };
+}
+
+function scratchSqlite(): MakeConfig {
+  const dirs: string[] = [];
+  afterAll(async () => {
+    for (const dir of dirs) await rm(dir, { recursive: true, force: true });
+  });
+  return async () => {
+    const dir = await mkdtemp(join(tmpdir(), 'pagecast-database-'));
+    dirs.push(dir);
+    return { kind: 'sqlite', file: join(dir, 'pagecast.sqlite') };
+  };
+}
+
+/** As the product opens it: migrated to the newest. */
+export async function openDatabase(config: DatabaseConfig): Promise<{ dataSource: DataSource; db: Database }> {
+  const dataSource = await openMigrated(config, dataSourceOptions(config, ENTITIES));
+  const db = config.kind === 'sqlite' ? new SqliteDatabase(dataSource) : new MysqlDatabase(dataSource);
+  return { dataSource, db };
+}
+
+async function onServer(sql: string): Promise<void> {
+  const connection = await createConnection({ host: HOST, port: PORT, user: 'root' });
+  try {
+    await connection.query(sql);
+  } finally {
+    await connection.end();
+  }
+}
+
+/** Has to be known before the tests are collected, hence not by a promise. */
+function isListening(): boolean {
+  const ask = `const socket = require('node:net').connect(${PORT}, '${HOST}');
+    socket.once('connect', () => process.exit(0)).once('error', () => process.exit(1));
+    setTimeout(() => process.exit(1), 1000);`;
+  return spawnSync(process.execPath, ['-e', ask]).status === 0;
+}
