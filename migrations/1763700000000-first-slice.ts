@@ -189,6 +189,8 @@ const TABLES = [
     indices: [
       { name: 'posts_due', columnNames: ['due_at'] },
       { name: 'posts_of_user', columnNames: ['user_id', 'kind'] },
+      { name: 'posts_file', columnNames: ['file_key'] },
+      { name: 'posts_poster', columnNames: ['poster_key'] },
     ],
     foreignKeys: [belongsTo('users', 'user_id', 'posts_user_fk', 'CASCADE')],
   },

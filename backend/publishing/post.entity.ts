@@ -8,6 +8,8 @@ import type { PostStatus } from './post-status';
 @Entity('posts')
 @Index('posts_due', ['dueAt'])
 @Index('posts_of_user', ['userId', 'kind'])
+@Index('posts_file', ['fileKey'])
+@Index('posts_poster', ['posterKey'])
 export class Post {
   @PrimaryGeneratedColumn({ type: 'integer' })
   id: number;

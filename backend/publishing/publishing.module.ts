@@ -5,6 +5,7 @@ import { Ffprobe } from '../media/ffprobe';
 import { SubscriptionsModule } from '../subscriptions/subscriptions.module';
 import { DuePosts } from './due-posts';
 import { Heartbeats } from './heartbeats';
+import { Housekeeping } from './housekeeping';
 import { PostsRepository } from './posts.repository';
 import { PostsService } from './posts.service';
 import { PublicationsRepository } from './publications.repository';
@@ -22,6 +23,7 @@ import { UploadsService } from './uploads.service';
     Publisher,
     DuePosts,
     Heartbeats,
+    Housekeeping,
   ],
   exports: [PostsService, UploadsService, Heartbeats, SubscriptionsModule],
 })

@@ -1,0 +1,46 @@
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Database } from '../../backend/database/database';
+import { Housekeeping } from '../../backend/publishing/housekeeping';
+import { startTestApp, type TestApp } from '../support/app';
+import { fixture } from '../support/media';
+
+describe('housekeeping', () => {
+  let app: TestApp;
+  beforeAll(async () => (app = await startTestApp()));
+  afterAll(() => app.end());
+
+  const yesterday = new Date(Date.now() - 86_400_000);
+
+  it('removes what a dead process left behind, and nothing that is in use', async () => {
+    const user = await app.client.subscriber();
+    const { body } = await user.upload('/api/videos', [fixture('portrait.mp4')]);
+    const media = join(app.dir, 'media');
+    const orphan = join(media, 'ab', `ab${'0'.repeat(38)}.mp4`);
+    const halfUpload = join(media, 'incoming', 'left-over');
+    await mkdir(join(media, 'ab'), { recursive: true });
+    for (const path of [orphan, halfUpload]) {
+      await writeFile(path, 'bytes');
+      await utimes(path, yesterday, yesterday);
+    }
+    const [drawer = ''] = (await readdir(media)).filter((name) => /^[0-9a-f]{2}$/.test(name) && name !== 'ab');
+    for (const name of await readdir(join(media, drawer))) await utimes(join(media, drawer, name), yesterday, yesterday);
+
+    await app.running.nest.get(Housekeeping).tidy();
+
+    expect([existsSync(orphan), existsSync(halfUpload)]).toEqual([false, false]);
+    const file = await fetch(`${app.url}/storage/${body.videos[0].file_path}`);
+    expect(file.status).toBe(200);
+  });
+
+  it('counts the quota anew from the rows', async () => {
+    const user = await app.client.subscriber();
+    await user.upload('/api/videos', [fixture('portrait.mp4')]);
+    await app.running.nest.get(Database).run('UPDATE quota_usage SET tasks_used = 99, storage_used = 1');
+    await app.running.nest.get(Housekeeping).recount();
+    const { body } = await user.get('/api/user/subscription');
+    expect(body.submissions.used).toBe(1);
+    expect(body.storage.used).toBeGreaterThan(10_000);
+  });
+});
