@@ -104,7 +104,7 @@ function buildServer() {
 function buildFrontend() {
   const inputs = [...filesIn('frontend', /./), at('backend/media/rules.ts'), at('package-lock.json')];
   whenOld('public', inputs, () => {
-    run(bin('vite'), ['build', '--config', 'frontend/vite.config.ts', '--logLevel', 'warn']);
+    run(bin('vite'), ['build', '--config', 'frontend/vite.config.mts', '--logLevel', 'warn']);
     for (const file of filesIn('dist/public', /\.(js|css|html|svg)$/)) compress(file);
   });
 }
@@ -140,7 +140,7 @@ function watch() {
     spawn('node', ['--watch', '-r', './test/support/register-ts.js', 'backend/main.ts'], {
       stdio: 'inherit',
     }),
-    spawn(process.execPath, [bin('vite'), '--config', 'frontend/vite.config.ts'], { stdio: 'inherit' }),
+    spawn(process.execPath, [bin('vite'), '--config', 'frontend/vite.config.mts'], { stdio: 'inherit' }),
   ];
   say('The screens with reload: http://localhost:5173');
   const stop = () => children.forEach((child) => child.kill());

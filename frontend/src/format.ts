@@ -33,11 +33,11 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** 'in 2 h', '5 min ago', 'now'; beyond a month 'in 40 days'. */
+/** 'in 2 h', '5 min ago', 'just now'; beyond a month 'in 40 days'. */
 export function relative(iso: string, now: number): string {
   const distance = new Date(iso).getTime() - now;
   const size = Math.abs(distance);
-  if (size < MINUTE) return 'now';
+  if (size < MINUTE) return distance < 0 ? 'just now' : 'now';
   const text = size < HOUR ? `${Math.round(size / MINUTE)} min` : size < DAY ? hours(size) : days(size);
   return distance > 0 ? `in ${text}` : `${text} ago`;
 }

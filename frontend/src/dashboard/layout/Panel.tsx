@@ -14,11 +14,7 @@ interface PanelProps {
 export function Panel({ title, aside, children }: PanelProps) {
   const id = useId();
   return (
-    <Card
-      component="section"
-      aria-labelledby={id}
-      sx={{ p: { xs: 2, sm: 3 }, height: '100%', overflow: 'visible' }}
-    >
+    <Card component="section" aria-labelledby={id} sx={{ p: { xs: 2, sm: 3 }, overflow: 'visible' }}>
       <Box sx={{ display: 'flex', alignItems: 'center', flexWrap: 'wrap', gap: 1, mb: 2 }}>
         <Typography id={id} variant="h2" sx={{ flex: 1 }}>
           {title}

@@ -1,0 +1,63 @@
+import { existsSync } from 'node:fs';
+import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
+
+const CANDIDATES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+
+const ARGUMENTS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--autoplay-policy=no-user-gesture-required',
+];
+
+export const CHROMIUM = CANDIDATES.find((path) => existsSync(path));
+
+/** Where no Chromium is installed these tests are left out; CI has to have one. */
+export const describeWithChromium = CHROMIUM || process.env.CI === 'true' ? describe : describe.skip;
+
+export const WIDE = { width: 1440, height: 900 };
+export const NARROW = { width: 390, height: 844 };
+
+export async function openBrowser(): Promise<Browser> {
+  if (!CHROMIUM) throw new Error('Chromium is not installed: apt-get install chromium');
+  return chromium.launch({ executablePath: CHROMIUM, args: ARGUMENTS });
+}
+
+export interface Visit {
+  page: Page;
+  context: BrowserContext;
+  /** What the page complained about: exceptions, failed policies, console errors. */
+  complaints: string[];
+}
+
+export async function visit(
+  browser: Browser,
+  url: string,
+  more: { width?: number; height?: number; dark?: boolean; timezoneId?: string } = {},
+): Promise<Visit> {
+  const { width = WIDE.width, height = WIDE.height, dark = false, timezoneId = 'Europe/Berlin' } = more;
+  const context = await browser.newContext({
+    baseURL: url,
+    viewport: { width, height },
+    colorScheme: dark ? 'dark' : 'light',
+    timezoneId,
+    locale: 'en-GB',
+  });
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  page.on('pageerror', (error) => complaints.push(`exception: ${error.message}`));
+  page.on('console', (message) => {
+    if (message.type() === 'error') complaints.push(`console: ${message.text()}`);
+  });
+  return { page, context, complaints };
+}
+
+/** Puts a session into the browser, as a sign-in would. */
+export async function signIn({ context }: Visit, session: { token?: string; user?: unknown }): Promise<void> {
+  const value = JSON.stringify({ state: { token: session.token, user: session.user }, version: 0 });
+  await context.addInitScript((text) => localStorage.setItem('auth-storage', text), value);
+}

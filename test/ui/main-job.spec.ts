@@ -1,0 +1,88 @@
+import type { Browser } from 'playwright-core';
+import { ADMIN, PAGE, startTestApp, type TestApp } from '../support/app';
+import { describeWithChromium, openBrowser, visit } from '../support/browser';
+import { fixture, sha256 } from '../support/media';
+
+jest.setTimeout(90_000);
+
+describeWithChromium('the main job, in the browser', () => {
+  let app: TestApp;
+  let browser: Browser;
+
+  beforeAll(async () => {
+    [app, browser] = await Promise.all([startTestApp(), openBrowser()]);
+  });
+  afterAll(async () => {
+    await browser.close();
+    await app.end();
+  });
+
+  it('register, get a plan, connect, upload, schedule, and watch it go live', async () => {
+    const { page, complaints, context } = await visit(browser, app.url);
+    await page.goto('/register');
+    await page.getByLabel('Full Name').fill('Mira Patel');
+    await page.getByLabel('Email address').fill('mira@example.com');
+    await page.getByLabel('Password', { exact: true }).fill('a good password');
+    await page.getByLabel('Confirm Password').fill('a good password');
+    await page.getByRole('button', { name: /create account|register|sign up/i }).click();
+    await page.waitForURL('**/dashboard');
+    await page.getByText('Registration successful!').waitFor();
+    await page
+      .getByText("You don't have an active subscription. Choose a plan below to get started.")
+      .waitFor();
+    await page.getByText('Facebook Connection Required').waitFor();
+
+    await page.getByRole('link', { name: 'Facebook Videos' }).first().click();
+    await page
+      .getByText(
+        'You need an active subscription to manage and upload videos. Please subscribe to a plan to continue.',
+      )
+      .waitFor();
+
+    const admin = await app.client.login(ADMIN.email, ADMIN.password);
+    const users = await admin.get('/api/admin/users?range=[0,9]&filter={"q":"mira@example.com"}');
+    await admin.post('/api/admin/subscriptions', { user_id: users.body[0].id, plan_id: 1 });
+
+    await page.getByRole('link', { name: 'Settings' }).first().click();
+    await page.getByLabel('Access Token').fill(PAGE.token);
+    await page.getByLabel('Page ID', { exact: false }).first().fill(PAGE.id);
+    await page.getByRole('button', { name: /save/i }).last().click();
+    await page.getByText('Facebook settings updated successfully!').waitFor();
+    await page.getByText(PAGE.name).first().waitFor();
+
+    await page.getByRole('link', { name: 'Facebook Videos' }).first().click();
+    await page.getByText('No videos available').waitFor();
+    await page.locator('input[type=file]').setInputFiles([fixture('portrait.mp4'), fixture('landscape.mp4')]);
+    await page.getByText(/landscape\.mp4: Video resolution/).waitFor();
+    await page.getByRole('textbox', { name: /title/i }).first().fill('Morning in Jaipur');
+    await page
+      .getByRole('button', { name: /^upload/i })
+      .last()
+      .click();
+    await page.getByText('Videos uploaded successfully!').waitFor();
+    await page.getByText(/Remaining: 29 tasks, \d+\.\d\d MB storage/).waitFor();
+    const row = page.getByRole('row', { name: /Morning in Jaipur/ });
+    await row.getByText('Pending').waitFor();
+    await row.getByText('Not scheduled').waitFor();
+
+    await row.getByRole('button', { name: /schedule/i }).click();
+    const dialog = page.getByRole('dialog', { name: 'Schedule Video' });
+    const chosen = dialog.locator('input[type=datetime-local]');
+    expect(await chosen.getAttribute('min')).toBe(await chosen.inputValue());
+    await dialog.getByRole('button', { name: 'Schedule', exact: true }).click();
+    await page.getByText('Video rescheduled successfully').waitFor();
+    await row.getByText('Published').waitFor({ timeout: 30_000 });
+
+    expect(app.fake.published()).toMatchObject([
+      { pageId: PAGE.id, caption: 'Morning in Jaipur', bytesSha256: await sha256(fixture('portrait.mp4')) },
+    ]);
+    expect(app.fake.violations()).toEqual([]);
+    expect(complaints.filter((line) => !/status of (403|422)/.test(line))).toEqual([]);
+    const session = await page.evaluate(() => localStorage.getItem('auth-storage'));
+    expect(JSON.parse(session ?? '{}')).toMatchObject({
+      state: { user: { name: 'Mira Patel' } },
+      version: 0,
+    });
+    await context.close();
+  });
+});
