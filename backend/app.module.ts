@@ -5,6 +5,8 @@ import { AuthModule } from './auth/auth.module';
 import { Session } from './auth/session.entity';
 import { Clock } from './common/clock';
 import { RateLimits } from './common/rate-limits';
+import { Caption } from './captions/caption.entity';
+import { Category } from './categories/category.entity';
 import { ClientConfigModule } from './client-config/client-config.module';
 import type { Config } from './config/config';
 import { ConfigModule } from './config/config.module';
@@ -20,6 +22,8 @@ import { Attempt } from './publishing/attempt.entity';
 import { PublisherHeartbeat } from './publishing/heartbeat.entity';
 import { Post } from './publishing/post.entity';
 import { RehearsalModule } from './rehearsal/rehearsal.module';
+import { LibraryUse } from './shared-videos/library-use.entity';
+import { SharedVideo } from './shared-videos/shared-video.entity';
 import { Plan } from './subscriptions/plan.entity';
 import { QuotaUsage } from './subscriptions/quota-usage.entity';
 import { Subscription } from './subscriptions/subscription.entity';
@@ -38,6 +42,10 @@ export const ENTITIES = [
   Post,
   Attempt,
   PublisherHeartbeat,
+  Category,
+  Caption,
+  SharedVideo,
+  LibraryUse,
 ];
 
 @Global()

@@ -5,6 +5,7 @@ import { User } from '../users/user.entity';
 /** A user's account on one network: what publishes, whether it may, and which post holds it just now. */
 @Entity('connections')
 @Index('connections_user_network', ['userId', 'network'], { unique: true })
+@Index('connections_auto', ['autoDueAt'])
 export class Connection {
   @PrimaryGeneratedColumn({ type: 'integer' })
   id: number;
@@ -44,6 +45,18 @@ export class Connection {
   /** Set: nothing is sent before this instant (rate limit). */
   @InstantColumn({ nullable: true })
   resumesAt: number | null;
+
+  /** When somebody must look at what this account posts automatically; null while there is nothing to wait for. */
+  @InstantColumn({ nullable: true })
+  autoDueAt: number | null;
+
+  /** The last warning before the expiry that was mailed: so many days before it. */
+  @Column({ type: 'integer', nullable: true })
+  expiryMailDays: number | null;
+
+  /** When the daily check last asked the network. */
+  @InstantColumn({ nullable: true })
+  checkedAt: number | null;
 
   /** One publication at a time per account: the post that has it, and until when. */
   @Column({ type: 'integer', nullable: true })

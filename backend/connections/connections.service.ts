@@ -95,6 +95,25 @@ export class ConnectionsService {
     };
   }
 
+  /** What the user posts automatically has to be looked at anew, at `at` or now. */
+  reviewing(userId: number, at = this.clock.now()): Statement {
+    return { sql: 'UPDATE connections SET auto_due_at = ? WHERE user_id = ?', params: [at, userId] };
+  }
+
+  async review(userId: number): Promise<void> {
+    const { sql, params } = this.reviewing(userId);
+    await this.db.run(sql, params);
+  }
+
+  /** The shared library changed: so may what those post who are fed from it. */
+  async reviewLibraryUsers(): Promise<void> {
+    await this.db.run(
+      `UPDATE connections SET auto_due_at = ? WHERE user_id IN (
+         SELECT id FROM users WHERE preferred_categories IS NOT NULL AND (can_use_shared_videos = 1 OR is_admin = 1))`,
+      [this.clock.now()],
+    );
+  }
+
   private async connect(userId: number, access: Access): Promise<void> {
     const verification = await this.networks.verify(access);
     if (verification.kind === 'refused') throw invalid({ [verification.field]: [verification.reason] });
@@ -134,18 +153,20 @@ export class ConnectionsService {
 
   private keeping(userId: number, network: NetworkName, account: Account): Statement[] {
     const { accountId, accountName, token, verifiedAt, expiresAt } = account;
+    const now = this.clock.now();
     const values: SqlValue[] = [accountId, accountName, token, verifiedAt, expiresAt];
     return [
       {
         sql: `UPDATE connections SET account_id = ?, account_name = ?, token = ?, verified_at = ?, expires_at = ?,
-                paused_reason = NULL, resumes_at = NULL WHERE user_id = ? AND network = ?`,
-        params: [...values, userId, network],
+                paused_reason = NULL, resumes_at = NULL, auto_due_at = ?, expiry_mail_days = NULL, checked_at = ?
+               WHERE user_id = ? AND network = ?`,
+        params: [...values, now, now, userId, network],
       },
       {
-        sql: `INSERT INTO connections (account_id, account_name, token, verified_at, expires_at, user_id, network)
-              SELECT ?, ?, ?, ?, ?, u.id, ? FROM users u WHERE u.id = ?
+        sql: `INSERT INTO connections (account_id, account_name, token, verified_at, expires_at, auto_due_at, checked_at, user_id, network)
+              SELECT ?, ?, ?, ?, ?, ?, ?, u.id, ? FROM users u WHERE u.id = ?
                  AND NOT EXISTS (SELECT 1 FROM connections c WHERE c.user_id = ? AND c.network = ?)`,
-        params: [...values, network, userId, userId, network],
+        params: [...values, now, now, network, userId, userId, network],
       },
     ];
   }

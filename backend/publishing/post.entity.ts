@@ -1,5 +1,6 @@
 import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryGeneratedColumn } from 'typeorm';
 import { BigintColumn, InstantColumn } from '../database/columns';
+import { SharedVideo } from '../shared-videos/shared-video.entity';
 import { User } from '../users/user.entity';
 import type { PostKind } from './channel';
 import type { PostStatus } from './post-status';
@@ -10,6 +11,7 @@ import type { PostStatus } from './post-status';
 @Index('posts_of_user', ['userId', 'kind'])
 @Index('posts_file', ['fileKey'])
 @Index('posts_poster', ['posterKey'])
+@Index('posts_shared', ['sharedVideoId'])
 export class Post {
   @PrimaryGeneratedColumn({ type: 'integer' })
   id: number;
@@ -81,6 +83,14 @@ export class Post {
 
   @Column({ type: 'integer', nullable: true })
   durationMs: number | null;
+
+  /** The video of the shared library that it was made from; then the bytes are the library's. */
+  @Column({ type: 'integer', nullable: true })
+  sharedVideoId: number | null;
+
+  @ManyToOne(() => SharedVideo, { onDelete: 'SET NULL', onUpdate: 'RESTRICT', nullable: true })
+  @JoinColumn({ name: 'shared_video_id', foreignKeyConstraintName: 'posts_shared_fk' })
+  sharedVideo?: SharedVideo | null;
 
   @Column({ type: 'text', nullable: true })
   uploadError: string | null;

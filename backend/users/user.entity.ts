@@ -51,6 +51,13 @@ export class User {
   @Column({ type: 'text', nullable: true })
   preferredCategories: string | null;
 
+  /** sha256 of the token in the last reset mail, in hexadecimal; null when it was used. */
+  @Column({ type: 'varchar', length: 64, nullable: true })
+  resetTokenHash: string | null;
+
+  @InstantColumn({ nullable: true })
+  resetExpiresAt: number | null;
+
   @InstantColumn()
   createdAt: number;
 }

@@ -17,7 +17,8 @@ const ARGUMENTS = [
 export const CHROMIUM = CANDIDATES.find((path) => existsSync(path));
 
 /** Where no Chromium is installed these tests are left out; CI has to have one. */
-export const describeWithChromium = CHROMIUM || process.env.CI === 'true' ? describe : describe.skip;
+export const describeWithChromium = (name: string, tests: () => void): void =>
+  (CHROMIUM || process.env.CI === 'true' ? describe : describe.skip)(name, tests);
 
 export const WIDE = { width: 1440, height: 900 };
 export const NARROW = { width: 390, height: 844 };

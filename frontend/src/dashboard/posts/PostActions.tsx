@@ -84,7 +84,7 @@ function Published({ post }: { post: Post }) {
     <Button
       size="small"
       color="inherit"
-      sx={{ ml: { xs: -1.25, md: 0 } }}
+      sx={{ ml: { xs: -1.25, md: 0 }, whiteSpace: 'nowrap' }}
       endIcon={<OpenIcon />}
       href={href}
       target="_blank"

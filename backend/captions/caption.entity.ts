@@ -1,0 +1,28 @@
+import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryGeneratedColumn } from 'typeorm';
+import { InstantColumn } from '../database/columns';
+import { User } from '../users/user.entity';
+
+/** A reusable text; written under posts that have none of their own, the least recently used first. */
+@Entity('captions')
+@Index('captions_of_user', ['userId', 'lastUsedAt'])
+export class Caption {
+  @PrimaryGeneratedColumn({ type: 'integer' })
+  id: number;
+
+  @Column({ type: 'integer' })
+  userId: number;
+
+  @ManyToOne(() => User, { onDelete: 'CASCADE', onUpdate: 'RESTRICT' })
+  @JoinColumn({ name: 'user_id', foreignKeyConstraintName: 'captions_user_fk' })
+  user?: User;
+
+  @Column({ type: 'text' })
+  content: string;
+
+  /** Null: never; it comes first then. */
+  @InstantColumn({ nullable: true })
+  lastUsedAt: number | null;
+
+  @InstantColumn()
+  createdAt: number;
+}

@@ -1,0 +1,21 @@
+import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
+import { InstantColumn } from '../database/columns';
+
+/** A subject of the shared library, kept by administrators. Only active ones are posted from automatically. */
+@Entity('categories')
+export class Category {
+  @PrimaryGeneratedColumn({ type: 'integer' })
+  id: number;
+
+  @Column({ type: 'varchar', length: 191 })
+  name: string;
+
+  @Column({ type: 'text', nullable: true })
+  description: string | null;
+
+  @Column({ type: 'integer', default: 1 })
+  isActive: number;
+
+  @InstantColumn()
+  createdAt: number;
+}

@@ -1,0 +1,130 @@
+import fc from 'fast-check';
+import { upcomingSlots, type AccountQueue, type Slot } from './slots';
+
+const MINUTE = 60_000;
+const NOW = Date.UTC(2026, 5, 1, 12);
+const UNTIL = NOW + 60 * 24 * 60 * MINUTE;
+
+const empty: AccountQueue = {
+  frequencyMs: 60 * MINUTE,
+  lastPublishedAt: null,
+  timed: [],
+  waiting: [],
+  library: [],
+  mayPost: true,
+};
+const minutes = (slots: Slot[]) => slots.map(({ at }) => (at - NOW) / MINUTE);
+
+describe('what goes out next', () => {
+  it('is a chosen time, whatever the frequency', () => {
+    const queue = {
+      ...empty,
+      lastPublishedAt: NOW - MINUTE,
+      timed: [
+        { id: 1, at: NOW + 5 * MINUTE },
+        { id: 2, at: NOW + 6 * MINUTE },
+      ],
+    };
+    expect(upcomingSlots(queue, NOW, UNTIL)).toEqual([
+      { why: 'time', at: NOW + 5 * MINUTE, postId: 1 },
+      { why: 'time', at: NOW + 6 * MINUTE, postId: 2 },
+    ]);
+  });
+
+  it('is the oldest upload, a frequency after the last post and after it was uploaded', () => {
+    const waiting = [
+      { id: 2, uploadedAt: NOW - 10 * MINUTE },
+      { id: 1, uploadedAt: NOW - 20 * MINUTE },
+    ];
+    const slots = upcomingSlots({ ...empty, lastPublishedAt: NOW - 59 * MINUTE, waiting }, NOW, UNTIL);
+    expect(slots.map((slot) => slot.why === 'frequency' && slot.postId)).toEqual([1, 2]);
+    expect(minutes(slots)).toEqual([40, 100]);
+  });
+
+  it('moves what has no time behind a chosen one', () => {
+    const waiting = [{ id: 1, uploadedAt: NOW - 300 * MINUTE }];
+    const timed = [{ id: 2, at: NOW + 30 * MINUTE }];
+    const slots = upcomingSlots({ ...empty, lastPublishedAt: NOW - 20 * MINUTE, waiting, timed }, NOW, UNTIL);
+    expect(minutes(slots)).toEqual([30, 90]);
+  });
+
+  it('comes from the library only while the own queue is empty', () => {
+    const library = [
+      { id: 9, createdAt: 2 },
+      { id: 8, createdAt: 1 },
+    ];
+    const own = upcomingSlots({ ...empty, library, waiting: [{ id: 1, uploadedAt: NOW }] }, NOW, UNTIL);
+    expect(own.map(({ why }) => why)).toEqual(['frequency', 'library', 'library']);
+    const slots = upcomingSlots({ ...empty, library }, NOW, UNTIL);
+    expect(slots.map((slot) => slot.why === 'library' && slot.sharedVideoId)).toEqual([8, 9]);
+    expect(minutes(slots)).toEqual([0, 60]);
+  });
+
+  it('is nothing without a subscription or credentials', () => {
+    expect(
+      upcomingSlots({ ...empty, mayPost: false, waiting: [{ id: 1, uploadedAt: 0 }] }, NOW, UNTIL),
+    ).toEqual([]);
+  });
+});
+
+const offset = fc.integer({ min: -5000, max: 5000 }).map((n) => NOW + n * MINUTE);
+const ids = <T>(rows: T[]) => rows.map((row, n) => ({ ...row, id: n + 1 }));
+const anyQueue: fc.Arbitrary<AccountQueue> = fc.record({
+  frequencyMs: fc.integer({ min: 1, max: 3000 }).map((n) => n * MINUTE),
+  lastPublishedAt: fc.option(
+    offset.map((at) => Math.min(at, NOW)),
+    { nil: null },
+  ),
+  timed: fc.array(fc.record({ at: offset }), { maxLength: 6 }).map(ids),
+  waiting: fc
+    .array(fc.record({ uploadedAt: offset.map((at) => Math.min(at, NOW)) }), { maxLength: 6 })
+    .map(ids),
+  library: fc.array(fc.record({ createdAt: offset }), { maxLength: 6 }).map(ids),
+  mayPost: fc.constant(true),
+});
+
+describe('for every queue', () => {
+  const holds = (property: (queue: AccountQueue, slots: Slot[]) => void) =>
+    fc.assert(
+      fc.property(anyQueue, (queue) => property(queue, upcomingSlots(queue, NOW, Infinity))),
+      { numRuns: 500 },
+    );
+
+  it('nothing without a time is earlier than the frequency, counted from whatever went out before', () =>
+    holds((queue, slots) => {
+      let last = queue.lastPublishedAt ?? -Infinity;
+      for (const slot of slots) {
+        if (slot.why !== 'time') expect(slot.at).toBeGreaterThanOrEqual(last + queue.frequencyMs);
+        last = Math.max(last, slot.at);
+      }
+    }));
+
+  it('the order is that of time, and nothing lies in the past', () =>
+    holds((_, slots) => {
+      expect(slots.map(({ at }) => at)).toEqual(slots.map(({ at }) => at).sort((a, b) => a - b));
+      expect(slots.every(({ at }) => at >= NOW)).toBe(true);
+    }));
+
+  it('own posts go oldest first, each a frequency after its upload', () =>
+    holds((queue, slots) => {
+      const uploads = slots.flatMap((slot) =>
+        slot.why === 'frequency' ? queue.waiting.filter(({ id }) => id === slot.postId) : [],
+      );
+      expect(uploads.map(({ uploadedAt }) => uploadedAt)).toEqual(
+        [...uploads.map(({ uploadedAt }) => uploadedAt)].sort((a, b) => a - b),
+      );
+      for (const slot of slots)
+        if (slot.why === 'frequency')
+          expect(slot.at).toBeGreaterThanOrEqual(
+            (queue.waiting.find(({ id }) => id === slot.postId)?.uploadedAt ?? 0) + queue.frequencyMs,
+          );
+    }));
+
+  it('everything goes out exactly once, the library after the own queue', () =>
+    holds((queue, slots) => {
+      expect(slots).toHaveLength(queue.timed.length + queue.waiting.length + queue.library.length);
+      expect(new Set(slots.map((slot) => JSON.stringify({ ...slot, at: 0 }))).size).toBe(slots.length);
+      const automatic = slots.filter(({ why }) => why !== 'time').map(({ why }) => why);
+      expect(automatic).toEqual([...automatic].sort());
+    }));
+});

@@ -1,0 +1,28 @@
+import { Entity, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
+import { InstantColumn } from '../database/columns';
+import { User } from '../users/user.entity';
+import { SharedVideo } from './shared-video.entity';
+
+/** That an account has had a video of the library: automatic posting never repeats one. */
+@Entity('library_uses')
+export class LibraryUse {
+  @PrimaryColumn({ type: 'integer' })
+  userId: number;
+
+  @PrimaryColumn({ type: 'varchar', length: 16 })
+  network: 'facebook' | 'instagram';
+
+  @PrimaryColumn({ type: 'integer' })
+  sharedVideoId: number;
+
+  @ManyToOne(() => User, { onDelete: 'CASCADE', onUpdate: 'RESTRICT' })
+  @JoinColumn({ name: 'user_id', foreignKeyConstraintName: 'library_uses_user_fk' })
+  user?: User;
+
+  @ManyToOne(() => SharedVideo, { onDelete: 'CASCADE', onUpdate: 'RESTRICT' })
+  @JoinColumn({ name: 'shared_video_id', foreignKeyConstraintName: 'library_uses_video_fk' })
+  sharedVideo?: SharedVideo;
+
+  @InstantColumn()
+  usedAt: number;
+}

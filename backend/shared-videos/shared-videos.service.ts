@@ -1,0 +1,101 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../common/clock';
+import { invalid, notFound } from '../common/errors';
+import type { ListFields, ListRequest, Page } from '../common/lists';
+import { ConnectionsService } from '../connections/connections.service';
+import { Database, placesFor, type SqlValue } from '../database/database';
+import { listRows } from '../database/list-rows';
+import { MediaLinks } from '../ports/storage/media-links';
+import { viewSharedVideo, type SharedVideoRow, type SharedVideoView } from './shared-video.view';
+
+export const SHARED_VIDEO_FIELDS: ListFields = {
+  sort: { id: 'v.id', title: 'v.title', created_at: 'v.created_at' },
+  filter: { id: 'id', category_id: 'id', q: 'search' },
+};
+
+const COLUMNS = `v.id, v.title, v.description, v.category_id, c.name AS category_name, v.file_key, v.poster_key, v.size_bytes,
+  v.width, v.height, v.duration_ms, v.created_at`;
+const FROM = 'shared_videos v LEFT JOIN categories c ON c.id = v.category_id';
+
+@Injectable()
+export class SharedVideosService {
+  constructor(
+    private readonly db: Database,
+    private readonly connections: ConnectionsService,
+    private readonly links: MediaLinks,
+    private readonly clock: Clock,
+  ) {}
+
+  async list(request: ListRequest): Promise<Page<SharedVideoView>> {
+    const { rows, total } = await listRows<SharedVideoRow>(this.db, request, {
+      from: FROM,
+      columns: COLUMNS,
+      where: 'v.deleted_at IS NULL',
+      filter: { id: 'v.id', category_id: 'v.category_id', q: 'v.title' },
+      order: 'v.id DESC',
+    });
+    return { rows: rows.map((row) => viewSharedVideo(row, this.links)), total };
+  }
+
+  /** @throws DomainError 404 */
+  async get(id: number): Promise<SharedVideoView> {
+    return viewSharedVideo(await this.row(id), this.links);
+  }
+
+  /** Those of `ids` that are in the library, in the order asked for. @throws DomainError 422 when one is not. */
+  async pick(ids: number[]): Promise<SharedVideoRow[]> {
+    const rows = await this.db.rows<SharedVideoRow>(
+      `SELECT ${COLUMNS} FROM ${FROM} WHERE v.deleted_at IS NULL AND v.id IN ${placesFor(ids)}`,
+      ids,
+    );
+    return ids.map((id) => {
+      const row = rows.find((each) => each.id === id);
+      if (!row)
+        throw invalid({ shared_video_ids: [`The shared video ${id} is not in the library (any more).`] });
+      return row;
+    });
+  }
+
+  /** @throws DomainError 422 for a category that does not exist. */
+  async refuseUnknownCategory(categoryId: number | null): Promise<void> {
+    if (categoryId === null || (await this.db.row('SELECT id FROM categories WHERE id = ?', [categoryId])))
+      return;
+    throw invalid({ category_id: ['There is no such category.'] });
+  }
+
+  async create(
+    values: Record<'title' | 'file_key', string> & Record<string, SqlValue>,
+  ): Promise<SharedVideoView> {
+    const id = await this.db.insert('shared_videos', { ...values, created_at: this.clock.now() });
+    await this.connections.reviewLibraryUsers();
+    return this.get(id);
+  }
+
+  async setCategory(id: number, categoryId: number | null): Promise<SharedVideoView> {
+    await this.row(id);
+    await this.refuseUnknownCategory(categoryId);
+    await this.db.run('UPDATE shared_videos SET category_id = ? WHERE id = ? AND deleted_at IS NULL', [
+      categoryId,
+      id,
+    ]);
+    await this.connections.reviewLibraryUsers();
+    return this.get(id);
+  }
+
+  /** Out of the library at once; the bytes follow when no post needs them any more. */
+  async delete(id: number): Promise<SharedVideoView> {
+    const view = await this.get(id);
+    const sql = 'UPDATE shared_videos SET deleted_at = ? WHERE id = ? AND deleted_at IS NULL';
+    if ((await this.db.run(sql, [this.clock.now(), id])) === 0) throw notFound('This shared video');
+    return view;
+  }
+
+  private async row(id: number): Promise<SharedVideoRow> {
+    const row = await this.db.row<SharedVideoRow>(
+      `SELECT ${COLUMNS} FROM ${FROM} WHERE v.id = ? AND v.deleted_at IS NULL`,
+      [id],
+    );
+    if (!row) throw notFound('This shared video');
+    return row;
+  }
+}
