@@ -7,6 +7,8 @@ import { Clock } from './common/clock';
 import { RateLimits } from './common/rate-limits';
 import { Caption } from './captions/caption.entity';
 import { Category } from './categories/category.entity';
+import { AutopostModule } from './autopost/autopost.module';
+import { CalendarModule } from './calendar/calendar.module';
 import { ClientConfigModule } from './client-config/client-config.module';
 import type { Config } from './config/config';
 import { ConfigModule } from './config/config.module';
@@ -15,6 +17,7 @@ import { Connection } from './connections/connection.entity';
 import { ConnectionsModule } from './connections/connections.module';
 import { DatabaseModule } from './database/database.module';
 import { HealthModule } from './health/health.module';
+import { MailModule } from './ports/mail/mail.module';
 import { NetworksModule } from './ports/networks/networks.module';
 import { QueueModule } from './ports/queue/queue.module';
 import { StorageModule } from './ports/storage/storage.module';
@@ -24,6 +27,7 @@ import { Post } from './publishing/post.entity';
 import { RehearsalModule } from './rehearsal/rehearsal.module';
 import { LibraryUse } from './shared-videos/library-use.entity';
 import { SharedVideo } from './shared-videos/shared-video.entity';
+import { SharedVideosModule } from './shared-videos/shared-videos.module';
 import { Plan } from './subscriptions/plan.entity';
 import { QuotaUsage } from './subscriptions/quota-usage.entity';
 import { Subscription } from './subscriptions/subscription.entity';
@@ -64,11 +68,15 @@ export class AppModule {
         StorageModule,
         QueueModule,
         NetworksModule,
+        MailModule,
         UsersModule,
         AuthModule,
         ConnectionsModule,
         SubscriptionsModule,
+        SharedVideosModule,
         VideosModule,
+        AutopostModule,
+        CalendarModule,
         AdminModule,
         HealthModule,
         ClientConfigModule,

@@ -1,4 +1,4 @@
-import { Body, Controller, Get, Param, Put, Query, Req, Res, UseGuards } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Param, Put, Query, Req, Res, UseGuards } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AdminGuard } from '../common/admin.guard';
 import { IdPipe } from '../common/id.pipe';
@@ -36,5 +36,11 @@ export class AdminUsersController {
   @ApiOkResponse()
   update(@Param('id', IdPipe) id: number, @Body() change: AdminUserDto): Promise<Record<string, unknown>> {
     return this.users.update(id, change);
+  }
+
+  @Delete(':id')
+  @ApiOkResponse()
+  delete(@Param('id', IdPipe) id: number): Promise<Record<string, unknown>> {
+    return this.users.delete(id);
   }
 }

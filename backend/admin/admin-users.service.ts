@@ -6,6 +6,7 @@ import type { ListFields, ListRequest, Page } from '../common/lists';
 import { Database, placesFor } from '../database/database';
 import { listRows } from '../database/list-rows';
 import { subscriptionStatus } from '../subscriptions/subscription-status';
+import { Storage } from '../ports/storage/storage';
 import { UsersService } from '../users/users.service';
 import type { AdminUserDto } from './admin.dto';
 
@@ -41,6 +42,7 @@ export class AdminUsersService {
   constructor(
     private readonly db: Database,
     private readonly users: UsersService,
+    private readonly storage: Storage,
     private readonly clock: Clock,
   ) {}
 
@@ -91,6 +93,25 @@ export class AdminUsersService {
       ...(change.is_admin === 1 && { isAdmin: 1 }),
     });
     return this.get(id);
+  }
+
+  /** With everything of theirs: rows by the foreign keys, then the bytes. @throws DomainError 404, 409 for the last administrator */
+  async delete(id: number): Promise<Record<string, unknown>> {
+    const user = await this.get(id);
+    const files = await this.db.rows<{ file_key: string | null; poster_key: string | null }>(
+      'SELECT file_key, poster_key FROM posts WHERE user_id = ? AND shared_video_id IS NULL',
+      [id],
+    );
+    const others =
+      '(SELECT COUNT(*) FROM (SELECT id FROM users WHERE is_admin = 1 AND id <> ?) AS others) > 0';
+    const gone = await this.db.run(`DELETE FROM users WHERE id = ? AND (is_admin = 0 OR ${others})`, [
+      id,
+      id,
+    ]);
+    if (gone === 0) throw conflict('This is the last administrator. Make somebody else one first.');
+    for (const { file_key, poster_key } of files)
+      for (const key of [file_key, poster_key]) if (key) await this.storage.delete(key);
+    return user;
   }
 
   /** Of each user the one in force, else the latest. */

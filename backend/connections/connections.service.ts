@@ -43,11 +43,13 @@ export class ConnectionsService {
   /** @throws DomainError 422 on the field that the network refused. Nothing is kept then. */
   async saveSettings(userId: number, settings: FacebookSettingsDto): Promise<User> {
     const user = await this.users.get(userId);
-    const token = settings.access_token || this.tokenOf(user);
     const pageId = settings.page_id === undefined ? user.pageId : settings.page_id || null;
     const instagramId =
       settings.instagram_page_id === undefined ? user.instagramPageId : settings.instagram_page_id || null;
-    if (token && pageId) await this.connect(userId, { token, pageId, instagramId });
+    const samePage = pageId === user.pageId;
+    const token = settings.access_token || (await this.tokenFor(user, samePage));
+    const isNew = Boolean(settings.access_token) || !samePage || instagramId !== user.instagramPageId;
+    if (token && pageId) await this.connect(userId, { token, pageId, instagramId }, isNew);
     else await this.connections.delete({ userId });
     return this.users.update(userId, {
       ...(settings.access_token && {
@@ -64,15 +66,16 @@ export class ConnectionsService {
   /** Asks the network again. A token that is refused now pauses the account. */
   async check(userId: number): Promise<ConnectionsView> {
     const user = await this.users.get(userId);
-    const token = this.tokenOf(user);
+    const token = await this.tokenFor(user, true);
     if (token && user.pageId) {
       const access = { token, pageId: user.pageId, instagramId: user.instagramPageId };
       const verification = await this.networks.verify(access);
       if (verification.kind === 'good') await this.keep(userId, access, verification);
       if (verification.kind === 'refused') {
-        const network = verification.field === 'instagram_page_id' ? 'instagram' : 'facebook';
+        // Both accounts are spoken to with the Page's token.
+        const which = verification.field === 'instagram_page_id' ? { network: 'instagram' as const } : {};
         await this.connections.update(
-          { userId, network },
+          { userId, ...which },
           { pausedReason: verification.reason, resumesAt: null },
         );
       }
@@ -114,13 +117,15 @@ export class ConnectionsService {
     );
   }
 
-  private async connect(userId: number, access: Access): Promise<void> {
+  private async connect(userId: number, access: Access, isNew: boolean): Promise<void> {
     const verification = await this.networks.verify(access);
     if (verification.kind === 'refused') throw invalid({ [verification.field]: [verification.reason] });
+    // What was verified before does not become unverified by saving something else while the network is away.
+    if (verification.kind === 'unreachable' && !isNew) return this.review(userId);
     await this.keep(userId, access, verification);
   }
 
-  /** Both accounts and their state in one unit; whoever holds one just now keeps it. */
+  /** Both accounts and their state in one unit; whoever holds one just now keeps it, and a rate limit runs on. */
   private async keep(
     userId: number,
     access: Access,
@@ -157,10 +162,14 @@ export class ConnectionsService {
     const values: SqlValue[] = [accountId, accountName, token, verifiedAt, expiresAt];
     return [
       {
-        sql: `UPDATE connections SET account_id = ?, account_name = ?, token = ?, verified_at = ?, expires_at = ?,
-                paused_reason = NULL, resumes_at = NULL, auto_due_at = ?, expiry_mail_days = NULL, checked_at = ?
+        // MySQL assigns from left to right, so what is read of the old row comes before what overwrites it.
+        sql: `UPDATE connections SET
+                paused_reason = CASE WHEN account_id = ? AND resumes_at > ? THEN paused_reason ELSE NULL END,
+                resumes_at = CASE WHEN account_id = ? AND resumes_at > ? THEN resumes_at ELSE NULL END,
+                account_id = ?, account_name = ?, token = ?, verified_at = ?, expires_at = ?,
+                auto_due_at = ?, expiry_mail_days = NULL, checked_at = ?
                WHERE user_id = ? AND network = ?`,
-        params: [...values, now, now, userId, network],
+        params: [accountId, now, accountId, now, ...values, now, now, userId, network],
       },
       {
         sql: `INSERT INTO connections (account_id, account_name, token, verified_at, expires_at, auto_due_at, checked_at, user_id, network)
@@ -169,6 +178,15 @@ export class ConnectionsService {
         params: [...values, now, now, network, userId, userId, network],
       },
     ];
+  }
+
+  /**
+   * The one that publishes to the page: it may outlive the user's token from which it came. For another page it takes
+   * the user's.
+   */
+  private async tokenFor(user: User, samePage: boolean): Promise<string | null> {
+    const publishing = samePage ? await this.credentials(user.id, 'facebook') : null;
+    return publishing?.token ?? this.tokenOf(user);
   }
 
   private tokenOf(user: User): string | null {

@@ -1,13 +1,14 @@
 import { toIso, toIsoOrNull } from '../common/instants';
 import { ApiProperty, ApiPropertyOptional } from '../common/openapi';
 import type { MediaLinks } from '../ports/storage/media-links';
+import type { PostKind } from './channel';
 import { STATUSES, type PostStatus } from './post-status';
 
 /** A post as its row, and a step of its publication. */
 export interface PostRow {
   id: number;
   user_id: number;
-  kind: string;
+  kind: PostKind;
   network: 'facebook' | 'instagram';
   title: string;
   description: string | null;
@@ -29,6 +30,7 @@ export interface PostRow {
   remote_id: string | null;
   permalink: string | null;
   published_at: number | null;
+  shared_video_id: number | null;
   created_at: number;
 }
 
@@ -73,11 +75,21 @@ export class PostView {
   @ApiProperty() width: number;
   @ApiProperty() height: number;
   @ApiProperty({ type: Number, nullable: true }) duration_ms: number | null;
+  @ApiProperty({ type: Number, nullable: true, description: 'The video of the library it was made from.' })
+  shared_video_id: number | null;
+  @ApiProperty({ type: Number, nullable: true }) category_id: number | null;
+  @ApiProperty({ nullable: true, description: '{id, name}' }) category: CategoryOfPost | null;
   @ApiPropertyOptional({ type: [AttemptView], description: 'Only where one item is asked for.' })
   attempts?: AttemptView[];
 }
 
-export function viewPost(row: PostRow, links: MediaLinks): PostView {
+/** The category of the library's video that a post was made from. */
+export interface CategoryOfPost {
+  id: number;
+  name: string;
+}
+
+export function viewPost(row: PostRow, links: MediaLinks, category: CategoryOfPost | null): PostView {
   return {
     id: row.id,
     title: row.title,
@@ -95,6 +107,9 @@ export function viewPost(row: PostRow, links: MediaLinks): PostView {
     width: row.width,
     height: row.height,
     duration_ms: row.duration_ms,
+    shared_video_id: row.shared_video_id,
+    category_id: category?.id ?? null,
+    category,
   };
 }
 

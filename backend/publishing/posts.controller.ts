@@ -22,6 +22,7 @@ import { sendList } from '../common/send-list';
 import { ActiveSubscriptionGuard } from '../subscriptions/active-subscription.guard';
 import type { RemainingView } from '../subscriptions/subscription.view';
 import type { Channel } from './channel';
+import { LibraryPicksService } from './library-picks.service';
 import { EditPostDto, RescheduleDto } from './post.dto';
 import { PostView } from './post.view';
 import { POST_FIELDS } from './posts.repository';
@@ -37,6 +38,7 @@ export abstract class PostsController {
 
   @Inject() private readonly posts: PostsService;
   @Inject() private readonly uploads: UploadsService;
+  @Inject() private readonly picks: LibraryPicksService;
 
   @Get()
   @ApiOkResponse({ description: 'By page an envelope, by range an array with Content-Range.' })
@@ -67,7 +69,11 @@ export abstract class PostsController {
     @CurrentUser() caller: Caller,
     @Req() request: FastifyRequest,
   ): Promise<{ subscription_status: RemainingView } & Record<string, unknown>> {
-    const items = await this.uploads.accept(this.channel, caller, request);
+    const isJson = request.headers['content-type']?.startsWith('application/json') === true;
+    const fromLibrary = isJson && this.channel.collection === 'videos';
+    const items = fromLibrary
+      ? await this.picks.accept(this.channel, caller, request.body)
+      : await this.uploads.accept(this.channel, caller, request);
     return { subscription_status: await this.posts.remaining(caller), [this.channel.collection]: items };
   }
 

@@ -1,10 +1,13 @@
 import { Injectable } from '@nestjs/common';
+import { Clock } from '../common/clock';
 import type { ListFields, ListRequest, Page } from '../common/lists';
-import { Database, insertStatement, placesFor, type SqlValue } from '../database/database';
+import { ConnectionsService } from '../connections/connections.service';
+import { Database, insertStatement, placesFor, type SqlValue, type Statement } from '../database/database';
 import { listRows } from '../database/list-rows';
+import type { SharedVideoRow } from '../shared-videos/shared-video.view';
 import { Quota, type QuotaLimits } from '../subscriptions/quota';
-import type { PostKind } from './channel';
-import type { AttemptRow, PostRow } from './post.view';
+import type { Channel, PostKind } from './channel';
+import type { AttemptRow, CategoryOfPost, PostRow } from './post.view';
 
 export const POST_FIELDS: ListFields = {
   sort: {
@@ -19,7 +22,7 @@ export const POST_FIELDS: ListFields = {
 
 const COLUMNS = `id, user_id, kind, network, title, description, status, scheduled_for, due_at, owner, fence, tries, handle,
   file_key, poster_key, size_bytes, width, height, duration_ms, upload_error, posted_text, remote_id, permalink,
-  published_at, created_at`;
+  published_at, shared_video_id, created_at`;
 
 /** A post of somebody's, of one kind: every statement here carries its owner. */
 export interface Address {
@@ -28,10 +31,20 @@ export interface Address {
   kind: PostKind;
 }
 
+const MOST_IN_CALENDAR = 5000;
+
 const OWN = 'id = ? AND user_id = ? AND kind = ?';
 const own = ({ id, userId, kind }: Address): SqlValue[] => [id, userId, kind];
 
-export type NewPost = Omit<Record<keyof PostRow, SqlValue>, 'id' | 'fence' | 'tries'>;
+export type NewPost = Omit<Record<keyof PostRow, SqlValue>, 'id' | 'fence' | 'tries' | 'shared_video_id'>;
+
+export interface LibraryPick {
+  video: SharedVideoRow;
+  title: string;
+  dueAt: number | null;
+  /** Only if this account never had it. */
+  unused: boolean;
+}
 
 /** What users do to their posts, each change one conditional statement. The publisher's are in `PublicationsRepository`. */
 @Injectable()
@@ -39,6 +52,8 @@ export class PostsRepository {
   constructor(
     private readonly db: Database,
     private readonly quota: Quota,
+    private readonly connections: ConnectionsService,
+    private readonly clock: Clock,
   ) {}
 
   list(userId: number, kind: PostKind, request: ListRequest): Promise<Page<PostRow>> {
@@ -64,18 +79,76 @@ export class PostsRepository {
     );
   }
 
+  /** Of videos of the library: id → category, where it has one. */
+  async categoriesOf(sharedVideoIds: number[]): Promise<Map<number, CategoryOfPost>> {
+    const rows = await this.db.rows<{ video: number; id: number; name: string }>(
+      `SELECT v.id AS video, c.id, c.name FROM shared_videos v JOIN categories c ON c.id = v.category_id
+        WHERE v.id IN ${placesFor(sharedVideoIds)}`,
+      sharedVideoIds,
+    );
+    return new Map(rows.map(({ video, id, name }) => [video, { id, name }]));
+  }
+
   /** Takes the quota and keeps the posts, or neither. @returns undefined when the quota does not allow it. */
   async insert(userId: number, limits: QuotaLimits, posts: NewPost[]): Promise<PostRow[] | undefined> {
     const bytes = posts.reduce((sum, { size_bytes }) => sum + Number(size_bytes), 0);
+    return this.keep(userId, limits, bytes, posts, []);
+  }
+
+  /** As `insert`, from the shared library: no bytes of the user's, and a note that the account had the video. */
+  async insertFromLibrary(
+    userId: number,
+    { kind, network }: Pick<Channel, 'kind' | 'network'>,
+    limits: QuotaLimits,
+    picks: LibraryPick[],
+  ): Promise<PostRow[] | undefined> {
+    const now = this.clock.now();
+    const posts = picks.map(({ video, title, dueAt }) => ({
+      user_id: userId,
+      kind,
+      network,
+      title,
+      description: video.description,
+      status: 'pending',
+      due_at: dueAt,
+      file_key: video.file_key,
+      poster_key: video.poster_key,
+      size_bytes: 0,
+      width: video.width,
+      height: video.height,
+      duration_ms: video.duration_ms,
+      shared_video_id: video.id,
+      created_at: now,
+    }));
+    const uses = picks.map(({ video, unused }) => ({
+      sql: `INSERT INTO library_uses (user_id, network, shared_video_id, used_at)
+            SELECT ?, ?, v.id, ? FROM shared_videos v WHERE v.id = ? AND v.deleted_at IS NULL
+               AND NOT EXISTS (SELECT 1 FROM library_uses l WHERE l.user_id = ? AND l.network = ? AND l.shared_video_id = ?)`,
+      params: [userId, network, now, video.id, userId, network, video.id],
+      required: unused,
+    }));
+    return this.keep(userId, limits, 0, posts, uses);
+  }
+
+  private async keep(
+    userId: number,
+    limits: QuotaLimits,
+    bytes: number,
+    posts: Partial<Record<keyof PostRow, SqlValue>>[],
+    also: Statement[],
+  ): Promise<PostRow[] | undefined> {
+    const inserts = posts.map((post) => insertStatement('posts', [post as Record<string, SqlValue>]));
     const done = await this.db.atomically([
       this.quota.reserving(userId, limits, posts.length, bytes),
-      insertStatement('posts', posts),
+      ...inserts,
+      ...also,
+      this.connections.reviewing(userId),
     ]);
     if (!done) return undefined;
-    const keys = posts.map(({ file_key }) => file_key);
+    const ids = done.slice(1, 1 + posts.length).map(({ id }) => id);
     return this.db.rows<PostRow>(
-      `SELECT ${COLUMNS} FROM posts WHERE file_key IN ${placesFor(keys)} ORDER BY id`,
-      keys,
+      `SELECT ${COLUMNS} FROM posts WHERE id IN ${placesFor(ids)} ORDER BY id`,
+      ids,
     );
   }
 
@@ -87,6 +160,25 @@ export class PostsRepository {
     ]);
   }
 
+  /** Times for many, all or none. @returns false when one of them is not pending (any more), or is not there. */
+  async rescheduleAll(userId: number, times: { address: Address; at: number }[]): Promise<boolean> {
+    const changes = times.map(({ address, at }) => ({
+      sql: `UPDATE posts SET scheduled_for = ?, due_at = ?, tries = 0 WHERE ${OWN} AND status = 'pending'`,
+      params: [at, at, ...own(address)],
+      required: true,
+    }));
+    return (await this.db.atomically([...changes, this.connections.reviewing(userId)])) !== null;
+  }
+
+  /** Everything of the user's, of all kinds, with a time from `start` up to `end`. */
+  between(userId: number, start: number, end: number): Promise<PostRow[]> {
+    return this.db.rows<PostRow>(
+      `SELECT ${COLUMNS} FROM posts WHERE user_id = ? AND COALESCE(scheduled_for, published_at) >= ?
+          AND COALESCE(scheduled_for, published_at) < ? ORDER BY COALESCE(scheduled_for, published_at), id LIMIT ?`,
+      [userId, start, end, MOST_IN_CALENDAR],
+    );
+  }
+
   async edit(address: Address, title: string, description: string | null): Promise<boolean> {
     return this.changePending(address, 'title = ?, description = ?', [title, description]);
   }
@@ -95,6 +187,7 @@ export class PostsRepository {
     const done = await this.db.atomically([
       { sql: `DELETE FROM posts WHERE ${OWN} AND status = 'pending'`, params: own(address), required: true },
       this.quota.freeing(address.userId, 1, file_key ? size_bytes : 0),
+      this.connections.reviewing(address.userId),
     ]);
     return done !== null;
   }
@@ -111,12 +204,14 @@ export class PostsRepository {
         params: [now, now, now, now, ...own(address)],
         required: true,
       },
+      this.connections.reviewing(address.userId),
     ]);
     return done !== null;
   }
 
   private async changePending(address: Address, change: string, params: SqlValue[]): Promise<boolean> {
     const sql = `UPDATE posts SET ${change} WHERE ${OWN} AND status = 'pending'`;
-    return (await this.db.run(sql, [...params, ...own(address)])) === 1;
+    const statement = { sql, params: [...params, ...own(address)], required: true };
+    return (await this.db.atomically([statement, this.connections.reviewing(address.userId)])) !== null;
   }
 }

@@ -10,7 +10,7 @@ import type { RemainingView } from '../subscriptions/subscription.view';
 import type { Channel } from './channel';
 import { DuePosts } from './due-posts';
 import type { EditPostDto } from './post.dto';
-import { viewAttempt, viewPost, type PostRow, type PostView } from './post.view';
+import { viewAttempt, viewPost, type CategoryOfPost, type PostRow, type PostView } from './post.view';
 import { PostsRepository, type Address } from './posts.repository';
 import { readScheduledTime } from './scheduled-time';
 
@@ -28,7 +28,7 @@ export class PostsService {
 
   async list(channel: Channel, caller: Caller, request: ListRequest): Promise<Page<PostView>> {
     const { rows, total } = await this.posts.list(caller.id, channel.kind, request);
-    return { rows: rows.map((row) => this.view(row)), total };
+    return { rows: await this.views(rows), total };
   }
 
   async get(channel: Channel, caller: Caller, id: number): Promise<PostView> {
@@ -36,7 +36,7 @@ export class PostsService {
     const attempts = await this.posts.attempts(id);
     const ongoing = row.owner !== null;
     return {
-      ...this.view(row),
+      ...(await this.view(row)),
       attempts: attempts.map((attempt, n) => viewAttempt(attempt, ongoing && n === attempts.length - 1)),
     };
   }
@@ -68,10 +68,12 @@ export class PostsService {
 
   async delete(channel: Channel, caller: Caller, id: number): Promise<PostView> {
     const row = await this.find(channel, caller, id);
-    const view = this.view(row);
+    const view = await this.view(row);
     const gone = await this.posts.delete(addressOf(channel, caller, id), row);
     if (!gone) throw await this.refusal(channel, caller, id, 'deleted');
-    for (const key of [row.file_key, row.poster_key]) if (key) await this.storage.delete(key);
+    // What came from the shared library is the library's.
+    const keys = row.shared_video_id === null ? [row.file_key, row.poster_key] : [];
+    for (const key of keys) if (key) await this.storage.delete(key);
     return view;
   }
 
@@ -94,8 +96,18 @@ export class PostsService {
     return this.quota.remaining(caller.id);
   }
 
-  view(row: PostRow): PostView {
-    return viewPost(row, this.links);
+  async view(row: PostRow): Promise<PostView> {
+    const [view] = await this.views([row]);
+    return view as PostView;
+  }
+
+  /** One further look-up for all of them, and none where nothing came from the library. */
+  async views(rows: PostRow[]): Promise<PostView[]> {
+    const shared = rows.flatMap(({ shared_video_id }) => shared_video_id ?? []);
+    const categories = shared.length
+      ? await this.posts.categoriesOf(shared)
+      : new Map<number, CategoryOfPost>();
+    return rows.map((row) => viewPost(row, this.links, categories.get(row.shared_video_id ?? 0) ?? null));
   }
 
   private async find(channel: Channel, caller: Caller, id: number): Promise<PostRow> {

@@ -2,10 +2,13 @@ import { Module } from '@nestjs/common';
 import { ScheduleModule } from '@nestjs/schedule';
 import { ConnectionsModule } from '../connections/connections.module';
 import { Ffprobe } from '../media/ffprobe';
+import { SharedVideosModule } from '../shared-videos/shared-videos.module';
 import { SubscriptionsModule } from '../subscriptions/subscriptions.module';
+import { AccountQueues } from './account-queues';
 import { DuePosts } from './due-posts';
 import { Heartbeats } from './heartbeats';
 import { Housekeeping } from './housekeeping';
+import { LibraryPicksService } from './library-picks.service';
 import { PostsRepository } from './posts.repository';
 import { PostsService } from './posts.service';
 import { PublicationsRepository } from './publications.repository';
@@ -13,8 +16,10 @@ import { Publisher } from './publisher';
 import { UploadsService } from './uploads.service';
 
 @Module({
-  imports: [ScheduleModule.forRoot(), ConnectionsModule, SubscriptionsModule],
+  imports: [ScheduleModule.forRoot(), ConnectionsModule, SubscriptionsModule, SharedVideosModule],
   providers: [
+    AccountQueues,
+    LibraryPicksService,
     PostsRepository,
     PublicationsRepository,
     PostsService,
@@ -25,6 +30,16 @@ import { UploadsService } from './uploads.service';
     Heartbeats,
     Housekeeping,
   ],
-  exports: [PostsService, UploadsService, Heartbeats, SubscriptionsModule],
+  exports: [
+    AccountQueues,
+    DuePosts,
+    Heartbeats,
+    LibraryPicksService,
+    PostsRepository,
+    PostsService,
+    UploadsService,
+    ConnectionsModule,
+    SubscriptionsModule,
+  ],
 })
 export class PublishingModule {}

@@ -87,7 +87,7 @@ export class UploadsService {
       const posts = await this.posts.insert(caller.id, limits, rows);
       if (!posts) throw await this.whyNot(caller, files.length, bytes);
       if (times.some((time) => time !== null)) this.duePosts.nudge();
-      return posts.map((post) => this.views.view(post));
+      return await this.views.views(posts);
     } catch (error) {
       await Promise.all(kept.map((key) => this.storage.delete(key)));
       throw error;

@@ -1,0 +1,90 @@
+import { Injectable } from '@nestjs/common';
+import { notFound } from '../common/errors';
+import { toIso, toIsoOrNull } from '../common/instants';
+import type { ListFields, ListRequest, Page } from '../common/lists';
+import { Database } from '../database/database';
+import { listRows } from '../database/list-rows';
+
+export const ADMIN_PUBLICATION_FIELDS: ListFields = {
+  sort: {
+    id: 'a.id',
+    at: 'a.started_at',
+    step: 'a.step',
+    outcome: 'a.outcome',
+    code: 'a.code',
+    user_id: 'p.user_id',
+    post_id: 'a.post_id',
+  },
+  filter: {
+    id: 'id',
+    user_id: 'id',
+    post_id: 'id',
+    kind: 'text',
+    step: 'text',
+    outcome: 'text',
+    q: 'search',
+  },
+};
+
+interface Row {
+  id: number;
+  post_id: number;
+  kind: string;
+  title: string;
+  post_status: string;
+  user_id: number;
+  user_name: string;
+  user_email: string;
+  step: string;
+  outcome: string | null;
+  message: string | null;
+  code: number | null;
+  subcode: number | null;
+  trace_id: string | null;
+  remote_id: string | null;
+  started_at: number;
+  finished_at: number | null;
+}
+
+/** The publish log: every call that mattered, with Meta's code and trace id. */
+@Injectable()
+export class AdminPublicationsService {
+  constructor(private readonly db: Database) {}
+
+  async list(request: ListRequest): Promise<Page<Record<string, unknown>>> {
+    const { rows, total } = await listRows<Row>(this.db, request, {
+      from: 'attempts a JOIN posts p ON p.id = a.post_id JOIN users u ON u.id = p.user_id',
+      columns: `a.id, a.post_id, p.kind, p.title, p.status AS post_status, p.user_id, u.name AS user_name, u.email AS user_email,
+        a.step, a.outcome, a.message, a.code, a.subcode, a.trace_id, a.remote_id, a.started_at, a.finished_at`,
+      filter: {
+        id: 'a.id',
+        user_id: 'p.user_id',
+        post_id: 'a.post_id',
+        kind: 'p.kind',
+        step: 'a.step',
+        outcome: 'a.outcome',
+        q: ['p.title', 'u.email', 'a.message', 'a.trace_id'],
+      },
+      order: 'a.id DESC',
+    });
+    return { rows: rows.map(view), total };
+  }
+
+  async get(id: number): Promise<Record<string, unknown>> {
+    const request: ListRequest = {
+      dialect: 'range',
+      offset: 0,
+      limit: 1,
+      page: 1,
+      sort: null,
+      filter: { id: { kind: 'ids', ids: [id] } },
+    };
+    const [row] = (await this.list(request)).rows;
+    if (!row) throw notFound('This step');
+    return row;
+  }
+}
+
+function view({ started_at, finished_at, ...row }: Row): Record<string, unknown> {
+  return { ...row, at: toIso(started_at), finished_at: toIsoOrNull(finished_at) };
+}

@@ -1,0 +1,38 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { Clock } from '../common/clock';
+import { DomainError } from '../common/errors';
+import type { NetworkName } from '../ports/networks/network';
+import { SharedVideosService } from '../shared-videos/shared-videos.service';
+import { Quota } from '../subscriptions/quota';
+import type { PostKind } from '../publishing/channel';
+import { PostsRepository } from '../publishing/posts.repository';
+
+/** Makes a post of the user's from a video of the shared library: it takes a task, and none of the user's storage. */
+@Injectable()
+export class LibraryPosts {
+  private readonly log = new Logger('AutoPosting');
+
+  constructor(
+    private readonly sharedVideos: SharedVideosService,
+    private readonly posts: PostsRepository,
+    private readonly quota: Quota,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Due at once. @returns false when the quota is used up, or when another process was faster. */
+  async post(userId: number, kind: PostKind, network: NetworkName, sharedVideoId: number): Promise<boolean> {
+    try {
+      const [video] = await this.sharedVideos.pick([sharedVideoId]);
+      const limits = await this.quota.limits(userId);
+      if (!video || this.quota.refusal(limits, 1, 0)) return false;
+      const made = await this.posts.insertFromLibrary(userId, { kind, network }, limits, [
+        { video, title: video.title, dueAt: this.clock.now(), unused: true },
+      ]);
+      return made !== undefined;
+    } catch (error) {
+      if (!(error instanceof DomainError)) throw error;
+      this.log.debug({ user: userId, reason: error.message }, 'nothing was taken from the library');
+      return false;
+    }
+  }
+}

@@ -1,0 +1,37 @@
+import { Type } from 'class-transformer';
+import { ArrayMaxSize, ArrayMinSize, IsArray, IsIn, IsInt, Max, Min, ValidateNested } from 'class-validator';
+import { ApiProperty } from '../common/openapi';
+import type { PostKind } from '../publishing/channel';
+
+const KINDS: PostKind[] = ['video', 'instagram_video', 'photo'];
+const MOST = 500;
+
+class BatchItemDto {
+  @ApiProperty({ enum: KINDS })
+  @IsIn(KINDS, { message: `kind is one of ${KINDS.join(', ')}.` })
+  kind: PostKind;
+
+  @ApiProperty()
+  @IsInt({ message: 'id is the id of an item.' })
+  @Min(1, { message: 'id is the id of an item.' })
+  id: number;
+}
+
+export class BatchDto {
+  @ApiProperty({ type: [BatchItemDto] })
+  @IsArray({ message: 'Choose the items to schedule.' })
+  @ArrayMinSize(1, { message: 'Choose the items to schedule.' })
+  @ArrayMaxSize(MOST, { message: `At most ${MOST} items can be scheduled at once.` })
+  @ValidateNested({ each: true })
+  @Type(() => BatchItemDto)
+  items: BatchItemDto[];
+
+  @ApiProperty({ description: "'YYYY-MM-DD HH:mm:00' in the user's time zone, or ISO 8601 with an offset." })
+  start: unknown;
+
+  @ApiProperty({ minimum: 1 })
+  @IsInt({ message: 'Enter whole minutes.' })
+  @Min(1, { message: 'The shortest interval is 1 minute.' })
+  @Max(525_600, { message: 'The longest interval is a year.' })
+  every_minutes: number;
+}

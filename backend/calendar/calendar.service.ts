@@ -1,0 +1,127 @@
+import { Injectable } from '@nestjs/common';
+import { DateTime } from 'luxon';
+import type { Caller } from '../common/caller.decorator';
+import { Clock } from '../common/clock';
+import { conflict, invalid, notFound } from '../common/errors';
+import { toIso } from '../common/instants';
+import { AccountQueues, NETWORK_OF } from '../publishing/account-queues';
+import type { PostKind } from '../publishing/channel';
+import { DuePosts } from '../publishing/due-posts';
+import type { PostRow, PostView } from '../publishing/post.view';
+import { PostsRepository } from '../publishing/posts.repository';
+import { PostsService } from '../publishing/posts.service';
+import { readScheduledTime } from '../publishing/scheduled-time';
+import { upcomingSlots } from '../publishing/slots';
+import type { BatchDto } from './calendar.dto';
+
+const A_MINUTE_MS = 60_000;
+const LONGEST_WINDOW_MS = 400 * 86_400_000;
+const MOST_SLOTS = 200;
+
+export type CalendarItem = PostView & { kind: PostKind; at: string };
+
+/** An automatic publication to come: what will go out, as things stand, and why then. */
+export interface CalendarSlot {
+  kind: PostKind;
+  at: string;
+  why: 'frequency' | 'library';
+  id: number | null;
+  shared_video_id: number | null;
+}
+
+@Injectable()
+export class CalendarService {
+  constructor(
+    private readonly posts: PostsRepository,
+    private readonly views: PostsService,
+    private readonly queues: AccountQueues,
+    private readonly duePosts: DuePosts,
+    private readonly clock: Clock,
+  ) {}
+
+  /** All items with a time in the window, and the automatic slots in it. @throws DomainError 422 */
+  async window(
+    caller: Caller,
+    from: unknown,
+    to: unknown,
+  ): Promise<{ items: CalendarItem[]; slots: CalendarSlot[] }> {
+    const start = readEdge(from, 'from', caller.timezone);
+    const end = readEdge(to, 'to', caller.timezone);
+    if (end <= start || end - start > LONGEST_WINDOW_MS)
+      throw invalid({ to: ['to must be after from, and at most 400 days later.'] });
+    const rows = await this.posts.between(caller.id, start, end);
+    const views = await this.views.views(rows);
+    const items = rows.map((row, n) => ({
+      ...(views[n] as PostView),
+      kind: row.kind,
+      at: toIso(timeOf(row)),
+    }));
+    return { items, slots: await this.slots(caller.id, start, end) };
+  }
+
+  /** Times for many pending items, all or none. @throws DomainError 404, 409, 422 */
+  async batch(caller: Caller, { items, start, every_minutes }: BatchDto): Promise<{ items: CalendarItem[] }> {
+    const first = readScheduledTime(start, caller.timezone, this.clock.now(), 'start');
+    if (new Set(items.map(({ kind, id }) => `${kind} ${id}`)).size < items.length)
+      throw invalid({ items: ['Each item can be given once.'] });
+    const times = items.map(({ kind, id }, n) => ({
+      address: { kind, id, userId: caller.id },
+      at: first + n * every_minutes * A_MINUTE_MS,
+    }));
+    if (!(await this.posts.rescheduleAll(caller.id, times)))
+      throw await this.refusal(times.map(({ address }) => address));
+    this.duePosts.nudge();
+    const rows = await Promise.all(times.map(({ address }) => this.posts.find(address)));
+    const found = rows.filter((row) => row !== undefined);
+    const views = await this.views.views(found);
+    return {
+      items: found.map((row, n) => ({ ...(views[n] as PostView), kind: row.kind, at: toIso(timeOf(row)) })),
+    };
+  }
+
+  private async slots(userId: number, from: number, to: number): Promise<CalendarSlot[]> {
+    const now = this.clock.now();
+    if (to <= now) return [];
+    const all: CalendarSlot[] = [];
+    for (const kind of Object.keys(NETWORK_OF) as PostKind[]) {
+      const queue = await this.queues.load(userId, kind);
+      for (const slot of upcomingSlots(queue, now, to, queue.timed.length + MOST_SLOTS)) {
+        if (slot.why === 'time' || slot.at < from) continue;
+        all.push({
+          kind,
+          at: toIso(slot.at),
+          why: slot.why,
+          id: slot.why === 'frequency' ? slot.postId : null,
+          shared_video_id: slot.why === 'library' ? slot.sharedVideoId : null,
+        });
+      }
+    }
+    return all;
+  }
+
+  private async refusal(addresses: { kind: PostKind; id: number; userId: number }[]): Promise<Error> {
+    for (const address of addresses) {
+      const row = await this.posts.find(address);
+      if (!row) return notFound(`The item ${address.kind} ${address.id}`);
+      if (row.status !== 'pending')
+        return conflict(
+          `"${row.title}" is ${row.status}; only pending items can be scheduled. Nothing was changed.`,
+        );
+    }
+    return conflict('An item changed just now. Nothing was changed; try again.');
+  }
+}
+
+const timeOf = ({ scheduled_for, published_at, due_at, created_at }: PostRow): number =>
+  scheduled_for ?? published_at ?? due_at ?? created_at;
+
+function readEdge(value: unknown, field: string, timezone: string): number {
+  const time =
+    typeof value === 'string'
+      ? DateTime.fromISO(value.trim().replace(' ', 'T'), { zone: timezone })
+      : undefined;
+  if (time?.isValid) return time.toMillis();
+  throw invalid({
+    [field]: [`${field} must be a date or an instant, like 2026-12-01 or 2026-12-01T00:00:00Z.`],
+  });
+}

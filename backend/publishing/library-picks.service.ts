@@ -1,0 +1,64 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../common/caller.decorator';
+import { conflict, invalid } from '../common/errors';
+import { libraryForbidden, mayUseLibrary } from '../shared-videos/library.guard';
+import { SharedVideosService } from '../shared-videos/shared-videos.service';
+import { Quota } from '../subscriptions/quota';
+import type { Channel } from './channel';
+import type { PostView } from './post.view';
+import { PostsRepository } from './posts.repository';
+import { PostsService } from './posts.service';
+
+const MOST = 100;
+
+/** Posts made from the shared library by hand: `{shared_video_ids, titles}`. */
+@Injectable()
+export class LibraryPicksService {
+  constructor(
+    private readonly sharedVideos: SharedVideosService,
+    private readonly posts: PostsRepository,
+    private readonly views: PostsService,
+    private readonly quota: Quota,
+  ) {}
+
+  /** @throws DomainError 403 without the permission, 422 for ids that are not in the library or a full quota */
+  async accept(channel: Channel, caller: Caller, body: unknown): Promise<PostView[]> {
+    if (!mayUseLibrary(caller)) throw libraryForbidden();
+    const { ids, titles } = readPicks(body);
+    const videos = await this.sharedVideos.pick(ids);
+    const limits = await this.quota.limits(caller.id);
+    const refusal = this.quota.refusal(limits, ids.length, 0);
+    if (refusal) throw refusal;
+    const picks = videos.map((video, n) => ({
+      video,
+      title: titles[n] ?? video.title,
+      dueAt: null,
+      unused: false,
+    }));
+    const posts = await this.posts.insertFromLibrary(caller.id, channel, limits, picks);
+    if (!posts)
+      throw (
+        this.quota.refusal(await this.quota.limits(caller.id), ids.length, 0) ??
+        conflict('Your quota changed just now. Try again.')
+      );
+    return this.views.views(posts);
+  }
+}
+
+function readPicks(body: unknown): { ids: number[]; titles: (string | undefined)[] } {
+  const { shared_video_ids: ids, titles = [] } = (body ?? {}) as {
+    shared_video_ids?: unknown;
+    titles?: unknown;
+  };
+  if (!Array.isArray(ids) || ids.length === 0 || ids.length > MOST || !ids.every(isId))
+    throw invalid({ shared_video_ids: [`Choose 1 to ${MOST} videos of the library by their ids.`] });
+  if (!Array.isArray(titles))
+    throw invalid({ titles: ['titles is a list of texts in the order of shared_video_ids.'] });
+  return { ids: (ids as (number | string)[]).map(Number), titles: (titles as unknown[]).map(asTitle) };
+}
+
+const isId = (value: unknown): boolean =>
+  (typeof value === 'number' || typeof value === 'string') && /^[1-9]\d{0,9}$/.test(String(value));
+
+const asTitle = (value: unknown): string | undefined =>
+  typeof value === 'string' ? value.trim().slice(0, 255) || undefined : undefined;

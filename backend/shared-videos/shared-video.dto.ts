@@ -1,0 +1,17 @@
+import { Transform } from 'class-transformer';
+import { IsInt, Min, ValidateIf } from 'class-validator';
+import { ApiProperty } from '../common/openapi';
+
+const asId = ({ value }: { value: unknown }): unknown => {
+  if (value === '' || value === undefined) return null;
+  return typeof value === 'string' && /^\d{1,10}$/.test(value) ? Number(value) : value;
+};
+
+export class CategoryOfVideoDto {
+  @ApiProperty({ type: Number, nullable: true, description: 'null: without a category.' })
+  @Transform(asId)
+  @ValidateIf((_, value) => value !== null)
+  @IsInt({ message: 'Choose a category by its id.' })
+  @Min(1, { message: 'Choose a category by its id.' })
+  category_id: number | null;
+}

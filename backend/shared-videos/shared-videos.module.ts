@@ -1,0 +1,12 @@
+import { Module } from '@nestjs/common';
+import { ConnectionsModule } from '../connections/connections.module';
+import { SharedVideosController } from './shared-videos.controller';
+import { SharedVideosService } from './shared-videos.service';
+
+@Module({
+  imports: [ConnectionsModule],
+  controllers: [SharedVideosController],
+  providers: [SharedVideosService],
+  exports: [SharedVideosService],
+})
+export class SharedVideosModule {}
