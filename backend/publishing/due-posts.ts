@@ -7,6 +7,7 @@ import {
 import { SchedulerRegistry } from '@nestjs/schedule';
 import { Clock } from '../common/clock';
 import { Config } from '../config/config';
+import { NOT_CONFIRMED, type Handle } from '../ports/networks/network';
 import { Queue } from '../ports/queue/queue';
 import { missedText } from './failure-text';
 import { Heartbeats } from './heartbeats';
@@ -118,7 +119,10 @@ export class DuePosts implements OnApplicationBootstrap, BeforeApplicationShutdo
   private async failMissed(): Promise<void> {
     const { missedAfterMs } = this.config.publishing;
     const missed = await this.publications.missed(this.clock.now() - missedAfterMs, MISSED_AT_ONCE);
-    for (const post of missed)
-      await this.publications.failUnclaimed(post, missedText(post.scheduled_for ?? 0, missedAfterMs));
+    for (const post of missed) {
+      const { intentAt } = JSON.parse(post.handle ?? '{}') as Partial<Handle>;
+      const text = missedText(post.scheduled_for ?? 0, missedAfterMs);
+      await this.publications.failUnclaimed(post, intentAt === undefined ? text : NOT_CONFIRMED);
+    }
   }
 }

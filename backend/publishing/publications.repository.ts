@@ -32,14 +32,16 @@ export class PublicationsRepository {
   ) {}
 
   /**
-   * The posts to look at now: per account the one that has waited longest, so that no account holds up another.
+   * The posts to look at now: per account the one that has waited longest, and before it what is under way already (its
+   * `due_at` is that of its next try), so that no account holds up another and no backlog a post that was interrupted.
    * Pending ones wait for a subscription, all of them for an account that may send and is not held by another post.
    */
   async due(limit: number): Promise<number[]> {
     const now = this.clock.now();
     const rows = await this.db.rows<{ id: number }>(
       `SELECT id FROM (
-         SELECT p.id, p.due_at, ROW_NUMBER() OVER (PARTITION BY p.user_id, p.network ORDER BY p.due_at, p.id) AS place
+         SELECT p.id, p.due_at, ROW_NUMBER() OVER (PARTITION BY p.user_id, p.network
+                  ORDER BY CASE p.status WHEN 'pending' THEN 1 ELSE 0 END, p.due_at, p.id) AS place
            FROM posts p JOIN connections c ON c.user_id = p.user_id AND c.network = p.network
           WHERE p.due_at <= ? AND ${MAY_SEND} AND (c.held_by IS NULL OR c.held_by = p.id OR c.held_until <= ?)
             AND (p.status <> 'pending' OR EXISTS (SELECT 1 FROM subscriptions s WHERE s.user_id = p.user_id AND ${ACTIVE}))
@@ -58,11 +60,17 @@ export class PublicationsRepository {
     return row?.next ?? undefined;
   }
 
-  /** Pending posts whose time passed longer ago than they may be late. */
+  /**
+   * Posts whose time passed longer ago than they may be late: pending ones, and those under way whose account may not
+   * send (any more). The others under way are claimed, and know for themselves.
+   */
   async missed(since: number, limit: number): Promise<PostRow[]> {
     return this.db.rows<PostRow>(
-      `SELECT * FROM posts WHERE due_at <= ? AND scheduled_for <= ? AND status = 'pending' ORDER BY due_at LIMIT ?`,
-      [since, since, limit],
+      `SELECT * FROM posts p WHERE p.due_at <= ? AND p.scheduled_for <= ? AND p.status IN (${quoted(OPEN)})
+          AND (p.status = 'pending' OR NOT EXISTS (SELECT 1 FROM connections c
+                WHERE c.user_id = p.user_id AND c.network = p.network AND ${MAY_SEND}))
+        ORDER BY p.due_at LIMIT ?`,
+      [since, since, this.clock.now(), limit],
     );
   }
 
@@ -121,7 +129,7 @@ export class PublicationsRepository {
       this.progress(claim, owner, handle, postedText),
       {
         sql: 'INSERT INTO attempts (post_id, fence, step, remote_id, started_at) VALUES (?, ?, ?, ?, ?)',
-        params: [claim.post.id, claim.fence, step, handle?.videoId ?? null, this.clock.now()],
+        params: [claim.post.id, claim.fence, step, handle?.remoteId ?? null, this.clock.now()],
       },
     ]);
     return done?.[1]?.id;
@@ -182,12 +190,13 @@ export class PublicationsRepository {
     return this.settle(claim, owner, status, change, also, holdUntil);
   }
 
-  /** A pending post that waited too long fails without having been claimed. */
-  async failUnclaimed({ id, user_id }: PostRow, reason: string): Promise<boolean> {
+  /** A post that waited too long fails without having been claimed; not if it was moved or claimed meanwhile. */
+  async failUnclaimed({ id, user_id, status, fence, due_at }: PostRow, reason: string): Promise<boolean> {
     const done = await this.db.atomically([
       {
-        sql: "UPDATE posts SET status = 'failed', upload_error = ?, due_at = NULL WHERE id = ? AND status = 'pending'",
-        params: [reason, id],
+        sql: `UPDATE posts SET status = 'failed', upload_error = ?, due_at = NULL, owner = NULL, fence = fence + 1
+               WHERE id = ? AND status = ? AND fence = ? AND due_at = ?`,
+        params: [reason, id, status, fence, due_at],
         required: true,
       },
       this.quota.freeing(user_id, 1, 0),
@@ -240,7 +249,7 @@ export class PublicationsRepository {
       {
         sql: `UPDATE posts SET status = '${status}', owner = NULL, ${columns.map((column) => `${column} = ?`).join(', ')}
                WHERE id = ? AND owner = ? AND fence = ?`,
-        params: [...(Object.values(change) as SqlValue[]), post.id, owner, fence],
+        params: [...Object.values(change).map((value) => value ?? null), post.id, owner, fence],
         required: true,
       },
       {

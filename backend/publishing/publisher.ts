@@ -4,7 +4,14 @@ import { Injectable, Logger } from '@nestjs/common';
 import { Clock } from '../common/clock';
 import { Config } from '../config/config';
 import { ConnectionsService } from '../connections/connections.service';
-import { LeaseLost, Networks, type Handle, type Media, type Outcome } from '../ports/networks/network';
+import {
+  LeaseLost,
+  Networks,
+  NOT_CONFIRMED,
+  type Handle,
+  type Media,
+  type Outcome,
+} from '../ports/networks/network';
 import { Storage } from '../ports/storage/storage';
 import { backOffMs } from './back-off';
 import { failureText, missedText } from './failure-text';
@@ -64,8 +71,8 @@ export class Publisher {
   }
 
   private async send({ post, fence }: Claim, signal: AbortSignal): Promise<Outcome> {
-    const handle = post.handle ? (JSON.parse(post.handle) as Handle) : null;
-    if (this.isMissed(post, handle))
+    const kept = post.handle ? (JSON.parse(post.handle) as Handle) : null;
+    if (this.isMissed(post, kept))
       return {
         kind: 'refused',
         reason: missedText(post.scheduled_for ?? 0, this.config.publishing.missedAfterMs),
@@ -73,12 +80,18 @@ export class Publisher {
     const credentials = await this.connections.credentials(post.user_id, post.network);
     if (!credentials) {
       const reason = 'The saved access token cannot be used any more. Enter it again in Settings.';
-      return { kind: 'account', action: 'reconnect', handle, reason };
+      return { kind: 'account', action: 'reconnect', handle: kept, reason };
     }
+    const isElsewhere = kept?.accountId !== undefined && kept.accountId !== credentials.accountId;
+    if (isElsewhere && kept.intentAt !== undefined) return { kind: 'refused', reason: NOT_CONFIRMED };
+    // A session on the account that was connected before is worth nothing on this one.
+    const handle = isElsewhere ? null : kept;
     const media = await this.mediaOf(post);
     if (!media && !handle?.uploaded)
       return { kind: 'refused', reason: 'The media file is missing. Upload it again.' };
-    const text = handle && post.posted_text !== null ? post.posted_text : (post.description ?? post.title);
+    // Until the public call the post may have been the user's again, and edited.
+    const fixed = handle?.intentAt === undefined ? null : post.posted_text;
+    const text = fixed ?? post.description ?? post.title;
     const ledger = new PostLedger(this.publications, { post, fence }, this.name, text);
     return this.networks.publish(post.network, {
       credentials,
@@ -97,11 +110,12 @@ export class Publisher {
     return this.clock.now() - scheduled_for > this.config.publishing.missedAfterMs;
   }
 
-  private async mediaOf({ file_key, width, height, duration_ms }: PostRow): Promise<Media | undefined> {
+  private async mediaOf({ kind, file_key, width, height, duration_ms }: PostRow): Promise<Media | undefined> {
     const file = file_key ? await this.storage.stat(file_key) : undefined;
     if (!file) return undefined;
     const open = (offset: number) => this.storage.open(file.key, { start: offset });
-    return { sizeBytes: file.sizeBytes, durationMs: duration_ms, width, height, open };
+    const type = kind === 'photo' ? 'image' : 'video';
+    return { type, sizeBytes: file.sizeBytes, durationMs: duration_ms, width, height, open };
   }
 
   /** @returns false when the post is another's now. */
@@ -174,11 +188,18 @@ export class Publisher {
 
   private keepLease(claim: Claim): { signal: AbortSignal; end: () => void } {
     const lost = new AbortController();
+    let heldUntil = performance.now() + LEASE_MS;
     const timer = setInterval(() => {
+      const askedAt = performance.now();
       this.publications.renew(claim, this.name).then(
-        (held) => held || lost.abort(),
-        (error: unknown) =>
-          this.log.error({ err: error, post: claim.post.id }, 'a lease could not be renewed'),
+        (held) => {
+          if (held) heldUntil = askedAt + LEASE_MS;
+          else lost.abort();
+        },
+        (error: unknown) => {
+          this.log.error({ err: error, post: claim.post.id }, 'a lease could not be renewed');
+          if (performance.now() >= heldUntil) lost.abort();
+        },
       );
     }, RENEW_EVERY_MS);
     timer.unref();
@@ -188,6 +209,7 @@ export class Publisher {
 
 /** For a post whose bytes the network has already. */
 const EMPTY: Media = {
+  type: 'video',
   sizeBytes: 0,
   durationMs: null,
   width: 0,

@@ -23,41 +23,61 @@ export type MakeConfig = () => Promise<DatabaseConfig>;
 
 /** The same tests on SQLite and on MariaDB. */
 export function eachDatabase(tests: (name: 'SQLite' | 'MariaDB', makeConfig: MakeConfig) => void): void {
-  describe('on SQLite', () => tests('SQLite', scratchSqlite()));
-  onMariadb('on MariaDB', () => tests('MariaDB', scratchMariadb()));
+  describe('on SQLite', () => {
+    const { make, clean } = scratchSqlite();
+    tests('SQLite', make);
+    // Last, because hooks run in the order in which they are written down.
+    afterAll(clean);
+  });
+  onMariadb('on MariaDB', (make) => tests('MariaDB', make));
 }
 
 /** Skipped where no MariaDB listens on this machine, but never in CI: there a missing one is a failure. */
-export const onMariadb = process.env.CI === 'true' || isListening() ? describe : describe.skip;
-
-/** To be called in a `describe`: cleans up after it. */
-export function scratchMariadb(): MakeConfig {
-  const names: string[] = [];
-  afterAll(async () => {
-    for (const name of names) await onServer(`DROP DATABASE IF EXISTS ${name}`);
+export function onMariadb(name: string, tests: (makeConfig: MakeConfig) => void): void {
+  const isWanted = process.env.CI === 'true' || isListening();
+  (isWanted ? describe : describe.skip)(name, () => {
+    const { make, clean } = scratchMariadb();
+    tests(make);
+    afterAll(clean);
   });
-  return async () => {
+}
+
+interface Scratch {
+  make: MakeConfig;
+  clean: () => Promise<void>;
+}
+
+function scratchMariadb(): Scratch {
+  const names: string[] = [];
+  const clean = async () => {
+    for (const name of names) await onServer(`DROP DATABASE IF EXISTS ${name}`);
+  };
+  const make: MakeConfig = async () => {
     const name = `pagecast_test_${randomBytes(6).toString('hex')}`;
     await onServer(`CREATE DATABASE ${name} CHARACTER SET utf8mb4`);
     names.push(name);
     return { kind: 'mysql', driver: 'mariadb', url: `${SERVER}/${name}` };
   };
+  return { make, clean };
 }
 
-function scratchSqlite(): MakeConfig {
+function scratchSqlite(): Scratch {
   const dirs: string[] = [];
-  afterAll(async () => {
+  const clean = async () => {
     for (const dir of dirs) await rm(dir, { recursive: true, force: true });
-  });
-  return async () => {
+  };
+  const make: MakeConfig = async () => {
     const dir = await mkdtemp(join(tmpdir(), 'pagecast-database-'));
     dirs.push(dir);
     return { kind: 'sqlite', file: join(dir, 'pagecast.sqlite') };
   };
+  return { make, clean };
 }
 
 /** As the product opens it: migrated to the newest. */
-export async function openDatabase(config: DatabaseConfig): Promise<{ dataSource: DataSource; db: Database }> {
+export async function openDatabase(
+  config: DatabaseConfig,
+): Promise<{ dataSource: DataSource; db: Database }> {
   const dataSource = await openMigrated(config, dataSourceOptions(config, ENTITIES));
   const db = config.kind === 'sqlite' ? new SqliteDatabase(dataSource) : new MysqlDatabase(dataSource);
   return { dataSource, db };

@@ -37,14 +37,19 @@ export interface MetaCode {
  * milliseconds since 1970.
  */
 export interface Handle {
-  protocol: 'reel' | 'video';
-  videoId: string;
+  protocol: 'reel' | 'video' | 'photo' | 'instagram_reel';
+  /** Where it goes: on another account this video does not exist. */
+  accountId?: string;
+  /** Of the video, the photo or the container. */
+  remoteId: string;
   uploadUrl?: string;
   sessionId?: string;
   /** Where a transfer in windows goes on, in bytes. */
   window?: { start: number; end: number };
   /** All bytes are there. */
   uploaded?: boolean;
+  /** Since when the network works on the bytes before it lets them be published. */
+  waitingSince?: number;
   /** When the intent to make it public was written. From then on: read back, never send on a guess. */
   intentAt?: number;
   /** When the network was first asked for the outcome of that intent and did not say. */
@@ -55,7 +60,11 @@ export interface Handle {
   acceptedAt?: number;
 }
 
+export const NOT_CONFIRMED =
+  'It could not be confirmed whether this was posted; check your page before retrying.';
+
 export interface Media {
+  type: 'video' | 'image';
   sizeBytes: number;
   durationMs: number | null;
   width: number;

@@ -3,8 +3,9 @@ import { MediaMissing } from '../../storage/storage';
 import type { Handle, Outcome, PublishJob } from '../network';
 import { numberOf, textOf, type Answer, type GraphClient } from './graph-client';
 import { failedPrivately } from './outcomes';
-import type { VideoProtocol } from './page-video';
-import { refusedIfUnsuccessful } from './reel-protocol';
+import type { PostProtocol } from './page-post';
+import { refusedIfUnsuccessful } from './unsuccessful';
+import { readVideo, type VideoState } from './video-status';
 import { limited } from './limited-stream';
 
 interface Window {
@@ -16,7 +17,7 @@ interface Window {
 const REFUSALS = 3;
 
 /** `POST /{page-id}/videos` in chunks whose size the network chooses: for videos longer than a reel may be. */
-export class ChunkedVideoProtocol implements VideoProtocol {
+export class ChunkedVideoProtocol implements PostProtocol {
   readonly name = 'video';
 
   constructor(
@@ -32,12 +33,14 @@ export class ChunkedVideoProtocol implements VideoProtocol {
     const parameters = { upload_phase: 'start', file_size: media.sizeBytes };
     const answer = await this.graph.post(edge(credentials.accountId), credentials.token, parameters, signal);
     if (answer.kind !== 'ok') return { answer, handle: null };
-    const videoId = textOf(answer.json.video_id);
+    const remoteId = textOf(answer.json.video_id);
     const sessionId = textOf(answer.json.upload_session_id);
-    const usable = videoId !== undefined && /^\w{1,64}$/.test(videoId) && sessionId !== undefined;
+    const usable = remoteId !== undefined && /^\w{1,64}$/.test(remoteId) && sessionId !== undefined;
+    const { accountId } = credentials;
+    const window = windowOf(answer.json);
     return {
       answer,
-      handle: usable ? { protocol: this.name, videoId, sessionId, window: windowOf(answer.json) } : null,
+      handle: usable ? { protocol: this.name, accountId, remoteId, sessionId, window } : null,
     };
   }
 
@@ -69,6 +72,12 @@ export class ChunkedVideoProtocol implements VideoProtocol {
     return refusedIfUnsuccessful(
       await this.graph.post(edge(credentials.accountId), credentials.token, parameters, signal),
     );
+  }
+
+  /** Before its finish the video may not exist for readers. */
+  async read({ credentials, signal }: PublishJob, { remoteId }: Handle): Promise<VideoState> {
+    const state = await readVideo(this.graph, remoteId, credentials.token, signal);
+    return state.kind === 'unreadable' && state.error?.class === 'missing' ? { kind: 'absent' } : state;
   }
 
   private async transfer(

@@ -1,5 +1,5 @@
-import type { Handle, Outcome } from '../network';
-import { numbers } from './outcomes';
+import { NOT_CONFIRMED, type Handle, type Outcome } from '../network';
+import { failedPrivately } from './outcomes';
 import type { VideoState } from './video-status';
 
 const A_MINUTE_MS = 60_000;
@@ -8,8 +8,6 @@ const A_MINUTE_MS = 60_000;
 const ABSENT_TWICE_MS = A_MINUTE_MS;
 const UNREADABLE_FOR_MS = 60 * A_MINUTE_MS;
 const NEVER_LIVE_AFTER_MS = 24 * 60 * A_MINUTE_MS;
-
-const NOT_CONFIRMED = 'It could not be confirmed whether this was posted; check your page before retrying.';
 
 export type Verdict =
   | { kind: 'settled'; outcome: Outcome }
@@ -24,9 +22,15 @@ export function judge(handle: Handle, state: VideoState, now: number): Verdict {
   const readable: Handle = { ...handle, unreadableSince: undefined };
   switch (state.kind) {
     case 'live':
-      return settled({ kind: 'published', remoteId: handle.videoId, permalink: state.permalink });
+      return settled({
+        kind: 'published',
+        remoteId: state.remoteId ?? handle.remoteId,
+        permalink: state.permalink,
+      });
     case 'failed':
       return settled({ kind: 'refused', reason: state.reason, code: { code: state.code } });
+    case 'expired':
+      return settled({ kind: 'busy', handle: null, reason: state.reason });
     case 'unreadable':
       return settled(unreadable(handle, state, now));
     case 'publishing':
@@ -72,11 +76,13 @@ function unreadable(
   state: Extract<VideoState, { kind: 'unreadable' }>,
   now: number,
 ): Outcome {
-  if (state.error?.class === 'reconnect')
-    return { kind: 'account', action: 'reconnect', handle, reason: state.reason, code: numbers(state.error) };
+  if (state.error?.class === 'reconnect') return failedPrivately(state.error, handle, now);
   const since = handle.unreadableSince ?? now;
   if (now - since >= UNREADABLE_FOR_MS) return { kind: 'refused', reason: NOT_CONFIRMED };
   const kept: Handle = { ...handle, unreadableSince: since };
+  // Told to stay away: asking again lengthens it.
+  if (state.error?.class === 'rate_limit' || state.error?.class === 'blocked')
+    return failedPrivately(state.error, kept, now);
   const askAgainMs = Math.min(A_MINUTE_MS, Math.max(5_000, (now - since) / 2));
   if (handle.acceptedAt)
     return { kind: 'waiting', handle: kept, askAgainMs, live: true, reason: state.reason };
@@ -90,7 +96,7 @@ function stillWorking(handle: Handle, now: number): Outcome {
 }
 
 /** Most videos are live within seconds; the others take minutes or hours. */
-function pauseAfter(ageMs: number): number {
+export function pauseAfter(ageMs: number): number {
   if (ageMs < 30_000) return 2_000;
   if (ageMs < 5 * A_MINUTE_MS) return 10_000;
   return ageMs < 60 * A_MINUTE_MS ? A_MINUTE_MS : 5 * A_MINUTE_MS;

@@ -33,6 +33,11 @@ export interface MetaError {
 
 export type Parameters = Record<string, string | number | boolean | undefined>;
 
+/** A JSON body may also hold lists, such as attached media. */
+type JsonParameters = Record<string, Parameters[string] | readonly object[]>;
+
+const UNINTELLIGIBLE = 'The network gave an answer that could not be understood.';
+
 const CALL_TIMEOUT_MS = 30_000;
 const TRANSFER_TIMEOUT_MS = 60_000;
 
@@ -47,7 +52,7 @@ export class GraphClient {
     return this.call({ method: 'GET', url, headers: bearer(token), signal });
   }
 
-  post(path: string, token: string, parameters: Parameters, signal?: AbortSignal): Promise<Answer> {
+  post(path: string, token: string, parameters: JsonParameters, signal?: AbortSignal): Promise<Answer> {
     const body = Buffer.from(JSON.stringify(parameters));
     const headers = { ...bearer(token), 'content-type': 'application/json', 'content-length': body.length };
     return this.call({ method: 'POST', url: this.graph(path), headers, body, signal });
@@ -150,6 +155,9 @@ function understand(result: Exchange): Answer {
   if (result.kind === 'lost') return result;
   const json = parseObject(result.text);
   if (result.status < 400 && json && !json.error && !json.debug_info) return { kind: 'ok', json };
+  // Somebody in between spoke, or the answer broke off: that refuses nothing, and the call may have taken effect.
+  if (result.status < 400 && !json)
+    return { kind: 'error', class: 'transient', status: result.status, reason: UNINTELLIGIBLE };
   return readError(result.status, result.headers, json);
 }
 

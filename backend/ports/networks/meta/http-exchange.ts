@@ -1,13 +1,14 @@
 import * as http from 'node:http';
 import * as https from 'node:https';
 import type { Readable } from 'node:stream';
+import { errorCode } from '../../../common/error-code';
 
 export interface ExchangeRequest {
   method: 'GET' | 'POST';
   url: URL;
   headers: http.OutgoingHttpHeaders;
   body?: Buffer | Readable;
-  /** Without an answer for so long, or without progress of a body that is a stream, it is given up. */
+  /** Without a whole answer for so long it is given up; with a stream as its body, without progress for so long. */
   timeoutMs: number;
   signal?: AbortSignal;
 }
@@ -18,15 +19,6 @@ export type Exchange =
   | { kind: 'lost'; reached: boolean; reason: string };
 
 const MOST_ANSWER_BYTES = 1024 * 1024;
-
-const NEVER_REACHED = new Set([
-  'ECONNREFUSED',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'ETIMEDOUT',
-]);
 
 const agents = {
   'http:': new http.Agent({ keepAlive: true, timeout: 50_000 }),
@@ -52,6 +44,7 @@ export function exchange({
       agent: method === 'GET' ? (secure ? agents['https:'] : agents['http:']) : false,
     });
     let answered = false;
+    let connected = false;
     const end = (result: Exchange) => {
       clearInterval(watch);
       signal?.removeEventListener('abort', abort);
@@ -60,14 +53,20 @@ export function exchange({
     };
     const lose = (error: NodeJS.ErrnoException) => {
       if (answered) return;
-      end({ kind: 'lost', reached: mayHaveArrived(request, error), reason: error.code ?? error.message });
+      end({ kind: 'lost', reached: connected, reason: error.code ?? error.message });
     };
     const abort = () => request.destroy(new Error('given up'));
     if (signal?.aborted) abort();
     signal?.addEventListener('abort', abort, { once: true });
-    const watch = watchProgress(request, timeoutMs);
+    const isTransfer = body !== undefined && !Buffer.isBuffer(body);
+    const watch = watchTime(request, timeoutMs, isTransfer);
 
     request.on('error', lose);
+    // Judged by the connection, not by the error's code: ETIMEDOUT and EHOSTUNREACH also end connections that stood.
+    request.on('socket', (socket) => {
+      if (socket.connecting) socket.once('connect', () => (connected = true));
+      else connected = true;
+    });
     request.on('response', (response) => {
       answered = true;
       read(response).then(
@@ -76,8 +75,8 @@ export function exchange({
           // An answer before the whole body went out: the rest of it is not wanted.
           if (!request.writableFinished) request.destroy();
         },
-        (error: NodeJS.ErrnoException) =>
-          end({ kind: 'lost', reached: true, reason: error.code ?? error.message }),
+        (error: unknown) =>
+          end({ kind: 'lost', reached: true, reason: errorCode(error) ?? 'the answer broke off' }),
       );
     });
     if (!body || Buffer.isBuffer(body)) request.end(body);
@@ -85,17 +84,17 @@ export function exchange({
   });
 }
 
-/** Destroys the request when neither direction has moved for `timeoutMs`. */
-function watchProgress(request: http.ClientRequest, timeoutMs: number): NodeJS.Timeout {
-  let seen = -1;
-  let since = Date.now();
+/** Destroys the request after `timeoutMs`; a transfer only when neither direction has moved for so long. */
+function watchTime(request: http.ClientRequest, timeoutMs: number, isTransfer: boolean): NodeJS.Timeout {
+  let seen = 0;
+  let since = performance.now();
   const watch = setInterval(
     () => {
       const moved = (request.socket?.bytesWritten ?? 0) + (request.socket?.bytesRead ?? 0);
-      if (moved !== seen) {
+      if (isTransfer && moved !== seen) {
         seen = moved;
-        since = Date.now();
-      } else if (Date.now() - since >= timeoutMs) {
+        since = performance.now();
+      } else if (performance.now() - since >= timeoutMs) {
         request.destroy(Object.assign(new Error('no answer in time'), { code: 'ETIMEOUT' }));
       }
     },
@@ -105,17 +104,14 @@ function watchProgress(request: http.ClientRequest, timeoutMs: number): NodeJS.T
   return watch;
 }
 
-function mayHaveArrived(request: http.ClientRequest, error: NodeJS.ErrnoException): boolean {
-  if (error.code && NEVER_REACHED.has(error.code)) return false;
-  return !request.socket?.connecting;
-}
-
 async function read(response: http.IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
   let length = 0;
   for await (const chunk of response as AsyncIterable<Buffer>) {
     length += chunk.length;
-    if (length <= MOST_ANSWER_BYTES) chunks.push(chunk);
+    chunks.push(chunk);
+    // Not an answer of this protocol, and perhaps one without an end.
+    if (length > MOST_ANSWER_BYTES) break;
   }
   return Buffer.concat(chunks).toString('utf8');
 }

@@ -54,13 +54,14 @@ export function failedPrivately(failure: Failure, handle: Handle | null, now: nu
 export function mayBePublic(failure: Failure): boolean {
   if (failure.kind === 'lost') return failure.reached;
   switch (failure.class) {
-    // Posts were seen live behind a 500, behind code 1 and 2, behind "limit reached", and behind "already posted".
+    // Posts were seen live behind a 500, behind code 1 and 2, behind "limit reached", behind "already posted", and
+    // behind "unsupported response format".
     case 'transient':
     case 'rate_limit':
     case 'blocked':
       return true;
     case 'refused':
-      return failure.code === 506 || failure.subcode === 1366051;
+      return failure.code === 506 || failure.subcode === 1366051 || failure.subcode === 1772107;
     case 'reconnect':
     case 'new_session':
     case 'not_ready':

@@ -1,16 +1,14 @@
 import type { Clock } from '../../../common/clock';
-import { MediaMissing } from '../../storage/storage';
 import type { Handle, Outcome, PublishJob } from '../network';
 import { textOf, type Answer, type GraphClient } from './graph-client';
 import { failedPrivately, numbers } from './outcomes';
-import type { VideoProtocol } from './page-video';
-import { readVideo } from './video-status';
-
-/** Cuts in a row that brought no byte further before the transfer is left for later. */
-const CUTS_WITHOUT_PROGRESS = 2;
+import type { PostProtocol } from './page-post';
+import { pushResumably } from './resumable-upload';
+import { refusedIfUnsuccessful } from './unsuccessful';
+import { readVideo, type VideoState } from './video-status';
 
 /** `POST /{page-id}/video_reels`: start, raw bytes with resume, finish (guide "Reels Publishing"). */
-export class ReelProtocol implements VideoProtocol {
+export class ReelProtocol implements PostProtocol {
   readonly name = 'reel';
 
   constructor(
@@ -26,67 +24,40 @@ export class ReelProtocol implements VideoProtocol {
       signal,
     );
     if (answer.kind !== 'ok') return { answer, handle: null };
-    const videoId = textOf(answer.json.video_id);
+    const remoteId = textOf(answer.json.video_id);
     const uploadUrl = answer.json.upload_url;
-    const usable = videoId !== undefined && /^\w{1,64}$/.test(videoId) && this.graph.trusts(uploadUrl);
-    return { answer, handle: usable ? { protocol: this.name, videoId, uploadUrl } : null };
+    const usable = remoteId !== undefined && /^\w{1,64}$/.test(remoteId) && this.graph.trusts(uploadUrl);
+    const { accountId } = credentials;
+    return { answer, handle: usable ? { protocol: this.name, accountId, remoteId, uploadUrl } : null };
   }
 
-  async upload(job: PublishJob, handle: Handle): Promise<{ handle: Handle } | { outcome: Outcome }> {
-    // A session of an earlier attempt may have bytes already; a new one has none.
-    let offset = job.handle ? await this.received(job, handle) : 0;
-    for (let idle = 0; ;) {
-      if (typeof offset !== 'number') return { outcome: offset };
-      if (offset >= job.media.sizeBytes) return { handle };
-      const answer = await this.push(job, handle, offset);
-      if ('outcome' in answer) return answer;
-      if (answer.kind === 'ok') return { handle };
-      const resumable = answer.kind === 'lost' || answer.class === 'offset' || answer.class === 'transient';
-      if (!resumable) return { outcome: failedPrivately(answer, handle, this.clock.now()) };
-      const before: number = offset;
-      offset = await this.received(job, handle);
-      if (offset === before && ++idle >= CUTS_WITHOUT_PROGRESS)
-        return { outcome: failedPrivately(answer, handle, this.clock.now()) };
-    }
+  upload(job: PublishJob, handle: Handle): Promise<{ handle: Handle } | { outcome: Outcome }> {
+    return pushResumably(
+      this.graph,
+      job,
+      handle,
+      () => this.received(job, handle),
+      () => this.clock.now(),
+    );
   }
 
-  async publish({ credentials, title, text, signal }: PublishJob, { videoId }: Handle): Promise<Answer> {
+  read(job: PublishJob, { remoteId }: Handle): Promise<VideoState> {
+    return readVideo(this.graph, remoteId, job.credentials.token, job.signal);
+  }
+
+  async publish({ credentials, title, text, signal }: PublishJob, { remoteId }: Handle): Promise<Answer> {
     const answer = await this.graph.post(
       edge(credentials.accountId),
       credentials.token,
-      { upload_phase: 'finish', video_id: videoId, video_state: 'PUBLISHED', description: text, title },
+      { upload_phase: 'finish', video_id: remoteId, video_state: 'PUBLISHED', description: text, title },
       signal,
     );
     return refusedIfUnsuccessful(answer);
   }
 
-  private async push(
-    job: PublishJob,
-    { uploadUrl }: Handle,
-    offset: number,
-  ): Promise<Answer | { outcome: Outcome }> {
-    if (!this.graph.trusts(uploadUrl))
-      return {
-        outcome: { kind: 'busy', handle: null, reason: 'The upload address is not one of the network.' },
-      };
-    try {
-      const bytes = await job.media.open(offset);
-      const { token } = job.credentials;
-      return await this.graph.pushBytes(
-        uploadUrl,
-        token,
-        { bytes, offset, fileSize: job.media.sizeBytes },
-        job.signal,
-      );
-    } catch (error) {
-      if (error instanceof MediaMissing) return { outcome: { kind: 'refused', reason: error.message } };
-      throw error;
-    }
-  }
-
   /** How many bytes the network has; an outcome when it will not say. */
   private async received(job: PublishJob, handle: Handle): Promise<number | Outcome> {
-    const state = await readVideo(this.graph, handle.videoId, job.credentials.token, job.signal);
+    const state = await readVideo(this.graph, handle.remoteId, job.credentials.token, job.signal);
     switch (state.kind) {
       case 'uploading':
         return state.complete ? job.media.sizeBytes : state.bytesReceived;
@@ -96,6 +67,7 @@ export class ReelProtocol implements VideoProtocol {
       case 'live':
         return job.media.sizeBytes;
       case 'failed':
+      case 'expired':
         return { kind: 'busy', handle: null, reason: state.reason };
       case 'unreadable':
         if (state.error?.class === 'missing')
@@ -108,9 +80,3 @@ export class ReelProtocol implements VideoProtocol {
 }
 
 const edge = (pageId: string) => `${pageId}/video_reels`;
-
-/** `success: false` in a 200 says nothing about why; it is in doubt like a server's fault. */
-export function refusedIfUnsuccessful(answer: Answer): Answer {
-  if (answer.kind !== 'ok' || answer.json.success !== false) return answer;
-  return { kind: 'error', class: 'transient', status: 200, reason: 'The network answered without success.' };
-}

@@ -1,43 +1,48 @@
 import { asObject, numberOf, textOf, type GraphClient, type MetaError } from './graph-client';
 
 /**
- * A video as `GET /{video-id}?fields=status,…` shows it.
+ * How a post stands, as the network shows it; of a video `GET /{video-id}?fields=status,…`.
  * - `absent`: the bytes are there and nobody asked to publish.
  * - `working`: being processed or published; whether publishing was asked for is not said.
  * - `publishing`: publishing was asked for and goes on.
  */
 export type VideoState =
-  | { kind: 'live'; permalink?: string; postId?: string }
+  | { kind: 'live'; permalink?: string; remoteId?: string }
   | { kind: 'publishing' }
   | { kind: 'working' }
   | { kind: 'absent' }
   | { kind: 'uploading'; bytesReceived: number; complete: boolean }
   | { kind: 'failed'; reason: string; code?: number }
+  /** The session ran out before anything was public. */
+  | { kind: 'expired'; reason: string }
   | { kind: 'unreadable'; reason: string; error?: MetaError };
 
-const FIELDS = 'status,published,permalink_url,post_id';
+const UNINTELLIGIBLE = 'The network did not say how far this video is.';
+
+const FIELDS = 'status,published,permalink_url';
 
 const done = (phase: Record<string, unknown> | undefined) =>
   phase?.status === 'complete' || phase?.status === 'completed';
 
 export async function readVideo(
   graph: GraphClient,
-  videoId: string,
+  remoteId: string,
   token: string,
   signal: AbortSignal,
 ): Promise<VideoState> {
-  const answer = await graph.get(videoId, token, { fields: FIELDS }, signal);
+  const answer = await graph.get(remoteId, token, { fields: FIELDS }, signal);
   if (answer.kind === 'lost') return { kind: 'unreadable', reason: answer.reason };
   if (answer.kind === 'error') return { kind: 'unreadable', reason: answer.reason, error: answer };
   return understandVideo(answer.json);
 }
 
 export function understandVideo(json: Record<string, unknown>): VideoState {
-  const status = asObject(json.status) ?? {};
+  const status = asObject(json.status);
+  if (!status) return { kind: 'unreadable', reason: UNINTELLIGIBLE };
   const phase = (name: string) => asObject(status[`${name}_phase`]);
   const publishing = phase('publishing');
-  const permalink = absolute(textOf(json.permalink_url));
-  const live: VideoState = { kind: 'live', ...(permalink && { permalink }), ...postIdOf(json) };
+  const permalink = absoluteLink(textOf(json.permalink_url));
+  const live: VideoState = { kind: 'live', ...(permalink && { permalink }) };
   if (done(publishing) && (publishing?.publish_status ?? 'published') === 'published') return live;
   const failure = failureIn(status, ['uploading', 'processing', 'publishing'].map(phase));
   if (failure) return failure;
@@ -46,8 +51,10 @@ export function understandVideo(json: Record<string, unknown>): VideoState {
   // Ordinary videos have no publishing phase: ready and public is what there is to know.
   if (!publishing && overall === 'ready' && json.published === true) return live;
   if (overall === 'processing') return { kind: 'working' };
-  const uploading = phase('uploading');
   if (overall === 'upload_complete' || overall === 'ready') return { kind: 'absent' };
+  const uploading = phase('uploading');
+  // Only what says that nothing is public may be read so: sending again rests on it.
+  if (overall !== 'uploading' && !uploading) return { kind: 'unreadable', reason: UNINTELLIGIBLE };
   const bytesReceived = numberOf(uploading?.bytes_transferred) ?? numberOf(uploading?.bytes_transfered) ?? 0;
   return { kind: 'uploading', bytesReceived, complete: done(uploading) };
 }
@@ -69,13 +76,8 @@ function failureIn(
   };
 }
 
-function postIdOf(json: Record<string, unknown>): { postId?: string } {
-  const postId = textOf(json.post_id);
-  return postId ? { postId } : {};
-}
-
 /** Meta prints some links without a host. Anything but https to a person's browser is dropped. */
-function absolute(link: string | undefined): string | undefined {
+export function absoluteLink(link: string | undefined): string | undefined {
   if (!link) return undefined;
   const full = link.startsWith('/') ? `https://www.facebook.com${link}` : link;
   return /^https?:\/\//.test(full) ? full.slice(0, 512) : undefined;

@@ -1,33 +1,36 @@
 import type { Clock } from '../../../common/clock';
-import type { Handle, Outcome, PublishJob } from '../network';
+import type { Handle, Outcome, PublishJob, StepResult } from '../network';
 import { judge } from './confirmation';
-import type { Answer, GraphClient } from './graph-client';
+import type { Answer } from './graph-client';
 import { failedPrivately, mayBePublic, wordsOf } from './outcomes';
-import { readVideo, type VideoState } from './video-status';
+import type { VideoState } from './video-status';
 
-/** The three steps in which the ways to post a video to a Page differ. */
-export interface VideoProtocol {
+/** The steps in which the ways to post differ. */
+export interface PostProtocol {
   readonly name: Handle['protocol'];
   /** Opens a session; nothing is public. */
-  start(job: PublishJob): Promise<{ answer: Answer; handle: Handle | null }>;
+  start(job: PublishJob): Promise<{ answer: Answer; handle: Handle | null } | { outcome: Outcome }>;
   /** Sends what is missing of the bytes. */
   upload(job: PublishJob, handle: Handle): Promise<{ handle: Handle } | { outcome: Outcome }>;
+  /** What has to be waited for before the public call, where there is such a thing; undefined when it may be made. */
+  beforePublish?(job: PublishJob, handle: Handle): Promise<Outcome | undefined>;
   /** The one call that makes it public. */
   publish(job: PublishJob, handle: Handle): Promise<Answer>;
+  /** Where the answer to the public call says that the post is live: what it says. Others are read until they are. */
+  published?(job: PublishJob, handle: Handle, json: Record<string, unknown>): Promise<Outcome>;
+  /** How the post stands, as the network shows it. */
+  read(job: PublishJob, handle: Handle): Promise<VideoState>;
 }
 
 /**
- * Posts a video to a Page, from wherever the handle says it stands: start → bytes → the one public call → live.
+ * Makes a post, from wherever the handle says it stands: start → bytes → the one public call → live.
  * The order of what is written and what is sent is the guarantee: the remote id is committed before bytes leave, the
  * intent before the public call, and from an intent on the network is read back before anything is sent again.
  */
-export class PageVideo {
-  constructor(
-    private readonly graph: GraphClient,
-    private readonly clock: Clock,
-  ) {}
+export class PagePost {
+  constructor(private readonly clock: Clock) {}
 
-  async publish(protocol: VideoProtocol, job: PublishJob): Promise<Outcome> {
+  async publish(protocol: PostProtocol, job: PublishJob): Promise<Outcome> {
     const started = job.handle ? { handle: job.handle } : await this.start(protocol, job);
     if ('outcome' in started) return started.outcome;
     const { handle } = started;
@@ -38,11 +41,16 @@ export class PageVideo {
   }
 
   private async start(
-    protocol: VideoProtocol,
+    protocol: PostProtocol,
     job: PublishJob,
   ): Promise<{ handle: Handle } | { outcome: Outcome }> {
     const receipt = await job.ledger.begin('start', null);
-    const { answer, handle } = await protocol.start(job);
+    const started = await protocol.start(job);
+    if ('outcome' in started) {
+      await job.ledger.finish(receipt, { outcome: 'failed', ...reasonOf(started.outcome) });
+      return started;
+    }
+    const { answer, handle } = started;
     if (answer.kind !== 'ok') {
       await job.ledger.finish(receipt, { outcome: 'failed', ...wordsOf(answer) });
       return { outcome: failedPrivately(answer, null, this.clock.now()) };
@@ -52,12 +60,12 @@ export class PageVideo {
       await job.ledger.finish(receipt, { outcome: 'failed', message });
       return { outcome: { kind: 'busy', handle: null, reason: message } };
     }
-    await job.ledger.finish(receipt, { outcome: 'done', remoteId: handle.videoId }, handle);
+    await job.ledger.finish(receipt, { outcome: 'done', remoteId: handle.remoteId }, handle);
     return { handle };
   }
 
   private async upload(
-    protocol: VideoProtocol,
+    protocol: PostProtocol,
     job: PublishJob,
     handle: Handle,
   ): Promise<{ handle: Handle } | { outcome: Outcome }> {
@@ -67,16 +75,18 @@ export class PageVideo {
       await job.ledger.finish(receipt, {
         outcome: 'failed',
         ...reasonOf(result.outcome),
-        remoteId: handle.videoId,
+        remoteId: handle.remoteId,
       });
       return result;
     }
     const uploaded = { ...result.handle, uploaded: true };
-    await job.ledger.finish(receipt, { outcome: 'done', remoteId: handle.videoId }, uploaded);
+    await job.ledger.finish(receipt, { outcome: 'done', remoteId: handle.remoteId }, uploaded);
     return { handle: uploaded };
   }
 
-  private async makePublic(protocol: VideoProtocol, job: PublishJob, handle: Handle): Promise<Outcome> {
+  private async makePublic(protocol: PostProtocol, job: PublishJob, handle: Handle): Promise<Outcome> {
+    const obstacle = await protocol.beforePublish?.(job, handle);
+    if (obstacle) return obstacle;
     const intent: Handle = {
       ...handle,
       intentAt: this.clock.now(),
@@ -85,51 +95,45 @@ export class PageVideo {
     };
     const receipt = await job.ledger.begin('publish', intent);
     const answer = await protocol.publish(job, intent);
+    const { remoteId } = handle;
     if (answer.kind === 'ok') {
       const accepted = { ...intent, acceptedAt: this.clock.now() };
-      await job.ledger.finish(receipt, { outcome: 'done', remoteId: handle.videoId }, accepted);
-      return this.confirm(protocol, job, accepted);
+      await job.ledger.finish(receipt, { outcome: 'done', remoteId }, accepted);
+      return (
+        (await protocol.published?.(job, accepted, answer.json)) ?? this.confirm(protocol, job, accepted)
+      );
     }
     if (!mayBePublic(answer)) {
-      await job.ledger.finish(
-        receipt,
-        { outcome: 'failed', remoteId: handle.videoId, ...wordsOf(answer) },
-        handle,
-      );
+      await job.ledger.finish(receipt, { outcome: 'failed', remoteId, ...wordsOf(answer) }, handle);
       return failedPrivately(answer, handle, this.clock.now());
     }
-    await job.ledger.finish(receipt, { outcome: 'unknown', remoteId: handle.videoId, ...wordsOf(answer) });
+    await job.ledger.finish(receipt, { outcome: 'unknown', remoteId, ...wordsOf(answer) });
     return waitsAsTold(answer, intent, this.clock.now()) ?? this.confirm(protocol, job, intent);
   }
 
-  private async confirm(protocol: VideoProtocol, job: PublishJob, handle: Handle): Promise<Outcome> {
-    const state = await this.read(job, handle);
+  private async confirm(protocol: PostProtocol, job: PublishJob, handle: Handle): Promise<Outcome> {
+    const state = await this.read(protocol, job, handle);
     const verdict = judge(handle, state, this.clock.now());
     if (verdict.kind === 'settled') return verdict.outcome;
     return this.makePublic(protocol, job, handle);
   }
 
   /** Readings are noted where they decide something: while the outcome is not known. */
-  private async read(job: PublishJob, handle: Handle): Promise<VideoState> {
+  private async read(protocol: PostProtocol, job: PublishJob, handle: Handle): Promise<VideoState> {
     const inDoubt = handle.acceptedAt === undefined;
     const receipt = inDoubt ? await job.ledger.begin('read back', handle) : undefined;
-    const read = await readVideo(this.graph, handle.videoId, job.credentials.token, job.signal);
-    // A chunked video may not exist for readers before its finish.
-    const state: VideoState =
-      handle.protocol === 'video' && read.kind === 'unreadable' && read.error?.class === 'missing'
-        ? { kind: 'absent' }
-        : read;
-    if (receipt !== undefined)
-      await job.ledger.finish(receipt, {
-        outcome: state.kind === 'unreadable' ? 'failed' : 'done',
-        remoteId: handle.videoId,
-        message:
-          state.kind === 'unreadable' || state.kind === 'failed'
-            ? state.reason
-            : `The network says: ${state.kind}.`,
-      });
+    const state = await protocol.read(job, handle);
+    if (receipt !== undefined) await job.ledger.finish(receipt, resultOfReading(state, handle));
     return state;
   }
+}
+
+function resultOfReading(state: VideoState, { remoteId }: Handle): StepResult {
+  const message =
+    state.kind === 'unreadable' || state.kind === 'failed'
+      ? state.reason
+      : `The network says: ${state.kind}.`;
+  return { outcome: state.kind === 'unreadable' ? 'failed' : 'done', remoteId, message };
 }
 
 /** Told to stay away, with the post perhaps public: the account waits, and is read back when it may speak again. */

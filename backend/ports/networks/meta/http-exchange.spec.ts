@@ -1,0 +1,117 @@
+import { createServer, type AddressInfo, type Socket } from 'node:net';
+import { Readable } from 'node:stream';
+import { exchange } from './http-exchange';
+
+/** Speaks bytes, so that it can say what no HTTP server would. */
+async function listen(talk: (socket: Socket) => void): Promise<{ url: URL; close(): void }> {
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    sockets.add(socket.on('error', () => undefined));
+    talk(socket);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: new URL(`http://127.0.0.1:${port}/x`),
+    close: () => {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+    },
+  };
+}
+
+const post = (url: URL, more: { timeoutMs?: number; body?: Buffer | Readable; signal?: AbortSignal } = {}) =>
+  exchange({ method: 'POST', url, headers: {}, timeoutMs: 5_000, body: Buffer.from('{}'), ...more });
+
+describe('one exchange', () => {
+  let server: Awaited<ReturnType<typeof listen>>;
+  afterEach(() => server.close());
+
+  it('that finds nobody has not reached anybody', async () => {
+    server = await listen(() => undefined);
+    const { url } = server;
+    server.close();
+    expect(await post(url)).toEqual({ kind: 'lost', reached: false, reason: 'ECONNREFUSED' });
+  });
+
+  it('that was given up before it began has not reached anybody', async () => {
+    const talk = jest.fn();
+    server = await listen((socket) => socket.once('data', talk));
+    expect(await post(server.url, { signal: AbortSignal.abort() })).toMatchObject({ reached: false });
+    expect(talk).not.toHaveBeenCalled();
+  });
+
+  it.each([
+    ['at once', (socket: Socket) => socket.destroy()],
+    ['after the request', (socket: Socket) => socket.once('data', () => socket.destroy())],
+    [
+      'in the middle of the answer',
+      (socket: Socket) =>
+        socket.once('data', () =>
+          socket.write('HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\n{"su', () => socket.destroy()),
+        ),
+    ],
+  ])('that breaks off %s may have reached it', async (_when, talk) => {
+    server = await listen((socket) => void talk(socket));
+    expect(await post(server.url)).toMatchObject({ kind: 'lost', reached: true });
+  });
+
+  it('ends in time though the answer drips', async () => {
+    server = await listen((socket) => {
+      socket.write('HTTP/1.1 200 OK\r\ncontent-length: 1000\r\n\r\n');
+      const drip = setInterval(() => socket.write('x'), 20);
+      socket.once('close', () => clearInterval(drip));
+    });
+    const began = performance.now();
+    expect(await post(server.url, { timeoutMs: 300 })).toMatchObject({ kind: 'lost', reached: true });
+    expect(performance.now() - began).toBeLessThan(2_000);
+  });
+
+  it('of a transfer lasts as long as it moves, and ends when it stands still', async () => {
+    let stall = false;
+    server = await listen((socket) => {
+      socket.on('data', (chunk: Buffer) => {
+        if (stall || !chunk.includes('last')) return;
+        socket.end('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}');
+      });
+    });
+    const slowly = () =>
+      Readable.from(
+        (async function* () {
+          for (const piece of ['first', 'second', 'third', 'fourth', 'last']) {
+            await new Promise((resolve) => setTimeout(resolve, 120));
+            yield Buffer.from(piece);
+          }
+        })(),
+      );
+    expect(await post(server.url, { timeoutMs: 400, body: slowly() })).toMatchObject({ kind: 'answered' });
+    stall = true;
+    expect(await post(server.url, { timeoutMs: 400, body: slowly() })).toMatchObject({
+      kind: 'lost',
+      reached: true,
+      reason: 'ETIMEOUT',
+    });
+  });
+
+  it('does not read an answer without an end', async () => {
+    server = await listen((socket) => {
+      socket.write('HTTP/1.1 200 OK\r\n\r\n');
+      const pour = () => {
+        while (socket.writable && socket.write(Buffer.alloc(65_536, 'x')));
+      };
+      socket.on('drain', pour);
+      pour();
+    });
+    const answer = await post(server.url);
+    expect(answer.kind === 'answered' && answer.text.length).toBeLessThan(2 * 1024 * 1024);
+  });
+
+  it('is not led elsewhere', async () => {
+    server = await listen((socket) =>
+      socket.once('data', () =>
+        socket.end('HTTP/1.1 302 Found\r\nlocation: http://127.0.0.1:1/\r\ncontent-length: 0\r\n\r\n'),
+      ),
+    );
+    expect(await post(server.url)).toMatchObject({ kind: 'answered', status: 302 });
+  });
+});

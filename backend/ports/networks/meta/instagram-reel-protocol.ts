@@ -1,0 +1,232 @@
+import type { Clock } from '../../../common/clock';
+import type { Handle, Outcome, PublishJob } from '../network';
+import { classify } from './error-classes';
+import { asObject, numberOf, textOf, type Answer, type GraphClient, type MetaError } from './graph-client';
+import { failedPrivately, numbers } from './outcomes';
+import { pauseAfter } from './confirmation';
+import type { PostProtocol } from './page-post';
+import { pushResumably } from './resumable-upload';
+import { absoluteLink, type VideoState } from './video-status';
+
+const HOUR_MS = 3_600_000;
+const CLOCK_SLACK_MS = 120_000;
+const MOST_MEDIA = 50;
+
+const EXPIRED = 'The container at Instagram expired; a new one will be made.';
+
+/** How a container stands (reference "IG Container"). */
+type Container =
+  | { code: 'IN_PROGRESS' | 'FINISHED' | 'PUBLISHED' | 'EXPIRED'; received: number }
+  | { code: 'ERROR'; reason: string; subcode?: number }
+  | { code: 'UNREADABLE'; reason: string; error?: MetaError };
+
+/**
+ * A reel for Instagram: a container, its bytes, and `media_publish` once the container is FINISHED (guides "Content
+ * Publishing" and "Resumable Uploads"). A container is published at most once, which is what makes a lost answer safe.
+ */
+export class InstagramReelProtocol implements PostProtocol {
+  readonly name = 'instagram_reel';
+
+  constructor(
+    private readonly graph: GraphClient,
+    private readonly clock: Clock,
+  ) {}
+
+  async start(job: PublishJob): Promise<{ answer: Answer; handle: Handle | null } | { outcome: Outcome }> {
+    const full = await this.quotaUsedUp(job);
+    if (full) return { outcome: full };
+    const { accountId, token } = job.credentials;
+    const container = { media_type: 'REELS', upload_type: 'resumable', caption: job.text };
+    let answer = await this.graph.post(
+      `${accountId}/media`,
+      token,
+      { ...container, share_to_feed: true },
+      job.signal,
+    );
+    // Listed for uploads by address only: sent, and left out where it is refused.
+    if (answer.kind === 'error' && answer.code === 100 && /share_to_feed/.test(answer.reason))
+      answer = await this.graph.post(`${accountId}/media`, token, container, job.signal);
+    if (answer.kind !== 'ok') return { answer, handle: null };
+    const remoteId = textOf(answer.json.id);
+    const { uri } = answer.json;
+    const usable = remoteId !== undefined && /^\w{1,64}$/.test(remoteId) && this.graph.trusts(uri);
+    return { answer, handle: usable ? { protocol: this.name, accountId, remoteId, uploadUrl: uri } : null };
+  }
+
+  upload(job: PublishJob, handle: Handle): Promise<{ handle: Handle } | { outcome: Outcome }> {
+    return pushResumably(
+      this.graph,
+      job,
+      handle,
+      () => this.received(job, handle),
+      () => this.clock.now(),
+    );
+  }
+
+  /** The container has to be FINISHED first; that takes seconds to minutes. */
+  async beforePublish(job: PublishJob, handle: Handle): Promise<Outcome | undefined> {
+    const now = this.clock.now();
+    const container = await this.container(job, handle);
+    switch (container.code) {
+      case 'FINISHED':
+        return undefined;
+      case 'PUBLISHED':
+        return { kind: 'published', remoteId: handle.remoteId };
+      case 'IN_PROGRESS': {
+        const waiting = { ...handle, waitingSince: handle.waitingSince ?? now };
+        return {
+          kind: 'waiting',
+          handle: waiting,
+          live: false,
+          askAgainMs: pauseAfter(now - waiting.waitingSince),
+        };
+      }
+      case 'EXPIRED':
+        return { kind: 'busy', handle: null, reason: EXPIRED };
+      case 'ERROR':
+        return containerFailed(container);
+      case 'UNREADABLE':
+        if (container.error && container.error.class !== 'missing')
+          return failedPrivately(container.error, handle, now);
+        return { kind: 'busy', handle, reason: container.reason };
+    }
+  }
+
+  publish({ credentials, signal }: PublishJob, { remoteId }: Handle): Promise<Answer> {
+    return this.graph.post(
+      `${credentials.accountId}/media_publish`,
+      credentials.token,
+      { creation_id: remoteId },
+      signal,
+    );
+  }
+
+  async published(
+    { credentials, signal }: PublishJob,
+    handle: Handle,
+    json: Record<string, unknown>,
+  ): Promise<Outcome> {
+    const remoteId = textOf(json.id) ?? handle.remoteId;
+    const answer = await this.graph.get(remoteId, credentials.token, { fields: 'permalink' }, signal);
+    const permalink = answer.kind === 'ok' ? absoluteLink(textOf(answer.json.permalink)) : undefined;
+    return { kind: 'published', remoteId, ...(permalink && { permalink }) };
+  }
+
+  async read(job: PublishJob, handle: Handle): Promise<VideoState> {
+    const container = await this.container(job, handle);
+    switch (container.code) {
+      case 'PUBLISHED':
+        return (await this.findMedia(job, handle)) ?? { kind: 'live' };
+      case 'FINISHED':
+        return { kind: 'absent' };
+      case 'IN_PROGRESS':
+        return { kind: 'working' };
+      case 'EXPIRED':
+        return (await this.findMedia(job, handle)) ?? { kind: 'expired', reason: EXPIRED };
+      case 'ERROR':
+        return {
+          kind: 'failed',
+          reason: container.reason,
+          ...(container.subcode && { code: container.subcode }),
+        };
+      case 'UNREADABLE':
+        return {
+          kind: 'unreadable',
+          reason: container.reason,
+          ...(container.error && { error: container.error }),
+        };
+    }
+  }
+
+  /** The container never tells the id of what it became: it is found by caption and time. */
+  private async findMedia(
+    { credentials, text, signal }: PublishJob,
+    { intentAt = 0 }: Handle,
+  ): Promise<VideoState | undefined> {
+    const query = { fields: 'id,caption,permalink,timestamp', limit: MOST_MEDIA };
+    const answer = await this.graph.get(`${credentials.accountId}/media`, credentials.token, query, signal);
+    if (answer.kind !== 'ok' || !Array.isArray(answer.json.data)) return undefined;
+    const media = (answer.json.data as unknown[])
+      .map((each) => asObject(each) ?? {})
+      .find(
+        ({ caption, timestamp }) =>
+          caption === text && Date.parse(textOf(timestamp) ?? '') >= intentAt - CLOCK_SLACK_MS,
+      );
+    if (!media) return undefined;
+    const permalink = absoluteLink(textOf(media.permalink));
+    return {
+      kind: 'live',
+      ...(textOf(media.id) && { remoteId: textOf(media.id) }),
+      ...(permalink && { permalink }),
+    };
+  }
+
+  private async container({ credentials, signal }: PublishJob, { remoteId }: Handle): Promise<Container> {
+    const query = { fields: 'id,status,status_code,video_status' };
+    const answer = await this.graph.get(remoteId, credentials.token, query, signal);
+    if (answer.kind === 'lost') return { code: 'UNREADABLE', reason: answer.reason };
+    if (answer.kind === 'error') return { code: 'UNREADABLE', reason: answer.reason, error: answer };
+    const { status_code: code, status, video_status } = answer.json;
+    if (code === 'ERROR') {
+      const reason = textOf(status) ?? 'Instagram could not use this video.';
+      return { code, reason, subcode: numberOf(/error code (\d+)/.exec(reason)?.[1]) };
+    }
+    if (code !== 'IN_PROGRESS' && code !== 'FINISHED' && code !== 'PUBLISHED' && code !== 'EXPIRED')
+      return { code: 'UNREADABLE', reason: 'Instagram did not say how far this video is.' };
+    const uploading = asObject(asObject(video_status)?.uploading_phase);
+    return {
+      code,
+      received: numberOf(uploading?.bytes_transferred) ?? numberOf(uploading?.bytes_transfered) ?? 0,
+    };
+  }
+
+  private async received(job: PublishJob, handle: Handle): Promise<number | Outcome> {
+    const container = await this.container(job, handle);
+    switch (container.code) {
+      case 'IN_PROGRESS':
+        return container.received;
+      case 'FINISHED':
+      case 'PUBLISHED':
+        return job.media.sizeBytes;
+      case 'EXPIRED':
+        return { kind: 'busy', handle: null, reason: EXPIRED };
+      case 'ERROR':
+        return containerFailed(container);
+      case 'UNREADABLE':
+        if (container.error?.class === 'missing')
+          return { kind: 'busy', handle: null, reason: container.reason, code: numbers(container.error) };
+        return failedPrivately(
+          container.error ?? { kind: 'lost', reached: true, reason: container.reason },
+          handle,
+          this.clock.now(),
+        );
+    }
+  }
+
+  /** Instagram's own daily limit differs by account, so it is read; unreadable, the call itself will tell. */
+  private async quotaUsedUp({ credentials, signal }: PublishJob): Promise<Outcome | undefined> {
+    const query = { fields: 'config,quota_usage' };
+    const answer = await this.graph.get(
+      `${credentials.accountId}/content_publishing_limit`,
+      credentials.token,
+      query,
+      signal,
+    );
+    if (answer.kind !== 'ok') return undefined;
+    const first = asObject(
+      Array.isArray(answer.json.data) ? (answer.json.data as unknown[])[0] : answer.json,
+    );
+    const total = numberOf(asObject(first?.config)?.quota_total);
+    const used = numberOf(first?.quota_usage);
+    if (total === undefined || used === undefined || used < total) return undefined;
+    const reason = `Instagram allows ${total} posts in 24 hours for this account, and they are used up.`;
+    return { kind: 'account', action: 'wait', handle: null, untilMs: this.clock.now() + HOUR_MS, reason };
+  }
+}
+
+function containerFailed({ reason, subcode }: Extract<Container, { code: 'ERROR' }>): Outcome {
+  const worth = ['transient', 'new_session'].includes(classify({ status: 400, subcode }));
+  return worth
+    ? { kind: 'busy', handle: null, reason, code: { subcode } }
+    : { kind: 'refused', reason, code: { code: subcode } };
+}

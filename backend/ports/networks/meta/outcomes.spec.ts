@@ -1,0 +1,102 @@
+import type { Handle } from '../network';
+import type { ErrorClass } from './error-classes';
+import type { MetaError } from './graph-client';
+import { failedPrivately, mayBePublic, wordsOf } from './outcomes';
+
+const NOW = Date.UTC(2030, 0, 1);
+const MINUTE = 60_000;
+const handle: Handle = { protocol: 'reel', remoteId: '7' };
+const error = (name: ErrorClass, more: Partial<MetaError> = {}): MetaError => ({
+  kind: 'error',
+  class: name,
+  status: 400,
+  reason: 'Meta said no',
+  code: 5,
+  traceId: 'A1',
+  ...more,
+});
+const lost = (reached: boolean) => ({ kind: 'lost', reached, reason: 'ECONNRESET' }) as const;
+
+describe('a call that failed and cannot have made anything public', () => {
+  it.each(['transient', 'offset', 'not_ready', 'missing'] as const)(
+    '%s: again, from where it stands',
+    (name) => {
+      expect(failedPrivately(error(name), handle, NOW)).toMatchObject({ kind: 'busy', handle });
+    },
+  );
+
+  it('new_session: again, from the beginning', () => {
+    expect(failedPrivately(error('new_session'), handle, NOW)).toMatchObject({ kind: 'busy', handle: null });
+  });
+
+  it('no answer: again, in words for a person', () => {
+    expect(failedPrivately(lost(true), handle, NOW)).toEqual({
+      kind: 'busy',
+      handle,
+      reason: 'The network could not be reached (ECONNRESET).',
+    });
+  });
+
+  it.each([
+    ['rate_limit', undefined, 15],
+    ['rate_limit', 7 * MINUTE, 7],
+    ['blocked', undefined, 360],
+    ['blocked', 30 * MINUTE, 30],
+  ] as const)('%s, told %s ms: the account waits %s minutes', (name, waitMs, minutes) => {
+    expect(failedPrivately(error(name, { waitMs }), handle, NOW)).toMatchObject({
+      kind: 'account',
+      action: 'wait',
+      handle,
+      untilMs: NOW + minutes * MINUTE,
+    });
+  });
+
+  it('reconnect: the account waits for its user', () => {
+    const outcome = failedPrivately(error('reconnect'), handle, NOW);
+    expect(outcome).toMatchObject({ kind: 'account', action: 'reconnect', handle });
+    expect(outcome).not.toHaveProperty('untilMs');
+  });
+
+  it('refused: for good, with Meta’s words and numbers', () => {
+    expect(failedPrivately(error('refused', { subcode: 6 }), handle, NOW)).toEqual({
+      kind: 'refused',
+      reason: 'Meta said no',
+      code: { code: 5, subcode: 6, traceId: 'A1' },
+    });
+  });
+});
+
+describe('a public call that failed', () => {
+  it.each([
+    ['no connection was made', lost(false), false],
+    ['the connection broke', lost(true), true],
+    ['a fault of the server', error('transient'), true],
+    ['limit reached, seen with the post live', error('rate_limit'), true],
+    ['spam block, seen with the post live', error('blocked'), true],
+    ['duplicate', error('refused', { code: 506 }), true],
+    ['photos already posted', error('refused', { subcode: 1366051 }), true],
+    [
+      'unsupported response format, said after the work',
+      error('refused', { code: 20, subcode: 1772107 }),
+      true,
+    ],
+    ['another refusal', error('refused'), false],
+    ['a bad token', error('reconnect'), false],
+    ['not ready', error('not_ready'), false],
+    ['no such object', error('missing'), false],
+    ['no such session', error('new_session'), false],
+    ['bytes are missing', error('offset'), false],
+  ] as const)('%s: may be public all the same: %s', (_why, failure, expected) => {
+    expect(mayBePublic(failure)).toBe(expected);
+  });
+
+  it('is noted with what Meta needs to find it', () => {
+    expect(wordsOf(error('refused', { subcode: 6 }))).toEqual({
+      message: 'Meta said no',
+      code: 5,
+      subcode: 6,
+      traceId: 'A1',
+    });
+    expect(wordsOf(lost(true)).message).toContain('ECONNRESET');
+  });
+});

@@ -1,0 +1,210 @@
+import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PAGE, startFake } from '../support/app';
+import { Client, eventually } from '../support/client';
+import type { FakeGraph } from '../support/fake-graph';
+import { paddedVideo, sha256 } from '../support/media';
+import { buildServer, Product, type Build } from '../support/process';
+import { inParallel } from '../support/scene';
+
+jest.setTimeout(240_000);
+
+const BYTES = 3_000_000;
+const AT_ONCE = 6;
+
+/** A killed process's lease runs out after 30 s, and is taken over at the next tick. */
+const TAKEN_OVER_WITHIN_MS = 40_000;
+
+interface Case {
+  /** Sees to it that `kill` runs at that moment of the publication, and that nothing of the call takes effect after it. */
+  arm(fake: FakeGraph, kill: () => Promise<void>): void;
+  calls: Record<string, number>;
+  /** Of the file, how much is sent at most. */
+  sentAtMost?: number;
+  publishedWithinMs?: number;
+}
+
+/** Before its effect: received whole, and then nothing comes of it. */
+const received =
+  (name: string): Case['arm'] =>
+  (fake, kill) => {
+    fake.fault({ on: name, do: { cut: 'before' } });
+    once(fake, 'onCall', name, kill);
+  };
+
+const effected =
+  (name: string): Case['arm'] =>
+  (fake, kill) =>
+    once(fake, 'onEffect', name, kill);
+
+const atBytes =
+  (at: number): Case['arm'] =>
+  (fake, kill) =>
+    fake.onBytes('reels.bytes', at, kill);
+
+function once(
+  fake: FakeGraph,
+  when: 'onCall' | 'onEffect',
+  name: string,
+  listener: () => Promise<void>,
+): void {
+  const forget = fake[when](name, () => {
+    forget();
+    return listener();
+  });
+}
+
+const cases: Record<string, Case> = {
+  // Absent twice, 60 s apart, before it is sent again: the longest, so it starts first.
+  'finish has come in and does not take effect': {
+    arm: received('reels.finish'),
+    calls: { 'reels.start': 1, 'reels.finish': 2 },
+    sentAtMost: 1,
+    publishedWithinMs: TAKEN_OVER_WITHIN_MS + 65_000,
+  },
+  'start has come in and does not take effect': {
+    arm: received('reels.start'),
+    calls: { 'reels.start': 2, 'reels.finish': 1 },
+  },
+  'start has taken effect': { arm: effected('reels.start'), calls: { 'reels.start': 2, 'reels.finish': 1 } },
+  'the first bytes have come in': {
+    arm: atBytes(1),
+    calls: { 'reels.start': 1, 'reels.finish': 1 },
+    sentAtMost: 1.1,
+  },
+  'half of the bytes have come in': {
+    arm: atBytes(BYTES / 2),
+    calls: { 'reels.start': 1, 'reels.finish': 1 },
+    sentAtMost: 1.1,
+  },
+  'all bytes have come in and are not answered': {
+    // Of raw bytes, what has come in has taken effect.
+    arm: (fake, kill) => once(fake, 'onCall', 'reels.bytes', kill),
+    calls: { 'reels.start': 1, 'reels.bytes': 1, 'reels.finish': 1 },
+    sentAtMost: 1,
+  },
+  'the transfer has taken effect': {
+    arm: effected('reels.bytes'),
+    calls: { 'reels.start': 1, 'reels.bytes': 1, 'reels.finish': 1 },
+    sentAtMost: 1,
+  },
+  'finish has taken effect': {
+    arm: effected('reels.finish'),
+    calls: { 'reels.start': 1, 'reels.finish': 1 },
+  },
+  'the status is asked for': {
+    arm: received('video.status'),
+    calls: { 'reels.start': 1, 'reels.finish': 1 },
+  },
+  'the status is answered': { arm: effected('video.status'), calls: { 'reels.start': 1, 'reels.finish': 1 } },
+};
+
+interface Prepared {
+  dir: string;
+  token: string;
+  id: number;
+  hash: string;
+}
+
+interface Played {
+  fake: FakeGraph;
+  item: any;
+  takenOverAfterMs: number;
+  publishedAfterMs: number;
+}
+
+async function play(main: string, { dir: original, token, id }: Prepared, { arm }: Case): Promise<Played> {
+  const dir = await mkdtemp(join(tmpdir(), 'pagecast-kill-'));
+  await cp(original, dir, { recursive: true });
+  const fake = await startFake();
+  const first = await Product.start(main, { fake, dir });
+  let second: Product | undefined;
+  try {
+    const killed = new Promise<number>((resolve) => {
+      arm(fake, async () => {
+        await first.kill();
+        resolve(performance.now());
+      });
+    });
+    const soon = new Date().toISOString();
+    await new Client(first.url, token).put(`/api/videos/${id}/reschedule`, { scheduled_for: soon });
+    const killedAt = await killed;
+    const before = fake.history().length;
+    second = await Product.start(main, { fake, dir });
+    const client = new Client(second.url, token);
+    const next = await eventually(
+      () => Promise.resolve(fake.history()[before]),
+      (call) => call !== undefined,
+      TAKEN_OVER_WITHIN_MS + 20_000,
+    );
+    const { body } = await eventually(
+      () => client.get(`/api/videos/${id}`),
+      (answer) => ['published', 'failed'].includes(answer.body.status),
+      120_000,
+    );
+    return {
+      fake,
+      item: body,
+      takenOverAfterMs: (next?.at ?? Infinity) - killedAt,
+      publishedAfterMs: performance.now() - killedAt,
+    };
+  } finally {
+    await Promise.all([first.kill(), second?.kill()]);
+    await fake.stop();
+    await rm(dir, { recursive: true, force: true });
+  }
+}
+
+/** One data folder with a user, a page and a pending post: each case works on a copy. */
+async function prepare(main: string): Promise<Prepared> {
+  const dir = await mkdtemp(join(tmpdir(), 'pagecast-kill-'));
+  const fake = await startFake();
+  const product = await Product.start(main, { fake, dir });
+  try {
+    const user = await new Client(product.url).subscriber();
+    const path = await paddedVideo(join(dir, 'video.mp4'), BYTES);
+    const { body } = await user.upload('/api/videos', [path], { titles: ['Survivor'] });
+    return { dir, token: user.token ?? '', id: body.videos[0].id, hash: await sha256(path) };
+  } finally {
+    product.signal('SIGTERM');
+    await product.exit();
+    await fake.stop();
+  }
+}
+
+describe('a process that is killed when', () => {
+  let build: Build;
+  let prepared: Prepared;
+  let played: Promise<Played>[] = [];
+  const names = Object.keys(cases);
+
+  beforeAll(async () => {
+    build = await buildServer();
+    prepared = await prepare(build.main);
+    const tasks = Object.values(cases).map((each) => () => play(build.main, prepared, each));
+    played = inParallel(AT_ONCE, tasks);
+  });
+  afterAll(async () => {
+    await Promise.allSettled(played);
+    await build.remove();
+    await rm(prepared.dir, { recursive: true, force: true });
+  });
+
+  it.each(names)('%s: the next one publishes exactly once', async (name) => {
+    const { calls, sentAtMost, publishedWithinMs = TAKEN_OVER_WITHIN_MS + 10_000 } = cases[name] as Case;
+    const result = await (played[names.indexOf(name)] as Promise<Played>);
+    const { fake, item, takenOverAfterMs, publishedAfterMs } = result;
+    expect([item.status, item.upload_error]).toEqual(['published', null]);
+    expect(fake.violations()).toEqual([]);
+    expect(fake.published()).toMatchObject([
+      { pageId: PAGE.id, caption: 'Survivor', bytesSha256: prepared.hash },
+    ]);
+    expect(takenOverAfterMs).toBeLessThan(TAKEN_OVER_WITHIN_MS);
+    expect(publishedAfterMs).toBeLessThan(publishedWithinMs);
+    for (const [call, often] of Object.entries(calls))
+      expect([call, fake.history(call).length]).toEqual([call, often]);
+    const sent = fake.history('reels.bytes').reduce((sum, { bytes }) => sum + bytes, 0);
+    if (sentAtMost !== undefined) expect(sent).toBeLessThanOrEqual(sentAtMost * BYTES);
+  });
+});

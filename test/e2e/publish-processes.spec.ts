@@ -1,0 +1,265 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { ADMIN, startFake } from '../support/app';
+import { Client, eventually } from '../support/client';
+import type { FakeGraph } from '../support/fake-graph';
+import { paddedVideo, sha256 } from '../support/media';
+import { buildServer, Product, type Build } from '../support/process';
+import { inParallel } from '../support/scene';
+
+jest.setTimeout(150_000);
+
+const MEGABYTE = 1_000_000;
+
+/** Two processes on one data folder, and one network for both. */
+class Pair {
+  readonly products: Product[] = [];
+  private files = 0;
+  private admin?: Client;
+
+  private constructor(
+    readonly fake: FakeGraph,
+    readonly dir: string,
+    private readonly main: string,
+  ) {}
+
+  static async start(main: string): Promise<Pair> {
+    const pair = new Pair(await startFake(), await mkdtemp(join(tmpdir(), 'pagecast-pair-')), main);
+    await pair.spawn();
+    return pair;
+  }
+
+  async spawn(): Promise<Product> {
+    const product = await Product.start(this.main, { fake: this.fake, dir: this.dir });
+    this.products.push(product);
+    return product;
+  }
+
+  async user(): Promise<Client> {
+    const [first] = this.products as [Product];
+    const client = new Client(first.url);
+    this.admin ??= await client.login(ADMIN.email, ADMIN.password);
+    const user = await client.register();
+    const n = user.user.id;
+    const page = { id: `20020030040050${n}`, name: `Page ${n}`, token: `EAAB_PAGE_${n}_` };
+    this.fake.addPage(page);
+    await this.admin.post('/api/admin/subscriptions', { user_id: n, plan_id: 2 });
+    await user.put('/api/user/facebook-settings', { access_token: page.token, page_id: page.id });
+    return user;
+  }
+
+  async post(user: Client, title: string, bytes: number, at: Date): Promise<number> {
+    const salt = `${++this.files}`;
+    const path = await paddedVideo(join(this.dir, `upload-${salt}.mp4`), bytes, { salt });
+    this.fake.expectBytes(await sha256(path), title);
+    this.fake.expectNotBefore(title, at);
+    const { body } = await user.upload('/api/videos', [path], {
+      titles: [title],
+      scheduled_for: [at.toISOString()],
+    });
+    return body.videos[0].id;
+  }
+
+  /** The item, once it has ended, as that process shows it. */
+  async ended({ url }: Product, user: Client, id: number, withinMs: number): Promise<any> {
+    const client = new Client(url, user.token);
+    const { body } = await eventually(
+      () => client.get(`/api/videos/${id}`),
+      (answer) => ['published', 'failed'].includes(answer.body.status),
+      withinMs,
+    );
+    return body;
+  }
+
+  async end(): Promise<void> {
+    await Promise.all(this.products.map((product) => product.kill()));
+    await this.fake.stop();
+    await rm(this.dir, { recursive: true, force: true });
+  }
+}
+
+async function sharedWork(main: string) {
+  const pair = await Pair.start(main);
+  try {
+    await pair.spawn();
+    const users = await Promise.all([1, 2, 3, 4, 5, 6].map(() => pair.user()));
+    const at = new Date(Date.now() + 6_000);
+    const posts = await Promise.all(
+      users.flatMap((user) =>
+        [1, 2, 3, 4, 5].map(
+          async (n) => [user, await pair.post(user, `${user.user.id}/${n}`, 40_000, at)] as const,
+        ),
+      ),
+    );
+    const items = await Promise.all(
+      posts.map(([user, id]) => pair.ended(pair.products[0] as Product, user, id, 60_000)),
+    );
+    return { pair, items };
+  } finally {
+    await pair.end();
+  }
+}
+
+async function stopped(main: string) {
+  const pair = await Pair.start(main);
+  try {
+    const { fake } = pair;
+    const user = await pair.user();
+    const [first] = pair.products as [Product];
+    // So slow that it cannot end within the time a stop is given.
+    fake.fault({ on: 'reels.bytes', do: { drip: 60_000 } });
+    const half = new Promise<void>((resolve) => fake.onBytes('reels.bytes', 200_000, () => resolve()));
+    const id = await pair.post(user, 'Stopped', 3 * MEGABYTE, new Date());
+    await half;
+    const second = await pair.spawn();
+    const stoppedAt = performance.now();
+    first.signal('SIGTERM');
+    const how = await first.exit();
+    const exitAt = performance.now();
+    // The broken transfer is still dripping at the network: what counts is that another has begun.
+    const resumed = await eventually(() => Promise.resolve(fake.history('reels.bytes')[1]), Boolean, 20_000);
+    const item = await pair.ended(second, user, id, 20_000);
+    return {
+      pair,
+      item,
+      how,
+      tookMs: exitAt - stoppedAt,
+      resumedAfterMs: (resumed?.at ?? Infinity) - exitAt,
+    };
+  } finally {
+    await pair.end();
+  }
+}
+
+async function stoppedShortly(main: string) {
+  const pair = await Pair.start(main);
+  try {
+    const { fake } = pair;
+    const user = await pair.user();
+    const [first] = pair.products as [Product];
+    fake.fault({ on: 'reels.bytes', do: { drip: 300_000 } });
+    const begun = new Promise<void>((resolve) => fake.onBytes('reels.bytes', 1, () => resolve()));
+    await pair.post(user, 'Shortly', MEGABYTE, new Date());
+    await pair.post(user, 'Left to the next', 40_000, new Date());
+    await begun;
+    first.signal('SIGTERM');
+    const how = await first.exit();
+    const byThen = fake.published().map(({ caption }) => caption);
+    await pair.spawn();
+    await fake.waitForPublished(2, 10_000);
+    return { pair, how, byThen };
+  } finally {
+    await pair.end();
+  }
+}
+
+async function frozen(main: string) {
+  const pair = await Pair.start(main);
+  try {
+    const { fake } = pair;
+    const user = await pair.user();
+    const [first] = pair.products as [Product];
+    fake.fault({ on: 'reels.bytes', do: { drip: 200_000 } });
+    const half = new Promise<void>((resolve) => fake.onBytes('reels.bytes', MEGABYTE, () => resolve()));
+    const id = await pair.post(user, 'Frozen', 4 * MEGABYTE, new Date());
+    await half;
+    first.signal('SIGSTOP');
+    const frozenAt = performance.now();
+    const second = await pair.spawn();
+    const resumed = await fake.waitForCall('reels.finish', 1, 60_000);
+    const item = await pair.ended(second, user, id, 20_000);
+    await pause(Math.max(0, 40_000 - (performance.now() - frozenAt)));
+    first.signal('SIGCONT');
+    // It notices at its next renewal at the latest.
+    const noticed = () => first.logs.some(({ msg }) => msg === 'the lease was lost to another publisher');
+    await eventually(() => Promise.resolve(noticed()), Boolean, 15_000);
+    const later = await pair.ended(first, user, id, 5_000);
+    return { pair, item, later, takenOverAfterMs: resumed.at - frozenAt, second };
+  } finally {
+    await pair.end();
+  }
+}
+
+describe('processes that share their data', () => {
+  let build: Build;
+  let plays: {
+    shared: ReturnType<typeof sharedWork>;
+    stopped: ReturnType<typeof stopped>;
+    shortly: ReturnType<typeof stoppedShortly>;
+    frozen: ReturnType<typeof frozen>;
+  };
+
+  beforeAll(async () => {
+    build = await buildServer();
+    // The work that both share comes after the others have begun to wait.
+    const run = <T>(play: (main: string) => Promise<T>) =>
+      inParallel(1, [() => play(build.main)])[0] as Promise<T>;
+    plays = {
+      frozen: run(frozen),
+      stopped: run(stopped),
+      shortly: run(stoppedShortly),
+      shared: run(sharedWork),
+    };
+  });
+  afterAll(async () => {
+    await Promise.allSettled(Object.values(plays));
+    await build.remove();
+  });
+
+  it('publish thirty due posts of six pages, each once, and both of them', async () => {
+    const { pair, items } = await plays.shared;
+    expect(items.map(({ status }) => status)).toEqual(items.map(() => 'published'));
+    expect(pair.fake.violations()).toEqual([]);
+    expect(new Set(pair.fake.published().map(({ caption }) => caption)).size).toBe(30);
+    expect(pair.fake.published()).toHaveLength(30);
+    const shares = pair.products.map((product) => product.settled('published').length);
+    expect(Math.min(...shares)).toBeGreaterThan(0);
+    const errors = pair.products.flatMap(({ logs }) =>
+      logs.filter(({ level }) => level >= 50 || level === 'error'),
+    );
+    expect(errors).toEqual([]);
+  });
+
+  it('hand over when one is told to stop in the middle of a transfer, without waiting for its lease', async () => {
+    const { pair, item, tookMs, resumedAfterMs } = await plays.stopped;
+    expect(tookMs).toBeLessThan(25_000);
+    expect(resumedAfterMs).toBeLessThan(5_000);
+    expect([item.status, pair.fake.published().length, pair.fake.violations()]).toEqual(['published', 1, []]);
+    const sent = pair.fake.history('reels.bytes').reduce((sum, { bytes }) => sum + bytes, 0);
+    expect(sent).toBeLessThanOrEqual(3.3 * MEGABYTE);
+  });
+
+  it('let one that is told to stop end what it does, and begin nothing', async () => {
+    const { pair, byThen } = await plays.shortly;
+    expect(byThen).toEqual(['Shortly']);
+    expect([pair.fake.published().length, pair.fake.violations()]).toEqual([2, []]);
+  });
+
+  it('end well when they are told to stop', async () => {
+    const ends = [await plays.stopped, await plays.shortly].map(({ how }) => how);
+    expect(ends).toEqual(ends.map(() => ({ code: 0, signal: null })));
+  });
+
+  it('take over from one that is frozen, which writes and sends nothing more when it wakes', async () => {
+    const { pair, item, later, takenOverAfterMs, second } = await plays.frozen;
+    expect(takenOverAfterMs).toBeLessThan(40_000);
+    expect([item.status, pair.fake.published().length, pair.fake.violations()]).toEqual(['published', 1, []]);
+    expect(pair.fake.history('reels.finish')).toHaveLength(1);
+    expect(second.settled('published')).toEqual([item.id]);
+    const left = ({ attempts, ...rest }: any) => ({
+      ...rest,
+      attempts,
+      file_path: null,
+      thumbnail_path: null,
+    });
+    expect(left(later)).toEqual(left(item));
+    expect(item.attempts.map(({ step, outcome }: any) => [step, outcome])).toEqual([
+      ['start', 'done'],
+      ['upload', 'interrupted'],
+      ['upload', 'done'],
+      ['publish', 'done'],
+    ]);
+  });
+});
