@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
-import { open, unlink } from 'node:fs/promises';
+import { unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import busboy, { type Busboy, type FileInfo } from 'busboy';
 import type { FastifyRequest } from 'fastify';
 import { DomainError, invalid, tooLarge, unsupportedMedia } from '../common/errors';
 import { Mp4Boxes } from '../media/mp4-boxes';
 import type { Channel } from './channel';
+import { FileLane } from './file-lane';
+import { IncomingFile } from './incoming-file';
 
 const MEGABYTE = 1024 * 1024;
 
@@ -32,6 +32,8 @@ export interface ReceivedFile {
   name: string;
   sizeBytes: number;
   boxes: Mp4Boxes;
+  /** Settles when the bytes are on the disk; until then they can be read, but not promised to anybody. */
+  synced: Promise<void>;
 }
 
 export interface ReceivedUpload {
@@ -57,16 +59,24 @@ export async function receiveUpload(
     posters: [],
     fields: { titles: [], descriptions: [], scheduled_for: [] },
   };
+  const lane = new FileLane(parser, request.headers['content-type'] ?? '');
+  const gate = new Gate(raw);
   const writes: Promise<void>[] = [];
   const failed = new Promise<never>((_, reject) => {
-    const fail = (error: unknown) => {
+    const fail = (error: Error) => {
       reject(error);
-      raw.unpipe(parser);
+      gate.abandon();
+      raw.off('data', feed);
       parser.destroy();
     };
+    const feed = (chunk: Buffer) => {
+      if (!lane.push(chunk)) parser.once('drain', gate.shut());
+    };
+    raw.on('data', feed);
+    raw.once('end', () => parser.end());
     parser.on('file', (field: string, stream: Readable, info: FileInfo) => {
-      const write = receiveFile(field, stream, nameOf(info), channel, dir, upload);
-      write.catch(fail);
+      const write = receiveFile(field, stream, nameOf(info), channel, { dir, upload, lane, gate });
+      write.catch((error: unknown) => fail(error as Error));
       writes.push(write);
     });
     parser.on('field', (name: string, value: string, { valueTruncated }: { valueTruncated: boolean }) => {
@@ -88,7 +98,6 @@ export async function receiveUpload(
   });
   failed.catch(() => undefined);
   const parsed = new Promise<void>((resolve) => parser.once('close', resolve));
-  raw.pipe(parser);
   try {
     await Promise.race([parsed.then(() => Promise.all(writes)), failed]);
     return upload;
@@ -101,7 +110,12 @@ export async function receiveUpload(
 
 /** Removes what was received; what was taken over in the meantime is not there any more, and that is fine. */
 export async function discard({ files }: ReceivedUpload): Promise<void> {
-  await Promise.all(files.map(({ path }) => unlink(path).catch(() => undefined)));
+  await Promise.all(
+    files.map(async ({ path, synced }) => {
+      await synced.catch(() => undefined);
+      await unlink(path).catch(() => undefined);
+    }),
+  );
 }
 
 function openParser(request: FastifyRequest, channel: Channel): Busboy {
@@ -139,8 +153,7 @@ async function receiveFile(
   stream: Readable,
   name: string,
   channel: Channel,
-  dir: string,
-  upload: ReceivedUpload,
+  { dir, upload, lane, gate }: { dir: string; upload: ReceivedUpload; lane: FileLane; gate: Gate },
 ): Promise<void> {
   const collection = field.replace(/\[\d*\]$/, '');
   if (collection === 'posters') return receivePoster(stream, upload);
@@ -150,26 +163,77 @@ async function receiveFile(
   }
   if (upload.files.length >= MOST_FILES)
     throw tooLarge(`An upload takes at most ${MOST_FILES} files. Send the others in another one.`);
-  const file: ReceivedFile = { path: join(dir, randomUUID()), name, sizeBytes: 0, boxes: new Mp4Boxes() };
+  const file: ReceivedFile = {
+    path: join(dir, randomUUID()),
+    name,
+    sizeBytes: 0,
+    boxes: new Mp4Boxes(),
+    synced: Promise.resolve(),
+  };
   upload.files.push(file);
-  const refuse = (sentence: string) => invalid({ [name]: [sentence] }, `${name}: ${sentence}`);
+  let goOn: (() => void) | undefined;
+  const { target, ended } = open(file, stream, () => {
+    goOn?.();
+    goOn = undefined;
+  });
   const { rules } = channel;
-  const handle = await open(file.path, 'wx', 0o600);
-  await pipeline(
-    stream,
-    async function* (chunks: AsyncIterable<Buffer>) {
-      for await (const chunk of chunks) {
-        file.sizeBytes += chunk.length;
-        file.boxes.push(chunk);
-        if (file.boxes.container === null && 'container' in rules.sentences)
-          throw refuse(rules.sentences.container);
-        if (Math.max(file.sizeBytes, file.boxes.declaredBytes) > rules.maxBytes)
-          throw refuse(rules.sentences.size);
-        yield chunk;
-      }
-    },
-    createWriteStream('', { fd: handle, highWaterMark: PIECE_BYTES, flush: true }),
-  );
+  const refuse = (sentence: string) =>
+    stream.destroy(invalid({ [name]: [sentence] }, `${name}: ${sentence}`));
+  const take = (bytes: Buffer) => {
+    if (stream.destroyed) return;
+    file.sizeBytes += bytes.length;
+    file.boxes.push(bytes);
+    if (file.boxes.container === null && 'containers' in rules) refuse(rules.sentences.container);
+    else if (Math.max(file.sizeBytes, 'containers' in rules ? file.boxes.declaredBytes : 0) > rules.maxBytes)
+      refuse(rules.sentences.size);
+    else target.write(bytes);
+    if (target.isFull) goOn ??= gate.shut();
+  };
+  stream.on('data', (bytes: Buffer) => lane.parsed(bytes, take));
+  try {
+    await ended;
+    await target.finish();
+  } catch (error) {
+    await target.abandon();
+    throw error;
+  }
+  file.synced = target.sync();
+  file.synced.catch(() => undefined);
+}
+
+/** A file to write into; whatever goes wrong with it goes wrong with its part of the body. */
+function open(
+  { path }: ReceivedFile,
+  stream: Readable,
+  onRoom: () => void,
+): { target: IncomingFile; ended: Promise<void> } {
+  const ended = new Promise<void>((resolve, reject) => {
+    stream.once('end', resolve);
+    stream.once('error', reject);
+  });
+  ended.catch(() => undefined);
+  return { target: new IncomingFile(path, onRoom, (error) => stream.destroy(error as Error)), ended };
+}
+
+/** A body comes in while nobody who takes it asks for a pause. */
+class Gate {
+  private shutters = 0;
+  private abandoned = false;
+
+  constructor(private readonly body: Readable) {}
+
+  /** @returns what lets the body go on. */
+  shut(): () => void {
+    if (this.shutters++ === 0) this.body.pause();
+    return () => {
+      if (--this.shutters === 0 && !this.abandoned) this.body.resume();
+    };
+  }
+
+  /** From now on it is another's to read or to leave. */
+  abandon(): void {
+    this.abandoned = true;
+  }
 }
 
 /** A picture for the list, made in the browser; never required, so one that is too large is left out. */

@@ -10,8 +10,9 @@ import { conflict, invalid } from '../common/errors';
 import { RateLimits } from '../common/rate-limits';
 import { Ffprobe } from '../media/ffprobe';
 import { inspectVideo } from '../media/inspect';
-import { videoViolation, type VideoFacts, type VideoRules } from '../media/rules';
-import { newKey } from '../ports/storage/media-key';
+import { inspectImage } from '../media/inspect-image';
+import { imageViolation, videoViolation, type ImageFormat, type VideoFacts } from '../media/rules';
+import { newKey, type Extension } from '../ports/storage/media-key';
 import { Storage } from '../ports/storage/storage';
 import { Quota, type QuotaLimits } from '../subscriptions/quota';
 import type { Channel } from './channel';
@@ -25,7 +26,15 @@ import { readScheduledTime } from './scheduled-time';
 /** What a body may hold besides its files' bytes before it is called hopeless: fields, a poster, boundaries. */
 const ENVELOPE_BYTES = 300 * 1024;
 
-type Picture = NonNullable<VideoFacts['picture']>;
+/** What a post keeps of its file. */
+interface Picture {
+  width: number;
+  height: number;
+  durationMs: number | null;
+  extension: Extension;
+}
+
+const EXTENSIONS: Record<ImageFormat, Extension> = { jpeg: 'jpg', png: 'png', gif: 'gif' };
 
 /** All or nothing per request: one bad file, and nothing is stored or charged. */
 @Injectable()
@@ -70,7 +79,8 @@ export class UploadsService {
     try {
       const rows: NewPost[] = [];
       for (const [n, file] of files.entries()) {
-        const fileKey = await this.store(file.path, file.boxes.container === 'mov' ? 'mov' : 'mp4', kept);
+        const { extension } = pictures[n] as Picture;
+        const [fileKey] = await Promise.all([this.store(file.path, extension, kept), file.synced]);
         const posterKey = await this.storePoster(upload.posters[n], kept);
         const title = titleOf(fields.titles[n], file.name);
         const description = fields.descriptions[n]?.trim().slice(0, 2200) || null;
@@ -95,14 +105,31 @@ export class UploadsService {
   }
 
   /** @throws DomainError 422 in the words of the first rule that the file breaks. */
-  private async examine(channel: Channel, { path, name, sizeBytes, boxes }: ReceivedFile): Promise<Picture> {
+  private async examine(
+    { rules }: Channel,
+    { path, name, sizeBytes, boxes }: ReceivedFile,
+  ): Promise<Picture> {
+    const refuseIf = (violation: string | undefined) => {
+      if (violation !== undefined) throw invalid({ [name]: [violation] }, `${name}: ${violation}`);
+    };
+    if ('formats' in rules) {
+      const facts = await inspectImage(path, sizeBytes);
+      refuseIf(imageViolation(rules, facts));
+      return {
+        ...(facts.picture as { width: number; height: number }),
+        durationMs: null,
+        extension: EXTENSIONS[facts.format as ImageFormat],
+      };
+    }
     const facts = await inspectVideo(path, sizeBytes, this.ffprobe.path, boxes);
-    const violation = videoViolation(channel.rules as VideoRules, facts);
-    if (violation !== undefined) throw invalid({ [name]: [violation] }, `${name}: ${violation}`);
-    return facts.picture as Picture;
+    refuseIf(videoViolation(rules, facts));
+    return {
+      ...(facts.picture as NonNullable<VideoFacts['picture']>),
+      extension: facts.container as 'mp4' | 'mov',
+    };
   }
 
-  private async store(path: string, extension: 'mp4' | 'mov' | 'jpg', kept: string[]): Promise<string> {
+  private async store(path: string, extension: Extension, kept: string[]): Promise<string> {
     const key = newKey(extension);
     kept.push(key);
     await this.storage.put(path, key);

@@ -1,0 +1,45 @@
+import { open } from 'node:fs/promises';
+import { imageSize } from 'image-size';
+import type { ImageFacts, ImageFormat } from './rules';
+
+/** Where the header of almost every picture ends; only pictures with huge profiles need more. */
+const HEAD_BYTES = 256 * 1024;
+
+/** EXIF orientations from 5 on lie on their side. */
+const FIRST_SIDEWAYS = 5;
+
+/** What a local file is, by its header alone: nothing is decoded, so that no bomb goes off. */
+export async function inspectImage(path: string, sizeBytes: number): Promise<ImageFacts> {
+  const head = await readHead(path, Math.min(sizeBytes, HEAD_BYTES));
+  const format = formatOf(head);
+  if (!format) return { sizeBytes, format, picture: null };
+  const picture = measure(head) ?? (sizeBytes > HEAD_BYTES ? measure(await readHead(path, sizeBytes)) : null);
+  return { sizeBytes, format, picture };
+}
+
+async function readHead(path: string, bytes: number): Promise<Buffer> {
+  const file = await open(path);
+  try {
+    const buffer = Buffer.alloc(bytes);
+    const { bytesRead } = await file.read(buffer, 0, bytes, 0);
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await file.close();
+  }
+}
+
+export function formatOf(head: Buffer): ImageFormat | null {
+  if (head.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff]))) return 'jpeg';
+  if (head.subarray(0, 8).equals(Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'))) return 'png';
+  return /^GIF8[79]a$/.test(head.toString('latin1', 0, 6)) ? 'gif' : null;
+}
+
+function measure(head: Buffer): ImageFacts['picture'] {
+  try {
+    const { width, height, orientation = 1 } = imageSize(head);
+    if (!width || !height) return null;
+    return orientation >= FIRST_SIDEWAYS ? { width: height, height: width } : { width, height };
+  } catch {
+    return null;
+  }
+}
