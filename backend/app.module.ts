@@ -6,6 +6,8 @@ import { Session } from './auth/session.entity';
 import { Clock } from './common/clock';
 import { RateLimits } from './common/rate-limits';
 import { Caption } from './captions/caption.entity';
+import { CaptionsModule } from './captions/captions.module';
+import { CategoriesModule } from './categories/categories.module';
 import { Category } from './categories/category.entity';
 import { AutopostModule } from './autopost/autopost.module';
 import { CalendarModule } from './calendar/calendar.module';
@@ -18,6 +20,8 @@ import { ConnectionsModule } from './connections/connections.module';
 import { DatabaseModule } from './database/database.module';
 import { HealthModule } from './health/health.module';
 import { MailModule } from './ports/mail/mail.module';
+import { InstagramModule } from './instagram/instagram.module';
+import { PhotosModule } from './photos/photos.module';
 import { NetworksModule } from './ports/networks/networks.module';
 import { QueueModule } from './ports/queue/queue.module';
 import { StorageModule } from './ports/storage/storage.module';
@@ -73,8 +77,12 @@ export class AppModule {
         AuthModule,
         ConnectionsModule,
         SubscriptionsModule,
+        CategoriesModule,
+        CaptionsModule,
         SharedVideosModule,
         VideosModule,
+        InstagramModule,
+        PhotosModule,
         AutopostModule,
         CalendarModule,
         AdminModule,

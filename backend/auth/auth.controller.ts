@@ -6,6 +6,8 @@ import { UsersService } from '../users/users.service';
 import { viewUser, type UserView } from '../users/user.view';
 import { AuthView, LoginDto, RegisterDto } from './auth.dto';
 import { AuthService } from './auth.service';
+import { ForgotPasswordDto, ResetPasswordDto } from './password-reset.dto';
+import { PasswordReset } from './password-reset.service';
 import { SessionsService } from './sessions.service';
 
 @ApiTags('auth')
@@ -13,6 +15,7 @@ import { SessionsService } from './sessions.service';
 export class AuthController {
   constructor(
     private readonly auth: AuthService,
+    private readonly passwordReset: PasswordReset,
     private readonly sessions: SessionsService,
     private readonly users: UsersService,
   ) {}
@@ -30,6 +33,25 @@ export class AuthController {
   @ApiOkResponse({ type: AuthView })
   login(@Body() body: LoginDto, @Ip() address: string): Promise<AuthView> {
     return this.auth.login(body, address);
+  }
+
+  /** The same answer whether the account exists or not. */
+  @Public()
+  @Post('forgot-password')
+  @HttpCode(200)
+  @ApiOkResponse()
+  async forgotPassword(@Body() { email }: ForgotPasswordDto): Promise<{ message: string }> {
+    await this.passwordReset.request(email);
+    return { message: 'Password reset link sent to your email' };
+  }
+
+  @Public()
+  @Post('reset-password')
+  @HttpCode(200)
+  @ApiOkResponse()
+  async resetPassword(@Body() body: ResetPasswordDto): Promise<{ message: string }> {
+    await this.passwordReset.reset(body);
+    return { message: 'Your password was changed. Sign in with the new one.' };
   }
 
   @Post('logout')

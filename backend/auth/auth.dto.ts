@@ -13,7 +13,7 @@ import { ProfileDto } from '../users/profile.dto';
 import { UserView } from '../users/user.view';
 
 @ValidatorConstraint({ name: 'confirmation' })
-class RepeatsPassword {
+export class RepeatsPassword {
   validate(value: unknown, { object }: ValidationArguments): boolean {
     return value === (object as { password?: unknown }).password;
   }

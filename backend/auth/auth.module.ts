@@ -10,6 +10,7 @@ import { FirstAdmin } from './first-admin';
 import { JWT_ALGORITHM } from './jwt';
 import { JwtGuard } from './jwt.guard';
 import { JwtStrategy } from './jwt.strategy';
+import { PasswordReset } from './password-reset.service';
 import { Passwords } from './passwords';
 import { SessionsService } from './sessions.service';
 
@@ -26,6 +27,7 @@ import { SessionsService } from './sessions.service';
   providers: [
     AuthService,
     SessionsService,
+    PasswordReset,
     Passwords,
     FirstAdmin,
     JwtStrategy,

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { JwtService } from '@nestjs/jwt';
 import type { Caller } from '../common/caller.decorator';
 import { Clock } from '../common/clock';
-import { Database } from '../database/database';
+import { Database, type Statement } from '../database/database';
 import { JWT_AUDIENCE, JWT_ISSUER, SESSION_DAYS } from './jwt';
 
 const A_DAY_MS = 86_400_000;
@@ -40,6 +40,11 @@ export class SessionsService {
 
   async close(id: string): Promise<void> {
     await this.db.run('DELETE FROM sessions WHERE id = ?', [id]);
+  }
+
+  /** Signs the user out everywhere. */
+  closingAll(userId: number): Statement {
+    return { sql: 'DELETE FROM sessions WHERE user_id = ?', params: [userId] };
   }
 
   /** Who holds the session, if it is still open. */

@@ -54,6 +54,16 @@ const WORDS: Record<number, string> = {
   415: 'unsupported_media_type',
 };
 
+/** Ours, never the words of what was thrown: those are the framework's, for developers. */
+const SENTENCES: Record<number, string> = {
+  401: 'Please sign in.',
+  403: 'This is not allowed.',
+  404: 'There is nothing at this address.',
+  408: 'The request took too long. Try again.',
+  413: 'The request is larger than this call takes.',
+  415: 'This call takes JSON (Content-Type: application/json).',
+};
+
 function toDomainError(thrown: unknown): DomainError {
   if (thrown instanceof DomainError) return thrown;
   if (thrown instanceof LineIsFull)
@@ -74,7 +84,7 @@ function toDomainError(thrown: unknown): DomainError {
       'internal',
       'Something went wrong on our side. Please try again; if it stays, tell support the request id.',
     );
-  return new DomainError(status, word, sentenceFor(status, thrown));
+  return new DomainError(status, word, SENTENCES[status] ?? 'The request is not valid.');
 }
 
 function statusOf(thrown: unknown): number | undefined {
@@ -82,18 +92,6 @@ function statusOf(thrown: unknown): number | undefined {
   if (thrown instanceof Error && 'statusCode' in thrown && typeof thrown.statusCode === 'number')
     return thrown.statusCode;
   return undefined;
-}
-
-function sentenceFor(status: number, thrown: unknown): string {
-  if (status === 404) return 'There is nothing at this address.';
-  if (status === 413) return 'The request is larger than this call takes.';
-  if (status === 415) return 'This call takes JSON (Content-Type: application/json).';
-  if (status === 400 && isBrokenJson(thrown)) return 'The body is not valid JSON.';
-  return thrown instanceof Error ? thrown.message : 'The request is not valid.';
-}
-
-function isBrokenJson(thrown: unknown): boolean {
-  return thrown instanceof SyntaxError || (errorCode(thrown) ?? '').startsWith('FST_ERR_CTP');
 }
 
 const DISK_FULL = new Set(['ENOSPC', 'EDQUOT', 'SQLITE_FULL']);

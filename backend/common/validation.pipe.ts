@@ -16,7 +16,10 @@ function fieldErrors(problems: ValidationError[], path = ''): FieldErrors {
   const found: FieldErrors = {};
   for (const problem of problems) {
     const field = path + problem.property;
-    if (problem.constraints) found[field] = Object.values(problem.constraints).map(asSentence);
+    // Decorators run from the bottom up, so the first that was written stands last; a field that is missing need not
+    // hear that it is too long as well.
+    const first = Object.values(problem.constraints ?? {}).at(-1);
+    if (first) found[field] = [asSentence(first)];
     if (problem.children?.length) Object.assign(found, fieldErrors(problem.children, `${field}.`));
   }
   return found;

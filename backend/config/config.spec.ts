@@ -37,7 +37,12 @@ describe('configuration', () => {
     ['DATABASE_URL', 'postgres://x/y', /^DATABASE_URL: must be sqlite:/],
     ['QUEUE_URL', 'redis://localhost:6379', /^QUEUE_URL: .*not available yet/],
     ['STORAGE_URL', 's3://bucket', /^STORAGE_URL: .*not available yet/],
-    ['MAIL_URL', 'smtp://u:p@h:25', /^MAIL_URL: .*not available yet/],
+    ['MAIL_URL', 'imap://h', /^MAIL_URL: must be file:<folder>, smtp:/],
+    ['MAIL_URL', 'smtp://', /^MAIL_URL: must be/],
+    ['MAIL_URL', 'smtp://only-user@h:587', /^MAIL_URL: must be/],
+    ['MAIL_URL', 'smtp://u:100%@h', /^MAIL_URL: must be/],
+    ['MAIL_URL', 'smtp://h:587/?tls.rejectUnauthorized=false', /^MAIL_URL: must be/],
+    ['MAIL_FROM', 'a@example.com\r\nBcc: b@example.com', /^MAIL_FROM: must be/],
     ['JWT_SECRET', 'short', /^JWT_SECRET: must be at least 32/],
     ['ENCRYPTION_KEY', 'zz', /^ENCRYPTION_KEY: must be 64 hexadecimal/],
     ['ADMIN_PASSWORD', 'longenough', /^ADMIN_EMAIL: must be set/],
@@ -46,6 +51,16 @@ describe('configuration', () => {
     ['LOG_LEVEL', 'loud', /^LOG_LEVEL: must be one of/],
   ])('refuses %s=%s in one line', (name, value, line) => {
     expect(problemsOf({ [name]: value })).toEqual([expect.stringMatching(line)]);
+  });
+
+  it.each([
+    ['smtp://127.0.0.1:2525', { host: '127.0.0.1', port: 2525, secure: false }],
+    ['smtp://[::1]', { host: '::1', port: 587, secure: false }],
+    ['smtp://me:p%40ss@h', { host: 'h', port: 587, secure: false, auth: { user: 'me', pass: 'p@ss' } }],
+    ['smtps://me:p@h', { host: 'h', port: 465, secure: true, auth: { user: 'me', pass: 'p' } }],
+  ])('takes the mail server %s', (url, server) => {
+    const from = 'Team <team@example.com>';
+    expect(loadConfig({ MAIL_URL: url, MAIL_FROM: from }).mail).toEqual({ kind: 'smtp', from, ...server });
   });
 
   it('names every bad variable at once, and never a value', () => {

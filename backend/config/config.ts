@@ -5,6 +5,14 @@ export type Role = 'all' | 'api' | 'publisher';
 export type DatabaseConfig =
   { kind: 'sqlite'; file: string } | { kind: 'mysql'; driver: 'mysql' | 'mariadb'; url: string };
 
+export interface MailServer {
+  host: string;
+  port: number;
+  /** TLS from the first byte; otherwise by STARTTLS. */
+  secure: boolean;
+  auth?: { user: string; pass: string };
+}
+
 /** Injection token and type of the configuration. All durations say their unit. */
 export class Config {
   http: { port: number; host: string; publicUrl: string };
@@ -13,7 +21,7 @@ export class Config {
   database: DatabaseConfig;
   queue: { kind: 'memory' };
   storage: { kind: 'disk'; dir: string };
-  mail: { kind: 'file'; dir: string; from: string };
+  mail: { kind: 'file'; dir: string; from: string } | ({ kind: 'smtp'; from: string } & MailServer);
   network: { mode: 'rehearsal' | 'live'; graphUrl: string; ruploadUrl: string; version: string };
   /** Unset: made at first start and kept in `dataDir` (embedded database only). */
   secrets: { jwt?: string; encryptionKey?: string };
@@ -216,10 +224,34 @@ function readMail(read: Reader, dataDir: string): Config['mail'] {
   const value = read.text('MAIL_URL');
   if (value === undefined) return { kind: 'file', dir, from };
   if (value.startsWith('file:')) return { kind: 'file', dir: pathOf(value, dir), from };
-  if (/^smtps?:\/\//.test(value))
-    read.refuse('MAIL_URL', 'file:<folder> in this version; smtp:// is not available yet');
-  else read.refuse('MAIL_URL', 'file:<folder>');
+  const server = mailServerOf(value);
+  if (server) return { kind: 'smtp', from, ...server };
+  read.refuse('MAIL_URL', 'file:<folder>, smtp://user:pass@host:587 or smtps://user:pass@host:465');
   return { kind: 'file', dir, from };
+}
+
+function mailServerOf(value: string): MailServer | undefined {
+  if (!/^smtps?:\/\//.test(value) || !URL.canParse(value)) return undefined;
+  const { protocol, hostname, port, username, password, pathname, search, hash } = new URL(value);
+  const user = decoded(username);
+  const pass = decoded(password);
+  if (!hostname || pathname.length > 1 || search || hash) return undefined;
+  if (user === undefined || pass === undefined || Boolean(user) !== Boolean(pass)) return undefined;
+  const secure = protocol === 'smtps:';
+  return {
+    host: hostname.replace(/^\[|\]$/g, ''),
+    port: Number(port) || (secure ? 465 : 587),
+    secure,
+    ...(user && { auth: { user, pass } }),
+  };
+}
+
+function decoded(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
 }
 
 function readSecrets(read: Reader, database: DatabaseConfig): Config['secrets'] {

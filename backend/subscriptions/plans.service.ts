@@ -53,9 +53,24 @@ export class PlansService {
     private readonly clock: Clock,
   ) {}
 
+  /** One statement, so that processes that start together make them once. */
   async ensureFirst(): Promise<void> {
-    if ((await this.plans.count({ take: 1 })) > 0) return;
-    await this.plans.insert(FIRST_PLANS.map((plan) => ({ ...plan, createdAt: this.clock.now() })));
+    const now = this.clock.now();
+    const rows = FIRST_PLANS.map((plan) => [
+      plan.name,
+      plan.description,
+      plan.priceMinor,
+      plan.durationDays,
+      plan.maxStorageBytes,
+      plan.maxPendingSubmissions,
+      now,
+    ]);
+    await this.db.run(
+      `INSERT INTO plans (name, description, price_minor, duration_days, max_storage_bytes, max_pending_submissions, created_at)
+       SELECT * FROM (${rows.map(() => 'SELECT ? AS a, ? AS b, ? AS c, ? AS d, ? AS e, ? AS f, ? AS g').join(' UNION ALL ')}) first_plans
+        WHERE NOT EXISTS (SELECT 1 FROM plans)`,
+      rows.flat(),
+    );
   }
 
   async list(request: ListRequest): Promise<Page<PlanView>> {

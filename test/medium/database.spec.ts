@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { DataSource } from 'typeorm';
 import { Clock } from '../../backend/common/clock';
 import { insertStatement, type Database } from '../../backend/database/database';
@@ -110,7 +111,9 @@ eachDatabase((name, makeConfig) => {
       Array.from({ length: 100 }, () => db.atomically([quota.reserving(userId, limits, 1, 1000)])),
     );
     expect(reserved.filter((done) => done !== null)).toHaveLength(10);
-    expect(await db.row('SELECT tasks_used, storage_used FROM quota_usage WHERE user_id = ?', [userId])).toEqual({
+    expect(
+      await db.row('SELECT tasks_used, storage_used FROM quota_usage WHERE user_id = ?', [userId]),
+    ).toEqual({
       tasks_used: 30,
       storage_used: 10_000,
     });
@@ -132,9 +135,9 @@ eachDatabase((name, makeConfig) => {
     });
     const children = [start(env), start(env)];
     try {
-      expect(await Promise.all(children.map(firstLine))).toEqual([
-        expect.stringMatching(/^Pagecast is running: http/),
-        expect.stringMatching(/^Pagecast is running: http/),
+      expect(await Promise.all(children.map(whatItSays))).toEqual([
+        expect.stringMatching(/Pagecast is running: http/),
+        expect.stringMatching(/Pagecast is running: http/),
       ]);
       const { dataSource: later, db: read } = await openDatabase(config);
       expect(await read.rows('SELECT name FROM plans ORDER BY id')).toEqual([
@@ -163,12 +166,15 @@ function start(env: Record<string, string>): ChildProcess {
   });
 }
 
-/** What it says first; or why it did not come up. */
-async function firstLine(child: ChildProcess): Promise<string> {
-  const errors: Buffer[] = [];
-  child.stderr?.on('data', (chunk: Buffer) => errors.push(chunk));
-  const [said] = (await Promise.race([once(child.stdout!, 'data'), once(child, 'exit')])) as [unknown];
-  return Buffer.isBuffer(said) ? said.toString() : `exit ${String(said)}: ${Buffer.concat(errors).toString()}`;
+/** What it says until it runs, or until it gives up. */
+async function whatItSays(child: ChildProcess): Promise<string> {
+  let said = '';
+  const listen = (chunk: Buffer) => (said += chunk.toString());
+  child.stdout?.on('data', listen);
+  child.stderr?.on('data', listen);
+  const until = Date.now() + 30_000;
+  while (!said.includes('is running') && child.exitCode === null && Date.now() < until) await pause(20);
+  return said;
 }
 
 async function stop(child: ChildProcess): Promise<void> {

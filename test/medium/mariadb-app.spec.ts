@@ -1,10 +1,10 @@
+import { Database } from '../../backend/database/database';
 import { PAGE, startTestApp, type TestApp } from '../support/app';
 import { eventually, type Client } from '../support/client';
-import { onMariadb, scratchMariadb } from '../support/databases';
+import { onMariadb } from '../support/databases';
 import { fixture, sha256 } from '../support/media';
 
-onMariadb('the main job on MariaDB', () => {
-  const makeConfig = scratchMariadb();
+onMariadb('the main job on MariaDB', (makeConfig) => {
   let app: TestApp;
 
   beforeAll(async () => {
@@ -60,7 +60,7 @@ onMariadb('the main job on MariaDB', () => {
     const user = await app.client.subscriber({ connect: false });
     const ids = [await upload(user, 'Beta'), await upload(user, 'alpha'), await upload(user, '100%_sure')];
     const titles = async (query: string) =>
-      (await user.get(`/api/videos?${query}`)).body.map(({ title }: any) => title);
+      (await user.get(`/api/videos?${query.replace('%', '%25')}`)).body.map(({ title }: any) => title);
     expect((await user.get('/api/videos')).body).toMatchObject({ total: 3, from: 1, to: 3 });
     expect(await titles('range=[0,9]&sort=["title","DESC"]')).toEqual(['Beta', 'alpha', '100%_sure']);
     expect(await titles('range=[0,9]&filter={"q":"0%_s"}')).toEqual(['100%_sure']);
@@ -71,6 +71,22 @@ onMariadb('the main job on MariaDB', () => {
       submissions: { used: 0 },
       storage: { used: 0 },
     });
+  });
+
+  it('keeps a rate limit while the settings of the same page are saved', async () => {
+    const user = await app.client.subscriber();
+    await app.running.nest
+      .get(Database)
+      .run("UPDATE connections SET paused_reason = 'Too many calls.', resumes_at = ? WHERE user_id = ?", [
+        Date.now() + 600_000,
+        user.user.id,
+      ]);
+    const status = async () => (await user.get('/api/user/connection')).body.facebook.status;
+    await user.put('/api/user/facebook-settings', { access_token: PAGE.token, page_id: PAGE.id });
+    expect(await status()).toBe('paused');
+    app.fake.addPage({ id: '200', name: 'Another', token: 'EAAB_another' });
+    await user.put('/api/user/facebook-settings', { access_token: 'EAAB_another', page_id: '200' });
+    expect(await status()).toBe('connected');
   });
 
   it('refuses a second account for one address, in whatever case', async () => {

@@ -72,7 +72,14 @@ eachDatabase((_, makeConfig) => {
            FROM users u JOIN sessions s ON s.user_id = u.id JOIN posts p ON p.user_id = u.id JOIN attempts a ON a.post_id = p.id`,
       );
     const kept = [
-      { name: 'Zoë 🎬', is_admin: 0, timezone: 'UTC', session: 's', size_bytes: 5_000_000_000, step: 'start' },
+      {
+        name: 'Zoë 🎬',
+        is_admin: 0,
+        timezone: 'UTC',
+        session: 's',
+        size_bytes: 5_000_000_000,
+        step: 'start',
+      },
     ];
     await newest.runMigrations({ transaction: 'each' });
     expect(await rows()).toEqual(kept);

@@ -1,0 +1,17 @@
+import { writeLetter } from '../../ports/mail/letter';
+import type { Mail } from '../../ports/mail/mailer';
+
+export const resetLinkMail = (to: string, name: string, url: string): Mail =>
+  writeLetter({
+    to,
+    name,
+    subject: 'Reset your Pagecast password',
+    paragraphs: [
+      'Somebody, probably you, asked for a new password for your Pagecast account. Choose one here:',
+    ],
+    button: { label: 'Choose a new password', url },
+    notes: [
+      'The link works once and for one hour. A newer request makes it invalid.',
+      'If you did not ask for this, you can leave this mail alone: your password stays as it is.',
+    ],
+  });

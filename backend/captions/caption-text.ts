@@ -1,0 +1,16 @@
+/** What a network takes under a post: https://developers.facebook.com/docs/instagram-platform/content-publishing */
+export const LONGEST_CAPTION = 2200;
+
+const LONGEST = LONGEST_CAPTION.toLocaleString('en-US');
+
+/** The caption without blanks around it, or the sentence that says what is wrong. Characters as a browser counts them. */
+export function readCaption(given: unknown): { content: string } | { problem: string } {
+  if (typeof given !== 'string') return { problem: 'A caption is a text.' };
+  const content = given.trim();
+  if (content === '') return { problem: 'Write something: a caption must not be empty.' };
+  if (content.length > LONGEST_CAPTION)
+    return {
+      problem: `A caption has at most ${LONGEST} characters; this one has ${content.length.toLocaleString('en-US')}. Shorten it.`,
+    };
+  return { content };
+}

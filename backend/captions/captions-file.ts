@@ -1,0 +1,68 @@
+import { invalid, type DomainError } from '../common/errors';
+import { readCaption } from './caption-text';
+import type { SkippedCaption } from './caption.view';
+
+const MOST_ENTRIES = 1000;
+const SHOWN_CHARACTERS = 80;
+
+export const fileRefused = (sentence: string): DomainError => invalid({ captions_file: [sentence] });
+
+/** @throws DomainError 422 unless the bytes are a JSON array of at most 1,000 entries, whatever those are. */
+export function readEntries(bytes: Uint8Array): unknown[] {
+  const entries = parse(bytes);
+  if (!Array.isArray(entries))
+    throw fileRefused(
+      'The file must hold a JSON array of captions, like ["First caption", "Second caption"].',
+    );
+  if (entries.length > MOST_ENTRIES)
+    throw fileRefused('A file holds at most 1,000 captions. Split it into several files.');
+  return entries;
+}
+
+/** Strings and `{content}` objects become captions; each other entry is skipped with a reason. `known`: those there are. */
+export function sortOut(entries: unknown[], known: ReadonlySet<string>) {
+  const fresh = new Set<string>();
+  const skipped: SkippedCaption[] = [];
+  entries.forEach((entry, index) => {
+    const given = contentOf(entry);
+    const read = readCaption(given);
+    const reason =
+      'problem' in read
+        ? read.problem
+        : known.has(read.content)
+          ? 'You already have this caption.'
+          : fresh.has(read.content)
+            ? 'This caption is in the file more than once.'
+            : undefined;
+    if (reason !== undefined) skipped.push({ index, content: beginningOf(given), reason });
+    else if ('content' in read) fresh.add(read.content);
+  });
+  return { fresh: [...fresh], skipped };
+}
+
+/** What the database has to be asked about: the valid ones, each once. */
+export const candidates = (entries: unknown[]): string[] => sortOut(entries, new Set()).fresh;
+
+/** Only a property of its own counts: what `__proto__` brings along does not. */
+function contentOf(entry: unknown): unknown {
+  if (typeof entry !== 'object' || entry === null) return entry;
+  return Object.hasOwn(entry, 'content') ? (entry as { content: unknown }).content : undefined;
+}
+
+/** Other types are not written out: an array can be nested deeper than any writer goes. */
+function beginningOf(given: unknown): string {
+  if (typeof given === 'string')
+    return [...given.slice(0, SHOWN_CHARACTERS * 2)].slice(0, SHOWN_CHARACTERS).join('');
+  return typeof given === 'number' || typeof given === 'boolean' ? String(given) : '';
+}
+
+function parse(bytes: Uint8Array): unknown {
+  try {
+    // Drops a byte order mark.
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)) as unknown;
+  } catch {
+    throw fileRefused(
+      'The file is not valid JSON in UTF-8. Check it, for instance for a missing quote or comma.',
+    );
+  }
+}

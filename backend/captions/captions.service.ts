@@ -1,0 +1,114 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../common/clock';
+import { invalid, notFound } from '../common/errors';
+import type { ListFields, ListRequest, Page } from '../common/lists';
+import { Database, insertStatement, placesFor, type Statement } from '../database/database';
+import { listRows } from '../database/list-rows';
+import { readCaption } from './caption-text';
+import { viewCaption, type BulkView, type CaptionRow, type CaptionView } from './caption.view';
+import { candidates, readEntries, sortOut } from './captions-file';
+
+export const CAPTION_FIELDS: ListFields = {
+  sort: { id: 'id', content: 'content', created_at: 'created_at' },
+  filter: { id: 'id', q: 'search' },
+};
+
+const COLUMNS = 'id, content, created_at';
+
+/** Every statement carries the owner; what belongs to somebody else is not found. */
+@Injectable()
+export class CaptionsService {
+  constructor(
+    private readonly db: Database,
+    private readonly clock: Clock,
+  ) {}
+
+  async list(userId: number, request: ListRequest): Promise<Page<CaptionView>> {
+    const { rows, total } = await listRows<CaptionRow>(this.db, request, {
+      from: 'captions',
+      columns: COLUMNS,
+      where: 'user_id = ?',
+      params: [userId],
+      filter: { id: 'id', q: 'content' },
+      order: 'id DESC',
+    });
+    return { rows: rows.map(viewCaption), total };
+  }
+
+  /** @throws DomainError 404 */
+  async get(userId: number, id: number): Promise<CaptionView> {
+    const row = await this.db.row<CaptionRow>(
+      `SELECT ${COLUMNS} FROM captions WHERE id = ? AND user_id = ?`,
+      [id, userId],
+    );
+    if (!row) throw notFound('This caption');
+    return viewCaption(row);
+  }
+
+  /** @throws DomainError 422 */
+  async create(userId: number, given: unknown): Promise<CaptionView> {
+    const id = await this.db.insert('captions', {
+      user_id: userId,
+      content: contentOrRefusal(given),
+      created_at: this.clock.now(),
+    });
+    return this.get(userId, id);
+  }
+
+  /** All valid entries of the file in one statement. @throws DomainError 422 when the file as a whole is no good. */
+  async createAll(userId: number, file: Uint8Array): Promise<BulkView> {
+    const entries = readEntries(file);
+    const { fresh, skipped } = sortOut(entries, await this.known(userId, candidates(entries)));
+    if (fresh.length) {
+      const created_at = this.clock.now();
+      const rows = fresh.map((content) => ({ user_id: userId, content, created_at }));
+      const { sql, params } = insertStatement('captions', rows);
+      await this.db.run(sql, params);
+    }
+    return { created: fresh.length, skipped };
+  }
+
+  /** @throws DomainError 404, 422 */
+  async update(userId: number, id: number, given: unknown): Promise<CaptionView> {
+    await this.get(userId, id);
+    const content = contentOrRefusal(given);
+    await this.db.run('UPDATE captions SET content = ? WHERE id = ? AND user_id = ?', [content, id, userId]);
+    return this.get(userId, id);
+  }
+
+  /** @throws DomainError 404 */
+  async delete(userId: number, id: number): Promise<CaptionView> {
+    const caption = await this.get(userId, id);
+    await this.db.run('DELETE FROM captions WHERE id = ? AND user_id = ?', [id, userId]);
+    return caption;
+  }
+
+  /** The next in the rotation; those that were never used come first, the oldest of them. */
+  leastRecentlyUsed(userId: number): Promise<{ id: number; content: string } | undefined> {
+    return this.db.row(
+      'SELECT id, content FROM captions WHERE user_id = ? ORDER BY last_used_at, id LIMIT 1',
+      [userId],
+    );
+  }
+
+  /** Moves the caption to the end of the rotation; to go with the statement that uses it. */
+  using(id: number): Statement {
+    return { sql: 'UPDATE captions SET last_used_at = ? WHERE id = ?', params: [this.clock.now(), id] };
+  }
+
+  /** MySQL compares without regard to case, so what it finds is compared again, exactly. */
+  private async known(userId: number, contents: string[]): Promise<Set<string>> {
+    if (contents.length === 0) return new Set();
+    const rows = await this.db.rows<{ content: string }>(
+      `SELECT content FROM captions WHERE user_id = ? AND content IN ${placesFor(contents)}`,
+      [userId, ...contents],
+    );
+    return new Set(rows.map(({ content }) => content));
+  }
+}
+
+function contentOrRefusal(given: unknown): string {
+  const read = readCaption(given);
+  if ('problem' in read) throw invalid({ content: [read.problem] });
+  return read.content;
+}

@@ -1,0 +1,30 @@
+import { Transform } from 'class-transformer';
+import { IsBoolean, IsNotEmpty, IsOptional, IsString, MaxLength } from 'class-validator';
+import { ApiProperty, ApiPropertyOptional } from '../common/openapi';
+import { trimmed } from '../users/profile.dto';
+
+const flag = ({ value }: { value: unknown }): unknown => (value === 1 ? true : value === 0 ? false : value);
+
+export class CategoryDto {
+  @ApiProperty({ maxLength: 191 })
+  @Transform(trimmed)
+  @IsString({ message: 'Enter a name for the category.' })
+  @IsNotEmpty({ message: 'Enter a name for the category.' })
+  @MaxLength(191, { message: 'A category name has at most 191 characters.' })
+  name: string;
+
+  @ApiPropertyOptional({ type: String, nullable: true, maxLength: 2000 })
+  @IsOptional()
+  @Transform(trimmed)
+  @IsString({ message: 'A description is a text.' })
+  @MaxLength(2000, { message: 'A description has at most 2000 characters.' })
+  description?: string | null;
+
+  @ApiPropertyOptional({
+    description: 'true or false, also 1 or 0; a new category is active unless it says no',
+  })
+  @IsOptional()
+  @Transform(flag)
+  @IsBoolean({ message: 'Say true or false: is the category active?' })
+  is_active?: boolean | null;
+}

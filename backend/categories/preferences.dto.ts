@@ -1,0 +1,17 @@
+import { Transform } from 'class-transformer';
+import { ArrayMaxSize, IsArray, IsInt } from 'class-validator';
+import { ApiProperty } from '../common/openapi';
+
+export const MOST_PREFERRED = 200;
+
+const withoutRepeats = ({ value }: { value: unknown }): unknown =>
+  Array.isArray(value) ? [...new Set<unknown>(value)] : value;
+
+export class PreferencesDto {
+  @ApiProperty({ type: [Number], maxItems: MOST_PREFERRED })
+  @Transform(withoutRepeats)
+  @IsArray({ message: 'Send the chosen categories as an array of their ids; an empty one for none.' })
+  @ArrayMaxSize(MOST_PREFERRED, { message: `Choose at most ${MOST_PREFERRED} categories.` })
+  @IsInt({ each: true, message: 'The id of a category is a whole number.' })
+  category_ids: number[];
+}

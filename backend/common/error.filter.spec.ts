@@ -1,0 +1,73 @@
+import {
+  BadRequestException,
+  HttpException,
+  Logger,
+  NotFoundException,
+  type ArgumentsHost,
+} from '@nestjs/common';
+import { ErrorFilter } from './error.filter';
+import { invalid, notFound, subscriptionRequired, tooManyRequests, unauthorized } from './errors';
+import { LineIsFull } from './limiter';
+
+/** What a client would get. */
+function answerTo(thrown: unknown): { status: number; headers: Record<string, string>; body: any } {
+  const answer = { status: 200, headers: {}, body: undefined as any };
+  const reply = {
+    sent: false,
+    status: (status: number) => Object.assign(reply, { _: (answer.status = status) }),
+    headers: (headers: Record<string, string>) => Object.assign(reply, { _: (answer.headers = headers) }),
+    send: (body: unknown) => (answer.body = body),
+  };
+  const request = {
+    id: 'the-id',
+    url: '/api/x?signature=s',
+    method: 'GET',
+    headers: {},
+    raw: { complete: true },
+  };
+  const http = { getRequest: () => request, getResponse: () => reply };
+  new ErrorFilter().catch(thrown, { switchToHttp: () => http } as unknown as ArgumentsHost);
+  return answer;
+}
+
+const withCode = (code: string) => Object.assign(new Error(`failed at /secret/path: ${code}`), { code });
+
+beforeAll(() => Logger.overrideLogger(false));
+
+it.each([
+  [notFound('This video'), 404, 'not_found'],
+  [subscriptionRequired(), 403, 'subscription_required'],
+  [unauthorized(), 401, 'unauthorized'],
+  [new NotFoundException('Cannot GET /x'), 404, 'not_found'],
+  [new BadRequestException(), 400, 'bad_request'],
+  [new LineIsFull(), 503, 'unavailable'],
+  [withCode('ENOSPC'), 507, 'insufficient_storage'],
+  [withCode('SQLITE_FULL'), 507, 'insufficient_storage'],
+  [withCode('SQLITE_BUSY'), 500, 'internal'],
+  [new HttpException('tea', 418), 500, 'internal'],
+  [new TypeError('x is not a function'), 500, 'internal'],
+  ['a text', 500, 'internal'],
+  [undefined, 500, 'internal'],
+  [null, 500, 'internal'],
+])('case %#: a fault has one shape', (thrown, status, error) => {
+  const answer = answerTo(thrown);
+  expect([answer.status, answer.body]).toMatchObject([status, { statusCode: status, error }]);
+  expect(answer.body.message).toMatch(/^[A-Z].*\.$/);
+  expect(JSON.stringify(answer.body)).not.toMatch(/secret|not a function|at .*:\d+/);
+  expect(answer.body.request_id).toBe(error === 'internal' ? 'the-id' : undefined);
+});
+
+it('carries the fields of a 422, and shows the first sentence as the message', () => {
+  expect(answerTo(invalid({ name: ['Enter your name.'], email: ['No.'] })).body).toEqual({
+    statusCode: 422,
+    error: 'validation_failed',
+    message: 'Enter your name.',
+    errors: { name: ['Enter your name.'], email: ['No.'] },
+  });
+});
+
+it('says when to come back, and how to sign in', () => {
+  expect(answerTo(tooManyRequests(17)).headers).toEqual({ 'retry-after': '17' });
+  expect(answerTo(unauthorized()).headers).toEqual({ 'www-authenticate': 'Bearer' });
+  expect(answerTo(new LineIsFull()).headers).toEqual({ 'retry-after': '5' });
+});

@@ -1,0 +1,118 @@
+import fc from 'fast-check';
+import { DomainError } from './errors';
+import { answerList, readListRequest, type ListFields, type ListQuery } from './lists';
+
+const FIELDS: ListFields = {
+  sort: { id: 'p.id', title: 'p.title' },
+  filter: { id: 'id', status: 'text', q: 'search', is_admin: 'flag' },
+};
+const read = (query: ListQuery, options?: { whole: boolean }) => readListRequest(query, FIELDS, options);
+const rowsOf = (all: number[], { offset, limit }: { offset: number; limit: number }) =>
+  all.slice(offset, offset + limit);
+
+describe('a list by page', () => {
+  it('is the first fifteen unless asked otherwise', () => {
+    expect(read({})).toEqual({
+      dialect: 'page',
+      offset: 0,
+      limit: 15,
+      page: 1,
+      sort: null,
+      filter: {},
+    });
+    expect(read({ page: '3', per_page: '10' })).toMatchObject({ offset: 20, limit: 10 });
+  });
+
+  it('is whole where the call allows it and no page is asked for', () => {
+    expect(read({}, { whole: true }).dialect).toBe('all');
+    expect(read({ page: '1' }, { whole: true }).dialect).toBe('page');
+    expect(read({ per_page: '5' }, { whole: true }).dialect).toBe('page');
+  });
+
+  it('shows every row once when one follows next_page_url, whatever the sizes', () => {
+    fc.assert(
+      fc.property(fc.nat(300), fc.integer({ min: 1, max: 100 }), (total, perPage) => {
+        const all = Array.from({ length: total }, (_, n) => n);
+        const seen: number[] = [];
+        let url: string | null = `/api/videos?page=1&per_page=${perPage}`;
+        while (url) {
+          const request = read(Object.fromEntries(new URL(url, 'http://x').searchParams));
+          const { body } = answerList(request, '/api/videos', { rows: rowsOf(all, request), total });
+          const page = body as {
+            data: number[];
+            from: number | null;
+            to: number | null;
+            next_page_url: string | null;
+          };
+          seen.push(...page.data);
+          expect([page.from, page.to]).toEqual(
+            page.data.length ? [page.data[0]! + 1, page.data.at(-1)! + 1] : [null, null],
+          );
+          url = page.next_page_url;
+        }
+        expect(seen).toEqual(all);
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
+
+describe('a list by range', () => {
+  it.each([
+    [319, '[0,24]', 'videos 0-24/319'],
+    [319, '[310,334]', 'videos 310-318/319'],
+    [319, '[400,424]', 'videos */319'],
+    [0, '[0,24]', 'videos */0'],
+  ])('of %d rows answers %s with Content-Range: %s', (total, range, contentRange) => {
+    const request = read({ range });
+    const rows = rowsOf(
+      Array.from({ length: total }, (_, n) => n),
+      request,
+    );
+    expect(answerList(request, '/api/instagram/videos', { rows, total })).toEqual({
+      body: rows,
+      contentRange,
+    });
+  });
+
+  it('takes sort and filter by the names on the wire', () => {
+    const query = {
+      range: '[0,9]',
+      sort: '["title","DESC"]',
+      filter: '{"id":[1,"2"],"status":"pending","is_admin":1}',
+    };
+    expect(read(query)).toMatchObject({
+      sort: { column: 'p.title', descending: true },
+      filter: {
+        id: { kind: 'ids', ids: [1, 2] },
+        status: { kind: 'texts', texts: ['pending'] },
+        is_admin: { kind: 'flag', on: true },
+      },
+    });
+  });
+});
+
+it('throws nothing but a 422 that names the parameter, whatever is asked', () => {
+  const value = fc.oneof(
+    fc.string(),
+    fc.json(),
+    fc.array(fc.string()),
+    fc.constantFrom('["title","ASC"]', '[0,24]', '{"id":[1]}', '{"__proto__":1}', '1'),
+  );
+  const names = ['page', 'per_page', 'range', 'sort', 'filter'];
+  fc.assert(
+    fc.property(fc.dictionary(fc.constantFrom(...names), value), (query) => {
+      try {
+        const { sort, filter, offset, limit } = read(query);
+        expect(['p.id', 'p.title', undefined]).toContain(sort?.column);
+        expect(Object.keys(FIELDS.filter)).toEqual(expect.arrayContaining(Object.keys(filter)));
+        expect(Number.isSafeInteger(offset) && offset >= 0 && limit >= 1).toBe(true);
+      } catch (error) {
+        if (!(error instanceof DomainError)) throw error;
+        expect(error.statusCode).toBe(422);
+        for (const name of Object.keys(error.more.errors ?? {})) expect(Object.keys(query)).toContain(name);
+      }
+    }),
+    { numRuns: 500 },
+  );
+});

@@ -1,0 +1,44 @@
+import { randomBytes } from 'node:crypto';
+import fc from 'fast-check';
+import { Sealer } from './sealer';
+
+const sealerWith = (encryption: Buffer) => new Sealer({ jwt: '', encryption });
+const sealer = sealerWith(randomBytes(32));
+
+it('opens what it sealed, at its place and nowhere else', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), fc.string(), fc.string(), (text, place, other) => {
+      const sealed = sealer.seal(text, place);
+      expect(sealer.open(sealed, place)).toBe(text);
+      if (other !== place) expect(sealer.open(sealed, other)).toBeNull();
+    }),
+  );
+});
+
+it('does not open with another key', () => {
+  const sealed = sealer.seal('EAAB', 'users:1:access_token');
+  expect(sealerWith(randomBytes(32)).open(sealed, 'users:1:access_token')).toBeNull();
+});
+
+it('does not open when a byte was changed, cut off or added', () => {
+  const sealed = sealer.seal('EAAB token', 'here');
+  const bytes = Buffer.from(sealed.slice(3), 'base64url');
+  const reseal = (changed: Buffer) => `v1.${changed.toString('base64url')}`;
+  expect(sealer.open(reseal(bytes), 'here')).toBe('EAAB token');
+  for (let n = 0; n < bytes.length; n++) {
+    const flipped = Buffer.from(bytes);
+    flipped[n]! ^= 1;
+    expect(sealer.open(reseal(flipped), 'here')).toBeNull();
+    expect(sealer.open(reseal(bytes.subarray(0, n)), 'here')).toBeNull();
+  }
+  expect(sealer.open(reseal(Buffer.concat([bytes, Buffer.from([0])])), 'here')).toBeNull();
+});
+
+it.each(['', 'v1.', 'v2.abc', 'EAAB plain', 'v1.!!!'])('takes %j for nothing sealed', (text) => {
+  expect(sealer.open(text, 'here')).toBeNull();
+});
+
+it('never seals the same text twice alike', () => {
+  const sealed = new Set(Array.from({ length: 50 }, () => sealer.seal('same', 'here')));
+  expect(sealed.size).toBe(50);
+});

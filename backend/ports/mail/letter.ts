@@ -1,0 +1,79 @@
+import type { Mail } from './mailer';
+
+/** What a mail says. Everything is plain text; the letter writes it down in text and in HTML. */
+export interface Letter {
+  to: string;
+  subject: string;
+  /** Of the person, as they gave it. */
+  name: string;
+  paragraphs: string[];
+  button?: { label: string; url: string };
+  /** Below the button, smaller. */
+  notes?: string[];
+}
+
+export function writeLetter({ to, subject, name, paragraphs, button, notes = [] }: Letter): Mail {
+  const greeting = greet(name);
+  return {
+    to,
+    subject,
+    text: [
+      greeting,
+      ...paragraphs,
+      ...(button ? [`${button.label}:\n${button.url}`] : []),
+      ...notes,
+      'Pagecast',
+    ]
+      .join('\n\n')
+      .concat('\n'),
+    html: page(subject, [
+      ...[greeting, ...paragraphs].map((text) => `<p style="margin:0 0 16px">${escapeHtml(text)}</p>`),
+      ...(button ? [buttonHtml(button)] : []),
+      ...notes.map(
+        (text) => `<p style="margin:0 0 12px;color:#5f6673;font-size:14px">${escapeHtml(text)}</p>`,
+      ),
+    ]),
+  };
+}
+
+/** Anybody can register another's address under a "name" with a web address in it; mail programs would make it a link. */
+const LOOKS_LIKE_AN_ADDRESS = /[/@:\\]|\.\S/;
+const LONGEST_NAME = 80;
+
+function greet(name: string): string {
+  const plain = name.replace(/[\s\p{C}]+/gu, ' ').trim();
+  return plain && plain.length <= LONGEST_NAME && !LOOKS_LIKE_AN_ADDRESS.test(plain)
+    ? `Hello ${plain},`
+    : 'Hello,';
+}
+
+function buttonHtml({ label, url }: { label: string; url: string }): string {
+  const href = escapeHtml(url);
+  return `<p style="margin:24px 0"><a href="${href}" style="display:inline-block;padding:12px 24px;border-radius:8px;background:#1f5eff;color:#ffffff;text-decoration:none;font-weight:600">${escapeHtml(label)}</a></p>
+<p style="margin:0 0 16px;color:#5f6673;font-size:14px">If the button does not work, copy this address into your browser:<br><span style="word-break:break-all">${href}</span></p>`;
+}
+
+/** Inline styles and one column: mail programs know little else. No pictures, nothing that is loaded from elsewhere. */
+function page(title: string, parts: string[]): string {
+  return `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${escapeHtml(title)}</title></head>
+<body style="margin:0;padding:32px 16px;background:#f4f5f8;color:#1c2230;font:16px/1.5 system-ui,-apple-system,'Segoe UI',Roboto,sans-serif">
+<div style="max-width:520px;margin:0 auto;padding:32px;border-radius:12px;background:#ffffff">
+<p style="margin:0 0 24px;font-weight:700;font-size:18px;color:#1f5eff">Pagecast</p>
+${parts.join('\n')}
+</div>
+</body>
+</html>
+`;
+}
+
+const ENTITIES: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign);

@@ -1,0 +1,62 @@
+import fc from 'fast-check';
+import { MediaLinks } from './media-links';
+
+const HOUR = 3_600_000;
+const KEY = `${'0123456789'.repeat(4)}.mp4`;
+const secrets = { jwt: '', encryption: Buffer.alloc(32, 7) };
+
+let now = 0;
+const links = new MediaLinks(secrets, { now: () => now });
+const parts = (link: string) => {
+  const url = new URL(link, 'http://x/storage/');
+  return [
+    url.pathname.split('/').pop() ?? '',
+    url.searchParams.get('expires'),
+    url.searchParams.get('signature'),
+  ] as const;
+};
+
+const instant = fc.integer({ min: Date.UTC(2026, 0), max: Date.UTC(2040, 0) });
+
+it('are good for at least an hour and at most a day, whenever they are made', () => {
+  fc.assert(
+    fc.property(instant, (made) => {
+      now = made;
+      const link = parts(links.sign(KEY));
+      const isGoodAfter = (ms: number) => {
+        now = made + ms;
+        return links.isValid(...link);
+      };
+      expect([isGoodAfter(0), isGoodAfter(HOUR - 1), isGoodAfter(24 * HOUR)]).toEqual([true, true, false]);
+    }),
+  );
+});
+
+it('are the same text for twelve hours, so that browsers keep what they show', () => {
+  fc.assert(
+    fc.property(instant, (made) => {
+      const seen = new Set<string>();
+      for (let hour = 0; hour < 12; hour++) {
+        now = made + hour * HOUR;
+        seen.add(links.sign(KEY));
+      }
+      expect(seen.size).toBeLessThanOrEqual(2);
+    }),
+  );
+});
+
+it('are good for one key, one end and one secret', () => {
+  now = Date.UTC(2026, 10, 21);
+  const [key, expires, signature] = parts(links.sign(KEY));
+  expect(links.isValid(key, expires, signature)).toBe(true);
+  expect(links.isValid(key.replace('mp4', 'mov'), expires, signature)).toBe(false);
+  expect(links.isValid(key, String(Number(expires) + 1), signature)).toBe(false);
+  expect(links.isValid(key, `0${expires}`, signature)).toBe(false);
+  expect(links.isValid(key, [expires], signature)).toBe(false);
+  expect(links.isValid(key, expires, [signature])).toBe(false);
+  expect(links.isValid(key, expires, undefined)).toBe(false);
+  expect(links.isValid(key, expires, '')).toBe(false);
+  expect(links.isValid(key, expires, `${signature}A`)).toBe(false);
+  const stranger = new MediaLinks({ ...secrets, encryption: Buffer.alloc(32, 8) }, { now: () => now });
+  expect(stranger.isValid(key, expires, signature)).toBe(false);
+});

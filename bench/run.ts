@@ -1,0 +1,34 @@
+import { lateness } from './lateness';
+import { refusal } from './refusal';
+import { start } from './start';
+import { printTable, type Benchmark, type Verdict } from './support/report';
+import { keepToClientCore } from './support/server-process';
+import { upload } from './upload';
+
+const BENCHMARKS: Benchmark[] = [start, refusal, lateness, upload];
+
+/** Runs the named benchmarks, or all. Ends with 1 when a target was missed, with 2 when the noise allows no verdict. */
+async function main(names: string[]): Promise<void> {
+  const unknown = names.filter((name) => !BENCHMARKS.some((benchmark) => benchmark.name === name));
+  if (unknown.length)
+    throw new Error(
+      `No benchmark ${unknown.join(', ')}. There are ${BENCHMARKS.map(({ name }) => name).join(', ')}.`,
+    );
+  keepToClientCore();
+  const verdicts = new Set<Verdict>();
+  for (const benchmark of BENCHMARKS) {
+    if (names.length && !names.includes(benchmark.name)) continue;
+    const rows = await benchmark.run();
+    printTable(benchmark.name, rows);
+    for (const { verdict } of rows) verdicts.add(verdict);
+  }
+  process.exitCode = verdicts.has('MISSED') ? 1 : verdicts.has('too noisy') ? 2 : 0;
+}
+
+main(process.argv.slice(2)).then(
+  () => process.exit(),
+  (error: unknown) => {
+    console.error(error);
+    process.exit(1);
+  },
+);

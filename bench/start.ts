@@ -1,0 +1,57 @@
+import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
+import { setTimeout as pause } from 'node:timers/promises';
+import { Product, scratchDir } from './support/product';
+import { bound, comparison, type Benchmark, type Row } from './support/report';
+import { ServerProcess } from './support/server-process';
+import { inTurns, median } from './support/statistics';
+
+const ROUNDS = 11;
+const IDLE_MS = 20_000;
+const IDLE_PROCESSES = 3;
+const MEGABYTE = 1024 * 1024;
+
+export const start: Benchmark = {
+  name: 'start',
+  run: async () => [...(await startUp()), ...(await idleMemory())],
+};
+
+/** From the start of the process to the first 200, on a data folder that has been used before. */
+async function startUp(): Promise<Row[]> {
+  const dir = await scratchDir('start');
+  const product = () => Product.start({ dir }).then(({ server }) => timed(server));
+  const bare = () =>
+    ServerProcess.start([join(__dirname, 'support/bare-server.js')], { readyPath: '/' }).then(timed);
+  try {
+    const { ours, baseline } = await inTurns(ROUNDS, { ours: product, baseline: bare });
+    return [
+      bound('process start to first 200', median(ours), { unit: 'ms', atMost: 450, values: ours }),
+      comparison('process start to first 200', ours, baseline, {
+        unit: 'ms',
+        baselineName: 'bare node:http',
+      }),
+    ];
+  } finally {
+    await rm(dir, { recursive: true, force: true });
+  }
+}
+
+async function timed(server: ServerProcess): Promise<number> {
+  await server.stop();
+  return server.startedInMs;
+}
+
+async function idleMemory(): Promise<Row[]> {
+  const products: Product[] = [];
+  for (let n = 0; n < IDLE_PROCESSES; n++) products.push(await Product.start());
+  await pause(IDLE_MS);
+  const resident = products.map(({ server }) => server.resident / MEGABYTE);
+  for (const product of products) await product.end();
+  return [
+    bound(`resident after ${IDLE_MS / 1000} s`, median(resident), {
+      unit: 'MB',
+      atMost: 100,
+      values: resident,
+    }),
+  ];
+}

@@ -1,0 +1,181 @@
+import { spawnSync } from 'node:child_process';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Client } from '../test/support/client';
+import { HealthProbe } from './support/health-probe';
+import { Product, scratchDir } from './support/product';
+import { bound, comparison, type Benchmark, type Row } from './support/report';
+import { ServerProcess } from './support/server-process';
+import { inTurns, median, quantile } from './support/statistics';
+import { send, videoBody, type VideoBody } from './support/video-body';
+
+const MEGABYTE = 1024 * 1024;
+const ROUNDS = 9;
+const LANES = 8;
+
+/** Uploads one after another in a round of one lane: a single one would be over too soon to be timed well. */
+const IN_A_ROW = 6;
+
+/** What each lane of the memory runs uploads in all; the peak would grow with the number of bytes. */
+const LANE_BYTES = 500 * MEGABYTE;
+const MEMORY_ROUNDS = 3;
+const SETTLE_MS = 5_000;
+
+/** Something that takes uploads. */
+interface Receiver {
+  upload(lane: number, body: VideoBody): Promise<void>;
+  /** Forgets what was uploaded. */
+  clear(): Promise<void>;
+  end(): Promise<void>;
+}
+
+export const upload: Benchmark = {
+  name: 'upload',
+  run: async () => [...(await throughput()), ...(await memory())],
+};
+
+async function throughput(): Promise<Row[]> {
+  const body = await videoBody(100 * MEGABYTE);
+  const ours = await productReceiver();
+  const unsynced = await productReceiver(join(__dirname, 'support/without-sync.js'));
+  const pipe = await baselineReceiver('pipe');
+  const pipeFsync = await baselineReceiver('pipe-fsync');
+  const multer = await baselineReceiver('multer');
+  const all = { ours, unsynced, pipe, pipeFsync, multer };
+  try {
+    const rows: Row[] = [];
+    for (const lanes of [1, LANES]) {
+      const files = lanes === 1 ? IN_A_ROW : 1;
+      const rates = await inTurns(
+        ROUNDS,
+        mapped(all, (receiver) => () => rate(receiver, body, lanes, files)),
+      );
+      const against = (
+        what: string,
+        of: number[],
+        baseline: number[],
+        baselineName: string,
+        atLeast?: number,
+      ) =>
+        rows.push(
+          comparison(`${what}, ${lanes} x 100 MB`, of, baseline, { unit: 'MB/s', baselineName, atLeast }),
+        );
+      against('upload', rates.ours, rates.pipe, 'pipe', lanes === 1 ? 0.9 : 0.75);
+      against('upload', rates.ours, rates.multer, 'multer', lanes === 1 ? 1.05 : 1.6);
+      against('upload', rates.ours, rates.pipeFsync, 'pipe + fsync');
+      against('upload without fsync', rates.unsynced, rates.pipe, 'pipe');
+    }
+    rows.push(await health(ours, body));
+    return rows;
+  } finally {
+    for (const receiver of Object.values(all)) await receiver.end();
+  }
+}
+
+/** How the others fare meanwhile. */
+async function health(ours: ProductReceiver, body: VideoBody): Promise<Row> {
+  const probe = HealthProbe.start(`${ours.product.url}/health/live`);
+  await rate(ours, body, LANES, 1);
+  await rate(ours, body, LANES, 2);
+  const latencies = await probe.stop();
+  return bound(`/health/live p99, ${LANES} uploads`, quantile(latencies, 0.99), { unit: 'ms', atMost: 25 });
+}
+
+async function memory(): Promise<Row[]> {
+  const small = await videoBody(10 * MEGABYTE);
+  const large = await videoBody(100 * MEGABYTE);
+  const grown = await inTurns(MEMORY_ROUNDS, { small: () => growth(small), large: () => growth(large) });
+  const [of10, of100] = [median(grown.small), median(grown.large)];
+  const mib = (bytes: number) => bytes / MEGABYTE;
+  return [
+    bound(`memory above idle, ${LANES} x 100 MB`, mib(of100), {
+      unit: 'MB',
+      atMost: 64,
+      values: grown.large,
+    }),
+    bound(`memory above idle, ${LANES} x 10 MB`, mib(of10), { unit: 'MB', atMost: 64, values: grown.small }),
+    bound('memory, 100 MB over 10 MB files', (of100 / of10 - 1) * 100, { unit: '%', atMost: 10 }),
+  ];
+}
+
+/** What a fresh process takes beyond its idle memory while eight lanes upload, at the highest. */
+async function growth(body: VideoBody): Promise<number> {
+  const receiver = await productReceiver();
+  try {
+    await rate(receiver, body, 1, 1);
+    await pause(SETTLE_MS);
+    const idle = receiver.product.server.resident;
+    receiver.product.server.forgetPeak();
+    await rate(receiver, body, LANES, LANE_BYTES / body.fileBytes);
+    return receiver.product.server.peak - idle;
+  } finally {
+    await receiver.end();
+  }
+}
+
+/** @returns megabytes of video a second, from the first byte sent to the last answer. */
+async function rate(receiver: Receiver, body: VideoBody, lanes: number, files: number): Promise<number> {
+  const begin = performance.now();
+  await Promise.all(
+    Array.from({ length: lanes }, async (_, lane) => {
+      for (let n = 0; n < files; n++) await receiver.upload(lane, body);
+    }),
+  );
+  const seconds = (performance.now() - begin) / 1000;
+  await receiver.clear();
+  spawnSync('sync');
+  return (lanes * files * body.fileBytes) / MEGABYTE / seconds;
+}
+
+class ProductReceiver implements Receiver {
+  private readonly uploaded: { user: Client; id: number }[] = [];
+
+  constructor(
+    readonly product: Product,
+    private readonly users: Client[],
+  ) {}
+
+  async upload(lane: number, body: VideoBody): Promise<void> {
+    const user = this.users[lane]!;
+    const answer = await send(`${this.product.url}/api/videos`, body, user.token);
+    const { videos } = JSON.parse(answer) as { videos: { id: number }[] };
+    this.uploaded.push({ user, id: videos[0]!.id });
+  }
+
+  async clear(): Promise<void> {
+    for (const { user, id } of this.uploaded.splice(0)) await user.delete(`/api/videos/${id}`);
+  }
+
+  end(): Promise<void> {
+    return this.product.end();
+  }
+}
+
+async function productReceiver(preload?: string): Promise<ProductReceiver> {
+  const product = await Product.start({ preload });
+  return new ProductReceiver(product, await product.subscribers(LANES));
+}
+
+async function baselineReceiver(kind: 'pipe' | 'pipe-fsync' | 'multer'): Promise<Receiver> {
+  const dir = await scratchDir(kind);
+  const args = [...process.execArgv, join(__dirname, 'support/upload-baseline.ts'), kind];
+  const server = await ServerProcess.start(args, { readyPath: '/', env: { DIR: dir } });
+  return {
+    upload: async (_lane, body) => void (await send(server.url, body)),
+    clear: async () => void (await fetch(server.url, { method: 'DELETE' })),
+    end: async () => {
+      await server.stop();
+      await rm(dir, { recursive: true, force: true });
+    },
+  };
+}
+
+function mapped<Name extends string, From, To>(
+  values: Record<Name, From>,
+  change: (value: From) => To,
+): Record<Name, To> {
+  return Object.fromEntries(
+    Object.entries<From>(values).map(([name, value]) => [name, change(value)]),
+  ) as Record<Name, To>;
+}

@@ -1,0 +1,345 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { Database } from '../../backend/database/database';
+import { environment, PAGE, startTestApp, type TestApp } from '../support/app';
+import { Client, eventually } from '../support/client';
+import { fixture } from '../support/media';
+import { People } from '../support/people';
+
+const SHOP = {
+  id: '200300400500600',
+  name: 'Shop',
+  token: 'EAAB_CANARY_shop',
+  igId: '17841400000000001',
+  igUsername: 'the.shop',
+};
+
+jest.setTimeout(30_000);
+
+let app: TestApp;
+let people: People;
+beforeAll(async () => {
+  app = await startTestApp();
+  app.fake.addPage(SHOP);
+  people = await People.of(app);
+});
+afterAll(() => app.end());
+afterEach(() => app.fake.clearFaults());
+
+const save = (user: Client, settings: object) => user.put('/api/user/facebook-settings', settings);
+const connection = async (user: Client) => (await user.get('/api/user/connection')).body;
+const away = () => app.fake.fault({ on: 'me', times: 99, do: { cut: 'before' } });
+const MISSING = {
+  status: 'missing',
+  id: null,
+  name: null,
+  verified_at: null,
+  expires_at: null,
+  paused_reason: null,
+  resumes_at: null,
+};
+
+async function connected(settings: object = { access_token: PAGE.token, page_id: PAGE.id }): Promise<Client> {
+  const user = await people.newcomer();
+  expect((await save(user, settings)).status).toBe(200);
+  return user;
+}
+
+describe('PUT /user/facebook-settings', () => {
+  it("verifies a page's token and keeps it out of every answer", async () => {
+    const user = await people.newcomer();
+    expect(await connection(user)).toEqual({ facebook: MISSING, instagram: MISSING });
+    const { status, body } = await save(user, {
+      access_token: `  ${PAGE.token} `,
+      page_id: PAGE.id,
+      upload_frequency: 15,
+      photo_upload_frequency: 1,
+    });
+    expect([status, body]).toMatchObject([
+      200,
+      {
+        page_id: PAGE.id,
+        instagram_page_id: null,
+        has_access_token: true,
+        access_token_last4: PAGE.token.slice(-4),
+        upload_frequency: 15,
+        photo_upload_frequency: 1,
+      },
+    ]);
+    expect(body.access_token).toBeUndefined();
+    expect(await connection(user)).toEqual({
+      facebook: {
+        ...MISSING,
+        status: 'connected',
+        id: PAGE.id,
+        name: PAGE.name,
+        verified_at: expect.stringMatching(/Z$/),
+      },
+      instagram: MISSING,
+    });
+  });
+
+  it("exchanges a user's token for the page's, which works on when the user's has ended", async () => {
+    const user = await connected({ access_token: PAGE.userToken, page_id: PAGE.id });
+    app.fake.revoke(PAGE.userToken);
+    expect((await user.post('/api/user/connection/check')).body.facebook.status).toBe('connected');
+    expect((await save(user, { access_token: '', page_id: PAGE.id, upload_frequency: 30 })).status).toBe(200);
+    expect((await connection(user)).facebook.status).toBe('connected');
+    app.fake.restore(PAGE.userToken);
+  });
+
+  it("refuses a wrong token on its field with Meta's reason, and keeps nothing", async () => {
+    const user = await people.newcomer();
+    const { status, body } = await save(user, {
+      access_token: 'EAAB_wrong',
+      page_id: PAGE.id,
+      upload_frequency: 5,
+    });
+    expect([status, body.error, Object.keys(body.errors)]).toEqual([
+      422,
+      'validation_failed',
+      ['access_token'],
+    ]);
+    expect(body.errors.access_token[0]).toMatch(/Invalid OAuth access token.*190/);
+    expect((await user.get('/api/user')).body).toMatchObject({
+      has_access_token: false,
+      page_id: null,
+      upload_frequency: 60,
+    });
+    expect((await connection(user)).facebook).toEqual(MISSING);
+  });
+
+  it.each([
+    ['a user that does not manage it', PAGE.userToken, SHOP.id],
+    ['another page', PAGE.token, SHOP.id],
+    ['a page, where there is none', PAGE.token, '999'],
+  ])('refuses a page on its field with the token of %s', async (_, access_token, page_id) => {
+    const { status, body } = await save(await people.newcomer(), { access_token, page_id });
+    expect([status, Object.keys(body.errors)]).toEqual([422, ['page_id']]);
+  });
+
+  it('leaves a good connection as it is when the next settings are refused', async () => {
+    const user = await connected();
+    expect((await save(user, { access_token: 'EAAB_wrong', page_id: PAGE.id })).status).toBe(422);
+    expect((await save(user, { page_id: SHOP.id })).status).toBe(422);
+    expect((await connection(user)).facebook).toMatchObject({ status: 'connected', id: PAGE.id });
+    expect((await user.get('/api/user')).body.access_token_last4).toBe('page');
+  });
+
+  it.each([
+    ['access_token', 'two words', 'An access token has no spaces and only plain letters, digits and signs.'],
+    [
+      'access_token',
+      'a\r\nX-Header: 1',
+      'An access token has no spaces and only plain letters, digits and signs.',
+    ],
+    ['access_token', 'x'.repeat(4097), 'An access token has at most 4096 characters.'],
+    ['access_token', ['a'], 'Enter the access token.'],
+    ['page_id', '123/../me', 'A page id has 1 to 20 digits.'],
+    ['page_id', 'me', 'A page id has 1 to 20 digits.'],
+    ['page_id', '1'.repeat(21), 'A page id has 1 to 20 digits.'],
+    ['page_id', '१२३', 'A page id has 1 to 20 digits.'],
+    ['page_id', -5, 'A page id has 1 to 20 digits.'],
+    ['page_id', ['1'], 'A page id has 1 to 20 digits.'],
+    ['instagram_page_id', '1?fields=x', 'An Instagram account id has 1 to 20 digits.'],
+    ['upload_frequency', 0, 'The shortest frequency is 1 minute.'],
+    ['upload_frequency', 1.5, 'Enter whole minutes.'],
+    ['photo_upload_frequency', '60', 'Enter whole minutes.'],
+    ['photo_upload_frequency', 525_601, 'The longest frequency is a year.'],
+  ])('refuses what is no %s before the network is asked', async (field, value, sentence) => {
+    const before = app.fake.history().length;
+    const settings = { access_token: PAGE.token, page_id: PAGE.id, [field]: value };
+    const { status, body } = await save(people.admin, settings);
+    expect([status, body.errors]).toEqual([422, { [field]: [sentence] }]);
+    expect(app.fake.history()).toHaveLength(before);
+  });
+
+  it('keeps the old token where none is sent', async () => {
+    const user = await connected();
+    for (const access_token of ['', null, undefined]) {
+      const { body } = await save(user, { access_token, page_id: PAGE.id });
+      expect(body).toMatchObject({ has_access_token: true, access_token_last4: 'page' });
+    }
+    expect((await connection(user)).facebook.status).toBe('connected');
+  });
+
+  it('saves as unverified while the network is away, and verifies when it is back', async () => {
+    away();
+    const user = await connected();
+    expect((await connection(user)).facebook).toMatchObject({
+      status: 'unverified',
+      id: PAGE.id,
+      verified_at: null,
+    });
+    app.fake.clearFaults();
+    expect((await user.post('/api/user/connection/check')).body.facebook).toMatchObject({
+      status: 'connected',
+      name: PAGE.name,
+    });
+  });
+
+  it('leaves what is verified verified when a frequency is saved while the network is away', async () => {
+    const user = await connected();
+    away();
+    const { status, body } = await save(user, { access_token: '', page_id: PAGE.id, upload_frequency: 7 });
+    expect([status, body.upload_frequency]).toEqual([200, 7]);
+    expect((await connection(user)).facebook).toMatchObject({ status: 'connected', name: PAGE.name });
+  });
+
+  it('does not lift a rate limit', async () => {
+    const user = await connected();
+    const until = Date.now() + 600_000;
+    await app.running.nest
+      .get(Database)
+      .run("UPDATE connections SET paused_reason = 'Too many calls.', resumes_at = ? WHERE user_id = ?", [
+        until,
+        user.user.id,
+      ]);
+    await save(user, { access_token: PAGE.token, page_id: PAGE.id });
+    const paused = {
+      status: 'paused',
+      paused_reason: 'Too many calls.',
+      resumes_at: new Date(until).toISOString(),
+    };
+    expect((await user.post('/api/user/connection/check')).body.facebook).toMatchObject(paused);
+    app.fake.addPage(SHOP);
+    await save(user, { access_token: SHOP.token, page_id: SHOP.id });
+    expect((await connection(user)).facebook).toMatchObject({ status: 'connected', id: SHOP.id });
+  });
+
+  it('connects Instagram beside the page, and lets go of it', async () => {
+    const user = await connected({
+      access_token: SHOP.token,
+      page_id: SHOP.id,
+      instagram_page_id: SHOP.igId,
+    });
+    expect((await connection(user)).instagram).toMatchObject({
+      status: 'connected',
+      id: SHOP.igId,
+      name: SHOP.igUsername,
+    });
+    const wrong = await save(user, { page_id: SHOP.id, instagram_page_id: '17841499999999999' });
+    expect([wrong.status, Object.keys(wrong.body.errors)]).toEqual([422, ['instagram_page_id']]);
+    await save(user, { page_id: SHOP.id, instagram_page_id: '' });
+    expect(await connection(user)).toMatchObject({ facebook: { status: 'connected' }, instagram: MISSING });
+  });
+
+  it('is missing without a page', async () => {
+    const user = await connected();
+    await save(user, { page_id: '' });
+    expect((await connection(user)).facebook).toEqual(MISSING);
+    expect((await user.get('/api/user')).body).toMatchObject({ has_access_token: true, page_id: null });
+  });
+
+  it('cannot be read by, or written for, somebody else', async () => {
+    const [mine, other] = [await connected(), await people.newcomer()];
+    await save(other, {
+      access_token: SHOP.token,
+      page_id: SHOP.id,
+      user_id: mine.user.id,
+      id: mine.user.id,
+    });
+    expect((await connection(mine)).facebook.id).toBe(PAGE.id);
+    expect((await connection(other)).facebook.id).toBe(SHOP.id);
+  });
+});
+
+describe('POST /user/connection/check', () => {
+  it('pauses both accounts when the token was revoked, with the reason, until it is replaced', async () => {
+    const user = await connected({
+      access_token: SHOP.token,
+      page_id: SHOP.id,
+      instagram_page_id: SHOP.igId,
+    });
+    app.fake.revoke(
+      SHOP.token,
+      460,
+      'The session has been invalidated because the user changed the password.',
+    );
+    const { status, body } = await user.post('/api/user/connection/check');
+    const paused = {
+      status: 'paused',
+      paused_reason: expect.stringMatching(/changed the password/),
+      resumes_at: null,
+    };
+    expect([status, body]).toMatchObject([200, { facebook: paused, instagram: paused }]);
+    expect(await connection(user)).toEqual(body);
+    app.fake.restore(SHOP.token);
+    await save(user, { access_token: SHOP.token, page_id: SHOP.id });
+    expect(await connection(user)).toMatchObject({
+      facebook: { status: 'connected', paused_reason: null },
+      instagram: { status: 'connected' },
+    });
+  });
+
+  it('changes nothing while the network is away, or where nothing is connected', async () => {
+    const user = await connected();
+    away();
+    expect((await user.post('/api/user/connection/check')).body.facebook.status).toBe('connected');
+    const nobody = await people.newcomer();
+    expect((await nobody.post('/api/user/connection/check')).body.facebook).toEqual(MISSING);
+  });
+});
+
+it('lets a token be found nowhere: no answer, no file, no line of the log', async () => {
+  const dir = await mkdtemp(join(tmpdir(), 'pagecast-canary-'));
+  const register = resolve(__dirname, '../support/register-ts.js');
+  const env = environment(dir, {
+    GRAPH_URL: app.fake.graphUrl,
+    RUPLOAD_URL: app.fake.ruploadUrl,
+    LOG_LEVEL: 'trace',
+  });
+  const child = spawn(
+    process.execPath,
+    ['--require', register, resolve(__dirname, '../../backend/main.ts')],
+    {
+      env: { PATH: process.env.PATH, ...env },
+    },
+  );
+  let log = '';
+  child.stdout.on('data', (chunk: Buffer) => (log += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (log += chunk.toString()));
+  try {
+    const running = /is running: (http:\/\/\S+)/;
+    await eventually(
+      () => Promise.resolve(log),
+      (text) => running.test(text),
+      30_000,
+    );
+    const url = running.exec(log)![1]!.replace('localhost', '127.0.0.1');
+    const user = await new Client(url).subscriber();
+    const answers: unknown[] = [];
+    const note = async (answer: Promise<{ body: unknown }>) => answers.push((await answer).body);
+    await note(save(user, { access_token: PAGE.userToken, page_id: PAGE.id }));
+    await note(save(user, { access_token: 'EAAB_CANARY_wrong', page_id: PAGE.id }));
+    await note(save(user, { access_token: 'EAAB_CANARY with space', page_id: PAGE.id }));
+    const uploaded = await user.upload('/api/videos', [fixture('portrait.mp4')], {
+      scheduled_for: [new Date().toISOString()],
+    });
+    const path = `/api/videos/${uploaded.body.videos[0].id}`;
+    await eventually(
+      () => user.get(path),
+      ({ body }) => ['published', 'failed'].includes(body.status),
+    );
+    for (const call of [path, '/api/user', '/api/user/connection', '/api/auth/validate-token', '/metrics'])
+      await note(user.get(call));
+    expect(answers).toHaveLength(8);
+    expect(JSON.stringify(answers)).not.toMatch(/EAAB_CANARY/);
+    expect(log).not.toMatch(/EAAB_CANARY/);
+    expect(log).not.toContain(user.token);
+    expect(log).not.toMatch(/secret-enough|signature=/);
+    expect(log).toMatch(/"path":"\/api\/user\/facebook-settings"/);
+    const names = await readdir(dir, { recursive: true, withFileTypes: true });
+    const files = names.filter((each) => each.isFile()).map((each) => join(each.parentPath, each.name));
+    expect(files.some((name) => name.endsWith('-wal'))).toBe(true);
+    for (const name of files)
+      expect([name, (await readFile(name)).includes('EAAB_CANARY')]).toEqual([name, false]);
+  } finally {
+    child.kill('SIGTERM');
+    await once(child, 'exit');
+    await rm(dir, { recursive: true, force: true });
+  }
+}, 60_000);

@@ -1,0 +1,95 @@
+import { startTestApp, type TestApp } from '../support/app';
+import type { Client } from '../support/client';
+import { People } from '../support/people';
+
+const PATH = '/api/user/preferences/categories';
+const GONE = 'One of these categories does not exist any more. Reload the page and choose again.';
+
+let app: TestApp;
+let people: People;
+let user: Client;
+
+beforeAll(async () => {
+  app = await startTestApp();
+  people = await People.of(app);
+});
+afterAll(() => app.end());
+beforeEach(async () => (user = await people.newcomer()));
+
+const category = async (more: Record<string, unknown> = {}): Promise<number> =>
+  (await people.admin.post('/api/categories', { name: 'A category', ...more })).body.id;
+const choose = (category_ids: unknown) => user.put(PATH, { category_ids });
+
+describe('preferred categories', () => {
+  it('are none at first', async () => {
+    const { status, body } = await user.get(PATH);
+    expect([status, body]).toEqual([200, { category_ids: [] }]);
+  });
+
+  it('are kept as chosen, each once, and can be emptied again', async () => {
+    const [a, b, c] = [await category(), await category({ is_active: false }), await category()];
+    const { status, body } = await choose([c, a, c, b, a]);
+    expect([status, body]).toEqual([200, { category_ids: [c, a, b] }]);
+    expect((await user.get(PATH)).body).toEqual({ category_ids: [c, a, b] });
+    expect((await user.get('/api/user')).body.preferred_categories).toEqual([c, a, b]);
+    expect((await choose([])).body).toEqual({ category_ids: [] });
+    expect((await user.get(PATH)).body).toEqual({ category_ids: [] });
+  });
+
+  it('lose a category that is deleted', async () => {
+    const [a, b] = [await category(), await category()];
+    await choose([a, b]);
+    await people.admin.delete(`/api/categories/${a}`);
+    expect((await user.get(PATH)).body).toEqual({ category_ids: [b] });
+    const refused = await choose([a, b]);
+    expect([refused.status, refused.body.errors]).toEqual([422, { category_ids: [GONE] }]);
+    expect((await user.get(PATH)).body).toEqual({ category_ids: [b] });
+  });
+
+  const ARRAY = 'Send the chosen categories as an array of their ids; an empty one for none.';
+  const WHOLE = 'The id of a category is a whole number.';
+  it.each([
+    [undefined, ARRAY],
+    [null, ARRAY],
+    ['1,2', ARRAY],
+    [{ 0: 1 }, ARRAY],
+    [7, ARRAY],
+    [['1'], WHOLE],
+    [[1.5], WHOLE],
+    [[null], WHOLE],
+    [[[1]], WHOLE],
+    [[0], GONE],
+    [[-1], GONE],
+    [[999_999], GONE],
+    [[1e15], GONE],
+    [Array.from({ length: 201 }, (_each, n) => n + 1), 'Choose at most 200 categories.'],
+  ])('refuse %j and stay as they were', async (given, sentence) => {
+    const id = await category();
+    await choose([id]);
+    const { status, body } = await choose(given);
+    expect([status, body.errors]).toEqual([422, { category_ids: [sentence] }]);
+    expect((await user.get(PATH)).body).toEqual({ category_ids: [id] });
+  });
+
+  it('may be 200, and as many repeats as one likes', async () => {
+    const ids: number[] = [];
+    while (ids.length < 200) ids.push(await category());
+    expect((await choose([...ids, ...ids])).body.category_ids).toEqual(ids);
+  });
+
+  it('are everybody’s own, and nothing else is changed by the call', async () => {
+    const [a, b] = [await category(), await category()];
+    const other = await people.newcomer();
+    await user.put(PATH, { category_ids: [a], user_id: other.user.id, id: other.user.id, is_admin: 1 });
+    await other.put(PATH, { category_ids: [b] });
+    expect((await user.get(PATH)).body).toEqual({ category_ids: [a] });
+    expect((await user.get('/api/user')).body.is_admin).toBe(0);
+    expect((await other.get(PATH)).body).toEqual({ category_ids: [b] });
+    expect((await people.admin.get(PATH)).body).toEqual({ category_ids: [] });
+  });
+
+  it('need a token', async () => {
+    expect((await app.client.get(PATH)).status).toBe(401);
+    expect((await app.client.put(PATH, { category_ids: [] })).status).toBe(401);
+  });
+});

@@ -1,0 +1,337 @@
+import { request as httpRequest } from 'node:http';
+import { Clock } from '../../backend/common/clock';
+import { RateLimits } from '../../backend/common/rate-limits';
+import { Database } from '../../backend/database/database';
+import { Mailer } from '../../backend/ports/mail/mailer';
+import { UsersService } from '../../backend/users/users.service';
+import { startTestApp, type TestApp } from '../support/app';
+import { Client, eventually } from '../support/client';
+import { mailsOf, type ReadMail } from '../support/mails';
+
+const PUBLIC_URL = 'https://pagecast.example/app';
+const SENT = { message: 'Password reset link sent to your email' };
+const CHANGED = { message: 'Your password was changed. Sign in with the new one.' };
+const REFUSED =
+  'This link was used already, has expired or was replaced by a newer one. Use "Forgot your password?" on the login page to get a new link.';
+const NEW = 'a new password';
+const HOUR_MS = 3_600_000;
+
+let app: TestApp;
+let people = 0;
+
+beforeAll(async () => {
+  app = await startTestApp({ env: { PUBLIC_URL: `${PUBLIC_URL}/` } });
+});
+afterAll(() => app.end());
+afterEach(() => jest.restoreAllMocks());
+
+/** Registering has a limit of its own that these tests are not about. */
+async function somebody(more: Record<string, unknown> = {}): Promise<Client> {
+  jest.spyOn(app.running.nest.get(RateLimits), 'consume').mockResolvedValue();
+  const user = await app.client.register({ email: `reset${++people}@example.com`, ...more });
+  jest.restoreAllMocks();
+  return user;
+}
+
+const forgot = (email: unknown) => app.client.post('/api/auth/forgot-password', { email });
+const reset = (token: unknown, password: unknown = NEW, more: Record<string, unknown> = {}) =>
+  app.client.post('/api/auth/reset-password', { token, password, password_confirmation: password, ...more });
+const login = (email: string, password: string) => app.client.post('/api/auth/login', { email, password });
+
+const mailsTo = async (email: string): Promise<ReadMail[]> =>
+  (await mailsOf(app.dir)).filter((mail) => mail.header('To') === email);
+
+/** The n-th mail to this address. */
+async function mailTo(email: string, nth = 1): Promise<ReadMail> {
+  const mails = await eventually(
+    () => mailsTo(email),
+    (found) => found.length >= nth,
+  );
+  return mails[nth - 1]!;
+}
+
+const tokenIn = ({ text }: ReadMail): string => /#token=(\S+)/.exec(text)?.[1] ?? '';
+
+async function newToken(email: string, nth = 1): Promise<string> {
+  expect(await forgot(email)).toMatchObject({ status: 200, body: SENT });
+  return tokenIn(await mailTo(email, nth));
+}
+
+/** Everything that was sent in the background has arrived: a mail that was asked for later is there. */
+async function afterEverything(): Promise<void> {
+  const { user } = await somebody();
+  await newToken(user.email);
+}
+
+const later = (ms: number) => {
+  const now = Date.now() + ms;
+  jest.spyOn(app.running.nest.get(Clock), 'now').mockReturnValue(now);
+};
+
+describe('a forgotten password', () => {
+  it('is replaced by the link in the mail', async () => {
+    const { user } = await somebody({ name: 'Zoë' });
+    expect(await forgot(` ${user.email.toUpperCase()} `)).toMatchObject({ status: 200, body: SENT });
+    const mail = await mailTo(user.email);
+    expect(mail.header('Subject')).toBe('Reset your Pagecast password');
+    expect(mail.text).toContain('Hello Zoë,');
+    expect(mail.text).toMatch(/The link works once and for one hour\./);
+    const token = tokenIn(mail);
+    expect(token).toMatch(/^\d+\.[\w-]{43}$/);
+    expect(mail.text).toContain(`\n${PUBLIC_URL}/reset-password#token=${token}\n`);
+    expect(mail.html).toContain(`href="${PUBLIC_URL}/reset-password#token=${token}"`);
+
+    const { status, body } = await reset(token);
+    expect([status, body]).toEqual([200, CHANGED]);
+    expect((await login(user.email, NEW)).status).toBe(200);
+    expect(await login(user.email, 'secret-enough')).toMatchObject({
+      status: 401,
+      body: { message: 'Invalid credentials' },
+    });
+  });
+
+  it('leaves the old password and the sessions alone until the link is used', async () => {
+    const user = await somebody();
+    await newToken(user.user.email);
+    expect((await user.get('/api/user')).status).toBe(200);
+    expect((await login(user.user.email, 'secret-enough')).status).toBe(200);
+  });
+
+  it('signs the user out everywhere, and nobody else', async () => {
+    const [user, other] = [await somebody(), await somebody()];
+    const { email } = user.user;
+    const phone = new Client(app.url, (await login(email, 'secret-enough')).body.token);
+    await reset(await newToken(email));
+    for (const client of [user, phone]) {
+      const { status, body } = await client.get('/api/user');
+      expect([status, body.message]).toEqual([401, 'Your session has ended. Please sign in again.']);
+    }
+    expect((await other.get('/api/user')).status).toBe(200);
+  });
+
+  it('is followed by a notice that it was changed', async () => {
+    const { email } = (await somebody()).user;
+    await reset(await newToken(email));
+    const notice = await mailTo(email, 2);
+    expect(notice.header('Subject')).toBe('Your Pagecast password was changed');
+    expect(notice.text).toContain(`${PUBLIC_URL}/login`);
+    expect(notice.raw).not.toContain('token=');
+  });
+});
+
+describe('the link', () => {
+  it('works once', async () => {
+    const { email } = (await somebody()).user;
+    const token = await newToken(email);
+    expect((await reset(token)).status).toBe(200);
+    const { status, body } = await reset(token, 'another password');
+    expect([status, body]).toEqual([
+      422,
+      { statusCode: 422, error: 'validation_failed', message: REFUSED, errors: { token: [REFUSED] } },
+    ]);
+    expect((await login(email, NEW)).status).toBe(200);
+  });
+
+  it('changes the password once when it is used twenty times at once', async () => {
+    const { email } = (await somebody()).user;
+    const token = await newToken(email);
+    const passwords = Array.from({ length: 20 }, (_each, n) => `the password ${n}`);
+    const answers = await Promise.all(passwords.map((password) => reset(token, password)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array<number>(19).fill(422)]);
+    const winner = passwords[answers.findIndex(({ status }) => status === 200)]!;
+    expect((await login(email, winner)).status).toBe(200);
+    await afterEverything();
+    const subjects = (await mailsTo(email)).map((mail) => mail.header('Subject'));
+    expect(subjects).toEqual(['Reset your Pagecast password', 'Your Pagecast password was changed']);
+  });
+
+  it('is replaced by a newer one', async () => {
+    const { email } = (await somebody()).user;
+    const older = await newToken(email);
+    const newer = await newToken(email, 2);
+    expect(newer).not.toBe(older);
+    expect((await reset(older)).body.errors).toEqual({ token: [REFUSED] });
+    expect((await reset(newer)).status).toBe(200);
+  });
+
+  it('lives an hour', async () => {
+    const [early, late] = [(await somebody()).user.email, (await somebody()).user.email];
+    const tokens = [await newToken(early), await newToken(late)];
+    later(HOUR_MS - 10_000);
+    expect((await reset(tokens[0])).status).toBe(200);
+    later(HOUR_MS + 1);
+    expect((await reset(tokens[1])).body.errors).toEqual({ token: [REFUSED] });
+    jest.restoreAllMocks();
+    expect((await login(late, 'secret-enough')).status).toBe(200);
+  });
+
+  it('is worthless once the account has another address', async () => {
+    const user = await somebody();
+    const token = await newToken(user.user.email);
+    await user.put('/api/user', { name: 'Test User', email: `moved-${user.user.email}` });
+    expect((await reset(token)).body.errors).toEqual({ token: [REFUSED] });
+  });
+
+  it('opens no account but its own', async () => {
+    const [mine, theirs] = [(await somebody()).user, (await somebody()).user];
+    const token = await newToken(mine.email);
+    await newToken(theirs.email);
+    const forged = token.replace(/^\d+/, String(theirs.id));
+    expect((await reset(forged, NEW, { email: theirs.email, id: theirs.id })).status).toBe(422);
+    expect((await login(theirs.email, 'secret-enough')).status).toBe(200);
+    expect((await reset(token, NEW, { user_id: theirs.id, is_admin: 1 })).status).toBe(200);
+    expect((await login(theirs.email, 'secret-enough')).status).toBe(200);
+    expect((await login(mine.email, NEW)).body.user).toMatchObject({ id: mine.id, is_admin: 0 });
+  });
+
+  it('is kept as a hash only', async () => {
+    const { email } = (await somebody()).user;
+    const token = await newToken(email);
+    const row = await app.running.nest
+      .get(Database)
+      .row<Record<string, unknown>>('SELECT * FROM users WHERE email = ?', [email]);
+    expect(row!.reset_token_hash).toMatch(/^[0-9a-f]{64}$/);
+    expect(JSON.stringify(row)).not.toContain(token.split('.')[1]);
+    const { user } = (await login(email, 'secret-enough')).body;
+    expect(Object.keys(user).filter((name) => /reset|hash/.test(name))).toEqual([]);
+  });
+
+  const never = `1.${'A'.repeat(43)}`;
+  it.each([
+    '',
+    'x',
+    never,
+    `999999.${'A'.repeat(43)}`,
+    `1.${'A'.repeat(42)}`,
+    `${never}\n`,
+    `${never}'--`,
+    'x'.repeat(100_000),
+  ])('cannot be guessed: %#', async (token) => {
+    const { status, body } = await reset(token);
+    expect([status, body.errors]).toEqual([422, { token: [REFUSED] }]);
+  });
+
+  it.each([undefined, null, 7, ['a'], { $ne: null }])('must be a text, not %j', async (token) => {
+    const { status, body } = await reset(token);
+    expect([status, body.errors]).toEqual([
+      422,
+      { token: ['Open this page by the link in the mail, or ask for a new link.'] },
+    ]);
+  });
+
+  it('survives a password that breaks the rules', async () => {
+    const { email } = (await somebody()).user;
+    const token = await newToken(email);
+    expect((await reset(token, 'short')).body.errors).toEqual({
+      password: ['A password has 8 to 128 characters.'],
+    });
+    expect((await reset(token, 'x'.repeat(129))).body.errors).toHaveProperty('password');
+    expect((await reset(token, NEW, { password_confirmation: 'another one' })).body.errors).toEqual({
+      password_confirmation: ['The two passwords differ.'],
+    });
+    expect((await reset(token, ['a', 'b'])).body.errors).toHaveProperty('password');
+    expect((await reset(token)).status).toBe(200);
+  });
+
+  /** What fetch does not let a caller set. */
+  const forgotWith = (email: string, headers: Record<string, string>, path = '/api/auth/forgot-password') =>
+    new Promise<number>((resolve, reject) => {
+      const { hostname, port } = new URL(app.url);
+      const call = httpRequest({
+        method: 'POST',
+        hostname,
+        port,
+        path,
+        headers: { 'content-type': 'application/json', ...headers },
+      });
+      call.on('response', (response) => {
+        response.resume();
+        resolve(response.statusCode ?? 0);
+      });
+      call.on('error', reject);
+      call.end(JSON.stringify({ email }));
+    });
+
+  it.each([
+    { host: 'evil.example' },
+    { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'http' },
+    { forwarded: 'host=evil.example' },
+    { origin: 'https://evil.example', referer: 'https://evil.example/' },
+  ])('leads to the configured address, whatever %j says', async (headers) => {
+    const { email } = (await somebody()).user;
+    expect(await forgotWith(email, headers as unknown as Record<string, string>)).toBe(200);
+    const mail = await mailTo(email);
+    expect(mail.text).toContain(`${PUBLIC_URL}/reset-password#token=`);
+    expect(mail.raw).not.toContain('evil.example');
+  });
+});
+
+describe('a request for a link', () => {
+  it('is answered the same for an address without an account, and sends nothing there', async () => {
+    const { email } = (await somebody()).user;
+    const [known, unknown] = [await forgot(email), await forgot('nobody@example.com')];
+    expect([unknown.status, unknown.body]).toEqual([200, SENT]);
+    const telling = ({ headers }: typeof known) =>
+      [...headers.keys()].filter((name) => name !== 'x-request-id');
+    expect([known.status, known.body, telling(known)]).toEqual([200, SENT, telling(unknown)]);
+    await mailTo(email);
+    expect(await mailsTo('nobody@example.com')).toEqual([]);
+  });
+
+  it('is answered before anything is looked up, so that the time tells nothing', async () => {
+    const { email } = (await somebody()).user;
+    jest
+      .spyOn(app.running.nest.get(UsersService), 'findByEmail')
+      .mockReturnValue(new Promise(() => undefined));
+    expect((await forgot(email)).body).toEqual(SENT);
+  });
+
+  it('is answered the same while the mail server is away or hangs', async () => {
+    const [first, second] = [(await somebody()).user.email, (await somebody()).user.email];
+    let goOn = () => {};
+    jest
+      .spyOn(app.running.nest.get(Mailer), 'send')
+      .mockRejectedValueOnce(Object.assign(new Error('550 no such mailbox'), { permanent: true }))
+      .mockReturnValueOnce(new Promise((resolve) => (goOn = resolve)));
+    expect(await forgot(first)).toMatchObject({ status: 200, body: SENT });
+    expect(await forgot(second)).toMatchObject({ status: 200, body: SENT });
+    goOn();
+  });
+
+  it('may be made five times a minute for an account, in whatever spelling, known or not', async () => {
+    const { email } = (await somebody()).user;
+    const other = (await somebody()).user.email;
+    for (const address of [email, 'nobody-at-all@example.com']) {
+      const spellings = [address, address.toUpperCase(), ` ${address}`, address, address];
+      for (const spelling of spellings) expect((await forgot(spelling)).status).toBe(200);
+      const { status, body, headers } = await forgot(address);
+      expect([status, body.error]).toEqual([429, 'too_many_requests']);
+      expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+    }
+    expect((await forgot(other)).status).toBe(200);
+  });
+
+  it.each([
+    [undefined],
+    [null],
+    [''],
+    ['nobody'],
+    [['a@example.com', 'b@example.com']],
+    [{ 0: 'a@example.com' }],
+    ['a@example.com,b@example.com'],
+    ['a@example.com\r\nBcc: b@example.com'],
+    ['a@example.com b@example.com'],
+    [`${'a'.repeat(60)}@${'b'.repeat(200)}.com`],
+  ])('needs one address, not %j', async (email) => {
+    const { status, body } = await forgot(email);
+    expect([status, Object.keys(body.errors)]).toEqual([422, ['email']]);
+  });
+
+  it('does not carry what somebody else put into a name', async () => {
+    const { email } = (await somebody({ name: 'You won! https://evil.example <img src=x>' })).user;
+    await newToken(email);
+    const { raw, text } = await mailTo(email);
+    expect(text).toMatch(/^Hello,\n/);
+    expect(raw).not.toContain('evil.example');
+  });
+});
