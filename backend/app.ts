@@ -22,6 +22,8 @@ const MEGABYTE = 1024 * 1024;
 const HEADERS_TIMEOUT_MS = 15_000;
 const SMALL_BODY_TIMEOUT_MS = 30_000;
 
+const UNREADABLE_ADDRESS = { statusCode: 400, error: 'bad_request', message: 'The request is not valid.' };
+
 export interface RunningApp {
   nest: NestFastifyApplication;
   /** Where it listens, e.g. `http://127.0.0.1:3000`. */
@@ -70,6 +72,10 @@ export async function createNest(config: Config, distDir: string): Promise<NestF
     bodyLimit: MEGABYTE,
     genReqId: () => randomUUID(),
     forceCloseConnections: true,
+    // What fails before a route is found never reaches the error filter.
+    frameworkErrors: (_error, request, reply) => {
+      void reply.status(400).header('x-request-id', request.id).send(UNREADABLE_ADDRESS);
+    },
     // Uploads may take as long as they move; small bodies have a limit of their own below.
     requestTimeout: 0,
     http: { highWaterMark: MEGABYTE, headersTimeout: HEADERS_TIMEOUT_MS, requestTimeout: 0 },

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../common/clock';
 import { invalid, notFound } from '../common/errors';
 import type { ListFields, ListRequest, Page } from '../common/lists';
-import { Database, insertStatement, placesFor, type Statement } from '../database/database';
+import { Database, insertStatement, placesFor } from '../database/database';
 import { listRows } from '../database/list-rows';
 import { readCaption } from './caption-text';
 import { viewCaption, type BulkView, type CaptionRow, type CaptionView } from './caption.view';
@@ -91,9 +91,9 @@ export class CaptionsService {
     );
   }
 
-  /** Moves the caption to the end of the rotation; to go with the statement that uses it. */
-  using(id: number): Statement {
-    return { sql: 'UPDATE captions SET last_used_at = ? WHERE id = ?', params: [this.clock.now(), id] };
+  /** The next post of the user's takes another one. */
+  async use(id: number): Promise<void> {
+    await this.db.run('UPDATE captions SET last_used_at = ? WHERE id = ?', [this.clock.now(), id]);
   }
 
   /** MySQL compares without regard to case, so what it finds is compared again, exactly. */

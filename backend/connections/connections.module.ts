@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { Sealer } from '../config/sealer';
 import { UsersModule } from '../users/users.module';
+import { ConnectionCare } from './connection-care';
 import { Connection } from './connection.entity';
 import { ConnectionsController } from './connections.controller';
 import { ConnectionsService } from './connections.service';
@@ -9,7 +10,7 @@ import { ConnectionsService } from './connections.service';
 @Module({
   imports: [TypeOrmModule.forFeature([Connection]), UsersModule],
   controllers: [ConnectionsController],
-  providers: [ConnectionsService, Sealer],
-  exports: [ConnectionsService],
+  providers: [ConnectionsService, ConnectionCare, Sealer],
+  exports: [ConnectionsService, ConnectionCare],
 })
 export class ConnectionsModule {}

@@ -90,6 +90,11 @@ export class ConnectionsService {
     return token ? { accountId: connection.accountId, token } : null;
   }
 
+  async isPaused(userId: number, network: NetworkName): Promise<boolean> {
+    const connection = await this.connections.findOneBy({ userId, network });
+    return connection !== null && viewConnection(connection, this.clock.now()).status === 'paused';
+  }
+
   /** Nothing is sent for this account until the user reconnects (`untilMs` unset) or until that instant. */
   pausing(userId: number, network: NetworkName, reason: string, untilMs?: number): Statement {
     return {

@@ -180,7 +180,7 @@ export class PostsRepository {
   }
 
   async edit(address: Address, title: string, description: string | null): Promise<boolean> {
-    return this.changePending(address, 'title = ?, description = ?', [title, description]);
+    return this.changePending(address, 'title = ?, description = ?, handle = NULL, posted_text = NULL', [title, description]);
   }
 
   async delete(address: Address, { size_bytes, file_key }: PostRow): Promise<boolean> {
@@ -199,7 +199,7 @@ export class PostsRepository {
       this.quota.reserving(address.userId, limits, 1, 0),
       {
         sql: `UPDATE posts SET due_at = ${later}, scheduled_for = ${later}, status = 'pending', upload_error = NULL,
-                tries = 0, handle = NULL WHERE ${OWN} AND status = 'failed'
+                tries = 0, handle = NULL, posted_text = NULL WHERE ${OWN} AND status = 'failed'
                 AND file_key IS NOT NULL`,
         params: [now, now, now, now, ...own(address)],
         required: true,

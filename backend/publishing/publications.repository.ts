@@ -256,6 +256,7 @@ export class PublicationsRepository {
         sql: 'UPDATE connections SET held_by = ?, held_until = ? WHERE held_by = ?',
         params: [holdUntil === undefined ? null : post.id, holdUntil ?? null, post.id],
       },
+      this.connections.reviewing(post.user_id),
       ...also,
     ]);
     return done !== null;

@@ -3,6 +3,8 @@ import { randomBytes } from 'node:crypto';
 import { Injectable, Logger } from '@nestjs/common';
 import { Clock } from '../common/clock';
 import { Config } from '../config/config';
+import { CaptionsService } from '../captions/captions.service';
+import { ConnectionCare } from '../connections/connection-care';
 import { ConnectionsService } from '../connections/connections.service';
 import {
   LeaseLost,
@@ -36,6 +38,8 @@ export class Publisher {
   constructor(
     private readonly publications: PublicationsRepository,
     private readonly connections: ConnectionsService,
+    private readonly connectionCare: ConnectionCare,
+    private readonly captions: CaptionsService,
     private readonly networks: Networks,
     private readonly storage: Storage,
     private readonly config: Config,
@@ -89,9 +93,8 @@ export class Publisher {
     const media = await this.mediaOf(post);
     if (!media && !handle?.uploaded)
       return { kind: 'refused', reason: 'The media file is missing. Upload it again.' };
-    // Until the public call the post may have been the user's again, and edited.
-    const fixed = handle?.intentAt === undefined ? null : post.posted_text;
-    const text = fixed ?? post.description ?? post.title;
+    // Fixed with the first step, until the user edits the post: some networks take the text before the bytes.
+    const text = post.posted_text ?? (await this.textFor(post));
     const ledger = new PostLedger(this.publications, { post, fence }, this.name, text);
     return this.networks.publish(post.network, {
       credentials,
@@ -102,6 +105,15 @@ export class Publisher {
       signal,
       ledger,
     });
+  }
+
+  /** The post's own text, else the user's captions in turn, else its title. */
+  private async textFor({ user_id, description, title }: PostRow): Promise<string> {
+    if (description) return description;
+    const caption = await this.captions.leastRecentlyUsed(user_id);
+    if (!caption) return title;
+    await this.captions.use(caption.id);
+    return caption.content;
   }
 
   /** What may be public already is never called missed: it is read back. */
@@ -132,7 +144,7 @@ export class Publisher {
         return this.fail(claim, failureText(outcome.reason, outcome.code, outcome.code ? TRY_AGAIN : ''));
       case 'waiting': {
         const { handle, askAgainMs, live } = outcome;
-        const mayHold = !live && now - (handle.intentAt ?? now) < LONGEST_HOLD_MS;
+        const mayHold = !live && now - (handle.waitingSince ?? now) < LONGEST_HOLD_MS;
         return this.publications.defer(claim, this.name, 'uploaded', {
           dueAt: now + askAgainMs,
           handle,
@@ -151,7 +163,9 @@ export class Publisher {
       case 'account': {
         // Before the public call the post is the user's again; after it, it has to be read back first.
         const mayBePublic = outcome.handle?.intentAt !== undefined;
-        return this.publications.defer(claim, this.name, mayBePublic ? 'scheduled' : 'pending', {
+        const isNews =
+          outcome.action === 'reconnect' && !(await this.connections.isPaused(post.user_id, post.network));
+        const done = await this.publications.defer(claim, this.name, mayBePublic ? 'scheduled' : 'pending', {
           dueAt: mayBePublic ? now : (post.scheduled_for ?? now),
           handle: outcome.handle,
           tries: post.tries,
@@ -163,6 +177,8 @@ export class Publisher {
             ),
           ],
         });
+        if (done && isNews) await this.connectionCare.tellPaused(post.user_id, post.network, outcome.reason);
+        return done;
       }
     }
   }

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { ScheduleModule } from '@nestjs/schedule';
+import { CaptionsModule } from '../captions/captions.module';
 import { ConnectionsModule } from '../connections/connections.module';
 import { Ffprobe } from '../media/ffprobe';
 import { SharedVideosModule } from '../shared-videos/shared-videos.module';
@@ -16,7 +17,7 @@ import { Publisher } from './publisher';
 import { UploadsService } from './uploads.service';
 
 @Module({
-  imports: [ScheduleModule.forRoot(), ConnectionsModule, SubscriptionsModule, SharedVideosModule],
+  imports: [ScheduleModule.forRoot(), CaptionsModule, ConnectionsModule, SubscriptionsModule, SharedVideosModule],
   providers: [
     AccountQueues,
     LibraryPicksService,

@@ -14,7 +14,9 @@ class ScriptedMailer extends Mailer {
 
   override send(): Promise<void> {
     this.tries.push(Date.now());
-    return this.failures.length ? Promise.reject(this.failures.shift()) : Promise.resolve();
+    return Promise.resolve().then(() => {
+      if (this.failures.length) throw this.failures.shift();
+    });
   }
 }
 

@@ -46,9 +46,16 @@ export class MediaController {
     const { start, end } = range ?? { start: 0, end: file.sizeBytes - 1 };
     if (range) void reply.status(206).header('content-range', `bytes ${start}-${end}/${file.sizeBytes}`);
     void reply.header('content-length', end - start + 1);
-    if (request.method === 'HEAD') return void reply.send();
+    if (request.method === 'HEAD') return answerHead(reply);
     return void reply.send(await this.storage.open(key, { start, end }));
   }
+}
+
+/** Without a body the framework would say that there are no bytes; HEAD is asked for how many there are. */
+function answerHead(reply: FastifyReply): void {
+  reply.hijack();
+  const headers = Object.entries(reply.getHeaders()).map(([name, value]) => [name, String(value)]);
+  reply.raw.writeHead(reply.statusCode, Object.fromEntries(headers) as Record<string, string>).end();
 }
 
 /** One range; several at once or a unit of another kind answer the whole file, as the standard allows. */

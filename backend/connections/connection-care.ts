@@ -1,0 +1,126 @@
+import {
+  Injectable,
+  Logger,
+  type BeforeApplicationShutdown,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
+import { SchedulerRegistry } from '@nestjs/schedule';
+import { Clock } from '../common/clock';
+import { Config } from '../config/config';
+import { Database } from '../database/database';
+import { Outbox } from '../ports/mail/outbox';
+import type { NetworkName } from '../ports/networks/network';
+import { ConnectionsService } from './connections.service';
+import { accountPausedMail } from './mails/account-paused.mail';
+import { expiryNearMail } from './mails/expiry-near.mail';
+
+const DAY_MS = 86_400_000;
+const ROUND = 'connection-care';
+const ROUND_MS = 15 * 60_000;
+const CHECKED_AT_ONCE = 50;
+
+/** Days before the expiry at which the user is told. */
+const WARNINGS = [7, 3, 1] as const;
+
+const NAMES: Record<NetworkName, string> = { facebook: 'Facebook', instagram: 'Instagram' };
+
+interface Row {
+  id: number;
+  user_id: number;
+  network: NetworkName;
+  expires_at: number;
+  expiry_mail_days: number | null;
+}
+
+/** Asks the network once a day whether each connection is still good, and tells people before it ends. */
+@Injectable()
+export class ConnectionCare implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly log = new Logger('ConnectionCare');
+  private busy = false;
+
+  constructor(
+    private readonly db: Database,
+    private readonly connections: ConnectionsService,
+    private readonly outbox: Outbox,
+    private readonly registry: SchedulerRegistry,
+    private readonly config: Config,
+    private readonly clock: Clock,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    if (this.config.role === 'api') return;
+    this.registry.addInterval(ROUND, setInterval(() => void this.round(), ROUND_MS).unref());
+  }
+
+  beforeApplicationShutdown(): void {
+    if (this.config.role !== 'api') this.registry.deleteInterval(ROUND);
+  }
+
+  async round(): Promise<void> {
+    if (this.busy) return;
+    this.busy = true;
+    try {
+      await this.checkOld();
+      await this.warn();
+    } catch (error) {
+      this.log.error({ err: error }, 'the round over the connections was interrupted');
+    } finally {
+      this.busy = false;
+    }
+  }
+
+  /** One mail for a pause; the caller knows that it has just begun. */
+  async tellPaused(userId: number, network: NetworkName, reason: string): Promise<void> {
+    const user = await this.addressee(userId);
+    if (user)
+      this.outbox.post(accountPausedMail(user.email, user.name, NAMES[network], reason, this.settingsUrl));
+  }
+
+  private async checkOld(): Promise<void> {
+    const before = this.clock.now() - DAY_MS;
+    const users = await this.db.rows<{ user_id: number }>(
+      'SELECT DISTINCT user_id FROM connections WHERE (checked_at IS NULL OR checked_at <= ?) AND paused_reason IS NULL LIMIT ?',
+      [before, CHECKED_AT_ONCE],
+    );
+    for (const { user_id } of users) {
+      // Taken by one process; the others find it checked.
+      const mine = await this.db.run(
+        'UPDATE connections SET checked_at = ? WHERE user_id = ? AND (checked_at IS NULL OR checked_at <= ?)',
+        [this.clock.now(), user_id, before],
+      );
+      if (mine === 0) continue;
+      const view = await this.connections.check(user_id);
+      for (const network of ['facebook', 'instagram'] as const)
+        if (view[network].status === 'paused')
+          await this.tellPaused(user_id, network, view[network].paused_reason ?? '');
+    }
+  }
+
+  private async warn(): Promise<void> {
+    const now = this.clock.now();
+    const rows = await this.db.rows<Row>(
+      `SELECT id, user_id, network, expires_at, expiry_mail_days FROM connections
+        WHERE expires_at > ? AND expires_at <= ?`,
+      [now, now + WARNINGS[0] * DAY_MS],
+    );
+    for (const { id, user_id, network, expires_at, expiry_mail_days } of rows) {
+      const left = (expires_at - now) / DAY_MS;
+      const days = [...WARNINGS].reverse().find((each) => left <= each) ?? WARNINGS[0];
+      if (expiry_mail_days !== null && expiry_mail_days <= days) continue;
+      const sql =
+        'UPDATE connections SET expiry_mail_days = ? WHERE id = ? AND (expiry_mail_days IS NULL OR expiry_mail_days > ?)';
+      if ((await this.db.run(sql, [days, id, days])) === 0) continue;
+      const user = await this.addressee(user_id);
+      if (user)
+        this.outbox.post(expiryNearMail(user.email, user.name, NAMES[network], days, this.settingsUrl));
+    }
+  }
+
+  private addressee(userId: number): Promise<{ email: string; name: string } | undefined> {
+    return this.db.row('SELECT email, name FROM users WHERE id = ?', [userId]);
+  }
+
+  private get settingsUrl(): string {
+    return `${this.config.http.publicUrl}/dashboard/settings`;
+  }
+}
