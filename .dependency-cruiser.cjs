@@ -33,7 +33,7 @@ module.exports = {
       name: 'only-a-port-module-names-an-adapter',
       severity: 'error',
       from: { pathNot: '^backend/ports/|\\.spec\\.ts$' },
-      to: { path: '^backend/ports/.*/(disk-storage|memory-queue|meta/)' },
+      to: { path: '^backend/ports/.*/(disk-storage|file-mailer|smtp-mailer|memory-queue|meta/)' },
     },
     {
       name: 'nobody-imports-the-app',

@@ -3,7 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppModule, rehearsalDir } from './app.module';
 import { serveApiDocs } from './api-docs';
 import { FirstAdmin } from './auth/first-admin';
@@ -23,6 +23,10 @@ const HEADERS_TIMEOUT_MS = 15_000;
 const SMALL_BODY_TIMEOUT_MS = 30_000;
 
 const UNREADABLE_ADDRESS = { statusCode: 400, error: 'bad_request', message: 'The request is not valid.' };
+
+function refuseUnreadableAddress(_error: Error, request: FastifyRequest, reply: FastifyReply): void {
+  void reply.status(400).header('x-request-id', request.id).send(UNREADABLE_ADDRESS);
+}
 
 export interface RunningApp {
   nest: NestFastifyApplication;
@@ -73,9 +77,7 @@ export async function createNest(config: Config, distDir: string): Promise<NestF
     genReqId: () => randomUUID(),
     forceCloseConnections: true,
     // What fails before a route is found never reaches the error filter.
-    frameworkErrors: (_error, request, reply) => {
-      void reply.status(400).header('x-request-id', request.id).send(UNREADABLE_ADDRESS);
-    },
+    frameworkErrors: refuseUnreadableAddress as never,
     // Uploads may take as long as they move; small bodies have a limit of their own below.
     requestTimeout: 0,
     http: { highWaterMark: MEGABYTE, headersTimeout: HEADERS_TIMEOUT_MS, requestTimeout: 0 },

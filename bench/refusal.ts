@@ -85,11 +85,11 @@ function sentBeforeAnswer(product: Product, { user, status, bytes, contentLength
   return new Promise((resolve, reject) => {
     const socket = connect(Number(port), hostname);
     let sent = 0;
-    let answered = false;
+    const answer = new AbortController();
     socket.once('error', reject);
-    socket.once('data', (answer: Buffer) => {
-      answered = true;
-      const line = answer.toString('latin1').split('\r\n')[0]!;
+    socket.once('data', (head: Buffer) => {
+      answer.abort();
+      const line = head.toString('latin1').split('\r\n')[0]!;
       socket.destroy();
       if (line.includes(` ${status} `)) resolve(sent);
       else reject(new Error(`expected ${status}, got ${line}`));
@@ -101,12 +101,12 @@ function sentBeforeAnswer(product: Product, { user, status, bytes, contentLength
     );
     void (async () => {
       await pause(PIECE_EVERY_MS);
-      while (!answered && sent < MOST_BYTES) {
+      while (!answer.signal.aborted && sent < MOST_BYTES) {
         sent += Math.min(PIECE_BYTES, bytes.length - sent);
         socket.write(bytes.subarray(sent - PIECE_BYTES, sent));
         await pause(PIECE_EVERY_MS);
       }
-      if (!answered) reject(new Error(`no answer after ${sent} bytes`));
+      if (!answer.signal.aborted) reject(new Error(`no answer after ${sent} bytes`));
     })();
   });
 }

@@ -1,4 +1,4 @@
-/** What a network takes under a post: https://developers.facebook.com/docs/instagram-platform/content-publishing */
+/** What Instagram takes: https://developers.facebook.com/docs/instagram-platform/instagram-graph-api/reference/ig-user/media (caption) */
 export const LONGEST_CAPTION = 2200;
 
 const LONGEST = LONGEST_CAPTION.toLocaleString('en-US');

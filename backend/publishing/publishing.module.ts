@@ -2,7 +2,6 @@ import { Module } from '@nestjs/common';
 import { ScheduleModule } from '@nestjs/schedule';
 import { CaptionsModule } from '../captions/captions.module';
 import { ConnectionsModule } from '../connections/connections.module';
-import { Ffprobe } from '../media/ffprobe';
 import { SharedVideosModule } from '../shared-videos/shared-videos.module';
 import { SubscriptionsModule } from '../subscriptions/subscriptions.module';
 import { AccountQueues } from './account-queues';
@@ -17,7 +16,13 @@ import { Publisher } from './publisher';
 import { UploadsService } from './uploads.service';
 
 @Module({
-  imports: [ScheduleModule.forRoot(), CaptionsModule, ConnectionsModule, SubscriptionsModule, SharedVideosModule],
+  imports: [
+    ScheduleModule.forRoot(),
+    CaptionsModule,
+    ConnectionsModule,
+    SubscriptionsModule,
+    SharedVideosModule,
+  ],
   providers: [
     AccountQueues,
     LibraryPicksService,
@@ -25,7 +30,6 @@ import { UploadsService } from './uploads.service';
     PublicationsRepository,
     PostsService,
     UploadsService,
-    Ffprobe,
     Publisher,
     DuePosts,
     Heartbeats,

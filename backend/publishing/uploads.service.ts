@@ -1,18 +1,10 @@
-import { writeFile } from 'node:fs/promises';
-import { randomUUID } from 'node:crypto';
-import { join } from 'node:path';
 import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { imageSize } from 'image-size';
 import type { Caller } from '../common/caller.decorator';
 import { Clock } from '../common/clock';
 import { conflict, invalid } from '../common/errors';
 import { RateLimits } from '../common/rate-limits';
-import { Ffprobe } from '../media/ffprobe';
-import { inspectVideo } from '../media/inspect';
-import { inspectImage } from '../media/inspect-image';
-import { imageViolation, videoViolation, type ImageFormat, type VideoFacts } from '../media/rules';
-import { newKey, type Extension } from '../ports/storage/media-key';
+import { MediaIntake, titleOf, type Picture } from '../ports/storage/media-intake';
 import { Storage } from '../ports/storage/storage';
 import { Quota, type QuotaLimits } from '../subscriptions/quota';
 import type { Channel } from './channel';
@@ -20,21 +12,11 @@ import { DuePosts } from './due-posts';
 import type { PostView } from './post.view';
 import { PostsRepository, type NewPost } from './posts.repository';
 import { PostsService } from './posts.service';
-import { discard, receiveUpload, type ReceivedFile, type ReceivedUpload } from './receive-upload';
+import { discard, receiveUpload, type ReceivedUpload } from '../media/receive-upload';
 import { readScheduledTime } from './scheduled-time';
 
 /** What a body may hold besides its files' bytes before it is called hopeless: fields, a poster, boundaries. */
 const ENVELOPE_BYTES = 300 * 1024;
-
-/** What a post keeps of its file. */
-interface Picture {
-  width: number;
-  height: number;
-  durationMs: number | null;
-  extension: Extension;
-}
-
-const EXTENSIONS: Record<ImageFormat, Extension> = { jpeg: 'jpg', png: 'png', gif: 'gif' };
 
 /** All or nothing per request: one bad file, and nothing is stored or charged. */
 @Injectable()
@@ -45,7 +27,7 @@ export class UploadsService {
     private readonly quota: Quota,
     private readonly storage: Storage,
     private readonly limits: RateLimits,
-    private readonly ffprobe: Ffprobe,
+    private readonly intake: MediaIntake,
     private readonly duePosts: DuePosts,
     private readonly clock: Clock,
   ) {}
@@ -70,8 +52,8 @@ export class UploadsService {
       throw invalid({
         [channel.collection]: [`Choose at least one file and send it as ${channel.collection}[].`],
       });
-    const times = files.map((_, n) => this.timeOf(fields.scheduled_for[n], caller, n));
-    const pictures = await Promise.all(files.map((file) => this.examine(channel, file)));
+    const times = files.map((_, n) => this.timeOf(fields.scheduled_for?.[n], caller, n));
+    const pictures = await Promise.all(files.map((file) => this.intake.examine(channel.rules, file)));
     const limits = await this.quota.limits(caller.id);
     const bytes = files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
     this.refuseWhatDoesNotFit(limits, files.length, bytes);
@@ -79,11 +61,10 @@ export class UploadsService {
     try {
       const rows: NewPost[] = [];
       for (const [n, file] of files.entries()) {
-        const { extension } = pictures[n] as Picture;
-        const [fileKey] = await Promise.all([this.store(file.path, extension, kept), file.synced]);
-        const posterKey = await this.storePoster(upload.posters[n], kept);
-        const title = titleOf(fields.titles[n], file.name);
-        const description = fields.descriptions[n]?.trim().slice(0, 2200) || null;
+        const fileKey = await this.intake.keep(file, pictures[n] as Picture, kept);
+        const posterKey = await this.intake.keepPoster(upload.posters[n], kept);
+        const title = titleOf(fields.titles?.[n], file.name);
+        const description = fields.descriptions?.[n]?.trim().slice(0, 2200) || null;
         rows.push(
           this.row(
             channel,
@@ -99,48 +80,9 @@ export class UploadsService {
       if (times.some((time) => time !== null)) this.duePosts.nudge();
       return await this.views.views(posts);
     } catch (error) {
-      await Promise.all(kept.map((key) => this.storage.delete(key)));
+      await this.intake.undo(kept);
       throw error;
     }
-  }
-
-  /** @throws DomainError 422 in the words of the first rule that the file breaks. */
-  private async examine(
-    { rules }: Channel,
-    { path, name, sizeBytes, boxes }: ReceivedFile,
-  ): Promise<Picture> {
-    const refuseIf = (violation: string | undefined) => {
-      if (violation !== undefined) throw invalid({ [name]: [violation] }, `${name}: ${violation}`);
-    };
-    if ('formats' in rules) {
-      const facts = await inspectImage(path, sizeBytes);
-      refuseIf(imageViolation(rules, facts));
-      return {
-        ...(facts.picture as { width: number; height: number }),
-        durationMs: null,
-        extension: EXTENSIONS[facts.format as ImageFormat],
-      };
-    }
-    const facts = await inspectVideo(path, sizeBytes, this.ffprobe.path, boxes);
-    refuseIf(videoViolation(rules, facts));
-    return {
-      ...(facts.picture as NonNullable<VideoFacts['picture']>),
-      extension: facts.container as 'mp4' | 'mov',
-    };
-  }
-
-  private async store(path: string, extension: Extension, kept: string[]): Promise<string> {
-    const key = newKey(extension);
-    kept.push(key);
-    await this.storage.put(path, key);
-    return key;
-  }
-
-  private async storePoster(poster: Buffer | undefined, kept: string[]): Promise<string | null> {
-    if (!poster || !isSmallJpeg(poster)) return null;
-    const path = join(this.storage.incomingDir, randomUUID());
-    await writeFile(path, poster, { mode: 0o600 });
-    return this.store(path, 'jpg', kept);
   }
 
   private row(
@@ -195,19 +137,5 @@ export class UploadsService {
   private async whyNot(caller: Caller, tasks: number, bytes: number): Promise<Error> {
     const limits = await this.quota.limits(caller.id);
     return this.quota.refusal(limits, tasks, bytes) ?? conflict('Your quota changed just now. Try again.');
-  }
-}
-
-function titleOf(given: string | undefined, fileName: string): string {
-  const title = given?.replace(/\p{Cc}+/gu, ' ').trim() ?? '';
-  return (title || fileName.replace(/\.[^.]{1,5}$/, '') || 'Untitled').slice(0, 255);
-}
-
-function isSmallJpeg(bytes: Buffer): boolean {
-  try {
-    const { type, width, height } = imageSize(bytes);
-    return type === 'jpg' && width <= 2048 && height <= 2048;
-  } catch {
-    return false;
   }
 }

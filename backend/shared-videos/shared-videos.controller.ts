@@ -1,12 +1,21 @@
-import { Body, Controller, Delete, Get, Param, Put, Query, Req, Res, UseGuards } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Param, Post, Put, Query, Req, Res, UseGuards } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AdminGuard } from '../common/admin.guard';
+import { CurrentUser, type Caller } from '../common/caller.decorator';
 import { invalid } from '../common/errors';
 import { IdPipe } from '../common/id.pipe';
 import { readListRequest, type ListQuery } from '../common/lists';
-import { ApiBearerAuth, ApiOkResponse, ApiTags } from '../common/openapi';
+import {
+  ApiBearerAuth,
+  ApiBody,
+  ApiConsumes,
+  ApiCreatedResponse,
+  ApiOkResponse,
+  ApiTags,
+} from '../common/openapi';
 import { sendList } from '../common/send-list';
 import { LibraryGuard } from './library.guard';
+import { SharedUploadsService } from './shared-uploads.service';
 import { CategoryOfVideoDto } from './shared-video.dto';
 import { SharedVideoView } from './shared-video.view';
 import { SHARED_VIDEO_FIELDS, SharedVideosService } from './shared-videos.service';
@@ -15,7 +24,10 @@ import { SHARED_VIDEO_FIELDS, SharedVideosService } from './shared-videos.servic
 @ApiBearerAuth()
 @Controller('shared-videos')
 export class SharedVideosController {
-  constructor(private readonly sharedVideos: SharedVideosService) {}
+  constructor(
+    private readonly sharedVideos: SharedVideosService,
+    private readonly uploads: SharedUploadsService,
+  ) {}
 
   @UseGuards(LibraryGuard)
   @Get()
@@ -37,6 +49,15 @@ export class SharedVideosController {
   @ApiOkResponse({ type: SharedVideoView })
   get(@Param('id', IdPipe) id: number): Promise<SharedVideoView> {
     return this.sharedVideos.get(id);
+  }
+
+  @UseGuards(AdminGuard)
+  @Post()
+  @ApiConsumes('multipart/form-data')
+  @ApiBody({ description: 'video, title, and optionally description, category_id and posters[].' })
+  @ApiCreatedResponse({ type: SharedVideoView })
+  upload(@CurrentUser() caller: Caller, @Req() request: FastifyRequest): Promise<SharedVideoView> {
+    return this.uploads.accept(caller, request);
   }
 
   @UseGuards(AdminGuard)

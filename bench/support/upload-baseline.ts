@@ -20,7 +20,10 @@ createServer({ highWaterMark: MEGABYTE, requestTimeout: 0 }, listener()).listen(
 function listener(): RequestListener {
   const upload = kind === 'multer' ? multerApp() : pipe(kind === 'pipe-fsync');
   return (request, response) => {
-    if (request.method === 'POST') return void upload(request, response);
+    if (request.method === 'POST') {
+      upload(request, response);
+      return;
+    }
     if (request.method === 'DELETE') for (const name of readdirSync(dir)) unlinkSync(join(dir, name));
     response.end();
   };

@@ -26,10 +26,7 @@ export async function videoBody(fileBytes: number): Promise<VideoBody> {
   try {
     const file = await readFile(await paddedVideo(join(dir, 'video.mp4'), fileBytes));
     // Zeros would please parsers and disks more than a film does.
-    randomFillSync(
-      new Uint8Array(file.buffer as ArrayBuffer, file.byteOffset, file.length),
-      (await stat(fixture('portrait.mp4'))).size + BOX_HEADER_BYTES,
-    );
+    randomFillSync(file, (await stat(fixture('portrait.mp4'))).size + BOX_HEADER_BYTES);
     return bodyOf(file);
   } finally {
     await rm(dir, { recursive: true });
@@ -42,7 +39,7 @@ export function bodyOf(file: Buffer): VideoBody {
       'Content-Type: video/mp4\r\n\r\n',
   );
   const tail = Buffer.from(`\r\n--${BOUNDARY}--\r\n`);
-  const pieces = [head];
+  const pieces: Buffer[] = [head];
   for (let at = 0; at < file.length; at += PIECE_BYTES) pieces.push(file.subarray(at, at + PIECE_BYTES));
   pieces.push(tail);
   return { pieces, length: head.length + file.length + tail.length, fileBytes: file.length };

@@ -60,5 +60,5 @@ export async function visit(
 /** Puts a session into the browser, as a sign-in would. */
 export async function signIn({ context }: Visit, session: { token?: string; user?: unknown }): Promise<void> {
   const value = JSON.stringify({ state: { token: session.token, user: session.user }, version: 0 });
-  await context.addInitScript((text) => localStorage.setItem('auth-storage', text), value);
+  await context.addInitScript(`localStorage.setItem('auth-storage', ${JSON.stringify(value)})`);
 }

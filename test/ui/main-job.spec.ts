@@ -78,7 +78,7 @@ describeWithChromium('the main job, in the browser', () => {
     ]);
     expect(app.fake.violations()).toEqual([]);
     expect(complaints.filter((line) => !/status of (403|422)/.test(line))).toEqual([]);
-    const session = await page.evaluate(() => localStorage.getItem('auth-storage'));
+    const session = await page.evaluate<string | null>("localStorage.getItem('auth-storage')");
     expect(JSON.parse(session ?? '{}')).toMatchObject({
       state: { user: { name: 'Mira Patel' } },
       version: 0,

@@ -1,7 +1,9 @@
 import { mkdir } from 'node:fs/promises';
 import { Global, Module } from '@nestjs/common';
 import { Config } from '../../config/config';
+import { Ffprobe } from '../../media/ffprobe';
 import { DiskStorage } from './disk-storage';
+import { MediaIntake } from './media-intake';
 import { MediaController } from './media.controller';
 import { MediaLinks } from './media-links';
 import { Storage } from './storage';
@@ -11,6 +13,8 @@ import { Storage } from './storage';
   controllers: [MediaController],
   providers: [
     MediaLinks,
+    MediaIntake,
+    Ffprobe,
     {
       provide: Storage,
       inject: [Config],
@@ -21,6 +25,6 @@ import { Storage } from './storage';
       },
     },
   ],
-  exports: [Storage, MediaLinks],
+  exports: [Storage, MediaLinks, MediaIntake],
 })
 export class StorageModule {}

@@ -5,10 +5,10 @@ import type { Readable } from 'node:stream';
 import busboy, { type Busboy, type FileInfo } from 'busboy';
 import type { FastifyRequest } from 'fastify';
 import { DomainError, invalid, tooLarge, unsupportedMedia } from '../common/errors';
-import { Mp4Boxes } from '../media/mp4-boxes';
-import type { Channel } from './channel';
 import { FileLane } from './file-lane';
 import { IncomingFile } from './incoming-file';
+import { Mp4Boxes } from './mp4-boxes';
+import type { ImageRules, VideoRules } from './rules';
 
 const MEGABYTE = 1024 * 1024;
 
@@ -36,10 +36,17 @@ export interface ReceivedFile {
   synced: Promise<void>;
 }
 
+/** What a call takes: the name of its file fields, with or without brackets, and the rules for them. */
+export interface ExpectedFiles {
+  collection: string;
+  rules: VideoRules | ImageRules;
+}
+
 export interface ReceivedUpload {
   files: ReceivedFile[];
   posters: (Buffer | undefined)[];
-  fields: { titles: string[]; descriptions: string[]; scheduled_for: string[] };
+  /** By name without brackets, in the order they came. */
+  fields: Record<string, string[] | undefined>;
 }
 
 /**
@@ -49,15 +56,15 @@ export interface ReceivedUpload {
  */
 export async function receiveUpload(
   request: FastifyRequest,
-  channel: Channel,
+  expected: ExpectedFiles,
   dir: string,
 ): Promise<ReceivedUpload> {
   const { raw } = request;
-  const parser = openParser(request, channel);
+  const parser = openParser(request, expected);
   const upload: ReceivedUpload = {
     files: [],
     posters: [],
-    fields: { titles: [], descriptions: [], scheduled_for: [] },
+    fields: {},
   };
   const lane = new FileLane(parser, request.headers['content-type'] ?? '');
   const gate = new Gate(raw);
@@ -75,14 +82,14 @@ export async function receiveUpload(
     raw.on('data', feed);
     raw.once('end', () => parser.end());
     parser.on('file', (field: string, stream: Readable, info: FileInfo) => {
-      const write = receiveFile(field, stream, nameOf(info), channel, { dir, upload, lane, gate });
+      const write = receiveFile(field, stream, nameOf(info), expected, { dir, upload, lane, gate });
       write.catch((error: unknown) => fail(error as Error));
       writes.push(write);
     });
     parser.on('field', (name: string, value: string, { valueTruncated }: { valueTruncated: boolean }) => {
-      const field = name.replace(/\[\d*\]$/, '') as keyof ReceivedUpload['fields'];
+      const field = name.replace(/\[\d*\]$/, '');
       if (valueTruncated) fail(invalid({ [name]: [`${name} has more than ${MOST_FIELD_BYTES / 1024} KB.`] }));
-      else if (Object.hasOwn(upload.fields, field)) upload.fields[field].push(value);
+      else if (/^[a-z_]+$/.test(field)) (upload.fields[field] ??= []).push(value);
     });
     parser.on('filesLimit', () =>
       fail(tooLarge(`An upload takes at most ${MOST_FILES} files. Send the others in another one.`)),
@@ -118,14 +125,14 @@ export async function discard({ files }: ReceivedUpload): Promise<void> {
   );
 }
 
-function openParser(request: FastifyRequest, channel: Channel): Busboy {
+function openParser(request: FastifyRequest, expected: ExpectedFiles): Busboy {
   const { headers } = request;
   if (!/^multipart\/form-data\s*;/i.test(headers['content-type'] ?? ''))
     throw unsupportedMedia('This call takes files as multipart/form-data.');
-  const most = MOST_FILES * channel.rules.maxBytes + ENVELOPE_BYTES;
+  const most = MOST_FILES * expected.rules.maxBytes + ENVELOPE_BYTES;
   if (Number(headers['content-length'] ?? 0) > most)
     throw tooLarge(
-      `A request takes at most ${MOST_FILES} files of ${channel.rules.maxBytes / MEGABYTE} MB each.`,
+      `A request takes at most ${MOST_FILES} files of ${expected.rules.maxBytes / MEGABYTE} MB each.`,
     );
   try {
     return busboy({
@@ -140,7 +147,7 @@ function openParser(request: FastifyRequest, channel: Channel): Busboy {
         fieldNameSize: 100,
         parts: MOST_FIELDS + MOST_FILES * 2,
         headerPairs: 50,
-        fileSize: channel.rules.maxBytes + 1,
+        fileSize: expected.rules.maxBytes + 1,
       },
     });
   } catch {
@@ -152,14 +159,14 @@ async function receiveFile(
   field: string,
   stream: Readable,
   name: string,
-  channel: Channel,
+  expected: ExpectedFiles,
   { dir, upload, lane, gate }: { dir: string; upload: ReceivedUpload; lane: FileLane; gate: Gate },
 ): Promise<void> {
   const collection = field.replace(/\[\d*\]$/, '');
   if (collection === 'posters') return receivePoster(stream, upload);
-  if (collection !== channel.collection) {
+  if (collection !== expected.collection) {
     stream.resume();
-    throw invalid({ [field.slice(0, 100)]: [`Files are sent as ${channel.collection}[].`] });
+    throw invalid({ [field.slice(0, 100)]: [`Files are sent as ${expected.collection}[].`] });
   }
   if (upload.files.length >= MOST_FILES)
     throw tooLarge(`An upload takes at most ${MOST_FILES} files. Send the others in another one.`);
@@ -176,7 +183,7 @@ async function receiveFile(
     goOn?.();
     goOn = undefined;
   });
-  const { rules } = channel;
+  const { rules } = expected;
   const refuse = (sentence: string) =>
     stream.destroy(invalid({ [name]: [sentence] }, `${name}: ${sentence}`));
   const take = (bytes: Buffer) => {

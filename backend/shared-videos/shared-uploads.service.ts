@@ -1,0 +1,66 @@
+import { Injectable } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import type { Caller } from '../common/caller.decorator';
+import { invalid } from '../common/errors';
+import { RateLimits } from '../common/rate-limits';
+import { discard, receiveUpload, type ReceivedUpload } from '../media/receive-upload';
+import { SHARED_VIDEO } from '../media/rules';
+import { MediaIntake, titleOf } from '../ports/storage/media-intake';
+import { Storage } from '../ports/storage/storage';
+import type { SharedVideoView } from './shared-video.view';
+import { SharedVideosService } from './shared-videos.service';
+
+const EXPECTED = { collection: 'video', rules: SHARED_VIDEO };
+
+/** One video for the library: `video`, `title`, optionally `description` and `category_id`. */
+@Injectable()
+export class SharedUploadsService {
+  constructor(
+    private readonly sharedVideos: SharedVideosService,
+    private readonly intake: MediaIntake,
+    private readonly storage: Storage,
+    private readonly limits: RateLimits,
+  ) {}
+
+  /** @throws DomainError 408, 413, 415, 422, 429 */
+  async accept(caller: Caller, request: FastifyRequest): Promise<SharedVideoView> {
+    await this.limits.consume('upload', caller.id);
+    const upload = await receiveUpload(request, EXPECTED, this.storage.incomingDir);
+    try {
+      return await this.keep(upload);
+    } finally {
+      await discard(upload);
+    }
+  }
+
+  private async keep({ files, posters, fields }: ReceivedUpload): Promise<SharedVideoView> {
+    const [file, more] = files;
+    if (!file || more) throw invalid({ video: ['Send one video at a time, as video.'] });
+    const categoryId = readCategory(fields.category_id?.[0]);
+    await this.sharedVideos.refuseUnknownCategory(categoryId);
+    const picture = await this.intake.examine(SHARED_VIDEO, file);
+    const kept: string[] = [];
+    try {
+      return await this.sharedVideos.create({
+        title: titleOf(fields.title?.[0] ?? fields.titles?.[0], file.name),
+        description: fields.description?.[0]?.trim().slice(0, 2200) || null,
+        category_id: categoryId,
+        file_key: await this.intake.keep(file, picture, kept),
+        poster_key: await this.intake.keepPoster(posters[0], kept),
+        size_bytes: file.sizeBytes,
+        width: picture.width,
+        height: picture.height,
+        duration_ms: picture.durationMs,
+      });
+    } catch (error) {
+      await this.intake.undo(kept);
+      throw error;
+    }
+  }
+}
+
+function readCategory(value: string | undefined): number | null {
+  if (value === undefined || value === '' || value === 'null') return null;
+  if (/^[1-9]\d{0,9}$/.test(value)) return Number(value);
+  throw invalid({ category_id: ['Choose a category by its id.'] });
+}
