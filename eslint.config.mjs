@@ -11,18 +11,24 @@ const onlyConfigReadsTheEnvironment = {
 };
 
 export default tseslint.config(
-  { ignores: ['dist/**', 'node_modules/**', 'data/**', 'coverage/**', '**/*.js', '**/*.mjs'] },
+  { ignores: ['dist/**', 'node_modules/**', 'data/**', 'coverage/**', '**/*.js', '**/*.mjs', '**/*.cjs'] },
   ...tseslint.configs.strictTypeChecked,
   {
     languageOptions: {
-      parserOptions: { project: ['./tsconfig.json', './frontend/tsconfig.json'], tsconfigRootDir: import.meta.dirname },
+      parserOptions: {
+        project: ['./tsconfig.json', './frontend/tsconfig.json'],
+        tsconfigRootDir: import.meta.dirname,
+      },
     },
     rules: {
       '@typescript-eslint/no-floating-promises': 'error',
       '@typescript-eslint/switch-exhaustiveness-check': 'error',
       '@typescript-eslint/no-explicit-any': 'error',
       '@typescript-eslint/no-extraneous-class': ['error', { allowWithDecorator: true }],
-      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true, allowBoolean: true }],
+      '@typescript-eslint/restrict-template-expressions': [
+        'error',
+        { allowNumber: true, allowBoolean: true },
+      ],
       '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
       '@typescript-eslint/unbound-method': 'off',
@@ -39,8 +45,13 @@ export default tseslint.config(
       'no-restricted-syntax': ['error', ...writesThatOpenTransactions, onlyConfigReadsTheEnvironment],
     },
   },
-  { files: ['backend/config/**/*.ts', 'backend/main.ts', 'backend/cli.ts'], rules: { 'no-restricted-syntax': ['error', ...writesThatOpenTransactions] } },
-  { files: ['backend/**/*.spec.ts', 'test/**/*.ts', 'bench/**/*.ts'], rules: {
+  {
+    files: ['backend/config/**/*.ts', 'backend/main.ts', 'backend/cli.ts'],
+    rules: { 'no-restricted-syntax': ['error', ...writesThatOpenTransactions] },
+  },
+  {
+    files: ['backend/**/*.spec.ts', 'test/**/*.ts', 'bench/**/*.ts'],
+    rules: {
       'no-restricted-syntax': 'off',
       'no-console': 'off',
       '@typescript-eslint/no-explicit-any': 'off',
@@ -50,5 +61,6 @@ export default tseslint.config(
       '@typescript-eslint/no-unsafe-call': 'off',
       '@typescript-eslint/no-unsafe-return': 'off',
       '@typescript-eslint/no-non-null-assertion': 'off',
-    } },
+    },
+  },
 );

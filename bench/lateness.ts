@@ -1,8 +1,9 @@
+import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Client } from '../test/support/client';
 import { FakeGraphProcess } from '../test/support/fake-graph';
 import { fixture } from '../test/support/media';
-import { readFile } from 'node:fs/promises';
 import { Product } from './support/product';
 import { bound, type Benchmark, type Row } from './support/report';
 import { quantile } from './support/statistics';
@@ -51,11 +52,12 @@ async function connected(product: Product, fake: FakeGraphProcess): Promise<Clie
 
 /** Waves of one post per user. @returns the due instants, by user and wave. */
 async function schedule(product: Product, users: Client[]): Promise<number[][]> {
-  const body = bodyOf(await readFile(fixture('portrait.mp4')));
+  const video = await readFile(fixture('portrait.mp4'));
   const ids: number[][] = [];
   for (const user of users) {
     const own: number[] = [];
     for (let wave = 0; wave < WAVES; wave++) {
+      const body = bodyOf(Buffer.concat([video, freeBox()]));
       const answer = await send(`${product.url}/api/videos`, body, user.token);
       own.push((JSON.parse(answer) as { videos: { id: number }[] }).videos[0]!.id);
     }
@@ -77,6 +79,11 @@ async function schedule(product: Product, users: Client[]): Promise<number[][]> 
   return due;
 }
 
+/** Of random bytes: the network does not like to get the same file twice. */
+function freeBox(): Buffer {
+  return Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from('free'), randomBytes(16)]);
+}
+
 async function judge(fake: FakeGraphProcess, users: Client[], due: number[][]): Promise<Row[]> {
   const calls = await fake.history('reels.start');
   const late = users.flatMap((_, n) =>
@@ -84,7 +91,7 @@ async function judge(fake: FakeGraphProcess, users: Client[], due: number[][]): 
   );
   if (late.length !== USERS * WAVES) throw new Error(`${late.length} of ${USERS * WAVES} posts were started`);
   const violations = await fake.violations();
-  if (violations.length) throw new Error(`the network complains: ${violations.join('; ')}`);
+  if (violations.length) throw new Error(`the network complains: ${violations.slice(0, 3).join('; ')}`);
   return [
     bound(`lateness of ${late.length} posts, min`, Math.min(...late), { unit: 'ms', atLeast: 0 }),
     bound('lateness p50', quantile(late, 0.5), { unit: 'ms', atMost: 5 }),

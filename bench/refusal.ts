@@ -19,6 +19,8 @@ interface Case {
   what: string;
   user: Client;
   status: number;
+  /** Of the answer, so that it is this refusal and no other. */
+  word: string;
   bytes: Buffer;
   contentLength: number;
 }
@@ -45,16 +47,31 @@ async function cases(product: Product): Promise<Case[]> {
   const text = Buffer.concat(bodyOf(Buffer.alloc(100 * MEGABYTE, 'not a video ')).pieces);
   const contentLength = video.length;
   return [
-    { what: '100 MB over the quota of storage', user: poor, status: 403, bytes: video, contentLength },
+    {
+      what: '100 MB over the quota of storage',
+      user: poor,
+      status: 422,
+      word: 'storage_quota_exceeded',
+      bytes: video,
+      contentLength,
+    },
     {
       what: 'a file of 101 MB',
       user,
       status: 422,
+      word: '100MB',
       bytes: tooLarge,
       contentLength: tooLarge.length,
     },
-    { what: 'no MP4 at all', user, status: 422, bytes: text, contentLength: text.length },
-    { what: 'a request of 3 GB', user, status: 413, bytes: video, contentLength: 3 * 1024 * MEGABYTE },
+    { what: 'no MP4 at all', user, status: 422, word: 'MP4', bytes: text, contentLength: text.length },
+    {
+      what: 'a request of 3 GB',
+      user,
+      status: 413,
+      word: '20 files',
+      bytes: video,
+      contentLength: 3 * 1024 * MEGABYTE,
+    },
   ];
 }
 
@@ -80,7 +97,10 @@ async function measure(product: Product, refused: Case): Promise<Row> {
 }
 
 /** Sends a body in small pieces until the server answers. @returns how many bytes of the body went out. */
-function sentBeforeAnswer(product: Product, { user, status, bytes, contentLength }: Case): Promise<number> {
+function sentBeforeAnswer(
+  product: Product,
+  { user, status, word, bytes, contentLength }: Case,
+): Promise<number> {
   const { hostname, port } = new URL(product.url);
   return new Promise((resolve, reject) => {
     const socket = connect(Number(port), hostname);
@@ -89,10 +109,10 @@ function sentBeforeAnswer(product: Product, { user, status, bytes, contentLength
     socket.once('error', reject);
     socket.once('data', (head: Buffer) => {
       answer.abort();
-      const line = head.toString('latin1').split('\r\n')[0]!;
+      const text = head.toString('latin1');
       socket.destroy();
-      if (line.includes(` ${status} `)) resolve(sent);
-      else reject(new Error(`expected ${status}, got ${line}`));
+      if (text.startsWith(`HTTP/1.1 ${status} `) && text.includes(word)) resolve(sent);
+      else reject(new Error(`expected ${status} with ${word}, got ${text}`));
     });
     socket.write(
       'POST /api/videos HTTP/1.1\r\nHost: bench\r\nConnection: close\r\n' +

@@ -3,7 +3,15 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AdminGuard } from '../common/admin.guard';
 import { IdPipe } from '../common/id.pipe';
 import { readListRequest, type ListQuery } from '../common/lists';
-import { ApiBearerAuth, ApiCreatedResponse, ApiOkResponse, ApiTags } from '../common/openapi';
+import {
+  ApiBearerAuth,
+  ApiConflict,
+  ApiCreatedResponse,
+  ApiForbidden,
+  ApiList,
+  ApiOkResponse,
+  ApiTags,
+} from '../common/openapi';
 import { sendList } from '../common/send-list';
 import { PlanDto } from '../subscriptions/plan.dto';
 import { PLAN_FIELDS, PlansService } from '../subscriptions/plans.service';
@@ -11,13 +19,14 @@ import { PlanView, viewPlan } from '../subscriptions/subscription.view';
 
 @ApiTags('admin')
 @ApiBearerAuth()
+@ApiForbidden('admin')
 @UseGuards(AdminGuard)
 @Controller('admin/plans')
 export class AdminPlansController {
   constructor(private readonly plans: PlansService) {}
 
   @Get()
-  @ApiOkResponse({ type: [PlanView] })
+  @ApiList(PlanView, PLAN_FIELDS)
   async list(
     @Query() query: ListQuery,
     @Req() request: FastifyRequest,
@@ -46,6 +55,7 @@ export class AdminPlansController {
   }
 
   @Delete(':id')
+  @ApiConflict('conflict: a subscription names the plan.')
   @ApiOkResponse({ type: PlanView })
   delete(@Param('id', IdPipe) id: number): Promise<PlanView> {
     return this.plans.delete(id);

@@ -3,19 +3,21 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AdminGuard } from '../common/admin.guard';
 import { IdPipe } from '../common/id.pipe';
 import { readListRequest, type ListQuery } from '../common/lists';
-import { ApiBearerAuth, ApiOkResponse, ApiTags } from '../common/openapi';
+import { ApiBearerAuth, ApiForbidden, ApiList, ApiOkResponse, ApiTags } from '../common/openapi';
 import { sendList } from '../common/send-list';
 import { ADMIN_PUBLICATION_FIELDS, AdminPublicationsService } from './admin-publications.service';
+import { AdminPublicationView } from './admin.view';
 
 @ApiTags('admin')
 @ApiBearerAuth()
+@ApiForbidden('admin')
 @UseGuards(AdminGuard)
 @Controller('admin/publications')
 export class AdminPublicationsController {
   constructor(private readonly publications: AdminPublicationsService) {}
 
   @Get()
-  @ApiOkResponse()
+  @ApiList(AdminPublicationView, ADMIN_PUBLICATION_FIELDS)
   async list(
     @Query() query: ListQuery,
     @Req() request: FastifyRequest,
@@ -26,7 +28,7 @@ export class AdminPublicationsController {
   }
 
   @Get(':id')
-  @ApiOkResponse()
+  @ApiOkResponse({ type: AdminPublicationView })
   get(@Param('id', IdPipe) id: number): Promise<Record<string, unknown>> {
     return this.publications.get(id);
   }

@@ -3,20 +3,30 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AdminGuard } from '../common/admin.guard';
 import { IdPipe } from '../common/id.pipe';
 import { readListRequest, type ListQuery } from '../common/lists';
-import { ApiBearerAuth, ApiCreatedResponse, ApiOkResponse, ApiTags } from '../common/openapi';
+import {
+  ApiBearerAuth,
+  ApiConflict,
+  ApiCreatedResponse,
+  ApiForbidden,
+  ApiList,
+  ApiOkResponse,
+  ApiTags,
+} from '../common/openapi';
 import { sendList } from '../common/send-list';
 import { ChangeSubscriptionDto, GrantDto } from './admin.dto';
 import { ADMIN_SUBSCRIPTION_FIELDS, AdminSubscriptionsService } from './admin-subscriptions.service';
+import { AdminSubscriptionView } from './admin.view';
 
 @ApiTags('admin')
 @ApiBearerAuth()
+@ApiForbidden('admin')
 @UseGuards(AdminGuard)
 @Controller('admin/subscriptions')
 export class AdminSubscriptionsController {
   constructor(private readonly subscriptions: AdminSubscriptionsService) {}
 
   @Get()
-  @ApiOkResponse()
+  @ApiList(AdminSubscriptionView, ADMIN_SUBSCRIPTION_FIELDS)
   async list(
     @Query() query: ListQuery,
     @Req() request: FastifyRequest,
@@ -27,19 +37,20 @@ export class AdminSubscriptionsController {
   }
 
   @Get(':id')
-  @ApiOkResponse()
+  @ApiOkResponse({ type: AdminSubscriptionView })
   get(@Param('id', IdPipe) id: number): Promise<Record<string, unknown>> {
     return this.subscriptions.get(id);
   }
 
   @Post()
-  @ApiCreatedResponse()
+  @ApiCreatedResponse({ type: AdminSubscriptionView })
   grant(@Body() grant: GrantDto): Promise<Record<string, unknown>> {
     return this.subscriptions.grant(grant);
   }
 
   @Put(':id')
-  @ApiOkResponse()
+  @ApiConflict('conflict: the subscription was ended.')
+  @ApiOkResponse({ type: AdminSubscriptionView })
   change(
     @Param('id', IdPipe) id: number,
     @Body() change: ChangeSubscriptionDto,

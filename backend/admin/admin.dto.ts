@@ -47,11 +47,12 @@ export class GrantDto {
   @Min(1, { message: 'Choose a plan.' })
   plan_id: number;
 
-  @ApiPropertyOptional({ format: 'date-time', description: 'Default: now.' })
+  @ApiPropertyOptional({ type: String, format: 'date-time', description: 'Default: now.' })
   @IsOptional()
   starts_at?: unknown;
 
   @ApiPropertyOptional({
+    type: String,
     format: 'date-time',
     description: 'Default: the start and the duration of the plan.',
   })
@@ -60,7 +61,7 @@ export class GrantDto {
 }
 
 export class ChangeSubscriptionDto {
-  @ApiPropertyOptional({ format: 'date-time', description: 'Extends or shortens it.' })
+  @ApiPropertyOptional({ type: String, format: 'date-time', description: 'Extends or shortens it.' })
   @IsOptional()
   expires_at?: unknown;
 
@@ -69,7 +70,7 @@ export class ChangeSubscriptionDto {
   @IsString({ message: "status takes only 'inactive', which ends the subscription." })
   status?: string;
 
-  @ApiPropertyOptional({ description: 'True ends it now.' })
+  @ApiPropertyOptional({ type: Boolean, description: 'True ends it now.' })
   @IsOptional()
   ended?: unknown;
 }

@@ -1,10 +1,17 @@
 import { Body, Controller, Get, HttpCode, Ip, Post } from '@nestjs/common';
-import { ApiBearerAuth, ApiCreatedResponse, ApiOkResponse, ApiTags } from '../common/openapi';
+import {
+  ApiBearerAuth,
+  ApiCreatedResponse,
+  ApiLimited,
+  ApiOkResponse,
+  ApiRefused,
+  ApiTags,
+} from '../common/openapi';
 import { CurrentUser, type Caller } from '../common/caller.decorator';
 import { Public } from '../common/public.decorator';
 import { UsersService } from '../users/users.service';
 import { viewUser, type UserView } from '../users/user.view';
-import { AuthView, LoginDto, RegisterDto } from './auth.dto';
+import { AuthView, LoginDto, MessageView, RegisterDto, ValidView } from './auth.dto';
 import { AuthService } from './auth.service';
 import { ForgotPasswordDto, ResetPasswordDto } from './password-reset.dto';
 import { PasswordReset } from './password-reset.service';
@@ -23,6 +30,7 @@ export class AuthController {
   @Public()
   @Post('register')
   @ApiCreatedResponse({ type: AuthView })
+  @ApiLimited('30 a minute per address.')
   register(@Body() body: RegisterDto, @Ip() address: string): Promise<AuthView> {
     return this.auth.register(body, address);
   }
@@ -31,6 +39,8 @@ export class AuthController {
   @Post('login')
   @HttpCode(200)
   @ApiOkResponse({ type: AuthView })
+  @ApiRefused('unauthorized: Invalid credentials')
+  @ApiLimited('10 a minute per account and address.')
   login(@Body() body: LoginDto, @Ip() address: string): Promise<AuthView> {
     return this.auth.login(body, address);
   }
@@ -39,7 +49,8 @@ export class AuthController {
   @Public()
   @Post('forgot-password')
   @HttpCode(200)
-  @ApiOkResponse()
+  @ApiOkResponse({ type: MessageView })
+  @ApiLimited('5 a minute per account.')
   async forgotPassword(@Body() { email }: ForgotPasswordDto): Promise<{ message: string }> {
     await this.passwordReset.request(email);
     return { message: 'Password reset link sent to your email' };
@@ -48,7 +59,7 @@ export class AuthController {
   @Public()
   @Post('reset-password')
   @HttpCode(200)
-  @ApiOkResponse()
+  @ApiOkResponse({ type: MessageView })
   async resetPassword(@Body() body: ResetPasswordDto): Promise<{ message: string }> {
     await this.passwordReset.reset(body);
     return { message: 'Your password was changed. Sign in with the new one.' };
@@ -57,7 +68,7 @@ export class AuthController {
   @Post('logout')
   @HttpCode(200)
   @ApiBearerAuth()
-  @ApiOkResponse()
+  @ApiOkResponse({ type: MessageView })
   async logout(@CurrentUser() caller: Caller): Promise<{ message: string }> {
     await this.sessions.close(caller.sessionId);
     return { message: 'Signed out.' };
@@ -65,7 +76,7 @@ export class AuthController {
 
   @Get('validate-token')
   @ApiBearerAuth()
-  @ApiOkResponse()
+  @ApiOkResponse({ type: ValidView })
   async validate(@CurrentUser() caller: Caller): Promise<{ valid: true; user: UserView }> {
     return { valid: true, user: viewUser(await this.users.get(caller.id)) };
   }

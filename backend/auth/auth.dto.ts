@@ -51,3 +51,12 @@ export class AuthView {
   @ApiProperty() token: string;
   @ApiProperty({ type: UserView }) user: UserView;
 }
+
+export class ValidView {
+  @ApiProperty({ enum: [true] }) valid: boolean;
+  @ApiProperty({ type: UserView }) user: UserView;
+}
+
+export class MessageView {
+  @ApiProperty() message: string;
+}

@@ -26,7 +26,10 @@ export class BatchDto {
   @Type(() => BatchItemDto)
   items: BatchItemDto[];
 
-  @ApiProperty({ description: "'YYYY-MM-DD HH:mm:00' in the user's time zone, or ISO 8601 with an offset." })
+  @ApiProperty({
+    type: String,
+    description: "'YYYY-MM-DD HH:mm:00' in the user's time zone, or ISO 8601 with an offset.",
+  })
   start: unknown;
 
   @ApiProperty({ minimum: 1 })

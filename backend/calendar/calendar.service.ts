@@ -13,21 +13,16 @@ import { PostsService } from '../publishing/posts.service';
 import { readScheduledTime } from '../publishing/scheduled-time';
 import { upcomingSlots } from '../publishing/slots';
 import type { BatchDto } from './calendar.dto';
+import type {
+  CalendarItemsView,
+  CalendarItemView,
+  CalendarSlotView,
+  CalendarWindowView,
+} from './calendar.view';
 
 const A_MINUTE_MS = 60_000;
 const LONGEST_WINDOW_MS = 400 * 86_400_000;
 const MOST_SLOTS = 200;
-
-export type CalendarItem = PostView & { kind: PostKind; at: string };
-
-/** An automatic publication to come: what will go out, as things stand, and why then. */
-export interface CalendarSlot {
-  kind: PostKind;
-  at: string;
-  why: 'frequency' | 'library';
-  id: number | null;
-  shared_video_id: number | null;
-}
 
 @Injectable()
 export class CalendarService {
@@ -40,27 +35,17 @@ export class CalendarService {
   ) {}
 
   /** All items with a time in the window, and the automatic slots in it. @throws DomainError 422 */
-  async window(
-    caller: Caller,
-    from: unknown,
-    to: unknown,
-  ): Promise<{ items: CalendarItem[]; slots: CalendarSlot[] }> {
+  async window(caller: Caller, from: unknown, to: unknown): Promise<CalendarWindowView> {
     const start = readEdge(from, 'from', caller.timezone);
     const end = readEdge(to, 'to', caller.timezone);
     if (end <= start || end - start > LONGEST_WINDOW_MS)
       throw invalid({ to: ['to must be after from, and at most 400 days later.'] });
     const rows = await this.posts.between(caller.id, start, end);
-    const views = await this.views.views(rows);
-    const items = rows.map((row, n) => ({
-      ...(views[n] as PostView),
-      kind: row.kind,
-      at: toIso(timeOf(row)),
-    }));
-    return { items, slots: await this.slots(caller.id, start, end) };
+    return { items: await this.itemsOf(rows), slots: await this.slots(caller.id, start, end) };
   }
 
   /** Times for many pending items, all or none. @throws DomainError 404, 409, 422 */
-  async batch(caller: Caller, { items, start, every_minutes }: BatchDto): Promise<{ items: CalendarItem[] }> {
+  async batch(caller: Caller, { items, start, every_minutes }: BatchDto): Promise<CalendarItemsView> {
     const first = readScheduledTime(start, caller.timezone, this.clock.now(), 'start');
     if (new Set(items.map(({ kind, id }) => `${kind} ${id}`)).size < items.length)
       throw invalid({ items: ['Each item can be given once.'] });
@@ -72,21 +57,22 @@ export class CalendarService {
       throw await this.refusal(times.map(({ address }) => address));
     this.duePosts.nudge();
     const rows = await Promise.all(times.map(({ address }) => this.posts.find(address)));
-    const found = rows.filter((row) => row !== undefined);
-    const views = await this.views.views(found);
-    return {
-      items: found.map((row, n) => ({ ...(views[n] as PostView), kind: row.kind, at: toIso(timeOf(row)) })),
-    };
+    return { items: await this.itemsOf(rows.filter((row) => row !== undefined)) };
   }
 
-  private async slots(userId: number, from: number, to: number): Promise<CalendarSlot[]> {
+  private async itemsOf(rows: PostRow[]): Promise<CalendarItemView[]> {
+    const views = await this.views.views(rows);
+    return rows.map((row, n) => ({ ...(views[n] as PostView), kind: row.kind, at: toIso(timeOf(row)) }));
+  }
+
+  private async slots(userId: number, from: number, to: number): Promise<CalendarSlotView[]> {
     const now = this.clock.now();
     if (to <= now) return [];
-    const all: CalendarSlot[] = [];
+    const all: CalendarSlotView[] = [];
     for (const kind of Object.keys(NETWORK_OF) as PostKind[]) {
       const queue = await this.queues.load(userId, kind);
       for (const slot of upcomingSlots(queue, now, to, queue.timed.length + MOST_SLOTS)) {
-        if (slot.why === 'time' || slot.at < from) continue;
+        if (slot.why === 'time' || slot.at < from || slot.at >= to) continue;
         all.push({
           kind,
           at: toIso(slot.at),

@@ -6,10 +6,15 @@ import { readListRequest, type ListQuery } from '../common/lists';
 import {
   ApiBearerAuth,
   ApiBody,
-  ApiConsumes,
   ApiCreatedResponse,
+  ApiExtraModels,
+  ApiForbidden,
+  ApiForm,
+  ApiList,
   ApiOkResponse,
   ApiTags,
+  FILE,
+  refToSchema,
 } from '../common/openapi';
 import { RateLimits } from '../common/rate-limits';
 import { sendList } from '../common/send-list';
@@ -20,6 +25,7 @@ import { receiveCaptionsFile } from './receive-captions-file';
 
 @ApiTags('captions')
 @ApiBearerAuth()
+@ApiForbidden('subscription')
 @UseGuards(ActiveSubscriptionGuard)
 @Controller('captions')
 export class CaptionsController {
@@ -29,7 +35,7 @@ export class CaptionsController {
   ) {}
 
   @Get()
-  @ApiOkResponse({ type: [CaptionView], description: 'The whole array; by page or range like other lists.' })
+  @ApiList(CaptionView, CAPTION_FIELDS, { whole: true })
   async list(
     @CurrentUser() caller: Caller,
     @Query() query: ListQuery,
@@ -48,12 +54,15 @@ export class CaptionsController {
 
   /** One caption as JSON, or many as a file. */
   @Post()
-  @ApiConsumes('application/json', 'multipart/form-data')
-  @ApiBody({
-    type: CaptionContent,
-    description: 'or, as a form, captions_file: a JSON array of texts or of {content}',
+  @ApiBody({ type: CaptionContent })
+  @ApiForm({ captions_file: { ...FILE, description: 'A JSON array of texts or of {content}.' } }, [
+    'captions_file',
+  ])
+  @ApiExtraModels(CaptionView, BulkView)
+  @ApiCreatedResponse({
+    description: 'The caption; for a file what became of it.',
+    schema: { oneOf: [{ $ref: refToSchema(CaptionView) }, { $ref: refToSchema(BulkView) }] },
   })
-  @ApiCreatedResponse({ type: CaptionView, description: 'For a file: {created, skipped}.' })
   async create(
     @CurrentUser() caller: Caller,
     @Req() request: FastifyRequest,

@@ -2,7 +2,14 @@ import { Body, Controller, Delete, Get, Param, Post, Put, Query, Req, Res, UseGu
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { IdPipe } from '../common/id.pipe';
 import { readListRequest, type ListQuery } from '../common/lists';
-import { ApiBearerAuth, ApiCreatedResponse, ApiOkResponse, ApiTags } from '../common/openapi';
+import {
+  ApiBearerAuth,
+  ApiCreatedResponse,
+  ApiForbidden,
+  ApiList,
+  ApiOkResponse,
+  ApiTags,
+} from '../common/openapi';
 import { sendList } from '../common/send-list';
 import { CATEGORY_FIELDS, CategoriesService } from './categories.service';
 import { CategoryAdminGuard } from './category-admin.guard';
@@ -17,7 +24,7 @@ export class CategoriesController {
   constructor(private readonly categories: CategoriesService) {}
 
   @Get()
-  @ApiOkResponse({ type: [CategoryView], description: 'The whole array; by page or range like other lists.' })
+  @ApiList(CategoryView, CATEGORY_FIELDS, { whole: true })
   async list(
     @Query() query: ListQuery,
     @Req() request: FastifyRequest,
@@ -35,6 +42,7 @@ export class CategoriesController {
 
   @Post()
   @UseGuards(CategoryAdminGuard)
+  @ApiForbidden('admin')
   @ApiCreatedResponse({ type: CategoryView })
   create(@Body() category: CategoryDto): Promise<CategoryView> {
     return this.categories.create(category);
@@ -42,6 +50,7 @@ export class CategoriesController {
 
   @Put(':id')
   @UseGuards(CategoryAdminGuard)
+  @ApiForbidden('admin')
   @ApiOkResponse({ type: CategoryView })
   update(@Param('id', IdPipe) id: number, @Body() category: CategoryDto): Promise<CategoryView> {
     return this.categories.update(id, category);
@@ -49,6 +58,7 @@ export class CategoriesController {
 
   @Delete(':id')
   @UseGuards(CategoryAdminGuard)
+  @ApiForbidden('admin')
   @ApiOkResponse({ type: CategoryView })
   delete(@Param('id', IdPipe) id: number): Promise<CategoryView> {
     return this.categories.delete(id);

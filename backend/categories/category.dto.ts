@@ -21,6 +21,8 @@ export class CategoryDto {
   description?: string | null;
 
   @ApiPropertyOptional({
+    type: Boolean,
+    nullable: true,
     description: 'true or false, also 1 or 0; a new category is active unless it says no',
   })
   @IsOptional()

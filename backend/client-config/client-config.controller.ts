@@ -5,6 +5,7 @@ import { Config } from '../config/config';
 import { FACEBOOK_VIDEO, INSTAGRAM_VIDEO, PHOTO, SHARED_VIDEO } from '../media/rules';
 import { Heartbeats } from '../publishing/heartbeats';
 import { REHEARSAL_INSTAGRAM_ID, REHEARSAL_PAGE_ID, REHEARSAL_TOKEN } from '../rehearsal/rehearsal-account';
+import { ClientConfigView } from './client-config.view';
 
 /** What the client needs before login. */
 @ApiTags('config')
@@ -17,7 +18,7 @@ export class ClientConfigController {
   ) {}
 
   @Get()
-  @ApiOkResponse()
+  @ApiOkResponse({ type: ClientConfigView })
   async get(): Promise<Record<string, unknown>> {
     const { network, supportPhone } = this.config;
     return {

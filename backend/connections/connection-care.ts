@@ -24,8 +24,11 @@ const WARNINGS = [7, 3, 1] as const;
 
 const NAMES: Record<NetworkName, string> = { facebook: 'Facebook', instagram: 'Instagram' };
 
+const NETWORKS: NetworkName[] = ['facebook', 'instagram'];
+
+const named = (networks: NetworkName[]): string => networks.map((each) => NAMES[each]).join(' and ');
+
 interface Row {
-  id: number;
   user_id: number;
   network: NetworkName;
   expires_at: number;
@@ -70,10 +73,8 @@ export class ConnectionCare implements OnApplicationBootstrap, BeforeApplication
   }
 
   /** One mail for a pause; the caller knows that it has just begun. */
-  async tellPaused(userId: number, network: NetworkName, reason: string): Promise<void> {
-    const user = await this.addressee(userId);
-    if (user)
-      this.outbox.post(accountPausedMail(user.email, user.name, NAMES[network], reason, this.settingsUrl));
+  tellPaused(userId: number, network: NetworkName, reason: string): Promise<void> {
+    return this.tell(userId, [network], reason);
   }
 
   private async checkOld(): Promise<void> {
@@ -88,32 +89,60 @@ export class ConnectionCare implements OnApplicationBootstrap, BeforeApplication
         'UPDATE connections SET checked_at = ? WHERE user_id = ? AND (checked_at IS NULL OR checked_at <= ?)',
         [this.clock.now(), user_id, before],
       );
-      if (mine === 0) continue;
-      const view = await this.connections.check(user_id);
-      for (const network of ['facebook', 'instagram'] as const)
-        if (view[network].status === 'paused')
-          await this.tellPaused(user_id, network, view[network].paused_reason ?? '');
+      if (mine > 0) await this.check(user_id);
     }
+  }
+
+  /** Tells of what this look paused: not of what was paused before, nor of a rate limit that runs on. */
+  private async check(userId: number): Promise<void> {
+    const before = await this.connections.view(userId);
+    const now = await this.connections.check(userId);
+    const refused = NETWORKS.filter(
+      (network) =>
+        now[network].status === 'paused' &&
+        now[network].resumes_at === null &&
+        (before[network].status !== 'paused' || before[network].resumes_at !== null),
+    );
+    const [first] = refused;
+    if (first) await this.tell(userId, refused, now[first].paused_reason ?? '');
+  }
+
+  /** Both accounts are spoken to with one token, so it is one mail. */
+  private async tell(userId: number, networks: NetworkName[], reason: string): Promise<void> {
+    const user = await this.addressee(userId);
+    if (user)
+      this.outbox.post(accountPausedMail(user.email, user.name, named(networks), reason, this.settingsUrl));
   }
 
   private async warn(): Promise<void> {
     const now = this.clock.now();
     const rows = await this.db.rows<Row>(
-      `SELECT id, user_id, network, expires_at, expiry_mail_days FROM connections
-        WHERE expires_at > ? AND expires_at <= ?`,
+      `SELECT user_id, network, expires_at, expiry_mail_days FROM connections
+        WHERE expires_at > ? AND expires_at <= ? ORDER BY user_id, network`,
       [now, now + WARNINGS[0] * DAY_MS],
     );
-    for (const { id, user_id, network, expires_at, expiry_mail_days } of rows) {
-      const left = (expires_at - now) / DAY_MS;
-      const days = [...WARNINGS].reverse().find((each) => left <= each) ?? WARNINGS[0];
-      if (expiry_mail_days !== null && expiry_mail_days <= days) continue;
-      const sql =
-        'UPDATE connections SET expiry_mail_days = ? WHERE id = ? AND (expiry_mail_days IS NULL OR expiry_mail_days > ?)';
-      if ((await this.db.run(sql, [days, id, days])) === 0) continue;
-      const user = await this.addressee(user_id);
-      if (user)
-        this.outbox.post(expiryNearMail(user.email, user.name, NAMES[network], days, this.settingsUrl));
+    // The accounts of a user share the token and end at one instant: one mail names them all.
+    const endings = new Map<string, Row[]>();
+    for (const row of rows) {
+      const key = `${row.user_id} ${row.expires_at}`;
+      endings.set(key, [...(endings.get(key) ?? []), row]);
     }
+    for (const ending of endings.values()) await this.warnOf(ending, now);
+  }
+
+  private async warnOf(ending: Row[], now: number): Promise<void> {
+    const [row] = ending;
+    if (!row) return;
+    const { user_id, expires_at } = row;
+    const left = (expires_at - now) / DAY_MS;
+    const days = [...WARNINGS].reverse().find((each) => left <= each) ?? WARNINGS[0];
+    if (ending.some(({ expiry_mail_days: told }) => told !== null && told <= days)) return;
+    const sql = `UPDATE connections SET expiry_mail_days = ? WHERE user_id = ? AND expires_at = ?
+                    AND (expiry_mail_days IS NULL OR expiry_mail_days > ?)`;
+    if ((await this.db.run(sql, [days, user_id, expires_at, days])) === 0) return;
+    const user = await this.addressee(user_id);
+    const networks = named(ending.map(({ network }) => network));
+    if (user) this.outbox.post(expiryNearMail(user.email, user.name, networks, days, this.settingsUrl));
   }
 
   private addressee(userId: number): Promise<{ email: string; name: string } | undefined> {

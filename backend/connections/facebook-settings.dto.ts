@@ -1,6 +1,6 @@
 import { Transform } from 'class-transformer';
 import { IsInt, IsOptional, IsString, Matches, Max, MaxLength, Min, ValidateIf } from 'class-validator';
-import { ApiProperty, ApiPropertyOptional } from '../common/openapi';
+import { ApiPropertyOptional } from '../common/openapi';
 
 const A_YEAR_IN_MINUTES = 525_600;
 
@@ -13,7 +13,7 @@ const isGiven = (_: unknown, value: unknown): boolean =>
   value !== undefined && value !== null && value !== '';
 
 export class FacebookSettingsDto {
-  @ApiPropertyOptional({ description: 'Empty or absent keeps the old one.' })
+  @ApiPropertyOptional({ type: String, nullable: true, description: 'Empty or absent keeps the old one.' })
   @Transform(asText)
   @ValidateIf((_, value) => isGiven(_, value))
   @IsString({ message: 'Enter the access token.' })
@@ -23,26 +23,26 @@ export class FacebookSettingsDto {
   })
   access_token?: string | null;
 
-  @ApiProperty({ description: 'Digits.' })
+  @ApiPropertyOptional({ type: String, nullable: true, description: 'Digits; absent keeps the old one.' })
   @Transform(asText)
   @ValidateIf((_, value) => isGiven(_, value))
   @Matches(/^\d{1,20}$/, { message: 'A page id has 1 to 20 digits.' })
   page_id?: string | null;
 
-  @ApiPropertyOptional({ description: 'Digits; empty disconnects Instagram.' })
+  @ApiPropertyOptional({ type: String, nullable: true, description: 'Digits; empty disconnects Instagram.' })
   @Transform(asText)
   @ValidateIf((_, value) => isGiven(_, value))
   @Matches(/^\d{1,20}$/, { message: 'An Instagram account id has 1 to 20 digits.' })
   instagram_page_id?: string | null;
 
-  @ApiPropertyOptional({ description: 'minutes' })
+  @ApiPropertyOptional({ type: 'integer', minimum: 1, maximum: A_YEAR_IN_MINUTES, description: 'minutes' })
   @IsOptional()
   @IsInt({ message: 'Enter whole minutes.' })
   @Min(1, { message: 'The shortest frequency is 1 minute.' })
   @Max(A_YEAR_IN_MINUTES, { message: 'The longest frequency is a year.' })
   upload_frequency?: number;
 
-  @ApiPropertyOptional({ description: 'minutes' })
+  @ApiPropertyOptional({ type: 'integer', minimum: 1, maximum: A_YEAR_IN_MINUTES, description: 'minutes' })
   @IsOptional()
   @IsInt({ message: 'Enter whole minutes.' })
   @Min(1, { message: 'The shortest frequency is 1 minute.' })

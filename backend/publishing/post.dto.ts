@@ -21,10 +21,17 @@ export class EditPostDto {
   @MaxLength(255, { message: 'A title has at most 255 characters.' })
   title: string;
 
-  @ApiPropertyOptional({ maxLength: 2200 })
+  @ApiPropertyOptional({ type: String, nullable: true, maxLength: 2200 })
   @IsOptional()
   @Transform(trimmed)
   @IsString({ message: 'A description is a text.' })
   @MaxLength(2200, { message: 'A description has at most 2200 characters.' })
   description?: string | null;
+}
+
+/** The body of a call that makes posts from the shared library; judged by `LibraryPicksService`. */
+export class LibraryPicks {
+  @ApiProperty({ type: [Number], minItems: 1, maxItems: 100 }) shared_video_ids: number[];
+  @ApiPropertyOptional({ type: [String], description: 'In the order of the ids; default: their own.' })
+  titles?: string[];
 }

@@ -57,6 +57,12 @@ export class AttemptView {
   @ApiProperty({ type: String, nullable: true }) remote_id: string | null;
 }
 
+/** The category of the library's video that a post was made from. */
+export class CategoryOfPost {
+  @ApiProperty() id: number;
+  @ApiProperty() name: string;
+}
+
 export class PostView {
   @ApiProperty() id: number;
   @ApiProperty() title: string;
@@ -78,15 +84,9 @@ export class PostView {
   @ApiProperty({ type: Number, nullable: true, description: 'The video of the library it was made from.' })
   shared_video_id: number | null;
   @ApiProperty({ type: Number, nullable: true }) category_id: number | null;
-  @ApiProperty({ nullable: true, description: '{id, name}' }) category: CategoryOfPost | null;
+  @ApiProperty({ type: CategoryOfPost, nullable: true }) category: CategoryOfPost | null;
   @ApiPropertyOptional({ type: [AttemptView], description: 'Only where one item is asked for.' })
   attempts?: AttemptView[];
-}
-
-/** The category of the library's video that a post was made from. */
-export interface CategoryOfPost {
-  id: number;
-  name: string;
 }
 
 export function viewPost(row: PostRow, links: MediaLinks, category: CategoryOfPost | null): PostView {

@@ -17,13 +17,27 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CurrentUser, type Caller } from '../common/caller.decorator';
 import { IdPipe } from '../common/id.pipe';
 import { readListRequest, type ListQuery } from '../common/lists';
-import { ApiBearerAuth, ApiBody, ApiConsumes, ApiCreatedResponse, ApiOkResponse } from '../common/openapi';
+import {
+  ApiBearerAuth,
+  ApiBody,
+  ApiConflict,
+  ApiCreatedResponse,
+  ApiExtraModels,
+  ApiForbidden,
+  ApiForm,
+  ApiInvalid,
+  ApiList,
+  ApiOkResponse,
+  files,
+  refToSchema,
+  texts,
+} from '../common/openapi';
 import { sendList } from '../common/send-list';
 import { ActiveSubscriptionGuard } from '../subscriptions/active-subscription.guard';
-import type { RemainingView } from '../subscriptions/subscription.view';
+import { RemainingView } from '../subscriptions/subscription.view';
 import type { Channel } from './channel';
 import { LibraryPicksService } from './library-picks.service';
-import { EditPostDto, RescheduleDto } from './post.dto';
+import { EditPostDto, LibraryPicks, RescheduleDto } from './post.dto';
 import { PostView } from './post.view';
 import { POST_FIELDS } from './posts.repository';
 import { PostsService } from './posts.service';
@@ -32,6 +46,7 @@ import { UploadsService } from './uploads.service';
 /** The calls of a channel. A channel's own controller gives the path and the constant, and nothing else. */
 @Injectable()
 @ApiBearerAuth()
+@ApiForbidden('subscription')
 @UseGuards(ActiveSubscriptionGuard)
 export abstract class PostsController {
   abstract readonly channel: Channel;
@@ -41,7 +56,7 @@ export abstract class PostsController {
   @Inject() private readonly picks: LibraryPicksService;
 
   @Get()
-  @ApiOkResponse({ description: 'By page an envelope, by range an array with Content-Range.' })
+  @ApiList(PostView, POST_FIELDS)
   async list(
     @CurrentUser() caller: Caller,
     @Query() query: ListQuery,
@@ -59,12 +74,30 @@ export abstract class PostsController {
   }
 
   @Post()
-  @ApiConsumes('multipart/form-data')
-  @ApiBody({
-    description:
-      'Files with titles[], and optionally descriptions[], scheduled_for[] and posters[] in the same order.',
+  @ApiForm(
+    {
+      '{collection}[]': files('At most 20; all or none are kept.'),
+      'titles[]': texts('In the order of the files, like all that follow; default: the name of the file.'),
+      'descriptions[]': texts('At most 2200 characters.'),
+      'scheduled_for[]': texts('As in reschedule; empty: no time.'),
+      'posters[]': files('Pictures for the list.'),
+    },
+    ['{collection}[]'],
+  )
+  @ApiBody({ type: LibraryPicks })
+  @ApiForbidden('subscription', 'library')
+  @ApiConflict('conflict: the quota changed meanwhile.')
+  @ApiExtraModels(RemainingView, PostView)
+  @ApiCreatedResponse({
+    schema: {
+      type: 'object',
+      required: ['subscription_status', '{collection}'],
+      properties: {
+        subscription_status: { $ref: refToSchema(RemainingView) },
+        '{collection}': { type: 'array', items: { $ref: refToSchema(PostView) } },
+      },
+    },
   })
-  @ApiCreatedResponse({ description: '{subscription_status, <items>}' })
   async upload(
     @CurrentUser() caller: Caller,
     @Req() request: FastifyRequest,
@@ -78,6 +111,7 @@ export abstract class PostsController {
   }
 
   @Put(':id')
+  @ApiConflict('conflict: not pending.')
   @ApiOkResponse({ type: PostView })
   edit(
     @CurrentUser() caller: Caller,
@@ -88,6 +122,7 @@ export abstract class PostsController {
   }
 
   @Put(':id/reschedule')
+  @ApiConflict('conflict: not pending.')
   @ApiOkResponse({ type: PostView })
   reschedule(
     @CurrentUser() caller: Caller,
@@ -99,12 +134,15 @@ export abstract class PostsController {
 
   @Post(':id/retry')
   @HttpCode(200)
+  @ApiConflict('conflict: not failed, or the file was removed.')
+  @ApiInvalid('task_quota_exceeded')
   @ApiOkResponse({ type: PostView })
   retry(@CurrentUser() caller: Caller, @Param('id', IdPipe) id: number): Promise<PostView> {
     return this.posts.retry(this.channel, caller, id);
   }
 
   @Delete(':id')
+  @ApiConflict('conflict: not pending.')
   @ApiOkResponse({ type: PostView })
   delete(@CurrentUser() caller: Caller, @Param('id', IdPipe) id: number): Promise<PostView> {
     return this.posts.delete(this.channel, caller, id);

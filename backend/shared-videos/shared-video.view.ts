@@ -17,6 +17,11 @@ export interface SharedVideoRow {
   created_at: number;
 }
 
+class CategoryOfVideo {
+  @ApiProperty() id: number;
+  @ApiProperty() name: string;
+}
+
 export class SharedVideoView {
   @ApiProperty() id: number;
   @ApiProperty() title: string;
@@ -24,7 +29,7 @@ export class SharedVideoView {
   @ApiProperty({ description: 'Signed; shown from /storage/.' }) file_path: string;
   @ApiProperty({ type: String, nullable: true }) thumbnail_path: string | null;
   @ApiProperty({ type: Number, nullable: true }) category_id: number | null;
-  @ApiProperty({ nullable: true, description: '{id, name}' }) category: { id: number; name: string } | null;
+  @ApiProperty({ type: CategoryOfVideo, nullable: true }) category: CategoryOfVideo | null;
   @ApiProperty() size_bytes: number;
   @ApiProperty() width: number;
   @ApiProperty() height: number;

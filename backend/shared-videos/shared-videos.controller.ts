@@ -7,11 +7,14 @@ import { IdPipe } from '../common/id.pipe';
 import { readListRequest, type ListQuery } from '../common/lists';
 import {
   ApiBearerAuth,
-  ApiBody,
-  ApiConsumes,
   ApiCreatedResponse,
+  ApiForbidden,
+  ApiForm,
+  ApiList,
   ApiOkResponse,
+  ApiQuery,
   ApiTags,
+  FILE,
 } from '../common/openapi';
 import { sendList } from '../common/send-list';
 import { LibraryGuard } from './library.guard';
@@ -30,8 +33,10 @@ export class SharedVideosController {
   ) {}
 
   @UseGuards(LibraryGuard)
+  @ApiForbidden('library')
   @Get()
-  @ApiOkResponse({ type: [SharedVideoView] })
+  @ApiList(SharedVideoView, SHARED_VIDEO_FIELDS, { whole: true })
+  @ApiQuery({ name: 'category_id', required: false, schema: { type: 'integer' } })
   async list(
     @Query() query: ListQuery,
     @Req() request: FastifyRequest,
@@ -45,6 +50,7 @@ export class SharedVideosController {
   }
 
   @UseGuards(LibraryGuard)
+  @ApiForbidden('library')
   @Get(':id')
   @ApiOkResponse({ type: SharedVideoView })
   get(@Param('id', IdPipe) id: number): Promise<SharedVideoView> {
@@ -52,15 +58,25 @@ export class SharedVideosController {
   }
 
   @UseGuards(AdminGuard)
+  @ApiForbidden('admin')
   @Post()
-  @ApiConsumes('multipart/form-data')
-  @ApiBody({ description: 'video, title, and optionally description, category_id and posters[].' })
+  @ApiForm(
+    {
+      video: FILE,
+      title: { type: 'string', maxLength: 255 },
+      description: { type: 'string', maxLength: 2200 },
+      category_id: { type: 'integer' },
+      'posters[]': { ...FILE, description: 'A picture for the list.' },
+    },
+    ['video'],
+  )
   @ApiCreatedResponse({ type: SharedVideoView })
   upload(@CurrentUser() caller: Caller, @Req() request: FastifyRequest): Promise<SharedVideoView> {
     return this.uploads.accept(caller, request);
   }
 
   @UseGuards(AdminGuard)
+  @ApiForbidden('admin')
   @Put(':id/category')
   @ApiOkResponse({ type: SharedVideoView })
   setCategory(
@@ -71,6 +87,7 @@ export class SharedVideosController {
   }
 
   @UseGuards(AdminGuard)
+  @ApiForbidden('admin')
   @Delete(':id')
   @ApiOkResponse({ type: SharedVideoView })
   delete(@Param('id', IdPipe) id: number): Promise<SharedVideoView> {

@@ -30,11 +30,26 @@ export class UsageView {
   @ApiProperty() total: number;
 }
 
+class PlanOfSubscriptionView {
+  @ApiProperty() id: number;
+  @ApiProperty() name: string;
+  @ApiProperty() description: string;
+}
+
+class ExpiryView {
+  @ApiProperty({ format: 'date-time' }) date: string;
+  @ApiProperty({ description: 'begun days' }) days_left: number;
+}
+
+export class NoSubscriptionView {
+  @ApiProperty({ enum: ['no_subscription'] }) status: 'no_subscription';
+}
+
 export class SubscriptionView {
   @ApiProperty({ enum: ['active', 'inactive', 'expired'] }) subscription_status: SubscriptionStatus;
-  @ApiProperty() plan: { id: number; name: string; description: string };
+  @ApiProperty({ type: PlanOfSubscriptionView }) plan: PlanOfSubscriptionView;
   @ApiProperty({ format: 'date-time' }) starts_at: string;
-  @ApiProperty() expiry: { date: string; days_left: number };
+  @ApiProperty({ type: ExpiryView }) expiry: ExpiryView;
   @ApiProperty({ type: UsageView, description: 'bytes' }) storage: UsageView;
   @ApiProperty({ type: UsageView, description: 'tasks' }) submissions: UsageView;
 }

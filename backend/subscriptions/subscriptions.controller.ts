@@ -3,11 +3,18 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CurrentUser, type Caller } from '../common/caller.decorator';
 import { sendList } from '../common/send-list';
 import { readListRequest, type ListQuery } from '../common/lists';
-import { ApiBearerAuth, ApiOkResponse, ApiTags } from '../common/openapi';
+import {
+  ApiBearerAuth,
+  ApiExtraModels,
+  ApiList,
+  ApiOkResponse,
+  ApiTags,
+  refToSchema,
+} from '../common/openapi';
 import { Public } from '../common/public.decorator';
 import { PLAN_FIELDS, PlansService } from './plans.service';
 import { SubscriptionsService } from './subscriptions.service';
-import { PlanView, SubscriptionView } from './subscription.view';
+import { NoSubscriptionView, PlanView, SubscriptionView } from './subscription.view';
 
 @ApiTags('subscriptions')
 @Controller()
@@ -19,14 +26,17 @@ export class SubscriptionsController {
 
   @Get('user/subscription')
   @ApiBearerAuth()
-  @ApiOkResponse({ type: SubscriptionView, description: 'or {status: "no_subscription"}' })
+  @ApiExtraModels(SubscriptionView, NoSubscriptionView)
+  @ApiOkResponse({
+    schema: { oneOf: [{ $ref: refToSchema(SubscriptionView) }, { $ref: refToSchema(NoSubscriptionView) }] },
+  })
   ofCaller(@CurrentUser() caller: Caller): Promise<SubscriptionView | { status: 'no_subscription' }> {
     return this.subscriptions.ofUser(caller.id);
   }
 
   @Public()
   @Get('plans')
-  @ApiOkResponse({ type: [PlanView] })
+  @ApiList(PlanView, PLAN_FIELDS, { whole: true })
   async list(
     @Query() query: ListQuery,
     @Req() request: FastifyRequest,

@@ -29,10 +29,14 @@ describe('posts without a time', () => {
   };
 
   it('go out oldest first, a frequency after the upload and after each other, and the calendar says when', async () => {
-    for (const title of ['first', 'second']) await user.upload('/api/videos', [fixture('portrait.mp4')], { titles: [title] });
+    for (const title of ['first', 'second'])
+      await user.upload('/api/videos', [fixture('portrait.mp4')], { titles: [title] });
     const { body } = await user.get(window());
     expect(body.items).toEqual([]);
-    expect(body.slots).toMatchObject([{ kind: 'video', why: 'frequency' }, { kind: 'video', why: 'frequency' }]);
+    expect(body.slots).toMatchObject([
+      { kind: 'video', why: 'frequency' },
+      { kind: 'video', why: 'frequency' },
+    ]);
     expect(Date.parse(body.slots[1].at) - Date.parse(body.slots[0].at)).toBe(60 * MINUTE);
 
     await look();

@@ -24,8 +24,11 @@ describe('housekeeping', () => {
       await writeFile(path, 'bytes');
       await utimes(path, yesterday, yesterday);
     }
-    const [drawer = ''] = (await readdir(media)).filter((name) => /^[0-9a-f]{2}$/.test(name) && name !== 'ab');
-    for (const name of await readdir(join(media, drawer))) await utimes(join(media, drawer, name), yesterday, yesterday);
+    const [drawer = ''] = (await readdir(media)).filter(
+      (name) => /^[0-9a-f]{2}$/.test(name) && name !== 'ab',
+    );
+    for (const name of await readdir(join(media, drawer)))
+      await utimes(join(media, drawer, name), yesterday, yesterday);
 
     await app.running.nest.get(Housekeeping).tidy();
 

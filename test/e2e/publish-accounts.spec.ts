@@ -61,10 +61,13 @@ describe('an account whose token the network refuses', () => {
     expect((await client.get('/api/user/connection')).body.facebook.status).toBe('connected');
   });
 
-  it('in the middle of a session: the item is the user’s to edit, and goes on from there with the new text', async () => {
+  it('in the middle of a session: the item is the user’s to edit, and goes out with the new text', async () => {
     await begin();
     const { client, page } = account;
-    scene.fake.onEffect('reels.start', () => scene.fake.revoke(page.token, 460));
+    const forget = scene.fake.onEffect('reels.start', () => {
+      forget();
+      scene.fake.revoke(page.token, 460);
+    });
     const id = await scene.post(account, 'Old words');
     expect((await scene.play(account, id)).status).toBe('pending');
     const edited = await client.put(`/api/videos/${id}`, { title: 'New words', description: 'New text' });

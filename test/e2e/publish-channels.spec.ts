@@ -28,7 +28,13 @@ describe('the other channels', () => {
   });
 
   const settled = async (path: string) =>
-    (await eventually(() => user.get(path), ({ body }) => ['published', 'failed'].includes(body.status), 20_000)).body;
+    (
+      await eventually(
+        () => user.get(path),
+        ({ body }) => ['published', 'failed'].includes(body.status),
+        20_000,
+      )
+    ).body;
   const now = () => [new Date().toISOString()];
 
   const photo = async (name: string, type: string, title: string) => {
@@ -40,16 +46,24 @@ describe('the other channels', () => {
   };
 
   it('post a video to Instagram, once its container is finished', async () => {
-    const { status, body } = await user.upload('/api/instagram/videos', [fixture('portrait.mp4')], { titles: ['Reel'], scheduled_for: now() });
+    const { status, body } = await user.upload('/api/instagram/videos', [fixture('portrait.mp4')], {
+      titles: ['Reel'],
+      scheduled_for: now(),
+    });
     expect(status).toBe(201);
     const item = await settled(`/api/instagram/videos/${body.videos[0].id}`);
     expect([item.status, item.upload_error]).toEqual(['published', null]);
-    expect(app.fake.published()).toMatchObject([{ kind: 'ig_reel', caption: 'Reel', bytesSha256: await sha256(fixture('portrait.mp4')) }]);
+    expect(app.fake.published()).toMatchObject([
+      { kind: 'ig_reel', caption: 'Reel', bytesSha256: await sha256(fixture('portrait.mp4')) },
+    ]);
   });
 
   it('read a container back when the answer to media_publish was lost', async () => {
     app.fake.fault({ on: 'ig.publish', do: { cut: 'after' } });
-    const { body } = await user.upload('/api/instagram/videos', [fixture('portrait-1080.mp4')], { titles: ['Lost'], scheduled_for: now() });
+    const { body } = await user.upload('/api/instagram/videos', [fixture('portrait-1080.mp4')], {
+      titles: ['Lost'],
+      scheduled_for: now(),
+    });
     const item = await settled(`/api/instagram/videos/${body.videos[0].id}`);
     expect([item.status, item.upload_error]).toEqual(['published', null]);
     expect(app.fake.published().filter(({ caption }) => caption === 'Lost')).toHaveLength(1);

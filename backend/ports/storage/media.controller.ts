@@ -46,7 +46,10 @@ export class MediaController {
     const { start, end } = range ?? { start: 0, end: file.sizeBytes - 1 };
     if (range) void reply.status(206).header('content-range', `bytes ${start}-${end}/${file.sizeBytes}`);
     void reply.header('content-length', end - start + 1);
-    if (request.method === 'HEAD') return answerHead(reply);
+    if (request.method === 'HEAD') {
+      answerHead(reply);
+      return;
+    }
     return void reply.send(await this.storage.open(key, { start, end }));
   }
 }

@@ -1,0 +1,153 @@
+import { Database, type SqlValue } from '../../backend/database/database';
+import { startTestApp, type TestApp } from '../support/app';
+import type { Client } from '../support/client';
+import { People } from '../support/people';
+
+jest.setTimeout(60_000);
+
+const FEW = 3;
+const MANY = 30;
+/** With the session, the rate limit and the subscription of the caller. */
+const MOST_STATEMENTS = 8;
+/** The calendar reads the queue of each of the three kinds. */
+const MOST_OF_CALENDAR = 20;
+
+const WHOLE = ['/api/captions', '/api/categories', '/api/shared-videos'];
+
+const LISTS: [string, string, number][] = [
+  ['/api/videos', 'range=[0,99]', MOST_STATEMENTS],
+  ['/api/videos', 'page=1&per_page=100', MOST_STATEMENTS],
+  ['/api/instagram/videos', 'range=[0,99]', MOST_STATEMENTS],
+  ['/api/photos', 'range=[0,99]', MOST_STATEMENTS],
+  ...WHOLE.flatMap((path): [string, string, number][] => [
+    [path, '', MOST_STATEMENTS],
+    [path, 'range=[0,99]', MOST_STATEMENTS],
+  ]),
+  ['/api/admin/users', 'range=[0,99]', MOST_STATEMENTS],
+  ['/api/admin/plans', 'range=[0,99]', MOST_STATEMENTS],
+  ['/api/admin/subscriptions', 'range=[0,99]', MOST_STATEMENTS],
+  ['/api/admin/publications', 'range=[0,99]', MOST_STATEMENTS],
+  ['/api/calendar', 'from=2040-01-01&to=2040-12-31', MOST_OF_CALENDAR],
+];
+
+const keyOf = (path: string, query: string) => `${path}?${query}`;
+
+describe('a list call', () => {
+  let app: TestApp;
+  let people: People;
+  let reader: Client;
+  let made = 0;
+
+  beforeAll(async () => {
+    // No publisher beside it: only the call itself is counted.
+    app = await startTestApp({ env: { ROLE: 'api' } });
+    people = await People.of(app);
+    // Who may see every list: an administrator with a subscription.
+    reader = people.admin;
+    await people.grant(reader, 2);
+  });
+  afterAll(() => app.end());
+
+  /** Fills every list up to `count` rows of each kind. */
+  async function grow(count: number): Promise<void> {
+    const db = app.running.nest.get(Database);
+    const insert = (table: string, values: Record<string, SqlValue>) => db.insert(table, values);
+    const now = Date.now();
+    const { id: userId } = (await reader.get('/api/user')).body;
+    for (; made < count; made++) {
+      const category = await insert('categories', { name: `Category ${made}`, description: null, is_active: 1, created_at: now });
+      const media = { poster_key: null, size_bytes: 10, width: 540, height: 960, duration_ms: 3000 };
+      const shared = await insert('shared_videos', {
+        ...media,
+        title: `Shared ${made}`,
+        description: null,
+        category_id: category,
+        file_key: `${made}`.padStart(40, 'a') + '.mp4',
+        created_at: now,
+      });
+      for (const kind of ['video', 'instagram_video', 'photo']) {
+        const post = await insert('posts', {
+          ...media,
+          user_id: userId,
+          kind,
+          network: kind === 'instagram_video' ? 'instagram' : 'facebook',
+          title: `Post ${made}`,
+          status: 'pending',
+          scheduled_for: Date.UTC(2040, 1, 1) + made * 60_000,
+          due_at: Date.UTC(2040, 1, 1) + made * 60_000,
+          file_key: `${kind[0]}${made}`.padStart(40, 'b') + '.mp4',
+          shared_video_id: shared,
+          created_at: now,
+        });
+        await insert('attempts', {
+          post_id: post,
+          fence: 0,
+          step: 'start',
+          outcome: 'done',
+          started_at: now,
+          finished_at: now,
+        });
+      }
+      await reader.post('/api/captions', { content: `Caption ${made}` });
+      const plan = await people.plan();
+      await people.grant(await newcomer(), plan);
+    }
+  }
+
+  /** Made by hand: registrations from one address are limited. */
+  async function newcomer(): Promise<Client> {
+    const id = await app.running.nest.get(Database).insert('users', {
+      name: `Somebody ${made}`,
+      email: `somebody-${made}@example.com`,
+      password_hash: 'none',
+      created_at: Date.now(),
+      updated_at: Date.now(),
+    });
+    return { user: { id } } as unknown as Client;
+  }
+
+  async function statementsOf(path: string, query: string): Promise<{ statements: string[]; rows: number }> {
+    const db = app.running.nest.get(Database);
+    const statements: string[] = [];
+    // `row` is made of `rows`.
+    const [rows, run] = [db.rows.bind(db), db.run.bind(db)];
+    const spies = [
+      jest.spyOn(db, 'rows').mockImplementation(noting(rows)),
+      jest.spyOn(db, 'run').mockImplementation(noting(run)),
+    ];
+    function noting<T>(call: (sql: string, params?: SqlValue[]) => T) {
+      return (sql: string, params?: SqlValue[]): any => {
+        statements.push(sql.replace(/\s+/g, ' ').slice(0, 120));
+        return call(sql, params);
+      };
+    }
+    try {
+      const { status, body } = await reader.get(keyOf(path, query));
+      expect(status).toBe(200);
+      return { statements, rows: (body.data ?? body.items ?? body).length };
+    } finally {
+      for (const spy of spies) spy.mockRestore();
+    }
+  }
+
+  const few = new Map<string, string[]>();
+
+  it('is counted with few rows', async () => {
+    await grow(FEW);
+    for (const [path, query] of LISTS) {
+      const { statements, rows } = await statementsOf(path, query);
+      expect(rows).toBeGreaterThanOrEqual(FEW);
+      few.set(keyOf(path, query), statements);
+    }
+    await grow(MANY);
+  });
+
+  it.each(LISTS)('%s?%s: as many statements with thirty rows as with three, and few', async (path, query, most) => {
+    const before = few.get(keyOf(path, query)) ?? [];
+    const { statements, rows } = await statementsOf(path, query);
+    expect(rows).toBeGreaterThanOrEqual(MANY);
+    expect({ count: statements.length, statements }).toEqual({ count: before.length, statements: before });
+    expect({ few: statements.length <= most, count: statements.length, statements }).toMatchObject({ few: true });
+    expect(statements.length).toBeGreaterThan(0);
+  });
+});
