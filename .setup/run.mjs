@@ -45,7 +45,6 @@ const commands = {
     run(bin('tsc'), ['--noEmit', '-p', 'frontend/tsconfig.json']);
     run(bin('eslint'), ['.']);
     run(bin('depcruise'), ['--config', '.dependency-cruiser.cjs', 'backend', 'frontend/src']);
-    run(bin('knip'), []);
     return run(bin('prettier'), ['--check', '.']);
   },
   bench: (args) => {

@@ -100,7 +100,8 @@ export async function createNest(config: Config, distDir: string): Promise<NestF
   });
   nest.useGlobalPipes(validationPipe());
   nest.useGlobalFilters(new ErrorFilter());
-  nest.enableShutdownHooks();
+  // By exit and not by the signal itself: who told it to stop reads that it ended well.
+  nest.enableShutdownHooks([], { useProcessExit: true });
   serveApiDocs(instance, join(distDir, 'openapi.json'));
   serveFrontend(instance, join(distDir, 'public'));
   await nest.init();

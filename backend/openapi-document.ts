@@ -68,7 +68,8 @@ function withErrors(path: string, operation: NonNullable<Operation>) {
     errors[415] = 'unsupported_media_type';
     if ('multipart/form-data' in body.content) {
       errors[408] = 'request_timeout: the upload came too slowly.';
-      errors[422] += ' For files: its rule; task_quota_exceeded and storage_quota_exceeded.';
+      errors[422] =
+        'validation_failed: errors names each field or file; task_quota_exceeded, storage_quota_exceeded.';
     }
   }
   const schema = { $ref: ERROR_REF };

@@ -1,5 +1,15 @@
 import { Type } from 'class-transformer';
-import { ArrayMaxSize, ArrayMinSize, IsArray, IsIn, IsInt, Max, Min, ValidateNested } from 'class-validator';
+import {
+  Allow,
+  ArrayMaxSize,
+  ArrayMinSize,
+  IsArray,
+  IsIn,
+  IsInt,
+  Max,
+  Min,
+  ValidateNested,
+} from 'class-validator';
 import { ApiProperty } from '../common/openapi';
 import type { PostKind } from '../publishing/channel';
 
@@ -30,6 +40,8 @@ export class BatchDto {
     type: String,
     description: "'YYYY-MM-DD HH:mm:00' in the user's time zone, or ISO 8601 with an offset.",
   })
+  // Read by the service, which knows the zone; without a decorator it would be dropped.
+  @Allow()
   start: unknown;
 
   @ApiProperty({ minimum: 1 })

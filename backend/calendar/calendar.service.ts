@@ -23,6 +23,7 @@ import type {
 const A_MINUTE_MS = 60_000;
 const LONGEST_WINDOW_MS = 400 * 86_400_000;
 const MOST_SLOTS = 200;
+const END_OF_CALENDAR_MS = Date.UTC(2101, 0);
 
 @Injectable()
 export class CalendarService {
@@ -53,6 +54,8 @@ export class CalendarService {
       address: { kind, id, userId: caller.id },
       at: first + n * every_minutes * A_MINUTE_MS,
     }));
+    if (first + (items.length - 1) * every_minutes * A_MINUTE_MS >= END_OF_CALENDAR_MS)
+      throw invalid({ every_minutes: ['The last item would go out after the year 2100. Choose less.'] });
     if (!(await this.posts.rescheduleAll(caller.id, times)))
       throw await this.refusal(times.map(({ address }) => address));
     this.duePosts.nudge();

@@ -142,7 +142,7 @@ export function ApiList(
       },
       schema: {
         oneOf: [{ type: 'object', properties, required: Object.keys(properties) }, array],
-      } as never,
+      },
     }),
   );
 }

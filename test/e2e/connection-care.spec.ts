@@ -121,10 +121,10 @@ describe('the daily look', () => {
   it('writes no mail about a rate limit that runs on', async () => {
     const { user } = await connected();
     ahead = DAY + 1000;
-    await sql("UPDATE connections SET paused_reason = 'Too many calls.', resumes_at = ? WHERE user_id = ? AND network = 'facebook'", [
-      Date.now() + ahead + HOUR,
-      user.user.id,
-    ]);
+    await sql(
+      "UPDATE connections SET paused_reason = 'Too many calls.', resumes_at = ? WHERE user_id = ? AND network = 'facebook'",
+      [Date.now() + ahead + HOUR, user.user.id],
+    );
     await round();
     expect((await connection(user)).facebook).toMatchObject({
       status: 'paused',
@@ -226,7 +226,7 @@ describe('a publication that meets a refused token', () => {
       (answer) => answer.body.every(({ status }: any) => status === 'published'),
       20_000,
     );
-    expect(app.fake.published().filter(({ caption }) => titles.includes(caption ?? ''))).toHaveLength(2);
+    expect(app.fake.published().filter(({ caption }) => titles.includes(caption))).toHaveLength(2);
     await mailsTo(user, 1);
   });
 });

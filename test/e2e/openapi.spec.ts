@@ -88,7 +88,8 @@ function sample(schema: any): any {
 }
 
 function call(client: Client, operation: Operation, id: string | number = 1): Promise<Answer> {
-  const path = operation.path.replace('{id}', String(id)) + (operation.path === '/api/calendar' ? WINDOW : '');
+  const path =
+    operation.path.replace('{id}', String(id)) + (operation.path === '/api/calendar' ? WINDOW : '');
   const schema = bodyOf(operation);
   if (schema) return client.call(operation.method, path, sample(schema));
   const form = bodyOf(operation, 'multipart/form-data');
@@ -204,7 +205,9 @@ describe('the document', () => {
     }
     const page = await client.get(`${operation.path}?page=1&per_page=2`);
     expect(Object.keys(page.body).sort()).toEqual(
-      Object.keys(operation.spec.responses[200].content['application/json'].schema.oneOf[0].properties).sort(),
+      Object.keys(
+        operation.spec.responses[200].content['application/json'].schema.oneOf[0].properties,
+      ).sort(),
     );
     const range = await client.get(`${operation.path}?range=[0,1]`);
     expect([Array.isArray(range.body), range.headers.get('content-range')]).toEqual([
@@ -397,7 +400,9 @@ function problems(schema: any, value: any, at: string): string[] {
     if (typeof value !== 'object' || Array.isArray(value)) return [`${at} is no object`];
     const known = s.properties ?? {};
     return [
-      ...(s.required ?? []).filter((name: string) => !(name in value)).map((name: string) => `${at}.${name} is missing`),
+      ...(s.required ?? [])
+        .filter((name: string) => !(name in value))
+        .map((name: string) => `${at}.${name} is missing`),
       ...Object.keys(value)
         .filter((name) => !(name in known) && !s.additionalProperties)
         .map((name) => `${at}.${name} is not described`),

@@ -1,0 +1,82 @@
+/**
+ * Makes the built server start three times as fast: its two thousand modules become one file, and what V8 compiles of
+ * it lies beside it. Run after `nest build`, it puts a loader in the place of dist/server/backend/main.js.
+ *
+ * The bundle is not minified, so that a stack trace names functions and lines.
+ */
+import { spawnSync } from 'node:child_process';
+import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { builtinModules, createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { rolldown } from 'rolldown';
+
+const here = dirname(fileURLToPath(import.meta.url));
+const main = resolve(here, '../dist/server/backend/main.js');
+const bundle = join(dirname(main), 'main.bundle.js');
+
+/** With files of their own beside their code, which a bundle would lose; or large and seldom loaded. */
+const LEFT_OUTSIDE = ['better-sqlite3', '@node-rs/argon2', 'ffprobe-static', 'sharp', 'mysql2'];
+
+const CACHE_LIMIT_MS = 60_000;
+const WARM_UP_MS = 500;
+
+if (process.argv[2] === 'cache') await writeCache();
+else await writeBundle();
+
+async function writeBundle() {
+  const build = await rolldown({
+    input: main,
+    platform: 'node',
+    treeshake: false,
+    // What frameworks look for and do without, such as @nestjs/microservices, stays a require that fails.
+    logLevel: 'silent',
+    external: (id) => builtinModules.includes(id.replace(/^node:/, '')) || isLeftOutside(id),
+  });
+  const { output } = await build.generate({
+    format: 'cjs',
+    codeSplitting: false,
+    keepNames: true,
+    comments: { legal: true, annotation: false, jsdoc: false },
+  });
+  await build.close();
+  writeFileSync(bundle, asFunction(output[0].code));
+  copyFileSync(join(here, 'bundle-loader.cjs'), main);
+  const { status } = spawnSync(process.execPath, [fileURLToPath(import.meta.url), 'cache'], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    timeout: CACHE_LIMIT_MS,
+  });
+  if (status !== 0) process.stderr.write('No code cache could be made; the server starts more slowly.\n');
+}
+
+function isLeftOutside(id) {
+  return LEFT_OUTSIDE.some((name) => id === name || id.startsWith(`${name}/`));
+}
+
+/** What Node makes of a CommonJS file, in characters of one byte: as such it is read without a copy. */
+function asFunction(code) {
+  const ascii = code.replace(
+    /[^\0-\x7f]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+  return `(function (exports, require, module, __filename, __dirname) {${ascii}\n})`;
+}
+
+/** Starts the server once on an empty folder, so that the cache has what a start needs and no more. */
+async function writeCache() {
+  const require = createRequire(main);
+  const dataDir = mkdtempSync(join(tmpdir(), 'pagecast-build-'));
+  for (const name of Object.keys(process.env)) if (name !== 'PATH') delete process.env[name];
+  Object.assign(process.env, { DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'fatal', NODE_ENV: 'production' });
+  try {
+    const { main: start, script } = require('./main.js');
+    await start();
+    await pause(WARM_UP_MS);
+    writeFileSync(`${bundle}.cache`, script.createCachedData());
+  } finally {
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+  process.exit();
+}

@@ -1,0 +1,114 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Clock } from '../../backend/common/clock';
+import { Database } from '../../backend/database/database';
+import { Housekeeping } from '../../backend/publishing/housekeeping';
+import { startTestApp, type TestApp } from '../support/app';
+import { eventually, type Client } from '../support/client';
+import { fixture } from '../support/media';
+
+jest.setTimeout(30_000);
+
+const DAY = 86_400_000;
+
+const storage = async (user: Client) => (await user.get('/api/user/subscription')).body.storage.used;
+const item = async (user: Client, id: number) => (await user.get(`/api/videos/${id}`)).body;
+
+async function filesIn(dir: string): Promise<number> {
+  const entries = await readdir(join(dir, 'media'), { recursive: true, withFileTypes: true });
+  return entries.filter((entry) => entry.isFile()).length;
+}
+
+/** With a session that outlives the test's days. */
+async function subscriber(app: TestApp): Promise<Client> {
+  const user = await app.client.subscriber();
+  const sql = 'UPDATE sessions SET expires_at = ? WHERE user_id = ?';
+  await app.running.nest.get(Database).run(sql, [Date.now() + 29 * DAY, user.user.id]);
+  return user;
+}
+
+async function publish(user: Client, at = Date.now()): Promise<number> {
+  const form = { titles: ['goes out'], scheduled_for: [new Date(at).toISOString()] };
+  const { body } = await user.upload('/api/videos', [fixture('portrait.mp4')], form);
+  const { id } = body.videos[0];
+  await eventually(
+    () => item(user, id),
+    ({ status }) => status === 'published',
+  );
+  return id;
+}
+
+describe.each([
+  ['the default', {}, 7],
+  ['two days', { MEDIA_RETENTION_DAYS: '2' }, 2],
+])('MEDIA_RETENTION_DAYS, %s', (_, env, days) => {
+  let app: TestApp;
+  let ahead = 0;
+  beforeAll(async () => {
+    app = await startTestApp({ env });
+    app.running.nest.get(Clock).now = () => Date.now() + ahead;
+  });
+  afterAll(() => app.end());
+
+  const endRetention = () => app.running.nest.get(Housekeeping).endRetention();
+
+  it('lets go of the bytes of what was published so long ago, and of nothing else', async () => {
+    const user = await subscriber(app);
+    const waiting = await user.upload('/api/videos', [fixture('portrait.mp4')], { titles: ['stays'] });
+    const { size_bytes: size, id: pending } = waiting.body.videos[0];
+    const id = await publish(user);
+    const { file_path } = await item(user, id);
+    expect([await storage(user), await filesIn(app.dir)]).toEqual([2 * size, 2]);
+
+    ahead = days * DAY - 60_000;
+    await endRetention();
+    expect([await storage(user), await filesIn(app.dir)]).toEqual([2 * size, 2]);
+
+    ahead = days * DAY + 60_000;
+    await endRetention();
+    expect([await storage(user), await filesIn(app.dir)]).toEqual([size, 1]);
+    expect(await item(user, id)).toMatchObject({
+      status: 'published',
+      title: 'goes out',
+      file_path: null,
+      permalink: expect.any(String),
+      attempts: expect.arrayContaining([expect.objectContaining({ outcome: 'done' })]),
+    });
+    expect((await item(user, pending)).file_path).toMatch(/\.mp4/);
+    expect((await fetch(`${app.url}/storage/${file_path}`)).status).not.toBe(200);
+
+    await endRetention();
+    await app.running.nest.get(Housekeeping).recount();
+    expect([await storage(user), await filesIn(app.dir)]).toEqual([size, 1]);
+    ahead = 0;
+  });
+
+  it('counts from the publication, whoever the item belongs to', async () => {
+    ahead = 0;
+    const [first, second] = [await subscriber(app), await subscriber(app)];
+    const ids = [await publish(first)];
+    ahead = (days - 1) * DAY;
+    ids.push(await publish(second, Date.now() + ahead));
+    ahead = days * DAY + 60_000;
+    await endRetention();
+    expect((await item(first, ids[0]!)).file_path).toBeNull();
+    expect((await item(second, ids[1]!)).file_path).toMatch(/\.mp4/);
+    expect([await storage(first), (await storage(second)) > 0]).toEqual([0, true]);
+  });
+});
+
+describe('MEDIA_RETENTION_DAYS=0', () => {
+  let app: TestApp;
+  beforeAll(async () => (app = await startTestApp({ env: { MEDIA_RETENTION_DAYS: '0' } })));
+  afterAll(() => app.end());
+
+  it('keeps the media', async () => {
+    const user = await subscriber(app);
+    const id = await publish(user);
+    app.running.nest.get(Clock).now = () => Date.now() + 25 * DAY;
+    await app.running.nest.get(Housekeeping).tidy();
+    expect((await item(user, id)).file_path).toMatch(/\.mp4/);
+    expect(await filesIn(app.dir)).toBe(1);
+    expect(await storage(user)).toBeGreaterThan(0);
+  });
+});
