@@ -1,4 +1,7 @@
-/** Stands in dist for main.js: runs the bundle beside it, from V8's code cache where that fits this Node. */
+/**
+ * Stands in dist for main.js and runs the bundle beside it as if that were it, from V8's code cache where that fits
+ * this Node.
+ */
 const { existsSync, readFileSync } = require('node:fs');
 const { createRequire } = require('node:module');
 const { join } = require('node:path');
@@ -15,7 +18,5 @@ function load() {
   return script;
 }
 
-const script = load();
-if (require.main === module) void module.exports.main();
 // For the build, which writes the cache.
-Object.defineProperty(module.exports, 'script', { value: script, configurable: true });
+Object.defineProperty(module.exports, 'script', { value: load() });

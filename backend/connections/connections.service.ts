@@ -171,10 +171,11 @@ export class ConnectionsService {
         sql: `UPDATE connections SET
                 paused_reason = CASE WHEN account_id = ? AND resumes_at > ? THEN paused_reason ELSE NULL END,
                 resumes_at = CASE WHEN account_id = ? AND resumes_at > ? THEN resumes_at ELSE NULL END,
+                expiry_mail_days = CASE WHEN expires_at = ? THEN expiry_mail_days ELSE NULL END,
                 account_id = ?, account_name = ?, token = ?, verified_at = ?, expires_at = ?,
-                auto_due_at = ?, expiry_mail_days = NULL, checked_at = ?
+                auto_due_at = ?, checked_at = ?
                WHERE user_id = ? AND network = ?`,
-        params: [accountId, now, accountId, now, ...values, now, now, userId, network],
+        params: [accountId, now, accountId, now, expiresAt, ...values, now, now, userId, network],
       },
       {
         sql: `INSERT INTO connections (account_id, account_name, token, verified_at, expires_at, auto_due_at, checked_at, user_id, network)

@@ -82,8 +82,7 @@ export class Metrics {
       'SELECT step, outcome, COUNT(*) AS count FROM attempts WHERE started_at > ? GROUP BY step, outcome',
       [since],
     );
-    for (const { step, outcome, count } of steps)
-      outcomes.set({ step, outcome: outcome ?? 'open' }, count);
+    for (const { step, outcome, count } of steps) outcomes.set({ step, outcome: outcome ?? 'open' }, count);
     const late = await this.db.row<{ worst: number | string | null; mean: number | string | null }>(
       `SELECT MAX(a.started_at - p.scheduled_for) AS worst, AVG(a.started_at - p.scheduled_for) AS mean
          FROM attempts a JOIN posts p ON p.id = a.post_id WHERE a.step = 'start' AND a.started_at > ?`,

@@ -5,7 +5,13 @@ import type { Channel } from '../publishing/channel';
 import { PostsController } from '../publishing/posts.controller';
 import { PublishingModule } from '../publishing/publishing.module';
 
-const PHOTOS: Channel = { kind: 'photo', network: 'facebook', noun: 'Photo', collection: 'photos', rules: PHOTO };
+const PHOTOS: Channel = {
+  kind: 'photo',
+  network: 'facebook',
+  noun: 'Photo',
+  collection: 'photos',
+  rules: PHOTO,
+};
 
 @ApiTags('photos')
 @Controller('photos')

@@ -180,7 +180,10 @@ export class PostsRepository {
   }
 
   async edit(address: Address, title: string, description: string | null): Promise<boolean> {
-    return this.changePending(address, 'title = ?, description = ?, handle = NULL, posted_text = NULL', [title, description]);
+    return this.changePending(address, 'title = ?, description = ?, handle = NULL, posted_text = NULL', [
+      title,
+      description,
+    ]);
   }
 
   async delete(address: Address, { size_bytes, file_key }: PostRow): Promise<boolean> {

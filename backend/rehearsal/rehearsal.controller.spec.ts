@@ -30,7 +30,7 @@ beforeEach(async () => {
   clock = new SetClock();
   network = new RehearsalNetwork(dir, clock);
   const module = RehearsalModule.register({ dir, clock });
-   
+
   app = await NestFactory.create<NestFastifyApplication>(module, new FastifyAdapter(), { logger: false });
   app.useGlobalFilters(new ErrorFilter());
   await app.listen(0, '127.0.0.1');

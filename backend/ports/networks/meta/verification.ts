@@ -1,5 +1,5 @@
 import type { Verification } from '../network';
-import { asObject, textOf, type Answer, type GraphClient, type MetaError } from './graph-client';
+import { asObject, numberOf, textOf, type Answer, type GraphClient, type MetaError } from './graph-client';
 
 interface Input {
   token: string;
@@ -30,8 +30,20 @@ export async function verifyWithMeta(graph: GraphClient, input: Input): Promise<
     kind: 'good',
     page: { id: page.id, name: page.name, token: page.token },
     instagram,
-    expiresAt: null,
+    expiresAt: await readExpiry(graph, page.token),
   };
+}
+
+/**
+ * When the token ends, or its access to data does; null when never, and when Meta will not say: that alone refuses
+ * nobody. Meta takes the token that is asked about nowhere but in the query (reference "Debug Token").
+ */
+async function readExpiry(graph: GraphClient, token: string): Promise<number | null> {
+  const answer = await graph.get('debug_token', token, { input_token: token });
+  const data = answer.kind === 'ok' ? asObject(answer.json.data) : undefined;
+  const ends = [data?.expires_at, data?.data_access_expires_at].map((seconds) => numberOf(seconds) ?? 0);
+  const earliest = Math.min(...ends.filter((seconds) => seconds > 0));
+  return Number.isFinite(earliest) ? earliest * 1000 : null;
 }
 
 async function findPage(graph: GraphClient, { token, pageId }: Input): Promise<Page | Refusal> {
