@@ -8,7 +8,7 @@ import IconButton from '@mui/material/IconButton';
 import Tooltip from '@mui/material/Tooltip';
 import type { Post } from '../../types';
 import { useConfig } from '../queries';
-import type { Open } from './PostsList';
+import type { Open } from './opened';
 import { usePostActions } from './usePostActions';
 
 /** What the post's status offers. */

@@ -5,7 +5,7 @@ import { dateTime } from '../../format';
 import type { Post } from '../../types';
 import { useUser } from '../queries';
 import { PostActions } from './PostActions';
-import type { Open } from './PostsList';
+import type { Open } from './opened';
 import { ScheduledFor } from './ScheduledFor';
 import { StatusChip } from './StatusChip';
 import { Thumbnail } from './Thumbnail';

@@ -10,7 +10,7 @@ import type { Post } from '../../types';
 import { useUser } from '../queries';
 import { useChannel } from './ChannelContext';
 import { PostActions } from './PostActions';
-import type { Open } from './PostsList';
+import type { Open } from './opened';
 import { ScheduledFor } from './ScheduledFor';
 import { StatusChip } from './StatusChip';
 import { Thumbnail } from './Thumbnail';

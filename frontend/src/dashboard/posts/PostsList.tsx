@@ -12,14 +12,12 @@ import { useChannel } from './ChannelContext';
 import { DeleteDialog } from './DeleteDialog';
 import { ListSkeleton } from './ListSkeleton';
 import { NoPosts } from './NoPosts';
+import type { Opened } from './opened';
 import { Pager } from './Pager';
 import { Player } from './Player';
 import { PostCards } from './PostCards';
 import { PostTable } from './PostTable';
 import { ScheduleDialog } from './ScheduleDialog';
-
-export type Opened = { what: 'player' | 'schedule' | 'delete'; id: number } | undefined;
-export type Open = (opened: NonNullable<Opened>) => void;
 
 export function PostsList() {
   const { texts } = useChannel();
