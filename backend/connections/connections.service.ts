@@ -85,9 +85,13 @@ export class ConnectionsService {
 
   /** What publishes for this user; null when it is missing or cannot be opened with today's key. */
   async credentials(userId: number, network: NetworkName): Promise<Credentials | null> {
-    const connection = await this.connections.findOneBy({ userId, network });
+    // Between the due instant and the first byte: plain SQL takes a tenth of what the mapper does.
+    const connection = await this.db.row<{ account_id: string; token: string }>(
+      'SELECT account_id, token FROM connections WHERE user_id = ? AND network = ?',
+      [userId, network],
+    );
     const token = connection && this.sealer.open(connection.token, placeOf(userId));
-    return token ? { accountId: connection.accountId, token } : null;
+    return token ? { accountId: connection.account_id, token } : null;
   }
 
   async isPaused(userId: number, network: NetworkName): Promise<boolean> {

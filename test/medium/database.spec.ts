@@ -63,7 +63,8 @@ eachDatabase((name, makeConfig) => {
 
   it('undoes a list when one of its statements is refused', async () => {
     const refused = await db.atomically([row('a'), row('b'), row('a')]).catch((error: unknown) => error);
-    expect(refused).toBeInstanceOf(Error);
+    // Not by its class: a native module's errors are of another realm than the test's.
+    expect(db.isDuplicate(refused)).toBe(true);
     expect(await names()).toEqual([]);
     await db.atomically([row('a')]);
     expect(await names()).toEqual(['a']);
