@@ -1,8 +1,9 @@
 /**
  * Makes the built server start three times as fast: its two thousand modules become one file, and what V8 compiles of
- * it lies beside it. Run after `nest build`, it puts a loader in the place of dist/server/backend/main.js.
+ * it lies beside it. Run after `nest build`, it puts a loader in the place of dist/server/backend/main.js, or of the
+ * main.js that it is given.
  *
- * The bundle is not minified, so that a stack trace names functions and lines.
+ * White space goes, as the text stays in memory; names stay, so that a stack trace says where it was.
  */
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -14,7 +15,10 @@ import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
 
 const here = dirname(fileURLToPath(import.meta.url));
-const main = resolve(here, '../dist/server/backend/main.js');
+const [task, main] =
+  process.argv[2] === 'cache'
+    ? ['cache', resolve(process.argv[3])]
+    : ['bundle', resolve(process.argv[2] ?? join(here, '../dist/server/backend/main.js'))];
 const bundle = join(dirname(main), 'main.bundle.js');
 
 /** With files of their own beside their code, which a bundle would lose; or large and seldom loaded. */
@@ -23,7 +27,7 @@ const LEFT_OUTSIDE = ['better-sqlite3', '@node-rs/argon2', 'ffprobe-static', 'sh
 const CACHE_LIMIT_MS = 60_000;
 const WARM_UP_MS = 500;
 
-if (process.argv[2] === 'cache') await writeCache();
+if (task === 'cache') await writeCache();
 else await writeBundle();
 
 async function writeBundle() {
@@ -39,12 +43,13 @@ async function writeBundle() {
     format: 'cjs',
     codeSplitting: false,
     keepNames: true,
+    minify: { mangle: false, compress: false },
     comments: { legal: true, annotation: false, jsdoc: false },
   });
   await build.close();
   writeFileSync(bundle, asFunction(output[0].code));
   copyFileSync(join(here, 'bundle-loader.cjs'), main);
-  const { status } = spawnSync(process.execPath, [fileURLToPath(import.meta.url), 'cache'], {
+  const { status } = spawnSync(process.execPath, [fileURLToPath(import.meta.url), 'cache', main], {
     stdio: ['ignore', 'ignore', 'inherit'],
     timeout: CACHE_LIMIT_MS,
   });
@@ -71,7 +76,7 @@ async function writeCache() {
   for (const name of Object.keys(process.env)) if (name !== 'PATH') delete process.env[name];
   Object.assign(process.env, { DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'fatal', NODE_ENV: 'production' });
   try {
-    const { main: start, script } = require('./main.js');
+    const { main: start, script } = require(main);
     await start();
     await pause(WARM_UP_MS);
     writeFileSync(`${bundle}.cache`, script.createCachedData());

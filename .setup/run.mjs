@@ -93,10 +93,13 @@ function buildServer() {
     at('.swcrc'),
     at('tsconfig.json'),
     at('package-lock.json'),
+    at('.setup/bundle-server.mjs'),
+    at('.setup/bundle-loader.cjs'),
   ];
   whenOld('server', inputs, () => {
     run(bin('nest'), ['build'], { quiet: true });
     run('node', ['dist/server/backend/openapi-document.js', 'dist/openapi.json']);
+    run('node', ['.setup/bundle-server.mjs']);
   });
 }
 

@@ -26,9 +26,11 @@ export async function buildServer(): Promise<Build> {
   await writeFile(join(folder, 'nest-cli.json'), JSON.stringify(config));
   const nest = join(ROOT, 'node_modules', '@nestjs', 'cli', 'bin', 'nest.js');
   const args = [nest, 'build', '--config', relative(ROOT, join(folder, 'nest-cli.json'))];
+  const main = join(folder, 'server', 'backend', 'main.js');
   await promisify(execFile)(process.execPath, args, { cwd: ROOT });
+  await promisify(execFile)(process.execPath, [join(ROOT, '.setup', 'bundle-server.mjs'), main]);
   return {
-    main: join(folder, 'server', 'backend', 'main.js'),
+    main,
     remove: () => rm(folder, { recursive: true, force: true }),
   };
 }
