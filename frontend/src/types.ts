@@ -16,6 +16,7 @@ export interface User {
   upload_frequency: number;
   /** Minutes. */
   photo_upload_frequency: number;
+  preferred_categories: number[];
 }
 
 export interface SignedIn {
@@ -69,7 +70,8 @@ export interface Post {
   title: string;
   description: string | null;
   status: PostStatus;
-  file_path: string;
+  /** `null` once its media is no longer kept. */
+  file_path: string | null;
   thumbnail_path: string | null;
   scheduled_for: string | null;
   created_at: string;
@@ -77,7 +79,57 @@ export interface Post {
   upload_error: string | null;
   permalink: string | null;
   size_bytes: number;
+  width: number;
+  height: number;
   duration_ms: number | null;
+  /** What stood under the post. */
+  posted_text: string | null;
+  /** The video of the library it was made from. */
+  shared_video_id: number | null;
+  category_id: number | null;
+  category: { id: number; name: string } | null;
+  /** Only where one item is asked for. */
+  attempts?: Attempt[];
+}
+
+export interface Attempt {
+  at: string;
+  step: string;
+  outcome: 'done' | 'failed' | 'unknown' | 'in progress' | 'interrupted';
+  message: string | null;
+  /** Meta's. */
+  code: number | null;
+  subcode: number | null;
+  trace_id: string | null;
+  remote_id: string | null;
+}
+
+export interface Category {
+  id: number;
+  name: string;
+  description: string | null;
+  is_active: boolean;
+}
+
+export interface Caption {
+  id: number;
+  content: string;
+  created_at: string;
+}
+
+export interface SharedVideo {
+  id: number;
+  title: string;
+  description: string | null;
+  file_path: string;
+  thumbnail_path: string | null;
+  category_id: number | null;
+  category: { id: number; name: string } | null;
+  size_bytes: number;
+  width: number;
+  height: number;
+  duration_ms: number | null;
+  created_at: string;
 }
 
 export interface ConnectionState {

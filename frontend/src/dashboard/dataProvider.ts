@@ -3,8 +3,13 @@ import type { DataProvider } from 'react-admin';
 import { get, isApiError, post, put, send } from '../api';
 import { fetchConfig } from '../config';
 import type { Connection, Plan, Post, Subscription, SubscriptionLeft, User } from '../types';
+import { adminCalls } from './admin/calls';
+import { calendarCalls } from './calendar/calls';
+import { captionCalls } from './captions/calls';
+import { categoryCalls } from './categories/calls';
 import { sendFile } from './posts/upload/sendFile';
 import type { FileToSend, Sending } from './posts/upload/sendFile';
+import { sharedVideoCalls } from './shared-videos/calls';
 
 export interface Profile {
   name: string;
@@ -26,6 +31,10 @@ export interface Uploaded {
 }
 
 const RECENT = 100;
+
+/** Where a resource's path under /api is not its name. */
+const PATHS: Record<string, string> = { 'instagram-videos': 'instagram/videos' };
+const pathOf = (resource: string) => PATHS[resource] ?? resource;
 
 /** The calls that are no list, record or delete, by their name. */
 const calls = {
@@ -49,14 +58,27 @@ const calls = {
   },
 
   recentPosts: async (resource: string): Promise<Post[]> =>
-    (await get<{ data: Post[] }>(`/${resource}?per_page=${RECENT}`)).data,
+    (await get<{ data: Post[] }>(`/${pathOf(resource)}?per_page=${RECENT}`)).data,
   reschedule: (resource: string, id: number, scheduledFor: string | null) =>
-    put<Post>(`/${resource}/${id}/reschedule`, { scheduled_for: scheduledFor }),
-  retry: (resource: string, id: number) => post<Post>(`/${resource}/${id}/retry`),
+    put<Post>(`/${pathOf(resource)}/${id}/reschedule`, { scheduled_for: scheduledFor }),
+  retry: (resource: string, id: number) => post<Post>(`/${pathOf(resource)}/${id}/retry`),
   upload: (resource: string, file: FileToSend, sending: Sending): Promise<Uploaded> =>
-    sendFile(`/api/${resource}`, file, sending) as Promise<Uploaded>,
+    sendFile(`/api/${pathOf(resource)}`, file, sending) as Promise<Uploaded>,
+
+  ...adminCalls,
+  ...calendarCalls,
+  ...captionCalls,
+  ...categoryCalls,
+  ...sharedVideoCalls,
 };
 
 export type PagecastProvider = DataProvider & typeof calls;
 
-export const dataProvider: PagecastProvider = { ...simpleRest('/api', send), ...calls };
+const records = simpleRest('/api', (url, options) =>
+  send(
+    url.replace(/^\/api\/([\w-]+)/, (_path: string, name: string) => `/api/${pathOf(name)}`),
+    options,
+  ),
+);
+
+export const dataProvider: PagecastProvider = { ...records, ...calls };

@@ -15,7 +15,13 @@ const post = (id: number, more: Partial<Post>): Post => ({
   upload_error: null,
   permalink: null,
   size_bytes: 1,
+  width: 1080,
+  height: 1920,
   duration_ms: null,
+  posted_text: null,
+  shared_video_id: null,
+  category_id: null,
+  category: null,
   ...more,
 });
 const ids = (posts: Post[]) => posts.map(({ id }) => id);

@@ -3,7 +3,7 @@ import Box from '@mui/material/Box';
 import Drawer from '@mui/material/Drawer';
 import IconButton from '@mui/material/IconButton';
 import useMediaQuery from '@mui/material/useMediaQuery';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useStore } from 'react-admin';
 import { useLocation } from 'react-router';
@@ -12,6 +12,7 @@ import { useFreshUser } from '../queries';
 import { Banners } from './Banners';
 import { NoticeBridge } from './NoticeBridge';
 import { ScreenBoundary } from './ScreenBoundary';
+import { ScreenSkeleton } from './ScreenSkeleton';
 import { Sidebar } from './Sidebar';
 import { SkipLink } from './SkipLink';
 
@@ -64,7 +65,9 @@ export function Shell({ children }: { children?: ReactNode }) {
       >
         <Box sx={{ maxWidth: 1200, mx: 'auto' }}>
           <Banners />
-          <ScreenBoundary key={pathname}>{children}</ScreenBoundary>
+          <ScreenBoundary key={pathname}>
+            <Suspense fallback={<ScreenSkeleton />}>{children}</Suspense>
+          </ScreenBoundary>
         </Box>
       </Box>
     </Box>

@@ -2,6 +2,7 @@ import LogoutIcon from '@mui/icons-material/Logout';
 import CollapseIcon from '@mui/icons-material/MenuOpen';
 import Avatar from '@mui/material/Avatar';
 import Box from '@mui/material/Box';
+import Divider from '@mui/material/Divider';
 import IconButton from '@mui/material/IconButton';
 import List from '@mui/material/List';
 import ListItem from '@mui/material/ListItem';
@@ -15,7 +16,7 @@ import { useLogout } from 'react-admin';
 import { NavLink } from 'react-router';
 import { useUser } from '../queries';
 import { Brand } from './Brand';
-import { entriesFor } from './entries';
+import { adminEntriesFor, entriesFor } from './entries';
 import { ThemeSwitch } from './ThemeSwitch';
 
 interface SidebarProps {
@@ -57,6 +58,7 @@ export function Sidebar({ expanded, toggle, toggleLabel }: SidebarProps) {
             <Item key={to} to={to} label={label} icon={icon} expanded={expanded} />
           ))}
         </List>
+        <AdminEntries expanded={expanded} />
       </Box>
       <Box sx={{ mt: 'auto', pt: 2 }}>
         <Box
@@ -106,6 +108,26 @@ export function Sidebar({ expanded, toggle, toggleLabel }: SidebarProps) {
         </Tooltip>
       </Box>
     </Box>
+  );
+}
+
+function AdminEntries({ expanded }: { expanded: boolean }) {
+  const entries = adminEntriesFor(useUser());
+  if (entries.length === 0) return null;
+  return (
+    <>
+      <Divider sx={{ my: 1.5 }} />
+      {expanded && (
+        <Typography variant="body2" sx={{ color: 'text.secondary', px: 1.25, mb: 0.5 }}>
+          Administration
+        </Typography>
+      )}
+      <List disablePadding aria-label="Administration">
+        {entries.map(({ to, label, icon }) => (
+          <Item key={to} to={to} label={label} icon={icon} expanded={expanded} />
+        ))}
+      </List>
+    </>
   );
 }
 

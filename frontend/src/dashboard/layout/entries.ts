@@ -1,5 +1,15 @@
+import PublicationsIcon from '@mui/icons-material/ReceiptLongOutlined';
+import CalendarIcon from '@mui/icons-material/CalendarMonthOutlined';
+import CaptionsIcon from '@mui/icons-material/ShortTextOutlined';
+import CategoriesIcon from '@mui/icons-material/LabelOutlined';
 import HomeIcon from '@mui/icons-material/HomeOutlined';
+import InstagramVideosIcon from '@mui/icons-material/SmartDisplayOutlined';
+import PhotosIcon from '@mui/icons-material/PhotoOutlined';
+import PlansIcon from '@mui/icons-material/SellOutlined';
 import SettingsIcon from '@mui/icons-material/SettingsOutlined';
+import SharedVideosIcon from '@mui/icons-material/VideoLibraryOutlined';
+import SubscriptionsIcon from '@mui/icons-material/CardMembershipOutlined';
+import UsersIcon from '@mui/icons-material/PeopleOutlined';
 import VideosIcon from '@mui/icons-material/VideocamOutlined';
 import type { ElementType } from 'react';
 import type { User } from '../../types';
@@ -12,10 +22,27 @@ interface Entry {
   visibleTo?: (user: User) => boolean;
 }
 
+export const isAdmin = ({ is_admin }: User) => is_admin === 1;
+export const mayShare = (user: User) => user.can_use_shared_videos === 1 || isAdmin(user);
+
 const ENTRIES: Entry[] = [
   { to: '/dashboard', label: 'Dashboard', icon: HomeIcon },
+  { to: '/dashboard/calendar', label: 'Calendar', icon: CalendarIcon },
   { to: '/dashboard/videos', label: 'Facebook Videos', icon: VideosIcon },
+  { to: '/dashboard/instagram-videos', label: 'Instagram Videos', icon: InstagramVideosIcon },
+  { to: '/dashboard/photos', label: 'Photos', icon: PhotosIcon },
+  { to: '/dashboard/captions', label: 'Captions', icon: CaptionsIcon },
+  { to: '/dashboard/shared-videos', label: 'Shared Videos', icon: SharedVideosIcon, visibleTo: mayShare },
+  { to: '/dashboard/categories', label: 'Categories', icon: CategoriesIcon, visibleTo: isAdmin },
   { to: '/dashboard/settings', label: 'Settings', icon: SettingsIcon },
 ];
 
+const ADMIN_ENTRIES: Entry[] = [
+  { to: '/dashboard/admin/users', label: 'Users', icon: UsersIcon },
+  { to: '/dashboard/admin/plans', label: 'Plans', icon: PlansIcon },
+  { to: '/dashboard/admin/subscriptions', label: 'Subscriptions', icon: SubscriptionsIcon },
+  { to: '/dashboard/admin/publications', label: 'Publish Log', icon: PublicationsIcon },
+];
+
 export const entriesFor = (user: User) => ENTRIES.filter(({ visibleTo }) => visibleTo?.(user) ?? true);
+export const adminEntriesFor = (user: User) => (isAdmin(user) ? ADMIN_ENTRIES : []);

@@ -35,7 +35,7 @@ export function Player({ post, close }: { post: Post; close: () => void }) {
       </Box>
       <Box
         component="video"
-        src={mediaUrl(post.file_path)}
+        src={post.file_path ? mediaUrl(post.file_path) : undefined}
         controls
         autoPlay
         playsInline

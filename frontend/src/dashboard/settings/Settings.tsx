@@ -9,7 +9,7 @@ import { ProfileForm } from './ProfileForm';
 
 const FAILED = 'Failed to fetch user profile';
 
-export function Settings() {
+export default function Settings() {
   const { data, isPending, refetch } = useFreshUser('settings', FAILED);
   return (
     <Screen title="Settings" lead="Who you are, and where your posts go.">

@@ -1,4 +1,3 @@
-import VideosIcon from '@mui/icons-material/VideocamOutlined';
 import { FACEBOOK_VIDEO } from '../../../../backend/media/rules';
 import type { Channel } from '../posts/channel';
 import { PostsScreen } from '../posts/PostsScreen';
@@ -30,8 +29,6 @@ const channel: Channel = {
   },
 };
 
-export const videos = {
-  name: channel.resource,
-  list: <PostsScreen channel={channel} />,
-  icon: VideosIcon,
-};
+export default function Videos() {
+  return <PostsScreen channel={channel} />;
+}

@@ -1,0 +1,5 @@
+import { Screen } from '../layout/Screen';
+
+export default function Plans() {
+  return <Screen title="Plans">{null}</Screen>;
+}

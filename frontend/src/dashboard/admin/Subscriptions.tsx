@@ -1,0 +1,5 @@
+import { Screen } from '../layout/Screen';
+
+export default function Subscriptions() {
+  return <Screen title="Subscriptions">{null}</Screen>;
+}

@@ -1,0 +1,5 @@
+import { Screen } from '../layout/Screen';
+
+export default function Calendar() {
+  return <Screen title="Calendar">{null}</Screen>;
+}

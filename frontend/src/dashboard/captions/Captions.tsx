@@ -1,0 +1,5 @@
+import { Screen } from '../layout/Screen';
+
+export default function Captions() {
+  return <Screen title="Captions">{null}</Screen>;
+}

@@ -1,0 +1,5 @@
+import { Screen } from '../layout/Screen';
+
+export default function Categories() {
+  return <Screen title="Categories">{null}</Screen>;
+}

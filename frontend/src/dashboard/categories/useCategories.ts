@@ -1,0 +1,14 @@
+import { useQuery } from '@tanstack/react-query';
+import { get } from '../../api';
+import type { Category } from '../../types';
+
+const CATEGORIES = ['categories', 'all'];
+
+/** Every category, for filters and choices. */
+export function useCategories() {
+  return useQuery({
+    queryKey: CATEGORIES,
+    queryFn: () => get<Category[]>('/categories'),
+    meta: { failure: 'Failed to fetch categories' },
+  });
+}

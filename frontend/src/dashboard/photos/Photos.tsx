@@ -1,0 +1,5 @@
+import { Screen } from '../layout/Screen';
+
+export default function Photos() {
+  return <Screen title="Photos">{null}</Screen>;
+}
