@@ -74,7 +74,7 @@ const calls = {
 
 export type PagecastProvider = DataProvider & typeof calls;
 
-const records = simpleRest('/api', (url, options) =>
+const records = simpleRest('/api', (url: string, options?: RequestInit) =>
   send(
     url.replace(/^\/api\/([\w-]+)/, (_path: string, name: string) => `/api/${pathOf(name)}`),
     options,
