@@ -6,11 +6,11 @@ import { IconAction } from './IconAction';
 import type { Publication } from './records';
 
 /** What the network said: its words, its code and subcode, and the trace id that its support asks for. */
-export function MetaAnswer({ step: { message, code, subcode, trace_id } }: { step: Publication }) {
+export function MetaAnswer({ step: { message, code, subcode, trace_id, remote_id } }: { step: Publication }) {
   if (!message && code === null && !trace_id)
     return (
       <Box component="span" sx={{ color: 'text.secondary' }}>
-        Nothing to tell
+        {remote_id ? `Id ${remote_id}` : '–'}
       </Box>
     );
   return (

@@ -37,27 +37,28 @@ export default function Publications() {
       columns={[
         {
           label: 'Post',
+          width: 230,
           cell: ({ title, kind }) => <TwoLines strong first={title} second={KINDS[kind]} />,
         },
         {
           label: 'Time',
           sort: 'at',
-          width: 140,
+          width: 130,
           cell: ({ at }) => <TwoLines first={dateTime(at, timezone)} second={relative(at, Date.now())} />,
         },
         {
           label: 'User',
-          width: 170,
+          width: 180,
           spare: true,
-          cell: ({ user_name, user_email }) => <TwoLines first={user_name} second={user_email} />,
+          cell: ({ user_name, user_email }) => <TwoLines cut first={user_name} second={user_email} />,
         },
         {
           label: 'Step',
           sort: 'step',
-          width: 150,
+          width: 120,
           cell: ({ step, outcome }) => <TwoLines first={<Outcome outcome={outcome} />} second={step} />,
         },
-        { label: 'Message', width: 250, cell: (step) => <MetaAnswer step={step} /> },
+        { label: 'Message', cell: (step) => <MetaAnswer step={step} /> },
       ]}
       empty={{
         icon: PublicationsIcon,

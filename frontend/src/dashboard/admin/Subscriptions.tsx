@@ -36,7 +36,9 @@ export default function Subscriptions() {
         columns={[
           {
             label: 'User',
-            cell: ({ user_name, user_email }) => <TwoLines strong first={user_name} second={user_email} />,
+            cell: ({ user_name, user_email }) => (
+              <TwoLines strong cut first={user_name} second={user_email} />
+            ),
           },
           { label: 'Plan', width: 150, cell: ({ plan_name }) => plan_name },
           { label: 'Status', width: 120, cell: ({ status }) => <StatusChip status={status} /> },

@@ -7,10 +7,12 @@ interface TwoLinesProps {
   second?: ReactNode;
   /** The first line names the record. */
   strong?: boolean;
+  /** The second keeps to one line. */
+  cut?: boolean;
 }
 
 /** A value, and under it what is said more quietly. */
-export function TwoLines({ first, second, strong = false }: TwoLinesProps) {
+export function TwoLines({ first, second, strong = false, cut = false }: TwoLinesProps) {
   return (
     <Box sx={{ minWidth: 0 }}>
       <Typography component="div" sx={{ fontWeight: strong ? 600 : 400, overflowWrap: 'anywhere' }}>
@@ -20,6 +22,8 @@ export function TwoLines({ first, second, strong = false }: TwoLinesProps) {
         <Typography
           component="div"
           variant="body2"
+          noWrap={cut}
+          title={cut && typeof second === 'string' ? second : undefined}
           sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}
         >
           {second}

@@ -53,7 +53,7 @@ export default function Users() {
             label: 'Name',
             sort: 'name',
             cell: ({ id, name, email }) => (
-              <TwoLines strong first={id === me.id ? `${name} (you)` : name} second={email} />
+              <TwoLines strong cut first={id === me.id ? `${name} (you)` : name} second={email} />
             ),
           },
           {
@@ -70,7 +70,7 @@ export default function Users() {
           },
           {
             label: 'Access',
-            width: 176,
+            width: 168,
             cell: (user) => (
               <Flags
                 user={user}
@@ -88,7 +88,7 @@ export default function Users() {
             cell: ({ created_at }) => date(created_at, me.timezone),
           },
         ]}
-        actions={{ width: 190, cell: (user) => <UserActions user={user} open={open} /> }}
+        actions={{ width: 208, cell: (user) => <UserActions user={user} open={open} /> }}
         empty={{ icon: UsersIcon, text: 'No users yet', next: 'Whoever registers appears here.' }}
         failed="Failed to fetch users"
       />

@@ -27,7 +27,7 @@ export function GridTable<R extends RaRecord>(props: ListProps<R>) {
   return (
     <Table
       aria-label={title}
-      sx={{ tableLayout: 'fixed', minWidth: leastWidth(props), '& td': { py: 1.25 } }}
+      sx={{ tableLayout: 'fixed', minWidth: leastWidth(props), '& td': { py: 1.25, typography: 'body1' } }}
     >
       <TableHead>
         <TableRow>

@@ -1,11 +1,11 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useListContext } from 'react-admin';
-import type { GridOptions } from './grid';
+import type { FilterValues, GridOptions } from './grid';
 
 /** There is nothing yet, or nothing that was asked for. */
 export function NothingFound({ icon: Icon, text, next }: GridOptions<never>['empty']) {
-  const { filterValues } = useListContext();
+  const filterValues = useListContext().filterValues as FilterValues;
   const filtered = Object.keys(filterValues).length > 0;
   return (
     <Box sx={{ display: 'grid', justifyItems: 'center', gap: 1, py: 6, px: 2, textAlign: 'center' }}>

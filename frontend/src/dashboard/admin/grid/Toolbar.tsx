@@ -5,18 +5,22 @@ import TextField from '@mui/material/TextField';
 import { useEffect, useState } from 'react';
 import { useListContext } from 'react-admin';
 import type { RaRecord } from 'react-admin';
-import type { GridOptions } from './grid';
+import type { FilterValues, GridOptions } from './grid';
 import { SortChoice } from './SortChoice';
 
 const TYPING_MS = 300;
 
+const textOf = (value: FilterValues[string] | undefined) => String(value ?? '');
+
 type ToolbarProps<R extends RaRecord> = GridOptions<R> & { wide: boolean };
 
 export function Toolbar<R extends RaRecord>({ search, filters = [], columns, wide }: ToolbarProps<R>) {
-  const { filterValues, setFilters } = useListContext<R>();
+  const list = useListContext<R>();
+  const filterValues = list.filterValues as FilterValues;
+  const { setFilters } = list;
   const [text, setText] = useState('');
   const wanted = text.trim();
-  const asked = String(filterValues.q ?? '');
+  const asked = textOf(filterValues.q);
 
   useEffect(() => {
     if (wanted === asked) return;
@@ -51,7 +55,11 @@ export function Toolbar<R extends RaRecord>({ search, filters = [], columns, wid
             ),
           },
         }}
-        sx={{ flex: '1 1 240px', maxWidth: { md: 360 } }}
+        sx={{
+          flex: '1 1 240px',
+          maxWidth: { md: 360 },
+          '& input::placeholder': { color: 'text.secondary', opacity: 1 },
+        }}
       />
       {filters.map(({ field, label, all, choices, read = String }) => (
         <TextField
@@ -59,7 +67,7 @@ export function Toolbar<R extends RaRecord>({ search, filters = [], columns, wid
           select
           size="small"
           label={label}
-          value={String(filterValues[field] ?? '')}
+          value={textOf(filterValues[field])}
           onChange={(event) => {
             const choice = event.target.value;
             setFilters({ ...filterValues, q: wanted, [field]: choice && read(choice) });

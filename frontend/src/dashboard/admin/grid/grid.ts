@@ -20,7 +20,7 @@ export interface Filter {
   all: string;
   choices: Record<string, string>;
   /** How the server takes a choice, where it is no text. */
-  read?: (choice: string) => unknown;
+  read?: (choice: string) => string | number;
 }
 
 /** What differs between the administration's screens of records. */
@@ -41,3 +41,6 @@ export interface GridOptions<R extends RaRecord> {
   /** Milliseconds; absent: the list is asked once. */
   refreshEvery?: number;
 }
+
+/** What react-admin keeps of the filters, by the server's names. */
+export type FilterValues = Record<string, string | number | undefined>;
