@@ -6,7 +6,7 @@ import { toIso } from '../common/instants';
 import type { ListFields, ListRequest, Page } from '../common/lists';
 import { Database } from '../database/database';
 import { listRows } from '../database/list-rows';
-import { subscriptionStatus } from '../subscriptions/subscription-status';
+import { statusAt, subscriptionStatus } from '../subscriptions/subscription-status';
 import { SubscriptionsService } from '../subscriptions/subscriptions.service';
 import type { ChangeSubscriptionDto, GrantDto } from './admin.dto';
 
@@ -18,7 +18,7 @@ export const ADMIN_SUBSCRIPTION_FIELDS: ListFields = {
     user_id: 's.user_id',
     plan_id: 's.plan_id',
   },
-  filter: { id: 'id', user_id: 'id', plan_id: 'id', q: 'search' },
+  filter: { id: 'id', user_id: 'id', plan_id: 'id', status: 'text', q: 'search' },
 };
 
 interface Row {
@@ -45,7 +45,13 @@ export class AdminSubscriptionsService {
     const { rows, total } = await listRows<Row>(this.db, request, {
       from: 'subscriptions s JOIN users u ON u.id = s.user_id JOIN plans p ON p.id = s.plan_id',
       columns: `s.id, s.user_id, u.name AS user_name, u.email AS user_email, s.plan_id, p.name AS plan_name, s.starts_at, s.expires_at, s.ended_at`,
-      filter: { id: 's.id', user_id: 's.user_id', plan_id: 's.plan_id', q: ['u.name', 'u.email', 'p.name'] },
+      filter: {
+        id: 's.id',
+        user_id: 's.user_id',
+        plan_id: 's.plan_id',
+        status: statusAt(this.clock.now()),
+        q: ['u.name', 'u.email', 'p.name'],
+      },
       order: 's.id DESC',
     });
     return { rows: rows.map((row) => this.view(row)), total };

@@ -179,6 +179,31 @@ export class PostsRepository {
     );
   }
 
+  /** Of any kind, in no order. */
+  ofIds(userId: number, ids: number[]): Promise<PostRow[]> {
+    return this.db.rows<PostRow>(
+      `SELECT ${COLUMNS} FROM posts WHERE user_id = ? AND id IN ${placesFor(ids)}`,
+      [userId, ...ids],
+    );
+  }
+
+  /** What failed of the user's, the latest first: by its last step, or by its time if it never came to one. */
+  failedSince(userId: number, since: number, most: number): Promise<(PostRow & { failed_at: number })[]> {
+    const at = `COALESCE((SELECT MAX(a.started_at) FROM attempts a WHERE a.post_id = posts.id), scheduled_for, created_at)`;
+    return this.db.rows<PostRow & { failed_at: number }>(
+      `SELECT ${COLUMNS}, ${at} AS failed_at FROM posts WHERE user_id = ? AND status = 'failed' AND ${at} >= ?
+        ORDER BY failed_at DESC, id DESC LIMIT ?`,
+      [userId, since, most],
+    );
+  }
+
+  lastPublished(userId: number): Promise<PostRow | undefined> {
+    return this.db.row<PostRow>(
+      `SELECT ${COLUMNS} FROM posts WHERE user_id = ? AND status = 'published' ORDER BY published_at DESC LIMIT 1`,
+      [userId],
+    );
+  }
+
   async edit(address: Address, title: string, description: string | null): Promise<boolean> {
     return this.changePending(address, 'title = ?, description = ?, handle = NULL, posted_text = NULL', [
       title,

@@ -17,3 +17,8 @@ export function subscriptionStatus(
 
 /** The same, as a condition on the table `subscriptions s`, with the instant as its two parameters. */
 export const ACTIVE = 's.ended_at IS NULL AND s.starts_at <= ? AND s.expires_at > ?';
+
+/** What `subscriptionStatus` says, as an expression on the table `subscriptions s`. */
+export const statusAt = (now: number) =>
+  `CASE WHEN s.ended_at IS NOT NULL OR s.starts_at > ${Math.trunc(now)} THEN 'inactive'
+        WHEN s.expires_at > ${Math.trunc(now)} THEN 'active' ELSE 'expired' END`;

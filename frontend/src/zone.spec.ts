@@ -1,4 +1,4 @@
-import { inputValue, scheduleTime, wallClock, zoneLabel } from './zone';
+import { inputValue, instantOf, scheduleTime, wallClock, zoneLabel } from './zone';
 
 describe('wall clocks', () => {
   const instant = new Date('2026-11-21T18:35:40Z');
@@ -26,6 +26,14 @@ describe('wall clocks', () => {
 it('sends a time as the server takes it', () => {
   expect(scheduleTime('2026-11-21T18:35')).toBe('2026-11-21 18:35:00');
   expect(scheduleTime('2026-11-21T18:35:12')).toBe('2026-11-21 18:35:00');
+});
+
+it('finds the instant of a wall clock, on both sides of a change of clocks', () => {
+  const at = (value: string, zone: string) => instantOf(value, zone).toISOString();
+  expect(at('2026-11-22T00:05', 'Asia/Kolkata')).toBe('2026-11-21T18:35:00.000Z');
+  expect(at('2026-03-29T01:59', 'Europe/Rome')).toBe('2026-03-29T00:59:00.000Z');
+  expect(at('2026-03-29T03:00', 'Europe/Rome')).toBe('2026-03-29T01:00:00.000Z');
+  expect(at('2026-10-25T12:00', 'America/New_York')).toBe('2026-10-25T16:00:00.000Z');
 });
 
 it('names a zone with its offset at that instant', () => {

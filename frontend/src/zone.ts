@@ -37,6 +37,14 @@ export function inputValue(instant: Date, zone: string): string {
 /** 'YYYY-MM-DDTHH:mm' as the server takes it: 'YYYY-MM-DD HH:mm:00'. */
 export const scheduleTime = (value: string) => `${value.slice(0, 16).replace('T', ' ')}:00`;
 
+/** The instant at which the zone's wall clock shows 'YYYY-MM-DDTHH:mm'; of an hour that it skips, one beside it. */
+export function instantOf(value: string, zone: string): Date {
+  const shown = Date.parse(`${value.slice(0, 16)}Z`);
+  const ahead = (at: number) => Date.parse(`${inputValue(new Date(at), zone)}Z`) - at;
+  // Twice, because the offset that holds there may not be the one that holds at the first guess.
+  return new Date(shown - ahead(shown - ahead(shown)));
+}
+
 /** 'Europe/Rome (GMT+1)', with the offset that holds at that instant. */
 export function zoneLabel(zone: string, instant: Date): string {
   const parts = new Intl.DateTimeFormat('en-US', {

@@ -218,6 +218,25 @@ describe('subscriptions', () => {
     expect(Date.parse(body.expires_at) - Date.parse(body.starts_at)).toBe(7 * 86_400_000);
   });
 
+  it('are found by status, which is that of this moment', async () => {
+    const user = await people.newcomer();
+    const plan = await people.plan();
+    const past = { starts_at: daysFromNow(-9), expires_at: daysFromNow(-2) };
+    const expired = await people.grant(user, plan, past);
+    const active = await people.grant(user, plan);
+    const inactive = await people.grant(user, plan, { starts_at: daysFromNow(9) });
+    const found = async (status: string) => {
+      const filter = JSON.stringify({ plan_id: plan, status });
+      const { body } = await admin.get(
+        `/api/admin/subscriptions?range=[0,9]&filter=${encodeURIComponent(filter)}`,
+      );
+      return body.map((row: any) => [row.id, row.status]);
+    };
+    expect(await found('expired')).toEqual([[expired.id, 'expired']]);
+    expect(await found('active')).toEqual([[active.id, 'active']]);
+    expect(await found('inactive')).toEqual([[inactive.id, 'inactive']]);
+  });
+
   it('leave one in force when two are granted at once', async () => {
     const user = await people.newcomer();
     const given = await Promise.all([1, 2, 3].map((plan) => people.grant(user, plan)));

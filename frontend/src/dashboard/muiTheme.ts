@@ -93,6 +93,13 @@ function themeOf(mode: Brightness): Theme {
           head: { color: t.textSecondary, fontSize: 13, fontWeight: 600, paddingBlock: 10 },
         },
       },
+      MuiSwitch: {
+        styleOverrides: {
+          track: { backgroundColor: t.outline, opacity: 1 },
+          switchBase: { '&.Mui-checked + .MuiSwitch-track': { backgroundColor: t.brandFill, opacity: 1 } },
+          thumb: { backgroundColor: t.onBrand },
+        },
+      },
       MuiTooltip: { defaultProps: { enterDelay: 400 } },
       MuiSkeleton: {
         defaultProps: { animation: 'wave' },

@@ -1,5 +1,71 @@
-import { Screen } from '../layout/Screen';
+import PublicationsIcon from '@mui/icons-material/ReceiptLongOutlined';
+import { dateTime, relative } from '../../format';
+import { useUser } from '../queries';
+import { Grid } from './grid/Grid';
+import { MetaAnswer } from './MetaAnswer';
+import { Outcome } from './Outcome';
+import type { PostKind, Publication } from './records';
+import { TwoLines } from './TwoLines';
+
+const KINDS: Record<PostKind, string> = {
+  video: 'Facebook video',
+  instagram_video: 'Instagram video',
+  photo: 'Photo',
+};
+
+const EVERY_MS = 15_000;
 
 export default function Publications() {
-  return <Screen title="Publish Log">{null}</Screen>;
+  const { timezone } = useUser();
+  return (
+    <Grid<Publication>
+      resource="admin/publications"
+      title="Publish Log"
+      lead="Every step towards a post, and what Meta said to it."
+      search="Search post, email, message or trace id"
+      sort={{ field: 'id', order: 'DESC' }}
+      refreshEvery={EVERY_MS}
+      filters={[
+        {
+          field: 'outcome',
+          label: 'Outcome',
+          all: 'Any outcome',
+          choices: { done: 'Done', failed: 'Failed', unknown: 'Unknown' },
+        },
+        { field: 'kind', label: 'Kind', all: 'Any kind', choices: KINDS },
+      ]}
+      columns={[
+        {
+          label: 'Post',
+          width: 230,
+          cell: ({ title, kind }) => <TwoLines strong first={title} second={KINDS[kind]} />,
+        },
+        {
+          label: 'Time',
+          sort: 'at',
+          width: 130,
+          cell: ({ at }) => <TwoLines first={dateTime(at, timezone)} second={relative(at, Date.now())} />,
+        },
+        {
+          label: 'User',
+          width: 180,
+          spare: true,
+          cell: ({ user_name, user_email }) => <TwoLines cut first={user_name} second={user_email} />,
+        },
+        {
+          label: 'Step',
+          sort: 'step',
+          width: 120,
+          cell: ({ step, outcome }) => <TwoLines first={<Outcome outcome={outcome} />} second={step} />,
+        },
+        { label: 'Message', cell: (step) => <MetaAnswer step={step} /> },
+      ]}
+      empty={{
+        icon: PublicationsIcon,
+        text: 'Nothing was published yet',
+        next: 'Each try to publish a post is noted here, step by step.',
+      }}
+      failed="Failed to fetch the publish log"
+    />
+  );
 }

@@ -1,5 +1,124 @@
-import { Screen } from '../layout/Screen';
+import SubscriptionsIcon from '@mui/icons-material/CardMembershipOutlined';
+import { useState } from 'react';
+import Button from '@mui/material/Button';
+import { dateTime } from '../../format';
+import { StatusChip } from '../posts/StatusChip';
+import { useUser } from '../queries';
+import { EndSubscription } from './EndSubscription';
+import { Grid } from './grid/Grid';
+import { PlanDialog } from './PlanDialog';
+import type { AdminSubscription } from './records';
+import { RowActions } from './RowActions';
+import { TwoLines } from './TwoLines';
 
 export default function Subscriptions() {
-  return <Screen title="Subscriptions">{null}</Screen>;
+  const { timezone } = useUser();
+  const [dialog, open] = useState<{ what: 'plan' | 'end'; of: AdminSubscription }>();
+  const close = () => {
+    open(undefined);
+  };
+  return (
+    <>
+      <Grid<AdminSubscription>
+        resource="admin/subscriptions"
+        title="Subscriptions"
+        lead="Who has which plan, from when until when."
+        search="Search by user or plan"
+        sort={{ field: 'id', order: 'DESC' }}
+        filters={[
+          {
+            field: 'status',
+            label: 'Status',
+            all: 'Any status',
+            choices: { active: 'Active', expired: 'Expired', inactive: 'Inactive' },
+          },
+        ]}
+        columns={[
+          {
+            label: 'User',
+            cell: ({ user_name, user_email }) => (
+              <TwoLines strong cut first={user_name} second={user_email} />
+            ),
+          },
+          { label: 'Plan', width: 150, cell: ({ plan_name }) => plan_name },
+          { label: 'Status', width: 120, cell: ({ status }) => <StatusChip status={status} /> },
+          {
+            label: 'Starts',
+            sort: 'starts_at',
+            width: 140,
+            spare: true,
+            cell: ({ starts_at }) => dateTime(starts_at, timezone),
+          },
+          {
+            label: 'Ends',
+            sort: 'expires_at',
+            width: 140,
+            cell: ({ expires_at }) => dateTime(expires_at, timezone),
+          },
+        ]}
+        actions={{
+          width: 190,
+          cell: (subscription) => (
+            <SubscriptionActions
+              subscription={subscription}
+              act={(what) => {
+                open({ what, of: subscription });
+              }}
+            />
+          ),
+        }}
+        empty={{
+          icon: SubscriptionsIcon,
+          text: 'No subscriptions yet',
+          next: 'Give somebody a plan, under Users.',
+        }}
+        failed="Failed to fetch subscriptions"
+      />
+      {dialog?.what === 'plan' && (
+        <PlanDialog
+          user={{ id: dialog.of.user_id, name: dialog.of.user_name }}
+          subscription={dialog.of}
+          close={close}
+        />
+      )}
+      {dialog?.what === 'end' && <EndSubscription subscription={dialog.of} close={close} />}
+    </>
+  );
+}
+
+interface SubscriptionActionsProps {
+  subscription: AdminSubscription;
+  act: (what: 'plan' | 'end') => void;
+}
+
+function SubscriptionActions({ subscription, act }: SubscriptionActionsProps) {
+  const active = subscription.status === 'active';
+  const verb = active ? 'Extend' : 'Give again';
+  return (
+    <RowActions>
+      <Button
+        size="small"
+        variant="outlined"
+        color="inherit"
+        aria-label={`${verb}: ${subscription.plan_name} of ${subscription.user_name}`}
+        onClick={() => {
+          act('plan');
+        }}
+      >
+        {verb}
+      </Button>
+      {active && (
+        <Button
+          size="small"
+          color="inherit"
+          aria-label={`End: ${subscription.plan_name} of ${subscription.user_name}`}
+          onClick={() => {
+            act('end');
+          }}
+        >
+          End
+        </Button>
+      )}
+    </RowActions>
+  );
 }

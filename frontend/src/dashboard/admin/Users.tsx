@@ -1,5 +1,103 @@
-import { Screen } from '../layout/Screen';
+import UsersIcon from '@mui/icons-material/PeopleOutlined';
+import { useState } from 'react';
+import { date, megabytes, plural } from '../../format';
+import { useUser } from '../queries';
+import { DeleteUser } from './DeleteUser';
+import { EditUser } from './EditUser';
+import { FlagQuestion } from './FlagQuestion';
+import type { Flag } from './FlagQuestion';
+import { Flags } from './Flags';
+import { Grid } from './grid/Grid';
+import { PlanDialog } from './PlanDialog';
+import { PlanOfUser } from './PlanOfUser';
+import type { AdminUser } from './records';
+import { TwoLines } from './TwoLines';
+import { UserActions } from './UserActions';
+
+/** Which dialog is open, and over whom. */
+export type UserDialog =
+  { what: 'plan' | 'edit' | 'delete'; user: AdminUser } | { what: 'flag'; user: AdminUser; flag: Flag };
 
 export default function Users() {
-  return <Screen title="Users">{null}</Screen>;
+  const me = useUser();
+  const [dialog, open] = useState<UserDialog>();
+  const close = () => {
+    open(undefined);
+  };
+  return (
+    <>
+      <Grid<AdminUser>
+        resource="admin/users"
+        title="Users"
+        lead="Everybody with an account: what they may do, and the plan that they have."
+        search="Search by name or email"
+        sort={{ field: 'id', order: 'DESC' }}
+        filters={[
+          {
+            field: 'is_admin',
+            label: 'Administrator',
+            all: 'Everybody',
+            choices: { 1: 'Yes', 0: 'No' },
+            read: Number,
+          },
+          {
+            field: 'can_use_shared_videos',
+            label: 'Shared videos',
+            all: 'Everybody',
+            choices: { 1: 'Allowed', 0: 'Not allowed' },
+            read: Number,
+          },
+        ]}
+        columns={[
+          {
+            label: 'Name',
+            sort: 'name',
+            cell: ({ id, name, email }) => (
+              <TwoLines strong cut first={id === me.id ? `${name} (you)` : name} second={email} />
+            ),
+          },
+          {
+            label: 'Plan',
+            width: 190,
+            cell: ({ subscription }) => <PlanOfUser subscription={subscription} />,
+          },
+          {
+            label: 'Usage',
+            width: 124,
+            cell: ({ usage }) => (
+              <TwoLines first={plural(usage.tasks, 'task')} second={`${megabytes(usage.storage_bytes)} MB`} />
+            ),
+          },
+          {
+            label: 'Access',
+            width: 168,
+            cell: (user) => (
+              <Flags
+                user={user}
+                ask={(flag) => {
+                  open({ what: 'flag', user, flag });
+                }}
+              />
+            ),
+          },
+          {
+            label: 'Registered',
+            sort: 'created_at',
+            width: 124,
+            spare: true,
+            cell: ({ created_at }) => date(created_at, me.timezone),
+          },
+        ]}
+        actions={{ width: 208, cell: (user) => <UserActions user={user} open={open} /> }}
+        empty={{ icon: UsersIcon, text: 'No users yet', next: 'Whoever registers appears here.' }}
+        failed="Failed to fetch users"
+      />
+      {dialog?.what === 'plan' && (
+        <PlanDialog user={dialog.user} subscription={dialog.user.subscription} close={close} />
+      )}
+      {dialog?.what === 'edit' && <EditUser user={dialog.user} close={close} />}
+      {dialog?.what === 'delete' && <DeleteUser user={dialog.user} close={close} />}
+      {dialog?.what === 'flag' && <FlagQuestion {...dialog} close={close} />}
+    </>
+  );
 }

@@ -12,6 +12,8 @@ interface ConfirmationProps {
   children: ReactNode;
   safe: string;
   destructive: string;
+  /** Nothing is lost, and it is asked all the same. */
+  harmless?: boolean;
   busy?: boolean;
   refusal?: string;
   cancel: () => void;
@@ -20,7 +22,7 @@ interface ConfirmationProps {
 
 /** Asks before something is lost; the focus is on the safe button. */
 export function Confirmation(props: ConfirmationProps) {
-  const { title, children, safe, destructive, busy = false, refusal, cancel, confirm } = props;
+  const { title, children, safe, destructive, harmless, busy = false, refusal, cancel, confirm } = props;
   return (
     <Dialog
       open
@@ -50,7 +52,7 @@ export function Confirmation(props: ConfirmationProps) {
         <Button color="inherit" autoFocus onClick={cancel}>
           {safe}
         </Button>
-        <Button variant="contained" color="error" disabled={busy} onClick={confirm}>
+        <Button variant="contained" color={harmless ? 'primary' : 'error'} disabled={busy} onClick={confirm}>
           {destructive}
         </Button>
       </DialogActions>

@@ -14,6 +14,7 @@ const TONE: Record<string, Tone> = {
   connected: 'good',
   unverified: 'warning',
   paused: 'bad',
+  done: 'good',
 };
 
 /** A soft chip: tinted ground, strong text, a dot; a status that is not known is grey. */

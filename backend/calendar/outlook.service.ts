@@ -1,0 +1,76 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../common/caller.decorator';
+import { Clock } from '../common/clock';
+import { toIso } from '../common/instants';
+import { AccountQueues, NETWORK_OF } from '../publishing/account-queues';
+import type { PostKind } from '../publishing/channel';
+import type { PostRow, PostView } from '../publishing/post.view';
+import { PostsRepository } from '../publishing/posts.repository';
+import { PostsService } from '../publishing/posts.service';
+import { upcomingSlots, type AccountQueue, type Slot } from '../publishing/slots';
+import type { OutlookView } from './outlook.view';
+
+const SHOWN = 3;
+const A_DAY_MS = 86_400_000;
+const LATELY_MS = 14 * A_DAY_MS;
+const FORESEEN_MS = 400 * A_DAY_MS;
+const KINDS = Object.keys(NETWORK_OF) as PostKind[];
+
+type Coming = Slot & { kind: PostKind };
+
+/** What goes out next, what failed lately, and what went out last: the three kinds together, in one call. */
+@Injectable()
+export class OutlookService {
+  constructor(
+    private readonly posts: PostsRepository,
+    private readonly views: PostsService,
+    private readonly queues: AccountQueues,
+    private readonly clock: Clock,
+  ) {}
+
+  async of({ id }: Caller): Promise<OutlookView> {
+    const now = this.clock.now();
+    const queues = await Promise.all(
+      KINDS.map(async (kind) => ({ kind, queue: await this.queues.load(id, kind) })),
+    );
+    const next = queues
+      .flatMap(({ kind, queue }) => comingOf(queue, now).map((slot): Coming => ({ kind, ...slot })))
+      .sort((a, b) => a.at - b.at)
+      .slice(0, SHOWN);
+    const ids = next.flatMap((slot) => (slot.why === 'library' ? [] : slot.postId));
+    const coming = await this.posts.ofIds(id, ids);
+    const failed = await this.posts.failedSince(id, now - LATELY_MS, SHOWN);
+    const last = await this.posts.lastPublished(id);
+
+    const views = await this.viewsOf([...coming, ...failed, ...(last ? [last] : [])]);
+    const itemOf = (row: PostRow, at: number) => ({
+      kind: row.kind,
+      at: toIso(at),
+      item: views.get(row.id) as PostView,
+    });
+    return {
+      next: next.map(({ kind, at, ...slot }) => ({
+        kind,
+        at: toIso(at),
+        why: slot.why,
+        item: (slot.why === 'library' ? undefined : views.get(slot.postId)) ?? null,
+      })),
+      waiting: queues.reduce((sum, { queue }) => sum + queue.waiting.length, 0),
+      failed: failed.map((row) => itemOf(row, row.failed_at)),
+      last: last?.published_at ? itemOf(last, last.published_at) : null,
+    };
+  }
+
+  private async viewsOf(rows: PostRow[]): Promise<Map<number, PostView>> {
+    return new Map((await this.views.views(rows)).map((view) => [view.id, view]));
+  }
+}
+
+/** A chosen time stays in sight while the account may not post; what goes out by itself does not. */
+function comingOf(queue: AccountQueue, now: number): Slot[] {
+  const timed = queue.timed.map(({ id, at }): Slot => ({ why: 'time', at, postId: id }));
+  const automatic = upcomingSlots(queue, now, now + FORESEEN_MS, timed.length + SHOWN).filter(
+    ({ why }) => why !== 'time',
+  );
+  return [...timed, ...automatic];
+}

@@ -1,0 +1,98 @@
+import Box from '@mui/material/Box';
+import TextField from '@mui/material/TextField';
+import { useState } from 'react';
+import type { Plan } from '../../types';
+import { useProvider } from '../queries';
+import { FormDialog } from './FormDialog';
+import { bytesOf, gigabytesOf } from './gigabytes';
+import { useAdminCall } from './useAdminCall';
+
+const EMPTY = { name: '', description: '', price: '', duration_days: '30', gigabytes: '', tasks: '' };
+
+const draftOf = (plan: Plan): typeof EMPTY => ({
+  name: plan.name,
+  description: plan.description,
+  price: String(plan.price),
+  duration_days: String(plan.duration_days),
+  gigabytes: gigabytesOf(plan.max_storage_bytes),
+  tasks: String(plan.max_pending_submissions),
+});
+
+/** Makes a plan, or changes the one that is given. */
+export function PlanForm({ plan, close }: { plan?: Plan; close: () => void }) {
+  const provider = useProvider();
+  const [draft, setDraft] = useState(() => (plan ? draftOf(plan) : EMPTY));
+  const wanted = () => ({
+    name: draft.name,
+    description: draft.description,
+    price: Number(draft.price),
+    duration_days: Number(draft.duration_days),
+    max_storage_bytes: bytesOf(draft.gigabytes, plan?.max_storage_bytes),
+    max_pending_submissions: Number(draft.tasks),
+  });
+  const { send, busy, refusal, at } = useAdminCall({
+    call: () => (plan ? provider.updatePlan(plan.id, wanted()) : provider.createPlan(wanted())),
+    done: plan ? 'Plan updated successfully!' : 'Plan created successfully!',
+    failed: plan ? 'Failed to update plan' : 'Failed to create plan',
+    then: close,
+  });
+  const field = (name: keyof typeof EMPTY, server: string = name, hint?: string) => ({
+    name,
+    value: draft[name],
+    onChange: (event: { target: { value: string } }) => {
+      setDraft({ ...draft, [name]: event.target.value });
+    },
+    ...at(server, hint),
+  });
+  const number = (min: number, step: number | 'any', inputMode: 'numeric' | 'decimal') => ({
+    type: 'number',
+    required: true,
+    slotProps: { htmlInput: { min, step, inputMode }, inputLabel: { required: false } },
+  });
+
+  return (
+    <FormDialog
+      title={plan ? 'Edit plan' : 'New plan'}
+      lead={plan && 'Who has this plan has the new storage and tasks at once; when it ends does not change.'}
+      submit={plan ? 'Save plan' : 'Create plan'}
+      submitting="Saving..."
+      busy={busy}
+      refusal={refusal}
+      close={close}
+      send={send}
+    >
+      <TextField
+        label="Name"
+        required
+        autoFocus
+        slotProps={{ htmlInput: { maxLength: 100 }, inputLabel: { required: false } }}
+        {...field('name')}
+      />
+      <TextField
+        label="Description"
+        multiline
+        minRows={2}
+        slotProps={{ htmlInput: { maxLength: 2000 } }}
+        {...field('description')}
+      />
+      <Box sx={{ display: 'grid', gap: 2.5, gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' } }}>
+        <TextField label="Price (₹)" {...number(0, 0.01, 'decimal')} {...field('price')} />
+        <TextField
+          label="Duration (days)"
+          {...number(1, 1, 'numeric')}
+          {...field('duration_days', 'duration_days', '30 reads as Monthly')}
+        />
+        <TextField
+          label="Storage (GB)"
+          {...number(0, 'any', 'decimal')}
+          {...field('gigabytes', 'max_storage_bytes')}
+        />
+        <TextField
+          label="Tasks"
+          {...number(0, 1, 'numeric')}
+          {...field('tasks', 'max_pending_submissions', 'Posts that wait at one time')}
+        />
+      </Box>
+    </FormDialog>
+  );
+}

@@ -1,0 +1,45 @@
+import DeleteIcon from '@mui/icons-material/DeleteOutlined';
+import EditIcon from '@mui/icons-material/EditOutlined';
+import Button from '@mui/material/Button';
+import { IconAction } from './IconAction';
+import { RowActions } from './RowActions';
+import type { AdminUser } from './records';
+import type { UserDialog } from './Users';
+
+interface UserActionsProps {
+  user: AdminUser;
+  open: (dialog: UserDialog) => void;
+}
+
+export function UserActions({ user, open }: UserActionsProps) {
+  const verb = user.subscription?.status === 'active' ? 'Extend plan' : 'Give plan';
+  return (
+    <RowActions>
+      <Button
+        size="small"
+        variant="outlined"
+        color="inherit"
+        aria-label={`${verb}: ${user.name}`}
+        onClick={() => {
+          open({ what: 'plan', user });
+        }}
+      >
+        {verb}
+      </Button>
+      <IconAction
+        name={`Edit ${user.name}`}
+        icon={EditIcon}
+        act={() => {
+          open({ what: 'edit', user });
+        }}
+      />
+      <IconAction
+        name={`Delete ${user.name}`}
+        icon={DeleteIcon}
+        act={() => {
+          open({ what: 'delete', user });
+        }}
+      />
+    </RowActions>
+  );
+}

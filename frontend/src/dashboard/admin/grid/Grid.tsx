@@ -1,0 +1,77 @@
+import Box from '@mui/material/Box';
+import Card from '@mui/material/Card';
+import useMediaQuery from '@mui/material/useMediaQuery';
+import { ListBase, useListContext } from 'react-admin';
+import type { RaRecord } from 'react-admin';
+import { Failure } from '../../layout/Failure';
+import { Screen } from '../../layout/Screen';
+import { Pager } from '../../posts/Pager';
+import { isApiError } from '../../../api';
+import { isAdmin } from '../../layout/entries';
+import { useUser } from '../../queries';
+import { AdminsOnly } from './AdminsOnly';
+import type { GridOptions } from './grid';
+import { GridCards } from './GridCards';
+import { GridSkeleton } from './GridSkeleton';
+import { GridTable } from './GridTable';
+import { NothingFound } from './NothingFound';
+import { Toolbar } from './Toolbar';
+
+const PAGE_SIZE = 15;
+
+/** A screen of records, made from its options: search, filters, order, pages; a table, or cards on a phone. */
+export function Grid<R extends RaRecord>(options: GridOptions<R>) {
+  const { resource, title, lead, action, sort, refreshEvery } = options;
+  // Before the list, so that nobody else's browser makes the call.
+  if (!isAdmin(useUser())) return <AdminsOnly title={title} />;
+  return (
+    <ListBase<R>
+      resource={resource}
+      disableSyncWithLocation
+      disableAuthentication
+      storeKey={false}
+      perPage={PAGE_SIZE}
+      sort={sort}
+      queryOptions={{
+        refetchInterval: refreshEvery,
+        // The list itself says what failed.
+        onError: () => undefined,
+      }}
+    >
+      <Screen title={title} lead={lead} action={action}>
+        <Records {...options} />
+      </Screen>
+    </ListBase>
+  );
+}
+
+function Records<R extends RaRecord>(options: GridOptions<R>) {
+  const { data, error, isPending, isPlaceholderData, refetch } = useListContext<R>();
+  const wide = useMediaQuery('(min-width:900px)', { noSsr: true });
+  const List = wide ? GridTable : GridCards;
+  return (
+    <Card component="section" aria-label={options.title}>
+      <Toolbar {...options} wide={wide} />
+      {error ? (
+        <Failure
+          text={isApiError(error) && error.status === 403 ? error.message : options.failed}
+          retry={refetch}
+        />
+      ) : isPending ? (
+        <GridSkeleton {...options} wide={wide} />
+      ) : data.length === 0 ? (
+        <NothingFound {...options.empty} />
+      ) : (
+        <>
+          <Box
+            aria-busy={isPlaceholderData}
+            sx={{ overflowX: 'auto', transition: 'opacity 150ms', opacity: isPlaceholderData ? 0.5 : 1 }}
+          >
+            <List {...options} records={data} />
+          </Box>
+          <Pager />
+        </>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,86 @@
+import Table from '@mui/material/Table';
+import TableBody from '@mui/material/TableBody';
+import TableCell from '@mui/material/TableCell';
+import TableHead from '@mui/material/TableHead';
+import TableRow from '@mui/material/TableRow';
+import TableSortLabel from '@mui/material/TableSortLabel';
+import { useListContext } from 'react-admin';
+import type { RaRecord } from 'react-admin';
+import type { Column, GridOptions } from './grid';
+
+export type ListProps<R extends RaRecord> = GridOptions<R> & { records: R[] };
+
+const NAME_WIDTH = 200;
+
+/** Below this the table scrolls inside its card. */
+const leastWidth = <R extends RaRecord>({ columns, actions }: GridOptions<R>) =>
+  columns.reduce((sum, { width = NAME_WIDTH, spare }) => sum + (spare ? 0 : width), actions?.width ?? 0);
+
+/** A column that is to spare takes no room below 1,200 px. */
+const placeOf = <R,>({ width, spare }: Column<R>) => ({
+  width,
+  ...(spare && { display: { xs: 'none', lg: 'table-cell' } }),
+});
+
+export function GridTable<R extends RaRecord>(props: ListProps<R>) {
+  const { title, columns, actions, records } = props;
+  return (
+    <Table
+      aria-label={title}
+      sx={{ tableLayout: 'fixed', minWidth: leastWidth(props), '& td': { py: 1.25, typography: 'body1' } }}
+    >
+      <TableHead>
+        <TableRow>
+          {columns.map((column) => (
+            <Head key={column.label} column={column} />
+          ))}
+          {actions && (
+            <TableCell align="right" sx={{ width: actions.width }}>
+              Actions
+            </TableCell>
+          )}
+        </TableRow>
+      </TableHead>
+      <TableBody>
+        {records.map((record) => (
+          <TableRow key={record.id} sx={{ '&:last-child td': { borderBottom: 1, borderColor: 'divider' } }}>
+            {columns.map((column) => (
+              <TableCell
+                key={column.label}
+                align={column.align}
+                sx={{ ...placeOf(column), fontVariantNumeric: 'tabular-nums', overflowWrap: 'anywhere' }}
+              >
+                {column.cell(record)}
+              </TableCell>
+            ))}
+            {actions && <TableCell align="right">{actions.cell(record)}</TableCell>}
+          </TableRow>
+        ))}
+      </TableBody>
+    </Table>
+  );
+}
+
+function Head<R>({ column }: { column: Column<R> }) {
+  const { sort, setSort } = useListContext();
+  const { label, sort: field, align } = column;
+  const sorted = field !== undefined && sort.field === field;
+  const direction = sort.order === 'ASC' ? 'asc' : 'desc';
+  return (
+    <TableCell align={align} sortDirection={sorted && direction} sx={placeOf(column)}>
+      {field ? (
+        <TableSortLabel
+          active={sorted}
+          direction={sorted ? direction : 'asc'}
+          onClick={() => {
+            setSort({ field, order: sorted && sort.order === 'ASC' ? 'DESC' : 'ASC' });
+          }}
+        >
+          {label}
+        </TableSortLabel>
+      ) : (
+        label
+      )}
+    </TableCell>
+  );
+}

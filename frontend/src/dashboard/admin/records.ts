@@ -1,0 +1,56 @@
+import type { Subscription } from '../../types';
+
+/** What the administration's lists hold. */
+
+export interface SubscriptionPeriod {
+  id: number;
+  status: Subscription['subscription_status'];
+  plan_id: number;
+  starts_at: string;
+  expires_at: string;
+}
+
+export interface AdminUser {
+  id: number;
+  name: string;
+  email: string;
+  is_admin: 0 | 1;
+  can_use_shared_videos: 0 | 1;
+  timezone: string;
+  created_at: string;
+  /** The one in force, else the latest; `plan` is its name. */
+  subscription: (SubscriptionPeriod & { plan: string }) | null;
+  usage: { tasks: number; storage_bytes: number };
+}
+
+export interface AdminSubscription extends SubscriptionPeriod {
+  user_id: number;
+  user_name: string;
+  user_email: string;
+  plan_name: string;
+}
+
+export type PostKind = 'video' | 'instagram_video' | 'photo';
+
+/** A line of the publish log: one step of one post. */
+export interface Publication {
+  id: number;
+  post_id: number;
+  kind: PostKind;
+  title: string;
+  post_status: string;
+  user_id: number;
+  user_name: string;
+  user_email: string;
+  step: string;
+  /** `null`: no answer yet. */
+  outcome: 'done' | 'failed' | 'unknown' | null;
+  message: string | null;
+  /** Meta's. */
+  code: number | null;
+  subcode: number | null;
+  trace_id: string | null;
+  remote_id: string | null;
+  at: string;
+  finished_at: string | null;
+}
