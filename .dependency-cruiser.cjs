@@ -11,7 +11,7 @@ const GROUPS = [
   ['categories', 'captions'],
   ['shared-videos'],
   ['publishing'],
-  ['videos', 'instagram', 'photos', 'autopost', 'rehearsal', 'admin', 'health', 'calendar'],
+  ['videos', 'instagram', 'photos', 'autopost', 'rehearsal', 'admin', 'health', 'calendar', 'live'],
   ['client-config'],
 ];
 

@@ -19,6 +19,7 @@ import { Connection } from './connections/connection.entity';
 import { ConnectionsModule } from './connections/connections.module';
 import { DatabaseModule } from './database/database.module';
 import { HealthModule } from './health/health.module';
+import { LiveModule } from './live/live.module';
 import { MailModule } from './ports/mail/mail.module';
 import { InstagramModule } from './instagram/instagram.module';
 import { PhotosModule } from './photos/photos.module';
@@ -36,6 +37,7 @@ import { Plan } from './subscriptions/plan.entity';
 import { QuotaUsage } from './subscriptions/quota-usage.entity';
 import { Subscription } from './subscriptions/subscription.entity';
 import { SubscriptionsModule } from './subscriptions/subscriptions.module';
+import { Feed } from './users/feed.entity';
 import { User } from './users/user.entity';
 import { UsersModule } from './users/users.module';
 import { VideosModule } from './videos/videos.module';
@@ -54,6 +56,7 @@ export const ENTITIES = [
   Caption,
   SharedVideo,
   LibraryUse,
+  Feed,
 ];
 
 @Global()
@@ -85,6 +88,7 @@ export class AppModule {
         PhotosModule,
         AutopostModule,
         CalendarModule,
+        LiveModule,
         AdminModule,
         HealthModule,
         ClientConfigModule,

@@ -8,7 +8,7 @@ import {
   type TableColumnOptions,
 } from 'typeorm';
 
-/** Categories, captions, the shared library and what was posted from it; password resets; automatic posting. */
+/** Categories, captions, the shared library and what was posted from it; password resets; automatic posting; feeds. */
 export class Library1763800000000 implements MigrationInterface {
   name = 'Library1763800000000';
 
@@ -144,6 +144,18 @@ const TABLES = [
       belongsTo('users', 'user_id', 'library_uses_user_fk', 'CASCADE'),
       belongsTo('shared_videos', 'shared_video_id', 'library_uses_video_fk', 'CASCADE'),
     ],
+  },
+  {
+    name: 'feeds',
+    columns: [
+      integer('user_id', { isPrimary: true }),
+      ...['videos', 'instagram_videos', 'photos', 'connections', 'subscriptions', 'sessions'].map((topic) =>
+        integer(topic, { default: 0 }),
+      ),
+      bigint('changed_at'),
+    ],
+    indices: [{ name: 'feeds_changed', columnNames: ['changed_at'] }],
+    foreignKeys: [belongsTo('users', 'user_id', 'feeds_user_fk', 'CASCADE')],
   },
 ];
 

@@ -70,7 +70,7 @@ export class AuthController {
   @ApiBearerAuth()
   @ApiOkResponse({ type: MessageView })
   async logout(@CurrentUser() caller: Caller): Promise<{ message: string }> {
-    await this.sessions.close(caller.sessionId);
+    await this.sessions.close(caller);
     return { message: 'Signed out.' };
   }
 

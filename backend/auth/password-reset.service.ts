@@ -56,7 +56,7 @@ export class PasswordReset {
         params: [passwordHash, holder.id, holder.email, hashOf(token, holder.email), this.clock.now()],
         required: true,
       },
-      this.sessions.closingAll(holder.id),
+      ...this.sessions.closingAll(holder.id),
     ]);
     if (!changed) throw refused();
     this.outbox.post(passwordChangedMail(holder.email, holder.name, `${this.config.http.publicUrl}/login`));

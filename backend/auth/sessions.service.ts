@@ -4,6 +4,7 @@ import { JwtService } from '@nestjs/jwt';
 import type { Caller } from '../common/caller.decorator';
 import { Clock } from '../common/clock';
 import { Database, type Statement } from '../database/database';
+import { Feeds } from '../users/feeds';
 import { JWT_AUDIENCE, JWT_ISSUER, SESSION_DAYS } from './jwt';
 
 const A_DAY_MS = 86_400_000;
@@ -14,6 +15,7 @@ export class SessionsService {
   constructor(
     private readonly db: Database,
     private readonly jwt: JwtService,
+    private readonly feeds: Feeds,
     private readonly clock: Clock,
   ) {}
 
@@ -38,13 +40,19 @@ export class SessionsService {
     });
   }
 
-  async close(id: string): Promise<void> {
-    await this.db.run('DELETE FROM sessions WHERE id = ?', [id]);
+  async close({ id, sessionId }: Caller): Promise<void> {
+    await this.db.atomically([
+      { sql: 'DELETE FROM sessions WHERE id = ?', params: [sessionId] },
+      this.feeds.telling(id, 'sessions'),
+    ]);
   }
 
   /** Signs the user out everywhere. */
-  closingAll(userId: number): Statement {
-    return { sql: 'DELETE FROM sessions WHERE user_id = ?', params: [userId] };
+  closingAll(userId: number): Statement[] {
+    return [
+      { sql: 'DELETE FROM sessions WHERE user_id = ?', params: [userId] },
+      this.feeds.telling(userId, 'sessions'),
+    ];
   }
 
   /** Who holds the session, if it is still open. */

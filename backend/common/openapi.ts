@@ -147,5 +147,26 @@ export function ApiList(
   );
 }
 
+/** Server-sent events, and for who asks for JSON one answer of what they carry. */
+export function ApiEvents(model: Type): MethodDecorator {
+  if (!swagger) return nothingAtAll;
+  return applyDecorators(
+    ApiExtraModels(model),
+    swagger.ApiHeader({
+      name: 'Last-Event-ID',
+      required: false,
+      description: 'The id of the last event that came: what changed since is told at once.',
+    }),
+    ApiOkResponse({
+      description:
+        'A stream that stays open: `changed` events, whose data is this object without its id, and comments every 15 seconds. With `Accept: application/json` one answer instead.',
+      content: {
+        'text/event-stream': { schema: { type: 'string' } },
+        'application/json': { schema: { $ref: refToSchema(model) } },
+      },
+    }),
+  );
+}
+
 export const refToSchema = (model: Parameters<typeof Swagger.getSchemaPath>[0]): string =>
   swagger ? swagger.getSchemaPath(model) : '';

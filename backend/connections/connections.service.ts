@@ -6,6 +6,7 @@ import { invalid } from '../common/errors';
 import { Sealer } from '../config/sealer';
 import { Database, type SqlValue, type Statement } from '../database/database';
 import { Networks, type Credentials, type NetworkName, type Verification } from '../ports/networks/network';
+import { Feeds } from '../users/feeds';
 import type { User } from '../users/user.entity';
 import { UsersService } from '../users/users.service';
 import { Connection } from './connection.entity';
@@ -24,6 +25,7 @@ export class ConnectionsService {
   constructor(
     @InjectRepository(Connection) private readonly connections: Repository<Connection>,
     private readonly users: UsersService,
+    private readonly feeds: Feeds,
     private readonly networks: Networks,
     private readonly sealer: Sealer,
     private readonly db: Database,
@@ -50,7 +52,7 @@ export class ConnectionsService {
     const token = settings.access_token || (await this.tokenFor(user, samePage));
     const isNew = Boolean(settings.access_token) || !samePage || instagramId !== user.instagramPageId;
     if (token && pageId) await this.connect(userId, { token, pageId, instagramId }, isNew);
-    else await this.connections.delete({ userId });
+    else await this.disconnect(userId);
     return this.users.update(userId, {
       ...(settings.access_token && {
         accessToken: this.sealer.seal(settings.access_token, placeOf(userId)),
@@ -78,6 +80,7 @@ export class ConnectionsService {
           { userId, ...which },
           { pausedReason: verification.reason, resumesAt: null },
         );
+        await this.feeds.tell(userId, 'connections');
       }
     }
     return this.view(userId);
@@ -100,11 +103,14 @@ export class ConnectionsService {
   }
 
   /** Nothing is sent for this account until the user reconnects (`untilMs` unset) or until that instant. */
-  pausing(userId: number, network: NetworkName, reason: string, untilMs?: number): Statement {
-    return {
-      sql: 'UPDATE connections SET paused_reason = ?, resumes_at = ? WHERE user_id = ? AND network = ?',
-      params: [reason, untilMs ?? null, userId, network],
-    };
+  pausing(userId: number, network: NetworkName, reason: string, untilMs?: number): Statement[] {
+    return [
+      {
+        sql: 'UPDATE connections SET paused_reason = ?, resumes_at = ? WHERE user_id = ? AND network = ?',
+        params: [reason, untilMs ?? null, userId, network],
+      },
+      this.feeds.telling(userId, 'connections'),
+    ];
   }
 
   /** What the user posts automatically has to be looked at anew, at `at` or now. */
@@ -162,7 +168,14 @@ export class ConnectionsService {
         params: [userId],
       });
     }
-    await this.db.atomically(statements);
+    await this.db.atomically([...statements, this.feeds.telling(userId, 'connections')]);
+  }
+
+  private async disconnect(userId: number): Promise<void> {
+    await this.db.atomically([
+      { sql: 'DELETE FROM connections WHERE user_id = ?', params: [userId] },
+      this.feeds.telling(userId, 'connections'),
+    ]);
   }
 
   private keeping(userId: number, network: NetworkName, account: Account): Statement[] {

@@ -12,6 +12,8 @@ import { Config } from '../config/config';
 import { Database, placesFor } from '../database/database';
 import { Storage, type StoredFile } from '../ports/storage/storage';
 import { Quota } from '../subscriptions/quota';
+import { Feeds } from '../users/feeds';
+import { topicOf, type PostKind } from './channel';
 import { OPEN, quoted } from './post-status';
 
 const HOUR_MS = 3_600_000;
@@ -34,6 +36,7 @@ export class Housekeeping implements OnApplicationBootstrap, BeforeApplicationSh
   constructor(
     private readonly db: Database,
     private readonly quota: Quota,
+    private readonly feeds: Feeds,
     private readonly storage: Storage,
     private readonly registry: SchedulerRegistry,
     private readonly config: Config,
@@ -75,15 +78,16 @@ export class Housekeeping implements OnApplicationBootstrap, BeforeApplicationSh
       const posts = await this.db.rows<{
         id: number;
         user_id: number;
+        kind: PostKind;
         file_key: string;
         size_bytes: number;
         shared_video_id: number | null;
       }>(
-        `SELECT id, user_id, file_key, size_bytes, shared_video_id FROM posts
+        `SELECT id, user_id, kind, file_key, size_bytes, shared_video_id FROM posts
           WHERE status = 'published' AND published_at <= ? AND file_key IS NOT NULL LIMIT ?`,
         [before, KEYS_AT_ONCE],
       );
-      for (const { id, user_id, file_key, size_bytes, shared_video_id } of posts) {
+      for (const { id, user_id, kind, file_key, size_bytes, shared_video_id } of posts) {
         if (this.stopped) return;
         const done = await this.db.atomically([
           {
@@ -92,6 +96,7 @@ export class Housekeeping implements OnApplicationBootstrap, BeforeApplicationSh
             required: true,
           },
           this.quota.freeing(user_id, 0, size_bytes),
+          this.feeds.telling(user_id, topicOf(kind)),
         ]);
         if (done && shared_video_id === null) await this.storage.delete(file_key);
       }
@@ -105,6 +110,10 @@ export class Housekeeping implements OnApplicationBootstrap, BeforeApplicationSh
       'SELECT id, file_key, poster_key FROM shared_videos WHERE deleted_at IS NOT NULL',
     );
     for (const { id, file_key, poster_key } of gone) {
+      const owners = await this.db.rows<{ user_id: number }>(
+        'SELECT DISTINCT user_id FROM posts WHERE shared_video_id = ?',
+        [id],
+      );
       const open = `SELECT 1 FROM posts p WHERE p.shared_video_id = ? AND p.status IN (${quoted(OPEN)})`;
       const done = await this.db.atomically([
         // The row first: a post that is made from it just now takes it, and then it is not deleted.
@@ -118,6 +127,7 @@ export class Housekeeping implements OnApplicationBootstrap, BeforeApplicationSh
           params: [id],
         },
         { sql: 'DELETE FROM shared_videos WHERE id = ?', params: [id] },
+        ...owners.map(({ user_id }) => this.feeds.telling(user_id, 'videos', 'instagram_videos')),
       ]);
       if (!done) continue;
       for (const key of [file_key, poster_key]) if (key) await this.storage.delete(key);

@@ -6,7 +6,8 @@ import { Database, insertStatement, placesFor, type SqlValue, type Statement } f
 import { listRows } from '../database/list-rows';
 import type { SharedVideoRow } from '../shared-videos/shared-video.view';
 import { Quota, type QuotaLimits } from '../subscriptions/quota';
-import type { Channel, PostKind } from './channel';
+import { Feeds } from '../users/feeds';
+import { topicOf, type Channel, type PostKind } from './channel';
 import type { AttemptRow, CategoryOfPost, PostRow } from './post.view';
 
 export const POST_FIELDS: ListFields = {
@@ -53,6 +54,7 @@ export class PostsRepository {
     private readonly db: Database,
     private readonly quota: Quota,
     private readonly connections: ConnectionsService,
+    private readonly feeds: Feeds,
     private readonly clock: Clock,
   ) {}
 
@@ -92,7 +94,7 @@ export class PostsRepository {
   /** Takes the quota and keeps the posts, or neither. @returns undefined when the quota does not allow it. */
   async insert(userId: number, limits: QuotaLimits, posts: NewPost[]): Promise<PostRow[] | undefined> {
     const bytes = posts.reduce((sum, { size_bytes }) => sum + Number(size_bytes), 0);
-    return this.keep(userId, limits, bytes, posts, []);
+    return this.keep(userId, limits, bytes, posts);
   }
 
   /** As `insert`, from the shared library: no bytes of the user's, and a note that the account had the video. */
@@ -135,14 +137,14 @@ export class PostsRepository {
     limits: QuotaLimits,
     bytes: number,
     posts: Partial<Record<keyof PostRow, SqlValue>>[],
-    also: Statement[],
+    also: Statement[] = [],
   ): Promise<PostRow[] | undefined> {
     const inserts = posts.map((post) => insertStatement('posts', [post as Record<string, SqlValue>]));
     const done = await this.db.atomically([
       this.quota.reserving(userId, limits, posts.length, bytes),
       ...inserts,
       ...also,
-      this.connections.reviewing(userId),
+      ...this.changing(userId, ...posts.map(({ kind }) => kind as PostKind)),
     ]);
     if (!done) return undefined;
     const ids = done.slice(1, 1 + posts.length).map(({ id }) => id);
@@ -167,7 +169,8 @@ export class PostsRepository {
       params: [at, at, ...own(address)],
       required: true,
     }));
-    return (await this.db.atomically([...changes, this.connections.reviewing(userId)])) !== null;
+    const told = this.changing(userId, ...times.map(({ address }) => address.kind));
+    return (await this.db.atomically([...changes, ...told])) !== null;
   }
 
   /** Everything of the user's, of all kinds, with a time from `start` up to `end`. */
@@ -215,7 +218,7 @@ export class PostsRepository {
     const done = await this.db.atomically([
       { sql: `DELETE FROM posts WHERE ${OWN} AND status = 'pending'`, params: own(address), required: true },
       this.quota.freeing(address.userId, 1, file_key ? size_bytes : 0),
-      this.connections.reviewing(address.userId),
+      ...this.changing(address.userId, address.kind),
     ]);
     return done !== null;
   }
@@ -232,7 +235,7 @@ export class PostsRepository {
         params: [now, now, now, now, ...own(address)],
         required: true,
       },
-      this.connections.reviewing(address.userId),
+      ...this.changing(address.userId, address.kind),
     ]);
     return done !== null;
   }
@@ -240,6 +243,13 @@ export class PostsRepository {
   private async changePending(address: Address, change: string, params: SqlValue[]): Promise<boolean> {
     const sql = `UPDATE posts SET ${change} WHERE ${OWN} AND status = 'pending'`;
     const statement = { sql, params: [...params, ...own(address)], required: true };
-    return (await this.db.atomically([statement, this.connections.reviewing(address.userId)])) !== null;
+    const told = this.changing(address.userId, address.kind);
+    return (await this.db.atomically([statement, ...told])) !== null;
+  }
+
+  /** What goes with every change of posts of these kinds: their queue is looked at anew, and who watches is told. */
+  private changing(userId: number, ...kinds: PostKind[]): Statement[] {
+    const topics = [...new Set(kinds)].map(topicOf);
+    return [this.connections.reviewing(userId), this.feeds.telling(userId, ...topics)];
   }
 }

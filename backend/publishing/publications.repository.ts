@@ -5,6 +5,8 @@ import { Database, type SqlValue, type Statement } from '../database/database';
 import type { Handle, NetworkName, Step, StepResult } from '../ports/networks/network';
 import { Quota } from '../subscriptions/quota';
 import { ACTIVE } from '../subscriptions/subscription-status';
+import { Feeds } from '../users/feeds';
+import { topicOf, type PostKind } from './channel';
 import { OPEN, quoted, sourcesOf, type PostStatus } from './post-status';
 import type { PostRow } from './post.view';
 
@@ -28,6 +30,7 @@ export class PublicationsRepository {
     private readonly db: Database,
     private readonly quota: Quota,
     private readonly connections: ConnectionsService,
+    private readonly feeds: Feeds,
     private readonly clock: Clock,
   ) {}
 
@@ -76,8 +79,8 @@ export class PublicationsRepository {
 
   /** Takes the post and its account for 30 s, or leaves both to whoever has them. */
   async claim(id: number, owner: string): Promise<Claim | undefined> {
-    const place = await this.db.row<{ user_id: number; network: NetworkName }>(
-      'SELECT user_id, network FROM posts WHERE id = ?',
+    const place = await this.db.row<{ user_id: number; kind: PostKind; network: NetworkName }>(
+      'SELECT user_id, kind, network FROM posts WHERE id = ?',
       [id],
     );
     if (!place) return undefined;
@@ -97,6 +100,7 @@ export class PublicationsRepository {
         params: [owner, now + LEASE_MS, id, now, now, now],
         required: true,
       },
+      this.telling(place),
     ]);
     if (!done) return undefined;
     const post = await this.db.row<PostRow>('SELECT * FROM posts WHERE id = ? AND owner = ?', [id, owner]);
@@ -131,6 +135,7 @@ export class PublicationsRepository {
         sql: 'INSERT INTO attempts (post_id, fence, step, remote_id, started_at) VALUES (?, ?, ?, ?, ?)',
         params: [claim.post.id, claim.fence, step, handle?.remoteId ?? null, this.clock.now()],
       },
+      this.telling(claim.post),
     ]);
     return done?.[1]?.id;
   }
@@ -157,6 +162,7 @@ export class PublicationsRepository {
                WHERE id = ?`,
         params: [outcome, remoteId, message, code, subcode, traceId, this.clock.now(), receipt],
       },
+      this.telling(claim.post),
     ]);
     return done !== null;
   }
@@ -191,7 +197,8 @@ export class PublicationsRepository {
   }
 
   /** A post that waited too long fails without having been claimed; not if it was moved or claimed meanwhile. */
-  async failUnclaimed({ id, user_id, status, fence, due_at }: PostRow, reason: string): Promise<boolean> {
+  async failUnclaimed(post: PostRow, reason: string): Promise<boolean> {
+    const { id, user_id, status, fence, due_at } = post;
     const done = await this.db.atomically([
       {
         sql: `UPDATE posts SET status = 'failed', upload_error = ?, due_at = NULL, owner = NULL, fence = fence + 1
@@ -200,6 +207,7 @@ export class PublicationsRepository {
         required: true,
       },
       this.quota.freeing(user_id, 1, 0),
+      this.telling(post),
     ]);
     return done !== null;
   }
@@ -217,8 +225,12 @@ export class PublicationsRepository {
     ]);
   }
 
-  pausing({ user_id, network }: PostRow, reason: string, untilMs?: number): Statement {
+  pausing({ user_id, network }: PostRow, reason: string, untilMs?: number): Statement[] {
     return this.connections.pausing(user_id, network, reason, untilMs);
+  }
+
+  private telling({ user_id, kind }: Pick<PostRow, 'user_id' | 'kind'>): Statement {
+    return this.feeds.telling(user_id, topicOf(kind));
   }
 
   private progress(
@@ -258,6 +270,7 @@ export class PublicationsRepository {
       },
       this.connections.reviewing(post.user_id),
       ...also,
+      this.telling(post),
     ]);
     return done !== null;
   }

@@ -169,13 +169,11 @@ export class Publisher {
           dueAt: mayBePublic ? now : (post.scheduled_for ?? now),
           handle: outcome.handle,
           tries: post.tries,
-          also: [
-            this.publications.pausing(
-              post,
-              outcome.reason,
-              outcome.action === 'wait' ? outcome.untilMs : undefined,
-            ),
-          ],
+          also: this.publications.pausing(
+            post,
+            outcome.reason,
+            outcome.action === 'wait' ? outcome.untilMs : undefined,
+          ),
         });
         if (done && isNews) await this.connectionCare.tellPaused(post.user_id, post.network, outcome.reason);
         return done;

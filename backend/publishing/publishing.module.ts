@@ -4,6 +4,7 @@ import { CaptionsModule } from '../captions/captions.module';
 import { ConnectionsModule } from '../connections/connections.module';
 import { SharedVideosModule } from '../shared-videos/shared-videos.module';
 import { SubscriptionsModule } from '../subscriptions/subscriptions.module';
+import { UsersModule } from '../users/users.module';
 import { AccountQueues } from './account-queues';
 import { DuePosts } from './due-posts';
 import { Heartbeats } from './heartbeats';
@@ -22,6 +23,7 @@ import { UploadsService } from './uploads.service';
     ConnectionsModule,
     SubscriptionsModule,
     SharedVideosModule,
+    UsersModule,
   ],
   providers: [
     AccountQueues,

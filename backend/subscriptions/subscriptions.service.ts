@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../common/clock';
 import { conflict, invalid, notFound } from '../common/errors';
 import { Database } from '../database/database';
+import { Feeds } from '../users/feeds';
 import { PlansService } from './plans.service';
 import { subscriptionStatus } from './subscription-status';
 import { viewSubscription, type SubscriptionRow, type SubscriptionView } from './subscription.view';
@@ -18,6 +19,7 @@ export class SubscriptionsService {
   constructor(
     private readonly db: Database,
     private readonly plans: PlansService,
+    private readonly feeds: Feeds,
     private readonly clock: Clock,
   ) {}
 
@@ -69,6 +71,7 @@ export class SubscriptionsService {
               SELECT id, 0, 0 FROM users WHERE id = ? AND NOT EXISTS (SELECT 1 FROM quota_usage q WHERE q.user_id = ?)`,
         params: [userId, userId],
       },
+      this.feeds.telling(userId, 'subscriptions'),
     ]);
     const row = await this.db.row<{ id: number }>(
       'SELECT id FROM subscriptions WHERE user_id = ? AND created_at = ? ORDER BY id DESC LIMIT 1',
@@ -82,7 +85,10 @@ export class SubscriptionsService {
     const row = await this.period(id);
     if (row.ended_at !== null) throw conflict('This subscription was ended. Give the user a new one.');
     if (expiresAt <= row.starts_at) throw invalid({ expires_at: ['A subscription ends after it starts.'] });
-    await this.db.run('UPDATE subscriptions SET expires_at = ? WHERE id = ?', [expiresAt, id]);
+    await this.db.atomically([
+      { sql: 'UPDATE subscriptions SET expires_at = ? WHERE id = ?', params: [expiresAt, id] },
+      this.feeds.telling(row.user_id, 'subscriptions'),
+    ]);
   }
 
   /** Ends it now. Ending what has ended changes nothing. */
@@ -90,20 +96,28 @@ export class SubscriptionsService {
     const row = await this.period(id);
     const period = { startsAt: row.starts_at, expiresAt: row.expires_at, endedAt: row.ended_at };
     if (subscriptionStatus(period, this.clock.now()) === 'expired') return;
-    await this.db.run('UPDATE subscriptions SET ended_at = ? WHERE id = ? AND ended_at IS NULL', [
-      this.clock.now(),
-      id,
+    await this.db.atomically([
+      {
+        sql: 'UPDATE subscriptions SET ended_at = ? WHERE id = ? AND ended_at IS NULL',
+        params: [this.clock.now(), id],
+      },
+      this.feeds.telling(row.user_id, 'subscriptions'),
     ]);
   }
 
-  private async period(
-    id: number,
-  ): Promise<{ starts_at: number; expires_at: number; ended_at: number | null }> {
-    const row = await this.db.row<{ starts_at: number; expires_at: number; ended_at: number | null }>(
-      'SELECT starts_at, expires_at, ended_at FROM subscriptions WHERE id = ?',
+  private async period(id: number): Promise<PeriodRow> {
+    const row = await this.db.row<PeriodRow>(
+      'SELECT user_id, starts_at, expires_at, ended_at FROM subscriptions WHERE id = ?',
       [id],
     );
     if (!row) throw notFound('This subscription');
     return row;
   }
+}
+
+interface PeriodRow {
+  user_id: number;
+  starts_at: number;
+  expires_at: number;
+  ended_at: number | null;
 }

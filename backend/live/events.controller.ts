@@ -1,0 +1,41 @@
+import { Controller, Get, Headers, Req, Res } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { CurrentUser, type Caller } from '../common/caller.decorator';
+import { ApiBearerAuth, ApiEvents, ApiTags } from '../common/openapi';
+import { EventsView, idOf, missedSince } from './events.view';
+import { LiveUpdates } from './live-updates';
+
+@ApiTags('events')
+@ApiBearerAuth()
+@Controller('events')
+export class EventsController {
+  constructor(private readonly live: LiveUpdates) {}
+
+  @Get()
+  @ApiEvents(EventsView)
+  async events(
+    @CurrentUser() caller: Caller,
+    @Headers('last-event-id') lastEventId: string | undefined,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    if (wantsJson(request)) {
+      const feed = await this.live.feedOf(caller);
+      return void reply.send({ id: idOf(feed), topics: missedSince(lastEventId, feed) });
+    }
+    await this.live.follow(caller, lastEventId, reply.raw, streamHeaders(reply));
+    reply.hijack();
+  }
+}
+
+/** Who asks for JSON is answered at once: where things stand now. */
+const wantsJson = ({ method, headers: { accept = '' } }: FastifyRequest): boolean =>
+  method === 'HEAD' || (accept.includes('application/json') && !accept.includes('text/event-stream'));
+
+/** Past the framework, so with what its hooks have set already; and no proxy may wait until it is whole. */
+const streamHeaders = (reply: FastifyReply): Record<string, string> => ({
+  ...(reply.getHeaders() as Record<string, string>),
+  'content-type': 'text/event-stream; charset=utf-8',
+  'cache-control': 'no-store',
+  'x-accel-buffering': 'no',
+});

@@ -1,0 +1,23 @@
+import { ApiProperty } from '../common/openapi';
+import { TOPICS, type Topic, type Versions } from '../users/feeds';
+
+export type ShownTopic = Exclude<Topic, 'sessions'>;
+
+/** The topics that screens show; a session that ends is told by the end of its streams. */
+export const SHOWN = TOPICS.filter((topic): topic is ShownTopic => topic !== 'sessions');
+
+export class EventsView {
+  @ApiProperty({ description: 'Send it back as Last-Event-ID to be told what changed since.' }) id: string;
+  @ApiProperty({ enum: SHOWN, isArray: true, description: 'What changed since Last-Event-ID.' })
+  topics: ShownTopic[];
+}
+
+/** The counters themselves, so that any process can tell what somebody missed, after however long. */
+export const idOf = (versions: Versions): string => SHOWN.map((topic) => versions[topic]).join('.');
+
+/** Of an id that is not ours, or of other topics, everything. Without one nothing was missed. */
+export function missedSince(id: string | undefined, now: Versions): ShownTopic[] {
+  if (!id) return [];
+  const known = id.split('.');
+  return known.length === SHOWN.length ? SHOWN.filter((topic, n) => known[n] !== String(now[topic])) : SHOWN;
+}

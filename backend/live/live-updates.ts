@@ -1,0 +1,127 @@
+import { Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
+import type { ServerResponse } from 'node:http';
+import type { Caller } from '../common/caller.decorator';
+import { Clock } from '../common/clock';
+import { unavailable } from '../common/errors';
+import { Feeds, type FeedRow } from '../users/feeds';
+import { EventStream } from './event-stream';
+import { missedSince } from './events.view';
+
+const LOOK_EVERY_MS = 1_000;
+const ROUND_EVERY_LOOKS = 15;
+
+/** A change is committed a little after its instant was taken, and the clocks of several hosts differ. */
+const OVERLAP_MS = 10_000;
+
+const MOST_OF_USER = 20;
+const SESSIONS_AT_ONCE = 500;
+
+/**
+ * Tells the open streams of this process what changed. One look a second at the feeds that were told something lately,
+ * for all streams together and only while there are any: its cost grows with what changed. Every fifteen seconds a round
+ * over the streams keeps them alive, ends those whose session has ended, and tells what a look might have overlooked.
+ */
+@Injectable()
+export class LiveUpdates implements OnModuleDestroy {
+  private readonly log = new Logger('LiveUpdates');
+  private readonly streams = new Map<number, Set<EventStream>>();
+  private timer?: NodeJS.Timeout;
+  private lookedAt = 0;
+  private looks = 0;
+  private busy = false;
+  private failing = false;
+  private stopped = false;
+
+  constructor(
+    private readonly feeds: Feeds,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Early, so that nobody has to wait for them while what is published ends. */
+  onModuleDestroy(): void {
+    this.stopped = true;
+    clearInterval(this.timer);
+    for (const stream of this.all()) stream.end();
+  }
+
+  feedOf(caller: Caller): Promise<FeedRow> {
+    return this.feeds.open(caller.id);
+  }
+
+  /** @throws DomainError 503 while the process stops. */
+  async follow(
+    caller: Caller,
+    lastEventId: string | undefined,
+    raw: ServerResponse,
+    headers: Record<string, string>,
+  ): Promise<void> {
+    const feed = await this.feedOf(caller);
+    if (this.stopped) throw unavailable('The server restarts. Try again in a few seconds.');
+    const stream = new EventStream(caller, feed, raw);
+    if (!stream.isOpen) return;
+    stream.onClose(() => this.forget(stream));
+    this.keep(stream);
+    stream.begin(headers, missedSince(lastEventId, feed));
+  }
+
+  private keep(stream: EventStream): void {
+    const own = this.streams.get(stream.caller.id) ?? new Set();
+    this.streams.set(stream.caller.id, own.add(stream));
+    if (own.size > MOST_OF_USER) [...own][0]?.end();
+    if (this.timer) return;
+    this.lookedAt = this.clock.now();
+    this.timer = setInterval(() => void this.tick(), LOOK_EVERY_MS);
+  }
+
+  private forget(stream: EventStream): void {
+    const own = this.streams.get(stream.caller.id);
+    own?.delete(stream);
+    if (own?.size === 0) this.streams.delete(stream.caller.id);
+    if (this.streams.size > 0) return;
+    clearInterval(this.timer);
+    this.timer = undefined;
+  }
+
+  private async tick(): Promise<void> {
+    if (this.busy) return;
+    this.busy = true;
+    const isRound = ++this.looks % ROUND_EVERY_LOOKS === 0;
+    if (isRound) for (const stream of this.all()) stream.beat();
+    try {
+      await this.look();
+      if (isRound) await this.verify(this.all());
+      this.failing = false;
+    } catch (error) {
+      if (!this.failing && !this.stopped) this.log.error({ err: error }, 'changes could not be looked for');
+      this.failing = true;
+    } finally {
+      this.busy = false;
+    }
+  }
+
+  private async look(): Promise<void> {
+    const now = this.clock.now();
+    const doubtful: EventStream[] = [];
+    for (const feed of await this.feeds.changedSince(this.lookedAt - OVERLAP_MS))
+      for (const stream of this.streams.get(feed.user_id) ?? []) if (stream.tell(feed)) doubtful.push(stream);
+    this.lookedAt = now;
+    await this.verify(doubtful);
+  }
+
+  /** Ends the streams of sessions that are over, and tells the others whatever they do not know. */
+  private async verify(streams: EventStream[]): Promise<void> {
+    for (let n = 0; n < streams.length; n += SESSIONS_AT_ONCE) {
+      const some = streams.slice(n, n + SESSIONS_AT_ONCE);
+      const feeds = await this.feeds.ofOpenSessions(some.map(({ caller }) => caller.sessionId));
+      for (const stream of some) {
+        const feed = feeds.get(stream.caller.sessionId);
+        if (feed) stream.tell(feed);
+        else stream.end();
+      }
+    }
+  }
+
+  private all(): EventStream[] {
+    return [...this.streams.values()].flatMap((own) => [...own]);
+  }
+}

@@ -1,0 +1,174 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { Database } from '../../backend/database/database';
+import { Feeds } from '../../backend/users/feeds';
+import { startTestApp, type TestApp } from '../support/app';
+import { Client } from '../support/client';
+import { Listener } from '../support/listener';
+import { fixture } from '../support/media';
+import { People } from '../support/people';
+
+jest.setTimeout(60_000);
+
+const WITHIN_MS = 2_000;
+
+describe('live updates', () => {
+  let app: TestApp;
+  let people: People;
+  /** Another process on the same data, which publishes nothing. */
+  let other: TestApp;
+  let user: Client;
+  const open: Listener[] = [];
+
+  beforeAll(async () => {
+    app = await startTestApp();
+    other = await startTestApp({ dir: app.dir, fake: app.fake, env: { ROLE: 'api' } });
+    people = await People.of(app);
+  });
+  beforeEach(async () => {
+    user = await people.subscriber({}, { connect: true });
+  });
+  afterEach(() => {
+    for (const listener of open.splice(0)) listener.leave();
+  });
+  afterAll(async () => {
+    await other.end();
+    await app.end();
+  });
+
+  const listen = async (client: Client, lastEventId?: string) => {
+    const listener = await Listener.open(client, lastEventId);
+    open.push(listener);
+    return listener.standing();
+  };
+  const at = (process: TestApp, { token }: Client) => new Client(process.url, token);
+  const upload = async (client: Client, fields: Record<string, string[]> = {}) =>
+    (await client.upload('/api/videos', [fixture('portrait.mp4')], fields)).body.videos[0].id as number;
+  const db = () => app.running.nest.get(Database);
+
+  it('needs the token in the header, and answers a stream that nothing keeps or holds back', async () => {
+    const anonymous = await fetch(`${app.url}/api/events?token=${user.token}&access_token=${user.token}`);
+    expect(anonymous.status).toBe(401);
+    const { response, events } = await listen(user);
+    expect([response.status, events]).toMatchObject([200, [{ topics: [] }]]);
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'content-type': 'text/event-stream; charset=utf-8',
+      'cache-control': 'no-store',
+      'x-accel-buffering': 'no',
+      'x-content-type-options': 'nosniff',
+    });
+    expect(response.headers.get('content-encoding')).toBeNull();
+  });
+
+  it('tells of each step of a publication that another process makes, and nobody else of any', async () => {
+    const stranger = await people.subscriber();
+    const [mine, theirs] = [await listen(at(other, user)), await listen(at(other, stranger))];
+    await upload(user, { scheduled_for: [new Date(Date.now() + 3_000).toISOString()] });
+    await mine.hears('videos', WITHIN_MS);
+    const before = mine.events.length;
+    await pause(2_000);
+    expect(mine.events.length).toBe(before);
+    await mine.hears('videos', 3_000);
+    await pause(1_500);
+    expect(mine.topics).toEqual(['videos']);
+    expect(theirs.topics).toEqual([]);
+    expect(app.fake.published()).toHaveLength(1);
+  });
+
+  it('tells of what plain SQL notes in the feed, by topic', async () => {
+    const listener = await listen(user);
+    for (const topic of ['photos', 'instagram_videos', 'connections', 'subscriptions'] as const) {
+      const { sql, params } = app.running.nest.get(Feeds).telling(user.user.id, topic);
+      await db().run(sql, params);
+      await listener.hears(topic, WITHIN_MS);
+    }
+    expect(listener.events).toHaveLength(5);
+  });
+
+  it('tells of a connection that changes and of a subscription that is given and ended', async () => {
+    const listener = await listen(at(other, user));
+    await user.put('/api/user/facebook-settings', { page_id: '' });
+    await listener.hears('connections', WITHIN_MS);
+    const { id } = await people.grant(user, 1);
+    await listener.hears('subscriptions', WITHIN_MS);
+    await people.admin.put(`/api/admin/subscriptions/${id}`, { status: 'inactive' });
+    await listener.hears('subscriptions', WITHIN_MS);
+  });
+
+  it('resumes with what was missed, at any process, and with everything for an id that says nothing', async () => {
+    const first = await listen(user);
+    const { lastId } = first;
+    first.leave();
+    const id = await upload(user);
+    await user.delete(`/api/videos/${id}`);
+    expect((await listen(at(other, user), lastId)).events[0]).toMatchObject({ topics: ['videos'] });
+    const now = await listen(user);
+    expect((await listen(user, now.lastId)).topics).toEqual([]);
+    for (const unknown of ['', '1', 'x.y.z', `${lastId}.9`])
+      expect((await listen(user, unknown)).topics).toEqual(
+        unknown ? ['connections', 'instagram_videos', 'photos', 'subscriptions', 'videos'] : [],
+      );
+  });
+
+  it('answers who asks for JSON at once', async () => {
+    const { body } = await user.get('/api/events');
+    expect(body).toEqual({ id: expect.stringMatching(/^\d+(\.\d+){4}$/), topics: [] });
+    await upload(user);
+    const later = await user.call('GET', '/api/events', undefined, { 'last-event-id': body.id });
+    expect(later.body.topics).toEqual(['videos']);
+  });
+
+  it('ends with the session that was signed out, and only with that one', async () => {
+    const again = await app.client.login(user.user.email, 'secret-enough');
+    const [gone, stays] = [await listen(at(other, user)), await listen(at(other, again))];
+    await user.post('/api/auth/logout');
+    await gone.ends(WITHIN_MS);
+    expect(stays.ended).toBe(false);
+    await upload(again);
+    await stays.hears('videos', WITHIN_MS);
+    expect((await Listener.open(user)).response.status).toBe(401);
+  });
+
+  it('lives by a comment every fifteen seconds, and ends when the session expires', async () => {
+    const listener = await listen(user);
+    await db().run('UPDATE sessions SET expires_at = ? WHERE user_id = ?', [Date.now(), user.user.id]);
+    await listener.ends(17_000);
+    expect(listener.comments).toBeGreaterThan(0);
+  });
+
+  it('takes twenty of a user, and lets the oldest go', async () => {
+    const [oldest, second] = [await listen(user), await listen(user)];
+    for (let n = 0; n < 19; n++) await listen(user);
+    await oldest.ends(WITHIN_MS);
+    expect(second.ended).toBe(false);
+  });
+
+  it('asks the database nothing while nobody listens, and once a second for all who do', async () => {
+    const fresh = await startTestApp({ env: { ROLE: 'api' } });
+    try {
+      const asked = jest.spyOn(fresh.running.nest.get(Feeds), 'changedSince');
+      const client = await fresh.client.register();
+      await pause(1_500);
+      expect(asked).toHaveBeenCalledTimes(0);
+      const listeners = await Promise.all(Array.from({ length: 10 }, () => Listener.open(client)));
+      await pause(2_600);
+      expect([2, 3]).toContain(asked.mock.calls.length);
+      for (const listener of listeners) listener.leave();
+      await pause(1_100);
+      asked.mockClear();
+      await pause(1_500);
+      expect(asked).toHaveBeenCalledTimes(0);
+    } finally {
+      await fresh.end();
+    }
+  });
+
+  it('does not hold up the end of the process', async () => {
+    const stopping = await startTestApp({ dir: app.dir, fake: app.fake, env: { ROLE: 'api' } });
+    const listeners = [];
+    for (let n = 0; n < 5; n++) listeners.push(await listen(at(stopping, user)));
+    const started = performance.now();
+    await stopping.stop();
+    expect(performance.now() - started).toBeLessThan(1_000);
+    for (const listener of listeners) await listener.ends(100);
+  });
+});

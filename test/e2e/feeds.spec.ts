@@ -1,0 +1,117 @@
+import { execFileSync } from 'node:child_process';
+import { resolve } from 'node:path';
+import { Database } from '../../backend/database/database';
+import { Housekeeping } from '../../backend/publishing/housekeeping';
+import { Feeds, type FeedRow } from '../../backend/users/feeds';
+import type { Client } from '../support/client';
+import { Scene, type Account } from '../support/scene';
+
+jest.setTimeout(60_000);
+
+/** What of a post its owner sees. */
+const SEEN =
+  `kind status title description scheduled_for published_at upload_error posted_text permalink file_key
+  poster_key`.split(/\s+/);
+
+/** Statements that write posts, by file. A new one belongs into a unit with `Feeds.telling`, and then here. */
+const WRITERS = {
+  // The due instant only: the claim that follows tells.
+  'backend/autopost/auto-posting.ts': 1,
+  'backend/publishing/housekeeping.ts': 2,
+  'backend/publishing/posts.repository.ts': 5,
+  // Three of them show nothing: the lease renewed, held and given back.
+  'backend/publishing/publications.repository.ts': 7,
+};
+
+describe('feeds', () => {
+  let scene: Scene;
+  let account: Account;
+  let client: Client;
+
+  beforeAll(async () => {
+    scene = await Scene.start();
+    await db().run('CREATE TABLE seen (user_id integer, n integer)');
+    const note = (row: string) => `BEGIN INSERT INTO seen (user_id, n) VALUES (${row}.user_id, 1); END`;
+    const differs = SEEN.map((column) => `OLD.${column} IS NOT NEW.${column}`).join(' OR ');
+    await db().run(`CREATE TRIGGER seen_insert AFTER INSERT ON posts ${note('NEW')}`);
+    await db().run(`CREATE TRIGGER seen_delete AFTER DELETE ON posts ${note('OLD')}`);
+    await db().run(`CREATE TRIGGER seen_update AFTER UPDATE ON posts WHEN ${differs} ${note('NEW')}`);
+  });
+  beforeEach(async () => {
+    account = await scene.account();
+    ({ client } = account);
+    await feed();
+  });
+  afterAll(() => scene.end());
+
+  const db = () => scene.app.running.nest.get(Database);
+  const feed = (): Promise<FeedRow> => scene.app.running.nest.get(Feeds).open(client.user.id);
+
+  /** Each visible change of a post is a unit of its own here, so each has to be told. */
+  async function isTold(change: () => Promise<unknown>, atLeast = 1): Promise<void> {
+    const { videos } = await feed();
+    await db().run('DELETE FROM seen');
+    await change();
+    const [row] = await db().rows<{ count: number }>('SELECT COUNT(*) AS count FROM seen WHERE user_id = ?', [
+      client.user.id,
+    ]);
+    const seen = row?.count ?? 0;
+    expect(seen).toBeGreaterThanOrEqual(atLeast);
+    expect((await feed()).videos - videos).toBeGreaterThanOrEqual(seen);
+  }
+
+  it('tell of everything a user does', async () => {
+    let id = 0;
+    const tomorrow = new Date(scene.now() + 86_400_000).toISOString();
+    await isTold(async () => (id = await scene.post(account, 'told', { at: null })));
+    await isTold(() => client.put(`/api/videos/${id}`, { title: 'renamed', description: 'new' }));
+    await isTold(() => client.put(`/api/videos/${id}/reschedule`, { scheduled_for: tomorrow }));
+    const start = new Date(scene.now() + 70_000_000).toISOString();
+    const batch = { items: [{ kind: 'video', id }], start, every_minutes: 1 };
+    await isTold(() => client.post('/api/calendar/batch', batch));
+    await isTold(() => client.delete(`/api/videos/${id}`));
+  });
+
+  it('tell of every step of a publication, and of the media that go after it', async () => {
+    await isTold(async () => {
+      const id = await scene.post(account, 'goes out');
+      expect(await scene.play(account, id)).toMatchObject({ status: 'published' });
+    }, 5);
+    const housekeeping = scene.app.running.nest.get(Housekeeping);
+    await db().run('UPDATE posts SET published_at = 1 WHERE user_id = ?', [client.user.id]);
+    await isTold(() => housekeeping.endRetention());
+  });
+
+  it('tell of a failure, of its retry, and of a post that was missed', async () => {
+    let id = 0;
+    await isTold(async () => {
+      id = await scene.post(account, 'fails', { of: 'portrait.mp4' });
+      await db().run('UPDATE posts SET file_key = ? WHERE id = ?', ['0'.repeat(40) + '.mp4', id]);
+      expect(await scene.play(account, id)).toMatchObject({ status: 'failed' });
+    }, 3);
+    await db().run('UPDATE connections SET paused_reason = ? WHERE user_id = ?', ['test', client.user.id]);
+    await isTold(() => client.post(`/api/videos/${id}/retry`));
+    await isTold(async () => {
+      scene.forward(25 * 3_600_000);
+      await scene.ended(id);
+    });
+    expect(await scene.item(account, id)).toMatchObject({
+      status: 'failed',
+      upload_error: expect.stringMatching(/late|missed|too long/i),
+    });
+  });
+
+  it('are known to every statement that writes posts', () => {
+    const WRITES = `UPDATE posts SET|INSERT INTO posts|DELETE FROM posts|insertStatement\\('posts'|insert\\('posts'`;
+    const found = execFileSync('grep', ['-rcE', '--include=*.ts', WRITES, 'backend'], {
+      cwd: resolve(__dirname, '../..'),
+      encoding: 'utf8',
+    });
+    const counts = found
+      .trim()
+      .split('\n')
+      .map((line) => line.split(':') as [string, string])
+      .filter(([, count]) => count !== '0');
+    expect(Object.fromEntries(counts.map(([file, count]) => [file, Number(count)]))).toEqual(WRITERS);
+  });
+});

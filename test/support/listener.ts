@@ -1,0 +1,97 @@
+import type { Client } from './client';
+import { eventually } from './client';
+
+interface Told {
+  id: string;
+  topics: string[];
+  at: number;
+}
+
+/** Reads `GET /api/events` as a tab does. */
+export class Listener {
+  readonly events: Told[] = [];
+  comments = 0;
+  ended = false;
+
+  private constructor(
+    readonly response: Response,
+    private readonly leaving: AbortController,
+  ) {}
+
+  static async open(client: Client, lastEventId?: string): Promise<Listener> {
+    const headers = {
+      authorization: `Bearer ${client.token ?? ''}`,
+      accept: 'text/event-stream',
+      ...(lastEventId !== undefined && { 'last-event-id': lastEventId }),
+    };
+    const leaving = new AbortController();
+    const response = await fetch(`${client.url}/api/events`, { headers, signal: leaving.signal });
+    const listener = new Listener(response, leaving);
+    if (response.ok) void listener.read();
+    return listener;
+  }
+
+  leave(): void {
+    this.leaving.abort();
+  }
+
+  get lastId(): string | undefined {
+    return this.events.at(-1)?.id;
+  }
+
+  /** All topics that were told since it was opened. */
+  get topics(): string[] {
+    return [...new Set(this.events.flatMap(({ topics }) => topics))].sort();
+  }
+
+  /** Once the stream stands: its first event has come. */
+  async standing(): Promise<this> {
+    await eventually(
+      () => Promise.resolve(this.events.length),
+      (count) => count > 0,
+      2_000,
+    );
+    return this;
+  }
+
+  async hears(topic: string, withinMs = 2_000): Promise<void> {
+    const seen = this.events.length;
+    await eventually(
+      () => Promise.resolve(this.events.slice(seen).flatMap(({ topics }) => topics)),
+      (topics) => topics.includes(topic),
+      withinMs,
+    );
+  }
+
+  async ends(withinMs: number): Promise<void> {
+    await eventually(
+      () => Promise.resolve(this.ended),
+      (ended) => ended,
+      withinMs,
+    );
+  }
+
+  private async read(): Promise<void> {
+    let rest = '';
+    try {
+      const decoder = new TextDecoder();
+      for await (const chunk of this.response.body as unknown as AsyncIterable<Uint8Array>) {
+        rest += decoder.decode(chunk, { stream: true });
+        const blocks = rest.split('\n\n');
+        rest = blocks.pop() ?? '';
+        for (const block of blocks) this.take(block);
+      }
+    } catch {
+      // Cut off, by either side.
+    }
+    this.ended = true;
+  }
+
+  private take(block: string): void {
+    if (block.startsWith(':')) this.comments++;
+    const field = (name: string) => new RegExp(`^${name}: (.*)$`, 'm').exec(block)?.[1];
+    const data = field('data');
+    if (field('event') === 'changed' && data)
+      this.events.push({ id: field('id') ?? '', topics: JSON.parse(data).topics, at: Date.now() });
+  }
+}
