@@ -54,6 +54,7 @@ const commands = {
   },
   bench: (args) => {
     buildServer();
+    buildFrontend();
     return run('node', ['-r', './test/support/register-ts.js', 'bench/run.ts', ...args]);
   },
   migrate: () => {

@@ -11,7 +11,7 @@ import { DomainError } from './common/errors';
 import { ErrorFilter } from './common/error.filter';
 import { JsonLogger, makeLogger } from './common/json-logger';
 import { validationPipe } from './common/validation.pipe';
-import type { Config } from './config/config';
+import { supportUrl, type Config } from './config/config';
 import { loadSecrets } from './config/secrets';
 import { serveFrontend } from './frontend-files';
 import { Metrics } from './health/metrics';
@@ -103,7 +103,7 @@ export async function createNest(config: Config, distDir: string): Promise<NestF
   // By exit and not by the signal itself: who told it to stop reads that it ended well.
   nest.enableShutdownHooks([], { useProcessExit: true });
   serveApiDocs(instance, join(distDir, 'openapi.json'));
-  serveFrontend(instance, join(distDir, 'public'));
+  serveFrontend(instance, join(distDir, 'public'), supportUrl(config));
   await nest.init();
   return nest;
 }

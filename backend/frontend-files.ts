@@ -1,5 +1,7 @@
-import { createReadStream, existsSync, readdirSync, statSync } from 'node:fs';
+import { createReadStream, existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { extname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress } from 'node:zlib';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { DomainError } from './common/errors';
 
@@ -30,43 +32,75 @@ const TYPES: Record<string, string> = {
   '.webmanifest': 'application/manifest+json',
 };
 
+const LANDING_PAGE = 'index.html';
+/** Every other screen. */
+const APP_PAGE = 'app.html';
+
+/** What the build leaves open in the landing page: links whose address only a server knows. */
+const SUPPORT_URL = /(?<=href=")SUPPORT_URL(?=")/g;
+const SUPPORT_LINK = /<a [^>]*href="SUPPORT_URL"[^>]*>[^<]*<\/a>/g;
+
 const OTHER_ROOMS = /^\/(api|storage|health|metrics|rehearsal|assets)(\/|$)/;
 
 /**
  * The built frontend: its files by a list that is made once (so that no path can leave the folder), compressed where
- * the build did so, and its one page for every address that is a screen.
+ * the build did so; the landing page at the root, and the app's one page for every other address that is a screen.
  */
-export function serveFrontend(instance: FastifyInstance, dir: string): void {
-  if (!existsSync(join(dir, 'index.html'))) return;
+export function serveFrontend(instance: FastifyInstance, dir: string, supportUrl: string | null): void {
+  if (!existsSync(join(dir, LANDING_PAGE))) return;
   const files = new Set(filesIn(dir));
-  instance.get('/', (request, reply) => sendFile(request, reply, dir, 'index.html'));
+  const landingPage = once(() =>
+    compressed(landingHtml(readFileSync(join(dir, LANDING_PAGE), 'utf8'), supportUrl)),
+  );
+  instance.get('/', async (request, reply) => {
+    const { html, brotli } = await landingPage();
+    describe(reply, LANDING_PAGE);
+    return acceptsBrotli(request) ? reply.header('content-encoding', 'br').send(brotli) : reply.send(html);
+  });
   instance.get('/*', (request, reply) => {
     const path = decoded(request.url.split('?')[0] ?? '');
     const name = path.slice(1);
-    if (files.has(name) && !name.endsWith('.br')) return sendFile(request, reply, dir, name);
+    if (files.has(name) && !/\.(br|html)$/.test(name)) return sendFile(request, reply, name);
     if (OTHER_ROOMS.test(path) || extname(path))
       throw new DomainError(404, 'not_found', 'There is nothing at this address.');
-    return sendFile(request, reply, dir, 'index.html');
+    return sendFile(request, reply, APP_PAGE);
   });
 
-  function sendFile(
-    { headers }: FastifyRequest,
-    reply: FastifyReply,
-    from: string,
-    name: string,
-  ): FastifyReply {
-    const type = TYPES[extname(name)] ?? 'application/octet-stream';
-    void reply.header('content-type', type).header('vary', 'accept-encoding');
-    if (name.endsWith('.html')) void reply.header('content-security-policy', PAGE_POLICY);
-    void reply.header(
-      'cache-control',
-      name.startsWith('assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
-    );
-    const isCompressed = files.has(`${name}.br`) && /\bbr\b/.test(headers['accept-encoding'] ?? '');
+  function sendFile(request: FastifyRequest, reply: FastifyReply, name: string): FastifyReply {
+    describe(reply, name);
+    const isCompressed = files.has(`${name}.br`) && acceptsBrotli(request);
     if (isCompressed) void reply.header('content-encoding', 'br');
-    const path = join(from, isCompressed ? `${name}.br` : name);
+    const path = join(dir, isCompressed ? `${name}.br` : name);
     return reply.header('content-length', statSync(path).size).send(createReadStream(path));
   }
+}
+
+function describe(reply: FastifyReply, name: string): void {
+  const type = TYPES[extname(name)] ?? 'application/octet-stream';
+  void reply.header('content-type', type).header('vary', 'accept-encoding');
+  if (name.endsWith('.html')) void reply.header('content-security-policy', PAGE_POLICY);
+  void reply.header(
+    'cache-control',
+    name.startsWith('assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
+  );
+}
+
+const acceptsBrotli = ({ headers }: FastifyRequest): boolean =>
+  /\bbr\b/.test(headers['accept-encoding'] ?? '');
+
+function landingHtml(built: string, supportUrl: string | null): string {
+  return supportUrl ? built.replace(SUPPORT_URL, () => supportUrl) : built.replace(SUPPORT_LINK, '');
+}
+
+async function compressed(text: string): Promise<{ html: Buffer; brotli: Buffer }> {
+  const html = Buffer.from(text);
+  return { html, brotli: await promisify(brotliCompress)(html) };
+}
+
+/** When it is first asked for: the start need not wait for it. */
+function once<T>(make: () => T): () => T {
+  let made: { value: T } | undefined;
+  return () => (made ??= { value: make() }).value;
 }
 
 function decoded(path: string): string {

@@ -1,3 +1,4 @@
+import { landing } from './landing';
 import { lateness } from './lateness';
 import { refusal } from './refusal';
 import { start } from './start';
@@ -5,7 +6,7 @@ import { printTable, type Benchmark, type Verdict } from './support/report';
 import { keepToClientCore } from './support/server-process';
 import { upload } from './upload';
 
-const BENCHMARKS: Benchmark[] = [start, refusal, lateness, upload];
+const BENCHMARKS: Benchmark[] = [start, refusal, lateness, upload, landing];
 
 /** Runs the named benchmarks, or all. Ends with 1 when a target was missed, with 2 when the noise allows no verdict. */
 async function main(names: string[]): Promise<void> {

@@ -1,7 +1,7 @@
 import { Controller, Get } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '../common/openapi';
 import { Public } from '../common/public.decorator';
-import { Config } from '../config/config';
+import { Config, supportUrl } from '../config/config';
 import { FACEBOOK_VIDEO, INSTAGRAM_VIDEO, PHOTO, SHARED_VIDEO } from '../media/rules';
 import { Heartbeats } from '../publishing/heartbeats';
 import { REHEARSAL_INSTAGRAM_ID, REHEARSAL_PAGE_ID, REHEARSAL_TOKEN } from '../rehearsal/rehearsal-account';
@@ -20,11 +20,11 @@ export class ClientConfigController {
   @Get()
   @ApiOkResponse({ type: ClientConfigView })
   async get(): Promise<Record<string, unknown>> {
-    const { network, supportPhone } = this.config;
+    const { network } = this.config;
     return {
       product: 'Pagecast',
       network: network.mode,
-      support_url: supportPhone ? `https://wa.me/${supportPhone}` : null,
+      support_url: supportUrl(this.config),
       publisher: (await this.heartbeats.anyIsFresh()) ? 'alive' : 'away',
       rehearsal:
         network.mode === 'rehearsal'

@@ -34,6 +34,10 @@ export class Config {
   ffprobePath?: string;
 }
 
+/** The messaging link, where a phone is set. */
+export const supportUrl = ({ supportPhone }: Config): string | null =>
+  supportPhone ? `https://wa.me/${supportPhone}` : null;
+
 /** Every variable that is wrong, one line each. */
 export class ConfigError extends Error {
   constructor(readonly lines: string[]) {

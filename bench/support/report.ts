@@ -31,27 +31,39 @@ const HEADINGS: Record<keyof Row, string> = {
   verdict: 'verdict',
 };
 
-/** Ours against a baseline of the same run. `atLeast` is the ratio to reach; without it the row only informs. */
+/**
+ * Ours against a baseline of the same run. `atLeast` is the ratio to reach, `atMost` the one to stay below; without
+ * either the row only informs.
+ */
 export function comparison(
   what: string,
   ours: readonly number[],
   baseline: readonly number[],
-  { unit, baselineName, atLeast }: { unit: string; baselineName: string; atLeast?: number },
+  {
+    unit,
+    baselineName,
+    atLeast,
+    atMost,
+  }: { unit: string; baselineName: string; atLeast?: number; atMost?: number },
 ): Row {
   const ratio = median(ratios(ours, baseline));
+  const targets = [
+    ...(atLeast === undefined ? [] : [`>= ${atLeast.toFixed(2)}`]),
+    ...(atMost === undefined ? [] : [`<= ${atMost.toFixed(2)}`]),
+  ];
   return {
     what,
     ours: `${show(median(ours))} ${unit}`,
     baseline: `${show(median(baseline))} ${unit} (${baselineName})`,
     ratio: ratio.toFixed(2),
-    target: atLeast === undefined ? '' : `>= ${atLeast.toFixed(2)}`,
+    target: targets.join(', '),
     spread: `${percent(spread(ours))} / ${percent(spread(baseline))}`,
     verdict:
-      atLeast === undefined
+      targets.length === 0
         ? 'for information'
         : spread(baseline) > MOST_SPREAD
           ? 'too noisy'
-          : judged(ratio >= atLeast),
+          : judged(ratio >= (atLeast ?? -Infinity) && ratio <= (atMost ?? Infinity)),
   };
 }
 

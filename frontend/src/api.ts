@@ -1,5 +1,5 @@
 import { currentSession } from './session';
-import type { Config, SignedIn } from './types';
+import type { Config, SignedIn, User } from './types';
 
 const BASE = '/api';
 
@@ -74,7 +74,7 @@ export const get = <T>(path: string) => call<T>('GET', path);
 export const post = <T>(path: string, payload?: unknown) => call<T>('POST', path, payload);
 export const put = <T>(path: string, payload: unknown) => call<T>('PUT', path, payload);
 
-/** The calls that need no session. */
+/** The calls of the public pages, and of the start. */
 export const publicApi = {
   config: () => get<Config>('/config'),
   login: (email: string, password: string) => post<SignedIn>('/auth/login', { email, password }),
@@ -86,6 +86,9 @@ export const publicApi = {
     timezone: string;
   }) => post<SignedIn>('/auth/register', account),
   forgotPassword: (email: string) => post<unknown>('/auth/forgot-password', { email }),
+  resetPassword: (change: { token: string; password: string; password_confirmation: string }) =>
+    post<{ message: string }>('/auth/reset-password', change),
+  validateToken: () => get<{ user: User }>('/auth/validate-token'),
 };
 
 export const isApiError = (error: unknown): error is ApiError => error instanceof ApiError;

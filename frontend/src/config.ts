@@ -1,4 +1,3 @@
-import { useEffect, useState } from 'react';
 import { publicApi } from './api';
 import type { Config } from './types';
 
@@ -17,15 +16,5 @@ export function rememberedConfig(): Config | undefined {
 export async function fetchConfig(): Promise<Config> {
   const config = await publicApi.config();
   localStorage.setItem(KEY, JSON.stringify(config));
-  return config;
-}
-
-export function usePublicConfig(): Config | undefined {
-  const [config, setConfig] = useState(rememberedConfig);
-  useEffect(() => {
-    fetchConfig()
-      .then(setConfig)
-      .catch(() => undefined);
-  }, []);
   return config;
 }

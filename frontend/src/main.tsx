@@ -2,15 +2,17 @@ import '@fontsource-variable/inter/wght.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router/dom';
+import './tokens.css';
 import './base.css';
+import './app.css';
 import { router } from './routes';
-import { applyTheme } from './theme';
 import { ToastHost } from './toasts';
+import { validateSession } from './validateSession';
 
-applyTheme();
+void validateSession();
 
 const root = document.getElementById('root');
-if (!root) throw new Error('index.html has no #root');
+if (!root) throw new Error('app.html has no #root');
 
 createRoot(root).render(
   <StrictMode>

@@ -1,14 +1,20 @@
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import type { ReactNode } from 'react';
 import { createBrowserRouter, Navigate, Outlet } from 'react-router';
 import { Crash } from './Crash';
 import { NotFound } from './NotFound';
-import { Landing } from './public/Landing';
 import { Login } from './public/Login';
 import { Register } from './public/Register';
-import { useSession } from './session';
+import { ResetPassword } from './public/ResetPassword';
+import { currentSession, useSession } from './session';
 
-const DashboardApp = lazy(() => import('./dashboard/DashboardApp'));
+const dashboard = () => import('./dashboard/DashboardApp');
+const DashboardApp = lazy(dashboard);
+
+// Comes while the server is asked about the token.
+if (currentSession().token) dashboard().catch(() => undefined);
+
+const Opening = () => <p className="opening">Opening your dashboard…</p>;
 
 /** Shown only when no token is held. */
 function PublicOnly() {
@@ -16,7 +22,17 @@ function PublicOnly() {
 }
 
 function SignedInOnly({ children }: { children: ReactNode }) {
-  return useSession().token ? children : <Navigate to="/login" replace />;
+  const { token, validating } = useSession();
+  if (!token) return <Navigate to="/login" replace />;
+  return validating ? <Opening /> : children;
+}
+
+/** The landing page is a document of its own. */
+function ToLandingPage() {
+  useEffect(() => {
+    location.replace('/');
+  }, []);
+  return null;
 }
 
 export const router = createBrowserRouter([
@@ -26,16 +42,17 @@ export const router = createBrowserRouter([
       {
         element: <PublicOnly />,
         children: [
-          { path: '/', element: <Landing /> },
+          { path: '/', element: <ToLandingPage /> },
           { path: '/login', element: <Login /> },
           { path: '/register', element: <Register /> },
         ],
       },
+      { path: '/reset-password', element: <ResetPassword /> },
       {
         path: '/dashboard/*',
         element: (
           <SignedInOnly>
-            <Suspense fallback={<p className="opening">Opening your dashboard…</p>}>
+            <Suspense fallback={<Opening />}>
               <DashboardApp />
             </Suspense>
           </SignedInOnly>

@@ -1,24 +1,25 @@
 import { useSyncExternalStore } from 'react';
+import { SESSION_KEY } from './keys';
 import type { SignedIn, User } from './types';
-
-/** What the browser keeps of a session: `auth-storage` in localStorage, in the shape of zustand's persist. */
-const KEY = 'auth-storage';
 
 interface Session {
   token: string | null;
   user: User | null;
+  /** The server is being asked whether the stored token still holds. */
+  validating: boolean;
 }
 
-const SIGNED_OUT: Session = { token: null, user: null };
+const SIGNED_OUT: Session = { token: null, user: null, validating: false };
 
 let session = load();
 const listeners = new Set<() => void>();
 
+/** The browser keeps token and user, and nothing else, in the shape of zustand's persist. */
 function load(): Session {
   try {
-    const kept = JSON.parse(localStorage.getItem(KEY) ?? '{}') as { state?: Partial<Session> };
+    const kept = JSON.parse(localStorage.getItem(SESSION_KEY) ?? '{}') as { state?: Partial<Session> };
     const { token, user } = kept.state ?? {};
-    return token && user ? { token, user } : SIGNED_OUT;
+    return token && user ? { token, user, validating: false } : SIGNED_OUT;
   } catch {
     return SIGNED_OUT;
   }
@@ -26,22 +27,28 @@ function load(): Session {
 
 function become(next: Session) {
   session = next;
-  localStorage.setItem(KEY, JSON.stringify({ state: next, version: 0 }));
   listeners.forEach((tell) => tell());
+}
+
+function keep(next: Session) {
+  const { token, user } = next;
+  localStorage.setItem(SESSION_KEY, JSON.stringify({ state: { token, user }, version: 0 }));
+  become(next);
 }
 
 // Signing out in one tab signs out the others.
 addEventListener('storage', (event) => {
-  if (event.key !== KEY && event.key !== null) return;
-  session = load();
-  listeners.forEach((tell) => tell());
+  if (event.key === SESSION_KEY || event.key === null) become(load());
 });
 
 export const currentSession = () => session;
-export const signIn = ({ token, user }: SignedIn) => become({ token, user });
-export const signOut = () => become(SIGNED_OUT);
+export const signIn = ({ token, user }: SignedIn) => keep({ token, user, validating: false });
+export const signOut = () => keep(SIGNED_OUT);
 export const keepUser = (user: User) => {
-  if (session.token) become({ ...session, user });
+  if (session.token) keep({ ...session, user });
+};
+export const setValidating = (validating: boolean) => {
+  if (session.token) become({ ...session, validating });
 };
 
 function subscribe(listener: () => void) {

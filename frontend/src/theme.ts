@@ -1,11 +1,12 @@
-import { useSyncExternalStore } from 'react';
-
-/** The tokens of the look, once: the dashboard's Material theme and the public pages' style sheet are made from them. */
+/**
+ * The tokens of the look, once: the dashboard's Material theme and, at build, the style sheet src/tokens.css are made
+ * from them.
+ */
 
 export const FONT = "'Inter Variable', system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif";
 export const RADIUS = { card: 12, control: 8 };
 
-interface Tone {
+export interface Tone {
   tint: string;
   text: string;
 }
@@ -62,46 +63,3 @@ const dark: Tokens = {
 export const tokens = { light, dark };
 
 export type Brightness = keyof typeof tokens;
-export const THEME_CHOICES = ['light', 'dark', 'system'] as const;
-export type ThemeChoice = (typeof THEME_CHOICES)[number];
-
-const KEY = 'pagecast-theme';
-const systemIsDark = matchMedia('(prefers-color-scheme: dark)');
-const listeners = new Set<() => void>();
-let choice = THEME_CHOICES.find((c) => c === localStorage.getItem(KEY)) ?? 'system';
-
-export const themeChoice = () => choice;
-export const brightness = (): Brightness =>
-  choice === 'system' ? (systemIsDark.matches ? 'dark' : 'light') : choice;
-
-export function chooseTheme(next: ThemeChoice) {
-  choice = next;
-  localStorage.setItem(KEY, next);
-  applyTheme();
-}
-
-/** Puts the tokens on the document as `--brand`, `--bad-tint` and so on, for plain style sheets. */
-export function applyTheme() {
-  const root = document.documentElement;
-  root.style.colorScheme = brightness();
-  for (const [name, value] of Object.entries<string | Tone>(tokens[brightness()])) {
-    if (typeof value === 'string') root.style.setProperty(`--${kebab(name)}`, value);
-    else {
-      root.style.setProperty(`--${kebab(name)}-tint`, value.tint);
-      root.style.setProperty(`--${kebab(name)}-text`, value.text);
-    }
-  }
-  listeners.forEach((tell) => tell());
-}
-
-systemIsDark.addEventListener('change', applyTheme);
-
-const kebab = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-
-function subscribe(listener: () => void) {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
-export const useThemeChoice = () => useSyncExternalStore(subscribe, themeChoice);
-export const useBrightness = () => useSyncExternalStore(subscribe, brightness);

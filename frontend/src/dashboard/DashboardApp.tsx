@@ -4,7 +4,7 @@ import { lazy, useState } from 'react';
 import { CoreAdmin, CustomRoutes, Resource } from 'react-admin';
 import { Route } from 'react-router';
 import { Crash } from '../Crash';
-import { useBrightness } from '../theme';
+import { useBrightness } from '../themeChoice';
 import { authProvider } from './authProvider';
 import { dataProvider } from './dataProvider';
 import { Home } from './home/Home';

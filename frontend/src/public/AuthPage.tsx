@@ -4,7 +4,7 @@ import { Brand } from './Brand';
 
 interface AuthPageProps {
   title: string;
-  lead: string;
+  lead: ReactNode;
   children: ReactNode;
   footer: ReactNode;
 }

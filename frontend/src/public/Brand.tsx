@@ -1,11 +1,11 @@
-import { Link } from 'react-router';
 import logo from '../favicon.svg';
 
+/** To the landing page, which is a document of its own. */
 export function Brand() {
   return (
-    <Link to="/" className="brand">
+    <a href="/" className="brand">
       <img src={logo} alt="" width="28" height="28" />
       Pagecast
-    </Link>
+    </a>
   );
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Link, useNavigate } from 'react-router';
+import { Link, useLocation, useNavigate } from 'react-router';
 import { isApiError, publicApi } from '../api';
 import { signIn } from '../session';
 import { toast } from '../toasts';
@@ -8,27 +8,19 @@ import { Field } from './Field';
 import { ResetForm } from './ResetForm';
 import { text, useSubmit } from './useSubmit';
 
+/** Where the login shows its reset form; linked to from elsewhere, and the way back is the browser's too. */
+const FORGOT = '#forgot';
+
 export function Login() {
-  const [forgot, setForgot] = useState(false);
-  if (forgot) {
-    return (
-      <ResetForm
-        back={() => {
-          setForgot(false);
-        }}
-      />
-    );
-  }
-  return (
-    <LoginForm
-      forgot={() => {
-        setForgot(true);
-      }}
-    />
+  const [email, setEmail] = useState('');
+  return useLocation().hash === FORGOT ? (
+    <ResetForm email={email} />
+  ) : (
+    <LoginForm email={email} keepEmail={setEmail} />
   );
 }
 
-function LoginForm({ forgot }: { forgot: () => void }) {
+function LoginForm({ email, keepEmail }: { email: string; keepEmail: (email: string) => void }) {
   const navigate = useNavigate();
   const { busy, errors, onSubmit } = useSubmit(async (form) => {
     const signedIn = await publicApi.login(text(form, 'email'), text(form, 'password'));
@@ -53,6 +45,10 @@ function LoginForm({ forgot }: { forgot: () => void }) {
           name="email"
           type="email"
           autoComplete="username"
+          defaultValue={email}
+          onChange={(event) => {
+            keepEmail(event.target.value);
+          }}
           errors={errors}
           autoFocus
         />
@@ -63,7 +59,13 @@ function LoginForm({ forgot }: { forgot: () => void }) {
           autoComplete="current-password"
           errors={errors}
         />
-        <button type="button" className="link-button field-aside" onClick={forgot}>
+        <button
+          type="button"
+          className="link-button field-aside"
+          onClick={() => {
+            void navigate(FORGOT);
+          }}
+        >
           Forgot your password?
         </button>
         <button type="submit" className="button primary wide" disabled={busy}>

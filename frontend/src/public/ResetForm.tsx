@@ -1,27 +1,31 @@
+import { useState } from 'react';
+import { Link } from 'react-router';
 import { publicApi } from '../api';
 import { toast } from '../toasts';
 import { AuthPage } from './AuthPage';
 import { Field } from './Field';
 import { text, useSubmit } from './useSubmit';
 
-export function ResetForm({ back }: { back: () => void }) {
+export function ResetForm({ email }: { email: string }) {
+  const [sentTo, setSentTo] = useState<string>();
   const { busy, errors, onSubmit } = useSubmit(
     async (form) => {
-      await publicApi.forgotPassword(text(form, 'email'));
+      const address = text(form, 'email');
+      await publicApi.forgotPassword(address);
+      setSentTo(address);
       toast.success('Password reset link sent to your email');
     },
-    () => toast.error('Failed to send reset link'),
+    () => {
+      setSentTo(undefined);
+      toast.error('Failed to send reset link');
+    },
   );
 
   return (
     <AuthPage
       title="Reset your password"
       lead="We send a link to your email address; with it you choose a new password."
-      footer={
-        <button type="button" className="link-button" onClick={back}>
-          Back to login
-        </button>
-      }
+      footer={<Link to="/login">Back to login</Link>}
     >
       <form onSubmit={onSubmit}>
         <Field
@@ -29,6 +33,7 @@ export function ResetForm({ back }: { back: () => void }) {
           name="email"
           type="email"
           autoComplete="username"
+          defaultValue={email}
           errors={errors}
           autoFocus
         />
@@ -36,6 +41,12 @@ export function ResetForm({ back }: { back: () => void }) {
           {busy ? 'Sending...' : 'Send Reset Link'}
         </button>
       </form>
+      {sentTo && (
+        <p className="auth-note" role="status">
+          If {sentTo} has an account, the link is on its way. It works once, within an hour. Nothing there?
+          Look into the spam folder.
+        </p>
+      )}
     </AuthPage>
   );
 }

@@ -6,7 +6,7 @@ import ListItemIcon from '@mui/material/ListItemIcon';
 import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
 import { useState } from 'react';
-import { chooseTheme, THEME_CHOICES, useThemeChoice } from '../../theme';
+import { chooseTheme, THEME_CHOICES, useThemeChoice } from '../../themeChoice';
 
 const LOOKS = {
   light: { label: 'Light', Icon: LightIcon },

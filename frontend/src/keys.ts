@@ -1,0 +1,3 @@
+/** Where the browser's storage keeps what. */
+export const SESSION_KEY = 'auth-storage';
+export const THEME_KEY = 'pagecast-theme';

@@ -1,0 +1,31 @@
+import type { Card } from './content';
+
+interface CardSectionProps {
+  id: string;
+  title: string;
+  lead: string;
+  cards: Card[];
+}
+
+/** A list of cards; start.ts lets each fade in when it is first seen. */
+export function CardSection({ id, title, lead, cards }: CardSectionProps) {
+  return (
+    <section className="wide" aria-labelledby={id}>
+      <div className="section-head">
+        <h2 id={id}>{title}</h2>
+        <p>{lead}</p>
+      </div>
+      <ul className={`cards of-${cards.length}`}>
+        {cards.map(({ name, text, art, icon, badge }) => (
+          <li className={badge ? 'card soon' : 'card'} key={name}>
+            {art}
+            {icon && <span className="card-icon">{icon}</span>}
+            {badge && <span className="badge">{badge}</span>}
+            <h3>{name}</h3>
+            <p>{text}</p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
