@@ -53,6 +53,11 @@ export interface SubscriptionLeft {
   remaining_storage: number;
 }
 
+/** What an upload answers, besides the items. */
+export interface Uploaded {
+  subscription_status: SubscriptionLeft;
+}
+
 export interface Plan {
   id: number;
   name: string;
@@ -102,6 +107,17 @@ export interface Attempt {
   subcode: number | null;
   trace_id: string | null;
   remote_id: string | null;
+}
+
+export type PostKind = 'video' | 'instagram_video' | 'photo';
+
+/** An automatic publication to come: `id` is the item whose turn it is. */
+export interface Slot {
+  kind: PostKind;
+  at: string;
+  why: 'frequency' | 'library';
+  id: number | null;
+  shared_video_id: number | null;
 }
 
 export interface Category {

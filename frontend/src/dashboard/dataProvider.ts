@@ -2,11 +2,13 @@ import simpleRest from 'ra-data-simple-rest';
 import type { DataProvider } from 'react-admin';
 import { get, isApiError, post, put, send } from '../api';
 import { fetchConfig } from '../config';
-import type { Connection, Plan, Post, Subscription, SubscriptionLeft, User } from '../types';
+import type { Connection, Plan, Post, Subscription, Uploaded, User } from '../types';
 import { adminCalls } from './admin/calls';
 import { calendarCalls } from './calendar/calls';
 import { captionCalls } from './captions/calls';
 import { categoryCalls } from './categories/calls';
+import { pathOf } from './paths';
+import { postCalls } from './posts/calls';
 import { sendFile } from './posts/upload/sendFile';
 import type { FileToSend, Sending } from './posts/upload/sendFile';
 import { sharedVideoCalls } from './shared-videos/calls';
@@ -26,15 +28,7 @@ export interface FacebookSettings {
   photo_upload_frequency: number;
 }
 
-export interface Uploaded {
-  subscription_status: SubscriptionLeft;
-}
-
 const RECENT = 100;
-
-/** Where a resource's path under /api is not its name. */
-const PATHS: Record<string, string> = { 'instagram-videos': 'instagram/videos' };
-const pathOf = (resource: string) => PATHS[resource] ?? resource;
 
 /** The calls that are no list, record or delete, by their name. */
 const calls = {
@@ -69,6 +63,7 @@ const calls = {
   ...calendarCalls,
   ...captionCalls,
   ...categoryCalls,
+  ...postCalls,
   ...sharedVideoCalls,
 };
 

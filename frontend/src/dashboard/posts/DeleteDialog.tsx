@@ -5,7 +5,13 @@ import { Confirmation } from '../layout/Confirmation';
 import { useChannel } from './ChannelContext';
 import { usePostActions } from './usePostActions';
 
-export function DeleteDialog({ post, close }: { post: Post; close: () => void }) {
+interface DeleteDialogProps {
+  post: Post;
+  close: () => void;
+  deleted: () => void;
+}
+
+export function DeleteDialog({ post, close, deleted }: DeleteDialogProps) {
   const { texts } = useChannel();
   const { remove } = usePostActions();
   return (
@@ -17,10 +23,13 @@ export function DeleteDialog({ post, close }: { post: Post; close: () => void })
       refusal={reasonOf(remove.error)}
       cancel={close}
       confirm={() => {
-        remove.mutate(post, { onSuccess: close });
+        remove.mutate(post, { onSuccess: deleted });
       }}
     >
-      <strong>{post.title}</strong> and its file of {megabytes(post.size_bytes)} MB will be gone for good
+      <strong>{post.title}</strong>{' '}
+      {post.shared_video_id === null
+        ? `and its file of ${megabytes(post.size_bytes)} MB will be gone for good`
+        : 'will be gone; the video itself stays in the shared library'}
       {post.scheduled_for ? ', and it will not go out at its time.' : '.'}
     </Confirmation>
   );

@@ -1,10 +1,11 @@
 import MovieIcon from '@mui/icons-material/MovieOutlined';
+import PhotoIcon from '@mui/icons-material/PhotoOutlined';
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useChannel } from './ChannelContext';
 
 export function NoPosts() {
-  const { texts } = useChannel();
+  const { media, texts } = useChannel();
   return (
     <Box sx={{ display: 'grid', justifyItems: 'center', gap: 1, py: 6, px: 2, textAlign: 'center' }}>
       <Box
@@ -19,12 +20,10 @@ export function NoPosts() {
           color: 'primary.main',
         }}
       >
-        <MovieIcon />
+        {media === 'photo' ? <PhotoIcon /> : <MovieIcon />}
       </Box>
       <Typography variant="h2">{texts.empty}</Typography>
-      <Typography sx={{ color: 'text.secondary' }}>
-        Drop your first {texts.one} above and give it a time.
-      </Typography>
+      <Typography sx={{ color: 'text.secondary' }}>{texts.emptyNext}</Typography>
     </Box>
   );
 }

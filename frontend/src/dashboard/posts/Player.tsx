@@ -1,38 +1,11 @@
-import CloseIcon from '@mui/icons-material/CloseRounded';
 import Box from '@mui/material/Box';
-import Dialog from '@mui/material/Dialog';
-import IconButton from '@mui/material/IconButton';
-import Typography from '@mui/material/Typography';
-import type { Post } from '../../types';
+import { Overlay } from './Overlay';
+import type { PreviewProps } from './opened';
 import { mediaUrl } from './Thumbnail';
 
-export function Player({ post, close }: { post: Post; close: () => void }) {
+export function Player({ post, close }: PreviewProps) {
   return (
-    <Dialog
-      open
-      onClose={close}
-      maxWidth={false}
-      aria-labelledby="player-title"
-      slotProps={{ paper: { sx: { width: 'auto' } } }}
-    >
-      <Box
-        sx={{
-          display: 'flex',
-          alignItems: 'center',
-          gap: 1,
-          pl: 2,
-          pr: 1,
-          py: 1,
-          maxWidth: 'min(420px, 100vw - 34px)',
-        }}
-      >
-        <Typography id="player-title" variant="h2" noWrap sx={{ flex: 1 }}>
-          {post.title}
-        </Typography>
-        <IconButton aria-label="Close" onClick={close}>
-          <CloseIcon />
-        </IconButton>
-      </Box>
+    <Overlay title={post.title} close={close} width="min(420px, 100vw - 34px)">
       <Box
         component="video"
         src={post.file_path ? mediaUrl(post.file_path) : undefined}
@@ -53,6 +26,6 @@ export function Player({ post, close }: { post: Post; close: () => void }) {
           bgcolor: 'common.black',
         }}
       />
-    </Dialog>
+    </Overlay>
   );
 }

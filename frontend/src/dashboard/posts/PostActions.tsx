@@ -1,36 +1,63 @@
 import DeleteIcon from '@mui/icons-material/DeleteOutlined';
+import EditIcon from '@mui/icons-material/EditOutlined';
 import EventIcon from '@mui/icons-material/EventOutlined';
+import HistoryIcon from '@mui/icons-material/HistoryRounded';
 import OpenIcon from '@mui/icons-material/OpenInNew';
 import RetryIcon from '@mui/icons-material/Replay';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
 import Tooltip from '@mui/material/Tooltip';
+import type { ElementType } from 'react';
 import type { Post } from '../../types';
 import { useConfig } from '../queries';
-import type { Open } from './opened';
+import { NETWORK_NAME } from './channel';
+import { useChannel } from './ChannelContext';
+import type { Open, Opened } from './opened';
 import { usePostActions } from './usePostActions';
 
+interface PostActionsProps {
+  post: Post;
+  open: Open;
+}
+
 /** What the post's status offers. */
-export function PostActions({ post, open }: { post: Post; open: Open }) {
+export function PostActions(props: PostActionsProps) {
+  return (
+    <Box sx={{ display: 'inline-flex', alignItems: 'center', gap: 0.5 }}>
+      <Actions {...props} />
+    </Box>
+  );
+}
+
+function Actions({ post, open }: PostActionsProps) {
   switch (post.status) {
     case 'pending':
       return <Pending post={post} open={open} />;
     case 'failed':
-      return <Failed post={post} />;
+      return (
+        <>
+          <Retry post={post} />
+          <Opener what="history" post={post} open={open} />
+        </>
+      );
     case 'published':
-      return <Published post={post} />;
+      return (
+        <>
+          <Published post={post} />
+          <Opener what="history" post={post} open={open} />
+        </>
+      );
     case 'scheduled':
     case 'processing':
     case 'uploaded':
-      return null;
+      return <Opener what="history" post={post} open={open} />;
   }
 }
 
-function Pending({ post, open }: { post: Post; open: Open }) {
-  const verb = post.scheduled_for ? 'Reschedule' : 'Schedule';
+function Pending({ post, open }: PostActionsProps) {
   return (
-    <Box sx={{ display: 'inline-flex', alignItems: 'center', gap: 0.5 }}>
+    <>
       <Button
         size="small"
         variant="outlined"
@@ -40,24 +67,40 @@ function Pending({ post, open }: { post: Post; open: Open }) {
           open({ what: 'schedule', id: post.id });
         }}
       >
-        {verb}
+        {post.scheduled_for ? 'Reschedule' : 'Schedule'}
       </Button>
-      <Tooltip title="Delete">
-        <IconButton
-          size="small"
-          aria-label={`Delete ${post.title}`}
-          onClick={() => {
-            open({ what: 'delete', id: post.id });
-          }}
-        >
-          <DeleteIcon fontSize="small" />
-        </IconButton>
-      </Tooltip>
-    </Box>
+      <Opener what="edit" post={post} open={open} />
+      <Opener what="delete" post={post} open={open} />
+    </>
   );
 }
 
-function Failed({ post }: { post: Post }) {
+type What = Extract<NonNullable<Opened>['what'], 'edit' | 'delete' | 'history'>;
+
+const OPENERS: Record<What, { label: string; icon: ElementType }> = {
+  edit: { label: 'Edit', icon: EditIcon },
+  delete: { label: 'Delete', icon: DeleteIcon },
+  history: { label: 'What happened', icon: HistoryIcon },
+};
+
+function Opener({ what, post, open }: PostActionsProps & { what: What }) {
+  const { label, icon: Icon } = OPENERS[what];
+  return (
+    <Tooltip title={label}>
+      <IconButton
+        size="small"
+        aria-label={`${label}${what === 'history' ? ':' : ''} ${post.title}`}
+        onClick={() => {
+          open({ what, id: post.id });
+        }}
+      >
+        <Icon fontSize="small" />
+      </IconButton>
+    </Tooltip>
+  );
+}
+
+function Retry({ post }: { post: Post }) {
   const { retry } = usePostActions();
   return (
     <Button
@@ -76,10 +119,12 @@ function Failed({ post }: { post: Post }) {
 }
 
 function Published({ post }: { post: Post }) {
+  const { network } = useChannel();
   const config = useConfig();
   const rehearsal = config?.network === 'rehearsal';
   const href = rehearsal ? (config.rehearsal?.url ?? '/rehearsal') : post.permalink;
   if (!href) return null;
+  const text = rehearsal ? 'See post' : `View on ${NETWORK_NAME[network]}`;
   return (
     <Button
       size="small"
@@ -89,9 +134,9 @@ function Published({ post }: { post: Post }) {
       href={href}
       target="_blank"
       rel="noopener noreferrer"
-      aria-label={`${rehearsal ? 'See post' : 'View on Facebook'}: ${post.title}`}
+      aria-label={`${text}: ${post.title}`}
     >
-      {rehearsal ? 'See post' : 'View on Facebook'}
+      {text}
     </Button>
   );
 }

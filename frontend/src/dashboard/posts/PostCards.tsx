@@ -5,36 +5,40 @@ import { dateTime } from '../../format';
 import type { Post } from '../../types';
 import { useUser } from '../queries';
 import { PostActions } from './PostActions';
-import type { Open } from './opened';
+import type { ListProps } from './opened';
+import { SelectBox } from './bulk/SelectBox';
 import { ScheduledFor } from './ScheduledFor';
 import { StatusChip } from './StatusChip';
 import { Thumbnail } from './Thumbnail';
 import { WhyFailed } from './WhyFailed';
 
-export function PostCards({ posts, open }: { posts: Post[]; open: Open }) {
+export function PostCards({ posts, ...rest }: ListProps) {
   return (
     <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
       {posts.map((post) => (
-        <Item key={post.id} post={post} open={open} />
+        <Item key={post.id} post={post} {...rest} />
       ))}
     </Box>
   );
 }
 
-function Item({ post, open }: { post: Post; open: Open }) {
+function Item({ post, open, selection }: Omit<ListProps, 'posts'> & { post: Post }) {
   const { timezone } = useUser();
   return (
     <Box component="li" sx={{ display: 'flex', gap: 2, p: 2, borderBottom: 1, borderColor: 'divider' }}>
       <Thumbnail
         post={post}
         play={() => {
-          open({ what: 'player', id: post.id });
+          open({ what: 'preview', id: post.id });
         }}
       />
       <Box sx={{ minWidth: 0, flex: 1 }}>
-        <Typography noWrap title={post.title} sx={{ fontWeight: 600, mb: 0.75 }}>
-          {post.title}
-        </Typography>
+        <Box sx={{ display: 'flex', alignItems: 'flex-start', gap: 1 }}>
+          <Typography noWrap title={post.title} sx={{ fontWeight: 600, mb: 0.75, flex: 1 }}>
+            {post.title}
+          </Typography>
+          <SelectBox post={post} selection={selection} sx={{ m: -1 }} />
+        </Box>
         <StatusChip status={post.status} />
         <Box
           component="dl"

@@ -10,7 +10,8 @@ import type { Post } from '../../types';
 import { useUser } from '../queries';
 import { useChannel } from './ChannelContext';
 import { PostActions } from './PostActions';
-import type { Open } from './opened';
+import type { ListProps } from './opened';
+import { SelectBox } from './bulk/SelectBox';
 import { ScheduledFor } from './ScheduledFor';
 import { StatusChip } from './StatusChip';
 import { Thumbnail } from './Thumbnail';
@@ -18,12 +19,13 @@ import { WhyFailed } from './WhyFailed';
 
 const COLUMNS = ['Title', 'Status', 'Scheduled For', 'Created At', 'Actions'];
 
-export function PostTable({ posts, open }: { posts: Post[]; open: Open }) {
+export function PostTable({ posts, ...rest }: ListProps) {
   const { title } = useChannel();
   return (
-    <Table aria-label={title} sx={{ tableLayout: 'fixed', minWidth: 740, '& td': { py: 1.25 } }}>
+    <Table aria-label={title} sx={{ tableLayout: 'fixed', minWidth: 760, '& td': { py: 1.25 } }}>
       <TableHead>
         <TableRow>
+          <TableCell component="td" padding="checkbox" sx={SELECT} />
           {COLUMNS.map((name) => (
             <TableCell key={name} sx={WIDTHS[name]} align={name === 'Actions' ? 'right' : 'left'}>
               {name}
@@ -33,7 +35,7 @@ export function PostTable({ posts, open }: { posts: Post[]; open: Open }) {
       </TableHead>
       <TableBody>
         {posts.map((post) => (
-          <Row key={post.id} post={post} open={open} />
+          <Row key={post.id} post={post} {...rest} />
         ))}
       </TableBody>
     </Table>
@@ -41,30 +43,41 @@ export function PostTable({ posts, open }: { posts: Post[]; open: Open }) {
 }
 
 /** A date takes two lines until there is room for one. */
-const DATE = { width: 132, '@media (min-width: 1360px)': { width: 196 } };
+const DATE = { width: 124, '@media (min-width: 1360px)': { width: 176 } };
+
+/** In line with the box of the toolbar that selects the page. */
+const SELECT = { width: 46, '&&': { pl: 1, pr: 0 } };
 const WIDTHS: Record<string, object> = {
-  Status: { width: 128 },
+  Status: { width: 124 },
   'Scheduled For': DATE,
   'Created At': DATE,
-  Actions: { width: 180 },
+  Actions: { width: 226 },
 };
 
-function Row({ post, open }: { post: Post; open: Open }) {
+function Row({ post, open, selection }: Omit<ListProps, 'posts'> & { post: Post }) {
   const { timezone } = useUser();
   return (
-    <TableRow>
+    <TableRow selected={selection.has(post.id)}>
+      <TableCell padding="checkbox" sx={SELECT}>
+        <SelectBox post={post} selection={selection} />
+      </TableCell>
       <TableCell>
         <Box sx={{ display: 'flex', alignItems: 'center', gap: 2 }}>
           <Thumbnail
             post={post}
             play={() => {
-              open({ what: 'player', id: post.id });
+              open({ what: 'preview', id: post.id });
             }}
           />
           <Box sx={{ minWidth: 0 }}>
             <Typography noWrap title={post.title} sx={{ fontWeight: 600 }}>
               {post.title}
             </Typography>
+            {post.description && (
+              <Typography noWrap variant="body2" title={post.description} sx={{ color: 'text.secondary' }}>
+                {post.description}
+              </Typography>
+            )}
             <WhyFailed post={post} />
           </Box>
         </Box>

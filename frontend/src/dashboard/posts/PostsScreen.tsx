@@ -2,11 +2,14 @@ import { useState } from 'react';
 import { ListBase, useListContext } from 'react-admin';
 import { needsSubscription } from '../../api';
 import type { Post } from '../../types';
+import { mayShare } from '../layout/entries';
 import { Screen } from '../layout/Screen';
+import { useUser } from '../queries';
 import { SubscriptionRequired } from '../subscription/SubscriptionRequired';
 import type { Channel } from './channel';
 import { ChannelProvider, useChannel } from './ChannelContext';
 import { pollInterval } from './poll';
+import { LibrarySection } from './library/LibrarySection';
 import { PostsList } from './PostsList';
 import { QuotaSummary } from './QuotaSummary';
 import { LeavingAsksFirst } from './upload/LeavingAsksFirst';
@@ -39,13 +42,15 @@ export function PostsScreen({ channel }: { channel: Channel }) {
 }
 
 function Posts() {
-  const { title, lead, texts } = useChannel();
+  const { title, lead, texts, library } = useChannel();
+  const user = useUser();
   const { error } = useListContext<Post>();
   const [uploadRefused, setUploadRefused] = useState(false);
   // Held here, so that uploads end in their own words even when the list is the first to be refused.
-  const uploads = useUploads(() => {
+  const refuse = () => {
     setUploadRefused(true);
-  });
+  };
+  const uploads = useUploads(refuse);
 
   if (uploadRefused || needsSubscription(error)) {
     return (
@@ -57,6 +62,7 @@ function Posts() {
   return (
     <Screen title={title} lead={lead} action={<QuotaSummary />}>
       <UploadArea {...uploads} />
+      {library && mayShare(user) && <LibrarySection subscriptionRequired={refuse} />}
       <PostsList />
       <LeavingAsksFirst busy={uploads.busy} />
     </Screen>

@@ -3,7 +3,6 @@ import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
-import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import type { SyntheticEvent } from 'react';
@@ -13,9 +12,9 @@ import type { Post } from '../../types';
 import { inputValue, scheduleTime, zoneLabel } from '../../zone';
 import { useUser } from '../queries';
 import { useChannel } from './ChannelContext';
+import { TimeField } from './TimeField';
 import { usePostActions } from './usePostActions';
 
-/** Chooses a time on the wall clock of the user's own zone, which need not be the browser's. */
 export function ScheduleDialog({ post, close }: { post: Post; close: () => void }) {
   const { texts } = useChannel();
   const { timezone } = useUser();
@@ -43,23 +42,15 @@ export function ScheduleDialog({ post, close }: { post: Post; close: () => void 
           <Typography noWrap sx={{ color: 'text.secondary', mb: 2.5 }}>
             {post.title}
           </Typography>
-          <TextField
+          <TimeField
             label="Date and time"
-            type="datetime-local"
             required
-            fullWidth
             autoFocus
             value={chosen ?? now}
-            onChange={(event) => {
-              setChosen(event.target.value);
-            }}
-            error={Boolean(refusal)}
-            helperText={refusal ?? `In your time zone, ${zoneLabel(timezone, opened)}`}
-            slotProps={{
-              htmlInput: { min: now },
-              inputLabel: { shrink: true, required: false },
-              formHelperText: { role: refusal ? 'alert' : undefined },
-            }}
+            min={now}
+            change={setChosen}
+            refusal={refusal}
+            help={`In your time zone, ${zoneLabel(timezone, opened)}`}
           />
           {post.scheduled_for && (
             <Typography variant="body2" sx={{ color: 'text.secondary', mt: 2 }}>

@@ -1,7 +1,9 @@
 import MovieIcon from '@mui/icons-material/MovieOutlined';
+import PhotoIcon from '@mui/icons-material/PhotoOutlined';
 import PlayIcon from '@mui/icons-material/PlayArrowRounded';
 import Box from '@mui/material/Box';
 import ButtonBase from '@mui/material/ButtonBase';
+import Tooltip from '@mui/material/Tooltip';
 import { useState } from 'react';
 import { playTime } from '../../format';
 import type { Post } from '../../types';
@@ -15,13 +17,23 @@ export const THUMBNAIL = {
   overflow: 'hidden',
 };
 
-/** A frame of a video, or a neutral placeholder. */
-export function Poster({ src }: { src: string | null }) {
+export const SQUARE = { ...THUMBNAIL, width: 64, height: 64 };
+
+interface PosterProps {
+  src: string | null;
+  /** Of a photo. */
+  square?: boolean;
+}
+
+/** A frame of a video or a small photo, or a neutral placeholder. */
+export function Poster({ src, square = false }: PosterProps) {
   const [broken, setBroken] = useState<string>();
+  const Placeholder = square ? PhotoIcon : MovieIcon;
+  const shape = square ? SQUARE : THUMBNAIL;
   return (
     <Box
       sx={{
-        ...THUMBNAIL,
+        ...shape,
         display: 'grid',
         placeContent: 'center',
         bgcolor: 'sunken',
@@ -37,10 +49,10 @@ export function Poster({ src }: { src: string | null }) {
           onError={() => {
             setBroken(src);
           }}
-          sx={{ width: THUMBNAIL.width, height: THUMBNAIL.height, objectFit: 'cover', display: 'block' }}
+          sx={{ width: shape.width, height: shape.height, objectFit: 'cover', display: 'block' }}
         />
       ) : (
-        <MovieIcon fontSize="small" />
+        <Placeholder fontSize="small" />
       )}
     </Box>
   );
@@ -48,8 +60,22 @@ export function Poster({ src }: { src: string | null }) {
 
 export const mediaUrl = (path: string) => `/storage/${path}`;
 
-/** The post's picture; it opens the player. */
-export function Thumbnail({ post, play }: { post: Post; play: () => void }) {
+interface ThumbnailProps {
+  post: Pick<Post, 'title' | 'file_path' | 'thumbnail_path' | 'duration_ms'>;
+  play: () => void;
+}
+
+/** The post's picture; it opens the player while there is something to play. */
+export function Thumbnail({ post, play }: ThumbnailProps) {
+  if (!post.file_path) {
+    return (
+      <Tooltip title="The file is no longer kept">
+        <Box>
+          <Poster src={post.thumbnail_path && mediaUrl(post.thumbnail_path)} />
+        </Box>
+      </Tooltip>
+    );
+  }
   return (
     <ButtonBase
       aria-label={`Play ${post.title}`}

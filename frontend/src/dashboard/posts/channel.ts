@@ -1,30 +1,57 @@
-import type { VideoRules } from '../../../../backend/media/rules';
+import type { ComponentType } from 'react';
+import type { ImageRules, VideoRules } from '../../../../backend/media/rules';
+import type { PostKind } from '../../types';
+import type { ListProps, PreviewProps } from './opened';
+import type { Reading } from './upload/reading';
 
 /** What differs between the screens of posts; everything else in this folder is theirs together. */
 export interface Channel {
-  /** Path under /api, and react-admin's resource. */
+  /** react-admin's resource. */
   resource: string;
+  kind: PostKind;
+  media: 'video' | 'photo';
+  network: 'facebook' | 'instagram';
+  /** The field of the user's that says how far apart posts without a time are. */
+  frequency: 'upload_frequency' | 'photo_upload_frequency';
+  /** Whether the shared library has something for it. */
+  library: boolean;
   title: string;
   lead: string;
-  rules: VideoRules;
+  rules: VideoRules | ImageRules;
+  /** Judges a file by those rules before it is sent. */
+  read: (file: File) => Promise<Reading>;
   /** Name of the file part in the upload's multipart body. */
   fileField: string;
-  texts: {
-    one: string;
-    many: string;
-    upload: string;
-    schedule: string;
-    empty: string;
-    uploaded: string;
-    uploadFailed: string;
-    uploadNeedsSubscription: string;
-    fetchFailed: string;
-    rescheduled: string;
-    rescheduleFailed: string;
-    deleted: string;
-    deleteFailed: string;
-    retried: string;
-    retryFailed: string;
-    needsSubscription: string;
+  texts: ChannelTexts;
+  /** How its posts are drawn: on wide and narrow screens, while they load, and one of them large. */
+  views: {
+    Wide: ComponentType<ListProps>;
+    Narrow: ComponentType<ListProps>;
+    Loading: ComponentType<{ wide: boolean }>;
+    Preview: ComponentType<PreviewProps>;
   };
 }
+
+export interface ChannelTexts {
+  one: string;
+  many: string;
+  upload: string;
+  schedule: string;
+  empty: string;
+  emptyNext: string;
+  uploaded: string;
+  uploadFailed: string;
+  uploadNeedsSubscription: string;
+  fetchFailed: string;
+  edited: string;
+  editFailed: string;
+  rescheduled: string;
+  rescheduleFailed: string;
+  deleted: string;
+  deleteFailed: string;
+  retried: string;
+  retryFailed: string;
+  needsSubscription: string;
+}
+
+export const NETWORK_NAME = { facebook: 'Facebook', instagram: 'Instagram' };

@@ -4,14 +4,18 @@ import type { Post } from '../../types';
 import { refreshSubscription, signedIn, useProvider } from '../queries';
 import { useChannel } from './ChannelContext';
 
+/** Brings all that is known of the channel's posts up to date. */
+export function useRefresh() {
+  const { resource } = useChannel();
+  const client = useQueryClient();
+  return () => Promise.all([client.invalidateQueries({ queryKey: [resource] }), refreshSubscription(client)]);
+}
+
 /** What a person can do with a post; each tells how it went and brings the list up to date. */
 export function usePostActions() {
   const { resource, texts } = useChannel();
   const provider = useProvider();
-  const client = useQueryClient();
-
-  const refresh = () =>
-    Promise.all([client.invalidateQueries({ queryKey: [resource] }), refreshSubscription(client)]);
+  const refresh = useRefresh();
   const telling = (done: string, failed: string) => ({
     onSuccess: () => signedIn() && toast.success(done),
     onError: () => toast.error(failed),
@@ -23,6 +27,11 @@ export function usePostActions() {
       provider.reschedule(resource, id, time),
     ...telling(texts.rescheduled, texts.rescheduleFailed),
   });
+  const edit = useMutation({
+    mutationFn: ({ id, title, description }: Pick<Post, 'id' | 'title' | 'description'>) =>
+      provider.editPost(resource, id, { title, description }),
+    ...telling(texts.edited, texts.editFailed),
+  });
   const remove = useMutation({
     mutationFn: (post: Post) => provider.delete<Post>(resource, { id: post.id, previousData: post }),
     ...telling(texts.deleted, texts.deleteFailed),
@@ -31,5 +40,5 @@ export function usePostActions() {
     mutationFn: ({ id }: Post) => provider.retry(resource, id),
     ...telling(texts.retried, texts.retryFailed),
   });
-  return { reschedule, remove, retry };
+  return { reschedule, edit, remove, retry };
 }

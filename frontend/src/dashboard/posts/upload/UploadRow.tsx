@@ -10,9 +10,11 @@ import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
 import { memo } from 'react';
 import { megabytes } from '../../../format';
-import { Poster, THUMBNAIL } from '../Thumbnail';
+import { useChannel } from '../ChannelContext';
+import { Poster, SQUARE, THUMBNAIL } from '../Thumbnail';
 import { progressText } from './transfer';
 import type { Progress } from './transfer';
+import { UploadDetails } from './UploadDetails';
 import type { Upload, UploadQueue } from './uploadQueue';
 
 interface UploadRowProps {
@@ -23,13 +25,18 @@ interface UploadRowProps {
 /** One file: its picture, title and size, how far it is, and what went wrong with it. */
 export const UploadRow = memo(function UploadRow({ upload, queue }: UploadRowProps) {
   const { id, file, title, state, message, posterUrl, progress } = upload;
+  const square = useChannel().media === 'photo';
   const editable = state === 'ready' || state === 'failed' || state === 'checking';
   return (
     <Box
       component="li"
       sx={{ display: 'flex', gap: 2, px: 2, py: 1.5, borderTop: 1, borderColor: 'divider' }}
     >
-      {state === 'checking' ? <Skeleton variant="rounded" sx={THUMBNAIL} /> : <Poster src={posterUrl} />}
+      {state === 'checking' ? (
+        <Skeleton variant="rounded" sx={square ? SQUARE : THUMBNAIL} />
+      ) : (
+        <Poster src={posterUrl} square={square} />
+      )}
       <Box sx={{ flex: 1, minWidth: 0, display: 'grid', gap: 0.75, alignContent: 'center' }}>
         {state === 'rejected' ? (
           <Typography noWrap sx={{ fontWeight: 600 }}>
@@ -42,7 +49,7 @@ export const UploadRow = memo(function UploadRow({ upload, queue }: UploadRowPro
             value={title}
             disabled={!editable}
             onChange={(event) => {
-              queue.rename(id, event.target.value);
+              queue.edit(id, { title: event.target.value });
             }}
             slotProps={{ htmlInput: { 'aria-label': `Title of ${file.name}`, maxLength: 255 } }}
             sx={{ maxWidth: 520, '& input': { py: 0.875 } }}
@@ -63,6 +70,7 @@ export const UploadRow = memo(function UploadRow({ upload, queue }: UploadRowPro
           </Typography>
         )}
         {state === 'sending' && <Bar name={file.name} progress={progress} />}
+        {editable && <UploadDetails upload={upload} queue={queue} />}
       </Box>
       <Commands upload={upload} queue={queue} />
     </Box>

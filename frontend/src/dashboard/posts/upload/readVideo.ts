@@ -1,16 +1,9 @@
 import { videoViolation } from '../../../../../backend/media/rules';
 import type { Container, VideoRules } from '../../../../../backend/media/rules';
-
-/** What the browser can tell of a file before it is sent. */
-export interface Reading {
-  violation?: string;
-  /** A JPEG of one frame; `null` where this browser cannot decode the video. */
-  poster: Blob | null;
-}
+import { jpegOf } from './reading';
+import type { Reading } from './reading';
 
 const PATIENCE_MS = 8_000;
-const POSTER_HEIGHT = 480;
-const POSTER_MAX_BYTES = 200 * 1024;
 
 /**
  * Judges a file with the rules that the server applies to the real bytes. A video whose codec this browser does not
@@ -59,18 +52,7 @@ async function posterOf(video: HTMLVideoElement): Promise<Blob | null> {
   const sought = happens(video, 'seeked');
   video.currentTime = Math.min(1, video.duration / 3 || 0);
   await sought;
-  const canvas = document.createElement('canvas');
-  const scale = Math.min(1, POSTER_HEIGHT / video.videoHeight);
-  canvas.width = Math.round(video.videoWidth * scale);
-  canvas.height = Math.round(video.videoHeight * scale);
-  canvas.getContext('2d')?.drawImage(video, 0, 0, canvas.width, canvas.height);
-  for (const quality of [0.82, 0.6, 0.35]) {
-    const poster = await new Promise<Blob | null>((resolve) => {
-      canvas.toBlob(resolve, 'image/jpeg', quality);
-    });
-    if (poster && poster.size <= POSTER_MAX_BYTES) return poster;
-  }
-  return null;
+  return jpegOf(video, video.videoWidth, video.videoHeight);
 }
 
 function happens(video: HTMLVideoElement, event: 'loadeddata' | 'seeked'): Promise<void> {

@@ -5,6 +5,10 @@ export interface FileToSend {
   field: string;
   file: File;
   title: string;
+  /** Empty: none. */
+  description: string;
+  /** 'YYYY-MM-DD HH:mm:00' on the person's wall clock; empty: none. */
+  time: string;
   poster: Blob | null;
 }
 
@@ -16,12 +20,14 @@ export interface Sending {
 /** One file in one request. XMLHttpRequest, since fetch tells nothing of an upload's progress. */
 export function sendFile(
   url: string,
-  { field, file, title, poster }: FileToSend,
+  { field, file, title, description, time, poster }: FileToSend,
   sending: Sending,
 ): Promise<unknown> {
   const body = new FormData();
   // The server reads the stream in order: what describes a file stands before it.
   body.append('titles[]', title);
+  if (description) body.append('descriptions[]', description);
+  if (time) body.append('scheduled_for[]', time);
   if (poster) body.append('posters[]', poster, 'poster.jpg');
   body.append(field, file, file.name);
 

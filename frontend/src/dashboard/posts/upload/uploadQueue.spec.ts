@@ -1,5 +1,5 @@
 import { ApiError } from '../../../api';
-import type { Reading } from './readVideo';
+import type { Reading } from './reading';
 import type { FileToSend, Sending } from './sendFile';
 import { UploadQueue } from './uploadQueue';
 import type { Batch } from './uploadQueue';
@@ -11,17 +11,21 @@ const file = (name: string) => new File(['x'], name);
 const settled = () => new Promise((resolve) => setTimeout(resolve));
 
 function harness(read: (file: File) => Reading = () => ({ poster: null })) {
-  const underway: { name: string; title: string; arrive: () => void; fail: (error: unknown) => void }[] = [];
+  const underway: (Pick<FileToSend, 'title' | 'description' | 'time'> & {
+    name: string;
+    arrive: () => void;
+    fail: (error: unknown) => void;
+  })[] = [];
   const batches: Batch[] = [];
   const queue = new UploadQueue({
     field: 'videos[]',
     read: (chosen) => Promise.resolve(read(chosen)),
-    send: ({ file: { name }, title }: FileToSend, { signal }: Sending) =>
+    send: ({ file: { name }, title, description, time }: FileToSend, { signal }: Sending) =>
       new Promise((resolve, reject) => {
         const arrive = () => {
           resolve({ subscription_status: left });
         };
-        underway.push({ name, title, arrive, fail: reject });
+        underway.push({ name, title, description, time, arrive, fail: reject });
         signal.addEventListener('abort', () => {
           reject(new DOMException('', 'AbortError'));
         });
@@ -69,7 +73,7 @@ it('keeps the server’s sentence beside the file, and sends it again on retry',
   const { queue, underway, batches } = harness();
   queue.add([file('a.mp4')]);
   await settled();
-  queue.rename(1, '  ');
+  queue.edit(1, { title: '  ', description: ' Fresh bread ', time: '2026-12-01T18:30' });
   queue.start();
   underway[0]?.fail(
     new ApiError(422, 'validation_failed', 'Bad file', { 'a.mp4': ['Video must have a 9:16 aspect ratio'] }),
@@ -82,7 +86,11 @@ it('keeps the server’s sentence beside the file, and sends it again on retry',
   expect(batches[0]).toMatchObject({ uploaded: 0, failed: 1 });
 
   queue.retry(1);
-  expect(underway[1]?.title).toBe('a');
+  expect(underway[1]).toMatchObject({
+    title: 'a',
+    description: 'Fresh bread',
+    time: '2026-12-01 18:30:00',
+  });
 });
 
 it('counts a cancelled upload as no failure', async () => {

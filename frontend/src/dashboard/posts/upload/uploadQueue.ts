@@ -1,8 +1,8 @@
 import { isApiError, needsSubscription } from '../../../api';
 import { nameWithoutExtension } from '../../../format';
-import type { SubscriptionLeft } from '../../../types';
-import type { Uploaded } from '../../dataProvider';
-import type { Reading } from './readVideo';
+import { scheduleTime } from '../../../zone';
+import type { SubscriptionLeft, Uploaded } from '../../../types';
+import type { Reading } from './reading';
 import type { FileToSend, Sending } from './sendFile';
 import { bytesPerSecond, withSample } from './transfer';
 import type { Progress, Sample } from './transfer';
@@ -13,6 +13,10 @@ export interface Upload {
   id: number;
   file: File;
   title: string;
+  /** What stands under the post; empty: a caption of the person's, or the title. */
+  description: string;
+  /** Of a `datetime-local` input; empty: no time yet. */
+  time: string;
   state: UploadState;
   poster: Blob | null;
   posterUrl: string | null;
@@ -20,6 +24,9 @@ export interface Upload {
   message: string | null;
   progress: Progress | null;
 }
+
+/** What a person may still change of an upload. */
+export type UploadChange = Partial<Pick<Upload, 'title' | 'description' | 'time'>>;
 
 /** How a press of the upload button ended, when nothing is on its way any more. */
 export interface Batch {
@@ -36,6 +43,16 @@ interface QueueParts {
   onUploaded: (left: SubscriptionLeft) => void;
   onSettled: (batch: Batch) => void;
 }
+
+const FRESH = {
+  description: '',
+  time: '',
+  state: 'checking',
+  poster: null,
+  posterUrl: null,
+  message: null,
+  progress: null,
+} satisfies Partial<Upload>;
 
 const AT_ONCE = 3;
 const CANCELLED = 'Upload cancelled';
@@ -62,14 +79,13 @@ export class UploadQueue {
     for (const file of files) {
       const id = ++this.lastId;
       const title = nameWithoutExtension(file.name);
-      const fresh = { id, file, title, poster: null, posterUrl: null, message: null, progress: null };
-      this.become([...this.uploads, { ...fresh, state: 'checking' }]);
+      this.become([...this.uploads, { ...FRESH, id, file, title }]);
       void this.check(id, file);
     }
   }
 
-  rename(id: number, title: string) {
-    this.change(id, { title });
+  edit(id: number, change: UploadChange) {
+    this.change(id, change);
   }
 
   remove(id: number) {
@@ -123,7 +139,7 @@ export class UploadQueue {
     }
   }
 
-  private async send({ id, file, title, poster }: Upload) {
+  private async send({ id, file, title, description, time, poster }: Upload) {
     const abort = new AbortController();
     this.aborts.set(id, abort);
     this.change(id, { state: 'sending' });
@@ -137,6 +153,8 @@ export class UploadQueue {
         field: this.parts.field,
         file,
         title: title.trim() || nameWithoutExtension(file.name),
+        description: description.trim(),
+        time: time && scheduleTime(time),
         poster,
       };
       const answer = await this.parts.send(toSend, { signal: abort.signal, onProgress });

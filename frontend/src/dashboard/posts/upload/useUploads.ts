@@ -1,38 +1,23 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import { megabytes } from '../../../format';
-import { toast } from '../../../toasts';
 import { replaceSubscriptionLeft, useProvider } from '../../queries';
 import { useChannel } from '../ChannelContext';
-import { readVideo } from './readVideo';
 import { UploadQueue } from './uploadQueue';
-import type { Batch } from './uploadQueue';
+import { useTelling } from './useTelling';
 
 /** The channel's queue for as long as its screen is open. */
 export function useUploads(subscriptionRequired: () => void) {
   const channel = useChannel();
   const provider = useProvider();
   const client = useQueryClient();
-  const { resource, rules, texts } = channel;
+  const { resource } = channel;
 
-  const tell = ({ uploaded, failed, left, subscriptionRequired: refused }: Batch) => {
-    if (uploaded > 0) toast.success(texts.uploaded);
-    if (left) {
-      toast.success(
-        `Remaining: ${left.remaining_submissions} tasks, ${megabytes(left.remaining_storage)} MB storage`,
-      );
-    }
-    if (refused) {
-      toast.error(texts.uploadNeedsSubscription);
-      subscriptionRequired();
-    } else if (failed > 0) toast.error(texts.uploadFailed);
-  };
-
+  const tell = useTelling(subscriptionRequired);
   const [queue] = useState(
     () =>
       new UploadQueue({
         field: channel.fileField,
-        read: (file) => readVideo(file, rules),
+        read: channel.read,
         send: (file, sending) => provider.upload(resource, file, sending),
         onUploaded: (left) => {
           replaceSubscriptionLeft(client, left);

@@ -1,0 +1,21 @@
+import Box from '@mui/material/Box';
+import Skeleton from '@mui/material/Skeleton';
+import { GRID } from './PhotoGrid';
+
+const TILES = [1, 2, 3, 4, 5, 6, 7, 8];
+
+/** The grid's layout before its first answer. */
+export function PhotosLoading() {
+  return (
+    <Box role="status" aria-label="Loading" sx={GRID}>
+      {TILES.map((tile) => (
+        <Box key={tile}>
+          <Skeleton variant="rounded" sx={{ width: '100%', height: 'auto', aspectRatio: '1' }} />
+          <Skeleton width="70%" sx={{ mt: 1 }} />
+          <Skeleton width="40%" />
+          <Skeleton width="55%" />
+        </Box>
+      ))}
+    </Box>
+  );
+}

@@ -1,0 +1,51 @@
+import { lazy, Suspense } from 'react';
+import type { Post } from '../../types';
+import { useChannel } from './ChannelContext';
+import { DeleteDialog } from './DeleteDialog';
+import type { Opened } from './opened';
+import { ScheduleDialog } from './ScheduleDialog';
+
+const EditDialog = lazy(() => import('./text/EditDialog').then((part) => ({ default: part.EditDialog })));
+const HistoryDialog = lazy(() =>
+  import('./history/HistoryDialog').then((part) => ({ default: part.HistoryDialog })),
+);
+
+interface PostDialogsProps {
+  what: NonNullable<Opened>['what'];
+  post: Post;
+  close: () => void;
+  deleted: (id: number) => void;
+}
+
+export function PostDialogs(props: PostDialogsProps) {
+  return (
+    <Suspense fallback={null}>
+      <PostDialog {...props} />
+    </Suspense>
+  );
+}
+
+function PostDialog({ what, post, close, deleted }: PostDialogsProps) {
+  const { Preview } = useChannel().views;
+  switch (what) {
+    case 'preview':
+      return <Preview post={post} close={close} />;
+    case 'schedule':
+      return <ScheduleDialog post={post} close={close} />;
+    case 'edit':
+      return <EditDialog post={post} close={close} />;
+    case 'history':
+      return <HistoryDialog post={post} close={close} />;
+    case 'delete':
+      return (
+        <DeleteDialog
+          post={post}
+          close={close}
+          deleted={() => {
+            deleted(post.id);
+            close();
+          }}
+        />
+      );
+  }
+}

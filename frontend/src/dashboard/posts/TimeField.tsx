@@ -1,0 +1,38 @@
+import TextField from '@mui/material/TextField';
+import type { ReactNode } from 'react';
+
+interface TimeFieldProps {
+  label: string;
+  /** Of a `datetime-local` input: on the wall clock of the person's own zone, which need not be the browser's. */
+  value: string;
+  min: string;
+  change: (value: string) => void;
+  help?: ReactNode;
+  refusal?: string;
+  required?: boolean;
+  autoFocus?: boolean;
+}
+
+export function TimeField(props: TimeFieldProps) {
+  const { label, value, min, change, help, refusal, required = false, autoFocus = false } = props;
+  return (
+    <TextField
+      label={label}
+      type="datetime-local"
+      required={required}
+      fullWidth
+      autoFocus={autoFocus}
+      value={value}
+      onChange={(event) => {
+        change(event.target.value);
+      }}
+      error={Boolean(refusal)}
+      helperText={refusal ?? help}
+      slotProps={{
+        htmlInput: { min },
+        inputLabel: { shrink: true, required: false },
+        formHelperText: { role: refusal ? 'alert' : undefined },
+      }}
+    />
+  );
+}

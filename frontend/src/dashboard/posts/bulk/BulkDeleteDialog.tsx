@@ -1,0 +1,51 @@
+import { megabytes, plural } from '../../../format';
+import type { Post } from '../../../types';
+import { Confirmation } from '../../layout/Confirmation';
+import { useChannel } from '../ChannelContext';
+import { useBulkActions } from './useBulkActions';
+
+interface BulkDeleteDialogProps {
+  posts: Post[];
+  close: () => void;
+  /** Told what is gone, also where some could not be deleted. */
+  gone: (ids: number[]) => void;
+}
+
+const NAMED = 5;
+
+export function BulkDeleteDialog({ posts, close, gone }: BulkDeleteDialogProps) {
+  const { texts } = useChannel();
+  const { remove, deleteRefusal } = useBulkActions();
+  const many = plural(posts.length, texts.one, texts.many);
+  const bytes = posts.reduce((sum, { size_bytes }) => sum + size_bytes, 0);
+  const timed = posts.filter(({ scheduled_for }) => scheduled_for).length;
+  return (
+    <Confirmation
+      title={`Delete ${many}?`}
+      safe="Cancel"
+      destructive={remove.isPending ? 'Deleting...' : `Delete ${many}`}
+      busy={remove.isPending}
+      refusal={deleteRefusal}
+      cancel={close}
+      confirm={() => {
+        remove.mutate(posts, {
+          onSuccess(answer) {
+            gone(answer.gone);
+            if (answer.failures.length === 0) close();
+          },
+        });
+      }}
+    >
+      {posts.slice(0, NAMED).map(({ id, title }, n) => (
+        <span key={id}>
+          {n > 0 && ', '}
+          <strong>{title}</strong>
+        </span>
+      ))}
+      {posts.length > NAMED && ` and ${posts.length - NAMED} more`} will be gone for good
+      {bytes > 0 && `, with ${megabytes(bytes)} MB of files`}.
+      {timed > 0 &&
+        ` ${timed} of them ${timed === 1 ? 'has a time and does' : 'have a time and do'} not go out.`}
+    </Confirmation>
+  );
+}

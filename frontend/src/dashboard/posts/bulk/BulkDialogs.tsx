@@ -1,0 +1,43 @@
+import { useState } from 'react';
+import { BulkDeleteDialog } from './BulkDeleteDialog';
+import { BulkScheduleDialog } from './BulkScheduleDialog';
+import { SelectionBar } from './SelectionBar';
+import type { Selection } from './useSelection';
+
+/** What can be done with everything that is chosen; nothing while nothing is. */
+export function BulkDialogs({ selection }: { selection: Selection }) {
+  const [opened, setOpened] = useState<'schedule' | 'delete'>();
+  if (selection.count === 0) {
+    if (opened) setOpened(undefined);
+    return null;
+  }
+  const close = () => {
+    setOpened(undefined);
+  };
+  return (
+    <>
+      <SelectionBar
+        selection={selection}
+        schedule={() => {
+          setOpened('schedule');
+        }}
+        remove={() => {
+          setOpened('delete');
+        }}
+      />
+      {opened === 'schedule' && (
+        <BulkScheduleDialog
+          posts={selection.posts}
+          close={close}
+          done={() => {
+            close();
+            selection.clear();
+          }}
+        />
+      )}
+      {opened === 'delete' && (
+        <BulkDeleteDialog posts={selection.posts} close={close} gone={selection.drop} />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,76 @@
+import CloseIcon from '@mui/icons-material/CloseRounded';
+import DeleteIcon from '@mui/icons-material/DeleteOutlined';
+import EventIcon from '@mui/icons-material/EventOutlined';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import IconButton from '@mui/material/IconButton';
+import Paper from '@mui/material/Paper';
+import Tooltip from '@mui/material/Tooltip';
+import { useChannel } from '../ChannelContext';
+import type { Selection } from './useSelection';
+
+interface SelectionBarProps {
+  selection: Selection;
+  schedule: () => void;
+  remove: () => void;
+}
+
+/** Floats over the bottom of the screen, within a thumb's reach, so that the list does not move. */
+export function SelectionBar({ selection, schedule, remove }: SelectionBarProps) {
+  const { texts } = useChannel();
+  const { count, elsewhere, clear } = selection;
+  return (
+    <Paper
+      component="section"
+      aria-label={`Selected ${texts.many}`}
+      elevation={6}
+      sx={{
+        position: 'fixed',
+        zIndex: 'appBar',
+        bottom: 'calc(16px + env(safe-area-inset-bottom))',
+        left: '50%',
+        transform: 'translateX(-50%)',
+        width: { xs: 'calc(100% - 32px)', sm: 'auto' },
+        display: 'flex',
+        alignItems: 'center',
+        gap: 1,
+        pl: 2,
+        pr: 1,
+        py: 1,
+        borderRadius: 1.5,
+        border: 1,
+        borderColor: 'divider',
+      }}
+    >
+      <Box
+        role="status"
+        sx={{ flex: 1, mr: { sm: 2 }, lineHeight: '18px', fontVariantNumeric: 'tabular-nums' }}
+      >
+        <strong>{count} selected</strong>
+        {elsewhere > 0 && (
+          <Box component="span" sx={{ color: 'text.secondary', fontSize: 13, display: 'block' }}>
+            {elsewhere} not on this page
+          </Box>
+        )}
+      </Box>
+      <Button size="small" variant="contained" startIcon={<EventIcon />} onClick={schedule}>
+        Schedule
+      </Button>
+      <Button
+        size="small"
+        variant="outlined"
+        color="inherit"
+        startIcon={<DeleteIcon />}
+        aria-label="Delete selected"
+        onClick={remove}
+      >
+        Delete
+      </Button>
+      <Tooltip title="Clear selection">
+        <IconButton size="small" aria-label="Clear selection" onClick={clear}>
+          <CloseIcon fontSize="small" />
+        </IconButton>
+      </Tooltip>
+    </Paper>
+  );
+}

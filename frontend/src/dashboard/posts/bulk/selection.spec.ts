@@ -1,0 +1,16 @@
+import type { Post } from '../../../types';
+import { chosenNow } from './selection';
+
+const post = (id: number, status: Post['status'] = 'pending', title = `post ${id}`) =>
+  ({ id, status, title }) as Post;
+
+const chosen = (...posts: Post[]) => new Map(posts.map((each) => [each.id, each]));
+
+it('keeps what other pages hold', () => {
+  expect([...chosenNow(chosen(post(1), post(2)), [post(2), post(3)]).keys()]).toEqual([1, 2]);
+});
+
+it('shows a post as the page does, and lets go of one that is on its way', () => {
+  const now = chosenNow(chosen(post(1), post(2)), [post(1, 'pending', 'renamed'), post(2, 'processing')]);
+  expect([...now.values()]).toEqual([post(1, 'pending', 'renamed')]);
+});

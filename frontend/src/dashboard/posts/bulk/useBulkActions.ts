@@ -1,0 +1,55 @@
+import { useMutation } from '@tanstack/react-query';
+import { reasonOf } from '../../../api';
+import { plural } from '../../../format';
+import { toast } from '../../../toasts';
+import type { Post } from '../../../types';
+import { scheduleTime } from '../../../zone';
+import { signedIn, useProvider } from '../../queries';
+import { useChannel } from '../ChannelContext';
+import { useRefresh } from '../usePostActions';
+import { inTurn } from './inTurn';
+
+interface Schedule {
+  posts: Post[];
+  /** Of a `datetime-local` input. */
+  start: string;
+  minutes: number;
+}
+
+/** What a person can do with many posts at once. */
+export function useBulkActions() {
+  const { resource, kind, texts } = useChannel();
+  const provider = useProvider();
+  const refresh = useRefresh();
+  const many = (count: number) => plural(count, texts.one, texts.many);
+
+  const schedule = useMutation({
+    mutationFn: ({ posts, start, minutes }: Schedule) =>
+      provider.scheduleAtInterval({
+        items: posts.map(({ id }) => ({ kind, id })),
+        start: scheduleTime(start),
+        every_minutes: minutes,
+      }),
+    onSuccess: (_answer, { posts }) => signedIn() && toast.success(`${many(posts.length)} scheduled`),
+    onError: () => toast.error(texts.rescheduleFailed),
+    onSettled: refresh,
+  });
+  const remove = useMutation({
+    async mutationFn(posts: Post[]) {
+      const failures = await inTurn(posts, (post) =>
+        provider.delete<Post>(resource, { id: post.id, previousData: post }),
+      );
+      const failed = failures.map(({ item }) => item.id);
+      return { gone: posts.map(({ id }) => id).filter((id) => !failed.includes(id)), failures };
+    },
+    onSuccess({ gone, failures }) {
+      if (!signedIn()) return;
+      if (gone.length > 0) toast.success(gone.length === 1 ? texts.deleted : `${many(gone.length)} deleted`);
+      if (failures.length > 0) toast.error(texts.deleteFailed);
+    },
+    onSettled: refresh,
+  });
+  const [first] = remove.data?.failures ?? [];
+  const refusal = first && `“${first.item.title}”: ${reasonOf(first.error) ?? texts.deleteFailed}`;
+  return { schedule, remove, deleteRefusal: refusal };
+}

@@ -1,0 +1,41 @@
+import { useState } from 'react';
+import type { Post } from '../../../types';
+import { chosenNow } from './selection';
+import type { Chosen } from './selection';
+
+/** The pending posts that are chosen, kept while pages and filters change. */
+export function useSelection(shown: Post[] = []) {
+  const [kept, setKept] = useState<Chosen>(new Map());
+  const chosen = chosenNow(kept, shown);
+  const pending = shown.filter(({ status }) => status === 'pending');
+  const here = pending.filter(({ id }) => chosen.has(id)).length;
+  return {
+    posts: [...chosen.values()],
+    count: chosen.size,
+    /** How many of them the page does not show. */
+    elsewhere: chosen.size - here,
+    has: (id: number) => chosen.has(id),
+    toggle(post: Post) {
+      const next = new Map(chosen);
+      if (!next.delete(post.id)) next.set(post.id, post);
+      setKept(next);
+    },
+    page: { selectable: pending.length, all: pending.length > 0 && here === pending.length, some: here > 0 },
+    togglePage() {
+      const next = new Map(chosen);
+      for (const post of pending) {
+        if (here === pending.length) next.delete(post.id);
+        else next.set(post.id, post);
+      }
+      setKept(next);
+    },
+    drop(ids: number[]) {
+      setKept(new Map([...chosen].filter(([id]) => !ids.includes(id))));
+    },
+    clear() {
+      setKept(new Map());
+    },
+  };
+}
+
+export type Selection = ReturnType<typeof useSelection>;

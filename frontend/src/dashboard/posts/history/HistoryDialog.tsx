@@ -1,0 +1,87 @@
+import { useQuery } from '@tanstack/react-query';
+import CloseIcon from '@mui/icons-material/CloseRounded';
+import Box from '@mui/material/Box';
+import Dialog from '@mui/material/Dialog';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import IconButton from '@mui/material/IconButton';
+import Skeleton from '@mui/material/Skeleton';
+import Typography from '@mui/material/Typography';
+import type { Post } from '../../../types';
+import { Failure } from '../../layout/Failure';
+import { useProvider } from '../../queries';
+import { useChannel } from '../ChannelContext';
+import { pollInterval } from '../poll';
+import { StatusChip } from '../StatusChip';
+import { WhyFailed } from '../WhyFailed';
+import { Steps } from './Steps';
+
+function useWholePost(id: number) {
+  const { resource } = useChannel();
+  const provider = useProvider();
+  return useQuery({
+    queryKey: [resource, 'whole', id],
+    queryFn: () => provider.wholePost(resource, id),
+    refetchInterval: ({ state }) => pollInterval(state.data && [state.data], Date.now()),
+  });
+}
+
+/** How a post went out, or why it did not: every step, in plain words. */
+export function HistoryDialog({ post, close }: { post: Post; close: () => void }) {
+  const { data, isPending, refetch } = useWholePost(post.id);
+  return (
+    <Dialog open onClose={close} maxWidth="sm" fullWidth aria-labelledby="history-title">
+      <DialogTitle id="history-title" sx={{ pr: 7 }}>
+        What happened
+      </DialogTitle>
+      <IconButton
+        aria-label="Close"
+        autoFocus
+        onClick={close}
+        sx={{ position: 'absolute', top: 12, right: 12 }}
+      >
+        <CloseIcon />
+      </IconButton>
+      <DialogContent>
+        <Box sx={{ display: 'flex', alignItems: 'center', gap: 1.5, mb: 2 }}>
+          <Typography noWrap title={post.title} sx={{ fontWeight: 600, minWidth: 0 }}>
+            {post.title}
+          </Typography>
+          <StatusChip status={post.status} />
+        </Box>
+        <WhyFailed post={post} />
+        {isPending ? (
+          <Box role="status" aria-label="Loading" sx={{ mt: 2 }}>
+            {[60, 45, 55].map((width) => (
+              <Skeleton key={width} width={`${width}%`} height={32} />
+            ))}
+          </Box>
+        ) : data ? (
+          <Story post={data} />
+        ) : (
+          <Failure text="Failed to load what happened" retry={refetch} />
+        )}
+      </DialogContent>
+    </Dialog>
+  );
+}
+
+function Story({ post: { attempts = [], posted_text: text } }: { post: Post }) {
+  return (
+    <>
+      {attempts.length > 0 ? (
+        <Steps attempts={attempts} />
+      ) : (
+        <Typography sx={{ color: 'text.secondary', mt: 2 }}>Nothing was sent yet.</Typography>
+      )}
+      {text && (
+        <Box sx={{ mt: 3, p: 2, bgcolor: 'sunken', borderRadius: 1 }}>
+          <Typography variant="h3" sx={{ mb: 0.5 }}>
+            Text of the post
+          </Typography>
+          <Typography sx={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>{text}</Typography>
+        </Box>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,20 @@
+import { Pages } from '../Pages';
+import type { Library } from './useLibrary';
+
+export function LibraryPager({ library }: { library: Library }) {
+  const { page, pageSize, total, videos = [], setPage } = library;
+  if (total <= pageSize) return null;
+  const turnTo = (wanted: number) => () => {
+    setPage(wanted);
+  };
+  return (
+    <Pages
+      label="Pages of the library"
+      from={(page - 1) * pageSize + 1}
+      shown={videos.length}
+      total={total}
+      previous={page > 1 && turnTo(page - 1)}
+      next={page * pageSize < total && turnTo(page + 1)}
+    />
+  );
+}

@@ -1,0 +1,84 @@
+import { useState } from 'react';
+import Box from '@mui/material/Box';
+import Skeleton from '@mui/material/Skeleton';
+import Typography from '@mui/material/Typography';
+import type { SharedVideo } from '../../../types';
+import { Failure } from '../../layout/Failure';
+import { Player } from '../Player';
+import { ChosenList } from './ChosenList';
+import { LibraryPager } from './LibraryPager';
+import { LibraryTile } from './LibraryTile';
+import { LibraryToolbar } from './LibraryToolbar';
+import { useChosenVideos } from './useChosenVideos';
+import { useLibrary } from './useLibrary';
+import type { Library } from './useLibrary';
+
+const GRID = {
+  listStyle: 'none',
+  m: 0,
+  px: 2,
+  py: 1,
+  display: 'grid',
+  gap: 2,
+  gridTemplateColumns: {
+    xs: 'repeat(auto-fill, minmax(136px, 1fr))',
+    md: 'repeat(auto-fill, minmax(152px, 1fr))',
+  },
+};
+
+const TILES = [1, 2, 3, 4, 5, 6];
+
+/** The shared library: look around, choose several, give them titles, post them. */
+export function LibraryPanel({ subscriptionRequired }: { subscriptionRequired: () => void }) {
+  const library = useLibrary();
+  const chosen = useChosenVideos();
+  const [playing, setPlaying] = useState<SharedVideo>();
+  const { query, videos } = library;
+  return (
+    <>
+      <LibraryToolbar library={library} />
+      {query.isPending ? (
+        <Box role="status" aria-label="Loading" sx={GRID}>
+          {TILES.map((tile) => (
+            <Box key={tile}>
+              <Skeleton variant="rounded" sx={{ width: '100%', height: 'auto', aspectRatio: '9 / 12' }} />
+              <Skeleton width="80%" sx={{ mt: 1 }} />
+            </Box>
+          ))}
+        </Box>
+      ) : !videos ? (
+        <Failure text="Failed to fetch shared videos" retry={query.refetch} />
+      ) : videos.length === 0 ? (
+        <Nothing library={library} />
+      ) : (
+        <>
+          <Box
+            component="ul"
+            aria-label="Shared videos"
+            sx={{ ...GRID, opacity: query.isPlaceholderData ? 0.6 : 1 }}
+          >
+            {videos.map((video) => (
+              <LibraryTile key={video.id} video={video} chosen={chosen} play={setPlaying} />
+            ))}
+          </Box>
+          <LibraryPager library={library} />
+        </>
+      )}
+      <ChosenList chosen={chosen} subscriptionRequired={subscriptionRequired} />
+      {playing && (
+        <Player
+          post={playing}
+          close={() => {
+            setPlaying(undefined);
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+const Nothing = ({ library }: { library: Library }) => (
+  <Typography sx={{ color: 'text.secondary', textAlign: 'center', px: 2, py: 5 }}>
+    {library.narrowed ? 'No shared videos match your search.' : 'The shared library is empty.'}
+  </Typography>
+);

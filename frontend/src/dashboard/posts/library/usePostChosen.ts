@@ -1,0 +1,30 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { needsSubscription } from '../../../api';
+import { replaceSubscriptionLeft, signedIn, useProvider } from '../../queries';
+import { useChannel } from '../ChannelContext';
+import { useTelling } from '../upload/useTelling';
+import type { ChosenVideo } from './useChosenVideos';
+
+/** Makes posts of what was chosen, by the channel's own call; says it as an upload would. */
+export function usePostChosen(subscriptionRequired: () => void) {
+  const { resource } = useChannel();
+  const provider = useProvider();
+  const client = useQueryClient();
+  const tell = useTelling(subscriptionRequired);
+  return useMutation({
+    mutationFn: (chosen: readonly ChosenVideo[]) =>
+      provider.postFromLibrary(resource, {
+        shared_video_ids: chosen.map(({ id }) => id),
+        titles: chosen.map(({ title, name }) => title.trim() || name),
+      }),
+    onSuccess({ subscription_status: left }, { length: uploaded }) {
+      if (!signedIn()) return;
+      replaceSubscriptionLeft(client, left);
+      tell({ uploaded, failed: 0, left, subscriptionRequired: false });
+    },
+    onError(error, { length: failed }) {
+      tell({ uploaded: 0, failed, left: null, subscriptionRequired: needsSubscription(error) });
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: [resource] }),
+  });
+}

@@ -1,0 +1,69 @@
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import TextField from '@mui/material/TextField';
+import Typography from '@mui/material/Typography';
+import { useState } from 'react';
+import type { SyntheticEvent } from 'react';
+import { isApiError, reasonOf } from '../../../api';
+import type { Post } from '../../../types';
+import { useChannel } from '../ChannelContext';
+import { usePostActions } from '../usePostActions';
+import { PostText } from './PostText';
+
+export function EditDialog({ post, close }: { post: Post; close: () => void }) {
+  const { texts } = useChannel();
+  const { edit } = usePostActions();
+  const [title, setTitle] = useState(post.title);
+  const [text, setText] = useState(post.description ?? '');
+  const submit = (event: SyntheticEvent) => {
+    event.preventDefault();
+    const description = text.trim() || null;
+    edit.mutate({ id: post.id, title: title.trim(), description }, { onSuccess: close });
+  };
+  const { error, isPending } = edit;
+  const { title: ofTitle, description: ofText } = isApiError(error) ? error.errors : {};
+  const refusal = ofTitle || ofText ? undefined : reasonOf(error);
+  return (
+    <Dialog open onClose={close} maxWidth="sm" fullWidth aria-labelledby="edit-title">
+      <form onSubmit={submit}>
+        <DialogTitle id="edit-title">Edit {texts.one}</DialogTitle>
+        <DialogContent sx={{ display: 'grid', gap: 2.5, '&&': { pt: 1 } }}>
+          <TextField
+            label="Title"
+            required
+            autoFocus
+            fullWidth
+            value={title}
+            onChange={(event) => {
+              setTitle(event.target.value);
+            }}
+            error={Boolean(ofTitle)}
+            helperText={ofTitle?.[0]}
+            slotProps={{
+              htmlInput: { maxLength: 255 },
+              inputLabel: { required: false },
+              formHelperText: { role: 'alert' },
+            }}
+          />
+          <PostText label="Text of the post" value={text} change={setText} refusal={ofText?.[0]} />
+          {refusal && (
+            <Typography role="alert" sx={{ color: 'error.main' }}>
+              {refusal}
+            </Typography>
+          )}
+        </DialogContent>
+        <DialogActions>
+          <Button color="inherit" onClick={close}>
+            Cancel
+          </Button>
+          <Button type="submit" variant="contained" disabled={isPending || !title.trim()}>
+            {isPending ? 'Saving...' : 'Save'}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}

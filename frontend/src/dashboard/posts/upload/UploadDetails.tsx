@@ -1,0 +1,42 @@
+import ExpandIcon from '@mui/icons-material/ExpandMoreRounded';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import { lazy, Suspense, useId, useState } from 'react';
+import { UploadSummary } from './UploadSummary';
+import type { Upload, UploadQueue } from './uploadQueue';
+
+const UploadFields = lazy(() => import('./UploadFields').then((part) => ({ default: part.UploadFields })));
+
+/** Text and time of a file that is still to be sent, out of the way until they are wanted. */
+export function UploadDetails({ upload, queue }: { upload: Upload; queue: UploadQueue }) {
+  const [open, setOpen] = useState(false);
+  const fields = useId();
+  return (
+    <Box sx={{ maxWidth: 520 }}>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1 }}>
+        <Button
+          size="small"
+          color="inherit"
+          aria-expanded={open}
+          aria-controls={open ? fields : undefined}
+          aria-label={`Text and time of ${upload.file.name}`}
+          endIcon={<ExpandIcon sx={{ transform: open ? 'rotate(180deg)' : 'none' }} />}
+          onClick={() => {
+            setOpen(!open);
+          }}
+          sx={{ ml: -1.25 }}
+        >
+          Text and time
+        </Button>
+        {!open && <UploadSummary upload={upload} />}
+      </Box>
+      {open && (
+        <Box id={fields} sx={{ display: 'grid', gap: 1.5, pt: 1.5, pb: 1 }}>
+          <Suspense fallback={null}>
+            <UploadFields upload={upload} queue={queue} />
+          </Suspense>
+        </Box>
+      )}
+    </Box>
+  );
+}

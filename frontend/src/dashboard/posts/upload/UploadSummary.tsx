@@ -1,0 +1,20 @@
+import Typography from '@mui/material/Typography';
+import { dateTime } from '../../../format';
+import { useUser } from '../../queries';
+import { instantOf } from '../bulk/interval';
+import type { Upload } from './uploadQueue';
+
+/** What was given besides the title. */
+export function UploadSummary({ upload: { description, time } }: { upload: Upload }) {
+  const { timezone } = useUser();
+  const instant = instantOf(time, timezone);
+  const parts = [
+    description.trim(),
+    instant !== undefined && dateTime(new Date(instant).toISOString(), timezone),
+  ].filter(Boolean);
+  return (
+    <Typography variant="body2" noWrap sx={{ color: 'text.secondary', minWidth: 0, flex: 1 }}>
+      {parts.join(' · ')}
+    </Typography>
+  );
+}
