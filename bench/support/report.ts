@@ -31,12 +31,12 @@ const HEADINGS: Record<keyof Row, string> = {
   verdict: 'verdict',
 };
 
-/** Ours against a baseline of the same run. `atLeast` is the ratio to reach; without it the row only informs. */
+/** Ours against a baseline of the same run. The ratio has a bound on one side, or the row only informs. */
 export function comparison(
   what: string,
   ours: readonly number[],
   baseline: readonly number[],
-  { unit, baselineName, atLeast }: { unit: string; baselineName: string; atLeast?: number },
+  { unit, baselineName, atLeast, atMost }: Bound & { baselineName: string },
 ): Row {
   const ratio = median(ratios(ours, baseline));
   return {
@@ -44,14 +44,19 @@ export function comparison(
     ours: `${show(median(ours))} ${unit}`,
     baseline: `${show(median(baseline))} ${unit} (${baselineName})`,
     ratio: ratio.toFixed(2),
-    target: atLeast === undefined ? '' : `>= ${atLeast.toFixed(2)}`,
+    target:
+      atLeast !== undefined
+        ? `>= ${atLeast.toFixed(2)}`
+        : atMost === undefined
+          ? ''
+          : `<= ${atMost.toFixed(2)}`,
     spread: `${percent(spread(ours))} / ${percent(spread(baseline))}`,
     verdict:
-      atLeast === undefined
+      atLeast === undefined && atMost === undefined
         ? 'for information'
         : spread(baseline) > MOST_SPREAD
           ? 'too noisy'
-          : judged(ratio >= atLeast),
+          : judged(ratio >= (atLeast ?? -Infinity) && ratio <= (atMost ?? Infinity)),
   };
 }
 
