@@ -5,12 +5,14 @@ import type { CallerRequest } from '../common/caller.decorator';
 import { unauthorized } from '../common/errors';
 import { IS_PUBLIC } from '../common/public.decorator';
 import { RateLimits } from '../common/rate-limits';
+import { JwtStrategy } from './jwt.strategy';
 
 /** Every call needs a token unless it says `@Public()`; a caller has so many requests a minute. */
 @Injectable()
 export class JwtGuard extends AuthGuard('jwt') {
   constructor(
     private readonly reflector: Reflector,
+    private readonly strategy: JwtStrategy,
     private readonly limits: RateLimits,
   ) {
     super();
@@ -19,8 +21,11 @@ export class JwtGuard extends AuthGuard('jwt') {
   override async canActivate(context: ExecutionContext): Promise<boolean> {
     if (this.reflector.getAllAndOverride<boolean>(IS_PUBLIC, [context.getHandler(), context.getClass()]))
       return true;
-    await super.canActivate(context);
-    await this.limits.consume('call', context.switchToHttp().getRequest<CallerRequest>().user.id);
+    const request = context.switchToHttp().getRequest<CallerRequest>();
+    const known = await this.strategy.recognize(request);
+    if (known) request.user = known;
+    else await super.canActivate(context);
+    await this.limits.consume('call', request.user.id);
     return true;
   }
 

@@ -8,4 +8,6 @@ export interface TokenPayload {
   sub: string;
   /** Session id. */
   sid: string;
+  /** Seconds since 1970. */
+  exp: number;
 }

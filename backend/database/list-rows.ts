@@ -14,22 +14,30 @@ interface ListSource {
   order: string;
 }
 
-/** The rows that a list call asks for, and how many there are in all: two statements, whatever the length. */
+/** Where a list has no end. Below what either database takes as a LIMIT. */
+const ALL = 2 ** 31 - 1;
+
+/**
+ * The rows that a list call asks for, and how many there are in all: one statement, whatever the length, and a second
+ * one past the end of the list.
+ */
 export async function listRows<T>(db: Database, request: ListRequest, source: ListSource): Promise<Page<T>> {
   const { where, params } = conditions(request, source);
   const tail = `FROM ${source.from}${where}`;
-  const count = await db.row<{ total: number }>(`SELECT COUNT(*) AS total ${tail}`, params);
-  const total = count?.total ?? 0;
-  if (request.offset >= total) return { rows: [], total };
+  const count = `SELECT COUNT(*) AS total_rows ${tail}`;
   const order = request.sort
     ? `${request.sort.column} ${request.sort.descending ? 'DESC' : 'ASC'}, ${source.order}`
     : source.order;
-  const rows = await db.rows<T>(`SELECT ${source.columns} ${tail} ORDER BY ${order} LIMIT ? OFFSET ?`, [
-    ...params,
-    Math.min(request.limit, total),
-    request.offset,
-  ]);
-  return { rows, total };
+  const rows = await db.rows<T & Counted>(
+    `SELECT ${source.columns}, (${count}) AS total_rows ${tail} ORDER BY ${order} LIMIT ? OFFSET ?`,
+    [...params, ...params, Math.min(request.limit, ALL), request.offset],
+  );
+  const counted = rows[0] ?? (request.offset > 0 ? await db.row<Counted>(count, params) : undefined);
+  return { rows, total: Number(counted?.total_rows ?? 0) };
+}
+
+interface Counted {
+  total_rows: number;
 }
 
 function conditions(request: ListRequest, source: ListSource): { where: string; params: SqlValue[] } {

@@ -10,6 +10,7 @@ import { Database, insertStatement, type Done, type SqlValue, type Statement } f
 export class SqliteDatabase extends Database {
   private readonly handle: Handle;
   private readonly prepared = new Map<string, Prepared>();
+  private readonly readers = new WeakMap<Prepared, string[]>();
 
   constructor(dataSource: DataSource) {
     super();
@@ -17,7 +18,11 @@ export class SqliteDatabase extends Database {
   }
 
   override rows<T>(sql: string, params: SqlValue[] = []): Promise<T[]> {
-    return settle(() => this.prepare(sql).all(...params) as T[]);
+    return settle(() => {
+      const statement = this.prepare(sql);
+      const columns = this.columnsOf(statement);
+      return (statement.all(...params) as unknown[][]).map((values) => named(columns, values) as T);
+    });
   }
 
   override run(sql: string, params: SqlValue[] = []): Promise<number> {
@@ -55,6 +60,18 @@ export class SqliteDatabase extends Database {
     return errorCode(error) === 'SQLITE_CONSTRAINT_UNIQUE';
   }
 
+  /** From here on the statement answers arrays: objects made by the driver cost half as much again. */
+  private columnsOf(statement: Prepared): string[] {
+    const known = this.readers.get(statement);
+    if (known) return known;
+    const columns = statement
+      .raw()
+      .columns()
+      .map(({ name }) => name);
+    this.readers.set(statement, columns);
+    return columns;
+  }
+
   private prepare(sql: string): Prepared {
     const known = this.prepared.get(sql);
     if (known) return known;
@@ -64,6 +81,12 @@ export class SqliteDatabase extends Database {
     this.prepared.set(sql, fresh);
     return fresh;
   }
+}
+
+function named(columns: string[], values: unknown[]): Record<string, unknown> {
+  const row: Record<string, unknown> = {};
+  for (let n = 0; n < columns.length; n++) row[columns[n]!] = values[n];
+  return row;
 }
 
 /** What the work throws becomes a rejection, as on the other database. */

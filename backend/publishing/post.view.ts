@@ -34,6 +34,12 @@ export interface PostRow {
   created_at: number;
 }
 
+/** What of it is shown; a list reads no more than this. */
+export type ShownPost = Omit<
+  PostRow,
+  'user_id' | 'kind' | 'network' | 'due_at' | 'owner' | 'fence' | 'tries' | 'handle' | 'remote_id'
+>;
+
 export interface AttemptRow {
   step: string;
   outcome: string | null;
@@ -89,7 +95,7 @@ export class PostView {
   attempts?: AttemptView[];
 }
 
-export function viewPost(row: PostRow, links: MediaLinks, category: CategoryOfPost | null): PostView {
+export function viewPost(row: ShownPost, links: MediaLinks, category: CategoryOfPost | null): PostView {
   return {
     id: row.id,
     title: row.title,

@@ -8,7 +8,7 @@ import type { SharedVideoRow } from '../shared-videos/shared-video.view';
 import { Quota, type QuotaLimits } from '../subscriptions/quota';
 import { Feeds } from '../users/feeds';
 import { topicOf, type Channel, type PostKind } from './channel';
-import type { AttemptRow, CategoryOfPost, PostRow } from './post.view';
+import type { AttemptRow, CategoryOfPost, PostRow, ShownPost } from './post.view';
 
 export const POST_FIELDS: ListFields = {
   sort: {
@@ -21,9 +21,9 @@ export const POST_FIELDS: ListFields = {
   filter: { id: 'id', status: 'text', q: 'search' },
 };
 
-const COLUMNS = `id, user_id, kind, network, title, description, status, scheduled_for, due_at, owner, fence, tries, handle,
-  file_key, poster_key, size_bytes, width, height, duration_ms, upload_error, posted_text, remote_id, permalink,
-  published_at, shared_video_id, created_at`;
+const SHOWN = `id, title, description, status, scheduled_for, file_key, poster_key, size_bytes, width, height, duration_ms,
+  upload_error, posted_text, permalink, published_at, shared_video_id, created_at`;
+const COLUMNS = `${SHOWN}, user_id, kind, network, due_at, owner, fence, tries, handle, remote_id`;
 
 /** A post of somebody's, of one kind: every statement here carries its owner. */
 export interface Address {
@@ -58,10 +58,10 @@ export class PostsRepository {
     private readonly clock: Clock,
   ) {}
 
-  list(userId: number, kind: PostKind, request: ListRequest): Promise<Page<PostRow>> {
-    return listRows<PostRow>(this.db, request, {
+  list(userId: number, kind: PostKind, request: ListRequest): Promise<Page<ShownPost>> {
+    return listRows<ShownPost>(this.db, request, {
       from: 'posts',
-      columns: COLUMNS,
+      columns: SHOWN,
       where: 'user_id = ? AND kind = ?',
       params: [userId, kind],
       filter: { id: 'id', status: 'status', q: 'title' },

@@ -10,7 +10,14 @@ import type { RemainingView } from '../subscriptions/subscription.view';
 import type { Channel } from './channel';
 import { DuePosts } from './due-posts';
 import type { EditPostDto } from './post.dto';
-import { viewAttempt, viewPost, type CategoryOfPost, type PostRow, type PostView } from './post.view';
+import {
+  viewAttempt,
+  viewPost,
+  type CategoryOfPost,
+  type PostRow,
+  type PostView,
+  type ShownPost,
+} from './post.view';
 import { PostsRepository, type Address } from './posts.repository';
 import { readScheduledTime } from './scheduled-time';
 
@@ -102,7 +109,7 @@ export class PostsService {
   }
 
   /** One further look-up for all of them, and none where nothing came from the library. */
-  async views(rows: PostRow[]): Promise<PostView[]> {
+  async views(rows: ShownPost[]): Promise<PostView[]> {
     const shared = rows.flatMap(({ shared_video_id }) => shared_video_id ?? []);
     const categories = shared.length
       ? await this.posts.categoriesOf(shared)

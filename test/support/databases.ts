@@ -34,7 +34,7 @@ export function eachDatabase(tests: (name: 'SQLite' | 'MariaDB', makeConfig: Mak
 
 /** Skipped where no MariaDB listens on this machine, but never in CI: there a missing one is a failure. */
 export function onMariadb(name: string, tests: (makeConfig: MakeConfig) => void): void {
-  const isWanted = process.env.CI === 'true' || isListening();
+  const isWanted = process.env.CI === 'true' || mariadbListens();
   (isWanted ? describe : describe.skip)(name, () => {
     const { make, clean } = scratchMariadb();
     tests(make);
@@ -47,7 +47,7 @@ interface Scratch {
   clean: () => Promise<void>;
 }
 
-function scratchMariadb(): Scratch {
+export function scratchMariadb(): Scratch {
   const names: string[] = [];
   const clean = async () => {
     for (const name of names) await onServer(`DROP DATABASE IF EXISTS ${name}`);
@@ -93,7 +93,7 @@ async function onServer(sql: string): Promise<void> {
 }
 
 /** Has to be known before the tests are collected, hence not by a promise. */
-function isListening(): boolean {
+export function mariadbListens(): boolean {
   const ask = `const socket = require('node:net').connect(${PORT}, '${HOST}');
     socket.once('connect', () => process.exit(0)).once('error', () => process.exit(1));
     setTimeout(() => process.exit(1), 1000);`;

@@ -1,0 +1,134 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import { JWT_AUDIENCE, JWT_ISSUER } from '../../backend/auth/jwt';
+import type { DatabaseConfig } from '../../backend/config/config';
+import { insertStatement, type Database, type SqlValue } from '../../backend/database/database';
+import { openDatabase } from '../../test/support/databases';
+
+const DAY_MS = 86_400_000;
+const ROWS_AT_ONCE = 1000;
+const OTHERS = 1000;
+
+/** With this the tokens below are as good as the product's own. */
+export const JWT_SECRET = 'the benchmark signs its tokens with this';
+
+export interface Crowd {
+  users: number;
+  postsEach: number;
+  /** Posts that belong to none of them, spread between theirs. */
+  otherPosts?: number;
+}
+
+/**
+ * Writes users that are signed in and have a plan, and their videos, straight into a database that is made for it.
+ * Everybody uploads in turn, so that nobody's rows lie side by side. @returns their tokens; user n + 1 has the n-th.
+ */
+export async function seed(
+  config: DatabaseConfig,
+  { users, postsEach, otherPosts = 0 }: Crowd,
+): Promise<string[]> {
+  const { dataSource, db } = await openDatabase(config);
+  try {
+    const ids = Array.from({ length: users }, (_, n) => n + 1);
+    const others = Array.from({ length: otherPosts ? OTHERS : 0 }, (_, n) => users + n + 1);
+    const tokens = await signIn(db, ids, others);
+    const otherPostsEach = otherPosts / postsEach;
+    for (let turn = 0; turn < postsEach; turn++) {
+      await insert(db, 'posts', users, (n) => post(ids[n]!, turn));
+      await insert(db, 'posts', Math.round(otherPostsEach), (n) => post(others[n % OTHERS]!, turn));
+    }
+    return tokens;
+  } finally {
+    await dataSource.destroy();
+  }
+}
+
+async function signIn(db: Database, ids: number[], others: number[]): Promise<string[]> {
+  const now = Date.now();
+  const until = now + 30 * DAY_MS;
+  const sessions = ids.map(() => randomBytes(24).toString('base64url'));
+  await insert(db, 'plans', 1, () => ({
+    id: 1,
+    name: 'Bench',
+    description: '',
+    price_minor: 0,
+    duration_days: 30,
+    max_storage_bytes: 2 ** 40,
+    max_pending_submissions: 1_000_000,
+    created_at: now,
+  }));
+  const everybody = [...ids, ...others];
+  await insert(db, 'users', everybody.length, (n) => ({
+    id: everybody[n]!,
+    name: `User ${n}`,
+    email: `user${n}@example.com`,
+    password_hash: '',
+    timezone: 'Europe/Berlin',
+    created_at: now,
+  }));
+  await insert(db, 'sessions', ids.length, (n) => ({
+    id: sessions[n]!,
+    user_id: ids[n]!,
+    created_at: now,
+    expires_at: until,
+  }));
+  await insert(db, 'subscriptions', ids.length, (n) => ({
+    user_id: ids[n]!,
+    plan_id: 1,
+    starts_at: now,
+    expires_at: until,
+    created_at: now,
+  }));
+  await insert(db, 'quota_usage', ids.length, (n) => ({ user_id: ids[n]!, tasks_used: 0, storage_used: 0 }));
+  return ids.map((id, n) => token(id, sessions[n]!, now, until));
+}
+
+function post(userId: number, turn: number): Record<string, SqlValue> {
+  const created = Date.UTC(2026, 0, 1) + turn * DAY_MS;
+  return {
+    user_id: userId,
+    kind: 'video',
+    network: 'facebook',
+    title: `How the harbour wakes up, part ${turn + 1}`,
+    description: 'Six in the morning, the first boats come in. Filmed in one take. #harbour #morning #boats',
+    status: 'published',
+    scheduled_for: created + 3_600_000,
+    file_key: `${randomBytes(20).toString('hex')}.mp4`,
+    poster_key: `${randomBytes(20).toString('hex')}.jpg`,
+    size_bytes: 12_345_678,
+    width: 1080,
+    height: 1920,
+    duration_ms: 32_500,
+    remote_id: String(10 ** 14 + turn),
+    permalink: `https://www.facebook.com/reel/${10 ** 14 + turn}`,
+    posted_text: 'Six in the morning, the first boats come in. Filmed in one take. #harbour #morning #boats',
+    published_at: created + 3_600_000,
+    created_at: created,
+  };
+}
+
+async function insert(
+  db: Database,
+  table: string,
+  count: number,
+  row: (n: number) => Record<string, SqlValue>,
+): Promise<void> {
+  for (let from = 0; from < count; from += ROWS_AT_ONCE) {
+    const rows = Array.from({ length: Math.min(ROWS_AT_ONCE, count - from) }, (_, n) => row(from + n));
+    const { sql, params } = insertStatement(table, rows);
+    await db.run(sql, params);
+  }
+}
+
+function token(userId: number, sessionId: string, from: number, until: number): string {
+  const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+  const claims = {
+    sub: String(userId),
+    sid: sessionId,
+    iss: JWT_ISSUER,
+    aud: JWT_AUDIENCE,
+    iat: Math.floor(from / 1000),
+    exp: Math.floor(until / 1000),
+  };
+  const text = `${encode({ alg: 'HS256', typ: 'JWT' })}.${encode(claims)}`;
+  return `${text}.${createHmac('sha256', JWT_SECRET).update(text).digest('base64url')}`;
+}
