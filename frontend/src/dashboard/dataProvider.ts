@@ -27,7 +27,8 @@ export interface FacebookSettings {
 }
 
 export interface Uploaded {
-  subscription_status: SubscriptionLeft;
+  /** Absent where an upload costs the sender nothing. */
+  subscription_status?: SubscriptionLeft;
 }
 
 const RECENT = 100;

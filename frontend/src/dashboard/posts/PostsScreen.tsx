@@ -39,12 +39,15 @@ export function PostsScreen({ channel }: { channel: Channel }) {
 }
 
 function Posts() {
-  const { title, lead, texts } = useChannel();
+  const channel = useChannel();
+  const { title, lead, texts } = channel;
   const { error } = useListContext<Post>();
   const [uploadRefused, setUploadRefused] = useState(false);
   // Held here, so that uploads end in their own words even when the list is the first to be refused.
-  const uploads = useUploads(() => {
-    setUploadRefused(true);
+  const uploads = useUploads(channel, {
+    subscriptionRequired() {
+      setUploadRefused(true);
+    },
   });
 
   if (uploadRefused || needsSubscription(error)) {

@@ -4,8 +4,12 @@ export interface FileToSend {
   /** Name of the file part: 'videos[]'. */
   field: string;
   file: File;
+  /** Absent: 'titles[]'. */
+  titleField?: string;
   title: string;
   poster: Blob | null;
+  /** Further fields. */
+  more?: Record<string, string>;
 }
 
 export interface Sending {
@@ -16,12 +20,13 @@ export interface Sending {
 /** One file in one request. XMLHttpRequest, since fetch tells nothing of an upload's progress. */
 export function sendFile(
   url: string,
-  { field, file, title, poster }: FileToSend,
+  { field, file, titleField = 'titles[]', title, poster, more = {} }: FileToSend,
   sending: Sending,
 ): Promise<unknown> {
   const body = new FormData();
   // The server reads the stream in order: what describes a file stands before it.
-  body.append('titles[]', title);
+  body.append(titleField, title);
+  for (const [name, value] of Object.entries(more)) body.append(name, value);
   if (poster) body.append('posters[]', poster, 'poster.jpg');
   body.append(field, file, file.name);
 

@@ -1,19 +1,28 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { megabytes } from '../../../format';
 import { toast } from '../../../toasts';
 import { replaceSubscriptionLeft, useProvider } from '../../queries';
-import { useChannel } from '../ChannelContext';
+import type { UploadChannel } from '../channel';
 import { readVideo } from './readVideo';
 import { UploadQueue } from './uploadQueue';
 import type { Batch } from './uploadQueue';
 
+interface UploadOptions {
+  subscriptionRequired?: () => void;
+  /** Further fields that go with each file, as they are when it is sent. */
+  more?: Record<string, string>;
+}
+
 /** The channel's queue for as long as its screen is open. */
-export function useUploads(subscriptionRequired: () => void) {
-  const channel = useChannel();
+export function useUploads(channel: UploadChannel, { subscriptionRequired, more }: UploadOptions = {}) {
   const provider = useProvider();
   const client = useQueryClient();
-  const { resource, rules, texts } = channel;
+  const { resource, rules, titleField, texts } = channel;
+  const latestMore = useRef(more);
+  useEffect(() => {
+    latestMore.current = more;
+  }, [more]);
 
   const tell = ({ uploaded, failed, left, subscriptionRequired: refused }: Batch) => {
     if (uploaded > 0) toast.success(texts.uploaded);
@@ -24,7 +33,7 @@ export function useUploads(subscriptionRequired: () => void) {
     }
     if (refused) {
       toast.error(texts.uploadNeedsSubscription);
-      subscriptionRequired();
+      subscriptionRequired?.();
     } else if (failed > 0) toast.error(texts.uploadFailed);
   };
 
@@ -33,9 +42,10 @@ export function useUploads(subscriptionRequired: () => void) {
       new UploadQueue({
         field: channel.fileField,
         read: (file) => readVideo(file, rules),
-        send: (file, sending) => provider.upload(resource, file, sending),
+        send: (file, sending) =>
+          provider.upload(resource, { ...file, titleField, more: latestMore.current }, sending),
         onUploaded: (left) => {
-          replaceSubscriptionLeft(client, left);
+          if (left) replaceSubscriptionLeft(client, left);
           void client.invalidateQueries({ queryKey: [resource] });
         },
         onSettled: tell,
@@ -51,7 +61,7 @@ export function useUploads(subscriptionRequired: () => void) {
   const uploads = useSyncExternalStore(queue.subscribe, queue.snapshot);
   const busy = uploads.some(({ state }) => state === 'sending' || state === 'waiting');
   const sendable = uploads.some(({ state }) => state === 'ready' || state === 'failed');
-  return { queue, uploads, busy, sendable };
+  return { channel, queue, uploads, busy, sendable };
 }
 
 export type Uploads = ReturnType<typeof useUploads>;
