@@ -4,9 +4,9 @@ import Card from '@mui/material/Card';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { useEffect, useState } from 'react';
 import { useListContext } from 'react-admin';
-import { toast } from '../../toasts';
 import type { Post } from '../../types';
 import { Failure } from '../layout/Failure';
+import { useFailureToast } from '../layout/useFailureToast';
 import { refreshSubscription } from '../queries';
 import { useChannel } from './ChannelContext';
 import { DeleteDialog } from './DeleteDialog';
@@ -64,12 +64,4 @@ function useSummaryInStep(posts: Post[] | undefined) {
   useEffect(() => {
     if (states) void refreshSubscription(client);
   }, [states, client]);
-}
-
-/** Says it when the list begins to fail, and not at each poll. */
-function useFailureToast(error: unknown, text: string) {
-  const failing = Boolean(error);
-  useEffect(() => {
-    if (failing) toast.error(text);
-  }, [failing, text]);
 }
