@@ -6,7 +6,12 @@ import Typography from '@mui/material/Typography';
 import type { Post } from '../../types';
 import { mediaUrl } from './Thumbnail';
 
-export function Player({ post, close }: { post: Post; close: () => void }) {
+interface PlayerProps {
+  post: Pick<Post, 'title' | 'file_path'>;
+  close: () => void;
+}
+
+export function Player({ post, close }: PlayerProps) {
   return (
     <Dialog
       open
