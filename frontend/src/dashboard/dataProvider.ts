@@ -9,6 +9,7 @@ import { captionCalls } from './captions/calls';
 import { categoryCalls } from './categories/calls';
 import { sendFile } from './posts/upload/sendFile';
 import type { FileToSend, Sending } from './posts/upload/sendFile';
+import { settingsCalls } from './settings/calls';
 import { sharedVideoCalls } from './shared-videos/calls';
 
 export interface Profile {
@@ -70,6 +71,7 @@ const calls = {
   ...calendarCalls,
   ...captionCalls,
   ...categoryCalls,
+  ...settingsCalls,
   ...sharedVideoCalls,
 };
 
