@@ -7,11 +7,7 @@ import { printTable, type Benchmark, type Verdict } from './support/report';
 import { keepToClientCore } from './support/server-process';
 import { upload } from './upload';
 
-<<<<<<< HEAD
-const BENCHMARKS: Benchmark[] = [start, refusal, lateness, upload, landing];
-=======
-const BENCHMARKS: Benchmark[] = [start, refusal, list, lateness, upload];
->>>>>>> w-server
+const BENCHMARKS: Benchmark[] = [start, refusal, list, lateness, upload, landing];
 
 /** Runs the named benchmarks, or all. Ends with 1 when a target was missed, with 2 when the noise allows no verdict. */
 async function main(names: string[]): Promise<void> {

@@ -31,28 +31,12 @@ const HEADINGS: Record<keyof Row, string> = {
   verdict: 'verdict',
 };
 
-<<<<<<< HEAD
-/**
- * Ours against a baseline of the same run. `atLeast` is the ratio to reach, `atMost` the one to stay below; without
- * either the row only informs.
- */
-=======
 /** Ours against a baseline of the same run. The ratio has a bound on one side, or the row only informs. */
->>>>>>> w-server
 export function comparison(
   what: string,
   ours: readonly number[],
   baseline: readonly number[],
-<<<<<<< HEAD
-  {
-    unit,
-    baselineName,
-    atLeast,
-    atMost,
-  }: { unit: string; baselineName: string; atLeast?: number; atMost?: number },
-=======
   { unit, baselineName, atLeast, atMost }: Bound & { baselineName: string },
->>>>>>> w-server
 ): Row {
   const ratio = median(ratios(ours, baseline));
   const targets = [
@@ -64,22 +48,10 @@ export function comparison(
     ours: `${show(median(ours))} ${unit}`,
     baseline: `${show(median(baseline))} ${unit} (${baselineName})`,
     ratio: ratio.toFixed(2),
-<<<<<<< HEAD
     target: targets.join(', '),
     spread: `${percent(spread(ours))} / ${percent(spread(baseline))}`,
     verdict:
       targets.length === 0
-=======
-    target:
-      atLeast !== undefined
-        ? `>= ${atLeast.toFixed(2)}`
-        : atMost === undefined
-          ? ''
-          : `<= ${atMost.toFixed(2)}`,
-    spread: `${percent(spread(ours))} / ${percent(spread(baseline))}`,
-    verdict:
-      atLeast === undefined && atMost === undefined
->>>>>>> w-server
         ? 'for information'
         : spread(baseline) > MOST_SPREAD
           ? 'too noisy'

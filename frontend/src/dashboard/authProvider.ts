@@ -1,5 +1,5 @@
 import type { AuthProvider } from 'react-admin';
-import { isApiError, post } from '../api';
+import { isApiError, send } from '../api';
 import { currentSession, signOut } from '../session';
 
 /** How react-admin says "sign in again" without a notice of its own. */
@@ -9,10 +9,12 @@ export const authProvider: AuthProvider = {
   // The sign-in form is a public page and speaks to the API itself.
   login: () => Promise.resolve(),
 
-  async logout() {
-    if (currentSession().token) await post('/auth/logout').catch(() => undefined);
+  /** Whether or when the server answers, this browser has forgotten the session at once. */
+  logout() {
+    if (currentSession().token)
+      send('/api/auth/logout', { method: 'POST', keepalive: true }).catch(() => undefined);
     signOut();
-    return '/login';
+    return Promise.resolve('/login');
   },
 
   checkAuth: () => (currentSession().token ? Promise.resolve() : toLogin()),

@@ -11,6 +11,7 @@ import { pathOf } from './paths';
 import { postCalls } from './posts/calls';
 import { sendFile } from './posts/upload/sendFile';
 import type { FileToSend, Sending } from './posts/upload/sendFile';
+import { settingsCalls } from './settings/calls';
 import { sharedVideoCalls } from './shared-videos/calls';
 
 export interface Profile {
@@ -64,6 +65,7 @@ const calls = {
   ...captionCalls,
   ...categoryCalls,
   ...postCalls,
+  ...settingsCalls,
   ...sharedVideoCalls,
 };
 

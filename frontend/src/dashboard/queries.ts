@@ -43,6 +43,8 @@ export function useFreshUser(screen: string, failure: string) {
   const provider = useProvider();
   return useQuery({
     queryKey: ['user', screen],
+    // A form begins with what is so now, never with what was so at an earlier visit.
+    gcTime: 0,
     queryFn: async () => {
       const user = await provider.user();
       keepUser(user);

@@ -1,5 +1,56 @@
+import Box from '@mui/material/Box';
+import { ListBase, useListContext } from 'react-admin';
+import { needsSubscription } from '../../api';
+import type { Caption } from '../../types';
 import { Screen } from '../layout/Screen';
+import { SubscriptionRequired } from '../subscription/SubscriptionRequired';
+import { AddCaption } from './AddCaption';
+import { BulkUpload } from './BulkUpload';
+import { CaptionList } from './CaptionList';
+
+const PAGE_SIZE = 15;
 
 export default function Captions() {
-  return <Screen title="Captions">{null}</Screen>;
+  return (
+    <ListBase<Caption>
+      resource="captions"
+      disableSyncWithLocation
+      disableAuthentication
+      storeKey={false}
+      perPage={PAGE_SIZE}
+      sort={{ field: 'id', order: 'DESC' }}
+      // The list itself says what failed, once.
+      queryOptions={{ onError: () => undefined }}
+    >
+      <CaptionsScreen />
+    </ListBase>
+  );
+}
+
+function CaptionsScreen() {
+  const { error } = useListContext<Caption>();
+  if (needsSubscription(error)) {
+    return (
+      <Screen title="Captions">
+        <SubscriptionRequired />
+      </Screen>
+    );
+  }
+  return (
+    <Screen title="Captions" lead="They go out in turn, under posts that have no description of their own.">
+      <Box
+        sx={{
+          display: 'grid',
+          gap: { xs: 2, md: 3 },
+          mb: { xs: 2, md: 3 },
+          alignItems: 'start',
+          gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 7fr) minmax(0, 5fr)' },
+        }}
+      >
+        <AddCaption />
+        <BulkUpload />
+      </Box>
+      <CaptionList />
+    </Screen>
+  );
 }

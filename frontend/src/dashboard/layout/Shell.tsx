@@ -43,7 +43,7 @@ export function Shell({ children }: { children?: ReactNode }) {
             borderRight: 1,
             borderColor: 'divider',
             transition: 'width 180ms',
-            overflow: 'hidden auto',
+            overflow: 'hidden',
           }}
         >
           <Sidebar

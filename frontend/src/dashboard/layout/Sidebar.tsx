@@ -1,6 +1,4 @@
-import LogoutIcon from '@mui/icons-material/Logout';
 import CollapseIcon from '@mui/icons-material/MenuOpen';
-import Avatar from '@mui/material/Avatar';
 import Box from '@mui/material/Box';
 import Divider from '@mui/material/Divider';
 import IconButton from '@mui/material/IconButton';
@@ -12,12 +10,11 @@ import ListItemText from '@mui/material/ListItemText';
 import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
 import type { ElementType } from 'react';
-import { useLogout } from 'react-admin';
 import { NavLink } from 'react-router';
 import { useUser } from '../queries';
+import { Account } from './Account';
 import { Brand } from './Brand';
 import { adminEntriesFor, entriesFor } from './entries';
-import { ThemeSwitch } from './ThemeSwitch';
 
 interface SidebarProps {
   expanded: boolean;
@@ -27,9 +24,8 @@ interface SidebarProps {
 
 export function Sidebar({ expanded, toggle, toggleLabel }: SidebarProps) {
   const user = useUser();
-  const logout = useLogout();
   return (
-    <Box sx={{ display: 'flex', flexDirection: 'column', minHeight: '100%', p: expanded ? 1.5 : 1 }}>
+    <Box sx={{ display: 'flex', flexDirection: 'column', height: '100%' }}>
       <Box
         sx={{
           display: 'flex',
@@ -37,9 +33,9 @@ export function Sidebar({ expanded, toggle, toggleLabel }: SidebarProps) {
           alignItems: 'center',
           justifyContent: 'space-between',
           gap: 1,
-          pl: expanded ? 1 : 0,
-          pt: 0.5,
-          mb: 2,
+          px: expanded ? 1.5 : 1,
+          pl: expanded ? 2.5 : 1,
+          py: 2,
         }}
       >
         <Brand short={!expanded} />
@@ -52,7 +48,12 @@ export function Sidebar({ expanded, toggle, toggleLabel }: SidebarProps) {
           <CollapseIcon sx={{ transform: expanded ? 'none' : 'scaleX(-1)' }} />
         </IconButton>
       </Box>
-      <Box component="nav" aria-label="Main">
+      <Box
+        component="nav"
+        aria-label="Main"
+        // What does not fit scrolls; the account below stays in reach.
+        sx={{ flex: 1, minHeight: 0, overflow: 'hidden auto', px: expanded ? 1.5 : 1, py: 0.5 }}
+      >
         <List disablePadding>
           {entriesFor(user).map(({ to, label, icon }) => (
             <Item key={to} to={to} label={label} icon={icon} expanded={expanded} />
@@ -60,53 +61,7 @@ export function Sidebar({ expanded, toggle, toggleLabel }: SidebarProps) {
         </List>
         <AdminEntries expanded={expanded} />
       </Box>
-      <Box sx={{ mt: 'auto', pt: 2 }}>
-        <Box
-          sx={{
-            display: 'flex',
-            flexDirection: expanded ? 'row' : 'column',
-            alignItems: 'center',
-            gap: 1,
-            p: expanded ? 1 : 0,
-            mb: 0.5,
-          }}
-        >
-          <Tooltip title={expanded ? '' : user.name} placement="right">
-            <Avatar
-              aria-hidden="true"
-              sx={{
-                width: 32,
-                height: 32,
-                fontSize: 13,
-                fontWeight: 600,
-                bgcolor: 'brandTint',
-                color: 'primary.main',
-              }}
-            >
-              {initials(user.name)}
-            </Avatar>
-          </Tooltip>
-          {expanded && (
-            <Typography noWrap title={user.name} sx={{ flex: 1, fontWeight: 600 }}>
-              {user.name}
-            </Typography>
-          )}
-          <ThemeSwitch />
-        </Box>
-        <Tooltip title={expanded ? '' : 'Logout'} placement="right">
-          <ListItemButton
-            component="button"
-            aria-label="Logout"
-            sx={itemStyle(expanded)}
-            onClick={() => void logout()}
-          >
-            <ListItemIcon sx={iconStyle}>
-              <LogoutIcon fontSize="small" />
-            </ListItemIcon>
-            {expanded && <ListItemText primary="Logout" />}
-          </ListItemButton>
-        </Tooltip>
-      </Box>
+      <Account expanded={expanded} />
     </Box>
   );
 }
@@ -173,11 +128,3 @@ const itemStyle = (expanded: boolean) => ({
   ...(!expanded && { '& .MuiListItemIcon-root': { minWidth: 0 } }),
   '&.active': { bgcolor: 'brandTint', color: 'primary.main' },
 });
-
-const initials = (name: string) =>
-  name
-    .split(/\s+/)
-    .map((word) => word.charAt(0))
-    .slice(0, 2)
-    .join('')
-    .toUpperCase();

@@ -3,7 +3,12 @@ import { Overlay } from './Overlay';
 import type { PreviewProps } from './opened';
 import { mediaUrl } from './Thumbnail';
 
-export function Player({ post, close }: PreviewProps) {
+interface PlayerProps {
+  post: Pick<PreviewProps['post'], 'title' | 'file_path'>;
+  close: () => void;
+}
+
+export function Player({ post, close }: PlayerProps) {
   return (
     <Overlay title={post.title} close={close} width="min(420px, 100vw - 34px)">
       <Box

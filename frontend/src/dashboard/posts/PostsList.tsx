@@ -5,9 +5,9 @@ import useMediaQuery from '@mui/material/useMediaQuery';
 import { useEffect, useRef, useState } from 'react';
 import type { RefObject } from 'react';
 import { useListContext } from 'react-admin';
-import { toast } from '../../toasts';
 import type { Post } from '../../types';
 import { Failure } from '../layout/Failure';
+import { useFailureToast } from '../layout/useFailureToast';
 import { refreshSubscription } from '../queries';
 import { BulkDialogs } from './bulk/BulkDialogs';
 import { useSelection } from './bulk/useSelection';
@@ -89,14 +89,6 @@ function useSummaryInStep(posts: Post[] | undefined) {
   useEffect(() => {
     if (states) void refreshSubscription(client);
   }, [states, client]);
-}
-
-/** Says it when the list begins to fail, and not at each poll. */
-function useFailureToast(error: unknown, text: string) {
-  const failing = Boolean(error);
-  useEffect(() => {
-    if (failing) toast.error(text);
-  }, [failing, text]);
 }
 
 /** Whoever was on something that went with a post goes on from the list, and not from the top of the page. */

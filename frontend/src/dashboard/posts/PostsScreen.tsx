@@ -42,7 +42,8 @@ export function PostsScreen({ channel }: { channel: Channel }) {
 }
 
 function Posts() {
-  const { title, lead, texts, library } = useChannel();
+  const channel = useChannel();
+  const { title, lead, texts, library } = channel;
   const user = useUser();
   const { error } = useListContext<Post>();
   const [uploadRefused, setUploadRefused] = useState(false);
@@ -50,7 +51,7 @@ function Posts() {
   const refuse = () => {
     setUploadRefused(true);
   };
-  const uploads = useUploads(refuse);
+  const uploads = useUploads(channel, { subscriptionRequired: refuse });
 
   if (uploadRefused || needsSubscription(error)) {
     return (

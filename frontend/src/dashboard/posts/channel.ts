@@ -4,10 +4,31 @@ import type { PostKind } from '../../types';
 import type { ListProps, PreviewProps } from './opened';
 import type { Reading } from './upload/reading';
 
-/** What differs between the screens of posts; everything else in this folder is theirs together. */
-export interface Channel {
+/** What the upload of a screen has to know. */
+export interface UploadChannel {
   /** react-admin's resource. */
   resource: string;
+  rules: VideoRules | ImageRules;
+  /** Judges a file by those rules before it is sent. */
+  read: (file: File) => Promise<Reading>;
+  /** Name of the file part in the upload's multipart body. */
+  fileField: string;
+  /** Name of the title's part; absent: 'titles[]'. */
+  titleField?: string;
+  texts: UploadTexts;
+}
+
+export interface UploadTexts {
+  one: string;
+  many: string;
+  upload: string;
+  uploaded: string;
+  uploadFailed: string;
+  uploadNeedsSubscription: string;
+}
+
+/** What differs between the screens of posts; everything else in this folder is theirs together. */
+export interface Channel extends UploadChannel {
   kind: PostKind;
   media: 'video' | 'photo';
   network: 'facebook' | 'instagram';
@@ -17,11 +38,6 @@ export interface Channel {
   library: boolean;
   title: string;
   lead: string;
-  rules: VideoRules | ImageRules;
-  /** Judges a file by those rules before it is sent. */
-  read: (file: File) => Promise<Reading>;
-  /** Name of the file part in the upload's multipart body. */
-  fileField: string;
   texts: ChannelTexts;
   /** How its posts are drawn: on wide and narrow screens, while they load, and one of them large. */
   views: {
@@ -32,16 +48,10 @@ export interface Channel {
   };
 }
 
-export interface ChannelTexts {
-  one: string;
-  many: string;
-  upload: string;
+export interface ChannelTexts extends UploadTexts {
   schedule: string;
   empty: string;
   emptyNext: string;
-  uploaded: string;
-  uploadFailed: string;
-  uploadNeedsSubscription: string;
   fetchFailed: string;
   edited: string;
   editFailed: string;

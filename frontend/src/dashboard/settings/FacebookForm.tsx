@@ -7,7 +7,8 @@ import { useState } from 'react';
 import type { User } from '../../types';
 import { Panel } from '../layout/Panel';
 import { refreshConnection, useConfig, useProvider } from '../queries';
-import { ConnectionLine } from './ConnectionLine';
+import { Connections } from './Connections';
+import { every } from './interval';
 import { SaveBar } from './SaveBar';
 import { useSettings } from './useSettings';
 
@@ -77,7 +78,7 @@ export function FacebookForm({ user }: { user: User }) {
         )
       }
     >
-      <ConnectionLine />
+      <Connections />
       <Stack component="form" onSubmit={submit} sx={{ gap: 2.5 }}>
         <TextField
           label="Access Token"
@@ -100,14 +101,14 @@ export function FacebookForm({ user }: { user: User }) {
             label="Upload frequency (minutes)"
             type="number"
             required
-            {...field('upload_frequency', 'Videos without a time go out this far apart')}
+            {...field('upload_frequency', frequencyHint('videos', draft.upload_frequency))}
             slotProps={minutes}
           />
           <TextField
             label="Photo upload frequency (minutes)"
             type="number"
             required
-            {...field('photo_upload_frequency', 'Photos without a time go out this far apart')}
+            {...field('photo_upload_frequency', frequencyHint('photos', draft.photo_upload_frequency))}
             slotProps={minutes}
           />
         </Box>
@@ -115,6 +116,12 @@ export function FacebookForm({ user }: { user: User }) {
       </Stack>
     </Panel>
   );
+}
+
+/** What the frequency is for, in the words of a clock. */
+function frequencyHint(kind: string, minutes: string): string {
+  const often = every(Number(minutes));
+  return often ? `Of ${kind} without a time of their own, one goes out ${often}.` : 'At least 1 minute.';
 }
 
 const tokenHint = ({ has_access_token, access_token_last4 }: User) =>

@@ -1,13 +1,12 @@
-import Autocomplete from '@mui/material/Autocomplete';
 import Stack from '@mui/material/Stack';
 import TextField from '@mui/material/TextField';
 import { useState } from 'react';
 import type { User } from '../../types';
-import { zoneLabel } from '../../zone';
 import { Panel } from '../layout/Panel';
 import { useProvider } from '../queries';
 import { SaveBar } from './SaveBar';
 import { useSettings } from './useSettings';
+import { ZoneField } from './ZoneField';
 
 export function ProfileForm({ user }: { user: User }) {
   const provider = useProvider();
@@ -17,6 +16,7 @@ export function ProfileForm({ user }: { user: User }) {
     saved: 'Profile updated successfully!',
     failed: 'Failed to update profile',
   });
+  const zoneRefusal = at('timezone');
   const set = (change: Partial<typeof profile>) => {
     setProfile({ ...profile, ...change });
   };
@@ -45,33 +45,16 @@ export function ProfileForm({ user }: { user: User }) {
           }}
           {...at('email')}
         />
-        <Autocomplete
-          options={zones(profile.timezone)}
-          value={profile.timezone}
-          disableClearable
-          disablePortal
-          autoHighlight
-          getOptionLabel={(zone) => zone.replaceAll('_', ' ')}
-          onChange={(_event, timezone) => {
+        <ZoneField
+          zone={profile.timezone}
+          change={(timezone) => {
             set({ timezone });
           }}
-          renderInput={(props) => (
-            <TextField
-              {...props}
-              label="Time zone"
-              required
-              {...at(
-                'timezone',
-                `Times that you choose are meant there: ${zoneLabel(profile.timezone, new Date())}`,
-              )}
-            />
-          )}
+          error={zoneRefusal.error}
+          refusal={zoneRefusal.helperText}
         />
         <SaveBar label="Save profile" busy={busy} refusal={refusal} />
       </Stack>
     </Panel>
   );
 }
-
-/** The zones that this browser knows, and in any case the chosen one. */
-const zones = (chosen: string) => [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone'), chosen])].sort();

@@ -5,6 +5,7 @@ import { Failure } from '../layout/Failure';
 import { Screen } from '../layout/Screen';
 import { useFreshUser } from '../queries';
 import { FacebookForm } from './FacebookForm';
+import { Preferences } from './Preferences';
 import { ProfileForm } from './ProfileForm';
 
 const FAILED = 'Failed to fetch user profile';
@@ -18,6 +19,7 @@ export default function Settings() {
           display: 'grid',
           gap: { xs: 2, md: 3 },
           alignItems: 'start',
+          gridTemplateRows: { lg: 'auto 1fr' },
           gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 5fr) minmax(0, 7fr)' },
         }}
       >
@@ -29,7 +31,10 @@ export default function Settings() {
         ) : data ? (
           <>
             <ProfileForm user={data} />
-            <FacebookForm user={data} />
+            <Box sx={{ gridRow: { lg: 'span 2' } }}>
+              <FacebookForm user={data} />
+            </Box>
+            <Preferences user={data} />
           </>
         ) : (
           <Card>

@@ -1,5 +1,89 @@
+import LockIcon from '@mui/icons-material/LockOutlined';
+import Box from '@mui/material/Box';
+import Card from '@mui/material/Card';
+import { useEffect, useState } from 'react';
+import { ListBase, useListContext } from 'react-admin';
+import { isApiError } from '../../api';
+import type { SharedVideo } from '../../types';
+import { Empty } from '../layout/Empty';
+import { isAdmin, mayShare } from '../layout/entries';
 import { Screen } from '../layout/Screen';
+import { useUser } from '../queries';
+import { Library } from './Library';
+import { LibraryFilters } from './LibraryFilters';
+import type { Wanted } from './LibraryFilters';
+import { LibraryUpload } from './LibraryUpload';
+
+/** Fills rows of two, three, four and six. */
+const PAGE_SIZE = 24;
+const TYPING_MS = 250;
+const EVERYTHING: Wanted = { text: '', categoryId: null };
 
 export default function SharedVideos() {
-  return <Screen title="Shared Videos">{null}</Screen>;
+  if (!mayShare(useUser())) return <NotAllowed />;
+  return (
+    <ListBase<SharedVideo>
+      resource="shared-videos"
+      disableSyncWithLocation
+      disableAuthentication
+      storeKey={false}
+      perPage={PAGE_SIZE}
+      sort={{ field: 'id', order: 'DESC' }}
+      // The list itself says what failed, once.
+      queryOptions={{ onError: () => undefined }}
+    >
+      <SharedLibrary />
+    </ListBase>
+  );
 }
+
+function SharedLibrary() {
+  const admin = isAdmin(useUser());
+  const { error } = useListContext<SharedVideo>();
+  const [wanted, setWanted] = useState(EVERYTHING);
+  useFilter(wanted);
+  // The permission can have been taken away since this person signed in.
+  if (isApiError(error) && error.status === 403) return <NotAllowed />;
+  return (
+    <Screen title="Shared Videos" lead="One library for everybody who may post from it.">
+      {admin && (
+        <Box sx={{ mb: 3 }}>
+          <LibraryUpload />
+        </Box>
+      )}
+      <LibraryFilters wanted={wanted} change={setWanted} />
+      <Library
+        searching={wanted.text.trim() !== '' || wanted.categoryId !== null}
+        clear={() => {
+          setWanted(EVERYTHING);
+        }}
+      />
+    </Screen>
+  );
+}
+
+/** Asks for what is wanted, once the typing rests. */
+function useFilter({ text, categoryId }: Wanted) {
+  const list = useListContext<SharedVideo>();
+  const { setFilters } = list;
+  const asked = JSON.stringify(list.filterValues);
+  useEffect(() => {
+    const q = text.trim();
+    const filter = { ...(q && { q }), ...(categoryId !== null && { category_id: categoryId }) };
+    if (JSON.stringify(filter) === asked) return;
+    const rest = setTimeout(() => {
+      setFilters(filter);
+    }, TYPING_MS);
+    return () => {
+      clearTimeout(rest);
+    };
+  }, [text, categoryId, asked, setFilters]);
+}
+
+const NotAllowed = () => (
+  <Screen title="Shared Videos">
+    <Card>
+      <Empty icon={LockIcon} text="You need permission to access shared videos." />
+    </Card>
+  </Screen>
+);

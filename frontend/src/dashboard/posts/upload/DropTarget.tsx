@@ -4,17 +4,17 @@ import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useId, useRef, useState } from 'react';
 import type { DragEvent } from 'react';
-import { useChannel } from '../ChannelContext';
+import type { UploadChannel } from '../channel';
 
 interface DropTargetProps {
+  channel: UploadChannel;
   /** Smaller once files are chosen. */
   small: boolean;
   add: (files: File[]) => void;
 }
 
 /** The whole area takes files that are dropped, and opens the file dialog when clicked. */
-export function DropTarget({ small, add }: DropTargetProps) {
-  const { rules, texts } = useChannel();
+export function DropTarget({ channel: { rules, texts }, small, add }: DropTargetProps) {
   const input = useRef<HTMLInputElement>(null);
   const helpId = useId();
   const [over, setOver] = useState(false);

@@ -1,17 +1,23 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
-import { useChannel } from '../ChannelContext';
+import type { ReactNode } from 'react';
 import { plural } from '../../../format';
 import { DropTarget } from './DropTarget';
 import { UploadRow } from './UploadRow';
 import type { Uploads } from './useUploads';
 
-export function UploadArea({ queue, uploads, busy, sendable }: Uploads) {
-  const { texts } = useChannel();
+interface UploadAreaProps extends Uploads {
+  /** What is asked about the chosen files together. */
+  children?: ReactNode;
+}
+
+export function UploadArea({ channel, queue, uploads, busy, sendable, children }: UploadAreaProps) {
+  const { texts } = channel;
   return (
     <Card component="section" aria-label={texts.upload}>
       <DropTarget
+        channel={channel}
         small={uploads.length > 0}
         add={(files) => {
           queue.add(files);
@@ -32,9 +38,12 @@ export function UploadArea({ queue, uploads, busy, sendable }: Uploads) {
               justifyContent: 'flex-end',
               gap: 2,
               p: 2,
+              borderTop: 1,
+              borderColor: 'divider',
               color: 'text.secondary',
             }}
           >
+            {children}
             <Box component="span" role="status" sx={{ fontSize: 13 }}>
               {plural(uploads.length, texts.one, texts.many)} chosen
             </Box>

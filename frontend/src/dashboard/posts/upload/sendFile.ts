@@ -4,12 +4,16 @@ export interface FileToSend {
   /** Name of the file part: 'videos[]'. */
   field: string;
   file: File;
+  /** Absent: 'titles[]'. */
+  titleField?: string;
   title: string;
   /** Empty: none. */
   description: string;
   /** 'YYYY-MM-DD HH:mm:00' on the person's wall clock; empty: none. */
   time: string;
   poster: Blob | null;
+  /** Further fields. */
+  more?: Record<string, string>;
 }
 
 export interface Sending {
@@ -20,14 +24,15 @@ export interface Sending {
 /** One file in one request. XMLHttpRequest, since fetch tells nothing of an upload's progress. */
 export function sendFile(
   url: string,
-  { field, file, title, description, time, poster }: FileToSend,
+  { field, file, titleField = 'titles[]', title, description, time, poster, more = {} }: FileToSend,
   sending: Sending,
 ): Promise<unknown> {
   const body = new FormData();
   // The server reads the stream in order: what describes a file stands before it.
-  body.append('titles[]', title);
+  body.append(titleField, title);
   if (description) body.append('descriptions[]', description);
   if (time) body.append('scheduled_for[]', time);
+  for (const [name, value] of Object.entries(more)) body.append(name, value);
   if (poster) body.append('posters[]', poster, 'poster.jpg');
   body.append(field, file, file.name);
 

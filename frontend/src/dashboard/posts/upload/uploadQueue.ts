@@ -40,7 +40,7 @@ interface QueueParts {
   field: string;
   read: (file: File) => Promise<Reading>;
   send: (file: FileToSend, sending: Sending) => Promise<Uploaded | undefined>;
-  onUploaded: (left: SubscriptionLeft) => void;
+  onUploaded: (left: SubscriptionLeft | undefined) => void;
   onSettled: (batch: Batch) => void;
 }
 
@@ -160,9 +160,10 @@ export class UploadQueue {
       const answer = await this.parts.send(toSend, { signal: abort.signal, onProgress });
       // No answer: the session ended meanwhile.
       if (!answer) return;
-      this.batch = { ...this.batch, uploaded: this.batch.uploaded + 1, left: answer.subscription_status };
+      const left = answer.subscription_status;
+      this.batch = { ...this.batch, uploaded: this.batch.uploaded + 1, left: left ?? this.batch.left };
       this.remove(id);
-      this.parts.onUploaded(answer.subscription_status);
+      this.parts.onUploaded(left);
     } catch (error) {
       this.fail(id, file, error, abort.signal.aborted);
     } finally {

@@ -1,16 +1,25 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { replaceSubscriptionLeft, useProvider } from '../../queries';
-import { useChannel } from '../ChannelContext';
+import type { UploadChannel } from '../channel';
 import { UploadQueue } from './uploadQueue';
 import { useTelling } from './useTelling';
 
+interface UploadOptions {
+  subscriptionRequired?: () => void;
+  /** Further fields that go with each file, as they are when it is sent. */
+  more?: Record<string, string>;
+}
+
 /** The channel's queue for as long as its screen is open. */
-export function useUploads(subscriptionRequired: () => void) {
-  const channel = useChannel();
+export function useUploads(channel: UploadChannel, { subscriptionRequired, more }: UploadOptions = {}) {
   const provider = useProvider();
   const client = useQueryClient();
-  const { resource } = channel;
+  const { resource, titleField } = channel;
+  const latestMore = useRef(more);
+  useEffect(() => {
+    latestMore.current = more;
+  }, [more]);
 
   const tell = useTelling(subscriptionRequired);
   const [queue] = useState(
@@ -18,9 +27,10 @@ export function useUploads(subscriptionRequired: () => void) {
       new UploadQueue({
         field: channel.fileField,
         read: channel.read,
-        send: (file, sending) => provider.upload(resource, file, sending),
+        send: (file, sending) =>
+          provider.upload(resource, { ...file, titleField, more: latestMore.current }, sending),
         onUploaded: (left) => {
-          replaceSubscriptionLeft(client, left);
+          if (left) replaceSubscriptionLeft(client, left);
           void client.invalidateQueries({ queryKey: [resource] });
         },
         onSettled: tell,
@@ -36,7 +46,7 @@ export function useUploads(subscriptionRequired: () => void) {
   const uploads = useSyncExternalStore(queue.subscribe, queue.snapshot);
   const busy = uploads.some(({ state }) => state === 'sending' || state === 'waiting');
   const sendable = uploads.some(({ state }) => state === 'ready' || state === 'failed');
-  return { queue, uploads, busy, sendable };
+  return { channel, queue, uploads, busy, sendable };
 }
 
 export type Uploads = ReturnType<typeof useUploads>;

@@ -1,0 +1,44 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import { useState } from 'react';
+import type { SyntheticEvent } from 'react';
+import { useListContext } from 'react-admin';
+import { Panel } from '../layout/Panel';
+import { CaptionField } from './CaptionField';
+import { isSendable } from './captionText';
+import { refusalOf } from './refusal';
+import { useCaptionActions } from './useCaptionActions';
+
+export function AddCaption() {
+  const { setPage } = useListContext();
+  const { create } = useCaptionActions();
+  const [text, setText] = useState('');
+  const submit = (event: SyntheticEvent) => {
+    event.preventDefault();
+    create.mutate(text.trim(), {
+      onSuccess() {
+        setText('');
+        setPage(1);
+      },
+    });
+  };
+  return (
+    <Panel title="New caption">
+      <Box component="form" onSubmit={submit} sx={{ display: 'grid', gap: 1.5, justifyItems: 'end' }}>
+        <CaptionField
+          label="Caption"
+          value={text}
+          change={(next) => {
+            setText(next);
+            create.reset();
+          }}
+          disabled={create.isPending}
+          refusal={refusalOf(create.error, 'content')}
+        />
+        <Button type="submit" variant="contained" disabled={create.isPending || !isSendable(text)}>
+          {create.isPending ? 'Adding...' : 'Add caption'}
+        </Button>
+      </Box>
+    </Panel>
+  );
+}

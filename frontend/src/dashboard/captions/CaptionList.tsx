@@ -1,0 +1,51 @@
+import CaptionsIcon from '@mui/icons-material/ShortTextOutlined';
+import Box from '@mui/material/Box';
+import Card from '@mui/material/Card';
+import Skeleton from '@mui/material/Skeleton';
+import { useListContext } from 'react-admin';
+import type { Caption } from '../../types';
+import { Empty } from '../layout/Empty';
+import { Failure } from '../layout/Failure';
+import { useFailureToast } from '../layout/useFailureToast';
+import { Pager } from '../posts/Pager';
+import { CaptionRow } from './CaptionRow';
+
+const FAILED = 'Failed to fetch captions';
+
+export function CaptionList() {
+  const { data, error, isPending, refetch } = useListContext<Caption>();
+  useFailureToast(error, FAILED);
+  return (
+    <Card component="section" aria-label="Your captions">
+      {error ? (
+        <Failure text={FAILED} retry={refetch} />
+      ) : isPending ? (
+        <Loading />
+      ) : data.length === 0 ? (
+        <Empty icon={CaptionsIcon} text="No captions yet. Create one above!">
+          Captions go out in turn, under posts that have no description of their own.
+        </Empty>
+      ) : (
+        <>
+          <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+            {data.map((caption) => (
+              <CaptionRow key={caption.id} caption={caption} />
+            ))}
+          </Box>
+          <Pager />
+        </>
+      )}
+    </Card>
+  );
+}
+
+const Loading = () => (
+  <Box role="status" aria-label="Loading">
+    {[80, 55, 70, 40].map((width) => (
+      <Box key={width} sx={{ p: 2, borderBottom: 1, borderColor: 'divider' }}>
+        <Skeleton width={`${width}%`} height={24} />
+        <Skeleton width={140} />
+      </Box>
+    ))}
+  </Box>
+);

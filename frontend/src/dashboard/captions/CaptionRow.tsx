@@ -1,0 +1,126 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { useState } from 'react';
+import { date, dateTime } from '../../format';
+import type { Caption } from '../../types';
+import { useUser } from '../queries';
+import { beginning } from './captionText';
+import { DeleteCaption } from './DeleteCaption';
+import { EditCaption } from './EditCaption';
+
+/** One caption, to read or to edit. */
+export function CaptionRow({ caption }: { caption: Caption }) {
+  const [mode, setMode] = useState<'read' | 'edit' | 'edited'>('read');
+  return (
+    <Box component="li" sx={{ p: 2, borderBottom: 1, borderColor: 'divider' }}>
+      {mode === 'edit' ? (
+        <EditCaption
+          caption={caption}
+          close={() => {
+            setMode('edited');
+          }}
+        />
+      ) : (
+        <Reading
+          caption={caption}
+          focusEdit={mode === 'edited'}
+          edit={() => {
+            setMode('edit');
+          }}
+        />
+      )}
+    </Box>
+  );
+}
+
+interface ReadingProps {
+  caption: Caption;
+  /** Where the focus goes back to after editing. */
+  focusEdit: boolean;
+  edit: () => void;
+}
+
+function Reading({ caption, focusEdit, edit }: ReadingProps) {
+  const { timezone } = useUser();
+  const [deleting, setDeleting] = useState(false);
+  const name = beginning(caption.content);
+  return (
+    <>
+      <LongText text={caption.content} />
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1, mt: 1 }}>
+        <Typography
+          variant="body2"
+          title={dateTime(caption.created_at, timezone)}
+          sx={{ flex: 1, color: 'text.secondary', whiteSpace: 'nowrap' }}
+        >
+          Created {date(caption.created_at, timezone)}
+        </Typography>
+        <Button
+          size="small"
+          variant="outlined"
+          color="inherit"
+          autoFocus={focusEdit}
+          aria-label={`Edit caption: ${name}`}
+          onClick={edit}
+        >
+          Edit
+        </Button>
+        <Button
+          size="small"
+          color="error"
+          aria-label={`Delete caption: ${name}`}
+          onClick={() => {
+            setDeleting(true);
+          }}
+        >
+          Delete
+        </Button>
+      </Box>
+      {deleting && (
+        <DeleteCaption
+          caption={caption}
+          close={() => {
+            setDeleting(false);
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+const LINES = 4;
+const isLong = (text: string) => text.length > 320 || text.split('\n').length > LINES;
+
+/** A long one shows its first lines until it is asked for. */
+function LongText({ text }: { text: string }) {
+  const [whole, setWhole] = useState(false);
+  const long = isLong(text);
+  const cut = {
+    display: '-webkit-box',
+    WebkitBoxOrient: 'vertical',
+    WebkitLineClamp: LINES,
+    overflow: 'hidden',
+  };
+  return (
+    <>
+      <Typography
+        sx={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere', maxWidth: 760, ...(long && !whole && cut) }}
+      >
+        {text}
+      </Typography>
+      {long && (
+        <Button
+          size="small"
+          aria-expanded={whole}
+          sx={{ ml: -1.25 }}
+          onClick={() => {
+            setWhole(!whole);
+          }}
+        >
+          {whole ? 'Show less' : 'Show all'}
+        </Button>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,48 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import { useState } from 'react';
+import type { SyntheticEvent } from 'react';
+import type { Caption } from '../../types';
+import { CaptionField } from './CaptionField';
+import { isSendable } from './captionText';
+import { refusalOf } from './refusal';
+import { useCaptionActions } from './useCaptionActions';
+
+export function EditCaption({ caption, close }: { caption: Caption; close: () => void }) {
+  const { update } = useCaptionActions();
+  const [text, setText] = useState(caption.content);
+  const submit = (event: SyntheticEvent) => {
+    event.preventDefault();
+    update.mutate({ caption, content: text.trim() }, { onSuccess: close });
+  };
+  return (
+    <Box
+      component="form"
+      onSubmit={submit}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') close();
+      }}
+      sx={{ display: 'grid', gap: 1.5 }}
+    >
+      <CaptionField
+        label="Edit caption"
+        value={text}
+        change={(next) => {
+          setText(next);
+          update.reset();
+        }}
+        disabled={update.isPending}
+        refusal={refusalOf(update.error, 'content')}
+        autoFocus
+      />
+      <Box sx={{ display: 'flex', justifyContent: 'flex-end', gap: 1 }}>
+        <Button color="inherit" onClick={close}>
+          Cancel
+        </Button>
+        <Button type="submit" variant="contained" disabled={update.isPending || !isSendable(text)}>
+          {update.isPending ? 'Saving...' : 'Save'}
+        </Button>
+      </Box>
+    </Box>
+  );
+}

@@ -1,0 +1,33 @@
+import Button from '@mui/material/Button';
+import { useState } from 'react';
+import { Panel } from '../layout/Panel';
+import { CategoryForm, isNamed } from './CategoryForm';
+import { useCategoryActions } from './useCategoryActions';
+
+const FRESH = { name: '', description: '', is_active: true };
+
+export function AddCategory() {
+  const { create } = useCategoryActions();
+  const [draft, setDraft] = useState(FRESH);
+  return (
+    <Panel title="New category">
+      <CategoryForm
+        draft={draft}
+        change={setDraft}
+        busy={create.isPending}
+        error={create.error}
+        submit={() => {
+          create.mutate(draft, {
+            onSuccess() {
+              setDraft(FRESH);
+            },
+          });
+        }}
+      >
+        <Button type="submit" variant="contained" disabled={create.isPending || !isNamed(draft)}>
+          {create.isPending ? 'Creating...' : 'Create category'}
+        </Button>
+      </CategoryForm>
+    </Panel>
+  );
+}

@@ -1,0 +1,42 @@
+import CategoriesIcon from '@mui/icons-material/LabelOutlined';
+import Box from '@mui/material/Box';
+import Card from '@mui/material/Card';
+import Skeleton from '@mui/material/Skeleton';
+import { Empty } from '../layout/Empty';
+import { Failure } from '../layout/Failure';
+import { CategoryRow } from './CategoryRow';
+import { useCategories } from './useCategories';
+
+export function CategoryList() {
+  const { data, isPending, isError, refetch } = useCategories();
+  return (
+    <Card component="section" aria-label="Categories" sx={{ mt: { xs: 2, md: 3 } }}>
+      {isError ? (
+        <Failure text="Failed to fetch categories" retry={refetch} />
+      ) : isPending ? (
+        <Loading />
+      ) : data.length === 0 ? (
+        <Empty icon={CategoriesIcon} text="No categories yet. Create one above!">
+          Categories sort the shared library; people choose the ones to post from.
+        </Empty>
+      ) : (
+        <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+          {data.map((category) => (
+            <CategoryRow key={category.id} category={category} />
+          ))}
+        </Box>
+      )}
+    </Card>
+  );
+}
+
+const Loading = () => (
+  <Box role="status" aria-label="Loading">
+    {[1, 2, 3, 4].map((row) => (
+      <Box key={row} sx={{ p: 2, '& + &': { borderTop: 1, borderColor: 'divider' } }}>
+        <Skeleton width={180} height={24} />
+        <Skeleton width="60%" />
+      </Box>
+    ))}
+  </Box>
+);

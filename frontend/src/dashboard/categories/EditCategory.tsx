@@ -1,0 +1,38 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import { useState } from 'react';
+import type { Category } from '../../types';
+import { CategoryForm, isNamed } from './CategoryForm';
+import { useCategoryActions } from './useCategoryActions';
+
+export function EditCategory({ category, close }: { category: Category; close: () => void }) {
+  const { update } = useCategoryActions();
+  const { name, description, is_active } = category;
+  const [draft, setDraft] = useState({ name, description: description ?? '', is_active });
+  return (
+    <Box
+      sx={{ pt: 0.5 }}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') close();
+      }}
+    >
+      <CategoryForm
+        draft={draft}
+        change={setDraft}
+        busy={update.isPending}
+        error={update.error}
+        autoFocus
+        submit={() => {
+          update.mutate({ category, data: draft }, { onSuccess: close });
+        }}
+      >
+        <Button color="inherit" onClick={close}>
+          Cancel
+        </Button>
+        <Button type="submit" variant="contained" disabled={update.isPending || !isNamed(draft)}>
+          {update.isPending ? 'Saving...' : 'Save'}
+        </Button>
+      </CategoryForm>
+    </Box>
+  );
+}

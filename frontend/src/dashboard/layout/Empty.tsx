@@ -1,0 +1,34 @@
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import type { ElementType, ReactNode } from 'react';
+
+interface EmptyProps {
+  icon: ElementType;
+  text: string;
+  /** What one can do about it. */
+  children?: ReactNode;
+}
+
+/** Where nothing is: a small picture, one sentence, the next action. */
+export function Empty({ icon: Icon, text, children }: EmptyProps) {
+  return (
+    <Box sx={{ display: 'grid', justifyItems: 'center', gap: 1, py: 6, px: 2, textAlign: 'center' }}>
+      <Box
+        sx={{
+          width: 56,
+          height: 56,
+          mb: 1,
+          borderRadius: '50%',
+          display: 'grid',
+          placeContent: 'center',
+          bgcolor: 'brandTint',
+          color: 'primary.main',
+        }}
+      >
+        <Icon />
+      </Box>
+      <Typography variant="h2">{text}</Typography>
+      {children && <Box sx={{ color: 'text.secondary', typography: 'body1', maxWidth: 480 }}>{children}</Box>}
+    </Box>
+  );
+}

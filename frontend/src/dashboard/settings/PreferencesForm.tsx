@@ -1,0 +1,76 @@
+import Box from '@mui/material/Box';
+import Checkbox from '@mui/material/Checkbox';
+import FormControlLabel from '@mui/material/FormControlLabel';
+import Stack from '@mui/material/Stack';
+import Typography from '@mui/material/Typography';
+import { useState } from 'react';
+import { plural } from '../../format';
+import type { Category } from '../../types';
+import { useProvider, useUser } from '../queries';
+import { SaveBar } from './SaveBar';
+import { useSettings } from './useSettings';
+
+interface PreferencesFormProps {
+  categories: Category[];
+  preferred: number[];
+}
+
+export function PreferencesForm({ categories, preferred }: PreferencesFormProps) {
+  const user = useUser();
+  const provider = useProvider();
+  const [chosen, setChosen] = useState(preferred);
+  const active = categories.filter(({ is_active }) => is_active);
+  // They stay chosen: switched on again, they are posted from again.
+  const off = categories.filter(({ id, is_active }) => !is_active && chosen.includes(id)).length;
+  const { busy, refusal, submit, at } = useSettings({
+    save: async () => {
+      const { category_ids } = await provider.updatePreferences(chosen);
+      return { ...user, preferred_categories: category_ids };
+    },
+    saved: 'Category preferences updated successfully!',
+    failed: 'Failed to update category preferences',
+  });
+  const refused = at('category_ids').helperText ?? refusal;
+
+  if (active.length === 0) {
+    return <Typography>There are no categories yet. Administrators make them.</Typography>;
+  }
+  return (
+    <Stack component="form" onSubmit={submit} sx={{ gap: 2 }}>
+      <Box
+        role="group"
+        aria-label="Categories"
+        sx={{
+          display: 'grid',
+          columnGap: 2,
+          gridTemplateColumns: 'repeat(auto-fill, minmax(min(100%, 180px), 1fr))',
+        }}
+      >
+        {active.map(({ id, name, description }) => (
+          <FormControlLabel
+            key={id}
+            title={description ?? undefined}
+            sx={{ mr: 0, '& .MuiFormControlLabel-label': { overflowWrap: 'anywhere' } }}
+            control={
+              <Checkbox
+                checked={chosen.includes(id)}
+                disabled={busy}
+                onChange={(event) => {
+                  const others = chosen.filter((other) => other !== id);
+                  setChosen(event.target.checked ? [...others, id] : others);
+                }}
+              />
+            }
+            label={name}
+          />
+        ))}
+      </Box>
+      {off > 0 && (
+        <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+          {plural(off, 'chosen category is', 'chosen categories are')} switched off at the moment.
+        </Typography>
+      )}
+      <SaveBar label="Save preferences" busy={busy} refusal={refused} />
+    </Stack>
+  );
+}

@@ -1,0 +1,51 @@
+import TextField from '@mui/material/TextField';
+import type { Category } from '../../types';
+
+interface CategorySelectProps {
+  /** The visible label; without it `name` is spoken only. */
+  label?: string;
+  name: string;
+  categories: readonly Pick<Category, 'id' | 'name'>[];
+  /** `null`: the choice that is no category. */
+  value: number | null;
+  none: string;
+  change: (id: number | null) => void;
+  disabled?: boolean;
+}
+
+/** A category, or none. The browser's own list: it is the one that works best on a phone. */
+export function CategorySelect({
+  label,
+  name,
+  categories,
+  value,
+  none,
+  change,
+  disabled,
+}: CategorySelectProps) {
+  return (
+    <TextField
+      select
+      size="small"
+      fullWidth
+      label={label}
+      disabled={disabled}
+      value={value ?? ''}
+      onChange={(event) => {
+        change(event.target.value === '' ? null : Number(event.target.value));
+      }}
+      slotProps={{
+        select: { native: true },
+        inputLabel: { shrink: true },
+        htmlInput: { 'aria-label': name },
+      }}
+    >
+      <option value="">{none}</option>
+      {categories.map((category) => (
+        <option key={category.id} value={category.id}>
+          {category.name}
+        </option>
+      ))}
+    </TextField>
+  );
+}

@@ -1,0 +1,76 @@
+import LibraryIcon from '@mui/icons-material/VideoLibraryOutlined';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Card from '@mui/material/Card';
+import { useState } from 'react';
+import { useListContext } from 'react-admin';
+import type { SharedVideo } from '../../types';
+import { Empty } from '../layout/Empty';
+import { isAdmin } from '../layout/entries';
+import { Failure } from '../layout/Failure';
+import { useFailureToast } from '../layout/useFailureToast';
+import { Pager } from '../posts/Pager';
+import { Player } from '../posts/Player';
+import { useUser } from '../queries';
+import { DeleteSharedVideo } from './DeleteSharedVideo';
+import { GRID, LibrarySkeleton } from './LibrarySkeleton';
+import { SharedVideoCard } from './SharedVideoCard';
+
+const FAILED = 'Failed to fetch shared videos';
+
+interface LibraryProps {
+  searching: boolean;
+  clear: () => void;
+}
+
+export function Library({ searching, clear }: LibraryProps) {
+  const { data, error, isPending, refetch } = useListContext<SharedVideo>();
+  const [opened, setOpened] = useState<{ what: 'player' | 'delete'; id: number }>();
+  useFailureToast(error, FAILED);
+  const video = data?.find(({ id }) => id === opened?.id);
+  const close = () => {
+    setOpened(undefined);
+  };
+  return (
+    <Card component="section" aria-label="Library">
+      {error ? (
+        <Failure text={FAILED} retry={refetch} />
+      ) : isPending ? (
+        <LibrarySkeleton />
+      ) : data.length === 0 ? (
+        <Nothing searching={searching} clear={clear} />
+      ) : (
+        <>
+          <Box component="ul" sx={GRID}>
+            {data.map((each) => (
+              <SharedVideoCard key={each.id} video={each} open={setOpened} />
+            ))}
+          </Box>
+          <Pager />
+        </>
+      )}
+      {video && opened?.what === 'player' && <Player post={video} close={close} />}
+      {video && opened?.what === 'delete' && <DeleteSharedVideo video={video} close={close} />}
+    </Card>
+  );
+}
+
+function Nothing({ searching, clear }: LibraryProps) {
+  const admin = isAdmin(useUser());
+  if (searching) {
+    return (
+      <Empty icon={LibraryIcon} text="No shared video fits">
+        <Button variant="outlined" color="inherit" onClick={clear} sx={{ mt: 1, color: 'text.primary' }}>
+          Show all
+        </Button>
+      </Empty>
+    );
+  }
+  return (
+    <Empty icon={LibraryIcon} text="The shared library is empty">
+      {admin
+        ? 'Drop the first video above; whoever may use shared videos can post it then.'
+        : 'Videos appear here as soon as an administrator adds some.'}
+    </Empty>
+  );
+}

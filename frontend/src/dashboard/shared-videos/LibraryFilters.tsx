@@ -1,0 +1,62 @@
+import SearchIcon from '@mui/icons-material/SearchRounded';
+import Box from '@mui/material/Box';
+import InputAdornment from '@mui/material/InputAdornment';
+import TextField from '@mui/material/TextField';
+import { useCategories } from '../categories/useCategories';
+import { CategorySelect } from './CategorySelect';
+
+/** What is looked for in the library. */
+export interface Wanted {
+  text: string;
+  categoryId: number | null;
+}
+
+interface LibraryFiltersProps {
+  wanted: Wanted;
+  change: (wanted: Wanted) => void;
+}
+
+export function LibraryFilters({ wanted, change }: LibraryFiltersProps) {
+  const { data: categories = [] } = useCategories();
+  return (
+    <Box
+      role="search"
+      aria-label="Library"
+      sx={{
+        display: 'grid',
+        gap: { xs: 1.5, sm: 2 },
+        mb: 2,
+        gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'minmax(0, 320px) minmax(0, 220px)' },
+      }}
+    >
+      <TextField
+        size="small"
+        type="search"
+        placeholder="Search by title"
+        value={wanted.text}
+        onChange={(event) => {
+          change({ ...wanted, text: event.target.value });
+        }}
+        slotProps={{
+          htmlInput: { 'aria-label': 'Search by title' },
+          input: {
+            startAdornment: (
+              <InputAdornment position="start">
+                <SearchIcon fontSize="small" />
+              </InputAdornment>
+            ),
+          },
+        }}
+      />
+      <CategorySelect
+        name="Show category"
+        categories={categories}
+        none="All categories"
+        value={wanted.categoryId}
+        change={(categoryId) => {
+          change({ ...wanted, categoryId });
+        }}
+      />
+    </Box>
+  );
+}

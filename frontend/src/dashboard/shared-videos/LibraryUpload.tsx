@@ -1,0 +1,51 @@
+import Box from '@mui/material/Box';
+import { useState } from 'react';
+import { SHARED_VIDEO } from '../../../../backend/media/rules';
+import { useCategories } from '../categories/useCategories';
+import type { UploadChannel } from '../posts/channel';
+import { LeavingAsksFirst } from '../posts/upload/LeavingAsksFirst';
+import { UploadArea } from '../posts/upload/UploadArea';
+import { useUploads } from '../posts/upload/useUploads';
+import { CategorySelect } from './CategorySelect';
+
+const channel: UploadChannel = {
+  resource: 'shared-videos',
+  rules: SHARED_VIDEO,
+  fileField: 'video',
+  titleField: 'title',
+  texts: {
+    one: 'video',
+    many: 'videos',
+    upload: 'Upload videos',
+    uploaded: 'Videos uploaded successfully!',
+    uploadFailed: 'Failed to upload videos',
+    uploadNeedsSubscription: 'Active subscription required to upload videos',
+  },
+};
+
+/** An administrator's way to fill the library; the chosen category goes with every file. */
+export function LibraryUpload() {
+  const { data: categories = [] } = useCategories();
+  const [categoryId, setCategoryId] = useState<number | null>(null);
+  const uploads = useUploads(channel, {
+    more: categoryId === null ? undefined : { category_id: String(categoryId) },
+  });
+  return (
+    <>
+      <UploadArea {...uploads}>
+        <Box sx={{ width: { xs: '100%', sm: 240 }, mr: 'auto' }}>
+          <CategorySelect
+            label="Category"
+            name="Category"
+            categories={categories}
+            none="No category"
+            value={categoryId}
+            change={setCategoryId}
+            disabled={uploads.busy}
+          />
+        </Box>
+      </UploadArea>
+      <LeavingAsksFirst busy={uploads.busy} />
+    </>
+  );
+}
