@@ -55,7 +55,8 @@ export interface SubscriptionLeft {
 
 /** What an upload answers, besides the items. */
 export interface Uploaded {
-  subscription_status: SubscriptionLeft;
+  /** Absent where an upload costs the sender nothing. */
+  subscription_status?: SubscriptionLeft;
 }
 
 export interface Plan {

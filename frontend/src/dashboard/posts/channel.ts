@@ -8,6 +8,7 @@ import type { Reading } from './upload/reading';
 export interface UploadChannel {
   /** react-admin's resource. */
   resource: string;
+  media: 'video' | 'photo';
   rules: VideoRules | ImageRules;
   /** Judges a file by those rules before it is sent. */
   read: (file: File) => Promise<Reading>;
@@ -15,6 +16,8 @@ export interface UploadChannel {
   fileField: string;
   /** Name of the title's part; absent: 'titles[]'. */
   titleField?: string;
+  /** What is sent has no text or time of its own. */
+  titleOnly?: boolean;
   texts: UploadTexts;
 }
 
@@ -30,7 +33,6 @@ export interface UploadTexts {
 /** What differs between the screens of posts; everything else in this folder is theirs together. */
 export interface Channel extends UploadChannel {
   kind: PostKind;
-  media: 'video' | 'photo';
   network: 'facebook' | 'instagram';
   /** The field of the user's that says how far apart posts without a time are. */
   frequency: 'upload_frequency' | 'photo_upload_frequency';

@@ -4,13 +4,17 @@ import { SHARED_VIDEO } from '../../../../backend/media/rules';
 import { useCategories } from '../categories/useCategories';
 import type { UploadChannel } from '../posts/channel';
 import { LeavingAsksFirst } from '../posts/upload/LeavingAsksFirst';
+import { readVideo } from '../posts/upload/readVideo';
 import { UploadArea } from '../posts/upload/UploadArea';
 import { useUploads } from '../posts/upload/useUploads';
 import { CategorySelect } from './CategorySelect';
 
 const channel: UploadChannel = {
   resource: 'shared-videos',
+  media: 'video',
+  titleOnly: true,
   rules: SHARED_VIDEO,
+  read: (file) => readVideo(file, SHARED_VIDEO),
   fileField: 'video',
   titleField: 'title',
   texts: {

@@ -2,15 +2,15 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { needsSubscription } from '../../../api';
 import { replaceSubscriptionLeft, signedIn, useProvider } from '../../queries';
 import { useChannel } from '../ChannelContext';
-import { useTelling } from '../upload/useTelling';
+import { tellWith } from '../upload/tellWith';
 import type { ChosenVideo } from './useChosenVideos';
 
 /** Makes posts of what was chosen, by the channel's own call; says it as an upload would. */
 export function usePostChosen(subscriptionRequired: () => void) {
-  const { resource } = useChannel();
+  const { resource, texts } = useChannel();
   const provider = useProvider();
   const client = useQueryClient();
-  const tell = useTelling(subscriptionRequired);
+  const tell = tellWith(texts, subscriptionRequired);
   return useMutation({
     mutationFn: (chosen: readonly ChosenVideo[]) =>
       provider.postFromLibrary(resource, {

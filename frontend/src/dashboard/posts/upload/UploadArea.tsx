@@ -27,7 +27,7 @@ export function UploadArea({ channel, queue, uploads, busy, sendable, children }
         <>
           <Box component="ul" aria-label="Chosen files" sx={{ listStyle: 'none', m: 0, p: 0 }}>
             {uploads.map((upload) => (
-              <UploadRow key={upload.id} upload={upload} queue={queue} />
+              <UploadRow key={upload.id} channel={channel} upload={upload} queue={queue} />
             ))}
           </Box>
           <Box

@@ -10,7 +10,7 @@ import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
 import { memo } from 'react';
 import { megabytes } from '../../../format';
-import { useChannel } from '../ChannelContext';
+import type { UploadChannel } from '../channel';
 import { Poster, SQUARE, THUMBNAIL } from '../Thumbnail';
 import { progressText } from './transfer';
 import type { Progress } from './transfer';
@@ -18,14 +18,15 @@ import { UploadDetails } from './UploadDetails';
 import type { Upload, UploadQueue } from './uploadQueue';
 
 interface UploadRowProps {
+  channel: UploadChannel;
   upload: Upload;
   queue: UploadQueue;
 }
 
 /** One file: its picture, title and size, how far it is, and what went wrong with it. */
-export const UploadRow = memo(function UploadRow({ upload, queue }: UploadRowProps) {
+export const UploadRow = memo(function UploadRow({ channel, upload, queue }: UploadRowProps) {
   const { id, file, title, state, message, posterUrl, progress } = upload;
-  const square = useChannel().media === 'photo';
+  const square = channel.media === 'photo';
   const editable = state === 'ready' || state === 'failed' || state === 'checking';
   return (
     <Box
@@ -70,7 +71,7 @@ export const UploadRow = memo(function UploadRow({ upload, queue }: UploadRowPro
           </Typography>
         )}
         {state === 'sending' && <Bar name={file.name} progress={progress} />}
-        {editable && <UploadDetails upload={upload} queue={queue} />}
+        {editable && !channel.titleOnly && <UploadDetails upload={upload} queue={queue} />}
       </Box>
       <Commands upload={upload} queue={queue} />
     </Box>
@@ -87,7 +88,7 @@ function Bar({ name, progress }: { name: string; progress: Progress | null }) {
   return <LinearProgress variant="determinate" value={percent} aria-label={`Upload of ${name}`} />;
 }
 
-function Commands({ upload: { id, file, state }, queue }: UploadRowProps) {
+function Commands({ upload: { id, file, state }, queue }: Omit<UploadRowProps, 'channel'>) {
   const underway = state === 'sending' || state === 'waiting';
   const label = underway ? `Cancel ${file.name}` : `Remove ${file.name}`;
   return (

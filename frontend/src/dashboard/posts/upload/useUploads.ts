@@ -2,8 +2,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { replaceSubscriptionLeft, useProvider } from '../../queries';
 import type { UploadChannel } from '../channel';
+import { tellWith } from './tellWith';
 import { UploadQueue } from './uploadQueue';
-import { useTelling } from './useTelling';
 
 interface UploadOptions {
   subscriptionRequired?: () => void;
@@ -21,7 +21,6 @@ export function useUploads(channel: UploadChannel, { subscriptionRequired, more 
     latestMore.current = more;
   }, [more]);
 
-  const tell = useTelling(subscriptionRequired);
   const [queue] = useState(
     () =>
       new UploadQueue({
@@ -33,7 +32,7 @@ export function useUploads(channel: UploadChannel, { subscriptionRequired, more 
           if (left) replaceSubscriptionLeft(client, left);
           void client.invalidateQueries({ queryKey: [resource] });
         },
-        onSettled: tell,
+        onSettled: tellWith(channel.texts, subscriptionRequired),
       }),
   );
   useEffect(

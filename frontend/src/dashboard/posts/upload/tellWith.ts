@@ -1,11 +1,10 @@
 import { megabytes } from '../../../format';
 import { toast } from '../../../toasts';
-import { useChannel } from '../ChannelContext';
+import type { UploadTexts } from '../channel';
 import type { Batch } from './uploadQueue';
 
 /** Says how an upload, or a choice from the library, ended. */
-export function useTelling(subscriptionRequired: () => void) {
-  const { texts } = useChannel();
+export function tellWith(texts: UploadTexts, subscriptionRequired?: () => void) {
   return ({ uploaded, failed, left, subscriptionRequired: refused }: Batch) => {
     if (uploaded > 0) toast.success(texts.uploaded);
     if (left) {
@@ -15,7 +14,7 @@ export function useTelling(subscriptionRequired: () => void) {
     }
     if (refused) {
       toast.error(texts.uploadNeedsSubscription);
-      subscriptionRequired();
+      subscriptionRequired?.();
     } else if (failed > 0) toast.error(texts.uploadFailed);
   };
 }
