@@ -40,14 +40,14 @@ export class JwtStrategy extends PassportStrategy(Strategy) {
   /** Called for a token whose signature, issuer, audience and time are good. */
   async validate(request: FastifyRequest, payload: TokenPayload): Promise<Caller> {
     const caller = await this.callerOf(payload);
-    const token = tokenOf(request as never);
+    const token = tokenOf(request);
     if (token !== null) this.known.set(token, payload);
     return caller;
   }
 
   /** Whose token was good before, and whose session still is. @returns undefined when the token has to be verified. */
   async recognize(request: FastifyRequest): Promise<Caller | undefined> {
-    const payload = this.known.get(tokenOf(request as never) ?? '');
+    const payload = this.known.get(tokenOf(request) ?? '');
     if (!payload || payload.exp * 1000 <= this.clock.now()) return undefined;
     return this.callerOf(payload);
   }

@@ -4,6 +4,8 @@ const SECOND_MS = 1000;
 const MINUTE_S = 60;
 const HOUR_S = 3600;
 const DAY_MS = 86_400_000;
+/** The last instant that a Date can hold (ECMA-262, 21.4.1.1). */
+const END_OF_TIME = 8_640_000_000_000_000;
 
 /** `2026-11-21T` by days since 1970: a list has far more instants than days. */
 const dates = new BoundedMap<number, string>(5000);
@@ -18,7 +20,8 @@ const three = numbers(1000, 3);
  * a third of the time.
  */
 export function toIso(ms: number): string {
-  if (!Number.isInteger(ms)) return new Date(ms).toISOString();
+  // What is no instant is refused as Date refuses it.
+  if (!Number.isInteger(ms) || Math.abs(ms) > END_OF_TIME) return new Date(ms).toISOString();
   const day = Math.floor(ms / DAY_MS);
   const rest = ms - day * DAY_MS;
   const seconds = Math.floor(rest / SECOND_MS);

@@ -33,7 +33,7 @@ export async function listRows<T>(db: Database, request: ListRequest, source: Li
     [...params, ...params, Math.min(request.limit, ALL), request.offset],
   );
   const counted = rows[0] ?? (request.offset > 0 ? await db.row<Counted>(count, params) : undefined);
-  return { rows, total: Number(counted?.total_rows ?? 0) };
+  return { rows, total: counted?.total_rows ?? 0 };
 }
 
 interface Counted {

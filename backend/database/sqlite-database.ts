@@ -85,7 +85,7 @@ export class SqliteDatabase extends Database {
 
 function named(columns: string[], values: unknown[]): Record<string, unknown> {
   const row: Record<string, unknown> = {};
-  for (let n = 0; n < columns.length; n++) row[columns[n]!] = values[n];
+  for (const [n, column] of columns.entries()) row[column] = values[n];
   return row;
 }
 

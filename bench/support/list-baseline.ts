@@ -47,7 +47,7 @@ function askMariadb(uri: string): Ask {
   return async (userId, offset) => {
     const [[first]] = await pool.query<RowDataPacket[]>(COUNT, [userId, 'video']);
     const [rows] = await pool.query<RowDataPacket[]>(ROWS, [userId, 'video', PER_PAGE, offset]);
-    return { rows: rows as Row[], total: first!.total as number };
+    return { rows: rows, total: first!.total as number };
   };
 }
 
@@ -82,8 +82,8 @@ const view = (row: Row) => ({
   title: row.title,
   description: row.description,
   status: row.status,
-  file_path: row.file_key && row.file_key + QUERY,
-  thumbnail_path: row.poster_key && row.poster_key + QUERY,
+  file_path: row.file_key && `${row.file_key}${QUERY}`,
+  thumbnail_path: row.poster_key && `${row.poster_key}${QUERY}`,
   scheduled_for: instant(row.scheduled_for),
   created_at: instant(row.created_at),
   upload_error: row.upload_error,

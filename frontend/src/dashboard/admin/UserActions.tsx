@@ -4,7 +4,7 @@ import Button from '@mui/material/Button';
 import { IconAction } from './IconAction';
 import { RowActions } from './RowActions';
 import type { AdminUser } from './records';
-import type { UserDialog } from './Users';
+import type { UserDialog } from './userDialog';
 
 interface UserActionsProps {
   user: AdminUser;

@@ -13,11 +13,9 @@ import { PlanOfUser } from './PlanOfUser';
 import type { AdminUser } from './records';
 import { TwoLines } from './TwoLines';
 import { UserActions } from './UserActions';
+import type { UserDialog } from './userDialog';
 
 /** Which dialog is open, and over whom. */
-export type UserDialog =
-  { what: 'plan' | 'edit' | 'delete'; user: AdminUser } | { what: 'flag'; user: AdminUser; flag: Flag };
-
 export default function Users() {
   const me = useUser();
   const [dialog, open] = useState<UserDialog>();

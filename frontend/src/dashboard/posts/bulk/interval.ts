@@ -29,7 +29,7 @@ const asIfUtc = (value: string) => Date.parse(`${value.slice(0, 16)}:00Z`);
  */
 export function instantOf(value: string, zone: string): number | undefined {
   const wanted = asIfUtc(value);
-  if (Number.isNaN(wanted)) return undefined;
+  if (!value || Number.isNaN(wanted)) return undefined;
   const shown = (instant: number) => asIfUtc(inputValue(new Date(instant), zone));
   // The offsets of a day before and a day after are the only ones that can hold in between.
   return [wanted - DAY_MS, wanted + DAY_MS]

@@ -19,8 +19,8 @@ export function usePostChosen(subscriptionRequired: () => void) {
       }),
     onSuccess({ subscription_status: left }, { length: uploaded }) {
       if (!signedIn()) return;
-      replaceSubscriptionLeft(client, left);
-      tell({ uploaded, failed: 0, left, subscriptionRequired: false });
+      if (left) replaceSubscriptionLeft(client, left);
+      tell({ uploaded, failed: 0, left: left ?? null, subscriptionRequired: false });
     },
     onError(error, { length: failed }) {
       tell({ uploaded: 0, failed, left: null, subscriptionRequired: needsSubscription(error) });

@@ -20,9 +20,8 @@ interface Filter {
 
 /** What the list is asked for: a title, a status, an order. */
 export function useFinder() {
-  const { filterValues, setFilters, setSort } = useListContext<Post>();
-  const filter = filterValues as Filter;
-  const { q = '', status } = filter;
+  const { setFilters, setSort, ...list } = useListContext<Post>();
+  const { q = '', status } = list.filterValues as Filter;
   const [text, setText] = useState(q);
   const [sort, chooseSort] = useState<SortName>('newest');
   useEffect(() => {
