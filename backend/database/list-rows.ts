@@ -33,7 +33,12 @@ export async function listRows<T>(db: Database, request: ListRequest, source: Li
     [...params, ...params, Math.min(request.limit, ALL), request.offset],
   );
   const counted = rows[0] ?? (request.offset > 0 ? await db.row<Counted>(count, params) : undefined);
-  return { rows, total: counted?.total_rows ?? 0 };
+  return { rows: rows.map(withoutTotal<T>), total: counted?.total_rows ?? 0 };
+}
+
+/** The total travels with each row, so that a page is one statement; it is no part of what was asked for. */
+function withoutTotal<T>({ total_rows: _total, ...row }: T & Counted): T {
+  return row as unknown as T;
 }
 
 interface Counted {

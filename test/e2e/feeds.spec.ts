@@ -85,7 +85,8 @@ describe('feeds', () => {
   it('tell of a failure, of its retry, and of a post that was missed', async () => {
     let id = 0;
     await isTold(async () => {
-      id = await scene.post(account, 'fails', { of: 'portrait.mp4' });
+      const later = new Date(scene.now() + 3_600_000);
+      id = await scene.post(account, 'fails', { of: 'portrait.mp4', at: later });
       await db().run('UPDATE posts SET file_key = ? WHERE id = ?', ['0'.repeat(40) + '.mp4', id]);
       expect(await scene.play(account, id)).toMatchObject({ status: 'failed' });
     }, 3);

@@ -8,6 +8,8 @@ import { ADMIN, startTestApp, type TestApp } from '../support/app';
 import { eventually, type Client } from '../support/client';
 import { fixture } from '../support/media';
 
+jest.setTimeout(30_000);
+
 describe('the shared library', () => {
   let app: TestApp;
   let admin: Client;

@@ -5,7 +5,6 @@ import { useUser } from '../queries';
 import { DeleteUser } from './DeleteUser';
 import { EditUser } from './EditUser';
 import { FlagQuestion } from './FlagQuestion';
-import type { Flag } from './FlagQuestion';
 import { Flags } from './Flags';
 import { Grid } from './grid/Grid';
 import { PlanDialog } from './PlanDialog';

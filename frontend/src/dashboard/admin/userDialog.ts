@@ -1,3 +1,4 @@
+import type { Flag } from './FlagQuestion';
 import type { AdminUser } from './records';
 
 /** Which dialog is open over the users, and for whom. */
