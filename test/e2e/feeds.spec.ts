@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { resolve } from 'node:path';
 import { Database } from '../../backend/database/database';
+import { Storage } from '../../backend/ports/storage/storage';
 import { Housekeeping } from '../../backend/publishing/housekeeping';
 import { Feeds, type FeedRow } from '../../backend/users/feeds';
 import type { Client } from '../support/client';
@@ -87,7 +88,8 @@ describe('feeds', () => {
     await isTold(async () => {
       const later = new Date(scene.now() + 3_600_000);
       id = await scene.post(account, 'fails', { of: 'portrait.mp4', at: later });
-      await db().run('UPDATE posts SET file_key = ? WHERE id = ?', ['0'.repeat(40) + '.mp4', id]);
+      const row = await db().row<{ file_key: string }>('SELECT file_key FROM posts WHERE id = ?', [id]);
+      await scene.app.running.nest.get(Storage).delete(row?.file_key ?? '');
       expect(await scene.play(account, id)).toMatchObject({ status: 'failed' });
     }, 3);
     await db().run('UPDATE connections SET paused_reason = ? WHERE user_id = ?', ['test', client.user.id]);
