@@ -52,7 +52,14 @@ function Status({ status }: { status: PostStatus }) {
 
 const Mark = ({ path }: { path: string }) => (
   <svg viewBox="0 0 12 12" width="12" height="12" aria-hidden="true">
-    <path d={path} fill="none" stroke="currentColor" strokeWidth="1.6" strokeLinecap="round" strokeLinejoin="round" />
+    <path
+      d={path}
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.6"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+    />
   </svg>
 );
 

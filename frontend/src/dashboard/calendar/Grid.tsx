@@ -6,13 +6,13 @@ import '@fullcalendar/react/skeleton.css';
 import timeGrid from '@fullcalendar/react/timegrid';
 import { useEffect, useMemo, useRef } from 'react';
 import { inputValue, known, scheduleTime, wallClock } from '../../zone';
-import type { CalendarItem } from './calls';
-import './calendar.css';
+
 import type { View } from './days';
 import { dayOf, eventOf, timeOnDay } from './entries';
 import type { Entry } from './entries';
 import { EntryContent } from './EntryContent';
 import { GRID_LOOK } from './gridLook';
+import type { KindOfPost } from './useCalendar';
 
 const VIEW_TYPES = { month: 'dayGridMonth', week: 'timeGridWeek' };
 const PLUGINS = [dayGrid, timeGrid, interaction];
@@ -28,11 +28,11 @@ export interface GridProps {
   narrow: boolean;
   /** What can be dragged in from outside: elements with `data-item`. */
   tray: HTMLElement | null;
-  trayItems: Map<string, CalendarItem>;
+  trayItems: Map<string, KindOfPost>;
   open: (entry: Entry) => void;
   openDay: (day: string) => void;
   /** `time` is 'YYYY-MM-DD HH:mm:00' on the wall clock of the zone. */
-  move: (item: CalendarItem, time: string, putBack?: () => void) => void;
+  move: (item: KindOfPost, time: string, putBack?: () => void) => void;
 }
 
 /** Month and week. */
@@ -112,17 +112,17 @@ export default function Grid(props: GridProps) {
 const entryOf = ({ extendedProps }: EventApi) => extendedProps.entry as Entry;
 
 /** Elements of the tray can be drawn onto the calendar; what becomes of them says `drop`. */
-function useDraggable(tray: HTMLElement | null, items: Map<string, CalendarItem>) {
-  const known = useRef(items);
+function useDraggable(tray: HTMLElement | null, items: Map<string, KindOfPost>) {
+  const current = useRef(items);
   useEffect(() => {
-    known.current = items;
+    current.current = items;
   }, [items]);
   useEffect(() => {
     if (!tray) return;
     const draggable = new Draggable(tray, {
       itemSelector: '[data-item]',
       eventData: ({ dataset: { item: name = '' } }) => {
-        const item = known.current.get(name);
+        const item = current.current.get(name);
         return { create: false, duration: ROOM, title: item?.title, entry: { what: 'item', name, item } };
       },
     });

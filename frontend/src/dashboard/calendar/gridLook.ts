@@ -9,7 +9,8 @@ export const GRID_LOOK: CalendarOptions = {
   dayHeaderClass: ({ isToday }) => (isToday ? 'cal-day-name is-today' : 'cal-day-name'),
   dayHeaderDividerClass: 'cal-divider',
   dayRowClass: 'cal-row',
-  dayCellClass: ({ isToday, isOther }) => `cal-cell${isToday ? ' is-today' : ''}${isOther ? ' is-other' : ''}`,
+  dayCellClass: ({ isToday, isOther }) =>
+    `cal-cell${isToday ? ' is-today' : ''}${isOther ? ' is-other' : ''}`,
   dayCellTopClass: 'cal-cell-top',
   dayCellTopInnerClass: ({ isToday }) => (isToday ? 'cal-date is-today' : 'cal-date'),
   dayCellBottomClass: 'cal-cell-bottom',
@@ -25,7 +26,9 @@ export const GRID_LOOK: CalendarOptions = {
   fillerClass: 'cal-filler',
   highlightClass: 'cal-highlight',
   eventClass: ({ isMirror, isDragging, isDraggable }) =>
-    ['cal-event', isDraggable && 'is-movable', (isMirror || isDragging) && 'is-moving'].filter(Boolean).join(' '),
+    ['cal-event', isDraggable && 'is-movable', (isMirror || isDragging) && 'is-moving']
+      .filter(Boolean)
+      .join(' '),
   eventInnerClass: 'cal-event-inner',
   rowMoreLinkClass: 'cal-more',
   columnMoreLinkClass: 'cal-more is-column',

@@ -1,43 +1,57 @@
-import type { Channel } from '../posts/channel';
-import { facebookVideos } from '../videos/channel';
 import type { PostKind } from './calls';
 
 interface Kind {
   /** As one of them is called. */
   label: string;
-  /** For the dialogs and actions that the screens of posts have, too. */
-  channel: Channel;
+  noun: 'video' | 'photo';
+  /** react-admin's, and the path of its screen. */
+  resource: string;
+  screen: string;
   /** Of its colour in calendar.css. */
   className: string;
+  texts: typeof VIDEO;
 }
 
-const photoTexts = {
-  one: 'photo',
+const VIDEO = {
+  schedule: 'Schedule Video',
+  rescheduled: 'Video rescheduled successfully',
+  rescheduleFailed: 'Failed to reschedule video',
+  deleted: 'Video deleted successfully',
+  deleteFailed: 'Failed to delete video',
+};
+
+const PHOTO: typeof VIDEO = {
   schedule: 'Schedule Photo',
   rescheduled: 'Photo rescheduled successfully',
   rescheduleFailed: 'Failed to reschedule photo',
   deleted: 'Photo deleted successfully',
   deleteFailed: 'Failed to delete photo',
-  retried: 'Photo is back in line',
-  retryFailed: 'Failed to retry photo',
 };
 
 export const KINDS: Record<PostKind, Kind> = {
-  video: { label: 'Facebook video', channel: facebookVideos, className: 'kind-video' },
+  video: {
+    label: 'Facebook video',
+    noun: 'video',
+    resource: 'videos',
+    screen: 'Facebook Videos',
+    className: 'kind-video',
+    texts: VIDEO,
+  },
   instagram_video: {
     label: 'Instagram video',
-    channel: { ...facebookVideos, resource: 'instagram-videos', title: 'Instagram Videos' },
+    noun: 'video',
+    resource: 'instagram-videos',
+    screen: 'Instagram Videos',
     className: 'kind-instagram',
+    texts: VIDEO,
   },
   photo: {
     label: 'Photo',
-    channel: {
-      ...facebookVideos,
-      resource: 'photos',
-      title: 'Photos',
-      texts: { ...facebookVideos.texts, ...photoTexts },
-    },
+    noun: 'photo',
+    resource: 'photos',
+    screen: 'Photos',
     className: 'kind-photo',
+    texts: PHOTO,
   },
 };
 
