@@ -47,6 +47,11 @@ const commands = {
     run(bin('depcruise'), ['--config', '.dependency-cruiser.cjs', 'backend', 'frontend/src']);
     return run(bin('prettier'), ['--check', '.']);
   },
+  screenshots: (args) => {
+    buildServer();
+    buildFrontend();
+    return run('node', ['-r', './test/support/register-ts.js', 'test/ui/screenshots.ts', ...args]);
+  },
   bench: (args) => {
     buildServer();
     return run('node', ['-r', './test/support/register-ts.js', 'bench/run.ts', ...args]);

@@ -31,7 +31,7 @@ export async function openBrowser(): Promise<Browser> {
 export interface Visit {
   page: Page;
   context: BrowserContext;
-  /** What the page complained about: exceptions, failed policies, console errors. */
+  /** What the page complained about: exceptions, broken policies, console errors; and what it fetched from outside. */
   complaints: string[];
 }
 
@@ -53,6 +53,11 @@ export async function visit(
   page.on('pageerror', (error) => complaints.push(`exception: ${error.message}`));
   page.on('console', (message) => {
     if (message.type() === 'error') complaints.push(`console: ${message.text()}`);
+  });
+  page.on('request', (request) => {
+    const { protocol, origin } = new URL(request.url());
+    if (/^https?:$/.test(protocol) && origin !== new URL(url).origin)
+      complaints.push(`fetched from outside: ${request.url()}`);
   });
   return { page, context, complaints };
 }

@@ -1,0 +1,83 @@
+import { mkdir, rm } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import type { Browser } from 'playwright-core';
+import { NARROW, openBrowser, signIn, visit, WIDE } from '../support/browser';
+import { SCREENS, settled, type ScreenOfProduct } from '../support/screens';
+import { setStage, type Stage, type Who } from '../support/stage';
+
+const FOLDER = resolve(__dirname, '../../dist/screenshots');
+
+interface Shot {
+  screen: ScreenOfProduct;
+  who: Who;
+  state: 'full' | 'empty' | 'failed' | 'loading';
+}
+
+/** Takes a picture of every screen whose path has one of the words, or of all, in every state, width and theme. */
+async function main(words: string[]): Promise<void> {
+  const [stage, browser] = await Promise.all([setStage(), openBrowser()]);
+  await rm(FOLDER, { recursive: true, force: true });
+  await mkdir(FOLDER, { recursive: true });
+  const chosen = SCREENS.filter(({ path }) => !words.length || words.some((word) => path.includes(word)));
+  const shots = chosen.flatMap(shotsOf);
+  await Promise.all([true, false].map((dark) => takeAll(browser, stage, shots, dark)));
+  await browser.close();
+  await stage.end();
+  console.log(`${shots.length * 4} pictures in ${FOLDER}`);
+}
+
+function shotsOf(screen: ScreenOfProduct): Shot[] {
+  const { full, empty, feed } = screen;
+  return [
+    { screen, who: full, state: 'full' },
+    ...(empty ? [{ screen, who: empty, state: 'empty' } as const] : []),
+    ...(feed ? (['failed', 'loading'] as const).map((state) => ({ screen, who: full, state })) : []),
+    ...(full === 'subscriber' && screen.path !== '/dashboard'
+      ? [{ screen, who: 'newcomer', state: 'full' } as const]
+      : []),
+  ];
+}
+
+async function takeAll(browser: Browser, stage: Stage, shots: Shot[], dark: boolean): Promise<void> {
+  for (const size of [WIDE, NARROW])
+    for (const shot of shots) {
+      const guest = await visit(browser, stage.app.url, { ...size, dark });
+      const name = [nameOf(shot), size.width, dark ? 'dark' : 'light'].join('-');
+      try {
+        await take(guest, stage, shot, join(FOLDER, `${name}.png`));
+      } catch (error) {
+        console.error(`${name}: ${String(error).split('\n')[0]!}`);
+      }
+      await guest.context.close();
+    }
+}
+
+const nameOf = ({ screen: { path }, who, state }: Shot) =>
+  `${path.replace(/#.*/, '').replace(/^\//, '').replaceAll('/', '.') || 'landing'}-${who}-${state}`;
+
+async function take(
+  guest: Awaited<ReturnType<typeof visit>>,
+  { people }: Stage,
+  { screen, who, state }: Shot,
+  path: string,
+): Promise<void> {
+  const { page } = guest;
+  if (who !== 'anonymous') await signIn(guest, people[who]);
+  if (state === 'failed' && screen.feed)
+    await page.route(screen.feed, (route) => route.fulfill({ status: 500, body: '{}' }));
+  if (state === 'loading' && screen.feed) await page.route(screen.feed, () => undefined);
+  await page.goto(screen.path);
+  if (state === 'loading') await page.waitForTimeout(1_500);
+  else await settled(page);
+  // Toasts and what fades in.
+  await page.waitForTimeout(400);
+  await page.screenshot({ path, fullPage: true });
+}
+
+main(process.argv.slice(2)).then(
+  () => process.exit(),
+  (error: unknown) => {
+    console.error(error);
+    process.exit(1);
+  },
+);
