@@ -4,11 +4,12 @@ import type { Caller } from '../common/caller.decorator';
 import { Clock } from '../common/clock';
 import { conflict, invalid, notFound } from '../common/errors';
 import { toIso } from '../common/instants';
+import { MediaLinks } from '../ports/storage/media-links';
 import { AccountQueues, NETWORK_OF } from '../publishing/account-queues';
 import type { PostKind } from '../publishing/channel';
 import { DuePosts } from '../publishing/due-posts';
 import type { PostRow, PostView } from '../publishing/post.view';
-import { PostsRepository } from '../publishing/posts.repository';
+import { PostsRepository, type Cover } from '../publishing/posts.repository';
 import { PostsService } from '../publishing/posts.service';
 import { readScheduledTime } from '../publishing/scheduled-time';
 import { upcomingSlots } from '../publishing/slots';
@@ -25,6 +26,8 @@ const LONGEST_WINDOW_MS = 400 * 86_400_000;
 const MOST_SLOTS = 200;
 const END_OF_CALENDAR_MS = Date.UTC(2101, 0);
 
+type BareSlot = Omit<CalendarSlotView, 'title' | 'thumbnail_path'>;
+
 @Injectable()
 export class CalendarService {
   constructor(
@@ -32,6 +35,7 @@ export class CalendarService {
     private readonly views: PostsService,
     private readonly queues: AccountQueues,
     private readonly duePosts: DuePosts,
+    private readonly links: MediaLinks,
     private readonly clock: Clock,
   ) {}
 
@@ -48,7 +52,7 @@ export class CalendarService {
   /** Times for many pending items, all or none. @throws DomainError 404, 409, 422 */
   async batch(caller: Caller, { items, start, every_minutes }: BatchDto): Promise<CalendarItemsView> {
     const first = readScheduledTime(start, caller.timezone, this.clock.now(), 'start');
-    if (new Set(items.map(({ kind, id }) => `${kind} ${id}`)).size < items.length)
+    if (new Set(items.map(nameOf)).size < items.length)
       throw invalid({ items: ['Each item can be given once.'] });
     const times = items.map(({ kind, id }, n) => ({
       address: { kind, id, userId: caller.id },
@@ -56,10 +60,9 @@ export class CalendarService {
     }));
     if (first + (items.length - 1) * every_minutes * A_MINUTE_MS >= END_OF_CALENDAR_MS)
       throw invalid({ every_minutes: ['The last item would go out after the year 2100. Choose less.'] });
-    if (!(await this.posts.rescheduleAll(caller.id, times)))
-      throw await this.refusal(times.map(({ address }) => address));
+    if (!(await this.posts.rescheduleAll(caller.id, times))) throw await this.refusal(caller.id, items);
     this.duePosts.nudge();
-    const rows = await Promise.all(times.map(({ address }) => this.posts.find(address)));
+    const rows = await this.rowsOf(caller.id, items);
     return { items: await this.itemsOf(rows.filter((row) => row !== undefined)) };
   }
 
@@ -71,7 +74,7 @@ export class CalendarService {
   private async slots(userId: number, from: number, to: number): Promise<CalendarSlotView[]> {
     const now = this.clock.now();
     if (to <= now) return [];
-    const all: CalendarSlotView[] = [];
+    const all: BareSlot[] = [];
     for (const kind of Object.keys(NETWORK_OF) as PostKind[]) {
       const queue = await this.queues.load(userId, kind);
       for (const slot of upcomingSlots(queue, now, to, queue.timed.length + MOST_SLOTS)) {
@@ -85,13 +88,44 @@ export class CalendarService {
         });
       }
     }
-    return all;
+    return this.covered(userId, all);
   }
 
-  private async refusal(addresses: { kind: PostKind; id: number; userId: number }[]): Promise<Error> {
-    for (const address of addresses) {
-      const row = await this.posts.find(address);
-      if (!row) return notFound(`The item ${address.kind} ${address.id}`);
+  /** With what is to be seen of the item or video whose turn it is: two look-ups, whatever their number. */
+  private async covered(userId: number, slots: BareSlot[]): Promise<CalendarSlotView[]> {
+    if (slots.length === 0) return [];
+    const own = await this.posts.findAll(
+      userId,
+      slots.flatMap(({ id }) => id ?? []),
+    );
+    const posts = new Map<number, Cover>(own.map((row) => [row.id, row]));
+    const library = await this.posts.coversOf(slots.flatMap(({ shared_video_id }) => shared_video_id ?? []));
+    return slots.map((slot) => {
+      const cover = posts.get(slot.id ?? 0) ?? library.get(slot.shared_video_id ?? 0);
+      const poster = cover?.poster_key;
+      return {
+        ...slot,
+        title: cover?.title ?? null,
+        thumbnail_path: poster ? this.links.sign(poster) : null,
+      };
+    });
+  }
+
+  /** In the order of the items. */
+  private async rowsOf(userId: number, items: BatchDto['items']): Promise<(PostRow | undefined)[]> {
+    const found = await this.posts.findAll(
+      userId,
+      items.map(({ id }) => id),
+    );
+    const rows = new Map(found.map((row) => [nameOf(row), row]));
+    return items.map((item) => rows.get(nameOf(item)));
+  }
+
+  private async refusal(userId: number, items: BatchDto['items']): Promise<Error> {
+    const rows = await this.rowsOf(userId, items);
+    for (const [n, item] of items.entries()) {
+      const row = rows[n];
+      if (!row) return notFound(`The item ${nameOf(item)}`);
       if (row.status !== 'pending')
         return conflict(
           `"${row.title}" is ${row.status}; only pending items can be scheduled. Nothing was changed.`,
@@ -100,6 +134,8 @@ export class CalendarService {
     return conflict('An item changed just now. Nothing was changed; try again.');
   }
 }
+
+const nameOf = ({ kind, id }: { kind: PostKind; id: number }) => `${kind} ${id}`;
 
 const timeOf = ({ scheduled_for, published_at, due_at, created_at }: PostRow): number =>
   scheduled_for ?? published_at ?? due_at ?? created_at;

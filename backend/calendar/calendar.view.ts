@@ -16,6 +16,9 @@ export class CalendarSlotView {
   @ApiProperty({ enum: ['frequency', 'library'] }) why: 'frequency' | 'library';
   @ApiProperty({ type: Number, nullable: true, description: 'The item whose turn it is.' }) id: number | null;
   @ApiProperty({ type: Number, nullable: true }) shared_video_id: number | null;
+  @ApiProperty({ type: String, nullable: true, description: 'Of that item or shared video.' }) title:
+    string | null;
+  @ApiProperty({ type: String, nullable: true }) thumbnail_path: string | null;
 }
 
 export class CalendarItemsView {

@@ -8,7 +8,7 @@ export interface ListFields {
   /** Wire name of a field that may be sorted by → its column. */
   sort: Record<string, string>;
   /** Wire name of a field that may be filtered by → how its value is read. */
-  filter: Record<string, 'id' | 'text' | 'search' | 'flag'>;
+  filter: Record<string, 'id' | 'text' | 'search' | 'flag' | 'presence'>;
 }
 
 export interface ListRequest {
@@ -24,7 +24,8 @@ export type FilterValue =
   | { kind: 'ids'; ids: number[] }
   | { kind: 'texts'; texts: string[] }
   | { kind: 'search'; text: string }
-  | { kind: 'flag'; on: boolean };
+  | { kind: 'flag'; on: boolean }
+  | { kind: 'presence'; on: boolean };
 
 export interface Page<T> {
   rows: T[];
@@ -133,8 +134,8 @@ function readFilterValue(name: string, kind: ListFields['filter'][string], given
       return { kind: 'texts', texts: values };
     if (kind === 'search' && typeof given === 'string' && given.length <= 255)
       return { kind: 'search', text: given };
-    if (kind === 'flag' && [0, 1, true, false].includes(given as number))
-      return { kind: 'flag', on: Boolean(given) };
+    if ((kind === 'flag' || kind === 'presence') && [0, 1, true, false].includes(given as number))
+      return { kind, on: Boolean(given) };
   }
   throw invalid({ filter: [`filter has a value for ${name} that makes no sense.`] });
 }

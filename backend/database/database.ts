@@ -2,8 +2,8 @@
 export interface Statement {
   sql: string;
   params: SqlValue[];
-  /** When it affects no row, all of them are undone. */
-  required?: boolean;
+  /** How many rows it has to affect (`true`: one); with fewer, all of them are undone. */
+  required?: boolean | number;
 }
 
 export interface Done {
@@ -27,7 +27,7 @@ export abstract class Database {
   /** @returns how many rows the statement affected. */
   abstract run(sql: string, params?: SqlValue[]): Promise<number>;
 
-  /** @returns what each did, or `null` when a required one affected no row and all were undone. */
+  /** @returns what each did, or `null` when a required one affected too few rows and all were undone. */
   abstract atomically(statements: Statement[]): Promise<Done[] | null>;
 
   async row<T>(sql: string, params?: SqlValue[]): Promise<T | undefined> {

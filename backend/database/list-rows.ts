@@ -58,6 +58,8 @@ function conditions(request: ListRequest, source: ListSource): { where: string; 
     } else if (value.kind === 'flag') {
       parts.push(`${column} = ?`);
       params.push(value.on ? 1 : 0);
+    } else if (value.kind === 'presence') {
+      parts.push(`${column} IS ${value.on ? 'NOT ' : ''}NULL`);
     } else {
       parts.push(`(${columns.map((each) => `${each} LIKE ? ESCAPE '!'`).join(' OR ')})`);
       params.push(...columns.map(() => `%${value.text.replace(/[!%_]/g, '!$&')}%`));

@@ -53,7 +53,7 @@ async function runAll(runner: QueryRunner, statements: Statement[]): Promise<Don
         affectedRows: number;
         insertId: number;
       };
-      if (required && affectedRows === 0) {
+      if (affectedRows < Number(required ?? 0)) {
         await runner.rollbackTransaction();
         return null;
       }

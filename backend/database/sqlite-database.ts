@@ -41,7 +41,7 @@ export class SqliteDatabase extends Database {
         const done: Done[] = [];
         for (const { sql, params, required } of statements) {
           const { changes, lastInsertRowid } = this.prepare(sql).run(...params);
-          if (required && changes === 0) {
+          if (changes < Number(required ?? 0)) {
             this.handle.exec('ROLLBACK');
             return null;
           }

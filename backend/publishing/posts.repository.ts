@@ -18,7 +18,7 @@ export const POST_FIELDS: ListFields = {
     scheduled_for: 'scheduled_for',
     created_at: 'created_at',
   },
-  filter: { id: 'id', status: 'text', q: 'search' },
+  filter: { id: 'id', status: 'text', scheduled: 'presence', q: 'search' },
 };
 
 const SHOWN = `id, title, description, status, scheduled_for, file_key, poster_key, size_bytes, width, height, duration_ms,
@@ -38,6 +38,8 @@ const OWN = 'id = ? AND user_id = ? AND kind = ?';
 const own = ({ id, userId, kind }: Address): SqlValue[] => [id, userId, kind];
 
 export type NewPost = Omit<Record<keyof PostRow, SqlValue>, 'id' | 'fence' | 'tries' | 'shared_video_id'>;
+
+export type Cover = Pick<PostRow, 'title' | 'poster_key'>;
 
 export interface LibraryPick {
   video: SharedVideoRow;
@@ -64,13 +66,21 @@ export class PostsRepository {
       columns: SHOWN,
       where: 'user_id = ? AND kind = ?',
       params: [userId, kind],
-      filter: { id: 'id', status: 'status', q: 'title' },
+      filter: { id: 'id', status: 'status', scheduled: 'scheduled_for', q: 'title' },
       order: 'id DESC',
     });
   }
 
   find(address: Address): Promise<PostRow | undefined> {
     return this.db.row<PostRow>(`SELECT ${COLUMNS} FROM posts WHERE ${OWN}`, own(address));
+  }
+
+  /** The user's posts with these ids, of all kinds, in any order. */
+  findAll(userId: number, ids: number[]): Promise<PostRow[]> {
+    return this.db.rows<PostRow>(
+      `SELECT ${COLUMNS} FROM posts WHERE user_id = ? AND id IN ${placesFor(ids)}`,
+      [userId, ...ids],
+    );
   }
 
   attempts(postId: number): Promise<AttemptRow[]> {
@@ -89,6 +99,15 @@ export class PostsRepository {
       sharedVideoIds,
     );
     return new Map(rows.map(({ video, id, name }) => [video, { id, name }]));
+  }
+
+  /** What stands on videos of the library: id → title and picture. */
+  async coversOf(sharedVideoIds: number[]): Promise<Map<number, Cover>> {
+    const rows = await this.db.rows<Cover & { id: number }>(
+      `SELECT id, title, poster_key FROM shared_videos WHERE id IN ${placesFor(sharedVideoIds)}`,
+      sharedVideoIds,
+    );
+    return new Map(rows.map((row) => [row.id, row]));
   }
 
   /** Takes the quota and keeps the posts, or neither. @returns undefined when the quota does not allow it. */
@@ -164,13 +183,21 @@ export class PostsRepository {
 
   /** Times for many, all or none. @returns false when one of them is not pending (any more), or is not there. */
   async rescheduleAll(userId: number, times: { address: Address; at: number }[]): Promise<boolean> {
-    const changes = times.map(({ address, at }) => ({
-      sql: `UPDATE posts SET scheduled_for = ?, due_at = ?, tries = 0 WHERE ${OWN} AND status = 'pending'`,
-      params: [at, at, ...own(address)],
-      required: true,
-    }));
+    const time = `CASE id ${times.map(() => 'WHEN ? THEN ?').join(' ')} END`;
+    const choices = times.flatMap(({ address, at }) => [address.id, at]);
+    const change = {
+      sql: `UPDATE posts SET scheduled_for = ${time}, due_at = ${time}, tries = 0
+             WHERE user_id = ? AND status = 'pending' AND (${times.map(() => '(id = ? AND kind = ?)').join(' OR ')})`,
+      params: [
+        ...choices,
+        ...choices,
+        userId,
+        ...times.flatMap(({ address: { id, kind } }): SqlValue[] => [id, kind]),
+      ],
+      required: times.length,
+    };
     const told = this.changing(userId, ...times.map(({ address }) => address.kind));
-    return (await this.db.atomically([...changes, ...told])) !== null;
+    return (await this.db.atomically([change, ...told])) !== null;
   }
 
   /** Everything of the user's, of all kinds, with a time from `start` up to `end`. */

@@ -24,9 +24,12 @@ export function date(iso: string, zone: string): string {
 }
 
 /** 'Nov 21, 2026, 6:35 PM' in the zone ('PPp'). */
-export function dateTime(iso: string, zone: string): string {
+export const dateTime = (iso: string, zone: string) => `${date(iso, zone)}, ${time(iso, zone)}`;
+
+/** '6:35 PM' in the zone ('p'). */
+export function time(iso: string, zone: string): string {
   const { hour, minute } = wallClock(new Date(iso), zone);
-  return `${date(iso, zone)}, ${format(new Date(2001, 0, 1, hour, minute), 'p')}`;
+  return format(new Date(2001, 0, 1, hour, minute), 'p');
 }
 
 const MINUTE = 60_000;

@@ -5,12 +5,32 @@ import type { ReactNode } from 'react';
 
 const SUCCESS_MS = 2000;
 const ERROR_MS = 4000;
+/** Long enough to read it, to think twice and to reach the button. */
+const UNDO_MS = 8000;
 const AT_MOST = 20;
 
 export const toast = {
   success: (message: string) =>
     enqueueSnackbar(message, { variant: 'success', autoHideDuration: SUCCESS_MS }),
   error: (message: string) => enqueueSnackbar(message, { variant: 'error', autoHideDuration: ERROR_MS }),
+  /** Tells of a change with a way back. */
+  undoable: (message: string, undo: () => void) =>
+    enqueueSnackbar(message, {
+      variant: 'success',
+      autoHideDuration: UNDO_MS,
+      action: (id) => (
+        <button
+          type="button"
+          className="link-button toast-action"
+          onClick={() => {
+            closeSnackbar(id);
+            undo();
+          }}
+        >
+          Undo
+        </button>
+      ),
+    }),
 };
 
 /** Toasts appear at the top right of every screen. */
@@ -27,13 +47,17 @@ export function ToastHost({ children }: { children: ReactNode }) {
   );
 }
 
-const Toast = forwardRef<HTMLDivElement, CustomContentProps>(function Toast({ id, message, variant }, ref) {
+const Toast = forwardRef<HTMLDivElement, CustomContentProps>(function Toast(
+  { id, message, variant, action },
+  ref,
+) {
   return (
     <SnackbarContent ref={ref} role={variant === 'error' ? 'alert' : 'status'} className={`toast ${variant}`}>
       <span className="toast-mark" aria-hidden="true">
         {variant === 'error' ? '!' : '✓'}
       </span>
       <span className="toast-text">{message}</span>
+      {typeof action === 'function' ? action(id) : action}
       <button
         type="button"
         className="toast-close"

@@ -9,15 +9,7 @@ export interface WallClock {
 }
 
 export function wallClock(instant: Date, zone: string): WallClock {
-  const parts = new Intl.DateTimeFormat('en-US', {
-    timeZone: known(zone),
-    hourCycle: 'h23',
-    year: 'numeric',
-    month: 'numeric',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: 'numeric',
-  }).formatToParts(instant);
+  const parts = clockOf(zone).formatToParts(instant);
   const part = (type: Intl.DateTimeFormatPartTypes) => Number(parts.find((p) => p.type === type)?.value);
   return {
     year: part('year'),
@@ -26,6 +18,25 @@ export function wallClock(instant: Date, zone: string): WallClock {
     hour: part('hour'),
     minute: part('minute'),
   };
+}
+
+const clocks = new Map<string, Intl.DateTimeFormat>();
+
+/** Made once for a zone: making one takes longer than reading a thousand times. */
+function clockOf(zone: string): Intl.DateTimeFormat {
+  const made =
+    clocks.get(zone) ??
+    new Intl.DateTimeFormat('en-US', {
+      timeZone: known(zone),
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: 'numeric',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: 'numeric',
+    });
+  clocks.set(zone, made);
+  return made;
 }
 
 /** The value of a `datetime-local` input: 'YYYY-MM-DDTHH:mm' on the zone's wall clock. */
@@ -61,7 +72,7 @@ export const browserZone = () => Intl.DateTimeFormat().resolvedOptions().timeZon
 const two = (n: number) => String(n).padStart(2, '0');
 
 /** A zone that this browser does not know must not break a screen. */
-function known(zone: string): string {
+export function known(zone: string): string {
   try {
     new Intl.DateTimeFormat('en-US', { timeZone: zone });
     return zone;

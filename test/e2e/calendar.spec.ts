@@ -139,6 +139,7 @@ describe('GET /calendar', () => {
       expect(at[0]).toBe(Date.parse(videos[0].created_at) + 90 * MINUTE);
       expect([at[1] - at[0], at[2] - at[1]]).toEqual([90 * MINUTE, 90 * MINUTE]);
       expect(at[3]).toBe(Date.parse(photo.created_at) + 30 * MINUTE);
+      expect(slots.map(({ title }: any) => title)).toEqual([...videos, photo].map(({ title }) => title));
 
       // From included, to not.
       expect((await soon(user, at[1], at[2])).slots.map(({ id }: any) => id)).toEqual([videos[1].id]);
@@ -219,6 +220,48 @@ describe('POST /calendar/batch', () => {
     for (const [n, item] of items.entries())
       expect(await stored(user, item)).toMatchObject({ status: 'pending', scheduled_for: times[n] });
     expect(await idsIn(user, '2040-03-01', '2040-03-02')).toEqual(items.map(nameOf));
+  });
+
+  it('takes five hundred at once, and asks the database as often as for two', async () => {
+    const user = await people.subscriber({ tasks: 1000 });
+    const first = await upload(user, 'video');
+    const db = app.running.nest.get(Database);
+    await db.run(
+      `INSERT INTO posts (user_id, kind, network, title, status, size_bytes, width, height, created_at)
+       WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 499)
+       SELECT user_id, 'photo', network, 'Photo', 'pending', 0, width, height, created_at
+         FROM posts, n WHERE posts.id = ?`,
+      [first.id],
+    );
+    const photos = (await user.get('/api/photos?range=[0,999]&sort=["id","ASC"]')).body;
+    const items = [pick(first), ...photos.map(({ id }: any) => ({ kind: 'photo', id }))];
+    const statements = async (some: any[]) => {
+      const [rows, atomically] = [jest.spyOn(db, 'rows'), jest.spyOn(db, 'atomically')];
+      try {
+        const { status, body } = await batch(user, some, '2041-01-01 00:00:00', 10);
+        expect([status, body.items.length]).toEqual([200, some.length]);
+        return rows.mock.calls.length + atomically.mock.calls.flatMap(([list]) => list).length;
+      } finally {
+        rows.mockRestore();
+        atomically.mockRestore();
+      }
+    };
+    const [few, many] = [await statements(items.slice(0, 2)), await statements(items)];
+    expect(items).toHaveLength(500);
+    expect(many).toBe(few);
+    const stands = await idsIn(user, '2041-01-01', '2041-02-01');
+    expect(stands).toEqual(items.map(nameOf));
+  });
+
+  it('takes an id for the kind that it has, and no other', async () => {
+    const user = await people.subscriber();
+    const { id } = await upload(user, 'video');
+    const both = [
+      { kind: 'video', id },
+      { kind: 'photo', id },
+    ];
+    expect((await batch(user, both, '2041-01-01 00:00:00')).status).toBe(404);
+    expect((await stored(user, { kind: 'video', id })).scheduled_for).toBeNull();
   });
 
   it('moves what has a time already, and goes out at it', async () => {

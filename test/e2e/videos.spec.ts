@@ -449,15 +449,24 @@ describe('GET /videos', () => {
     expect(await found({ q: '%' })).toEqual([]);
     expect(await found({ status: 'published' })).toEqual([]);
     expect(await found({ status: ['pending', 'failed'] })).toHaveLength(17);
+    await lister.put(`/api/videos/${ids[2]}/reschedule`, { scheduled_for: '2040-01-01 00:00:00' });
+    expect(await found({ scheduled: true })).toEqual([ids[2]]);
+    expect(await found({ scheduled: false, status: 'pending' })).toHaveLength(16);
+    await lister.put(`/api/videos/${ids[2]}/reschedule`, { scheduled_for: null });
+    expect(await found({ scheduled: true })).toEqual([]);
   });
 
-  it.each(['page=0', 'per_page=101', 'range=[2,1]', 'sort=["file_key","ASC"]', 'filter={"user_id":1}'])(
-    'refuses ?%s and names it',
-    async (query) => {
-      const { status, body } = await lister.get(`/api/videos?${query}`);
-      expect([status, Object.keys(body.errors)]).toEqual([422, [query.split('=')[0]]]);
-    },
-  );
+  it.each([
+    'page=0',
+    'per_page=101',
+    'range=[2,1]',
+    'sort=["file_key","ASC"]',
+    'filter={"user_id":1}',
+    'filter={"scheduled":"no"}',
+  ])('refuses ?%s and names it', async (query) => {
+    const { status, body } = await lister.get(`/api/videos?${query}`);
+    expect([status, Object.keys(body.errors)]).toEqual([422, [query.split('=')[0]]]);
+  });
 
   it('never shows what is somebody else’s, nor counts it', async () => {
     const stranger = await people.subscriber();

@@ -17,9 +17,11 @@ const TONE: Record<string, Tone> = {
   done: 'good',
 };
 
+export const toneOf = (status: string): Tone => TONE[status] ?? 'neutral';
+
 /** A soft chip: tinted ground, strong text, a dot; a status that is not known is grey. */
 export function StatusChip({ status }: { status: string }) {
-  const tone = TONE[status] ?? 'neutral';
+  const tone = toneOf(status);
   return (
     <Box
       component="span"

@@ -1,0 +1,102 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import TextField from '@mui/material/TextField';
+import Typography from '@mui/material/Typography';
+import { useState } from 'react';
+import type { SyntheticEvent } from 'react';
+import { isApiError, reasonOf } from '../../api';
+import { plural } from '../../format';
+import { inputValue, scheduleTime, zoneLabel } from '../../zone';
+import { useUser } from '../queries';
+import { TimeInput } from './TimeInput';
+import { useBatch } from './useCalendar';
+import type { KindOfPost } from './useCalendar';
+
+/** What one call takes. */
+const AT_ONCE = 500;
+
+/** Times for everything that has none, one after the other, the oldest first. */
+export function BatchDialog({ items, close }: { items: KindOfPost[]; close: () => void }) {
+  const { timezone, upload_frequency: frequency } = useUser();
+  const batch = useBatch();
+  const [opened] = useState(() => new Date());
+  // Kept, so that a poll does not change what is being decided on.
+  const [chosen] = useState(() => items.slice(0, AT_ONCE).map(({ kind, id }) => ({ kind, id })));
+  const now = inputValue(opened, timezone);
+  const [start, setStart] = useState<string>();
+  const [every, setEvery] = useState(String(frequency));
+  const submit = (event: SyntheticEvent) => {
+    event.preventDefault();
+    const from = scheduleTime(start ?? inputValue(new Date(), timezone));
+    batch.mutate({ items: chosen, start: from, every_minutes: Number(every) }, { onSuccess: close });
+  };
+  const refused = isApiError(batch.error) ? batch.error.errors : {};
+  const startRefusal = refused.start?.[0];
+  const everyRefusal = refused.every_minutes?.[0];
+  const refusal = (startRefusal ?? everyRefusal) ? undefined : reasonOf(batch.error);
+
+  return (
+    <Dialog open onClose={close} maxWidth="xs" fullWidth aria-labelledby="batch-title">
+      <form onSubmit={submit}>
+        <DialogTitle id="batch-title">Schedule {plural(chosen.length, 'item')}</DialogTitle>
+        <DialogContent sx={{ display: 'grid', gap: 2.5 }}>
+          <Typography sx={{ color: 'text.secondary' }}>
+            One after the other, the oldest first{rest(items.length - chosen.length)}.
+          </Typography>
+          <TimeInput
+            label="From"
+            autoFocus
+            min={now}
+            value={start ?? now}
+            change={setStart}
+            refusal={startRefusal}
+            help={`In your time zone, ${zoneLabel(timezone, opened)}`}
+          />
+          <TextField
+            label="Every (minutes)"
+            type="number"
+            required
+            value={every}
+            onChange={(event) => {
+              setEvery(event.target.value);
+            }}
+            error={Boolean(everyRefusal)}
+            helperText={everyRefusal ?? lastAfter((chosen.length - 1) * Number(every))}
+            slotProps={{
+              htmlInput: { min: 1, step: 1 },
+              inputLabel: { shrink: true, required: false },
+              formHelperText: { role: everyRefusal ? 'alert' : undefined },
+            }}
+          />
+          {refusal && (
+            <Box role="alert" sx={{ color: 'error.main' }}>
+              {refusal}
+            </Box>
+          )}
+        </DialogContent>
+        <DialogActions>
+          <Button color="inherit" onClick={close}>
+            Cancel
+          </Button>
+          <Button type="submit" variant="contained" disabled={batch.isPending}>
+            {batch.isPending ? 'Scheduling...' : 'Schedule'}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}
+
+const rest = (n: number) => (n > 0 ? `; ${plural(n, 'more item')} after that, in a second go` : '');
+
+function lastAfter(minutes: number): string {
+  if (!(minutes > 0)) return 'How far apart they go out.';
+  const hours = Math.round(minutes / 60);
+  const days = Math.round(hours / 24);
+  const span = minutes < 120 ? `${minutes} min` : hours < 48 ? `${hours} h` : `${days} days`;
+  return `The last one goes out ${span} after the first.`;
+}

@@ -1,0 +1,55 @@
+import { BatchDialog } from './BatchDialog';
+import type { CalendarSlot } from './calls';
+import { EntryDialog } from './EntryDialog';
+import { itemName } from './entries';
+import { RemoveDialog } from './RemoveDialog';
+import { SlotDialog } from './SlotDialog';
+import { TimeDialog } from './TimeDialog';
+import type { KindOfPost } from './useCalendar';
+
+/** Which dialog is open over the calendar, and for what. */
+export type Opened =
+  | { what: 'entry' | 'time' | 'remove'; name: string }
+  | { what: 'slot'; slot: CalendarSlot }
+  | { what: 'batch' }
+  | undefined;
+
+interface CalendarDialogsProps {
+  opened: Opened;
+  set: (opened: Opened) => void;
+  items: KindOfPost[];
+  waiting: KindOfPost[];
+}
+
+export function CalendarDialogs({ opened, set, items, waiting }: CalendarDialogsProps) {
+  const close = () => {
+    set(undefined);
+  };
+  if (!opened) return null;
+  if (opened.what === 'batch') return <BatchDialog items={waiting} close={close} />;
+  if (opened.what === 'slot') {
+    const { kind, id } = opened.slot;
+    const name = id === null ? undefined : itemName({ kind, id });
+    const schedule = name && (() => set({ what: 'time', name }));
+    return <SlotDialog slot={opened.slot} close={close} schedule={schedule || undefined} />;
+  }
+  const { what, name } = opened;
+  // By name, so that a dialog shows the item as the last poll saw it.
+  const item = [...items, ...waiting].find((each) => itemName(each) === name);
+  if (!item) return null;
+  switch (what) {
+    case 'entry':
+      return (
+        <EntryDialog
+          item={item}
+          close={close}
+          schedule={() => set({ what: 'time', name })}
+          remove={() => set({ what: 'remove', name })}
+        />
+      );
+    case 'time':
+      return <TimeDialog item={item} close={close} />;
+    case 'remove':
+      return <RemoveDialog item={item} close={close} />;
+  }
+}

@@ -1,0 +1,78 @@
+import { time } from '../../format';
+import type { PostStatus } from '../../types';
+import { toneOf } from '../posts/StatusChip';
+import { mediaUrl } from '../posts/Thumbnail';
+import type { Entry } from './entries';
+import { partOf } from './entries';
+import { KINDS } from './kinds';
+
+interface EntryContentProps {
+  entry: Entry;
+  /** Where it stands, also while it is being dragged. */
+  start: Date | null;
+  zone: string;
+}
+
+/** An entry of month and week. There can be hundreds: plain elements, styled in calendar.css. */
+export function EntryContent({ entry, start, zone }: EntryContentProps) {
+  const { kind, title, thumbnail_path: thumbnail } = partOf(entry);
+  const { label, className } = KINDS[kind];
+  return (
+    <span className={`entry ${className} ${entry.what === 'slot' ? 'is-ghost' : ''}`}>
+      <span className="entry-picture">
+        {thumbnail && <img src={mediaUrl(thumbnail)} alt="" loading="lazy" draggable={false} />}
+      </span>
+      <span className="entry-text">
+        <span className="entry-title">{title ?? 'A shared video'}</span>
+        <span className="entry-facts">
+          {start && <span className="entry-time">{time(start.toISOString(), zone)}</span>}
+          {entry.what === 'item' ? (
+            <Status status={entry.item.status} />
+          ) : (
+            <span className="entry-status tone-neutral">
+              <Mark path={MARKS.automatic} />
+              <span className="entry-status-name">Auto</span>
+            </span>
+          )}
+        </span>
+      </span>
+      <span className="unseen">, {label}</span>
+    </span>
+  );
+}
+
+function Status({ status }: { status: PostStatus }) {
+  return (
+    <span className={`entry-status tone-${toneOf(status)}`}>
+      <Mark path={MARKS[status]} />
+      <span className="entry-status-name">{status.charAt(0).toUpperCase() + status.slice(1)}</span>
+    </span>
+  );
+}
+
+const Mark = ({ path }: { path: string }) => (
+  <svg viewBox="0 0 12 12" width="12" height="12" aria-hidden="true">
+    <path
+      d={path}
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.6"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+    />
+  </svg>
+);
+
+const CLOCK = 'M6 3.4V6l1.8 1.2';
+const UP = 'M6 9V3M3.6 5.4 6 3l2.4 2.4';
+
+/** Where there is no room for the word, the shape still tells one status from another. */
+const MARKS: Record<PostStatus | 'automatic', string> = {
+  pending: CLOCK,
+  scheduled: UP,
+  processing: UP,
+  uploaded: UP,
+  published: 'M3 6.3 5.1 8.4 9 3.9',
+  failed: 'M6 2.8v3.6M6 8.9v.1',
+  automatic: 'M3 6a3 3 0 0 1 5.2-2M9 2.6V4.4H7.2M9 6a3 3 0 0 1-5.2 2M3 9.4V7.6h1.8',
+};

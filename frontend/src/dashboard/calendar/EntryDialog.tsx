@@ -1,0 +1,93 @@
+import CloseIcon from '@mui/icons-material/CloseRounded';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import IconButton from '@mui/material/IconButton';
+import Typography from '@mui/material/Typography';
+import { Link } from 'react-router';
+import { dateTime, relative } from '../../format';
+import { zoneLabel } from '../../zone';
+import { StatusChip } from '../posts/StatusChip';
+import { WhyFailed } from '../posts/WhyFailed';
+import { useUser } from '../queries';
+import { KINDS } from './kinds';
+import { Preview } from './Preview';
+import type { KindOfPost } from './useCalendar';
+
+interface EntryDialogProps {
+  item: KindOfPost;
+  close: () => void;
+  schedule: () => void;
+  remove: () => void;
+}
+
+/** One entry: what it is, how it stands, and what can be done with it. */
+export function EntryDialog({ item, close, schedule, remove }: EntryDialogProps) {
+  const { label, resource, screen } = KINDS[item.kind];
+  const pending = item.status === 'pending';
+  return (
+    <Dialog open onClose={close} maxWidth="xs" fullWidth aria-labelledby="entry-title">
+      <Box sx={{ display: 'flex', alignItems: 'flex-start', gap: 1, pl: 3, pr: 1.5, pt: 2 }}>
+        <Box sx={{ flex: 1, minWidth: 0 }}>
+          <Typography id="entry-title" variant="h2" sx={{ fontSize: 18, overflowWrap: 'anywhere' }}>
+            {item.title}
+          </Typography>
+          <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+            {label}
+          </Typography>
+        </Box>
+        <IconButton aria-label="Close" onClick={close} sx={{ mt: -0.5 }}>
+          <CloseIcon />
+        </IconButton>
+      </Box>
+      <Box sx={{ px: 3, py: 2, display: 'grid', gap: 2 }}>
+        <Preview item={item} />
+        <Box>
+          <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1.5 }}>
+            <StatusChip status={item.status} />
+            <Time item={item} />
+          </Box>
+          <WhyFailed post={item} />
+        </Box>
+      </Box>
+      <DialogActions sx={{ flexWrap: 'wrap', gap: 0.5 }}>
+        <Button
+          component={Link}
+          to={`/dashboard/${resource}`}
+          color="inherit"
+          aria-label={`${pending ? 'Show' : 'What happened'} in ${screen}`}
+          sx={{ mr: 'auto', ml: -1 }}
+        >
+          {pending ? 'Show in list' : 'What happened'}
+        </Button>
+        {pending && (
+          <>
+            <Button color="error" onClick={remove}>
+              Delete
+            </Button>
+            <Button variant="contained" onClick={schedule}>
+              {item.scheduled_for ? 'Reschedule' : 'Schedule'}
+            </Button>
+          </>
+        )}
+      </DialogActions>
+    </Dialog>
+  );
+}
+
+function Time({ item: { scheduled_for: planned, published_at: published } }: { item: KindOfPost }) {
+  const { timezone } = useUser();
+  const at = published ?? planned;
+  if (!at) return <Typography variant="body2">Not scheduled</Typography>;
+  return (
+    <Typography variant="body2" sx={{ fontVariantNumeric: 'tabular-nums' }}>
+      <time dateTime={at} title={zoneLabel(timezone, new Date(at))}>
+        {dateTime(at, timezone)}
+      </time>
+      <Box component="span" sx={{ color: 'text.secondary' }}>
+        , {relative(at, Date.now())}
+      </Box>
+    </Typography>
+  );
+}

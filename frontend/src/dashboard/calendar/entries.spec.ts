@@ -1,0 +1,58 @@
+import type { CalendarItem, CalendarSlot } from './calls';
+import { byDay, entriesOf, eventOf, timeOnDay } from './entries';
+
+const item = (id: number, at: string, status = 'pending') =>
+  ({ kind: 'video', id, at, status, title: `Video ${id}` }) as CalendarItem;
+const slot = (id: number, at: string) =>
+  ({ kind: 'photo', id, at, why: 'frequency', title: 'Photo' }) as CalendarSlot;
+
+it('puts items and automatic slots into one order of time', () => {
+  const entries = entriesOf({
+    items: [item(1, '2026-11-21T10:00:00.000Z'), item(2, '2026-11-22T10:00:00.000Z')],
+    slots: [slot(3, '2026-11-21T12:00:00.000Z')],
+  });
+  expect(entries.map(({ name }) => name)).toEqual(['video 1', 'slot photo 3', 'video 2']);
+});
+
+it('lets only pending items be moved', () => {
+  const movable = (status: string) =>
+    entriesOf({ items: [item(1, '2026-11-21T10:00:00.000Z', status)], slots: [] }).map(eventOf)[0]
+      ?.startEditable;
+  expect(movable('pending')).toBe(true);
+  for (const status of ['scheduled', 'processing', 'uploaded', 'published', 'failed'])
+    expect(movable(status)).toBe(false);
+  const [ghost] = entriesOf({ items: [], slots: [slot(3, '2026-11-21T12:00:00.000Z')] }).map(eventOf);
+  expect(ghost?.startEditable).toBe(false);
+});
+
+it("groups by the days of the user's zone", () => {
+  const entries = entriesOf({
+    items: [item(1, '2026-11-22T03:30:00.000Z'), item(2, '2026-11-22T05:30:00.000Z')],
+    slots: [],
+  });
+  expect(byDay(entries, 'America/New_York').map(({ day }) => day)).toEqual(['2026-11-21', '2026-11-22']);
+  expect(byDay(entries, 'UTC').map(({ day }) => day)).toEqual(['2026-11-22']);
+});
+
+describe('a time for what is dropped on a day', () => {
+  const now = new Date('2026-11-21T18:35:00Z');
+
+  it('is ten in the morning', () => {
+    expect(timeOnDay('2026-11-25', now, 'UTC')).toBe('2026-11-25 10:00:00');
+    expect(timeOnDay('2026-11-21', new Date('2026-11-21T09:59:00Z'), 'UTC')).toBe('2026-11-21 10:00:00');
+  });
+
+  it('is soon where ten has passed today, on the wall clock of the zone', () => {
+    expect(timeOnDay('2026-11-21', now, 'UTC')).toBe('2026-11-21 19:00:00');
+    expect(timeOnDay('2026-11-22', now, 'Asia/Kolkata')).toBe('2026-11-22 10:00:00');
+    expect(timeOnDay('2026-11-21', now, 'America/New_York')).toBe('2026-11-21 14:00:00');
+  });
+
+  it('is never in the past, also shortly before midnight', () => {
+    expect(timeOnDay('2026-11-21', new Date('2026-11-21T23:50:00Z'), 'UTC')).toBe('2026-11-22 00:15:00');
+  });
+
+  it('leaves it to the server to refuse a day that has passed', () => {
+    expect(timeOnDay('2026-11-20', now, 'UTC')).toBe('2026-11-20 10:00:00');
+  });
+});

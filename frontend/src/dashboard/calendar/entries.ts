@@ -1,0 +1,69 @@
+import type { EventInput } from '@fullcalendar/react';
+import { wallClock } from '../../zone';
+import type { CalendarItem, CalendarSlot, CalendarWindow, PostKind } from './calls';
+import { addDays } from './days';
+
+/** What stands in the calendar: an item, or the ghost of an automatic slot. */
+export type Entry =
+  { what: 'item'; name: string; item: CalendarItem } | { what: 'slot'; name: string; slot: CalendarSlot };
+
+/** 'video 12': ids are told apart by kind, as the API does. */
+export const itemName = ({ kind, id }: { kind: PostKind; id: number }) => `${kind} ${id}`;
+
+export const atOf = (entry: Entry) => (entry.what === 'item' ? entry.item.at : entry.slot.at);
+export const partOf = (entry: Entry) => (entry.what === 'item' ? entry.item : entry.slot);
+
+/** In the order of time. */
+export function entriesOf({ items, slots }: CalendarWindow): Entry[] {
+  const entries = [
+    ...items.map((item): Entry => ({ what: 'item', name: itemName(item), item })),
+    ...slots.map((slot): Entry => ({ what: 'slot', name: slotName(slot), slot })),
+  ];
+  return entries.sort((a, b) => Date.parse(atOf(a)) - Date.parse(atOf(b)));
+}
+
+const slotName = ({ kind, id, shared_video_id }: CalendarSlot) =>
+  `slot ${kind} ${id ?? `library ${shared_video_id ?? ''}`}`;
+
+/** Only what is pending can be moved; a ghost moves by itself. */
+export const eventOf = (entry: Entry): EventInput => ({
+  id: entry.name,
+  title: partOf(entry).title ?? '',
+  start: atOf(entry),
+  startEditable: entry.what === 'item' && entry.item.status === 'pending',
+  // Ghosts give way: where a day is full, they are what is left out.
+  rank: entry.what === 'item' ? 0 : 1,
+  entry,
+});
+
+/** By the days of the zone. */
+export function byDay(entries: Entry[], zone: string): { day: string; entries: Entry[] }[] {
+  const days = new Map<string, Entry[]>();
+  for (const entry of entries) {
+    const day = dayOf(new Date(atOf(entry)), zone);
+    const those = days.get(day);
+    if (those) those.push(entry);
+    else days.set(day, [entry]);
+  }
+  return [...days].map(([day, those]) => ({ day, entries: those }));
+}
+
+export function dayOf(instant: Date, zone: string): string {
+  const { year, month, day } = wallClock(instant, zone);
+  return `${year}-${two(month)}-${two(day)}`;
+}
+
+const PROPOSED_HOUR = 10;
+const QUARTER_MINUTES = 15;
+
+/** A time for what was dropped on a day: 10:00, or once that has passed the next quarter of an hour but one. */
+export function timeOnDay(day: string, now: Date, zone: string): string {
+  const clock = wallClock(now, zone);
+  if (day !== dayOf(now, zone) || clock.hour < PROPOSED_HOUR) return `${day} ${two(PROPOSED_HOUR)}:00:00`;
+  const minutes = clock.hour * 60 + clock.minute;
+  const next = (Math.floor(minutes / QUARTER_MINUTES) + 2) * QUARTER_MINUTES;
+  const over = next >= 24 * 60;
+  return `${over ? addDays(day, 1) : day} ${two(Math.floor(next / 60) % 24)}:${two(next % 60)}:00`;
+}
+
+const two = (n: number) => String(n).padStart(2, '0');

@@ -1,0 +1,117 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { reasonOf } from '../../api';
+import { toast } from '../../toasts';
+import type { Post } from '../../types';
+import { pollInterval } from '../posts/poll';
+import { refreshSubscription, signedIn, useProvider } from '../queries';
+import type { Batch, CalendarItem, PostKind } from './calls';
+import { ALL_KINDS, KINDS } from './kinds';
+
+/** A post of a known kind, with a time or without. */
+export type KindOfPost = Post & { kind: PostKind };
+
+const CALENDAR = 'calendar';
+const TRAY_MS = 15_000;
+/** Of each kind; a plan's tasks are fewer. */
+const MOST_IN_TRAY = 500;
+
+export function useWindow(from: string, to: string) {
+  const provider = useProvider();
+  return useQuery({
+    queryKey: [CALENDAR, 'window', from, to],
+    queryFn: () => provider.calendar(from, to),
+    refetchInterval: ({ state }) => pollInterval(state.data?.items, Date.now()),
+    meta: { failure: 'Failed to fetch the calendar' },
+  });
+}
+
+/** What is pending and has no time, of all kinds, oldest first. */
+export function useTray() {
+  const provider = useProvider();
+  return useQuery({
+    queryKey: [CALENDAR, 'tray'],
+    queryFn: async () => {
+      const lists = await Promise.all(
+        ALL_KINDS.map(async (kind) => {
+          const { data } = await provider.getList<Post>(KINDS[kind].resource, {
+            pagination: { page: 1, perPage: MOST_IN_TRAY },
+            sort: { field: 'created_at', order: 'ASC' },
+            filter: { status: 'pending', scheduled: false },
+          });
+          return data.map((post): KindOfPost => ({ ...post, kind }));
+        }),
+      );
+      return lists.flat().sort((a, b) => a.created_at.localeCompare(b.created_at));
+    },
+    refetchInterval: TRAY_MS,
+  });
+}
+
+function useRefresh() {
+  const client = useQueryClient();
+  return (resources: string[]) =>
+    Promise.all([
+      client.invalidateQueries({ queryKey: [CALENDAR] }),
+      refreshSubscription(client),
+      ...resources.map((resource) => client.invalidateQueries({ queryKey: [resource] })),
+    ]);
+}
+
+interface Move {
+  item: KindOfPost | CalendarItem;
+  /** 'YYYY-MM-DD HH:mm:00' in the user's zone, an instant, or no time. */
+  time: string | null;
+  undoes?: boolean;
+}
+
+/** Gives an item a time, or takes it away, and offers the way back. */
+export function useMove() {
+  const provider = useProvider();
+  const refresh = useRefresh();
+  const move = useMutation({
+    mutationFn: ({ item, time }: Move) => provider.reschedule(KINDS[item.kind].resource, item.id, time),
+    onSuccess(_post, { item, undoes }) {
+      if (!signedIn()) return;
+      if (undoes) {
+        toast.success('Undone');
+        return;
+      }
+      toast.undoable(KINDS[item.kind].texts.rescheduled, () => {
+        move.mutate({ item, time: item.scheduled_for, undoes: true });
+      });
+    },
+    onError: (error, { item }) => toast.error(because(KINDS[item.kind].texts.rescheduleFailed, error)),
+    onSettled: (_post, _error, { item }) => refresh([KINDS[item.kind].resource]),
+  });
+  return move;
+}
+
+export function useRemove() {
+  const provider = useProvider();
+  const refresh = useRefresh();
+  return useMutation({
+    mutationFn: (item: KindOfPost) =>
+      provider.delete<Post>(KINDS[item.kind].resource, { id: item.id, previousData: item }),
+    onSuccess: (_post, { kind }) => signedIn() && toast.success(KINDS[kind].texts.deleted),
+    onError: (_error, { kind }) => toast.error(KINDS[kind].texts.deleteFailed),
+    onSettled: (_post, _error, { kind }) => refresh([KINDS[kind].resource]),
+  });
+}
+
+export function useBatch() {
+  const provider = useProvider();
+  const refresh = useRefresh();
+  return useMutation({
+    mutationFn: (batch: Batch) => provider.scheduleBatch(batch),
+    onSuccess: (_answer, { items }) =>
+      signedIn() &&
+      toast.success(items.length === 1 ? '1 item has a time' : `${items.length} items have a time`),
+    onError: () => toast.error('Failed to schedule the items'),
+    onSettled: () => refresh(ALL_KINDS.map((kind) => KINDS[kind].resource)),
+  });
+}
+
+const because = (failed: string, error: unknown) => {
+  const reason = reasonOf(error);
+  return reason ? `${failed}: ${reason}` : failed;
+};
