@@ -2,6 +2,7 @@ import { Global, Module, type DynamicModule } from '@nestjs/common';
 import { join } from 'node:path';
 import { AdminModule } from './admin/admin.module';
 import { AuthModule } from './auth/auth.module';
+import { LimitWindow } from './auth/limit-window.entity';
 import { Session } from './auth/session.entity';
 import { Clock } from './common/clock';
 import { RateLimits } from './common/rate-limits';
@@ -20,6 +21,7 @@ import { ConnectionsModule } from './connections/connections.module';
 import { DatabaseModule } from './database/database.module';
 import { HealthModule } from './health/health.module';
 import { LiveModule } from './live/live.module';
+import { KeptMail } from './ports/mail/kept-mail.entity';
 import { MailModule } from './ports/mail/mail.module';
 import { InstagramModule } from './instagram/instagram.module';
 import { PhotosModule } from './photos/photos.module';
@@ -45,6 +47,7 @@ import { VideosModule } from './videos/videos.module';
 export const ENTITIES = [
   User,
   Session,
+  LimitWindow,
   Connection,
   Plan,
   Subscription,
@@ -57,6 +60,7 @@ export const ENTITIES = [
   SharedVideo,
   LibraryUse,
   Feed,
+  KeptMail,
 ];
 
 @Global()

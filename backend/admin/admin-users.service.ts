@@ -3,6 +3,7 @@ import { Clock } from '../common/clock';
 import { conflict, notFound } from '../common/errors';
 import { toIso } from '../common/instants';
 import type { ListFields, ListRequest, Page } from '../common/lists';
+import { Reviews } from '../connections/reviews';
 import { Database, placesFor } from '../database/database';
 import { listRows } from '../database/list-rows';
 import { subscriptionStatus } from '../subscriptions/subscription-status';
@@ -42,6 +43,7 @@ export class AdminUsersService {
   constructor(
     private readonly db: Database,
     private readonly users: UsersService,
+    private readonly reviews: Reviews,
     private readonly storage: Storage,
     private readonly clock: Clock,
   ) {}
@@ -92,6 +94,7 @@ export class AdminUsersService {
       canUseSharedVideos: change.can_use_shared_videos ?? user.canUseSharedVideos,
       ...(change.is_admin === 1 && { isAdmin: 1 }),
     });
+    await this.reviews.change(this.reviews.reviewing(id));
     return this.get(id);
   }
 

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { ConnectionsModule } from '../connections/connections.module';
 import { SubscriptionsModule } from '../subscriptions/subscriptions.module';
 import { UsersModule } from '../users/users.module';
 import { AdminPlansController } from './admin-plans.controller';
@@ -10,7 +11,7 @@ import { AdminUsersController } from './admin-users.controller';
 import { AdminUsersService } from './admin-users.service';
 
 @Module({
-  imports: [UsersModule, SubscriptionsModule],
+  imports: [UsersModule, ConnectionsModule, SubscriptionsModule],
   controllers: [
     AdminUsersController,
     AdminPlansController,

@@ -1,3 +1,4 @@
+import { createSecretKey } from 'node:crypto';
 import { Module } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
 import { JwtModule } from '@nestjs/jwt';
@@ -5,6 +6,8 @@ import { PassportModule } from '@nestjs/passport';
 import { Secrets } from '../config/secrets';
 import { UsersModule } from '../users/users.module';
 import { AuthController } from './auth.controller';
+import { AuthHousekeeping } from './auth-housekeeping';
+import { AuthLimits } from './auth-limits';
 import { AuthService } from './auth.service';
 import { FirstAdmin } from './first-admin';
 import { JWT_ALGORITHM } from './jwt';
@@ -20,12 +23,18 @@ import { SessionsService } from './sessions.service';
     PassportModule.register({ session: false }),
     JwtModule.registerAsync({
       inject: [Secrets],
-      useFactory: ({ jwt }: Secrets) => ({ secret: jwt, signOptions: { algorithm: JWT_ALGORITHM } }),
+      useFactory: ({ jwt }: Secrets) => ({
+        // A KeyObject, as in `JwtStrategy`.
+        secret: createSecretKey(Buffer.from(jwt)) as unknown as Buffer,
+        signOptions: { algorithm: JWT_ALGORITHM },
+      }),
     }),
   ],
   controllers: [AuthController],
   providers: [
     AuthService,
+    AuthLimits,
+    AuthHousekeeping,
     SessionsService,
     PasswordReset,
     Passwords,

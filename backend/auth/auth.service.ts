@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { DomainError } from '../common/errors';
-import { RateLimits } from '../common/rate-limits';
 import type { User } from '../users/user.entity';
 import { UsersService } from '../users/users.service';
 import { viewUser } from '../users/user.view';
 import type { AuthView, LoginDto, RegisterDto } from './auth.dto';
+import { AuthLimits } from './auth-limits';
 import { Passwords } from './passwords';
 import { SessionsService } from './sessions.service';
 
@@ -14,7 +14,7 @@ export class AuthService {
     private readonly users: UsersService,
     private readonly passwords: Passwords,
     private readonly sessions: SessionsService,
-    private readonly limits: RateLimits,
+    private readonly limits: AuthLimits,
   ) {}
 
   async register({ name, email, password, timezone }: RegisterDto, address: string): Promise<AuthView> {
@@ -28,11 +28,15 @@ export class AuthService {
     await this.limits.consume('login', `${address} ${email}`);
     const user = await this.users.findByEmail(email);
     const right = await this.passwords.matches(password, user?.passwordHash);
-    if (!user || !right) throw new DomainError(401, 'invalid_credentials', 'Invalid credentials');
+    if (!user || !right) throw invalidCredentials();
     return this.signIn(user);
   }
 
   private async signIn(user: User): Promise<AuthView> {
-    return { token: await this.sessions.open(user.id), user: viewUser(user) };
+    const token = await this.sessions.open(user);
+    if (token === undefined) throw invalidCredentials();
+    return { token, user: viewUser(user) };
   }
 }
+
+const invalidCredentials = () => new DomainError(401, 'invalid_credentials', 'Invalid credentials');

@@ -2,11 +2,11 @@ import { createHash, randomBytes } from 'node:crypto';
 import { Injectable, Logger } from '@nestjs/common';
 import { Clock } from '../common/clock';
 import { invalid } from '../common/errors';
-import { RateLimits } from '../common/rate-limits';
 import { Config } from '../config/config';
 import { Database } from '../database/database';
 import { Outbox } from '../ports/mail/outbox';
 import { UsersService } from '../users/users.service';
+import { AuthLimits } from './auth-limits';
 import { passwordChangedMail } from './mails/password-changed.mail';
 import { resetLinkMail } from './mails/reset-link.mail';
 import { Passwords } from './passwords';
@@ -28,7 +28,7 @@ export class PasswordReset {
     private readonly passwords: Passwords,
     private readonly sessions: SessionsService,
     private readonly outbox: Outbox,
-    private readonly limits: RateLimits,
+    private readonly limits: AuthLimits,
     private readonly db: Database,
     private readonly config: Config,
     private readonly clock: Clock,
@@ -57,21 +57,28 @@ export class PasswordReset {
         required: true,
       },
       ...this.sessions.closingAll(holder.id),
+      this.outbox.keeping(
+        passwordChangedMail(holder.email, holder.name, `${this.config.http.publicUrl}/login`),
+      ),
     ]);
     if (!changed) throw refused();
-    this.outbox.post(passwordChangedMail(holder.email, holder.name, `${this.config.http.publicUrl}/login`));
+    this.outbox.wake();
   }
 
   private async sendLink(email: string): Promise<void> {
     const user = await this.users.findByEmail(email);
     if (!user) return;
     const token = `${user.id}.${randomBytes(32).toString('base64url')}`;
-    await this.db.run(
-      'UPDATE users SET reset_token_hash = ?, reset_expires_at = ? WHERE id = ? AND email = ?',
-      [hashOf(token, user.email), this.clock.now() + AN_HOUR_MS, user.id, user.email],
-    );
     const url = `${this.config.http.publicUrl}/reset-password#token=${token}`;
-    this.outbox.post(resetLinkMail(user.email, user.name, url));
+    const sent = await this.db.atomically([
+      {
+        sql: 'UPDATE users SET reset_token_hash = ?, reset_expires_at = ? WHERE id = ? AND email = ?',
+        params: [hashOf(token, user.email), this.clock.now() + AN_HOUR_MS, user.id, user.email],
+        required: true,
+      },
+      this.outbox.keeping(resetLinkMail(user.email, user.name, url), { usefulMs: AN_HOUR_MS }),
+    ]);
+    if (sent) this.outbox.wake();
   }
 
   /** Looked at before the password is hashed, so that guesses cost nothing; the statement decides in the end. */

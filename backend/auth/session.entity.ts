@@ -5,6 +5,7 @@ import { User } from '../users/user.entity';
 /** A sign-in that can be revoked: the JWT names it, logging out deletes it. */
 @Entity('sessions')
 @Index('sessions_user', ['userId'])
+@Index('sessions_expiry', ['expiresAt'])
 export class Session {
   @PrimaryColumn({ type: 'varchar', length: 64 })
   id: string;

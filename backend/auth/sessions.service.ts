@@ -5,6 +5,7 @@ import type { Caller } from '../common/caller.decorator';
 import { Clock } from '../common/clock';
 import { Database, type Statement } from '../database/database';
 import { Feeds } from '../users/feeds';
+import type { User } from '../users/user.entity';
 import { JWT_AUDIENCE, JWT_ISSUER, SESSION_DAYS } from './jwt';
 
 const A_DAY_MS = 86_400_000;
@@ -19,17 +20,17 @@ export class SessionsService {
     private readonly clock: Clock,
   ) {}
 
-  async open(userId: number): Promise<string> {
+  /** @returns undefined when the password that was checked is no longer the user's: a reset came in between. */
+  async open({ id: userId, passwordHash }: Pick<User, 'id' | 'passwordHash'>): Promise<string | undefined> {
     const id = randomBytes(24).toString('base64url');
     const now = this.clock.now();
     const expires_at = now + SESSION_DAYS * A_DAY_MS;
-    await this.db.atomically([
-      { sql: 'DELETE FROM sessions WHERE user_id = ? AND expires_at <= ?', params: [userId, now] },
-      {
-        sql: 'INSERT INTO sessions (id, user_id, created_at, expires_at) VALUES (?, ?, ?, ?)',
-        params: [id, userId, now, expires_at],
-      },
-    ]);
+    const opened = await this.db.run(
+      `INSERT INTO sessions (id, user_id, created_at, expires_at)
+       SELECT ?, id, ?, ? FROM users WHERE id = ? AND password_hash = ?${this.db.lockingRead}`,
+      [id, now, expires_at, userId, passwordHash],
+    );
+    if (opened === 0) return undefined;
     const seconds = { iat: Math.floor(now / 1000), exp: Math.floor(expires_at / 1000) };
     return this.jwt.signAsync({
       sub: String(userId),
@@ -53,6 +54,11 @@ export class SessionsService {
       { sql: 'DELETE FROM sessions WHERE user_id = ?', params: [userId] },
       this.feeds.telling(userId, 'sessions'),
     ];
+  }
+
+  /** Nobody can come back to them. */
+  async forgetExpired(): Promise<void> {
+    await this.db.run('DELETE FROM sessions WHERE expires_at <= ?', [this.clock.now()]);
   }
 
   /** Who holds the session, if it is still open. */

@@ -7,6 +7,7 @@ import {
 import { SchedulerRegistry } from '@nestjs/schedule';
 import { Clock } from '../common/clock';
 import { Config } from '../config/config';
+import { Reviews } from '../connections/reviews';
 import { Database } from '../database/database';
 import type { NetworkName } from '../ports/networks/network';
 import { AccountQueues, KINDS_OF } from '../publishing/account-queues';
@@ -36,6 +37,7 @@ interface Account {
 export class AutoPosting implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly log = new Logger('AutoPosting');
   private busy = false;
+  private lookAgain = false;
   private running = false;
   private alarm?: NodeJS.Timeout;
 
@@ -44,6 +46,7 @@ export class AutoPosting implements OnApplicationBootstrap, BeforeApplicationShu
     private readonly queues: AccountQueues,
     private readonly library: LibraryPosts,
     private readonly duePosts: DuePosts,
+    private readonly reviews: Reviews,
     private readonly registry: SchedulerRegistry,
     private readonly config: Config,
     private readonly clock: Clock,
@@ -56,6 +59,7 @@ export class AutoPosting implements OnApplicationBootstrap, BeforeApplicationShu
       TICK,
       setInterval(() => void this.look(), this.config.publishing.tickMs),
     );
+    this.reviews.onAsked(() => void this.look());
     void this.look();
   }
 
@@ -66,13 +70,16 @@ export class AutoPosting implements OnApplicationBootstrap, BeforeApplicationShu
     this.registry.deleteInterval(TICK);
   }
 
-  /** One look at a time over the accounts whose instant has come. */
+  /** One look at a time over the accounts whose instant has come; asked meanwhile, it looks again after it. */
   async look(): Promise<void> {
+    this.lookAgain = true;
     if (this.busy) return;
     this.busy = true;
     try {
-      const released = await this.reviewDue();
-      if (released) this.duePosts.nudge();
+      while (this.lookAgain) {
+        this.lookAgain = false;
+        if (await this.reviewDue()) this.duePosts.nudge();
+      }
       if (this.running) await this.setAlarm();
     } catch (error) {
       this.log.error({ err: error }, 'automatic posting was interrupted');
@@ -86,6 +93,7 @@ export class AutoPosting implements OnApplicationBootstrap, BeforeApplicationShu
       'SELECT id, user_id, network, auto_due_at, resumes_at FROM connections WHERE auto_due_at <= ? ORDER BY auto_due_at LIMIT ?',
       [this.clock.now(), ACCOUNTS_AT_ONCE],
     );
+    if (accounts.length === ACCOUNTS_AT_ONCE) this.lookAgain = true;
     let released = false;
     for (const account of accounts) released = (await this.review(account)) || released;
     return released;
@@ -95,10 +103,9 @@ export class AutoPosting implements OnApplicationBootstrap, BeforeApplicationShu
   private async review(account: Account): Promise<boolean> {
     const now = this.clock.now();
     let released = false;
-    const next: number[] =
-      account.resumes_at !== null && account.resumes_at > now ? [account.resumes_at] : [];
+    const next = await this.endsOfWaits(account, now);
     for (const kind of KINDS_OF[account.network]) {
-      const queue = await this.queues.load(account.user_id, kind);
+      const queue = await this.queues.load(account.user_id, kind, now);
       const slots = upcomingSlots(queue, now, now + LOOK_AHEAD_MS, queue.timed.length + 2).filter(
         ({ why }) => why !== 'time',
       );
@@ -115,6 +122,15 @@ export class AutoPosting implements OnApplicationBootstrap, BeforeApplicationShu
       account.auto_due_at,
     ]);
     return released;
+  }
+
+  /** When the account may post again, or has a plan: till then it has no slots. */
+  private async endsOfWaits({ user_id, resumes_at }: Account, now: number): Promise<number[]> {
+    const row = await this.db.row<{ start: number | null }>(
+      'SELECT MIN(starts_at) AS start FROM subscriptions WHERE user_id = ? AND ended_at IS NULL AND starts_at > ?',
+      [user_id, now],
+    );
+    return [resumes_at, row?.start ?? null].filter((at) => at !== null).filter((at) => at > now);
   }
 
   private async release({ user_id, network }: Account, kind: PostKind, slot: Slot): Promise<boolean> {

@@ -76,7 +76,7 @@ export class CalendarService {
     if (to <= now) return [];
     const all: BareSlot[] = [];
     for (const kind of Object.keys(NETWORK_OF) as PostKind[]) {
-      const queue = await this.queues.load(userId, kind);
+      const queue = await this.queues.load(userId, kind, now);
       for (const slot of upcomingSlots(queue, now, to, queue.timed.length + MOST_SLOTS)) {
         if (slot.why === 'time' || slot.at < from || slot.at >= to) continue;
         all.push({

@@ -31,7 +31,7 @@ export class OutlookService {
   async of({ id }: Caller): Promise<OutlookView> {
     const now = this.clock.now();
     const queues = await Promise.all(
-      KINDS.map(async (kind) => ({ kind, queue: await this.queues.load(id, kind) })),
+      KINDS.map(async (kind) => ({ kind, queue: await this.queues.load(id, kind, now) })),
     );
     const next = queues
       .flatMap(({ kind, queue }) => comingOf(queue, now).map((slot): Coming => ({ kind, ...slot })))

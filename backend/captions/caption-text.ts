@@ -1,6 +1,11 @@
 /** What Instagram takes: https://developers.facebook.com/docs/instagram-platform/instagram-graph-api/reference/ig-user/media (caption) */
 export const LONGEST_CAPTION = 2200;
 
+/** Lists of captions are shown whole, so that there is an end to them. */
+export const MOST_CAPTIONS = 1000;
+
+export const TOO_MANY = `You have ${MOST_CAPTIONS.toLocaleString('en-US')} captions, and there is no room for more. Delete some first.`;
+
 const LONGEST = LONGEST_CAPTION.toLocaleString('en-US');
 
 /** The caption without blanks around it, or the sentence that says what is wrong. Characters as a browser counts them. */

@@ -1,5 +1,5 @@
 import { invalid, type DomainError } from '../common/errors';
-import { readCaption } from './caption-text';
+import { readCaption, TOO_MANY } from './caption-text';
 import type { SkippedCaption } from './caption.view';
 
 const MOST_ENTRIES = 1000;
@@ -19,8 +19,11 @@ export function readEntries(bytes: Uint8Array): unknown[] {
   return entries;
 }
 
-/** Strings and `{content}` objects become captions; each other entry is skipped with a reason. `known`: those there are. */
-export function sortOut(entries: unknown[], known: ReadonlySet<string>) {
+/**
+ * Strings and `{content}` objects become captions; each other entry is skipped with a reason. `known`: those there are,
+ * `free`: how many more there may be.
+ */
+export function sortOut(entries: unknown[], known: ReadonlySet<string>, free = Infinity) {
   const fresh = new Set<string>();
   const skipped: SkippedCaption[] = [];
   entries.forEach((entry, index) => {
@@ -33,7 +36,9 @@ export function sortOut(entries: unknown[], known: ReadonlySet<string>) {
           ? 'You already have this caption.'
           : fresh.has(read.content)
             ? 'This caption is in the file more than once.'
-            : undefined;
+            : fresh.size >= free
+              ? TOO_MANY
+              : undefined;
     if (reason !== undefined) skipped.push({ index, content: beginningOf(given), reason });
     else if ('content' in read) fresh.add(read.content);
   });

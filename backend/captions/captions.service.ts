@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../common/clock';
-import { invalid, notFound } from '../common/errors';
+import { conflict, invalid, notFound } from '../common/errors';
 import type { ListFields, ListRequest, Page } from '../common/lists';
 import { Database, insertStatement, placesFor } from '../database/database';
 import { listRows } from '../database/list-rows';
-import { readCaption } from './caption-text';
+import { MOST_CAPTIONS, readCaption, TOO_MANY } from './caption-text';
 import { viewCaption, type BulkView, type CaptionRow, type CaptionView } from './caption.view';
 import { candidates, readEntries, sortOut } from './captions-file';
 
@@ -47,24 +47,18 @@ export class CaptionsService {
 
   /** @throws DomainError 422 */
   async create(userId: number, given: unknown): Promise<CaptionView> {
-    const id = await this.db.insert('captions', {
-      user_id: userId,
-      content: contentOrRefusal(given),
-      created_at: this.clock.now(),
-    });
+    const id = await this.insert(userId, [contentOrRefusal(given)]);
+    if (id === undefined) throw invalid({ content: [TOO_MANY] });
     return this.get(userId, id);
   }
 
-  /** All valid entries of the file in one statement. @throws DomainError 422 when the file as a whole is no good. */
+  /** All valid entries of the file in one unit. @throws DomainError 422 when the file as a whole is no good. */
   async createAll(userId: number, file: Uint8Array): Promise<BulkView> {
     const entries = readEntries(file);
-    const { fresh, skipped } = sortOut(entries, await this.known(userId, candidates(entries)));
-    if (fresh.length) {
-      const created_at = this.clock.now();
-      const rows = fresh.map((content) => ({ user_id: userId, content, created_at }));
-      const { sql, params } = insertStatement('captions', rows);
-      await this.db.run(sql, params);
-    }
+    const known = await this.known(userId, candidates(entries));
+    const { fresh, skipped } = sortOut(entries, known, MOST_CAPTIONS - (await this.count(userId)));
+    if (fresh.length > 0 && (await this.insert(userId, fresh)) === undefined)
+      throw conflict('Your captions changed just now. Nothing was stored; send the file again.');
     return { created: fresh.length, skipped };
   }
 
@@ -94,6 +88,30 @@ export class CaptionsService {
   /** The next post of the user's takes another one. */
   async use(id: number): Promise<void> {
     await this.db.run('UPDATE captions SET last_used_at = ? WHERE id = ?', [this.clock.now(), id]);
+  }
+
+  /** @returns the id of the first, `undefined` when there is no room for all of them. */
+  private async insert(userId: number, contents: string[]): Promise<number | undefined> {
+    const created_at = this.clock.now();
+    const done = await this.db.atomically([
+      // Whoever adds at the same time waits here, and counts after it.
+      { sql: 'UPDATE users SET name = name WHERE id = ?', params: [userId] },
+      {
+        sql: 'UPDATE users SET name = name WHERE id = ? AND (SELECT COUNT(*) FROM captions WHERE user_id = ?) <= ?',
+        params: [userId, userId, MOST_CAPTIONS - contents.length],
+        required: true,
+      },
+      insertStatement(
+        'captions',
+        contents.map((content) => ({ user_id: userId, content, created_at })),
+      ),
+    ]);
+    return done?.[2]?.id;
+  }
+
+  private async count(userId: number): Promise<number> {
+    const sql = 'SELECT COUNT(*) AS count FROM captions WHERE user_id = ?';
+    return (await this.db.row<{ count: number }>(sql, [userId]))?.count ?? 0;
   }
 
   /** MySQL compares without regard to case, so what it finds is compared again, exactly. */

@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../common/clock';
 import { notFound } from '../common/errors';
 import type { ListFields, ListRequest, Page } from '../common/lists';
-import { Database } from '../database/database';
+import { Reviews } from '../connections/reviews';
+import { Database, type Statement } from '../database/database';
 import { listRows } from '../database/list-rows';
 import type { CategoryDto } from './category.dto';
 import { viewCategory, type CategoryRow, type CategoryView } from './category.view';
@@ -18,6 +19,7 @@ const COLUMNS = 'id, name, description, is_active';
 export class CategoriesService {
   constructor(
     private readonly db: Database,
+    private readonly reviews: Reviews,
     private readonly clock: Clock,
   ) {}
 
@@ -52,23 +54,48 @@ export class CategoriesService {
   /** What is left out stays. @throws DomainError 404 */
   async update(id: number, { name, description, is_active }: CategoryDto): Promise<CategoryView> {
     const given = description !== undefined;
-    await this.db.run(
-      `UPDATE categories SET name = ?, description = ${given ? '?' : 'description'},
-              is_active = COALESCE(?, is_active) WHERE id = ?`,
-      [
-        name,
-        ...(given ? [description || null] : []),
-        typeof is_active === 'boolean' ? Number(is_active) : null,
-        id,
-      ],
+    await this.reviews.change(
+      {
+        sql: `UPDATE categories SET name = ?, description = ${given ? '?' : 'description'},
+                     is_active = COALESCE(?, is_active) WHERE id = ?`,
+        params: [
+          name,
+          ...(given ? [description || null] : []),
+          typeof is_active === 'boolean' ? Number(is_active) : null,
+          id,
+        ],
+      },
+      this.reviews.reviewingLibraryUsers(),
     );
     return this.get(id);
   }
 
-  /** The videos of the library that were in it stay, without one. @throws DomainError 404 */
+  /**
+   * The videos of the library that were in it stay, without one; nobody prefers it any more.
+   * @throws DomainError 404
+   */
   async delete(id: number): Promise<CategoryView> {
     const category = await this.get(id);
-    await this.db.run('DELETE FROM categories WHERE id = ?', [id]);
+    await this.reviews.change(
+      { sql: 'DELETE FROM categories WHERE id = ?', params: [id] },
+      forgettingCategory(id),
+      this.reviews.reviewingLibraryUsers(),
+    );
     return category;
   }
+}
+
+/** Takes the id out of every JSON array of preferred categories, in SQL that both databases know. */
+function forgettingCategory(id: number): Statement {
+  const forms = [
+    [`[${id}]`, '[]'],
+    [`[${id},`, '['],
+    [`,${id},`, ','],
+    [`,${id}]`, ']'],
+  ];
+  const without = forms.reduce((list) => `REPLACE(${list}, ?, ?)`, 'preferred_categories');
+  return {
+    sql: `UPDATE users SET preferred_categories = ${without} WHERE preferred_categories LIKE ?`,
+    params: [...forms.flat(), `%${id}%`],
+  };
 }

@@ -107,7 +107,9 @@ function readSort(value: unknown, fields: ListFields): ListRequest['sort'] {
   const sort = parse(value, 'sort');
   if (!Array.isArray(sort) || sort.length !== 2 || !['ASC', 'DESC'].includes(sort[1] as string))
     throw invalid({ sort: ['sort must be ["field","ASC"] or ["field","DESC"].'] });
-  const column = Object.hasOwn(fields.sort, String(sort[0])) ? fields.sort[String(sort[0])] : undefined;
+  const field: unknown = sort[0];
+  const column =
+    typeof field === 'string' && Object.hasOwn(fields.sort, field) ? fields.sort[field] : undefined;
   if (!column) throw invalid({ sort: [`sort takes only ${Object.keys(fields.sort).join(', ')}.`] });
   return { column, descending: sort[1] === 'DESC' };
 }

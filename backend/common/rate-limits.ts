@@ -5,9 +5,12 @@ import { tooManyRequests } from './errors';
 const A_MINUTE = 60;
 
 /** Requests a minute, per key. */
-const LIMITS = { login: 10, register: 30, reset: 5, upload: 120, call: 600 } as const;
+const LIMITS = { upload: 120, call: 600 } as const;
 
-/** Windows of a minute, counted in this process. */
+/**
+ * Windows of a minute, counted in this process: they keep it from being flooded. What keeps guessers out counts for all
+ * processes together, in `AuthLimits`.
+ */
 @Injectable()
 export class RateLimits {
   private readonly limiters = new Map(

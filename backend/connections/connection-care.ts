@@ -72,9 +72,14 @@ export class ConnectionCare implements OnApplicationBootstrap, BeforeApplication
     }
   }
 
-  /** One mail for a pause; the caller knows that it has just begun. */
-  tellPaused(userId: number, network: NetworkName, reason: string): Promise<void> {
-    return this.tell(userId, [network], reason);
+  /** One mail for a pause, however many accounts it is of; the caller knows that it has just begun. */
+  async tellPaused(userId: number, reason: string): Promise<void> {
+    const paused = await this.db.rows<{ network: NetworkName }>(
+      'SELECT network FROM connections WHERE user_id = ? AND paused_reason = ? AND resumes_at IS NULL ORDER BY network',
+      [userId, reason],
+    );
+    const networks = paused.map(({ network }) => network);
+    if (networks.length > 0) await this.tell(userId, networks, reason);
   }
 
   private async checkOld(): Promise<void> {
@@ -111,7 +116,9 @@ export class ConnectionCare implements OnApplicationBootstrap, BeforeApplication
   private async tell(userId: number, networks: NetworkName[], reason: string): Promise<void> {
     const user = await this.addressee(userId);
     if (user)
-      this.outbox.post(accountPausedMail(user.email, user.name, named(networks), reason, this.settingsUrl));
+      await this.outbox.post(
+        accountPausedMail(user.email, user.name, named(networks), reason, this.settingsUrl),
+      );
   }
 
   private async warn(): Promise<void> {
@@ -142,7 +149,7 @@ export class ConnectionCare implements OnApplicationBootstrap, BeforeApplication
     if ((await this.db.run(sql, [days, user_id, expires_at, days])) === 0) return;
     const user = await this.addressee(user_id);
     const networks = named(ending.map(({ network }) => network));
-    if (user) this.outbox.post(expiryNearMail(user.email, user.name, networks, days, this.settingsUrl));
+    if (user) await this.outbox.post(expiryNearMail(user.email, user.name, networks, days, this.settingsUrl));
   }
 
   private addressee(userId: number): Promise<{ email: string; name: string } | undefined> {

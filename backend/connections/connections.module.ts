@@ -6,11 +6,12 @@ import { ConnectionCare } from './connection-care';
 import { Connection } from './connection.entity';
 import { ConnectionsController } from './connections.controller';
 import { ConnectionsService } from './connections.service';
+import { Reviews } from './reviews';
 
 @Module({
   imports: [TypeOrmModule.forFeature([Connection]), UsersModule],
   controllers: [ConnectionsController],
-  providers: [ConnectionsService, ConnectionCare, Sealer],
-  exports: [ConnectionsService, ConnectionCare],
+  providers: [ConnectionsService, ConnectionCare, Reviews, Sealer],
+  exports: [ConnectionsService, ConnectionCare, Reviews],
 })
 export class ConnectionsModule {}

@@ -5,18 +5,36 @@ import { Clock } from '../common/clock';
 import { invalid } from '../common/errors';
 import { Sealer } from '../config/sealer';
 import { Database, type SqlValue, type Statement } from '../database/database';
-import { Networks, type Credentials, type NetworkName, type Verification } from '../ports/networks/network';
+import { Networks, type NetworkName, type Verification } from '../ports/networks/network';
 import { Feeds } from '../users/feeds';
 import type { User } from '../users/user.entity';
 import { UsersService } from '../users/users.service';
 import { Connection } from './connection.entity';
 import { viewConnection, type ConnectionsView } from './connection.view';
 import type { FacebookSettingsDto } from './facebook-settings.dto';
+import { Reviews } from './reviews';
 
 interface Access {
   token: string;
   pageId: string;
   instagramId: string | null;
+}
+
+/** What publishes to an account, as it was when it was read. */
+export interface StoredCredentials {
+  accountId: string;
+  /** `null`: it cannot be opened with today's key. */
+  token: string | null;
+  /** Names this very token; one that is entered later is another, even if it is the same text. */
+  sealed: string;
+}
+
+export interface Pause {
+  /** The token itself was refused, and with it every account that is spoken to with it. */
+  everyAccount?: boolean;
+  reason: string;
+  /** Unset: until the user reconnects. */
+  untilMs?: number;
 }
 
 /** The accounts a user posts to: asked at the network before they are kept, paused when the network says no. */
@@ -28,6 +46,7 @@ export class ConnectionsService {
     private readonly feeds: Feeds,
     private readonly networks: Networks,
     private readonly sealer: Sealer,
+    private readonly reviews: Reviews,
     private readonly db: Database,
     private readonly clock: Clock,
   ) {}
@@ -51,18 +70,16 @@ export class ConnectionsService {
     const samePage = pageId === user.pageId;
     const token = settings.access_token || (await this.tokenFor(user, samePage));
     const isNew = Boolean(settings.access_token) || !samePage || instagramId !== user.instagramPageId;
-    if (token && pageId) await this.connect(userId, { token, pageId, instagramId }, isNew);
-    else await this.disconnect(userId);
-    return this.users.update(userId, {
-      ...(settings.access_token && {
-        accessToken: this.sealer.seal(settings.access_token, placeOf(userId)),
-        accessTokenLast4: settings.access_token.slice(-4),
-      }),
-      pageId,
-      instagramPageId: instagramId,
-      ...(settings.upload_frequency && { uploadFrequency: settings.upload_frequency }),
-      ...(settings.photo_upload_frequency && { photoUploadFrequency: settings.photo_upload_frequency }),
-    });
+    const connecting =
+      token && pageId
+        ? await this.connecting(userId, { token, pageId, instagramId }, isNew)
+        : [{ sql: 'DELETE FROM connections WHERE user_id = ?', params: [userId] }, this.telling(userId)];
+    await this.reviews.change(
+      this.savingSettings(userId, { ...settings, page_id: pageId, instagram_page_id: instagramId }),
+      ...connecting,
+      this.reviews.reviewing(userId),
+    );
+    return this.users.get(userId);
   }
 
   /** Asks the network again. A token that is refused now pauses the account. */
@@ -72,7 +89,11 @@ export class ConnectionsService {
     if (token && user.pageId) {
       const access = { token, pageId: user.pageId, instagramId: user.instagramPageId };
       const verification = await this.networks.verify(access);
-      if (verification.kind === 'good') await this.keep(userId, access, verification);
+      if (verification.kind === 'good')
+        await this.reviews.change(
+          ...this.keeping(userId, access, verification),
+          this.reviews.reviewing(userId),
+        );
       if (verification.kind === 'refused') {
         // Both accounts are spoken to with the Page's token.
         const which = verification.field === 'instagram_page_id' ? { network: 'instagram' as const } : {};
@@ -86,71 +107,83 @@ export class ConnectionsService {
     return this.view(userId);
   }
 
-  /** What publishes for this user; null when it is missing or cannot be opened with today's key. */
-  async credentials(userId: number, network: NetworkName): Promise<Credentials | null> {
+  async credentials(userId: number, network: NetworkName): Promise<StoredCredentials | null> {
     // Between the due instant and the first byte: plain SQL takes a tenth of what the mapper does.
     const connection = await this.db.row<{ account_id: string; token: string }>(
       'SELECT account_id, token FROM connections WHERE user_id = ? AND network = ?',
       [userId, network],
     );
-    const token = connection && this.sealer.open(connection.token, placeOf(userId));
-    return token ? { accountId: connection.account_id, token } : null;
+    if (!connection) return null;
+    const { account_id: accountId, token: sealed } = connection;
+    return { accountId, sealed, token: this.sealer.open(sealed, placeOf(userId)) };
   }
 
-  async isPaused(userId: number, network: NetworkName): Promise<boolean> {
-    const connection = await this.connections.findOneBy({ userId, network });
-    return connection !== null && viewConnection(connection, this.clock.now()).status === 'paused';
-  }
-
-  /** Nothing is sent for this account until the user reconnects (`untilMs` unset) or until that instant. */
-  pausing(userId: number, network: NetworkName, reason: string, untilMs?: number): Statement[] {
+  /**
+   * Nothing is sent any more to the account that was spoken to, for as long as the pause says; the first statement
+   * affects the accounts for which that is news. An account that was connected anew meanwhile is none of them.
+   */
+  pausing(
+    userId: number,
+    network: NetworkName,
+    { accountId, sealed }: StoredCredentials,
+    { everyAccount, reason, untilMs }: Pause,
+  ): Statement[] {
+    const isItsOwn = untilMs === undefined ? 'token = ?' : 'account_id = ?';
     return [
       {
-        sql: 'UPDATE connections SET paused_reason = ?, resumes_at = ? WHERE user_id = ? AND network = ?',
-        params: [reason, untilMs ?? null, userId, network],
+        sql: `UPDATE connections SET paused_reason = ?, resumes_at = ? WHERE user_id = ? AND ${isItsOwn}
+                 AND (network = ? OR 1 = ?) AND (paused_reason IS NULL OR resumes_at IS NOT NULL)`,
+        params: [
+          reason,
+          untilMs ?? null,
+          userId,
+          untilMs === undefined ? sealed : accountId,
+          network,
+          Number(everyAccount ?? false),
+        ],
       },
-      this.feeds.telling(userId, 'connections'),
+      this.telling(userId),
     ];
   }
 
-  /** What the user posts automatically has to be looked at anew, at `at` or now. */
-  reviewing(userId: number, at = this.clock.now()): Statement {
-    return { sql: 'UPDATE connections SET auto_due_at = ? WHERE user_id = ?', params: [at, userId] };
+  private savingSettings(userId: number, settings: FacebookSettingsDto): Statement {
+    const token = settings.access_token || null;
+    return {
+      sql: `UPDATE users SET access_token = COALESCE(?, access_token), access_token_last4 = COALESCE(?, access_token_last4),
+                   page_id = ?, instagram_page_id = ?, upload_frequency = COALESCE(?, upload_frequency),
+                   photo_upload_frequency = COALESCE(?, photo_upload_frequency) WHERE id = ?`,
+      params: [
+        token && this.sealer.seal(token, placeOf(userId)),
+        token && token.slice(-4),
+        settings.page_id ?? null,
+        settings.instagram_page_id ?? null,
+        settings.upload_frequency ?? null,
+        settings.photo_upload_frequency ?? null,
+        userId,
+      ],
+    };
   }
 
-  async review(userId: number): Promise<void> {
-    const { sql, params } = this.reviewing(userId);
-    await this.db.run(sql, params);
-  }
-
-  /** The shared library changed: so may what those post who are fed from it. */
-  async reviewLibraryUsers(): Promise<void> {
-    await this.db.run(
-      `UPDATE connections SET auto_due_at = ? WHERE user_id IN (
-         SELECT id FROM users WHERE preferred_categories IS NOT NULL AND (can_use_shared_videos = 1 OR is_admin = 1))`,
-      [this.clock.now()],
-    );
-  }
-
-  private async connect(userId: number, access: Access, isNew: boolean): Promise<void> {
+  /** @throws DomainError 422 on the field that the network refused. */
+  private async connecting(userId: number, access: Access, isNew: boolean): Promise<Statement[]> {
     const verification = await this.networks.verify(access);
     if (verification.kind === 'refused') throw invalid({ [verification.field]: [verification.reason] });
     // What was verified before does not become unverified by saving something else while the network is away.
-    if (verification.kind === 'unreachable' && !isNew) return this.review(userId);
-    await this.keep(userId, access, verification);
+    if (verification.kind === 'unreachable' && !isNew) return [];
+    return this.keeping(userId, access, verification);
   }
 
-  /** Both accounts and their state in one unit; whoever holds one just now keeps it, and a rate limit runs on. */
-  private async keep(
+  /** Both accounts and their state; whoever holds one just now keeps it, and a rate limit runs on. */
+  private keeping(
     userId: number,
     access: Access,
     verification: Exclude<Verification, { kind: 'refused' }>,
-  ): Promise<void> {
+  ): Statement[] {
     const good = verification.kind === 'good' ? verification : null;
     const token = this.sealer.seal(good?.page.token ?? access.token, placeOf(userId));
     const verifiedAt = good ? this.clock.now() : null;
     const shared = { token, verifiedAt, expiresAt: good?.expiresAt ?? null };
-    const statements = this.keeping(userId, 'facebook', {
+    const statements = this.keepingAccount(userId, 'facebook', {
       ...shared,
       accountId: access.pageId,
       accountName: good?.page.name ?? null,
@@ -161,24 +194,21 @@ export class ConnectionsService {
         accountId: access.instagramId,
         accountName: good?.instagram?.name ?? null,
       };
-      statements.push(...this.keeping(userId, 'instagram', account));
+      statements.push(...this.keepingAccount(userId, 'instagram', account));
     } else {
       statements.push({
         sql: "DELETE FROM connections WHERE user_id = ? AND network = 'instagram'",
         params: [userId],
       });
     }
-    await this.db.atomically([...statements, this.feeds.telling(userId, 'connections')]);
+    return [...statements, this.telling(userId)];
   }
 
-  private async disconnect(userId: number): Promise<void> {
-    await this.db.atomically([
-      { sql: 'DELETE FROM connections WHERE user_id = ?', params: [userId] },
-      this.feeds.telling(userId, 'connections'),
-    ]);
+  private telling(userId: number): Statement {
+    return this.feeds.telling(userId, 'connections');
   }
 
-  private keeping(userId: number, network: NetworkName, account: Account): Statement[] {
+  private keepingAccount(userId: number, network: NetworkName, account: Account): Statement[] {
     const { accountId, accountName, token, verifiedAt, expiresAt } = account;
     const now = this.clock.now();
     const values: SqlValue[] = [accountId, accountName, token, verifiedAt, expiresAt];
@@ -190,9 +220,9 @@ export class ConnectionsService {
                 resumes_at = CASE WHEN account_id = ? AND resumes_at > ? THEN resumes_at ELSE NULL END,
                 expiry_mail_days = CASE WHEN expires_at = ? THEN expiry_mail_days ELSE NULL END,
                 account_id = ?, account_name = ?, token = ?, verified_at = ?, expires_at = ?,
-                auto_due_at = ?, checked_at = ?
+                checked_at = ?
                WHERE user_id = ? AND network = ?`,
-        params: [accountId, now, accountId, now, expiresAt, ...values, now, now, userId, network],
+        params: [accountId, now, accountId, now, expiresAt, ...values, now, userId, network],
       },
       {
         sql: `INSERT INTO connections (account_id, account_name, token, verified_at, expires_at, auto_due_at, checked_at, user_id, network)

@@ -3,10 +3,11 @@ import type { DataSourceOptions } from 'typeorm';
 import type { Config } from '../config/config';
 import { FirstSlice1763700000000 } from '../../migrations/1763700000000-first-slice';
 import { Library1763800000000 } from '../../migrations/1763800000000-library';
+import { LimitsAndMails1764100000000 } from '../../migrations/1764100000000-limits-and-mails';
 import { SnakeNaming } from './snake-naming';
 
 /** Every migration, oldest first; the same files run on SQLite and on MySQL. */
-export const MIGRATIONS = [FirstSlice1763700000000, Library1763800000000];
+export const MIGRATIONS = [FirstSlice1763700000000, Library1763800000000, LimitsAndMails1764100000000];
 
 const BUSY_TIMEOUT_MS = 5_000;
 

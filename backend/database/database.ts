@@ -22,6 +22,9 @@ export type SqlValue = string | number | null;
  * on SQLite all requests share one connection and would join it (docs/decisions/002-no-open-transactions.md).
  */
 export abstract class Database {
+  /** Ends a SELECT inside a write whose rows must stay as they were read until the write is done. */
+  abstract readonly lockingRead: string;
+
   abstract rows<T>(sql: string, params?: SqlValue[]): Promise<T[]>;
 
   /** @returns how many rows the statement affected. */

@@ -33,12 +33,11 @@ export async function listRows<T>(db: Database, request: ListRequest, source: Li
     [...params, ...params, Math.min(request.limit, ALL), request.offset],
   );
   const counted = rows[0] ?? (request.offset > 0 ? await db.row<Counted>(count, params) : undefined);
-  return { rows: rows.map(withoutTotal<T>), total: counted?.total_rows ?? 0 };
-}
-
-/** The total travels with each row, so that a page is one statement; it is no part of what was asked for. */
-function withoutTotal<T>({ total_rows: _total, ...row }: T & Counted): T {
-  return row as unknown as T;
+  const total = counted?.total_rows ?? 0;
+  // It travels with each row, so that a page is one statement, and is no part of what was asked for. Being the last
+  // of a row, it is taken off for next to nothing; a copy without it would not be.
+  for (const row of rows) delete (row as Partial<Counted>).total_rows;
+  return { rows, total };
 }
 
 interface Counted {

@@ -7,6 +7,9 @@ const TRIES = 6;
 
 /** MySQL 8 and MariaDB. Lock waits and deadlocks undo the whole list and run it again. */
 export class MysqlDatabase extends Database {
+  /** Below REPEATABLE READ, which a server may be set to, an INSERT … SELECT reads without a lock. */
+  override readonly lockingRead = ' LOCK IN SHARE MODE';
+
   constructor(private readonly dataSource: DataSource) {
     super();
   }

@@ -3,14 +3,20 @@ import type { DataSource } from 'typeorm';
 import { errorCode } from '../common/error-code';
 import { Database, insertStatement, type Done, type SqlValue, type Statement } from './database';
 
+/** A primary key has a code of its own. */
+const DUPLICATE = ['SQLITE_CONSTRAINT_UNIQUE', 'SQLITE_CONSTRAINT_PRIMARYKEY'];
+
 /**
  * better-sqlite3 answers synchronously, so a list of statements that is run without an `await` in between cannot be
  * entered by another request: that is what makes `atomically` safe on the one shared connection.
  */
 export class SqliteDatabase extends Database {
+  /** Whoever writes is alone. */
+  override readonly lockingRead = '';
+
   private readonly handle: Handle;
   private readonly prepared = new Map<string, Prepared>();
-  private readonly readers = new WeakMap<Prepared, string[]>();
+  private readonly readers = new WeakMap<Prepared, RowOf>();
 
   constructor(dataSource: DataSource) {
     super();
@@ -20,8 +26,8 @@ export class SqliteDatabase extends Database {
   override rows<T>(sql: string, params: SqlValue[] = []): Promise<T[]> {
     return settle(() => {
       const statement = this.prepare(sql);
-      const columns = this.columnsOf(statement);
-      return (statement.all(...params) as unknown[][]).map((values) => named(columns, values) as T);
+      const rowOf = this.readerOf(statement);
+      return (statement.all(...params) as unknown[][]).map((values) => rowOf(values) as T);
     });
   }
 
@@ -57,19 +63,21 @@ export class SqliteDatabase extends Database {
   }
 
   override isDuplicate(error: unknown): boolean {
-    return errorCode(error) === 'SQLITE_CONSTRAINT_UNIQUE';
+    return DUPLICATE.includes(String(errorCode(error)));
   }
 
   /** From here on the statement answers arrays: objects made by the driver cost half as much again. */
-  private columnsOf(statement: Prepared): string[] {
+  private readerOf(statement: Prepared): RowOf {
     const known = this.readers.get(statement);
     if (known) return known;
-    const columns = statement
-      .raw()
-      .columns()
-      .map(({ name }) => name);
-    this.readers.set(statement, columns);
-    return columns;
+    const rowOf = rowMaker(
+      statement
+        .raw()
+        .columns()
+        .map(({ name }) => name),
+    );
+    this.readers.set(statement, rowOf);
+    return rowOf;
   }
 
   private prepare(sql: string): Prepared {
@@ -83,10 +91,16 @@ export class SqliteDatabase extends Database {
   }
 }
 
-function named(columns: string[], values: unknown[]): Record<string, unknown> {
-  const row: Record<string, unknown> = {};
-  for (const [n, column] of columns.entries()) row[column] = values[n];
-  return row;
+type RowOf = (values: unknown[]) => object;
+
+/**
+ * Compiled from the names of the columns, which our own SQL gives. Objects that grow by computed names become hash
+ * tables when there are many of them, four times as slow to make and slower to read; mysql2 does the same.
+ */
+function rowMaker(columns: string[]): RowOf {
+  const fields = columns.map((column, n) => `${JSON.stringify(column)}: values[${n}]`);
+  // eslint-disable-next-line @typescript-eslint/no-implied-eval
+  return new Function('values', `return { ${fields.join(', ')} };`) as RowOf;
 }
 
 /** What the work throws becomes a rejection, as on the other database. */

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '../common/clock';
 import { Database, placesFor } from '../database/database';
 import type { NetworkName } from '../ports/networks/network';
 import { ACTIVE } from '../subscriptions/subscription-status';
@@ -35,16 +34,13 @@ interface OwnerRow {
 /** Reads what `upcomingSlots` decides on. */
 @Injectable()
 export class AccountQueues {
-  constructor(
-    private readonly db: Database,
-    private readonly clock: Clock,
-  ) {}
+  constructor(private readonly db: Database) {}
 
-  async load(userId: number, kind: PostKind): Promise<AccountQueue> {
+  /** `now` is the one that the slots are reckoned with: what is on its way stands before what else could go now. */
+  async load(userId: number, kind: PostKind, now: number): Promise<AccountQueue> {
     const network = NETWORK_OF[kind];
-    const owner = await this.owner(userId, network);
+    const owner = await this.owner(userId, network, now);
     if (!owner) return NOTHING;
-    const now = this.clock.now();
     const posts = await this.db.rows<{
       id: number;
       scheduled_for: number | null;
@@ -74,8 +70,7 @@ export class AccountQueues {
     };
   }
 
-  private owner(userId: number, network: NetworkName): Promise<OwnerRow | undefined> {
-    const now = this.clock.now();
+  private owner(userId: number, network: NetworkName, now: number): Promise<OwnerRow | undefined> {
     return this.db.row<OwnerRow>(
       `SELECT u.upload_frequency, u.photo_upload_frequency, u.preferred_categories,
               CASE WHEN u.is_admin = 1 OR u.can_use_shared_videos = 1 THEN 1 ELSE 0 END AS may_use_library,

@@ -7,6 +7,7 @@ import {
 import { SchedulerRegistry } from '@nestjs/schedule';
 import { Clock } from '../common/clock';
 import { Config } from '../config/config';
+import { Reviews } from '../connections/reviews';
 import { NOT_CONFIRMED, type Handle } from '../ports/networks/network';
 import { Queue } from '../ports/queue/queue';
 import { missedText } from './failure-text';
@@ -37,6 +38,7 @@ export class DuePosts implements OnApplicationBootstrap, BeforeApplicationShutdo
     private readonly publisher: Publisher,
     private readonly heartbeats: Heartbeats,
     private readonly queue: Queue,
+    private readonly reviews: Reviews,
     private readonly registry: SchedulerRegistry,
     private readonly config: Config,
     private readonly clock: Clock,
@@ -50,6 +52,8 @@ export class DuePosts implements OnApplicationBootstrap, BeforeApplicationShutdo
       TICK,
       setInterval(() => void this.tick(), this.config.publishing.tickMs),
     );
+    // A connection or a subscription may be what due posts waited for.
+    this.reviews.onAsked(() => this.nudge());
     void this.tick();
   }
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../common/clock';
 import type { ListFields, ListRequest, Page } from '../common/lists';
-import { ConnectionsService } from '../connections/connections.service';
+import { Reviews } from '../connections/reviews';
 import { Database, insertStatement, placesFor, type SqlValue, type Statement } from '../database/database';
 import { listRows } from '../database/list-rows';
 import type { SharedVideoRow } from '../shared-videos/shared-video.view';
@@ -55,7 +55,7 @@ export class PostsRepository {
   constructor(
     private readonly db: Database,
     private readonly quota: Quota,
-    private readonly connections: ConnectionsService,
+    private readonly reviews: Reviews,
     private readonly feeds: Feeds,
     private readonly clock: Clock,
   ) {}
@@ -277,6 +277,6 @@ export class PostsRepository {
   /** What goes with every change of posts of these kinds: their queue is looked at anew, and who watches is told. */
   private changing(userId: number, ...kinds: PostKind[]): Statement[] {
     const topics = [...new Set(kinds)].map(topicOf);
-    return [this.connections.reviewing(userId), this.feeds.telling(userId, ...topics)];
+    return [this.reviews.reviewing(userId), this.feeds.telling(userId, ...topics)];
   }
 }

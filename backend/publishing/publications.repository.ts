@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../common/clock';
-import { ConnectionsService } from '../connections/connections.service';
-import { Database, type SqlValue, type Statement } from '../database/database';
+import { ConnectionsService, type Pause, type StoredCredentials } from '../connections/connections.service';
+import { Reviews } from '../connections/reviews';
+import { Database, type Done, type SqlValue, type Statement } from '../database/database';
 import type { Handle, NetworkName, Step, StepResult } from '../ports/networks/network';
 import { Quota } from '../subscriptions/quota';
 import { ACTIVE } from '../subscriptions/subscription-status';
@@ -20,6 +21,13 @@ export interface Claim {
   fence: number;
 }
 
+/** Where a post goes on that was let go of. */
+interface Next {
+  dueAt: number;
+  handle: Handle | null;
+  tries: number;
+}
+
 const MAY_SEND = '(c.paused_reason IS NULL OR (c.resumes_at IS NOT NULL AND c.resumes_at <= ?))';
 const IS_FREE = '(c.held_by IS NULL OR c.held_by = ? OR c.held_until <= ?)';
 
@@ -30,6 +38,7 @@ export class PublicationsRepository {
     private readonly db: Database,
     private readonly quota: Quota,
     private readonly connections: ConnectionsService,
+    private readonly reviews: Reviews,
     private readonly feeds: Feeds,
     private readonly clock: Clock,
   ) {}
@@ -174,9 +183,8 @@ export class PublicationsRepository {
     status: 'published' | 'failed',
     change: Partial<Record<keyof PostRow, SqlValue>>,
   ): Promise<boolean> {
-    return this.settle(claim, owner, status, { ...change, due_at: null }, [
-      this.quota.freeing(claim.post.user_id, 1, 0),
-    ]);
+    const freeing = this.quota.freeing(claim.post.user_id, 1, 0);
+    return (await this.settle(claim, owner, status, { ...change, due_at: null }, [freeing])) !== null;
   }
 
   /** Lets go of the post until `dueAt`. `holdUntil` keeps the account for it meanwhile. */
@@ -184,16 +192,23 @@ export class PublicationsRepository {
     claim: Claim,
     owner: string,
     status: PostStatus,
-    {
-      dueAt,
-      handle,
-      tries,
-      holdUntil,
-      also = [],
-    }: { dueAt: number; handle: Handle | null; tries: number; holdUntil?: number; also?: Statement[] },
+    { holdUntil, ...next }: Next & { holdUntil?: number },
   ): Promise<boolean> {
-    const change = { due_at: dueAt, handle: handle && JSON.stringify(handle), tries };
-    return this.settle(claim, owner, status, change, also, holdUntil);
+    return (await this.settle(claim, owner, status, columnsOf(next), [], holdUntil)) !== null;
+  }
+
+  /** Lets go of the post and pauses its account. @returns `null` when the lease was lost. */
+  async suspend(
+    claim: Claim,
+    owner: string,
+    status: PostStatus,
+    next: Next,
+    { spokenTo, pause }: { spokenTo: StoredCredentials; pause: Pause },
+  ): Promise<{ isNews: boolean } | null> {
+    const { user_id, network } = claim.post;
+    const pausing = this.connections.pausing(user_id, network, spokenTo, pause);
+    const done = await this.settle(claim, owner, status, columnsOf(next), pausing);
+    return done && { isNews: (done[0]?.affected ?? 0) > 0 };
   }
 
   /** A post that waited too long fails without having been claimed; not if it was moved or claimed meanwhile. */
@@ -225,10 +240,6 @@ export class PublicationsRepository {
     ]);
   }
 
-  pausing({ user_id, network }: PostRow, reason: string, untilMs?: number): Statement[] {
-    return this.connections.pausing(user_id, network, reason, untilMs);
-  }
-
   private telling({ user_id, kind }: Pick<PostRow, 'user_id' | 'kind'>): Statement {
     return this.feeds.telling(user_id, topicOf(kind));
   }
@@ -248,6 +259,7 @@ export class PublicationsRepository {
     };
   }
 
+  /** @returns what `also` did, or `null` when the lease was lost. */
   private async settle(
     { post, fence }: Claim,
     owner: string,
@@ -255,9 +267,9 @@ export class PublicationsRepository {
     change: Partial<Record<keyof PostRow, SqlValue>>,
     also: Statement[],
     holdUntil?: number,
-  ): Promise<boolean> {
+  ): Promise<Done[] | null> {
     const columns = Object.keys(change);
-    const done = await this.db.atomically([
+    const first: Statement[] = [
       {
         sql: `UPDATE posts SET status = '${status}', owner = NULL, ${columns.map((column) => `${column} = ?`).join(', ')}
                WHERE id = ? AND owner = ? AND fence = ?`,
@@ -268,10 +280,15 @@ export class PublicationsRepository {
         sql: 'UPDATE connections SET held_by = ?, held_until = ? WHERE held_by = ?',
         params: [holdUntil === undefined ? null : post.id, holdUntil ?? null, post.id],
       },
-      this.connections.reviewing(post.user_id),
-      ...also,
-      this.telling(post),
-    ]);
-    return done !== null;
+      this.reviews.reviewing(post.user_id),
+    ];
+    const done = await this.db.atomically([...first, ...also, this.telling(post)]);
+    return done && done.slice(first.length, -1);
   }
 }
+
+const columnsOf = ({ dueAt, handle, tries }: Next) => ({
+  due_at: dueAt,
+  handle: handle && JSON.stringify(handle),
+  tries,
+});

@@ -5,7 +5,7 @@ import { Clock } from '../common/clock';
 import { Config } from '../config/config';
 import { CaptionsService } from '../captions/captions.service';
 import { ConnectionCare } from '../connections/connection-care';
-import { ConnectionsService } from '../connections/connections.service';
+import { ConnectionsService, type StoredCredentials } from '../connections/connections.service';
 import {
   LeaseLost,
   Networks,
@@ -52,8 +52,10 @@ export class Publisher {
     if (!claim) return false;
     const lease = this.keepLease(claim);
     try {
-      const outcome = await this.send(claim, lease.signal);
-      if (!(await this.settle(claim, outcome))) throw new LeaseLost();
+      const { user_id, network } = claim.post;
+      const spokenTo = await this.connections.credentials(user_id, network);
+      const outcome = await this.send(claim, spokenTo, lease.signal);
+      if (!(await this.settle(claim, spokenTo, outcome))) throw new LeaseLost();
       this.log.log(
         { post: id, outcome: outcome.kind, ...('code' in outcome ? outcome.code : {}) },
         'post settled',
@@ -74,19 +76,23 @@ export class Publisher {
     await this.publications.release(this.name);
   }
 
-  private async send({ post, fence }: Claim, signal: AbortSignal): Promise<Outcome> {
+  private async send(
+    { post, fence }: Claim,
+    stored: StoredCredentials | null,
+    signal: AbortSignal,
+  ): Promise<Outcome> {
     const kept = post.handle ? (JSON.parse(post.handle) as Handle) : null;
     if (this.isMissed(post, kept))
       return {
         kind: 'refused',
         reason: missedText(post.scheduled_for ?? 0, this.config.publishing.missedAfterMs),
       };
-    const credentials = await this.connections.credentials(post.user_id, post.network);
-    if (!credentials) {
+    if (!stored?.token) {
       const reason = 'The saved access token cannot be used any more. Enter it again in Settings.';
-      return { kind: 'account', action: 'reconnect', handle: kept, reason };
+      return { kind: 'account', action: 'reconnect', everyAccount: true, handle: kept, reason };
     }
-    const isElsewhere = kept?.accountId !== undefined && kept.accountId !== credentials.accountId;
+    const { accountId, token } = stored;
+    const isElsewhere = kept?.accountId !== undefined && kept.accountId !== accountId;
     if (isElsewhere && kept.intentAt !== undefined) return { kind: 'refused', reason: NOT_CONFIRMED };
     // A session on the account that was connected before is worth nothing on this one.
     const handle = isElsewhere ? null : kept;
@@ -97,7 +103,7 @@ export class Publisher {
     const text = post.posted_text ?? (await this.textFor(post));
     const ledger = new PostLedger(this.publications, { post, fence }, this.name, text);
     return this.networks.publish(post.network, {
-      credentials,
+      credentials: { accountId, token },
       title: post.title,
       text,
       media: media ?? EMPTY,
@@ -131,7 +137,7 @@ export class Publisher {
   }
 
   /** @returns false when the post is another's now. */
-  private async settle(claim: Claim, outcome: Outcome): Promise<boolean> {
+  private async settle(claim: Claim, spokenTo: StoredCredentials | null, outcome: Outcome): Promise<boolean> {
     const { post } = claim;
     const now = this.clock.now();
     switch (outcome.kind) {
@@ -160,25 +166,28 @@ export class Publisher {
         });
       case 'busy':
         return this.tryLater(claim, outcome);
-      case 'account': {
-        // Before the public call the post is the user's again; after it, it has to be read back first.
-        const mayBePublic = outcome.handle?.intentAt !== undefined;
-        const isNews =
-          outcome.action === 'reconnect' && !(await this.connections.isPaused(post.user_id, post.network));
-        const done = await this.publications.defer(claim, this.name, mayBePublic ? 'scheduled' : 'pending', {
-          dueAt: mayBePublic ? now : (post.scheduled_for ?? now),
-          handle: outcome.handle,
-          tries: post.tries,
-          also: this.publications.pausing(
-            post,
-            outcome.reason,
-            outcome.action === 'wait' ? outcome.untilMs : undefined,
-          ),
-        });
-        if (done && isNews) await this.connectionCare.tellPaused(post.user_id, post.network, outcome.reason);
-        return done;
-      }
+      case 'account':
+        return this.suspend(claim, spokenTo, outcome);
     }
+  }
+
+  private async suspend(
+    claim: Claim,
+    spokenTo: StoredCredentials | null,
+    { action, everyAccount, untilMs, reason, handle }: Extract<Outcome, { kind: 'account' }>,
+  ): Promise<boolean> {
+    const { user_id, scheduled_for, tries } = claim.post;
+    const now = this.clock.now();
+    // Before the public call the post is the user's again; after it, it has to be read back first.
+    const mayBePublic = handle?.intentAt !== undefined;
+    const status = mayBePublic ? 'scheduled' : 'pending';
+    const next = { dueAt: mayBePublic ? now : (scheduled_for ?? now), handle, tries };
+    // Disconnected meanwhile: then there is nothing to pause.
+    if (!spokenTo) return this.publications.defer(claim, this.name, status, next);
+    const pause = { reason, everyAccount, ...(action === 'wait' && { untilMs }) };
+    const done = await this.publications.suspend(claim, this.name, status, next, { spokenTo, pause });
+    if (done?.isNews && action === 'reconnect') await this.connectionCare.tellPaused(user_id, reason);
+    return done !== null;
   }
 
   private async tryLater(

@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../common/clock';
 import { invalid, notFound } from '../common/errors';
 import type { ListFields, ListRequest, Page } from '../common/lists';
-import { ConnectionsService } from '../connections/connections.service';
-import { Database, placesFor, type SqlValue } from '../database/database';
+import { Reviews } from '../connections/reviews';
+import { Database, insertStatement, placesFor, type SqlValue } from '../database/database';
 import { listRows } from '../database/list-rows';
 import { MediaLinks } from '../ports/storage/media-links';
 import { viewSharedVideo, type SharedVideoRow, type SharedVideoView } from './shared-video.view';
@@ -21,7 +21,7 @@ const FROM = 'shared_videos v LEFT JOIN categories c ON c.id = v.category_id';
 export class SharedVideosService {
   constructor(
     private readonly db: Database,
-    private readonly connections: ConnectionsService,
+    private readonly reviews: Reviews,
     private readonly links: MediaLinks,
     private readonly clock: Clock,
   ) {}
@@ -66,19 +66,23 @@ export class SharedVideosService {
   async create(
     values: Record<'title' | 'file_key', string> & Record<string, SqlValue>,
   ): Promise<SharedVideoView> {
-    const id = await this.db.insert('shared_videos', { ...values, created_at: this.clock.now() });
-    await this.connections.reviewLibraryUsers();
-    return this.get(id);
+    const done = await this.reviews.change(
+      insertStatement('shared_videos', [{ ...values, created_at: this.clock.now() }]),
+      this.reviews.reviewingLibraryUsers(),
+    );
+    return this.get(done?.[0]?.id ?? 0);
   }
 
   async setCategory(id: number, categoryId: number | null): Promise<SharedVideoView> {
     await this.row(id);
     await this.refuseUnknownCategory(categoryId);
-    await this.db.run('UPDATE shared_videos SET category_id = ? WHERE id = ? AND deleted_at IS NULL', [
-      categoryId,
-      id,
-    ]);
-    await this.connections.reviewLibraryUsers();
+    await this.reviews.change(
+      {
+        sql: 'UPDATE shared_videos SET category_id = ? WHERE id = ? AND deleted_at IS NULL',
+        params: [categoryId, id],
+      },
+      this.reviews.reviewingLibraryUsers(),
+    );
     return this.get(id);
   }
 

@@ -4,6 +4,7 @@ import { Repository } from 'typeorm';
 import { Clock } from '../common/clock';
 import { conflict, notFound } from '../common/errors';
 import type { ListFields, ListRequest, Page } from '../common/lists';
+import { Reviews } from '../connections/reviews';
 import { Database } from '../database/database';
 import { listRows } from '../database/list-rows';
 import { Plan } from './plan.entity';
@@ -50,6 +51,7 @@ export class PlansService {
   constructor(
     @InjectRepository(Plan) private readonly plans: Repository<Plan>,
     private readonly db: Database,
+    private readonly reviews: Reviews,
     private readonly clock: Clock,
   ) {}
 
@@ -99,6 +101,10 @@ export class PlansService {
   async update(id: number, plan: PlanDto): Promise<PlanView> {
     await this.get(id);
     await this.plans.update({ id }, columnsOf(plan));
+    // More tasks than before: what found none free may go out.
+    await this.reviews.change(
+      this.reviews.reviewingWhere('user_id IN (SELECT user_id FROM subscriptions WHERE plan_id = ?)', [id]),
+    );
     return viewPlan(await this.get(id));
   }
 

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { ConnectionsModule } from '../connections/connections.module';
 import { UsersModule } from '../users/users.module';
 import { Plan } from './plan.entity';
 import { PlansService } from './plans.service';
@@ -8,7 +9,7 @@ import { SubscriptionsController } from './subscriptions.controller';
 import { SubscriptionsService } from './subscriptions.service';
 
 @Module({
-  imports: [TypeOrmModule.forFeature([Plan]), UsersModule],
+  imports: [TypeOrmModule.forFeature([Plan]), UsersModule, ConnectionsModule],
   controllers: [SubscriptionsController],
   providers: [PlansService, SubscriptionsService, Quota],
   exports: [PlansService, SubscriptionsService, Quota],

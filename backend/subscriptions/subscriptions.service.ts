@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../common/clock';
 import { conflict, invalid, notFound } from '../common/errors';
+import { Reviews } from '../connections/reviews';
 import { Database } from '../database/database';
 import { Feeds } from '../users/feeds';
 import { PlansService } from './plans.service';
@@ -20,6 +21,7 @@ export class SubscriptionsService {
     private readonly db: Database,
     private readonly plans: PlansService,
     private readonly feeds: Feeds,
+    private readonly reviews: Reviews,
     private readonly clock: Clock,
   ) {}
 
@@ -53,7 +55,7 @@ export class SubscriptionsService {
     const until = expiresAt ?? startsAt + plan.durationDays * A_DAY_MS;
     if (until <= startsAt) throw invalid({ expires_at: ['A subscription ends after it starts.'] });
     const now = this.clock.now();
-    await this.db.atomically([
+    await this.reviews.change(
       {
         sql: 'UPDATE subscriptions SET expires_at = ? WHERE user_id = ? AND ended_at IS NULL AND starts_at < ? AND expires_at > ?',
         params: [startsAt, userId, startsAt, startsAt],
@@ -72,7 +74,8 @@ export class SubscriptionsService {
         params: [userId, userId],
       },
       this.feeds.telling(userId, 'subscriptions'),
-    ]);
+      this.reviews.reviewing(userId),
+    );
     const row = await this.db.row<{ id: number }>(
       'SELECT id FROM subscriptions WHERE user_id = ? AND created_at = ? ORDER BY id DESC LIMIT 1',
       [userId, now],
@@ -85,10 +88,11 @@ export class SubscriptionsService {
     const row = await this.period(id);
     if (row.ended_at !== null) throw conflict('This subscription was ended. Give the user a new one.');
     if (expiresAt <= row.starts_at) throw invalid({ expires_at: ['A subscription ends after it starts.'] });
-    await this.db.atomically([
+    await this.reviews.change(
       { sql: 'UPDATE subscriptions SET expires_at = ? WHERE id = ?', params: [expiresAt, id] },
       this.feeds.telling(row.user_id, 'subscriptions'),
-    ]);
+      this.reviews.reviewing(row.user_id),
+    );
   }
 
   /** Ends it now. Ending what has ended changes nothing. */

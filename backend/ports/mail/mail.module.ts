@@ -1,5 +1,6 @@
 import { Global, Module } from '@nestjs/common';
 import { Config } from '../../config/config';
+import { Sealer } from '../../config/sealer';
 import { Mailer } from './mailer';
 import { Outbox } from './outbox';
 
@@ -7,6 +8,7 @@ import { Outbox } from './outbox';
 @Module({
   providers: [
     Outbox,
+    Sealer,
     {
       provide: Mailer,
       inject: [Config],

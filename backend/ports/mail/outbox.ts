@@ -1,65 +1,202 @@
-import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
+import {
+  Injectable,
+  Logger,
+  type BeforeApplicationShutdown,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
+import { Clock } from '../../common/clock';
 import { errorCode } from '../../common/error-code';
+import { Sealer } from '../../config/sealer';
+import { Database, insertStatement, type Statement } from '../../database/database';
 import { Mailer, type Mail } from './mailer';
 
-/** A mail server that restarts, and one that greylists, take the mail a little later. */
-const TRY_AGAIN_MS = [2_000, 30_000, 300_000];
+const SECOND_MS = 1000;
+const MINUTE_MS = 60 * SECOND_MS;
+const HOUR_MS = 60 * MINUTE_MS;
+
+/** A mail server that restarts, and one that greylists, take the mail a little later; after these, every four hours. */
+const TRY_AGAIN_MS = [
+  2 * SECOND_MS,
+  30 * SECOND_MS,
+  5 * MINUTE_MS,
+  15 * MINUTE_MS,
+  30 * MINUTE_MS,
+  HOUR_MS,
+  2 * HOUR_MS,
+];
+const AT_LAST_MS = 4 * HOUR_MS;
+const GIVE_UP_MS = 24 * HOUR_MS;
+
+/** Who has a mail loses it when they have not renewed it for so long: then their process is gone. */
+const LEASE_MS = MINUTE_MS;
+const RENEW_MS = LEASE_MS / 3;
+
+const AT_ONCE = 8;
+
+/** Mails that another process kept and did not come to send. */
+const LOOK_EVERY_MS = 15 * SECOND_MS;
+const LOOK_FIRST_MS = SECOND_MS;
 
 /** A server that has stopped answering must not keep the process from ending. */
-const LAST_MOMENT_MS = 3_000;
+const LAST_MOMENT_MS = 3 * SECOND_MS;
 
-/** Sends without anybody waiting: a failure is tried again, and in the end logged, never shown to who caused the mail. */
+/** What the mails are sealed for. */
+const PLACE = 'mails.sealed';
+
+/**
+ * Sends without anybody waiting. A mail is a row until a server took it over: a restart loses none, and of all processes
+ * the one that raises its tries sends it. A failure is tried again, and in the end logged, never shown to who caused the
+ * mail. Only a process that dies while it sends can leave it open whether the mail arrived; it is then sent again.
+ */
 @Injectable()
-export class Outbox implements OnApplicationShutdown {
+export class Outbox implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly log = new Logger('Mail');
-  private readonly closing = new AbortController();
-  private readonly under = new Set<Promise<void>>();
+  private readonly underWay = new Set<Promise<void>>();
+  private looking?: Promise<void>;
+  private lookAgain = false;
+  private timer?: NodeJS.Timeout;
+  private stopped = false;
 
-  constructor(private readonly mailer: Mailer) {}
+  constructor(
+    private readonly mailer: Mailer,
+    private readonly db: Database,
+    private readonly sealer: Sealer,
+    private readonly clock: Clock,
+  ) {}
 
-  post(mail: Mail): void {
-    const delivery = this.deliver(mail).finally(() => this.under.delete(delivery));
-    this.under.add(delivery);
+  onApplicationBootstrap(): void {
+    this.lookIn(LOOK_FIRST_MS);
   }
 
-  /** What is on its way has a moment to get through; what waits for another try is given up, with a line in the log. */
-  async onApplicationShutdown(): Promise<void> {
-    this.closing.abort();
+  /** What is on its way has a moment to get through; what waits for another try is left to the next process. */
+  async beforeApplicationShutdown(): Promise<void> {
+    this.stopped = true;
+    clearTimeout(this.timer);
     let timer: NodeJS.Timeout | undefined;
     const moment = new Promise<void>((resolve) => {
       timer = setTimeout(resolve, LAST_MOMENT_MS);
     });
-    await Promise.race([Promise.all(this.under), moment]);
+    await Promise.race([Promise.all([this.looking, ...this.underWay]), moment]);
     clearTimeout(timer);
   }
 
-  private async deliver(mail: Mail): Promise<void> {
-    for (const pause of [...TRY_AGAIN_MS, undefined]) {
-      try {
-        await this.mailer.send(mail);
-        return;
-      } catch (error) {
-        const again = pause !== undefined && !isPermanent(error) && (await this.wait(pause));
-        if (again) continue;
-        this.log.error(wordsOf(error), 'a mail could not be sent');
-        return;
-      }
-    }
+  /** Resolves when the mail is kept, and does not wait until it is sent. `usefulMs`: how long it is worth sending. */
+  async post(mail: Mail, { usefulMs = GIVE_UP_MS } = {}): Promise<void> {
+    const { sql, params } = this.keeping(mail, { usefulMs });
+    await this.db.run(sql, params);
+    this.wake();
   }
 
-  /** @returns false when the process ends first. */
-  private wait(ms: number): Promise<boolean> {
-    const { signal } = this.closing;
-    return new Promise((resolve) => {
-      const timer = setTimeout(() => resolve(true), ms).unref();
-      const giveUp = () => {
-        clearTimeout(timer);
-        resolve(false);
-      };
-      if (signal.aborted) giveUp();
-      else signal.addEventListener('abort', giveUp, { once: true });
-    });
+  /** As `post`, as a statement for the unit of what the mail tells of; `wake` once that is done. */
+  keeping(mail: Mail, { usefulMs = GIVE_UP_MS } = {}): Statement {
+    const now = this.clock.now();
+    const sealed = this.sealer.seal(JSON.stringify(mail), PLACE);
+    return insertStatement('mails', [
+      { sealed, due_at: now, expires_at: now + Math.min(usefulMs, GIVE_UP_MS) },
+    ]);
   }
+
+  /** Looks for mails that are due, now. */
+  wake(): void {
+    if (this.stopped) return;
+    if (this.looking) {
+      this.lookAgain = true;
+      return;
+    }
+    clearTimeout(this.timer);
+    this.looking = this.look()
+      .catch((error: unknown) => {
+        this.log.error({ err: error }, 'the outbox could not be read');
+        return LOOK_EVERY_MS;
+      })
+      .then((pause) => {
+        this.looking = undefined;
+        if (this.lookAgain) this.wake();
+        else this.lookIn(pause);
+      });
+  }
+
+  private lookIn(ms: number): void {
+    if (!this.stopped) this.timer = setTimeout(() => this.wake(), ms).unref();
+  }
+
+  /** Begins to send what is due. @returns after how many milliseconds to look again. */
+  private async look(): Promise<number> {
+    this.lookAgain = false;
+    const room = AT_ONCE - this.underWay.size;
+    // Whatever ends makes room and looks again.
+    if (room <= 0) return LOOK_EVERY_MS;
+    const due = await this.db.rows<KeptRow>(
+      'SELECT id, sealed, tries, expires_at FROM mails WHERE due_at <= ? ORDER BY due_at LIMIT ?',
+      [this.clock.now(), room],
+    );
+    for (const row of due) {
+      if (this.stopped || !(await this.take(row))) continue;
+      const delivery = this.deliver({ ...row, tries: row.tries + 1 })
+        .catch((error: unknown) => this.log.error({ err: error }, 'a mail could not be noted as sent'))
+        .finally(() => {
+          this.underWay.delete(delivery);
+          this.wake();
+        });
+      this.underWay.add(delivery);
+    }
+    const next = await this.db.row<{ due_at: number | null }>('SELECT MIN(due_at) AS due_at FROM mails');
+    return Math.min(LOOK_EVERY_MS, Math.max(SECOND_MS / 10, (next?.due_at ?? Infinity) - this.clock.now()));
+  }
+
+  private async take({ id, tries }: KeptRow): Promise<boolean> {
+    const now = this.clock.now();
+    const sql = 'UPDATE mails SET tries = tries + 1, due_at = ? WHERE id = ? AND tries = ? AND due_at <= ?';
+    return (await this.db.run(sql, [now + LEASE_MS, id, tries, now])) > 0;
+  }
+
+  private async deliver(row: KeptRow): Promise<void> {
+    const text = this.sealer.open(row.sealed, PLACE);
+    if (text === null) return this.giveUp(row, { code: 'ANOTHER_ENCRYPTION_KEY' });
+    if (row.expires_at <= this.clock.now()) return this.giveUp(row, { code: 'TOO_LATE' });
+    const renewal = setInterval(() => void this.renew(row), RENEW_MS).unref();
+    try {
+      await this.mailer.send(JSON.parse(text) as Mail);
+    } catch (error) {
+      await this.tryLater(row, error);
+      return;
+    } finally {
+      clearInterval(renewal);
+    }
+    await this.forget(row);
+  }
+
+  private async renew(row: KeptRow): Promise<void> {
+    // One that failed is followed by others before the lease ends.
+    await this.due(row, this.clock.now() + LEASE_MS).catch(() => undefined);
+  }
+
+  private async tryLater(row: KeptRow, error: unknown): Promise<void> {
+    const next = this.clock.now() + (TRY_AGAIN_MS[row.tries - 1] ?? AT_LAST_MS);
+    if (isPermanent(error) || next >= row.expires_at) await this.giveUp(row, wordsOf(error));
+    else await this.due(row, next);
+  }
+
+  private async giveUp(row: KeptRow, why: Record<string, unknown>): Promise<void> {
+    this.log.error(why, 'a mail could not be sent');
+    await this.forget(row);
+  }
+
+  private async due({ id, tries }: KeptRow, at: number): Promise<void> {
+    await this.db.run('UPDATE mails SET due_at = ? WHERE id = ? AND tries = ?', [at, id, tries]);
+  }
+
+  /** Even if the lease was lost: it was sent, and nobody shall send it again. */
+  private async forget({ id }: KeptRow): Promise<void> {
+    await this.db.run('DELETE FROM mails WHERE id = ?', [id]);
+  }
+}
+
+interface KeptRow {
+  id: number;
+  sealed: string;
+  tries: number;
+  expires_at: number;
 }
 
 const isPermanent = (error: unknown): boolean =>

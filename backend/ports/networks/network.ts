@@ -17,6 +17,8 @@ export type Outcome =
       kind: 'account';
       handle: Handle | null;
       action: 'reconnect' | 'wait';
+      /** The token itself was refused: so will be all other accounts that are spoken to with it. */
+      everyAccount?: boolean;
       untilMs?: number;
       reason: string;
       code?: MetaCode;

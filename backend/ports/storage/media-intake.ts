@@ -53,7 +53,7 @@ export class MediaIntake {
       const picture = facts.picture as { width: number; height: number };
       return { ...picture, durationMs: null, extension: EXTENSIONS[facts.format as ImageFormat] };
     }
-    const facts = await inspectVideo(path, sizeBytes, this.ffprobe.path, boxes);
+    const facts = await inspectVideo(path, sizeBytes, this.ffprobe, boxes);
     refuseIf(videoViolation(rules, facts));
     return {
       ...(facts.picture as NonNullable<VideoFacts['picture']>),

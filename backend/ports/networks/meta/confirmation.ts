@@ -76,7 +76,8 @@ function unreadable(
   state: Extract<VideoState, { kind: 'unreadable' }>,
   now: number,
 ): Outcome {
-  if (state.error?.class === 'reconnect') return failedPrivately(state.error, handle, now);
+  if (state.error?.class === 'token' || state.error?.class === 'reconnect')
+    return failedPrivately(state.error, handle, now);
   const since = handle.unreadableSince ?? now;
   if (now - since >= UNREADABLE_FOR_MS) return { kind: 'refused', reason: NOT_CONFIRMED };
   const kept: Handle = { ...handle, unreadableSince: since };

@@ -5,6 +5,9 @@
 export type ErrorClass =
   | 'transient'
   | 'rate_limit'
+  /** No call with this token is answered any more, whatever account it is about. */
+  | 'token'
+  /** This account, or what may be done with it. */
   | 'reconnect'
   | 'blocked'
   | 'not_ready'
@@ -14,7 +17,8 @@ export type ErrorClass =
   | 'refused';
 
 const BY_SUBCODE: Record<ErrorClass, readonly number[]> = {
-  reconnect: [458, 459, 460, 463, 464, 467, 492, 4854002, 1363042, 1363005, 1404078, 2207050],
+  token: [458, 459, 460, 463, 464, 467, 492],
+  reconnect: [4854002, 1363042, 1363005, 1404078, 2207050],
   blocked: [1390008, 1404112, 2207051],
   rate_limit: [1996, 2207042, 2207069],
   transient: [1363030, 1363019, 1363033, 1363021, 1363047, 2207001, 2207003, 2207052, 2207077],
@@ -35,7 +39,8 @@ const BY_CODE: Record<
 > = {
   transient: [1, 2, -1, -2, 389, 9004, 6001],
   rate_limit: [4, 17, 32, 341, 613, 80001, 80002, 9],
-  reconnect: [10, 25, 102, 190],
+  token: [102, 190],
+  reconnect: [10, 25],
   blocked: [368],
   refused: [3, 20, 100, 351, 352, 382, 506, 2500, 2635, 6000, 36000, 36001, 36003, 36004, 1609005],
 };

@@ -55,6 +55,12 @@ describe('a call that failed and cannot have made anything public', () => {
     const outcome = failedPrivately(error('reconnect'), handle, NOW);
     expect(outcome).toMatchObject({ kind: 'account', action: 'reconnect', handle });
     expect(outcome).not.toHaveProperty('untilMs');
+    expect(outcome).not.toHaveProperty('everyAccount');
+  });
+
+  it('token: all accounts that are spoken to with it wait for their user', () => {
+    const outcome = failedPrivately(error('token'), handle, NOW);
+    expect(outcome).toMatchObject({ kind: 'account', action: 'reconnect', everyAccount: true, handle });
   });
 
   it('refused: for good, with Meta’s words and numbers', () => {
@@ -81,7 +87,8 @@ describe('a public call that failed', () => {
       true,
     ],
     ['another refusal', error('refused'), false],
-    ['a bad token', error('reconnect'), false],
+    ['a bad token', error('token'), false],
+    ['a missing permission', error('reconnect'), false],
     ['not ready', error('not_ready'), false],
     ['no such object', error('missing'), false],
     ['no such session', error('new_session'), false],

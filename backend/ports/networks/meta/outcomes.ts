@@ -36,6 +36,8 @@ export function failedPrivately(failure: Failure, handle: Handle | null, now: nu
         reason,
         untilMs: now + (failure.waitMs ?? BLOCKED_WAIT_MS),
       };
+    case 'token':
+      return { kind: 'account', action: 'reconnect', everyAccount: true, handle, code, reason };
     case 'reconnect':
       return { kind: 'account', action: 'reconnect', handle, code, reason };
     case 'new_session':
@@ -62,6 +64,7 @@ export function mayBePublic(failure: Failure): boolean {
       return true;
     case 'refused':
       return failure.code === 506 || failure.subcode === 1366051 || failure.subcode === 1772107;
+    case 'token':
     case 'reconnect':
     case 'new_session':
     case 'not_ready':

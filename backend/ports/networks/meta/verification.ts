@@ -122,8 +122,8 @@ const refused = (field: Extract<Verification, { kind: 'refused' }>['field'], rea
 
 const refusedToken = (error: MetaError): Refusal => refused('access_token', withNumbers(error));
 
-const isRefusedToken = (answer: Answer): answer is MetaError & { class: 'reconnect' } =>
-  answer.kind === 'error' && answer.class === 'reconnect';
+const isRefusedToken = (answer: Answer): answer is MetaError & { class: 'token' | 'reconnect' } =>
+  answer.kind === 'error' && ['token', 'reconnect'].includes(answer.class);
 
 /** Says nothing about the token: the same question may be answered in a moment. */
 const isPassing = (answer: Answer): answer is MetaError & { class: 'transient' | 'rate_limit' | 'blocked' } =>
