@@ -1,14 +1,7 @@
-import { execFile } from 'node:child_process';
 import { open } from 'node:fs/promises';
-import { Limiter } from '../common/limiter';
+import type { Ffprobe } from './ffprobe';
 import { Mp4Boxes } from './mp4-boxes';
 import type { VideoFacts } from './rules';
-
-const PROBE_TIMEOUT_MS = 10_000;
-const MOST_ANSWER_BYTES = 1024 * 1024;
-
-/** Never more than two at once: a queue of uploads must not take the machine from the API. */
-const probes = new Limiter(2);
 
 /**
  * What a local file really is, by its bytes and never by its name or declared type.
@@ -17,14 +10,14 @@ const probes = new Limiter(2);
 export async function inspectVideo(
   path: string,
   sizeBytes: number,
-  ffprobe: string,
+  ffprobe: Ffprobe,
   boxes?: Mp4Boxes,
 ): Promise<VideoFacts> {
   const seen = boxes ?? (await readBoxes(path));
   const container = seen.container ?? null;
   // Without a movie box there is nothing to probe.
-  const picture = container && seen.hasMovie ? await probes.run(() => probe(path, ffprobe)) : null;
-  return { sizeBytes, container, picture };
+  const description = container && seen.hasMovie ? await ffprobe.describe(path) : undefined;
+  return { sizeBytes, container, picture: description ? understandProbe(description) : null };
 }
 
 async function readBoxes(path: string): Promise<Mp4Boxes> {
@@ -37,29 +30,6 @@ async function readBoxes(path: string): Promise<Mp4Boxes> {
     await file.close();
   }
   return boxes;
-}
-
-/**
- * ffprobe with its doors shut: only local files, only this demuxer, no environment, a time limit. With default
- * arguments a playlist named .mp4 makes it open addresses of the uploader's choice.
- */
-function probe(path: string, ffprobe: string): Promise<VideoFacts['picture']> {
-  const doors = ['-protocol_whitelist', 'file', '-f', 'mov'];
-  const wanted = ['-show_streams', '-show_format', '-of', 'json'];
-  return new Promise((resolve) => {
-    execFile(
-      ffprobe,
-      ['-v', 'error', ...doors, ...wanted, `file:${path}`],
-      {
-        timeout: PROBE_TIMEOUT_MS,
-        killSignal: 'SIGKILL',
-        maxBuffer: MOST_ANSWER_BYTES,
-        env: {},
-        windowsHide: true,
-      },
-      (error, stdout) => resolve(error ? null : understandProbe(stdout)),
-    );
-  });
 }
 
 interface ProbedStream {
@@ -75,12 +45,12 @@ interface ProbedStream {
 }
 
 export function understandProbe(json: string): VideoFacts['picture'] {
-  const { streams = [], format = {} } = parse(json);
+  const { streams, format } = parse(json);
   const video = streams.find(
     ({ codec_type, disposition }) => codec_type === 'video' && disposition?.attached_pic !== 1,
   );
   if (!video?.width || !video.height) return null;
-  const seconds = Number(format.duration ?? video.duration);
+  const seconds = Number(format?.duration ?? video.duration);
   if (!Number.isFinite(seconds)) return null;
   const stored = {
     width: Math.round(video.width * pixelShape(video.sample_aspect_ratio)),
@@ -95,11 +65,14 @@ export function understandProbe(json: string): VideoFacts['picture'] {
   };
 }
 
-function parse(json: string): { streams?: ProbedStream[]; format?: { duration?: string } } {
+function parse(json: string): { streams: ProbedStream[]; format?: { duration?: string } | null } {
   try {
-    return JSON.parse(json) as { streams?: ProbedStream[]; format?: { duration?: string } };
+    const answer = JSON.parse(json) as { streams?: unknown; format?: { duration?: string } | null } | null;
+    const streams: unknown[] = Array.isArray(answer?.streams) ? answer.streams : [];
+    const isStream = (each: unknown): each is ProbedStream => typeof each === 'object' && each !== null;
+    return { streams: streams.filter(isStream), format: answer?.format };
   } catch {
-    return {};
+    return { streams: [] };
   }
 }
 
