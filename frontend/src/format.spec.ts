@@ -47,6 +47,8 @@ describe('times', () => {
     expect(relative('2026-11-21T12:00:20Z', now)).toBe('now');
     expect(relative('2026-11-21T11:59:40Z', now)).toBe('just now');
     expect(relative('2026-11-22T12:00:00Z', now)).toBe('in 1 day');
+    expect(relative('2026-11-22T11:59:00Z', now)).toBe('in 1 day');
+    expect(relative('2026-11-21T12:59:45Z', now)).toBe('in 1 h');
     expect(relative('2026-11-11T12:00:00Z', now)).toBe('10 days ago');
   });
 

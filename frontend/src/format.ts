@@ -36,20 +36,19 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** 'in 2 h', '5 min ago', 'just now'; beyond a month 'in 40 days'. */
+/** 'in 2 h', '5 min ago', 'just now'; in the largest unit that is not rounded to the next one: 'in 1 day', not 'in 24 h'. */
 export function relative(iso: string, now: number): string {
   const distance = new Date(iso).getTime() - now;
   const size = Math.abs(distance);
   if (size < MINUTE) return distance < 0 ? 'just now' : 'now';
-  const text = size < HOUR ? `${Math.round(size / MINUTE)} min` : size < DAY ? hours(size) : days(size);
+  const text = span(Math.round(size / MINUTE), Math.round(size / HOUR), Math.round(size / DAY));
   return distance > 0 ? `in ${text}` : `${text} ago`;
 }
 
-const hours = (size: number) => `${Math.round(size / HOUR)} h`;
-const days = (size: number) => {
-  const n = Math.round(size / DAY);
-  return n === 1 ? '1 day' : `${n} days`;
-};
+function span(minutes: number, hours: number, days: number): string {
+  if (minutes < 60) return `${minutes} min`;
+  return hours < 24 ? `${hours} h` : plural(days, 'day');
+}
 
 /** 'holiday reel.final.mp4' -> 'holiday reel.final' */
 export const nameWithoutExtension = (fileName: string) => fileName.replace(/(?<=.)\.[^.]+$/, '');

@@ -5,6 +5,8 @@ import { RouterProvider } from 'react-router/dom';
 import './tokens.css';
 import './base.css';
 import './app.css';
+import './public/pictures.css';
+import './public/auth.css';
 import { router } from './routes';
 import { ToastHost } from './toasts';
 import { validateSession } from './validateSession';

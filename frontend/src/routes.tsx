@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect } from 'react';
 import type { ReactNode } from 'react';
-import { createBrowserRouter, Navigate, Outlet } from 'react-router';
+import { createBrowserRouter, Navigate, Outlet, useLocation } from 'react-router';
 import { Crash } from './Crash';
 import { NotFound } from './NotFound';
 import { Login } from './public/Login';
@@ -18,7 +18,9 @@ const Opening = () => <p className="opening">Opening your dashboard…</p>;
 
 /** Shown only when no token is held. */
 function PublicOnly() {
-  return useSession().token ? <Navigate to="/dashboard" replace /> : <Outlet />;
+  const { token } = useSession();
+  const state: unknown = useLocation().state;
+  return token ? <Navigate to="/dashboard" state={state} replace /> : <Outlet />;
 }
 
 function SignedInOnly({ children }: { children: ReactNode }) {

@@ -16,6 +16,7 @@ import { newQueryClient } from './queries';
 // Each screen's own code comes when it is opened.
 const AdminPlans = lazy(() => import('./admin/Plans'));
 const AdminSubscriptions = lazy(() => import('./admin/Subscriptions'));
+const Calendar = lazy(() => import('./calendar/Calendar'));
 const Captions = lazy(() => import('./captions/Captions'));
 const Categories = lazy(() => import('./categories/Categories'));
 const InstagramVideos = lazy(() => import('./instagram-videos/InstagramVideos'));
@@ -60,6 +61,7 @@ export default function DashboardApp() {
         <Resource name="admin/subscriptions" list={AdminSubscriptions} />
         <Resource name="admin/publications" list={Publications} />
         <CustomRoutes>
+          <Route path="/calendar" element={<Calendar />} />
           <Route path="/settings" element={<Settings />} />
         </CustomRoutes>
       </CoreAdmin>

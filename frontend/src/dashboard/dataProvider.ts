@@ -7,6 +7,7 @@ import { adminCalls } from './admin/calls';
 import { calendarCalls } from './calendar/calls';
 import { captionCalls } from './captions/calls';
 import { categoryCalls } from './categories/calls';
+import { homeCalls } from './home/calls';
 import { pathOf } from './paths';
 import { postCalls } from './posts/calls';
 import { sendFile } from './posts/upload/sendFile';
@@ -29,8 +30,6 @@ export interface FacebookSettings {
   photo_upload_frequency: number;
 }
 
-const RECENT = 100;
-
 /** The calls that are no list, record or delete, by their name. */
 const calls = {
   config: fetchConfig,
@@ -52,8 +51,6 @@ const calls = {
     return answer && 'plan' in answer ? answer : null;
   },
 
-  recentPosts: async (resource: string): Promise<Post[]> =>
-    (await get<{ data: Post[] }>(`/${pathOf(resource)}?per_page=${RECENT}`)).data,
   reschedule: (resource: string, id: number, scheduledFor: string | null) =>
     put<Post>(`/${pathOf(resource)}/${id}/reschedule`, { scheduled_for: scheduledFor }),
   retry: (resource: string, id: number) => post<Post>(`/${pathOf(resource)}/${id}/retry`),
@@ -64,6 +61,7 @@ const calls = {
   ...calendarCalls,
   ...captionCalls,
   ...categoryCalls,
+  ...homeCalls,
   ...postCalls,
   ...settingsCalls,
   ...sharedVideoCalls,

@@ -52,7 +52,13 @@ function themeOf(mode: Brightness): Theme {
       button: { textTransform: 'none', fontWeight: 600 },
     },
     components: {
-      MuiButtonBase: { defaultProps: { disableRipple: true } },
+      MuiButtonBase: {
+        defaultProps: { disableRipple: true },
+        styleOverrides: {
+          root: { '&.Mui-focusVisible': { outline: `2px solid ${t.brand}`, outlineOffset: 2 } },
+        },
+      },
+      MuiMenuItem: { styleOverrides: { root: { '&.Mui-focusVisible': { outlineOffset: -2 } } } },
       MuiButton: {
         defaultProps: { disableElevation: true },
         styleOverrides: {

@@ -54,15 +54,17 @@ export function useFreshUser(screen: string, failure: string) {
   });
 }
 
-export function useConfig() {
+export function useConfigQuery() {
   const provider = useProvider();
   return useQuery({
     queryKey: ['config'],
     queryFn: () => provider.config(),
     placeholderData: rememberedConfig,
     refetchInterval: MINUTE,
-  }).data;
+  });
 }
+
+export const useConfig = () => useConfigQuery().data;
 
 export function usePlans() {
   const provider = useProvider();

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
+import { Brand } from '../Brand';
 import { useTitle } from '../title';
-import { Brand } from './Brand';
+import { NextPosts } from './NextPosts';
 
 interface AuthPageProps {
   title: string;
@@ -14,15 +15,18 @@ export function AuthPage({ title, lead, children, footer }: AuthPageProps) {
   useTitle(title);
   return (
     <div className="auth">
-      <header>
-        <Brand />
-      </header>
-      <main className="auth-card">
-        <h1>{title}</h1>
-        <p className="lead">{lead}</p>
-        {children}
-        <p className="auth-footer">{footer}</p>
-      </main>
+      <div className="auth-side">
+        <header>
+          <Brand />
+        </header>
+        <main className="auth-card">
+          <h1>{title}</h1>
+          <p className="lead">{lead}</p>
+          {children}
+          <p className="auth-footer">{footer}</p>
+        </main>
+      </div>
+      <NextPosts />
     </div>
   );
 }

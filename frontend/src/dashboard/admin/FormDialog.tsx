@@ -5,8 +5,9 @@ import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
-import { useId } from 'react';
+import { useId, useRef } from 'react';
 import type { ReactNode } from 'react';
+import { useFocusAfter } from '../layout/useFocusAfter';
 
 interface FormDialogProps {
   title: string;
@@ -23,9 +24,14 @@ interface FormDialogProps {
 export function FormDialog(props: FormDialogProps) {
   const { title, lead, submit, submitting, busy, refusal, close, send, children } = props;
   const id = useId();
+  const form = useRef<HTMLFormElement>(null);
+  useFocusAfter(busy, () =>
+    form.current?.querySelector<HTMLElement>('[aria-invalid="true"], [type="submit"]'),
+  );
   return (
     <Dialog open onClose={close} maxWidth="xs" fullWidth aria-labelledby={id}>
       <form
+        ref={form}
         onSubmit={(event) => {
           event.preventDefault();
           send();

@@ -61,7 +61,7 @@ export default function Plans() {
             label: 'Tasks',
             width: 100,
             align: 'right',
-            cell: ({ max_pending_submissions }) => max_pending_submissions,
+            cell: ({ max_pending_submissions }) => max_pending_submissions.toLocaleString('en-US'),
           },
         ]}
         actions={{

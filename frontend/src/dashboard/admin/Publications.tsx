@@ -37,13 +37,13 @@ export default function Publications() {
       columns={[
         {
           label: 'Post',
-          width: 230,
+          width: 210,
           cell: ({ title, kind }) => <TwoLines strong first={title} second={KINDS[kind]} />,
         },
         {
           label: 'Time',
           sort: 'at',
-          width: 130,
+          width: 192,
           cell: ({ at }) => <TwoLines first={dateTime(at, timezone)} second={relative(at, Date.now())} />,
         },
         {

@@ -45,14 +45,14 @@ export default function Subscriptions() {
           {
             label: 'Starts',
             sort: 'starts_at',
-            width: 140,
+            width: 196,
             spare: true,
             cell: ({ starts_at }) => dateTime(starts_at, timezone),
           },
           {
             label: 'Ends',
             sort: 'expires_at',
-            width: 140,
+            width: 196,
             cell: ({ expires_at }) => dateTime(expires_at, timezone),
           },
         ]}

@@ -80,7 +80,7 @@ export default function Users() {
           {
             label: 'Registered',
             sort: 'created_at',
-            width: 124,
+            width: 136,
             spare: true,
             cell: ({ created_at }) => date(created_at, me.timezone),
           },

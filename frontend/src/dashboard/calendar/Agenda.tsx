@@ -3,11 +3,11 @@ import Button from '@mui/material/Button';
 import { useState } from 'react';
 import { time } from '../../format';
 import { StatusChip } from '../posts/StatusChip';
-import { mediaUrl } from '../posts/Thumbnail';
 import { nameOf } from './days';
 import { atOf, byDay, partOf } from './entries';
 import type { Entry } from './entries';
 import { KINDS } from './kinds';
+import { Picture } from './Picture';
 
 /** Nobody reads on further at once; the next ones come by a button. */
 const SHOWN = 100;
@@ -61,24 +61,19 @@ function Row({ entry, zone, open }: Omit<AgendaProps, 'entries' | 'today'> & { e
   return (
     <button
       type="button"
+      data-name={entry.name}
       className={`agenda-row ${KINDS[kind].className} ${ghost ? 'is-ghost' : ''}`}
       onClick={() => {
         open(entry);
       }}
     >
       <span className="agenda-time">{time(atOf(entry), zone)}</span>
-      <span className="agenda-picture">
-        {thumbnail && <img src={mediaUrl(thumbnail)} alt="" loading="lazy" />}
+      <Picture className="agenda-picture" kind={kind} path={thumbnail} />
+      <span className="agenda-title">{title ?? 'A shared video'}</span>
+      <span className="agenda-kind">{KINDS[kind].label}</span>
+      <span className="agenda-status">
+        {ghost ? <span className="agenda-auto">Automatic</span> : <StatusChip status={entry.item.status} />}
       </span>
-      <span className="agenda-text">
-        <span className="agenda-title">{title ?? 'A shared video'}</span>
-        <span className="agenda-kind">{KINDS[kind].label}</span>
-      </span>
-      {ghost ? (
-        <span className="agenda-auto">Goes out by itself</span>
-      ) : (
-        <StatusChip status={entry.item.status} />
-      )}
     </button>
   );
 }

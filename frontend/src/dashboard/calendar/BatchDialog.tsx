@@ -10,8 +10,10 @@ import { useState } from 'react';
 import type { SyntheticEvent } from 'react';
 import { isApiError, reasonOf } from '../../api';
 import { plural } from '../../format';
-import { inputValue, scheduleTime, zoneLabel } from '../../zone';
+import { inputValue, instantOf, scheduleTime, zoneLabel } from '../../zone';
 import { useUser } from '../queries';
+import { BatchItems } from './BatchItems';
+import { itemName } from './entries';
 import { TimeInput } from './TimeInput';
 import { useBatch } from './useCalendar';
 import type { KindOfPost } from './useCalendar';
@@ -25,14 +27,17 @@ export function BatchDialog({ items, close }: { items: KindOfPost[]; close: () =
   const batch = useBatch();
   const [opened] = useState(() => new Date());
   // Kept, so that a poll does not change what is being decided on.
-  const [chosen] = useState(() => items.slice(0, AT_ONCE).map(({ kind, id }) => ({ kind, id })));
+  const [offered] = useState(() => items.slice(0, AT_ONCE));
+  const [left, setLeft] = useState<ReadonlySet<string>>(() => new Set());
+  const chosen = offered.filter((item) => !left.has(itemName(item)));
   const now = inputValue(opened, timezone);
   const [start, setStart] = useState<string>();
   const [every, setEvery] = useState(String(frequency));
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();
     const from = scheduleTime(start ?? inputValue(new Date(), timezone));
-    batch.mutate({ items: chosen, start: from, every_minutes: Number(every) }, { onSuccess: close });
+    const named = chosen.map(({ kind, id }) => ({ kind, id }));
+    batch.mutate({ items: named, start: from, every_minutes: Number(every) }, { onSuccess: close });
   };
   const refused = isApiError(batch.error) ? batch.error.errors : {};
   const startRefusal = refused.start?.[0];
@@ -45,7 +50,7 @@ export function BatchDialog({ items, close }: { items: KindOfPost[]; close: () =
         <DialogTitle id="batch-title">Schedule {plural(chosen.length, 'item')}</DialogTitle>
         <DialogContent sx={{ display: 'grid', gap: 2.5 }}>
           <Typography sx={{ color: 'text.secondary' }}>
-            One after the other, the oldest first{rest(items.length - chosen.length)}.
+            One after the other, the oldest first{rest(items.length - offered.length)}.
           </Typography>
           <TimeInput
             label="From"
@@ -65,12 +70,20 @@ export function BatchDialog({ items, close }: { items: KindOfPost[]; close: () =
               setEvery(event.target.value);
             }}
             error={Boolean(everyRefusal)}
-            helperText={everyRefusal ?? lastAfter((chosen.length - 1) * Number(every))}
+            helperText={everyRefusal}
             slotProps={{
               htmlInput: { min: 1, step: 1 },
               inputLabel: { shrink: true, required: false },
               formHelperText: { role: everyRefusal ? 'alert' : undefined },
             }}
+          />
+          <BatchItems
+            items={offered}
+            left={left}
+            leave={setLeft}
+            start={startOf(start ?? now, timezone)}
+            everyMinutes={Number(every)}
+            zone={timezone}
           />
           {refusal && (
             <Box role="alert" sx={{ color: 'error.main' }}>
@@ -82,7 +95,7 @@ export function BatchDialog({ items, close }: { items: KindOfPost[]; close: () =
           <Button color="inherit" onClick={close}>
             Cancel
           </Button>
-          <Button type="submit" variant="contained" disabled={batch.isPending}>
+          <Button type="submit" variant="contained" disabled={batch.isPending || chosen.length === 0}>
             {batch.isPending ? 'Scheduling...' : 'Schedule'}
           </Button>
         </DialogActions>
@@ -93,10 +106,8 @@ export function BatchDialog({ items, close }: { items: KindOfPost[]; close: () =
 
 const rest = (n: number) => (n > 0 ? `; ${plural(n, 'more item')} after that, in a second go` : '');
 
-function lastAfter(minutes: number): string {
-  if (!(minutes > 0)) return 'How far apart they go out.';
-  const hours = Math.round(minutes / 60);
-  const days = Math.round(hours / 24);
-  const span = minutes < 120 ? `${minutes} min` : hours < 48 ? `${hours} h` : `${days} days`;
-  return `The last one goes out ${span} after the first.`;
+/** A field that is only half filled in has no time yet. */
+function startOf(value: string, zone: string): Date | undefined {
+  const start = value ? instantOf(value, zone) : undefined;
+  return start && !Number.isNaN(start.getTime()) ? start : undefined;
 }

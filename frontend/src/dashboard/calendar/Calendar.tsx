@@ -3,7 +3,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
 import useMediaQuery from '@mui/material/useMediaQuery';
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useStore } from 'react-admin';
 import { Link } from 'react-router';
 import { needsSubscription } from '../../api';
@@ -11,7 +11,6 @@ import { Failure } from '../layout/Failure';
 import { Screen } from '../layout/Screen';
 import { useUser } from '../queries';
 import { SubscriptionRequired } from '../subscription/SubscriptionRequired';
-import { Agenda } from './Agenda';
 import './calendar.css';
 import { CalendarDialogs } from './CalendarDialogs';
 import type { Opened } from './CalendarDialogs';
@@ -19,15 +18,13 @@ import { CalendarSkeleton } from './CalendarSkeleton';
 import { windowOf } from './days';
 import type { View } from './days';
 import { dayOf, entriesOf, itemName } from './entries';
-import type { Entry } from './entries';
 import { Legend } from './Legend';
 import { NothingPlanned } from './NothingPlanned';
 import { Toolbar } from './Toolbar';
 import { Tray } from './Tray';
-import { useMove, useTray, useWindow } from './useCalendar';
-
-// Month and week bring a library along; the agenda, which phones begin with, does without.
-const Grid = lazy(() => import('./Grid'));
+import { useTray, useWindow } from './useCalendar';
+import { useKeptFocus } from './useKeptFocus';
+import { useEarlyGrid, Views } from './Views';
 
 export default function Calendar() {
   const { timezone: zone } = useUser();
@@ -37,12 +34,15 @@ export default function Calendar() {
   const [day, setDay] = useState(today);
   const [opened, setOpened] = useState<Opened>();
   const [trayElement, setTrayElement] = useState<HTMLElement | null>(null);
+  useEarlyGrid(view);
   const { from, to } = windowOf(view, day);
-  const { data, error, isPending, refetch } = useWindow(from, to);
-  const { data: waiting = NONE } = useTray();
-  const move = useMove();
+  const { data, error, isPlaceholderData, refetch } = useWindow(from, to);
+  const { data: waiting, isError: trayFailed, refetch: refetchTray } = useTray();
   const entries = useMemo(() => (data ? entriesOf(data) : []), [data]);
-  const trayItems = useMemo(() => new Map(waiting.map((item) => [itemName(item), item])), [waiting]);
+  // Month and week can go on with what they had: what is not of their days, they do not show.
+  const keepFocus = useKeptFocus(entries, Boolean(opened));
+  const isEmpty = data && entries.length === 0 && !isPlaceholderData;
+  const known = data && !(isPlaceholderData && view === 'agenda');
 
   if (needsSubscription(error)) {
     return (
@@ -51,32 +51,30 @@ export default function Calendar() {
       </Screen>
     );
   }
-  const open = (entry: Entry) => {
-    setOpened(entry.what === 'item' ? { what: 'entry', name: entry.name } : entry);
-  };
-  const views = () => {
-    if (view === 'agenda')
-      return <Agenda key={from} entries={entries} zone={zone} today={today} open={open} />;
+  const plan = () => {
+    if (error && !known) return <Failure text="Failed to fetch calendar" retry={refetch} />;
+    if (!known) return <CalendarSkeleton view={view} day={day} />;
     return (
-      <Suspense fallback={<CalendarSkeleton view={view} />}>
-        <Grid
+      <>
+        {isEmpty && <NothingPlanned waiting={waiting?.length ?? 0} large={view === 'agenda'} />}
+        <Views
           view={view}
           day={day}
+          today={today}
           zone={zone}
-          entries={entries}
           narrow={narrow}
+          entries={entries}
           tray={trayElement}
-          trayItems={trayItems}
-          open={open}
+          waiting={waiting ?? NONE}
+          open={(entry) => {
+            setOpened(entry.what === 'item' ? { what: 'entry', name: entry.name } : entry);
+          }}
           openDay={(chosen) => {
             setDay(chosen);
             setView('agenda');
           }}
-          move={(item, time, putBack) => {
-            move.mutate({ item, time }, { onError: putBack });
-          }}
         />
-      </Suspense>
+      </>
     );
   };
   return (
@@ -84,55 +82,48 @@ export default function Calendar() {
       title="Calendar"
       lead="What goes out when, and what went out."
       action={
-        <Button variant="contained" component={Link} to="/dashboard/videos" startIcon={<UploadIcon />}>
-          Upload videos
-        </Button>
+        // An empty plan has it in its midst.
+        !(isEmpty && waiting?.length === 0) && (
+          <Button variant="contained" component={Link} to="/dashboard/videos" startIcon={<UploadIcon />}>
+            Upload videos
+          </Button>
+        )
       }
     >
-      <Box
-        sx={{
-          display: 'grid',
-          gap: 2,
-          alignItems: 'start',
-          gridTemplateColumns: {
-            xs: 'minmax(0, 1fr)',
-            lg: waiting.length ? 'minmax(0, 1fr) 272px' : undefined,
-          },
-        }}
-      >
+      <Box sx={COLUMNS} onFocus={keepFocus}>
         <Card component="section" aria-label="Plan">
           <Toolbar view={view} day={day} today={today} show={setView} go={setDay} />
-          {error && !data ? (
-            <Failure text="Failed to fetch the calendar" retry={refetch} />
-          ) : isPending && view === 'agenda' ? (
-            <CalendarSkeleton view={view} />
-          ) : (
-            <>
-              {data && entries.length === 0 && (
-                <NothingPlanned waiting={waiting.length} large={view === 'agenda'} />
-              )}
-              {views()}
-            </>
-          )}
+          {plan()}
           <Legend zone={zone} />
         </Card>
-        {waiting.length > 0 && (
-          <Tray
-            ref={setTrayElement}
-            items={waiting}
-            draggable={view !== 'agenda'}
-            schedule={(item) => {
-              setOpened({ what: 'time', name: itemName(item) });
-            }}
-            scheduleAll={() => {
-              setOpened({ what: 'batch' });
-            }}
-          />
-        )}
+        <Tray
+          ref={setTrayElement}
+          items={waiting}
+          draggable={view !== 'agenda'}
+          retry={trayFailed ? refetchTray : undefined}
+          schedule={(item) => {
+            setOpened({ what: 'time', name: itemName(item) });
+          }}
+          scheduleAll={() => {
+            setOpened({ what: 'batch' });
+          }}
+        />
       </Box>
-      <CalendarDialogs opened={opened} set={setOpened} items={data?.items ?? NONE} waiting={waiting} />
+      <CalendarDialogs
+        opened={opened}
+        set={setOpened}
+        items={data?.items ?? NONE}
+        waiting={waiting ?? NONE}
+      />
     </Screen>
   );
 }
+
+const COLUMNS = {
+  display: 'grid',
+  gap: 2,
+  alignItems: 'start',
+  gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 1fr) 272px' },
+};
 
 const NONE: never[] = [];

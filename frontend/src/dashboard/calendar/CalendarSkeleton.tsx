@@ -1,49 +1,56 @@
 import Box from '@mui/material/Box';
 import Skeleton from '@mui/material/Skeleton';
+import { windowOf } from './days';
 import type { View } from './days';
 
-const WEEKS = [1, 2, 3, 4, 5];
-const DAYS = [1, 2, 3, 4, 5, 6, 7];
+const ROWS = [1, 2, 3, 4, 5, 6];
+const WEEK_MS = 7 * 86_400_000;
+const DAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
 
 /** The layout of the view before its first answer. */
-export function CalendarSkeleton({ view }: { view: View }) {
+export function CalendarSkeleton({ view, day }: { view: View; day: string }) {
   return (
     <Box role="status" aria-label="Loading" sx={{ borderTop: 1, borderColor: 'divider' }}>
-      {view === 'agenda' ? WEEKS.map((row) => <Row key={row} />) : <Weeks />}
+      {view === 'agenda' ? (
+        ROWS.map((row) => <Row key={row} />)
+      ) : (
+        <Days tall={view === 'week'} weeks={weeksOf(view, day)} />
+      )}
     </Box>
   );
 }
 
+function weeksOf(view: View, day: string): number[] {
+  const { from, to } = windowOf(view, day);
+  return ROWS.slice(0, (Date.parse(to) - Date.parse(from)) / WEEK_MS);
+}
+
 const Row = () => (
-  <Box sx={{ display: 'flex', alignItems: 'center', gap: 2, px: 2, py: 1.5 }}>
-    <Skeleton width={64} />
+  <Box sx={{ display: 'flex', alignItems: 'center', gap: 1.5, px: 2, py: 0.75 }}>
+    <Skeleton width={56} />
     <Skeleton variant="rounded" width={36} height={48} />
     <Box sx={{ flex: 1 }}>
       <Skeleton width="50%" />
       <Skeleton width="25%" />
     </Box>
-    <Skeleton width={80} />
+    <Skeleton variant="rounded" width={76} height={24} sx={{ borderRadius: 99 }} />
   </Box>
 );
 
-const Weeks = () => (
-  <Box sx={{ display: 'grid', gridTemplateColumns: 'repeat(7, 1fr)' }}>
-    {WEEKS.map((week) =>
-      DAYS.map((day) => (
-        <Box
-          key={`${week} ${day}`}
-          sx={{
-            height: { xs: 84, sm: 128 },
-            p: 0.75,
-            border: '0 solid',
-            borderColor: 'divider',
-            borderWidth: '0 1px 1px 0',
-          }}
-        >
-          <Skeleton width={20} sx={{ ml: 'auto' }} />
-          {(week + day) % 3 === 0 && <Skeleton variant="rounded" height={36} sx={{ mt: 0.5 }} />}
-        </Box>
+/** The weeks of a month, or the one tall row of a week. */
+const Days = ({ tall, weeks }: { tall: boolean; weeks: number[] }) => (
+  <div className={tall ? 'cal-blank is-tall' : 'cal-blank'}>
+    {DAYS.map((day) => (
+      <span key={day} className="cal-blank-name">
+        <Skeleton width={28} />
+      </span>
+    ))}
+    {weeks.map((week) =>
+      DAYS.map((day, n) => (
+        <span key={`${week} ${day}`} className="cal-blank-day">
+          {(tall || (week + n) % 3 === 0) && <Skeleton variant="rounded" height={42} />}
+        </span>
       )),
     )}
-  </Box>
+  </div>
 );

@@ -1,10 +1,10 @@
 import { time } from '../../format';
 import type { PostStatus } from '../../types';
 import { toneOf } from '../posts/StatusChip';
-import { mediaUrl } from '../posts/Thumbnail';
 import type { Entry } from './entries';
 import { partOf } from './entries';
 import { KINDS } from './kinds';
+import { Picture } from './Picture';
 
 interface EntryContentProps {
   entry: Entry;
@@ -18,10 +18,8 @@ export function EntryContent({ entry, start, zone }: EntryContentProps) {
   const { kind, title, thumbnail_path: thumbnail } = partOf(entry);
   const { label, className } = KINDS[kind];
   return (
-    <span className={`entry ${className} ${entry.what === 'slot' ? 'is-ghost' : ''}`}>
-      <span className="entry-picture">
-        {thumbnail && <img src={mediaUrl(thumbnail)} alt="" loading="lazy" draggable={false} />}
-      </span>
+    <span className={`entry ${className} ${entry.what === 'slot' ? 'is-ghost' : ''}`} data-name={entry.name}>
+      <Picture className="entry-picture" kind={kind} path={thumbnail} />
       <span className="entry-text">
         <span className="entry-title">{title ?? 'A shared video'}</span>
         <span className="entry-facts">
@@ -31,7 +29,7 @@ export function EntryContent({ entry, start, zone }: EntryContentProps) {
           ) : (
             <span className="entry-status tone-neutral">
               <Mark path={MARKS.automatic} />
-              <span className="entry-status-name">Auto</span>
+              <span className="entry-status-name">Automatic</span>
             </span>
           )}
         </span>
@@ -63,7 +61,7 @@ const Mark = ({ path }: { path: string }) => (
   </svg>
 );
 
-const CLOCK = 'M6 3.4V6l1.8 1.2';
+const CLOCK = 'M6 1.9a4.1 4.1 0 1 0 0 8.2 4.1 4.1 0 0 0 0-8.2M6 3.9V6l1.4 1';
 const UP = 'M6 9V3M3.6 5.4 6 3l2.4 2.4';
 
 /** Where there is no room for the word, the shape still tells one status from another. */

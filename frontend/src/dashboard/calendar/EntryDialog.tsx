@@ -13,6 +13,7 @@ import { WhyFailed } from '../posts/WhyFailed';
 import { useUser } from '../queries';
 import { KINDS } from './kinds';
 import { Preview } from './Preview';
+import { useRetry } from './useCalendar';
 import type { KindOfPost } from './useCalendar';
 
 interface EntryDialogProps {
@@ -26,6 +27,7 @@ interface EntryDialogProps {
 export function EntryDialog({ item, close, schedule, remove }: EntryDialogProps) {
   const { label, resource, screen } = KINDS[item.kind];
   const pending = item.status === 'pending';
+  const retry = useRetry();
   return (
     <Dialog open onClose={close} maxWidth="xs" fullWidth aria-labelledby="entry-title">
       <Box sx={{ display: 'flex', alignItems: 'flex-start', gap: 1, pl: 3, pr: 1.5, pt: 2 }}>
@@ -61,6 +63,17 @@ export function EntryDialog({ item, close, schedule, remove }: EntryDialogProps)
         >
           {pending ? 'Show in list' : 'What happened'}
         </Button>
+        {item.status === 'failed' && (
+          <Button
+            variant="contained"
+            disabled={retry.isPending}
+            onClick={() => {
+              retry.mutate(item, { onSuccess: close });
+            }}
+          >
+            {retry.isPending ? 'Retrying...' : 'Retry'}
+          </Button>
+        )}
         {pending && (
           <>
             <Button color="error" onClick={remove}>

@@ -4,21 +4,20 @@ import dayGrid from '@fullcalendar/react/daygrid';
 import interaction, { Draggable } from '@fullcalendar/react/interaction';
 import '@fullcalendar/react/skeleton.css';
 import timeGrid from '@fullcalendar/react/timegrid';
-import { useEffect, useMemo, useRef } from 'react';
-import { inputValue, known, scheduleTime, wallClock } from '../../zone';
-
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { known, scheduleTime, wallClock } from '../../zone';
+import { headingOf } from './days';
 import type { View } from './days';
 import { dayOf, eventOf, timeOnDay } from './entries';
 import type { Entry } from './entries';
 import { EntryContent } from './EntryContent';
+import { DURATION, GRID_HABITS } from './gridHabits';
 import { GRID_LOOK } from './gridLook';
 import type { KindOfPost } from './useCalendar';
 
 const VIEW_TYPES = { month: 'dayGridMonth', week: 'timeGridWeek' };
 const PLUGINS = [dayGrid, timeGrid, interaction];
 const WEEK_HEIGHT = 720;
-/** An item is an instant; it takes some room all the same. */
-const ROOM = '00:45';
 
 export interface GridProps {
   view: Exclude<View, 'agenda'>;
@@ -40,6 +39,8 @@ export default function Grid(props: GridProps) {
   const { view, day, zone, entries, narrow, open, openDay, move, tray, trayItems } = props;
   const calendar = useRef<CalendarRef>(null);
   const events = useMemo(() => entries.map(eventOf), [entries]);
+  // Once: it is where a week begins, and not where it goes on every hour.
+  const [scrollTime] = useState(() => ({ hours: Math.max(0, wallClock(new Date(), zone).hour - 1) }));
   useDraggable(tray, trayItems);
 
   useEffect(() => {
@@ -48,56 +49,33 @@ export default function Grid(props: GridProps) {
 
   const moved = ({ event, revert }: EventDropInfo) => {
     const entry = entryOf(event);
-    if (entry.what === 'item' && event.start)
-      move(entry.item, scheduleTime(inputValue(event.start, zone)), revert);
+    // The wall clock as it was dropped on: of an hour that the zone skips, `start` is another one.
+    if (entry.what === 'item') move(entry.item, scheduleTime(event.startStr), revert);
   };
-  const dropped = ({ draggedEl, date, dateStr, allDay }: DropInfo) => {
+  const dropped = ({ draggedEl, dateStr, allDay }: DropInfo) => {
     const item = trayItems.get(draggedEl.dataset.item ?? '');
-    const time = allDay ? timeOnDay(dateStr, new Date(), zone) : scheduleTime(inputValue(date, zone));
+    const time = allDay ? timeOnDay(dateStr, new Date(), zone) : scheduleTime(dateStr);
     if (item) move(item, time);
   };
 
   return (
     <FullCalendar
+      {...GRID_HABITS}
       {...GRID_LOOK}
       ref={calendar}
       plugins={PLUGINS}
       initialView={VIEW_TYPES[view]}
       initialDate={day}
       timeZone={known(zone)}
-      locale="en"
-      firstDay={1}
-      headerToolbar={false}
       height={view === 'week' ? WEEK_HEIGHT : 'auto'}
-      borderless
-      fixedWeekCount={false}
       dayMaxEvents={narrow ? 2 : 3}
-      dayHeaderFormat={
-        view === 'week' ? { weekday: 'short', day: 'numeric' } : { weekday: narrow ? 'narrow' : 'short' }
-      }
-      allDaySlot={false}
-      slotDuration="01:00"
-      snapDuration="00:15"
-      slotMinHeight={52}
-      slotHeaderFormat={{ hour: 'numeric' }}
-      scrollTime={{ hours: Math.max(0, wallClock(new Date(), zone).hour - 1) }}
-      nowIndicator
-      navLinks
+      dayHeaderFormat={{ weekday: narrow ? 'narrow' : 'short' }}
+      dayHeaderContent={view === 'week' ? ({ date }) => headingOf(dayOf(date, zone), narrow) : undefined}
+      scrollTime={scrollTime}
       navLinkDayClick={(date) => {
         openDay(dayOf(date, zone));
       }}
       events={events}
-      eventDisplay="block"
-      eventOrder={['rank', 'start', 'id']}
-      defaultTimedEventDuration={ROOM}
-      forceEventDuration
-      eventMaxStack={narrow ? 1 : 2}
-      slotEventOverlap={false}
-      eventMinHeight={36}
-      eventDurationEditable={false}
-      droppable
-      dragRevertDuration={150}
-      moreLinkHint={(n) => `Show ${n} more`}
       eventContent={({ event }) => <EntryContent entry={entryOf(event)} start={event.start} zone={zone} />}
       eventClick={({ event, jsEvent }: EventClickInfo) => {
         jsEvent.preventDefault();
@@ -123,7 +101,7 @@ function useDraggable(tray: HTMLElement | null, items: Map<string, KindOfPost>) 
       itemSelector: '[data-item]',
       eventData: ({ dataset: { item: name = '' } }) => {
         const item = current.current.get(name);
-        return { create: false, duration: ROOM, title: item?.title, entry: { what: 'item', name, item } };
+        return { create: false, duration: DURATION, title: item?.title, entry: { what: 'item', name, item } };
       },
     });
     return () => {

@@ -26,7 +26,7 @@ export function Legend({ zone }: { zone: string }) {
             {KINDS[kind].label}
           </li>
         ))}
-        <li className="is-ghost">Goes out by itself</li>
+        <li className="is-ghost">Automatic</li>
       </ul>
       <Box sx={{ ml: { sm: 'auto' } }}>Times in {zoneLabel(zone, new Date())}</Box>
     </Box>

@@ -46,14 +46,8 @@ export function NothingPlanned({ waiting, large }: { waiting: number; large: boo
         </Typography>
       </Box>
       {waiting === 0 && (
-        <Button
-          variant="outlined"
-          color="inherit"
-          component={Link}
-          to="/dashboard/videos"
-          sx={{ mt: large ? 1 : 0 }}
-        >
-          Upload a video
+        <Button variant="contained" component={Link} to="/dashboard/videos" sx={{ mt: large ? 1 : 0 }}>
+          Upload videos
         </Button>
       )}
     </Box>

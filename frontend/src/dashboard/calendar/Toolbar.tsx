@@ -35,11 +35,11 @@ export function Toolbar({ view, day, today, show, go }: ToolbarProps) {
       <Typography
         variant="h2"
         aria-live="polite"
-        sx={{ fontSize: 18, flex: { xs: '1 0 100%', sm: '1 1 auto' }, fontVariantNumeric: 'tabular-nums' }}
+        sx={{ fontSize: { xs: 16, sm: 18 }, flex: '1 1 auto', fontVariantNumeric: 'tabular-nums' }}
       >
         {titleOf(view, day)}
       </Typography>
-      <Box sx={{ display: 'flex', alignItems: 'center', mr: { xs: 'auto', sm: 1 } }}>
+      <Box sx={{ display: 'flex', alignItems: 'center', mr: { sm: 1 } }}>
         <IconButton
           size="small"
           aria-label={`Previous ${SPANS[view]}`}
@@ -52,6 +52,7 @@ export function Toolbar({ view, day, today, show, go }: ToolbarProps) {
         <Button
           size="small"
           color="inherit"
+          sx={{ minWidth: 0, px: { xs: 0.75, sm: 1.25 } }}
           onClick={() => {
             go(today);
           }}
@@ -77,11 +78,13 @@ export function Toolbar({ view, day, today, show, go }: ToolbarProps) {
           if (chosen) show(chosen);
         }}
         sx={{
+          width: { xs: '100%', sm: 'auto' },
           p: 0.375,
           gap: 0.375,
           borderRadius: 1.25,
-          bgcolor: 'sunken',
+          bgcolor: 'light-dark(var(--sunken), var(--page))',
           '& .MuiToggleButton-root': {
+            flex: { xs: 1, sm: 'none' },
             border: 0,
             borderRadius: '8px !important',
             height: 30,
@@ -91,7 +94,7 @@ export function Toolbar({ view, day, today, show, go }: ToolbarProps) {
             fontWeight: 600,
             fontSize: 13,
           },
-          '& .Mui-selected, & .Mui-selected:hover': {
+          '& .MuiToggleButton-root.Mui-selected, & .MuiToggleButton-root.Mui-selected:hover': {
             bgcolor: 'background.paper',
             color: 'text.primary',
             boxShadow: '0 1px 2px rgb(10 10 30 / 0.14)',

@@ -3,51 +3,63 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
 import IconButton from '@mui/material/IconButton';
+import Skeleton from '@mui/material/Skeleton';
 import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import type { Ref } from 'react';
-import { mediaUrl } from '../posts/Thumbnail';
+import { Failure } from '../layout/Failure';
 import { itemName } from './entries';
 import { KINDS } from './kinds';
+import { Picture } from './Picture';
 import type { KindOfPost } from './useCalendar';
 
 const SHOWN = 20;
 
 interface TrayProps {
-  items: KindOfPost[];
+  /** Absent: not known yet. */
+  items: KindOfPost[] | undefined;
   /** Elements with `data-item` in it can be dragged onto month and week. */
   ref: Ref<HTMLUListElement>;
   draggable: boolean;
   schedule: (item: KindOfPost) => void;
   scheduleAll: () => void;
+  /** Present where they could not be fetched. */
+  retry?: () => unknown;
 }
 
-/** What waits for a time. */
-export function Tray({ items, ref, draggable, schedule, scheduleAll }: TrayProps) {
-  const [all, setAll] = useState(false);
+/** What waits for a time. Beside the plan it has its place even when it is empty; below it, it would be a hole. */
+export function Tray({ items, retry, ...rest }: TrayProps) {
   return (
     <Card
       component="section"
       aria-labelledby="tray-title"
-      sx={{ position: { lg: 'sticky' }, top: { lg: 24 } }}
+      sx={{
+        display: { xs: items?.length || retry ? 'block' : 'none', lg: 'block' },
+        position: { lg: 'sticky' },
+        top: { lg: 24 },
+      }}
     >
+      {items ? <Known items={items} {...rest} /> : <Unknown retry={retry} />}
+    </Card>
+  );
+}
+
+function Known({ items, ref, draggable, schedule, scheduleAll }: TrayProps & { items: KindOfPost[] }) {
+  const [all, setAll] = useState(false);
+  return (
+    <>
       <Box sx={{ px: 2, pt: 2, pb: 1 }}>
-        <Box sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
-          <Typography id="tray-title" variant="h2" sx={{ flex: 1 }}>
-            Without a time{' '}
-            <Box component="span" sx={{ color: 'text.secondary', fontWeight: 400 }}>
-              {items.length}
-            </Box>
-          </Typography>
-          <Button size="small" variant="outlined" color="inherit" onClick={scheduleAll}>
-            Schedule all
-          </Button>
+        <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, minHeight: 32 }}>
+          <Title count={items.length} />
+          {items.length > 1 && (
+            <Button size="small" variant="outlined" color="inherit" onClick={scheduleAll}>
+              Schedule all
+            </Button>
+          )}
         </Box>
         <Typography variant="body2" sx={{ color: 'text.secondary', mt: 0.5 }}>
-          {draggable
-            ? 'Drag one onto a day, or give it a time here.'
-            : 'They go out by your posting frequency.'}
+          {hint(items.length, draggable)}
         </Typography>
       </Box>
       <Box
@@ -71,9 +83,44 @@ export function Tray({ items, ref, draggable, schedule, scheduleAll }: TrayProps
           Show all {items.length}
         </Button>
       )}
-    </Card>
+    </>
   );
 }
+
+function hint(count: number, draggable: boolean): string {
+  if (count === 0) return 'Everything has its time. What you upload without one waits here.';
+  return draggable
+    ? 'Drag one onto a day, or give it a time here.'
+    : 'They go out by your posting frequency.';
+}
+
+const Title = ({ count }: { count?: number }) => (
+  <Typography id="tray-title" variant="h2" sx={{ flex: 1 }}>
+    Without a time{' '}
+    <Box component="span" sx={{ color: 'text.secondary', fontWeight: 400 }}>
+      {count || ''}
+    </Box>
+  </Typography>
+);
+
+const Unknown = ({ retry }: Pick<TrayProps, 'retry'>) => (
+  <Box sx={{ p: 2 }}>
+    <Title />
+    {retry ? <Failure text="Failed to fetch what has no time" retry={retry} /> : ROWS.map(Row)}
+  </Box>
+);
+
+const ROWS = [1, 2, 3];
+
+const Row = (n: number) => (
+  <Box key={n} sx={{ display: 'flex', alignItems: 'center', gap: 1.25, mt: 1.5 }}>
+    <Skeleton variant="rounded" width={36} height={48} />
+    <Box sx={{ flex: 1 }}>
+      <Skeleton width="70%" />
+      <Skeleton width="45%" />
+    </Box>
+  </Box>
+);
 
 interface TrayItemProps extends Pick<TrayProps, 'draggable' | 'schedule'> {
   item: KindOfPost;
@@ -84,14 +131,11 @@ function TrayItem({ item, draggable, schedule }: TrayItemProps) {
   return (
     <li
       className={`tray-item ${className} ${draggable ? 'is-movable' : ''}`}
+      data-name={itemName(item)}
       data-item={draggable ? itemName(item) : undefined}
     >
-      <span className="agenda-picture">
-        {item.thumbnail_path && (
-          <img src={mediaUrl(item.thumbnail_path)} alt="" loading="lazy" draggable={false} />
-        )}
-      </span>
-      <span className="agenda-text">
+      <Picture className="agenda-picture" kind={item.kind} path={item.thumbnail_path} />
+      <span className="tray-text">
         <span className="agenda-title" title={item.title}>
           {item.title}
         </span>

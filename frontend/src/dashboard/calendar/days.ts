@@ -55,6 +55,8 @@ const inEnglish = (options: Intl.DateTimeFormatOptions) =>
 
 const MONTH = inEnglish({ month: 'long', year: 'numeric' });
 const SPAN = inEnglish({ month: 'short', day: 'numeric', year: 'numeric' });
+const SHORT = inEnglish({ weekday: 'short' });
+const LETTER = inEnglish({ weekday: 'narrow' });
 const WEEKDAY = inEnglish({ weekday: 'long', month: 'long', day: 'numeric' });
 
 /** 'November 2026', 'Nov 16 – 22, 2026'. */
@@ -63,6 +65,10 @@ export function titleOf(view: View, day: string): string {
   const { from, to } = windowOf(view, day);
   return SPAN.formatRange(utc(from), utc(addDays(to, -1)));
 }
+
+/** 'Sat 21', or 'S 21' where it is narrow. */
+export const headingOf = (day: string, narrow: boolean) =>
+  `${(narrow ? LETTER : SHORT).format(utc(day))} ${Number(day.slice(8))}`;
 
 /** 'Today, Saturday, November 21'. */
 export function nameOf(day: string, today: string): string {

@@ -5,8 +5,10 @@ export const GRID_LOOK: CalendarOptions = {
   className: 'cal',
   tableHeaderClass: 'cal-head',
   dayHeaderRowClass: 'cal-row',
-  dayHeaderAlign: 'center',
+  dayHeaderAlign: ({ inPopover }) => (inPopover ? 'start' : 'center'),
+  popoverFormat: { weekday: 'long', month: 'long', day: 'numeric' },
   dayHeaderClass: ({ isToday }) => (isToday ? 'cal-day-name is-today' : 'cal-day-name'),
+  dayHeaderInnerClass: 'cal-day-name-inner',
   dayHeaderDividerClass: 'cal-divider',
   dayRowClass: 'cal-row',
   dayCellClass: ({ isToday, isOther }) =>
@@ -22,7 +24,6 @@ export const GRID_LOOK: CalendarOptions = {
   slotHeaderInnerClass: 'cal-hour-name',
   slotHeaderDividerClass: 'cal-hours-edge',
   nowIndicatorLineClass: 'cal-now',
-  nowIndicatorHeaderClass: 'cal-now-mark',
   fillerClass: 'cal-filler',
   highlightClass: 'cal-highlight',
   eventClass: ({ isMirror, isDragging, isDraggable }) =>

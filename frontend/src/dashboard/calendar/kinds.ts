@@ -18,6 +18,8 @@ const VIDEO = {
   rescheduleFailed: 'Failed to reschedule video',
   deleted: 'Video deleted successfully',
   deleteFailed: 'Failed to delete video',
+  retried: 'Video is back in line',
+  retryFailed: 'Failed to retry video',
 };
 
 const PHOTO: typeof VIDEO = {
@@ -26,6 +28,8 @@ const PHOTO: typeof VIDEO = {
   rescheduleFailed: 'Failed to reschedule photo',
   deleted: 'Photo deleted successfully',
   deleteFailed: 'Failed to delete photo',
+  retried: 'Photo is back in line',
+  retryFailed: 'Failed to retry photo',
 };
 
 export const KINDS: Record<PostKind, Kind> = {

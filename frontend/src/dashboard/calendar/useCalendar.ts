@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { reasonOf } from '../../api';
 import { toast } from '../../toasts';
 import type { Post } from '../../types';
@@ -11,7 +11,6 @@ import { ALL_KINDS, KINDS } from './kinds';
 export type KindOfPost = Post & { kind: PostKind };
 
 const CALENDAR = 'calendar';
-const TRAY_MS = 15_000;
 /** Of each kind; a plan's tasks are fewer. */
 const MOST_IN_TRAY = 500;
 
@@ -20,8 +19,9 @@ export function useWindow(from: string, to: string) {
   return useQuery({
     queryKey: [CALENDAR, 'window', from, to],
     queryFn: () => provider.calendar(from, to),
+    placeholderData: keepPreviousData,
     refetchInterval: ({ state }) => pollInterval(state.data?.items, Date.now()),
-    meta: { failure: 'Failed to fetch the calendar' },
+    meta: { failure: 'Failed to fetch calendar' },
   });
 }
 
@@ -43,9 +43,15 @@ export function useTray() {
       );
       return lists.flat().sort((a, b) => a.created_at.localeCompare(b.created_at));
     },
-    refetchInterval: TRAY_MS,
+    refetchInterval: () => pollInterval(undefined, Date.now()),
   });
 }
+
+/** An answer that was on its way would show for a moment what was so before. */
+const useQuiet = () => {
+  const client = useQueryClient();
+  return () => client.cancelQueries({ queryKey: [CALENDAR] });
+};
 
 function useRefresh() {
   const client = useQueryClient();
@@ -69,6 +75,7 @@ export function useMove() {
   const provider = useProvider();
   const refresh = useRefresh();
   const move = useMutation({
+    onMutate: useQuiet(),
     mutationFn: ({ item, time }: Move) => provider.reschedule(KINDS[item.kind].resource, item.id, time),
     onSuccess(_post, { item, undoes }) {
       if (!signedIn()) return;
@@ -94,6 +101,17 @@ export function useRemove() {
       provider.delete<Post>(KINDS[item.kind].resource, { id: item.id, previousData: item }),
     onSuccess: (_post, { kind }) => signedIn() && toast.success(KINDS[kind].texts.deleted),
     onError: (_error, { kind }) => toast.error(KINDS[kind].texts.deleteFailed),
+    onSettled: (_post, _error, { kind }) => refresh([KINDS[kind].resource]),
+  });
+}
+
+export function useRetry() {
+  const provider = useProvider();
+  const refresh = useRefresh();
+  return useMutation({
+    mutationFn: ({ kind, id }: KindOfPost) => provider.retry(KINDS[kind].resource, id),
+    onSuccess: (_post, { kind }) => signedIn() && toast.success(KINDS[kind].texts.retried),
+    onError: (error, { kind }) => toast.error(because(KINDS[kind].texts.retryFailed, error)),
     onSettled: (_post, _error, { kind }) => refresh([KINDS[kind].resource]),
   });
 }

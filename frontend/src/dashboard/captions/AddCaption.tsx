@@ -32,7 +32,7 @@ export function AddCaption() {
             setText(next);
             create.reset();
           }}
-          disabled={create.isPending}
+          readOnly={create.isPending}
           refusal={refusalOf(create.error, 'content')}
         />
         <Button type="submit" variant="contained" disabled={create.isPending || !isSendable(text)}>

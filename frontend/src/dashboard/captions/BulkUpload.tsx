@@ -32,8 +32,11 @@ export function BulkUpload() {
   return (
     <Panel title="Many at once">
       <Typography id={helpId} sx={{ color: 'text.secondary', mb: 2 }}>
-        A JSON file with a list of texts, at most 1,000:{' '}
-        <Box component="code" sx={{ fontSize: 13, color: 'text.primary', overflowWrap: 'anywhere' }}>
+        A JSON file with a list of texts, at most 1,000:
+        <Box
+          component="code"
+          sx={{ display: 'block', mt: 0.5, fontSize: 13, color: 'text.primary', overflowWrap: 'anywhere' }}
+        >
           ["First caption", "Second caption"]
         </Box>
       </Typography>

@@ -6,7 +6,7 @@ interface CaptionFieldProps {
   label: string;
   value: string;
   change: (text: string) => void;
-  disabled: boolean;
+  readOnly: boolean;
   hint?: string;
   /** The server's sentence. */
   refusal?: string;
@@ -20,7 +20,7 @@ export function CaptionField({
   label,
   value,
   change,
-  disabled,
+  readOnly,
   hint,
   refusal,
   autoFocus,
@@ -35,14 +35,13 @@ export function CaptionField({
       minRows={3}
       maxRows={12}
       fullWidth
-      disabled={disabled}
       autoFocus={autoFocus}
       value={value}
       onChange={(event) => {
         change(event.target.value);
       }}
       error={Boolean(problem)}
-      slotProps={{ formHelperText: { component: 'div' } }}
+      slotProps={{ htmlInput: { readOnly }, formHelperText: { component: 'div' } }}
       helperText={
         <Box component="span" sx={{ display: 'flex', justifyContent: 'space-between', gap: 2 }}>
           <span role={problem ? 'alert' : undefined}>{problem ?? hint}</span>

@@ -46,16 +46,18 @@ function Reading({ caption, focusEdit, edit }: ReadingProps) {
   const [deleting, setDeleting] = useState(false);
   const name = beginning(caption.content);
   return (
-    <>
-      <LongText text={caption.content} />
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1, mt: 1 }}>
-        <Typography
-          variant="body2"
-          title={dateTime(caption.created_at, timezone)}
-          sx={{ flex: 1, color: 'text.secondary', whiteSpace: 'nowrap' }}
-        >
-          Created {date(caption.created_at, timezone)}
-        </Typography>
+    <Box sx={LAYOUT}>
+      <Box sx={{ gridArea: 'text', minWidth: 0 }}>
+        <LongText text={caption.content} />
+      </Box>
+      <Typography
+        variant="body2"
+        title={dateTime(caption.created_at, timezone)}
+        sx={{ gridArea: 'date', color: 'text.secondary', whiteSpace: 'nowrap' }}
+      >
+        Created {date(caption.created_at, timezone)}
+      </Typography>
+      <Box sx={{ gridArea: 'actions', display: 'flex', gap: 1 }}>
         <Button
           size="small"
           variant="outlined"
@@ -85,9 +87,19 @@ function Reading({ caption, focusEdit, edit }: ReadingProps) {
           }}
         />
       )}
-    </>
+    </Box>
   );
 }
+
+/** What can be done stands beside the text, or where there is no room for that, beside the date. */
+const LAYOUT = {
+  display: 'grid',
+  alignItems: 'center',
+  columnGap: 3,
+  rowGap: { xs: 1, sm: 0.5 },
+  gridTemplateColumns: 'minmax(0, 1fr) auto',
+  gridTemplateAreas: { xs: '"text text" "date actions"', sm: '"text actions" "date actions"' },
+};
 
 const LINES = 4;
 const isLong = (text: string) => text.length > 320 || text.split('\n').length > LINES;

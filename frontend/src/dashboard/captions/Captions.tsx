@@ -43,7 +43,6 @@ function CaptionsScreen() {
           display: 'grid',
           gap: { xs: 2, md: 3 },
           mb: { xs: 2, md: 3 },
-          alignItems: 'start',
           gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 7fr) minmax(0, 5fr)' },
         }}
       >

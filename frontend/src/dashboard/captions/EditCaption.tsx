@@ -31,7 +31,7 @@ export function EditCaption({ caption, close }: { caption: Caption; close: () =>
           setText(next);
           update.reset();
         }}
-        disabled={update.isPending}
+        readOnly={update.isPending}
         refusal={refusalOf(update.error, 'content')}
         autoFocus
       />

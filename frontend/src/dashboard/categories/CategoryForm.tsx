@@ -49,24 +49,22 @@ export function CategoryForm({ draft, change, submit, busy, error, autoFocus, ch
           label="Name"
           required
           autoFocus={autoFocus}
-          disabled={busy}
           value={draft.name}
           onChange={(event) => {
             change({ ...draft, name: event.target.value });
           }}
-          slotProps={{ htmlInput: { maxLength: 191 } }}
+          slotProps={{ htmlInput: { maxLength: 191, readOnly: busy } }}
           {...at('name')}
         />
         <TextField
           label="Description"
           multiline
           maxRows={6}
-          disabled={busy}
           value={draft.description}
           onChange={(event) => {
             change({ ...draft, description: event.target.value });
           }}
-          slotProps={{ htmlInput: { maxLength: 2000 } }}
+          slotProps={{ htmlInput: { maxLength: 2000, readOnly: busy } }}
           {...at('description')}
         />
       </Box>

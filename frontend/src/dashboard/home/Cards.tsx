@@ -1,3 +1,6 @@
+import SettingsIcon from '@mui/icons-material/SettingsOutlined';
+import CaptionsIcon from '@mui/icons-material/ShortTextOutlined';
+import VideosIcon from '@mui/icons-material/VideocamOutlined';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import LinearProgress from '@mui/material/LinearProgress';
@@ -12,21 +15,18 @@ import { Failure } from '../layout/Failure';
 import { Panel } from '../layout/Panel';
 import { StatusChip } from '../posts/StatusChip';
 import { useSubscription, useUser } from '../queries';
+import { FOUR_COLUMNS } from './columns';
+
+const ACTIONS = [
+  { to: '/dashboard/videos', text: 'Upload videos', icon: VideosIcon },
+  { to: '/dashboard/captions', text: 'Write captions', icon: CaptionsIcon },
+  { to: '/dashboard/settings', text: 'Open settings', icon: SettingsIcon },
+];
 
 /** Subscription, Storage, Tasks and Quick Actions. */
 export function Cards() {
   return (
-    <Box
-      sx={{
-        display: 'grid',
-        gap: { xs: 2, md: 3 },
-        gridTemplateColumns: {
-          xs: 'minmax(0, 1fr)',
-          sm: 'repeat(2, minmax(0, 1fr))',
-          lg: 'repeat(4, minmax(0, 1fr))',
-        },
-      }}
-    >
+    <Box sx={FOUR_COLUMNS}>
       <SubscriptionPanel title="Subscription">
         {(subscription) => <Standing {...subscription} />}
       </SubscriptionPanel>
@@ -51,13 +51,19 @@ export function Cards() {
         )}
       </SubscriptionPanel>
       <Panel title="Quick Actions">
-        <Stack sx={{ gap: 1, alignItems: 'stretch' }}>
-          <Button variant="contained" component={Link} to="/dashboard/videos">
-            Upload videos
-          </Button>
-          <Button variant="outlined" color="inherit" component={Link} to="/dashboard/settings">
-            Open settings
-          </Button>
+        <Stack sx={{ gap: 0.5, mx: -1 }}>
+          {ACTIONS.map(({ to, text, icon: Icon }) => (
+            <Button
+              key={to}
+              component={Link}
+              to={to}
+              size="small"
+              startIcon={<Icon />}
+              sx={{ justifyContent: 'flex-start' }}
+            >
+              {text}
+            </Button>
+          ))}
         </Stack>
       </Panel>
     </Box>

@@ -3,16 +3,26 @@ import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
 import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
+import { useEffect, useRef } from 'react';
+import { useLocation, useNavigate } from 'react-router';
 import { gigabytes, planDuration, rupees } from '../../format';
+import { asksForPlans } from '../../navigation';
 import type { Plan } from '../../types';
 import { Failure } from '../layout/Failure';
 import { useConfig, usePlans, useSubscription } from '../queries';
 
 export function Plans() {
   const { data, isPending, refetch } = usePlans();
+  const heading = useShownWhenAskedFor();
   return (
-    <Box component="section" id="plans" aria-labelledby="plans-title" sx={{ scrollMarginTop: 72 }}>
-      <Typography id="plans-title" variant="h2" sx={{ mb: 2, mt: 1 }}>
+    <Box component="section" aria-labelledby="plans-title">
+      <Typography
+        id="plans-title"
+        ref={heading}
+        tabIndex={-1}
+        variant="h2"
+        sx={{ mb: 2, mt: 1, outline: 'none', scrollMarginTop: 72 }}
+      >
         Available Plans
       </Typography>
       {isPending ? (
@@ -36,6 +46,22 @@ export function Plans() {
       )}
     </Box>
   );
+}
+
+/** Whoever follows a link to the plans is led to them. */
+function useShownWhenAskedFor() {
+  const heading = useRef<HTMLElement>(null);
+  const state: unknown = useLocation().state;
+  const navigate = useNavigate();
+  const asked = asksForPlans(state);
+  useEffect(() => {
+    if (!asked) return;
+    heading.current?.focus({ preventScroll: true });
+    heading.current?.scrollIntoView();
+    // Once: not again when the page is reloaded.
+    void navigate('.', { replace: true, state: null });
+  }, [asked, navigate]);
+  return heading;
 }
 
 const Grid = ({ children }: { children: React.ReactNode }) => (
@@ -78,7 +104,7 @@ function PlanCard({ plan }: { plan: Plan }) {
         >
           {rupees(plan.price)}
         </Box>{' '}
-        {planDuration(plan.duration_days)}
+        <span>{planDuration(plan.duration_days)}</span>
       </Typography>
       <Box
         component="dl"
@@ -94,10 +120,9 @@ function PlanCard({ plan }: { plan: Plan }) {
           href={support}
           target="_blank"
           rel="noopener noreferrer"
-          aria-label={`Contact us about ${plan.name}`}
           sx={{ mt: 2.5 }}
         >
-          Contact us
+          Get {plan.name}
         </Button>
       )}
     </Card>

@@ -37,7 +37,10 @@ export function AccountMenu({ anchor, close }: AccountMenuProps) {
       disablePortal
       anchorOrigin={{ vertical: 'top', horizontal: 'left' }}
       transformOrigin={{ vertical: 'bottom', horizontal: 'left' }}
-      slotProps={{ paper: { sx: { width: 240, mt: -0.5, border: 1, borderColor: 'divider' } } }}
+      slotProps={{
+        paper: { sx: { width: 240, mt: -0.5, border: 1, borderColor: 'divider' } },
+        transition: { onEntering: focusChosen },
+      }}
     >
       <Box sx={{ px: 2, pt: 1.5, pb: 1 }}>
         <Typography noWrap sx={{ fontWeight: 600 }}>
@@ -53,12 +56,16 @@ export function AccountMenu({ anchor, close }: AccountMenuProps) {
   );
 }
 
+/** The list's own way to do that fails from the second time on. */
+const focusChosen = (menu: HTMLElement) => {
+  menu.querySelector<HTMLElement>('[aria-checked="true"]')?.focus();
+};
+
 function Items({ close }: { close: () => void }) {
   const logout = useLogout();
   const chosen = useThemeChoice();
   return (
     <MenuList
-      autoFocusItem
       aria-label="Account"
       onKeyDown={(event) => {
         if (event.key === 'Tab') close();

@@ -4,7 +4,9 @@ import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import Typography from '@mui/material/Typography';
+import { useEffect, useRef } from 'react';
 import type { ReactNode } from 'react';
+import { useFocusAfter } from './useFocusAfter';
 
 interface ConfirmationProps {
   title: string;
@@ -23,6 +25,9 @@ interface ConfirmationProps {
 /** Asks before something is lost; the focus is on the safe button. */
 export function Confirmation(props: ConfirmationProps) {
   const { title, children, safe, destructive, harmless, busy = false, refusal, cancel, confirm } = props;
+  const safeButton = useRef<HTMLButtonElement>(null);
+  useFocusAfter(busy, () => safeButton.current);
+  useEffect(() => keepFocus, []);
   return (
     <Dialog
       open
@@ -38,7 +43,7 @@ export function Confirmation(props: ConfirmationProps) {
         <Typography
           id="confirmation-text"
           component="div"
-          sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}
+          sx={{ color: 'text.secondary', overflowWrap: 'anywhere', textWrap: 'pretty' }}
         >
           {children}
         </Typography>
@@ -49,7 +54,7 @@ export function Confirmation(props: ConfirmationProps) {
         )}
       </DialogContent>
       <DialogActions>
-        <Button color="inherit" autoFocus onClick={cancel}>
+        <Button ref={safeButton} color="inherit" autoFocus onClick={cancel}>
           {safe}
         </Button>
         <Button variant="contained" color={harmless ? 'primary' : 'error'} disabled={busy} onClick={confirm}>
@@ -58,4 +63,11 @@ export function Confirmation(props: ConfirmationProps) {
       </DialogActions>
     </Dialog>
   );
+}
+
+/** What was deleted took the button that asked for it along: the keyboard goes on from the content, not from the top. */
+function keepFocus() {
+  setTimeout(() => {
+    if (document.activeElement === document.body) document.getElementById('content')?.focus();
+  });
 }

@@ -28,7 +28,11 @@ export function Empty({ icon: Icon, text, children }: EmptyProps) {
         <Icon />
       </Box>
       <Typography variant="h2">{text}</Typography>
-      {children && <Box sx={{ color: 'text.secondary', typography: 'body1', maxWidth: 480 }}>{children}</Box>}
+      {children && (
+        <Box sx={{ color: 'text.secondary', typography: 'body1', maxWidth: 480, textWrap: 'balance' }}>
+          {children}
+        </Box>
+      )}
     </Box>
   );
 }

@@ -1,17 +1,22 @@
+import LostIcon from '@mui/icons-material/ExploreOffOutlined';
 import Button from '@mui/material/Button';
-import Typography from '@mui/material/Typography';
+import Card from '@mui/material/Card';
 import { Link } from 'react-router';
+import { Empty } from './Empty';
 import { Screen } from './Screen';
 
 export function NotFoundScreen() {
   return (
     <Screen title="Page not found">
-      <Typography sx={{ color: 'text.secondary', mb: 2 }}>
-        There is nothing at this address. It may have moved, or the link has a typo.
-      </Typography>
-      <Button variant="contained" component={Link} to="/dashboard">
-        Go to the dashboard
-      </Button>
+      <Card>
+        <Empty icon={LostIcon} text="There is nothing at this address">
+          It may have moved, or the link has a typo.
+          <br />
+          <Button variant="contained" component={Link} to="/dashboard" sx={{ mt: 2 }}>
+            Go to the dashboard
+          </Button>
+        </Empty>
+      </Card>
     </Screen>
   );
 }

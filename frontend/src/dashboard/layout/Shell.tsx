@@ -5,23 +5,25 @@ import IconButton from '@mui/material/IconButton';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { Suspense, useState } from 'react';
 import type { ReactNode } from 'react';
-import { useStore } from 'react-admin';
 import { useLocation } from 'react-router';
 import { Brand } from './Brand';
+import { useLiveUpdates } from '../live/useLiveUpdates';
 import { useFreshUser } from '../queries';
-import { Banners } from './Banners';
+import { Banners } from './banners/Banners';
 import { NoticeBridge } from './NoticeBridge';
 import { ScreenBoundary } from './ScreenBoundary';
 import { ScreenSkeleton } from './ScreenSkeleton';
 import { Sidebar } from './Sidebar';
 import { SkipLink } from './SkipLink';
+import { useSidebar } from './useSidebar';
 
 export const SIDEBAR = { collapsed: 64, expanded: 256 };
 
 export function Shell({ children }: { children?: ReactNode }) {
   useFreshUser('shell', 'Failed to load user data');
+  useLiveUpdates();
   const wide = useMediaQuery('(min-width:900px)', { noSsr: true });
-  const [expanded, setExpanded] = useStore('sidebar.expanded', innerWidth >= 1200);
+  const { expanded, toggle } = useSidebar();
   const { pathname } = useLocation();
 
   return (
@@ -46,12 +48,7 @@ export function Shell({ children }: { children?: ReactNode }) {
             overflow: 'hidden',
           }}
         >
-          <Sidebar
-            expanded={expanded}
-            toggle={() => {
-              setExpanded(!expanded);
-            }}
-          />
+          <Sidebar expanded={expanded} toggle={toggle} />
         </Box>
       ) : (
         // Keyed by the path: going somewhere closes the menu.

@@ -1,4 +1,5 @@
 import PublicationsIcon from '@mui/icons-material/ReceiptLongOutlined';
+import CalendarIcon from '@mui/icons-material/CalendarMonthOutlined';
 import CaptionsIcon from '@mui/icons-material/ShortTextOutlined';
 import CategoriesIcon from '@mui/icons-material/LabelOutlined';
 import HomeIcon from '@mui/icons-material/HomeOutlined';
@@ -26,6 +27,7 @@ export const mayShare = (user: User) => user.can_use_shared_videos === 1 || isAd
 
 const ENTRIES: Entry[] = [
   { to: '/dashboard', label: 'Dashboard', icon: HomeIcon },
+  { to: '/dashboard/calendar', label: 'Calendar', icon: CalendarIcon },
   { to: '/dashboard/videos', label: 'Facebook Videos', icon: VideosIcon },
   { to: '/dashboard/instagram-videos', label: 'Instagram Videos', icon: InstagramVideosIcon },
   { to: '/dashboard/photos', label: 'Photos', icon: PhotosIcon },

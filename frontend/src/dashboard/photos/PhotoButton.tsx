@@ -4,7 +4,14 @@ import type { Post } from '../../types';
 import { mediaUrl } from '../posts/Thumbnail';
 import { Picture } from './Picture';
 
-const FRAME = { width: '100%', aspectRatio: '1', bgcolor: 'sunken', borderBottom: 1, borderColor: 'divider' };
+/** Lower on a phone, where a photo is as wide as the screen. */
+export const FRAME = {
+  width: '100%',
+  aspectRatio: { xs: '4 / 3', sm: '1' },
+  bgcolor: 'sunken',
+  borderBottom: 1,
+  borderColor: 'divider',
+};
 
 /** The photo in its tile; it opens the preview while there is something to see. */
 export function PhotoButton({ post, open }: { post: Post; open: () => void }) {

@@ -4,7 +4,7 @@ import { Overlay } from '../posts/Overlay';
 import { mediaUrl } from '../posts/Thumbnail';
 import { Picture } from './Picture';
 
-const SIZE = { width: 'min(960px, 100vw - 34px)', height: 'calc(100vh - 140px)' };
+const SIZE = { width: 'min(960px, 100vw - 34px)', height: 'min(100vh - 140px, 125vw)' };
 
 /** The whole photo, as large as the screen allows. */
 export function PhotoPreview({ post, close }: PreviewProps) {

@@ -1,5 +1,6 @@
 import Box from '@mui/material/Box';
 import Skeleton from '@mui/material/Skeleton';
+import { FRAME } from './PhotoButton';
 import { GRID } from './PhotoGrid';
 
 const TILES = [1, 2, 3, 4, 5, 6, 7, 8];
@@ -10,7 +11,10 @@ export function PhotosLoading() {
     <Box role="status" aria-label="Loading" sx={GRID}>
       {TILES.map((tile) => (
         <Box key={tile}>
-          <Skeleton variant="rounded" sx={{ width: '100%', height: 'auto', aspectRatio: '1' }} />
+          <Skeleton
+            variant="rounded"
+            sx={{ width: '100%', height: 'auto', aspectRatio: FRAME.aspectRatio }}
+          />
           <Skeleton width="70%" sx={{ mt: 1 }} />
           <Skeleton width="40%" />
           <Skeleton width="55%" />

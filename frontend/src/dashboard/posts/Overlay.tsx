@@ -13,6 +13,9 @@ interface OverlayProps {
   children: ReactNode;
 }
 
+/** As much as the margin of dialogs leaves. */
+const MOST = 'calc(100% - 32px)';
+
 /** A video or photo large over the screen, with its title and a button to close it. */
 export function Overlay({ title, close, width, children }: OverlayProps) {
   return (
@@ -21,7 +24,7 @@ export function Overlay({ title, close, width, children }: OverlayProps) {
       onClose={close}
       maxWidth={false}
       aria-labelledby="overlay-title"
-      slotProps={{ paper: { sx: { width: 'auto' } } }}
+      slotProps={{ paper: { sx: { width: 'auto', maxWidth: MOST, maxHeight: MOST } } }}
     >
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, pl: 2, pr: 1, py: 1, maxWidth: width }}>
         <Typography id="overlay-title" variant="h2" noWrap title={title} sx={{ flex: 1 }}>

@@ -26,7 +26,7 @@ export function Player({ post, close }: PlayerProps) {
           display: 'block',
           mx: 'auto',
           aspectRatio: '9 / 16',
-          height: 'min(calc(100vh - 140px), 747px)',
+          height: 'min(100vh - 140px, 747px, (100vw - 34px) * 16 / 9)',
           maxWidth: 'calc(100vw - 34px)',
           bgcolor: 'common.black',
         }}

@@ -22,7 +22,7 @@ const COLUMNS = ['Title', 'Status', 'Scheduled For', 'Created At', 'Actions'];
 export function PostTable({ posts, ...rest }: ListProps) {
   const { title } = useChannel();
   return (
-    <Table aria-label={title} sx={{ tableLayout: 'fixed', minWidth: 760, '& td': { py: 1.25 } }}>
+    <Table aria-label={title} sx={{ tableLayout: 'fixed', '& td': { py: 1.25 } }}>
       <TableHead>
         <TableRow>
           <TableCell component="td" padding="checkbox" sx={SELECT} />
@@ -43,7 +43,7 @@ export function PostTable({ posts, ...rest }: ListProps) {
 }
 
 /** A date takes two lines until there is room for one. */
-const DATE = { width: 124, '@media (min-width: 1360px)': { width: 176 } };
+const DATE = { width: 124, '@media (min-width: 1360px)': { width: 190 } };
 
 /** In line with the box of the toolbar that selects the page. */
 const SELECT = { width: 46, '&&': { pl: 1, pr: 0 } };

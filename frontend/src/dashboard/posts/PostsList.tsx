@@ -1,13 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
 import Box from '@mui/material/Box';
 import Card from '@mui/material/Card';
-import useMediaQuery from '@mui/material/useMediaQuery';
 import { useEffect, useRef, useState } from 'react';
-import type { RefObject } from 'react';
 import { useListContext } from 'react-admin';
 import type { Post } from '../../types';
 import { Failure } from '../layout/Failure';
 import { useFailureToast } from '../layout/useFailureToast';
+import { useRoom } from '../layout/useRoom';
 import { refreshSubscription } from '../queries';
 import { BulkDialogs } from './bulk/BulkDialogs';
 import { useSelection } from './bulk/useSelection';
@@ -19,15 +18,19 @@ import { NoPosts } from './NoPosts';
 import type { Opened } from './opened';
 import { Pager } from './Pager';
 import { PostDialogs } from './PostDialogs';
+import { useFocusKept } from './useFocusKept';
+
+/** What the table's columns need beside a title that can be read. */
+const TABLE_PX = 830;
 
 export function PostsList() {
   const { texts, views } = useChannel();
   const { data, error, isPending, isPlaceholderData, refetch } = useListContext<Post>();
-  const wide = useMediaQuery('(min-width:900px)', { noSsr: true });
   const finder = useFinder();
   const selection = useSelection(data);
   const [opened, setOpened] = useState<Opened>();
   const card = useRef<HTMLElement>(null);
+  const wide = useRoom(card, TABLE_PX) > 0;
   useSummaryInStep(data);
   useFailureToast(error, texts.fetchFailed);
   useFocusKept(card, data);
@@ -59,7 +62,7 @@ export function PostsList() {
         <>
           <Box
             aria-busy={isPlaceholderData}
-            sx={{ overflowX: 'auto', opacity: isPlaceholderData ? 0.6 : 1, transition: 'opacity 150ms' }}
+            sx={{ opacity: isPlaceholderData ? 0.6 : 1, transition: 'opacity 150ms' }}
           >
             <List posts={data} open={setOpened} selection={selection} />
           </Box>
@@ -89,24 +92,4 @@ function useSummaryInStep(posts: Post[] | undefined) {
   useEffect(() => {
     if (states) void refreshSubscription(client);
   }, [states, client]);
-}
-
-/** Whoever was on something that went with a post goes on from the list, and not from the top of the page. */
-function useFocusKept(list: RefObject<HTMLElement | null>, posts: Post[] | undefined) {
-  const within = useRef(false);
-  useEffect(() => {
-    const note = ({ target }: Event) => {
-      within.current = list.current?.contains(target as Node) ?? false;
-    };
-    document.addEventListener('focusin', note);
-    document.addEventListener('pointerdown', note);
-    return () => {
-      document.removeEventListener('focusin', note);
-      document.removeEventListener('pointerdown', note);
-    };
-  }, [list]);
-  useEffect(() => {
-    if (within.current && document.activeElement === document.body)
-      list.current?.focus({ preventScroll: true });
-  }, [list, posts]);
 }

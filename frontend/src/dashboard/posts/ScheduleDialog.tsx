@@ -1,3 +1,4 @@
+import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
@@ -53,18 +54,30 @@ export function ScheduleDialog({ post, close }: { post: Post; close: () => void 
             help={`In your time zone, ${zoneLabel(timezone, opened)}`}
           />
           {post.scheduled_for && (
-            <Typography variant="body2" sx={{ color: 'text.secondary', mt: 2 }}>
-              So far: {dateTime(post.scheduled_for, timezone)}.{' '}
+            <Box
+              sx={{
+                display: 'flex',
+                flexWrap: 'wrap',
+                alignItems: 'center',
+                columnGap: 2,
+                rowGap: 0.5,
+                mt: 2,
+              }}
+            >
+              <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+                So far: {dateTime(post.scheduled_for, timezone)}.
+              </Typography>
               <Button
                 size="small"
                 disabled={isPending}
                 onClick={() => {
                   send(null);
                 }}
+                sx={{ ml: -1.25 }}
               >
                 Take the time away
               </Button>
-            </Typography>
+            </Box>
           )}
         </DialogContent>
         <DialogActions>

@@ -14,3 +14,7 @@ it('reads it seldom otherwise', () => {
   expect(pollInterval([pending(null), pending('2026-11-21T12:02:30Z')], now)).toBe(15_000);
   expect(pollInterval([{ status: 'published', scheduled_for: '2026-11-21T11:59:00Z' }], now)).toBe(15_000);
 });
+
+it('hardly asks where changes are told', () => {
+  expect(pollInterval([{ status: 'processing', scheduled_for: null }], now, true)).toBe(60_000);
+});

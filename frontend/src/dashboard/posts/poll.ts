@@ -1,14 +1,20 @@
 import type { Post } from '../../types';
+import { isLive } from '../live/liveState';
 
 const LIVE_MS = 2_000;
 const QUIET_MS = 15_000;
+const TOLD_MS = 60_000;
 const SOON_MS = 2 * 60_000;
 
-/** How long until the list is read again: soon while something of it is on its way. */
-export const pollInterval = (posts: Pick<Post, 'status' | 'scheduled_for'>[] | undefined, now: number) =>
-  posts?.some((post) => onItsWay(post, now)) ? LIVE_MS : QUIET_MS;
+type Seen = Pick<Post, 'status' | 'scheduled_for'>;
 
-function onItsWay({ status, scheduled_for }: Pick<Post, 'status' | 'scheduled_for'>, now: number): boolean {
+/** How long until the list is read again: soon while something of it is on its way, unless changes are told. */
+export function pollInterval(posts: Seen[] | undefined, now: number, told = isLive()): number {
+  if (told) return TOLD_MS;
+  return posts?.some((post) => onItsWay(post, now)) ? LIVE_MS : QUIET_MS;
+}
+
+function onItsWay({ status, scheduled_for }: Seen, now: number): boolean {
   switch (status) {
     case 'scheduled':
     case 'processing':

@@ -25,8 +25,9 @@ export default function Settings() {
       >
         {isPending ? (
           <>
-            <Skeleton variant="rounded" height={300} />
-            <Skeleton variant="rounded" height={480} />
+            <Skeleton variant="rounded" height={388} />
+            <Skeleton variant="rounded" height={706} sx={{ gridRow: { lg: 'span 2' } }} />
+            <Skeleton variant="rounded" height={278} />
           </>
         ) : data ? (
           <>
@@ -37,7 +38,7 @@ export default function Settings() {
             <Preferences user={data} />
           </>
         ) : (
-          <Card>
+          <Card sx={{ gridColumn: '1 / -1' }}>
             <Failure text={FAILED} retry={refetch} />
           </Card>
         )}

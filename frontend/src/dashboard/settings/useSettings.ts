@@ -1,9 +1,11 @@
 import { useMutation } from '@tanstack/react-query';
+import { useRef } from 'react';
 import type { SyntheticEvent } from 'react';
 import { isApiError, reasonOf } from '../../api';
 import { keepUser } from '../../session';
 import { toast } from '../../toasts';
 import type { User } from '../../types';
+import { useFocusAfter } from '../layout/useFocusAfter';
 import { signedIn } from '../queries';
 
 interface SettingsCall {
@@ -25,6 +27,9 @@ export function useSettings({ save, saved, failed, then }: SettingsCall) {
     },
     onError: () => toast.error(failed),
   });
+  const form = useRef<Element>(null);
+  // On a phone the field that was refused can be far from the button.
+  useFocusAfter(isPending, () => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]'));
   const errors = isApiError(error) ? error.errors : {};
   return {
     busy: isPending,
@@ -32,6 +37,7 @@ export function useSettings({ save, saved, failed, then }: SettingsCall) {
     refusal: Object.keys(errors).length === 0 ? reasonOf(error) : undefined,
     submit(event: SyntheticEvent) {
       event.preventDefault();
+      form.current = event.currentTarget;
       mutate();
     },
     /** What a TextField shows: the server's sentence, or else the hint. */

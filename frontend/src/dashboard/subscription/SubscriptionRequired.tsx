@@ -4,6 +4,7 @@ import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
 import Typography from '@mui/material/Typography';
 import { Link } from 'react-router';
+import { SHOW_PLANS } from '../../navigation';
 
 interface SubscriptionRequiredProps {
   message?: string;
@@ -35,7 +36,7 @@ export function SubscriptionRequired({
         Subscription Required
       </Typography>
       <Typography sx={{ color: 'text.secondary', maxWidth: 440 }}>{message}</Typography>
-      <Button variant="contained" component={Link} to="/" sx={{ mt: 1 }}>
+      <Button variant="contained" component={Link} to="/" state={SHOW_PLANS} sx={{ mt: 1 }}>
         View Plans
       </Button>
     </Card>

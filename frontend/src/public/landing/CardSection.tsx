@@ -15,7 +15,7 @@ export function CardSection({ id, title, lead, cards }: CardSectionProps) {
         <h2 id={id}>{title}</h2>
         <p>{lead}</p>
       </div>
-      <ul className={`cards of-${cards.length}`}>
+      <ul id={`${id}-cards`} className={`cards of-${cards.length}`}>
         {cards.map(({ name, text, art, icon, badge }) => (
           <li className={badge ? 'card soon' : 'card'} key={name}>
             {art}

@@ -1,10 +1,12 @@
 import Box from '@mui/material/Box';
 import Card from '@mui/material/Card';
 import useMediaQuery from '@mui/material/useMediaQuery';
+import { useRef } from 'react';
 import { ListBase, useListContext } from 'react-admin';
 import type { RaRecord } from 'react-admin';
 import { Failure } from '../../layout/Failure';
 import { Screen } from '../../layout/Screen';
+import { useRoom } from '../../layout/useRoom';
 import { Pager } from '../../posts/Pager';
 import { isApiError } from '../../../api';
 import { isAdmin } from '../../layout/entries';
@@ -13,7 +15,7 @@ import { AdminsOnly } from './AdminsOnly';
 import type { GridOptions } from './grid';
 import { GridCards } from './GridCards';
 import { GridSkeleton } from './GridSkeleton';
-import { GridTable } from './GridTable';
+import { GridTable, widthOf } from './GridTable';
 import { NothingFound } from './NothingFound';
 import { Toolbar } from './Toolbar';
 
@@ -47,10 +49,16 @@ export function Grid<R extends RaRecord>(options: GridOptions<R>) {
 
 function Records<R extends RaRecord>(options: GridOptions<R>) {
   const { data, error, isPending, isPlaceholderData, refetch } = useListContext<R>();
-  const wide = useMediaQuery('(min-width:900px)', { noSsr: true });
+  const desk = useMediaQuery('(min-width:900px)', { noSsr: true });
+  // An open menu can leave a desk too little room for a table, or for all of it.
+  const needed = options.columns.filter(({ spare }) => !spare);
+  const ref = useRef<HTMLElement>(null);
+  const room = useRoom(ref, widthOf(options, needed), widthOf(options));
+  const wide = desk && room > 0;
+  const columns = wide && room === 1 ? needed : options.columns;
   const List = wide ? GridTable : GridCards;
   return (
-    <Card component="section" aria-label={options.title}>
+    <Card ref={ref} component="section" aria-label={options.title}>
       <Toolbar {...options} wide={wide} />
       {error ? (
         <Failure
@@ -58,16 +66,16 @@ function Records<R extends RaRecord>(options: GridOptions<R>) {
           retry={refetch}
         />
       ) : isPending ? (
-        <GridSkeleton {...options} wide={wide} />
+        <GridSkeleton {...options} columns={columns} wide={wide} />
       ) : data.length === 0 ? (
         <NothingFound {...options.empty} />
       ) : (
         <>
           <Box
             aria-busy={isPlaceholderData}
-            sx={{ overflowX: 'auto', transition: 'opacity 150ms', opacity: isPlaceholderData ? 0.5 : 1 }}
+            sx={{ transition: 'opacity 150ms', opacity: isPlaceholderData ? 0.5 : 1 }}
           >
-            <List {...options} records={data} />
+            <List {...options} columns={columns} records={data} />
           </Box>
           <Pager />
         </>

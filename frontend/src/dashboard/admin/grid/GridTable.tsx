@@ -12,23 +12,14 @@ export type ListProps<R extends RaRecord> = GridOptions<R> & { records: R[] };
 
 const NAME_WIDTH = 200;
 
-/** Below this the table scrolls inside its card. */
-const leastWidth = <R extends RaRecord>({ columns, actions }: GridOptions<R>) =>
-  columns.reduce((sum, { width = NAME_WIDTH, spare }) => sum + (spare ? 0 : width), actions?.width ?? 0);
-
-/** A column that is to spare takes no room below 1,200 px. */
-const placeOf = <R,>({ width, spare }: Column<R>) => ({
-  width,
-  ...(spare && { display: { xs: 'none', lg: 'table-cell' } }),
-});
+/** What a table of these columns takes, in pixels. */
+export const widthOf = <R extends RaRecord>({ actions, ...all }: GridOptions<R>, columns = all.columns) =>
+  columns.reduce((sum, { width = NAME_WIDTH }) => sum + width, actions?.width ?? 0);
 
 export function GridTable<R extends RaRecord>(props: ListProps<R>) {
   const { title, columns, actions, records } = props;
   return (
-    <Table
-      aria-label={title}
-      sx={{ tableLayout: 'fixed', minWidth: leastWidth(props), '& td': { py: 1.25, typography: 'body1' } }}
-    >
+    <Table aria-label={title} sx={{ tableLayout: 'fixed', '& td': { py: 1.25, typography: 'body1' } }}>
       <TableHead>
         <TableRow>
           {columns.map((column) => (
@@ -48,7 +39,7 @@ export function GridTable<R extends RaRecord>(props: ListProps<R>) {
               <TableCell
                 key={column.label}
                 align={column.align}
-                sx={{ ...placeOf(column), fontVariantNumeric: 'tabular-nums', overflowWrap: 'anywhere' }}
+                sx={{ fontVariantNumeric: 'tabular-nums', overflowWrap: 'anywhere' }}
               >
                 {column.cell(record)}
               </TableCell>
@@ -67,7 +58,7 @@ function Head<R>({ column }: { column: Column<R> }) {
   const sorted = field !== undefined && sort.field === field;
   const direction = sort.order === 'ASC' ? 'asc' : 'desc';
   return (
-    <TableCell align={align} sortDirection={sorted && direction} sx={placeOf(column)}>
+    <TableCell align={align} sortDirection={sorted && direction} sx={{ width: column.width }}>
       {field ? (
         <TableSortLabel
           active={sorted}

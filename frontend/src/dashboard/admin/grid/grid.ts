@@ -9,7 +9,7 @@ export interface Column<R> {
   /** In pixels; absent: takes what is left. */
   width?: number;
   align?: 'right';
-  /** In the table only where there is plenty of room. */
+  /** In the table only where there is room for all columns. */
   spare?: boolean;
 }
 

@@ -48,8 +48,9 @@ export function LibraryTile({ video, chosen, play }: LibraryTileProps) {
               {video.title}
             </Typography>
             <Typography variant="body2" noWrap sx={{ color: 'text.secondary' }}>
-              {video.category?.name ?? 'No category'}
-              {video.duration_ms !== null && ` · ${playTime(video.duration_ms)}`}
+              {[video.category?.name, video.duration_ms !== null && playTime(video.duration_ms)]
+                .filter(Boolean)
+                .join(' · ')}
             </Typography>
           </Box>
         </Box>

@@ -47,7 +47,7 @@ export function CaptionPicker({ pick }: { pick: (content: string) => void }) {
           paper: {
             role: 'dialog',
             'aria-label': 'Your captions',
-            sx: { width: 'min(420px, 100vw - 32px)', p: 1.5 },
+            sx: { width: 'min(420px, 100vw - 32px)', p: 1.5, border: 1, borderColor: 'divider' },
           },
         }}
       >

@@ -1,8 +1,10 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
+import { useRef } from 'react';
 import type { ReactNode } from 'react';
 import { plural } from '../../../format';
+import { useFocusKept } from '../useFocusKept';
 import { DropTarget } from './DropTarget';
 import { UploadRow } from './UploadRow';
 import type { Uploads } from './useUploads';
@@ -14,8 +16,10 @@ interface UploadAreaProps extends Uploads {
 
 export function UploadArea({ channel, queue, uploads, busy, sendable, children }: UploadAreaProps) {
   const { texts } = channel;
+  const card = useRef<HTMLElement>(null);
+  useFocusKept(card, uploads);
   return (
-    <Card component="section" aria-label={texts.upload}>
+    <Card component="section" ref={card} tabIndex={-1} aria-label={texts.upload} sx={{ outline: 'none' }}>
       <DropTarget
         channel={channel}
         small={uploads.length > 0}

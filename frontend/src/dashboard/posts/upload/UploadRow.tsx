@@ -9,6 +9,7 @@ import TextField from '@mui/material/TextField';
 import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
 import { memo } from 'react';
+import type { ReactNode } from 'react';
 import { megabytes } from '../../../format';
 import type { UploadChannel } from '../channel';
 import { Poster, SQUARE, THUMBNAIL } from '../Thumbnail';
@@ -57,9 +58,9 @@ export const UploadRow = memo(function UploadRow({ channel, upload, queue }: Upl
           />
         )}
         {message ? (
-          <Typography role="alert" variant="body2" sx={{ color: 'error.main', overflowWrap: 'anywhere' }}>
-            {file.name}: {message}
-          </Typography>
+          <Trouble text={`${file.name}: ${message}`}>
+            {state === 'failed' && <Retry upload={upload} queue={queue} />}
+          </Trouble>
         ) : (
           <Typography
             variant="body2"
@@ -73,7 +74,7 @@ export const UploadRow = memo(function UploadRow({ channel, upload, queue }: Upl
         {state === 'sending' && <Bar name={file.name} progress={progress} />}
         {editable && !channel.titleOnly && <UploadDetails upload={upload} queue={queue} />}
       </Box>
-      <Commands upload={upload} queue={queue} />
+      <Away upload={upload} queue={queue} />
     </Box>
   );
 });
@@ -88,37 +89,54 @@ function Bar({ name, progress }: { name: string; progress: Progress | null }) {
   return <LinearProgress variant="determinate" value={percent} aria-label={`Upload of ${name}`} />;
 }
 
-function Commands({ upload: { id, file, state }, queue }: Omit<UploadRowProps, 'channel'>) {
-  const underway = state === 'sending' || state === 'waiting';
-  const label = underway ? `Cancel ${file.name}` : `Remove ${file.name}`;
+/** What went wrong, with what can be done about it beside it, or below where there is no room. */
+const Trouble = ({ text, children }: { text: string; children: ReactNode }) => (
+  <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 2, rowGap: 0.75 }}>
+    <Typography
+      role="alert"
+      variant="body2"
+      sx={{ flex: '1 1 200px', color: 'error.main', overflowWrap: 'anywhere', textWrap: 'pretty' }}
+    >
+      {text}
+    </Typography>
+    {children}
+  </Box>
+);
+
+function Retry({ upload: { id, file }, queue }: Omit<UploadRowProps, 'channel'>) {
   return (
-    <Box sx={{ display: 'flex', alignItems: 'center', gap: 0.5, flex: 'none' }}>
-      {state === 'failed' && (
-        <Button
-          size="small"
-          variant="outlined"
-          color="inherit"
-          startIcon={<RetryIcon />}
-          aria-label={`Retry ${file.name}`}
-          onClick={() => {
-            queue.retry(id);
-          }}
-        >
-          Retry
-        </Button>
-      )}
-      <Tooltip title={underway ? 'Cancel' : 'Remove'}>
-        <IconButton
-          size="small"
-          aria-label={label}
-          onClick={() => {
-            if (underway) queue.cancel(id);
-            else queue.remove(id);
-          }}
-        >
-          <CloseIcon fontSize="small" />
-        </IconButton>
-      </Tooltip>
-    </Box>
+    <Button
+      size="small"
+      variant="outlined"
+      color="inherit"
+      startIcon={<RetryIcon />}
+      aria-label={`Retry ${file.name}`}
+      onClick={() => {
+        queue.retry(id);
+      }}
+    >
+      Retry
+    </Button>
+  );
+}
+
+/** Cancels what is under way, and takes away what is not. */
+function Away({ upload: { id, file, state }, queue }: Omit<UploadRowProps, 'channel'>) {
+  const underway = state === 'sending' || state === 'waiting';
+  const verb = underway ? 'Cancel' : 'Remove';
+  return (
+    <Tooltip title={verb}>
+      <IconButton
+        size="small"
+        aria-label={`${verb} ${file.name}`}
+        onClick={() => {
+          if (underway) queue.cancel(id);
+          else queue.remove(id);
+        }}
+        sx={{ alignSelf: 'flex-start', flex: 'none' }}
+      >
+        <CloseIcon fontSize="small" />
+      </IconButton>
+    </Tooltip>
   );
 }

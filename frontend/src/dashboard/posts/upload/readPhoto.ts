@@ -1,11 +1,11 @@
 import { imageViolation } from '../../../../../backend/media/rules';
 import type { ImageFormat, ImageRules } from '../../../../../backend/media/rules';
-import { jpegOf } from './reading';
+import { headOf, jpegOf } from './reading';
 import type { Reading } from './reading';
 
 /** Judges a photo as the server will: the kind by its first bytes, the size in pixels as displayed. */
 export async function readPhoto(file: File, rules: ImageRules): Promise<Reading> {
-  const format = formatOf(new Uint8Array(await file.slice(0, 8).arrayBuffer()));
+  const format = formatOf(await headOf(file, 8));
   const facts = { sizeBytes: file.size, format, picture: null };
   const early = imageViolation(rules, facts);
   if (early && early !== rules.sentences.unreadable) return { violation: early, poster: null };

@@ -1,6 +1,6 @@
 import { videoViolation } from '../../../../../backend/media/rules';
 import type { Container, VideoRules } from '../../../../../backend/media/rules';
-import { jpegOf } from './reading';
+import { headOf, jpegOf } from './reading';
 import type { Reading } from './reading';
 
 const PATIENCE_MS = 8_000;
@@ -42,7 +42,7 @@ export async function readVideo(file: File, rules: VideoRules): Promise<Reading>
 
 /** By the file's first box, never by its name: MP4 and MOV begin with `ftyp` and their brand. */
 async function containerOf(file: File): Promise<Container | null> {
-  const head = new Uint8Array(await file.slice(0, 12).arrayBuffer());
+  const head = await headOf(file, 12);
   const text = (from: number) => String.fromCharCode(...head.slice(from, from + 4));
   if (text(4) !== 'ftyp') return null;
   return text(8) === 'qt  ' ? 'mov' : 'mp4';

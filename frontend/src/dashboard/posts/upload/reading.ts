@@ -5,6 +5,15 @@ export interface Reading {
   poster: Blob | null;
 }
 
+/** The first bytes, which tell what it is; none of what cannot be read: a folder that was dropped. */
+export async function headOf(file: File, bytes: number): Promise<Uint8Array> {
+  const head = await file
+    .slice(0, bytes)
+    .arrayBuffer()
+    .catch(() => new ArrayBuffer(0));
+  return new Uint8Array(head);
+}
+
 /** Small enough for a list, sharp enough for a grid on a fine screen. */
 const LONGEST_SIDE = 640;
 const MOST_BYTES = 200 * 1024;

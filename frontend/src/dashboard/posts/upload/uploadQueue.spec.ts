@@ -1,4 +1,5 @@
 import { ApiError } from '../../../api';
+import type { SubscriptionLeft } from '../../../types';
 import type { Reading } from './reading';
 import type { FileToSend, Sending } from './sendFile';
 import { UploadQueue } from './uploadQueue';
@@ -13,7 +14,7 @@ const settled = () => new Promise((resolve) => setTimeout(resolve));
 function harness(read: (file: File) => Reading = () => ({ poster: null })) {
   const underway: (Pick<FileToSend, 'title' | 'description' | 'time'> & {
     name: string;
-    arrive: () => void;
+    arrive: (leaving?: SubscriptionLeft) => void;
     fail: (error: unknown) => void;
   })[] = [];
   const batches: Batch[] = [];
@@ -22,8 +23,8 @@ function harness(read: (file: File) => Reading = () => ({ poster: null })) {
     read: (chosen) => Promise.resolve(read(chosen)),
     send: ({ file: { name }, title, description, time }: FileToSend, { signal }: Sending) =>
       new Promise((resolve, reject) => {
-        const arrive = () => {
-          resolve({ subscription_status: left });
+        const arrive = (leaving = left) => {
+          resolve({ subscription_status: leaving });
         };
         underway.push({ name, title, description, time, arrive, fail: reject });
         signal.addEventListener('abort', () => {
@@ -55,6 +56,17 @@ it('sends three at a time, and tells once how it went', async () => {
   await settled();
   expect(states()).toEqual([]);
   expect(batches).toEqual([{ uploaded: 4, failed: 0, left, subscriptionRequired: false }]);
+});
+
+it('tells what is left in the end, in whichever order the answers come', async () => {
+  const { queue, underway, batches } = harness();
+  queue.add(['a.mp4', 'b.mp4'].map(file));
+  await settled();
+  queue.start();
+  underway[1]?.arrive({ remaining_submissions: 8, remaining_storage: 10 });
+  underway[0]?.arrive({ remaining_submissions: 9, remaining_storage: 20 });
+  await settled();
+  expect(batches).toMatchObject([{ left: { remaining_submissions: 8, remaining_storage: 10 } }]);
 });
 
 it('never sends what breaks a rule', async () => {

@@ -40,7 +40,7 @@ interface QueueParts {
   field: string;
   read: (file: File) => Promise<Reading>;
   send: (file: FileToSend, sending: Sending) => Promise<Uploaded | undefined>;
-  onUploaded: (left: SubscriptionLeft | undefined) => void;
+  onUploaded: (left: SubscriptionLeft | null) => void;
   onSettled: (batch: Batch) => void;
 }
 
@@ -160,8 +160,8 @@ export class UploadQueue {
       const answer = await this.parts.send(toSend, { signal: abort.signal, onProgress });
       // No answer: the session ended meanwhile.
       if (!answer) return;
-      const left = answer.subscription_status;
-      this.batch = { ...this.batch, uploaded: this.batch.uploaded + 1, left: left ?? this.batch.left };
+      const left = lower(answer.subscription_status, this.batch.left);
+      this.batch = { ...this.batch, uploaded: this.batch.uploaded + 1, left };
       this.remove(id);
       this.parts.onUploaded(left);
     } catch (error) {
@@ -203,6 +203,15 @@ export class UploadQueue {
       tell();
     });
   }
+}
+
+/** Answers overtake each other, and each upload leaves less than there was. */
+function lower(left: SubscriptionLeft | undefined, known: SubscriptionLeft | null): SubscriptionLeft | null {
+  if (!left || !known) return left ?? known;
+  return {
+    remaining_submissions: Math.min(left.remaining_submissions, known.remaining_submissions),
+    remaining_storage: Math.min(left.remaining_storage, known.remaining_storage),
+  };
 }
 
 function refusalOf(file: File, error: unknown): string {

@@ -1,4 +1,4 @@
-import logo from '../favicon.svg';
+import logo from './favicon.svg';
 
 /** To the landing page, which is a document of its own. */
 export function Brand() {

@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box';
 import type { ElementType, ReactNode } from 'react';
-import type { Tone } from '../muiTheme';
+import type { Tone } from '../../muiTheme';
 
 interface BannerProps {
   tone: Tone;

@@ -1,0 +1,49 @@
+import { dateTime } from '../../format';
+import { itemName } from './entries';
+import { KINDS } from './kinds';
+import type { KindOfPost } from './useCalendar';
+
+interface BatchItemsProps {
+  items: KindOfPost[];
+  left: ReadonlySet<string>;
+  leave: (left: ReadonlySet<string>) => void;
+  /** When the first goes out; absent: not known. */
+  start: Date | undefined;
+  everyMinutes: number;
+  zone: string;
+}
+
+/** What will go out when; a tick less leaves one out. There can be hundreds: plain elements, styled in calendar.css. */
+export function BatchItems({ items, left, leave, start, everyMinutes, zone }: BatchItemsProps) {
+  let turn = 0;
+  const timeOf = (name: string): string => {
+    if (left.has(name)) return 'Not now';
+    const minutes = everyMinutes * turn++;
+    return start && minutes >= 0
+      ? dateTime(new Date(start.getTime() + minutes * 60_000).toISOString(), zone)
+      : '';
+  };
+  return (
+    <ul className="batch" aria-label="What goes out when">
+      {items.map((item) => {
+        const name = itemName(item);
+        return (
+          <li key={name}>
+            <label className={`batch-item ${KINDS[item.kind].className} ${left.has(name) ? 'is-left' : ''}`}>
+              <input
+                type="checkbox"
+                checked={!left.has(name)}
+                onChange={({ target: { checked } }) => {
+                  const others = [...left].filter((each) => each !== name);
+                  leave(new Set(checked ? others : [...others, name]));
+                }}
+              />
+              <span className="batch-title">{item.title}</span>
+              <span className="batch-time">{timeOf(name)}</span>
+            </label>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

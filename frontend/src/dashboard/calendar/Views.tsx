@@ -1,0 +1,55 @@
+import { lazy, Suspense, useEffect, useMemo } from 'react';
+import { Agenda } from './Agenda';
+import { CalendarSkeleton } from './CalendarSkeleton';
+import type { View } from './days';
+import { itemName } from './entries';
+import type { Entry } from './entries';
+import { useMove } from './useCalendar';
+import type { KindOfPost } from './useCalendar';
+
+// Month and week bring a library along; the agenda, which phones begin with, does without.
+const grid = () => import('./Grid');
+const Grid = lazy(grid);
+
+interface ViewsProps {
+  view: View;
+  day: string;
+  today: string;
+  zone: string;
+  narrow: boolean;
+  entries: Entry[];
+  tray: HTMLElement | null;
+  waiting: KindOfPost[];
+  open: (entry: Entry) => void;
+  openDay: (day: string) => void;
+}
+
+/** The plan itself, as the person wants to see it. */
+export function Views({ view, day, today, waiting, ...rest }: ViewsProps) {
+  const move = useMove();
+  const trayItems = useMemo(() => new Map(waiting.map((item) => [itemName(item), item])), [waiting]);
+  if (view === 'agenda') {
+    const { entries, zone, open } = rest;
+    return <Agenda key={day} entries={entries} zone={zone} today={today} open={open} />;
+  }
+  return (
+    <Suspense fallback={<CalendarSkeleton view={view} day={day} />}>
+      <Grid
+        view={view}
+        day={day}
+        trayItems={trayItems}
+        move={(item, time, putBack) => {
+          move.mutate({ item, time }, { onError: putBack });
+        }}
+        {...rest}
+      />
+    </Suspense>
+  );
+}
+
+/** The library comes while the first answer does, and not after it. */
+export function useEarlyGrid(view: View) {
+  useEffect(() => {
+    if (view !== 'agenda') void grid();
+  }, [view]);
+}

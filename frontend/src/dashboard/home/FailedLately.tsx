@@ -1,0 +1,75 @@
+import RetryIcon from '@mui/icons-material/Replay';
+import FineIcon from '@mui/icons-material/TaskAltRounded';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import { dateTime, relative } from '../../format';
+import { KINDS } from '../calendar/kinds';
+import { WhyFailed } from '../posts/WhyFailed';
+import { useUser } from '../queries';
+import type { Gone } from './calls';
+import { Detail, Line, Lines } from './Line';
+import { OutlookPanel, Quiet } from './OutlookPanel';
+import { useNow } from './useNow';
+import { useRetry, type OutlookQuery } from './useOutlook';
+
+export function FailedLately({ outlook }: { outlook: OutlookQuery }) {
+  return (
+    <OutlookPanel
+      outlook={outlook}
+      title="What failed lately"
+      without="Nothing was posted, so nothing failed."
+    >
+      {({ failed }) =>
+        failed.length > 0 ? (
+          <Lines>
+            {failed.map((gone) => (
+              <FailedLine key={gone.item.id} {...gone} />
+            ))}
+          </Lines>
+        ) : (
+          <Box sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
+            <FineIcon fontSize="small" sx={{ color: 'tones.good.text' }} />
+            <Quiet>Nothing failed in the last two weeks.</Quiet>
+          </Box>
+        )
+      }
+    </OutlookPanel>
+  );
+}
+
+function FailedLine(gone: Gone) {
+  const { kind, at, item } = gone;
+  const { timezone } = useUser();
+  const now = useNow();
+  const retry = useRetry();
+  return (
+    <Line
+      kind={kind}
+      title={item.title}
+      thumbnail={item.thumbnail_path}
+      when={
+        <Button
+          size="small"
+          variant="outlined"
+          color="inherit"
+          startIcon={<RetryIcon />}
+          disabled={retry.isPending}
+          aria-label={`Retry ${item.title}`}
+          onClick={() => {
+            retry.mutate(gone);
+          }}
+        >
+          {retry.isPending ? 'Retrying...' : 'Retry'}
+        </Button>
+      }
+    >
+      <Detail>
+        <time dateTime={at} title={dateTime(at, timezone)}>
+          {relative(at, now)}
+        </time>{' '}
+        · {KINDS[kind].label}
+      </Detail>
+      <WhyFailed post={item} />
+    </Line>
+  );
+}

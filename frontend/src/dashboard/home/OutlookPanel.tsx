@@ -1,0 +1,56 @@
+import Box from '@mui/material/Box';
+import Skeleton from '@mui/material/Skeleton';
+import Typography from '@mui/material/Typography';
+import type { ReactNode } from 'react';
+import { needsSubscription } from '../../api';
+import { Failure } from '../layout/Failure';
+import { Panel } from '../layout/Panel';
+import type { Outlook } from './calls';
+import type { OutlookQuery } from './useOutlook';
+
+interface OutlookPanelProps {
+  title: string;
+  aside?: ReactNode;
+  outlook: OutlookQuery;
+  /** Said where there is no subscription. */
+  without: string;
+  children: (outlook: Outlook) => ReactNode;
+}
+
+/** A panel over what goes out and what failed. Without a subscription there is nothing to tell of. */
+export function OutlookPanel({ title, aside, outlook, without, children }: OutlookPanelProps) {
+  const { data, error, isPending, refetch } = outlook;
+  return (
+    <Panel title={title} aside={aside}>
+      {isPending ? (
+        <LinesSkeleton />
+      ) : data ? (
+        children(data)
+      ) : needsSubscription(error) ? (
+        <Quiet>{without}</Quiet>
+      ) : (
+        <Failure text="Failed to load your posts" retry={refetch} />
+      )}
+    </Panel>
+  );
+}
+
+export const Quiet = ({ children }: { children: ReactNode }) => (
+  <Typography component="div" sx={{ color: 'text.secondary' }}>
+    {children}
+  </Typography>
+);
+
+export const LinesSkeleton = () => (
+  <Box role="status" aria-label="Loading" sx={{ display: 'grid', gap: 2 }}>
+    {[70, 55, 62].map((width) => (
+      <Box key={width} sx={{ display: 'flex', gap: 2, alignItems: 'center' }}>
+        <Skeleton variant="rounded" width={48} height={64} />
+        <Box sx={{ flex: 1 }}>
+          <Skeleton width={`${width}%`} />
+          <Skeleton width="40%" />
+        </Box>
+      </Box>
+    ))}
+  </Box>
+);

@@ -1,0 +1,17 @@
+import { useEffect, useState } from 'react';
+
+const TICK_MS = 20_000;
+
+/** The time, kept so that 'in 2 min' does not stand still. */
+export function useNow(): number {
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    const timer = setInterval(() => {
+      setNow(Date.now());
+    }, TICK_MS);
+    return () => {
+      clearInterval(timer);
+    };
+  }, []);
+  return now;
+}

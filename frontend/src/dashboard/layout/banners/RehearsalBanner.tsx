@@ -1,0 +1,27 @@
+import RehearsalIcon from '@mui/icons-material/TheaterComedyOutlined';
+import type { Config } from '../../../types';
+import { Banner } from './Banner';
+
+export function RehearsalBanner({ rehearsal, connected }: Config & { connected: boolean }) {
+  return (
+    <Banner
+      tone="info"
+      icon={RehearsalIcon}
+      title="Rehearsal mode."
+      action={
+        <a href={rehearsal?.url ?? '/rehearsal'} target="_blank" rel="noopener noreferrer">
+          Open the rehearsal page
+        </a>
+      }
+    >
+      Posts go to a stand-in page on this server, not to Facebook.
+      {!connected && rehearsal && (
+        <>
+          {' '}
+          To connect it, use the access token <code>{rehearsal.access_token}</code> and the page id{' '}
+          <code>{rehearsal.page_id}</code>.
+        </>
+      )}
+    </Banner>
+  );
+}

@@ -1,0 +1,64 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { bearer } from '../../api';
+import { currentSession, signOut, useSession } from '../../session';
+import { liveIs } from './liveState';
+import { LiveStream } from './liveStream';
+import { refreshTopics, TOPICS } from './topics';
+
+/** Browsers open six connections to a host: a tab that nobody sees must not keep one from those that are seen. */
+const UNSEEN_MS = 10_000;
+
+/** The one stream of this tab: what changes on the server changes on the screen. */
+export function useLiveUpdates() {
+  const client = useQueryClient();
+  const { token } = useSession();
+  useEffect(() => {
+    if (!token) return;
+    const stream = new LiveStream({
+      open: (headers, signal) =>
+        fetch('/api/events', { headers: { ...headers, ...bearer() }, signal, cache: 'no-store' }),
+      changed(topics) {
+        liveIs(true);
+        refreshTopics(client, topics);
+      },
+      lost() {
+        liveIs(false);
+        // What is read now is read again after a while: from here on it is polled.
+        refreshTopics(client, TOPICS);
+      },
+      refused() {
+        if (currentSession().token === token) signOut();
+      },
+    });
+    const neglect = followVisibility(stream);
+    return () => {
+      neglect();
+      stream.rest();
+      liveIs(false);
+    };
+  }, [client, token]);
+}
+
+function followVisibility(stream: LiveStream): () => void {
+  let unseen: ReturnType<typeof setTimeout> | undefined;
+  const wake = () => {
+    stream.wake();
+  };
+  const follow = () => {
+    clearTimeout(unseen);
+    if (!document.hidden) wake();
+    else
+      unseen = setTimeout(() => {
+        stream.rest();
+      }, UNSEEN_MS);
+  };
+  follow();
+  document.addEventListener('visibilitychange', follow);
+  addEventListener('online', wake);
+  return () => {
+    clearTimeout(unseen);
+    document.removeEventListener('visibilitychange', follow);
+    removeEventListener('online', wake);
+  };
+}
