@@ -9,7 +9,7 @@ import { comparison, type Benchmark, type Row } from './support/report';
 import { ServerProcess } from './support/server-process';
 import { inTurns } from './support/statistics';
 
-const ROUNDS = 9;
+const ROUNDS = 5;
 const CONNECTIONS = 50;
 
 /** So many that nobody comes near the 600 requests a minute that a user has. */

@@ -38,9 +38,9 @@ async function throughput(): Promise<Row[]> {
   const body = await videoBody(100 * MEGABYTE);
   const ours = await productReceiver();
   const pipe = await baselineReceiver('pipe');
-  const pipeFsync = await baselineReceiver('pipe-fsync');
   const multer = await baselineReceiver('multer');
-  const all = { ours, pipe, pipeFsync, multer };
+  // None that syncs besides ours: rented disks allow so many bytes, and what one takes the next lacks.
+  const all = { ours, pipe, multer };
   try {
     const rows: Row[] = [];
     for (const lanes of [1, LANES]) {
@@ -61,7 +61,6 @@ async function throughput(): Promise<Row[]> {
         );
       against('upload', rates.ours, rates.pipe, 'pipe', lanes === 1 ? 0.9 : 0.75);
       against('upload', rates.ours, rates.multer, 'multer', lanes === 1 ? 1.05 : 1.6);
-      against('upload', rates.ours, rates.pipeFsync, 'pipe + fsync');
     }
     rows.push(await health(ours, body));
     return rows;
@@ -153,7 +152,7 @@ async function productReceiver(): Promise<ProductReceiver> {
   return new ProductReceiver(product, await product.subscribers(LANES));
 }
 
-async function baselineReceiver(kind: 'pipe' | 'pipe-fsync' | 'multer'): Promise<Receiver> {
+async function baselineReceiver(kind: 'pipe' | 'multer'): Promise<Receiver> {
   const dir = await scratchDir(kind);
   const args = [...process.execArgv, join(__dirname, 'support/upload-baseline.ts'), kind];
   const server = await ServerProcess.start(args, { readyPath: '/', env: { DIR: dir } });

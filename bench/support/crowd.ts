@@ -16,7 +16,12 @@ export interface Crowd {
   postsEach: number;
   /** Posts that belong to none of them, spread between theirs. */
   otherPosts?: number;
+  /** Of everybody; without one nobody can sign in anew. */
+  passwordHash?: string;
 }
+
+/** Of user n + 1. */
+export const emailOf = (n: number): string => `user${n}@example.com`;
 
 /**
  * Writes users that are signed in and have a plan, and their videos, straight into a database that is made for it.
@@ -24,13 +29,13 @@ export interface Crowd {
  */
 export async function seed(
   config: DatabaseConfig,
-  { users, postsEach, otherPosts = 0 }: Crowd,
+  { users, postsEach, otherPosts = 0, passwordHash = '' }: Crowd,
 ): Promise<string[]> {
   const { dataSource, db } = await openDatabase(config);
   try {
     const ids = Array.from({ length: users }, (_, n) => n + 1);
     const others = Array.from({ length: otherPosts ? OTHERS : 0 }, (_, n) => users + n + 1);
-    const tokens = await signIn(db, ids, others);
+    const tokens = await signIn(db, ids, others, passwordHash);
     const otherPostsEach = otherPosts / postsEach;
     for (let turn = 0; turn < postsEach; turn++) {
       await insert(db, 'posts', users, (n) => post(ids[n]!, turn));
@@ -42,7 +47,12 @@ export async function seed(
   }
 }
 
-async function signIn(db: Database, ids: number[], others: number[]): Promise<string[]> {
+async function signIn(
+  db: Database,
+  ids: number[],
+  others: number[],
+  passwordHash: string,
+): Promise<string[]> {
   const now = Date.now();
   const until = now + 30 * DAY_MS;
   const sessions = ids.map(() => randomBytes(24).toString('base64url'));
@@ -60,8 +70,8 @@ async function signIn(db: Database, ids: number[], others: number[]): Promise<st
   await insert(db, 'users', everybody.length, (n) => ({
     id: everybody[n]!,
     name: `User ${n}`,
-    email: `user${n}@example.com`,
-    password_hash: '',
+    email: emailOf(n),
+    password_hash: passwordHash,
     timezone: 'Europe/Berlin',
     created_at: now,
   }));

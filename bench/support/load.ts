@@ -5,7 +5,7 @@ import { quantile } from './statistics';
 
 const END_OF_HEAD = Buffer.from('\r\n\r\n');
 const LENGTH = /\r\ncontent-length: (\d+)\r\n/i;
-const OK = Buffer.from('HTTP/1.1 200 ');
+const OK = 200;
 
 interface Job {
   port: number;
@@ -13,6 +13,8 @@ interface Job {
   requests: string[];
   connections: number;
   count: number;
+  /** Of every answer. */
+  status?: number;
 }
 
 export interface Answered {
@@ -32,7 +34,7 @@ export class Load {
     return new Load(fork(__filename, { execArgv: process.execArgv }));
   }
 
-  /** @returns milliseconds for the quantiles; throws for any answer but a 200 with a length. */
+  /** @returns milliseconds for the quantiles; throws for any answer of another status or without a length. */
   async run(job: Job): Promise<Answered> {
     const answer = once(this.child, 'message');
     this.child.send(job);
@@ -51,14 +53,23 @@ export const getRequest = (path: string, token?: string): string =>
   `GET ${path} HTTP/1.1\r\nHost: bench\r\nAccept: application/json\r\n` +
   `${token === undefined ? '' : `Authorization: Bearer ${token}\r\n`}\r\n`;
 
-async function work({ port, requests, connections, count }: Job): Promise<Answered> {
+/** The text of a POST of JSON. */
+export const postRequest = (path: string, value: unknown): string => {
+  const body = JSON.stringify(value);
+  return (
+    `POST ${path} HTTP/1.1\r\nHost: bench\r\nAccept: application/json\r\nContent-Type: application/json\r\n` +
+    `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`
+  );
+};
+
+async function work({ port, requests, connections, count, status = OK }: Job): Promise<Answered> {
   const texts = requests.map((text) => Buffer.from(text, 'latin1'));
   const latencies: number[] = [];
   let sent = 0;
   const begin = performance.now();
   await Promise.all(
     Array.from({ length: connections }, async () => {
-      const line = await Line.open(port);
+      const line = await Line.open(port, status);
       try {
         while (sent < count) {
           const text = texts[sent++ % texts.length]!;
@@ -86,17 +97,23 @@ class Line {
   private answered?: () => void;
   private failed?: (error: Error) => void;
 
-  private constructor(private readonly socket: Socket) {
+  private readonly expected: Buffer;
+
+  private constructor(
+    private readonly socket: Socket,
+    status: number,
+  ) {
+    this.expected = Buffer.from(`HTTP/1.1 ${status} `);
     socket.setNoDelay(true);
     socket.on('data', (chunk) => this.read(chunk));
     socket.on('close', () => this.failed?.(new Error('the server closed the connection')));
     socket.on('error', (error) => this.failed?.(error));
   }
 
-  static async open(port: number): Promise<Line> {
+  static async open(port: number, status: number): Promise<Line> {
     const socket = connect(port, '127.0.0.1');
     await once(socket, 'connect');
-    return new Line(socket);
+    return new Line(socket, status);
   }
 
   ask(text: Buffer): Promise<void> {
@@ -127,8 +144,8 @@ class Line {
     const head = bytes.toString('latin1', 0, end + 2);
     const length = LENGTH.exec(head)?.[1];
     this.chunks = [];
-    if (length === undefined || !bytes.subarray(0, OK.length).equals(OK))
-      this.failed?.(new Error(`an answer that is no 200 with a length: ${bytes.toString('latin1', 0, 600)}`));
+    if (length === undefined || !bytes.subarray(0, this.expected.length).equals(this.expected))
+      this.failed?.(new Error(`not the answer that was expected: ${bytes.toString('latin1', 0, 600)}`));
     this.missing = Number(length) + end + END_OF_HEAD.length - bytes.length;
     return true;
   }

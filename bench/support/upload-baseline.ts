@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import express from 'express';
 import multer from 'multer';
 
-/** What the upload is held against: `pipe`, `pipe-fsync` or `multer`, writing into `DIR`; a DELETE empties it. */
+/** What the upload is held against: `pipe` or `multer`, writing into `DIR`; a DELETE empties it. */
 const MEGABYTE = 1024 * 1024;
 const dir = process.env.DIR!;
 const kind = process.argv[2]!;
@@ -18,7 +18,7 @@ createServer({ highWaterMark: MEGABYTE, requestTimeout: 0 }, listener()).listen(
 );
 
 function listener(): RequestListener {
-  const upload = kind === 'multer' ? multerApp() : pipe(kind === 'pipe-fsync');
+  const upload = kind === 'multer' ? multerApp() : pipe;
   return (request, response) => {
     if (request.method === 'POST') {
       upload(request, response);
@@ -30,14 +30,12 @@ function listener(): RequestListener {
 }
 
 /** The body as it comes, unparsed: the ceiling of what Node can bring to the disk. */
-function pipe(flush: boolean) {
-  return (request: IncomingMessage, response: ServerResponse): void => {
-    const file = createWriteStream(join(dir, randomUUID()), { highWaterMark: MEGABYTE, flush });
-    pipeline(request, file).then(
-      () => response.writeHead(201).end('{}'),
-      () => response.destroy(),
-    );
-  };
+function pipe(request: IncomingMessage, response: ServerResponse): void {
+  const file = createWriteStream(join(dir, randomUUID()), { highWaterMark: MEGABYTE });
+  pipeline(request, file).then(
+    () => response.writeHead(201).end('{}'),
+    () => response.destroy(),
+  );
 }
 
 function multerApp(): express.Express {

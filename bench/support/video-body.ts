@@ -10,7 +10,8 @@ const BOUNDARY = '----WebKitFormBoundary7MA4YWxkTrZu0gW';
 const PIECE_BYTES = 1024 * 1024;
 const BOX_HEADER_BYTES = 8;
 
-const agent = new Agent({ keepAlive: true });
+// A connection of its own for each: one kept would be closed by the server while others have their turn.
+const agent = new Agent();
 
 /** A multipart body with one valid video, in memory and in pieces, so that sending it costs next to nothing. */
 export interface VideoBody {
