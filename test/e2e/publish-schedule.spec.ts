@@ -16,16 +16,17 @@ const captions = () => scene.fake.published().map(({ caption }) => caption);
 
 describe('due posts', () => {
   it('go out in the order of their times, never early, and at once', async () => {
-    scene = await Scene.start();
+    // Looked for by the tick alone, they would be half a minute late.
+    scene = await Scene.start({ env: { PUBLISH_TICK_SECONDS: '60' } });
     const [account] = (await accounts(1)) as [Account];
-    const times = [0, 250, 500, 750, 1000].map((ms) => inMs(2_000 + ms));
+    const times = [0, 250, 500, 750, 1000].map((ms) => inMs(4_000 + ms));
     for (const n of [3, 0, 4, 2, 1]) await scene.post(account, `Post ${n}`, { at: times[n] as Date });
     await scene.fake.waitForPublished(5, 15_000);
     expect(captions()).toEqual([0, 1, 2, 3, 4].map((n) => `Post ${n}`));
     const firstBytes = scene.fake.history('reels.start').map(({ date }) => Date.parse(date));
     for (const [n, at] of times.entries()) {
       expect(firstBytes[n]).toBeGreaterThanOrEqual(at.getTime());
-      expect((firstBytes[n] ?? Infinity) - at.getTime()).toBeLessThan(1_000);
+      expect((firstBytes[n] ?? Infinity) - at.getTime()).toBeLessThan(10_000);
     }
     expect(scene.fake.violations()).toEqual([]);
   });
@@ -47,12 +48,11 @@ describe('due posts', () => {
   it('are not held up by a slow account', async () => {
     scene = await Scene.start();
     const [slow, quick] = (await accounts(2)) as [Account, Account];
-    scene.fake.fault({ on: 'reels.start', page: slow.page.id, do: { delayMs: 4_000 } });
+    const quickIsOut = scene.fake.waitForPublished(1, 20_000);
+    scene.fake.onCall('reels.start', ({ page }) => (page === slow.page.id ? quickIsOut : undefined));
     const at = inMs(1_500);
     await Promise.all([scene.post(slow, 'Slow', { at }), scene.post(quick, 'Quick', { at })]);
-    const [first] = await scene.fake.waitForPublished(1, 10_000);
-    expect(first?.caption).toBe('Quick');
-    expect(first!.at.getTime() - at.getTime()).toBeLessThan(1_000);
+    expect((await quickIsOut)[0]?.caption).toBe('Quick');
     await scene.fake.waitForPublished(2, 10_000);
     expect(scene.fake.violations()).toEqual([]);
   });

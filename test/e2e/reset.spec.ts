@@ -1,6 +1,6 @@
 import { request as httpRequest } from 'node:http';
 import { Clock } from '../../backend/common/clock';
-import { RateLimits } from '../../backend/common/rate-limits';
+import { AuthLimits } from '../../backend/auth/auth-limits';
 import { Database } from '../../backend/database/database';
 import { Mailer } from '../../backend/ports/mail/mailer';
 import { UsersService } from '../../backend/users/users.service';
@@ -27,7 +27,7 @@ afterEach(() => jest.restoreAllMocks());
 
 /** Registering has a limit of its own that these tests are not about. */
 async function somebody(more: Record<string, unknown> = {}): Promise<Client> {
-  jest.spyOn(app.running.nest.get(RateLimits), 'consume').mockResolvedValue();
+  jest.spyOn(app.running.nest.get(AuthLimits), 'consume').mockResolvedValue();
   const user = await app.client.register({ email: `reset${++people}@example.com`, ...more });
   jest.restoreAllMocks();
   return user;

@@ -1,3 +1,4 @@
+import { Clock } from '../../backend/common/clock';
 import { startTestApp, type TestApp } from '../support/app';
 import { daysFromNow, People } from '../support/people';
 import { fixture } from '../support/media';
@@ -11,6 +12,9 @@ beforeAll(async () => {
   people = await People.of(app);
 });
 afterAll(() => app.end());
+afterEach(() => {
+  app.running.nest.get(Clock).now = Date.now;
+});
 
 const GIGABYTE = 1024 ** 3;
 const STARTER = 1;
@@ -93,13 +97,15 @@ describe('GET /user/subscription', () => {
 
   it('turns from active to expired at the instant, with nobody doing anything', async () => {
     const user = await people.newcomer();
-    const soon = Date.now() + 400;
+    const soon = Date.now() + 60_000;
+    const clock = app.running.nest.get(Clock);
     await people.grant(user, GROWTH, {
       starts_at: daysFromNow(-1),
       expires_at: new Date(soon).toISOString(),
     });
+    clock.now = () => soon - 1;
     expect((await user.get('/api/videos')).status).toBe(200);
-    await new Promise((resolve) => setTimeout(resolve, soon + 20 - Date.now()));
+    clock.now = () => soon;
     expect((await user.get('/api/videos')).body).toEqual(REQUIRED);
     expect((await subscriptionOf(user)).subscription_status).toBe('expired');
   });

@@ -51,7 +51,7 @@ async function leavesNothing<T>(who: Client, work: () => Promise<T>): Promise<T>
   ];
   const before = await state();
   const result = await work();
-  await eventually(state, (after) => JSON.stringify(after) === JSON.stringify(before), 3000);
+  await eventually(state, (after) => JSON.stringify(after) === JSON.stringify(before));
   return result;
 }
 

@@ -1,7 +1,9 @@
+import { readFile } from 'node:fs/promises';
 import { Database } from '../../backend/database/database';
-import { PAGE, startTestApp, type TestApp } from '../support/app';
+import { ADMIN, PAGE, startTestApp, type TestApp } from '../support/app';
 import { eventually, type Client } from '../support/client';
 import { onMariadb } from '../support/databases';
+import { metaError } from '../support/fake-graph';
 import { fixture, sha256 } from '../support/media';
 
 onMariadb('the main job on MariaDB', (makeConfig) => {
@@ -87,6 +89,62 @@ onMariadb('the main job on MariaDB', (makeConfig) => {
     app.fake.addPage({ id: '200', name: 'Another', token: 'EAAB_another' });
     await user.put('/api/user/facebook-settings', { access_token: 'EAAB_another', page_id: '200' });
     expect(await status()).toBe('connected');
+  });
+
+  it('posts from the library at once when that is chosen, and forgets a category that is deleted', async () => {
+    const admin = await app.client.login(ADMIN.email, ADMIN.password);
+    const user = await app.client.subscriber();
+    await admin.put(`/api/admin/users/${user.user.id}`, { can_use_shared_videos: 1 });
+    const category = async (name: string) =>
+      (await admin.post('/api/categories', { name })).body.id as number;
+    const ids = [await category('One'), await category('Two'), await category('Three')];
+    const form = new FormData();
+    form.append('title', 'From the library');
+    form.append('category_id', String(ids[1]));
+    form.append('video', new Blob([await readFile(fixture('portrait-1080.mp4'))]), 'shared.mp4');
+    expect((await admin.post('/api/shared-videos', form)).status).toBe(201);
+
+    const path = '/api/user/preferences/categories';
+    expect((await user.put(path, { category_ids: ids })).body).toEqual({ category_ids: ids });
+    await eventually(
+      () => Promise.resolve(app.fake.published().map(({ caption }) => caption)),
+      (captions) => captions.includes('From the library'),
+    );
+    await admin.delete(`/api/categories/${ids[1]}`);
+    expect((await user.get(path)).body).toEqual({ category_ids: [ids[0], ids[2]] });
+  });
+
+  it('pauses an account whose token is refused, once', async () => {
+    const user = await app.client.subscriber();
+    app.fake.fault({ on: 'reels.start', do: metaError(190, 463, 'Session has expired.') });
+    const id = await upload(user, 'Refused');
+    await user.put(`/api/videos/${id}/reschedule`, { scheduled_for: new Date().toISOString() });
+    const { body } = await eventually(
+      () => user.get('/api/user/connection'),
+      (answer) => answer.body.facebook.status === 'paused',
+    );
+    expect(body.facebook.paused_reason).toBe('Session has expired.');
+    expect((await user.get(`/api/videos/${id}`)).body.status).toBe('pending');
+  });
+
+  it('keeps a thousand captions of a user, however many are sent at once', async () => {
+    const user = await app.client.subscriber({ connect: false });
+    const send = (letter: string) => {
+      const form = new FormData();
+      const captions = Array.from({ length: 400 }, (_each, n) => `${letter} ${n}`);
+      form.append(
+        'captions_file',
+        new Blob([JSON.stringify(captions)], { type: 'application/json' }),
+        'c.json',
+      );
+      return user.post('/api/captions', form);
+    };
+    const answers = await Promise.all(['a', 'b', 'c', 'd'].map(send));
+    const created = answers.map(({ status, body }) => (status === 201 ? Number(body.created) : 0));
+    const stored = (await user.get('/api/captions')).body.length;
+    expect(stored).toBe(created.reduce((sum, each) => sum + each, 0));
+    expect(stored).toBeLessThanOrEqual(1000);
+    expect(stored).toBeGreaterThanOrEqual(400);
   });
 
   it('refuses a second account for one address, in whatever case', async () => {

@@ -73,6 +73,20 @@ describe('the checker of the fake Graph server', () => {
     expect(rules()).toEqual(['finish-before-bytes', 'finish-before-bytes']);
   });
 
+  it('forgives an offset that was true when it was asked for, and refuses it all the same', async () => {
+    const { body } = await hand.startReel();
+    const send = (bytes: Buffer, offset: number) => hand.send(body.upload_url, bytes, offset, video.length);
+    fake.fault({ on: 'reels.bytes', do: { cutAtBytes: 100 } });
+    await send(video, 0).catch(() => undefined);
+    const told = (await hand.statusOf(body.video_id)).status.uploading_phase.bytes_transferred;
+    fake.fault({ on: 'reels.bytes', do: { cutAtBytes: 50 } });
+    await send(video.subarray(told), told).catch(() => undefined);
+    expect((await send(video.subarray(told), told)).body.debug_info.type).toBe('OffsetInvalidError');
+    expect(rules()).toEqual([]);
+    await send(video.subarray(told - 1), told - 1);
+    expect(rules()).toEqual(['wrong-offset']);
+  });
+
   it('finds wrong offsets and bodies that stop short', async () => {
     const { body } = await hand.startReel();
     const short = await hand.send(body.upload_url, video.subarray(0, 100), 0, video.length);

@@ -27,6 +27,11 @@ export interface Account {
   page: PageSpec;
 }
 
+interface AccountOptions {
+  plan?: number | null;
+  instagram?: boolean;
+}
+
 export interface SceneOptions {
   env?: Record<string, string>;
   graph?: FakeGraphOptions;
@@ -38,6 +43,8 @@ export interface PostOptions {
   bytes?: number;
   /** `null`: no time. */
   at?: Date | null;
+  /** Where the list of its kind is. */
+  path?: '/api/videos' | '/api/instagram/videos';
 }
 
 /**
@@ -77,18 +84,19 @@ export class Scene {
     return this.app.running.nest.get(Clock).now();
   }
 
-  /** A user whose own page is connected. */
-  async account({ plan = 2 }: { plan?: number | null } = {}): Promise<Account> {
+  /** A user whose own page is connected, and the page's Instagram account if asked for. */
+  async account({ plan = 2, instagram = false }: AccountOptions = {}): Promise<Account> {
     const client = await this.app.client.register();
-    const page = this.addPage();
+    const page = this.addPage({ instagram });
     if (plan !== null) await this.grant(client, plan);
     await this.connect({ client, page });
     return { client, page };
   }
 
-  addPage(): PageSpec {
+  addPage({ instagram = false } = {}): PageSpec {
     const n = ++this.pages;
-    const page = { id: `10020030040050${n}`, name: `Page ${n}`, token: `EAAB_PAGE_${n}_` };
+    const page: PageSpec = { id: `10020030040050${n}`, name: `Page ${n}`, token: `EAAB_PAGE_${n}_` };
+    if (instagram) page.igId = `1784140000000005${n}`;
     this.fake.addPage(page);
     return page;
   }
@@ -99,7 +107,11 @@ export class Scene {
   }
 
   async connect({ client, page }: Account): Promise<void> {
-    const settings = { access_token: page.token, page_id: page.id };
+    const settings = {
+      access_token: page.token,
+      page_id: page.id,
+      instagram_page_id: page.igId ?? '',
+    };
     const { status, body } = await client.put('/api/user/facebook-settings', settings);
     if (status !== 200) throw new Error(`could not connect: ${status} ${JSON.stringify(body)}`);
   }
@@ -108,14 +120,19 @@ export class Scene {
   async post(
     { client }: Account,
     title: string,
-    { of = 'portrait.mp4', bytes = 60_000, at = new Date(this.now()) }: PostOptions = {},
+    {
+      of = 'portrait.mp4',
+      bytes = 60_000,
+      at = new Date(this.now()),
+      path: list = '/api/videos',
+    }: PostOptions = {},
   ): Promise<number> {
     const salt = `${++this.files}`;
     const path = await paddedVideo(join(this.folder, `${salt}.mp4`), bytes, { of, salt });
     this.fake.expectBytes(await sha256(path), title);
     if (at) this.fake.expectNotBefore(title, at);
     const times: Record<string, string[]> = at ? { scheduled_for: [at.toISOString()] } : {};
-    const { status, body } = await client.upload('/api/videos', [path], { titles: [title], ...times });
+    const { status, body } = await client.upload(list, [path], { titles: [title], ...times });
     if (status !== 201) throw new Error(`could not upload: ${status} ${JSON.stringify(body)}`);
     return body.videos[0].id;
   }
@@ -139,7 +156,12 @@ export class Scene {
   }
 
   forward(ms: number): void {
-    this.time.offsetMs += Math.max(0, ms);
+    this.setClockBy(Math.max(0, ms));
+  }
+
+  /** Also backwards, as an administrator or a bad time server may set it. */
+  setClockBy(ms: number): void {
+    this.time.offsetMs += ms;
     this.app.running.nest.get(DuePosts).nudge();
   }
 

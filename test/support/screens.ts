@@ -89,11 +89,6 @@ export const SCREENS: ScreenOfProduct[] = [
   { path: '/dashboard/nowhere', heading: /./, full: 'subscriber' },
 ];
 
-/** Those that ask for a plan first. */
-export const NEED_A_PLAN = ['videos', 'instagram-videos', 'photos', 'captions'].map(
-  (path) => `/dashboard/${path}`,
-);
-
 /** Waits until a screen has what it wants to show: its text, its type, its pictures. */
 export async function settled(page: Page): Promise<void> {
   await page.getByRole('heading', { level: 1 }).first().waitFor();

@@ -1,6 +1,44 @@
-/** Every text that the specification gives literally and a person reads, by section. `{…}` stands for a value. */
+import type { Locator, Page } from 'playwright-core';
+
+/**
+ * Every text that the specification gives literally and a person reads, by section; `{…}` stands for a value.
+ *
+ * test/ui/texts.spec.ts holds that a UI test looks for each of them. A text is claimed where it stands, word for word,
+ * as a string in a test under test/ui that says where it belongs:
+ *
+ *     await sees(page, 'Caption deleted successfully');
+ *     await page.getByRole('button', { name: 'Send Reset Link' }).click();
+ *     await sees(page, specText('{file name}: {message}', { 'file name': 'a.gif', message: 'Video must be …' }));
+ *
+ * A regular expression or a name put together from parts claims nothing.
+ */
 export const SPEC_TEXTS = {
   screens: [
+    'Login',
+    'Sign Up',
+    'Logout',
+    'Dashboard',
+    'Facebook Videos',
+    'Instagram Videos',
+    'Photos',
+    'Captions',
+    'Shared Videos',
+    'Categories',
+    'Settings',
+    'Subscription',
+    'Storage',
+    'Tasks',
+    'Quick Actions',
+    'Password',
+    'Title',
+    'Status',
+    'Actions',
+    'Previous',
+    'Next',
+    'Showing {from} to {to} of {total} results',
+    'Cancel',
+    'Schedule',
+    'Save',
     'Forgot your password?',
     'Back to login',
     'Send Reset Link',
@@ -54,6 +92,7 @@ export const SPEC_TEXTS = {
     'Image resolution must not exceed 4096x4096 pixels',
     'Unable to validate image dimensions',
     'Please select a JSON file',
+    '{file name}: {message}',
   ],
   toasts: [
     'Invalid credentials',
@@ -95,6 +134,7 @@ export const SPEC_TEXTS = {
     'Active subscription required to delete captions',
     'Videos uploaded successfully!',
     'Photos uploaded successfully!',
+    'Remaining: {n} tasks, {x} MB storage',
     'Category updated successfully',
     'Category updated successfully!',
     'Video deleted successfully',
@@ -116,4 +156,14 @@ export const SPEC_TEXTS = {
     "You don't have an active subscription. Choose a plan below to get started.",
     'Your subscription has expired. Please renew to continue using all features.',
   ],
-};
+} as const;
+
+export type SpecText = (typeof SPEC_TEXTS)[keyof typeof SPEC_TEXTS][number];
+
+/** A text of the specification with its values in place. */
+export const specText = (text: SpecText, values: Record<string, string | number> = {}): string =>
+  text.replace(/\{(.+?)\}/g, (_all, name: string) => String(values[name]));
+
+/** Waits until the page, or a part of it, shows that text and nothing beside it. */
+export const sees = (where: Page | Locator, text: SpecText): Promise<void> =>
+  where.getByText(text, { exact: true }).first().waitFor();

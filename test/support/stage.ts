@@ -149,7 +149,10 @@ async function fill(
     if (collection === 'videos') {
       form.append('posters[]', await picture(HUES[n]!, 270, 480), 'poster.jpg');
       form.append('videos[]', await video(), 'video.mp4');
-    } else form.append('photos[]', await picture(HUES[9 - n]!, 900, 720), 'photo.jpg');
+    } else {
+      form.append('posters[]', await picture(HUES[9 - n]!, 320, 256), 'poster.jpg');
+      form.append('photos[]', await picture(HUES[9 - n]!, 900, 720), 'photo.jpg');
+    }
     const { [collection]: items } = await expectOk(client.post(path, form));
     await bring(app, (items as { id: number }[])[0]!.id, fate);
   }
@@ -182,7 +185,7 @@ async function bring(app: TestApp, id: number, { at, status, error }: Fate): Pro
 }
 
 async function ledger(database: Database, post: number, at: number, error?: string): Promise<void> {
-  const steps = error ? ['start', 'transfer'] : ['start', 'transfer', 'finish'];
+  const steps = ['start', 'upload', 'publish'];
   for (const [n, step] of steps.entries()) {
     const failed = error !== undefined && n === steps.length - 1;
     await database.insert('attempts', {
@@ -192,7 +195,7 @@ async function ledger(database: Database, post: number, at: number, error?: stri
       outcome: failed ? 'failed' : 'done',
       remote_id: `9000${post}`,
       message: failed ? error : null,
-      code: failed ? 1363129 : null,
+      code: failed ? Number(/code (\d+)/.exec(error)?.[1]) : null,
       subcode: null,
       trace_id: failed ? 'AbCdEfGhIjK' : null,
       started_at: at + n * 1_500,

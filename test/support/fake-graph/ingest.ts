@@ -5,6 +5,8 @@ export class Ingest {
   size: number | null = null;
   received = 0;
   sha256 = '';
+  /** How many bytes were here when somebody last asked; nobody did: -1. */
+  told = -1;
   /** The call that may write: a later call at the right offset takes over from a stalled one. */
   writer = 0;
   #hash = createHash('sha256');

@@ -1,0 +1,312 @@
+import { readFile } from 'node:fs/promises';
+import { setTimeout as pause } from 'node:timers/promises';
+import { AutoPosting } from '../../backend/autopost/auto-posting';
+import { Clock } from '../../backend/common/clock';
+import { PAGE, startTestApp, type TestApp } from '../support/app';
+import { eventually, type Client } from '../support/client';
+import { fixture } from '../support/media';
+import { People } from '../support/people';
+
+jest.setTimeout(60_000);
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+const PREFERENCES = '/api/user/preferences/categories';
+
+let app: TestApp;
+let people: People;
+let ahead = 0;
+let named = 0;
+beforeAll(async () => {
+  // What takes place here takes place at once, or not before an hour has passed for real.
+  app = await startTestApp({ env: { PUBLISH_TICK_SECONDS: '3600' } });
+  app.running.nest.get(Clock).now = () => Date.now() + ahead;
+  people = await People.of(app);
+});
+afterAll(() => app.end());
+// Each test has people of its own, and nobody stays signed in for longer than a week.
+afterEach(() => (ahead = 0));
+
+const fresh = (what: string) => `${what} ${++named}`;
+const captions = () => app.fake.published().map(({ caption }) => caption);
+const isOut = (caption: string) =>
+  eventually(
+    () => Promise.resolve(captions()),
+    (all) => all.includes(caption),
+  );
+
+/** Looks as a tick would, and lets what it released go out. */
+async function tick(): Promise<void> {
+  await app.running.nest.get(AutoPosting).look();
+  await pause(300);
+}
+
+async function connect(user: Client, more: Record<string, unknown> = {}): Promise<void> {
+  const { status } = await user.put('/api/user/facebook-settings', {
+    access_token: PAGE.token,
+    page_id: PAGE.id,
+    ...more,
+  });
+  expect(status).toBe(200);
+}
+
+async function upload(user: Client, kind: 'videos' | 'photos', more: Record<string, string> = {}) {
+  const title = fresh('Upload');
+  const [file, type] = kind === 'videos' ? ['portrait.mp4', 'video/mp4'] : ['photo.jpg', 'image/jpeg'];
+  const form = new FormData();
+  form.append('titles[]', title);
+  for (const [name, value] of Object.entries(more)) form.append(name, value);
+  form.append(`${kind}[]`, new Blob([new Uint8Array(await readFile(fixture(file)))], { type }), file);
+  expect((await user.post(`/api/${kind}`, form)).status).toBe(201);
+  return title;
+}
+
+const category = async (more: Record<string, unknown> = {}): Promise<number> =>
+  (await people.admin.post('/api/categories', { name: fresh('Category'), ...more })).body.id;
+
+async function share(category_id?: number): Promise<{ id: number; title: string }> {
+  const form = new FormData();
+  const title = fresh('Shared');
+  form.append('title', title);
+  if (category_id) form.append('category_id', String(category_id));
+  form.append('video', new Blob([new Uint8Array(await readFile(fixture('portrait.mp4')))]), 'portrait.mp4');
+  const { status, body } = await people.admin.post('/api/shared-videos', form);
+  expect(status).toBe(201);
+  return { id: body.id, title };
+}
+
+const allow = (user: Client, can_use_shared_videos = 1) =>
+  people.admin.put(`/api/admin/users/${user.user.id}`, { can_use_shared_videos });
+
+describe('a change of the posting frequency', () => {
+  it.each([
+    ['videos', 'upload_frequency'],
+    ['photos', 'photo_upload_frequency'],
+  ] as const)('of %s moves the next post forward at once', async (kind, field) => {
+    const user = await people.subscriber();
+    await connect(user, { [field]: 600 });
+    const title = await upload(user, kind);
+    ahead += 61 * MINUTE;
+    await tick();
+    expect(captions()).not.toContain(title);
+    await connect(user, { [field]: 60 });
+    await isOut(title);
+  });
+
+  it('moves it back: what was to go out an hour after the upload waits for ten', async () => {
+    const user = await people.subscriber();
+    await connect(user, { upload_frequency: 60 });
+    const title = await upload(user, 'videos');
+    await connect(user, { upload_frequency: 600 });
+    ahead += 61 * MINUTE;
+    await tick();
+    expect(captions()).not.toContain(title);
+    ahead += 540 * MINUTE;
+    await tick();
+    await isOut(title);
+  });
+
+  it('does not wait for a network that cannot be asked', async () => {
+    const user = await people.subscriber();
+    await connect(user, { upload_frequency: 600 });
+    const title = await upload(user, 'videos');
+    ahead += 61 * MINUTE;
+    app.fake.fault({ on: 'me', times: 99, do: { cut: 'before' } });
+    const { status } = await user.put('/api/user/facebook-settings', { upload_frequency: 60 });
+    app.fake.clearFaults();
+    expect(status).toBe(200);
+    await isOut(title);
+  });
+});
+
+describe('what lets a video of the library go out at once', () => {
+  let user: Client;
+  let chosen: number;
+  let title: string;
+  beforeEach(async () => {
+    user = await people.subscriber();
+    await connect(user);
+    chosen = await category();
+    ({ title } = await share(chosen));
+    await tick();
+    expect(captions()).not.toContain(title);
+  });
+
+  it('preferring its category', async () => {
+    await allow(user);
+    await user.put(PREFERENCES, { category_ids: [chosen] });
+    await isOut(title);
+  });
+
+  it('being allowed to use the library', async () => {
+    await user.put(PREFERENCES, { category_ids: [chosen] });
+    await allow(user);
+    await isOut(title);
+  });
+
+  it('becoming an administrator', async () => {
+    await user.put(PREFERENCES, { category_ids: [chosen] });
+    await people.admin.put(`/api/admin/users/${user.user.id}`, { is_admin: 1 });
+    await isOut(title);
+  });
+
+  it('switching its category on again', async () => {
+    const off = { name: fresh('Off'), is_active: false };
+    await user.put(PREFERENCES, { category_ids: [chosen] });
+    await people.admin.put(`/api/categories/${chosen}`, off);
+    await allow(user);
+    await tick();
+    expect(captions()).not.toContain(title);
+    await people.admin.put(`/api/categories/${chosen}`, { ...off, is_active: true });
+    await isOut(title);
+  });
+
+  it('moving it into the category', async () => {
+    const other = await share();
+    await allow(user);
+    const empty = await category();
+    await user.put(PREFERENCES, { category_ids: [empty] });
+    await tick();
+    expect(captions()).not.toContain(other.title);
+    await people.admin.put(`/api/shared-videos/${other.id}/category`, { category_id: empty });
+    await isOut(other.title);
+  });
+
+  it('adding it to the library', async () => {
+    const empty = await category();
+    await allow(user);
+    await user.put(PREFERENCES, { category_ids: [empty] });
+    await tick();
+    const { title: added } = await share(empty);
+    await isOut(added);
+  });
+
+  it('and not a category that was deleted, nor one that was taken away again', async () => {
+    await user.put(PREFERENCES, { category_ids: [chosen] });
+    await people.admin.delete(`/api/categories/${chosen}`);
+    await allow(user);
+    await tick();
+    const second = await category();
+    const other = await share(second);
+    await allow(user, 0);
+    await user.put(PREFERENCES, { category_ids: [second] });
+    await user.put(PREFERENCES, { category_ids: [] });
+    await allow(user);
+    await tick();
+    expect(captions()).not.toContain(title);
+    expect(captions()).not.toContain(other.title);
+  });
+});
+
+describe('a plan', () => {
+  it('that is granted has posts with and without a time go out at once', async () => {
+    const user = await people.subscriber();
+    await connect(user);
+    const at = new Date(Date.now() + ahead + 2 * DAY).toISOString();
+    const titles = [await upload(user, 'videos'), await upload(user, 'photos', { 'scheduled_for[]': at })];
+    const [{ id }] = (
+      await people.admin.get(`/api/admin/subscriptions?range=[0,0]&filter={"user_id":${user.user.id}}`)
+    ).body;
+    await people.admin.put(`/api/admin/subscriptions/${id}`, { status: 'inactive' });
+    ahead += 2 * DAY + MINUTE;
+    await tick();
+    for (const title of titles) expect(captions()).not.toContain(title);
+    await people.grant(user, await people.plan());
+    for (const title of titles) await isOut(title);
+  });
+
+  it('that begins later has them go out when it begins', async () => {
+    const user = await people.subscriber();
+    await connect(user);
+    const title = await upload(user, 'videos');
+    const begins = Date.now() + ahead + 3 * DAY;
+    const [{ id }] = (
+      await people.admin.get(`/api/admin/subscriptions?range=[0,0]&filter={"user_id":${user.user.id}}`)
+    ).body;
+    await people.admin.put(`/api/admin/subscriptions/${id}`, { status: 'inactive' });
+    await people.grant(user, await people.plan(), { starts_at: new Date(begins).toISOString() });
+    // A change in between: what is looked at then finds nothing to do, and must not forget.
+    await connect(user, { upload_frequency: 30 });
+    ahead += 3 * DAY - MINUTE;
+    await tick();
+    expect(captions()).not.toContain(title);
+    ahead += 2 * MINUTE;
+    await tick();
+    await isOut(title);
+  });
+
+  it('that is extended, and one that is given more tasks', async () => {
+    const user = await people.newcomer();
+    const limits = { name: fresh('Plan'), price: 1, duration_days: 1, max_storage_bytes: 1024 ** 3 };
+    const plan = await people.plan({ ...limits, max_pending_submissions: 1 });
+    const { id } = await people.grant(user, plan);
+    await connect(user);
+    const title = await upload(user, 'videos');
+    ahead += 2 * DAY;
+    await tick();
+    expect(captions()).not.toContain(title);
+    const until = new Date(Date.now() + ahead + DAY).toISOString();
+    const { status } = await people.admin.put(`/api/admin/subscriptions/${id}`, { expires_at: until });
+    expect(status).toBe(200);
+    await isOut(title);
+
+    const chosen = await category();
+    const shared = await share(chosen);
+    await eventually(
+      async () => (await user.get('/api/user/subscription')).body.submissions.used,
+      (used) => used === 0,
+    );
+    await upload(user, 'photos', { 'scheduled_for[]': until });
+    await user.put(PREFERENCES, { category_ids: [chosen] });
+    await connect(user, { upload_frequency: 1 });
+    ahead += 2 * MINUTE;
+    await allow(user);
+    await tick();
+    expect(captions()).not.toContain(shared.title);
+    await people.admin.put(`/api/admin/plans/${plan}`, { ...limits, max_pending_submissions: 2 });
+    await isOut(shared.title);
+  });
+});
+
+it('a post on its way holds back the next one, however often is looked', async () => {
+  const user = await people.subscriber();
+  await connect(user);
+  const [first, second] = [await upload(user, 'videos'), await upload(user, 'videos')];
+  ahead += 61 * MINUTE;
+  app.fake.fault({ on: 'reels.start', do: { delayMs: 700 } });
+  const seen = app.fake.waitForCall('reels.start', app.fake.history('reels.start').length + 1);
+  // No two readings of the clock are alike.
+  const clock = app.running.nest.get(Clock);
+  const before = clock.now;
+  let reading = 0;
+  clock.now = () => before() + ++reading;
+  await tick();
+  await seen;
+  for (let n = 0; n < 20; n++) {
+    await connect(user);
+    await app.running.nest.get(AutoPosting).look();
+  }
+  await isOut(first);
+  await tick();
+  clock.now = before;
+  expect(captions()).not.toContain(second);
+  expect((await user.get('/api/videos')).body.data[0]).toMatchObject({ title: second, status: 'pending' });
+});
+
+it('a change of the time zone moves nothing', async () => {
+  const user = await people.subscriber({ timezone: 'Asia/Kolkata' });
+  await connect(user);
+  await upload(user, 'videos');
+  await upload(user, 'photos', { 'scheduled_for[]': new Date(Date.now() + ahead + DAY).toISOString() });
+  const now = Date.now() + ahead;
+  const window = `/api/calendar?from=${new Date(now).toISOString()}&to=${new Date(now + 3 * DAY).toISOString()}`;
+  const times = async () => {
+    const { items, slots } = (await user.get(window)).body;
+    return [items.map((item: any) => item.scheduled_for), slots.map((slot: any) => slot.at)];
+  };
+  const before = await times();
+  expect(before.flat()).toHaveLength(2);
+  const { name, email } = user.user;
+  await user.put('/api/user', { name, email, timezone: 'America/New_York' });
+  expect(await times()).toEqual(before);
+});

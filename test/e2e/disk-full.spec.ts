@@ -1,0 +1,113 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Database } from '../../backend/database/database';
+import { startTestApp, type TestApp } from '../support/app';
+import { eventually, type Client } from '../support/client';
+import { fixture, paddedVideo } from '../support/media';
+import { People } from '../support/people';
+import { SmallDisk } from '../support/small-disk';
+
+jest.setTimeout(60_000);
+
+const MEGABYTE = 1024 * 1024;
+
+let disk: SmallDisk | undefined;
+let scratch: string;
+let app: TestApp;
+let people: People;
+let user: Client;
+beforeAll(async () => {
+  disk = await SmallDisk.make(24);
+  if (!disk) return;
+  scratch = await mkdtemp(join(tmpdir(), 'pagecast-full-'));
+  app = await startTestApp({ dir: disk.path });
+  people = await People.of(app);
+  user = await people.subscriber({}, { connect: true });
+});
+afterAll(async () => {
+  if (!disk) return;
+  await app.end();
+  await app.fake.stop();
+  await disk.remove();
+  await rm(scratch, { recursive: true });
+});
+afterEach(() => disk?.empty());
+
+const filesKept = async () =>
+  (await readdir(join(app.dir), { recursive: true })).filter((name) =>
+    /\.(mp4|part)$|incoming\/./.test(name),
+  );
+const usage = async () => {
+  const { submissions, storage } = (await user.get('/api/user/subscription')).body;
+  return [submissions.used, storage.used];
+};
+const isSound = async () =>
+  (await app.running.nest.get(Database).rows<{ integrity_check: string }>('PRAGMA integrity_check'))[0]
+    ?.integrity_check;
+
+/** On a machine where nobody may mount there is no disk to fill. */
+const onSmallDisk = (name: string, work: (full: SmallDisk) => Promise<void>) =>
+  it(name, async () => {
+    if (disk) await work(disk);
+    else console.warn(`not tested, for want of the right to mount: ${name}`);
+  });
+
+describe('a disk that is full', () => {
+  onSmallDisk('in the middle of an upload: a 507 that says so, and nothing of it is left', async (full) => {
+    const video = await paddedVideo(join(scratch, 'long.mp4'), 8 * MEGABYTE);
+    const before = [await usage(), await filesKept()];
+    await full.fill(2 * MEGABYTE);
+    const { status, body } = await user.upload('/api/videos', [video]);
+    expect([status, body.error]).toEqual([507, 'insufficient_storage']);
+    expect(body.message).toMatch(/\S/);
+    await eventually(
+      async () => JSON.stringify([await usage(), await filesKept()]),
+      (after) => after === JSON.stringify(before),
+    );
+    const list = await user.get('/api/videos');
+    expect([list.status, list.body.total]).toEqual([200, 0]);
+
+    await full.empty();
+    expect((await user.upload('/api/videos', [video])).status).toBe(201);
+  });
+
+  onSmallDisk(
+    'that a row does not fit on: a 507, reads go on, and writes as soon as there is room',
+    async (full) => {
+      expect((await user.post('/api/captions', { content: 'Before' })).status).toBe(201);
+      await full.fill(0);
+      const answers = [];
+      // The log of the database takes some more before it has to grow.
+      for (let n = 0; n < 1500 && answers.at(-1)?.status !== 507; n++)
+        answers.push(await user.post('/api/captions', { content: `${n} ${'x'.repeat(2000)}` }));
+      expect([answers.at(-1)?.status, answers.at(-1)?.body.error]).toEqual([507, 'insufficient_storage']);
+      const stored = (await user.get('/api/captions')).body;
+      const taken = answers.filter(({ status }) => status === 201).length;
+      expect([stored.length, stored.at(-1).content]).toEqual([taken + 1, 'Before']);
+      await full.empty();
+      expect((await user.post('/api/captions', { content: 'After' })).status).toBe(201);
+      expect(await isSound()).toBe('ok');
+    },
+  );
+
+  onSmallDisk('holds up no post that is due already for longer than it lasts', async (full) => {
+    const at = new Date(Date.now() + 2_000).toISOString();
+    const { body } = await user.upload('/api/videos', [fixture('portrait.mp4')], {
+      titles: ['Kept going'],
+      scheduled_for: [at],
+    });
+    await full.fill(0);
+    await new Promise((resolve) => setTimeout(resolve, 3_000));
+    await full.empty();
+    // What it could not note has run out with its lease at the latest.
+    const item = await eventually(
+      () => user.get(`/api/videos/${body.videos[0].id}`),
+      (answer) => answer.body.status === 'published',
+      50_000,
+    );
+    expect(item.body.upload_error).toBeNull();
+    expect(app.fake.published().filter(({ title }) => title === 'Kept going')).toHaveLength(1);
+    expect(app.fake.violations()).toEqual([]);
+  });
+});

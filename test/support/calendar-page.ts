@@ -1,0 +1,119 @@
+import { readFile } from 'node:fs/promises';
+import type { Browser, Locator, Page } from 'playwright-core';
+import { signIn, visit, type Visit } from './browser';
+import type { Client } from './client';
+import { fixture } from './media';
+import { settled } from './screens';
+
+const PATHS = { video: '/api/videos', instagram_video: '/api/instagram/videos', photo: '/api/photos' };
+export type Kind = keyof typeof PATHS;
+
+export interface Item {
+  kind: Kind;
+  id: number;
+  title: string;
+  status: string;
+  scheduled_for: string | null;
+}
+
+/** Uploads an item; `time` is 'YYYY-MM-DD HH:mm:00' on the wall clock of the user's zone. */
+export async function add(user: Client, title: string, time = '', kind: Kind = 'video'): Promise<Item> {
+  const [collection, file] = kind === 'photo' ? ['photos', 'photo.jpg'] : ['videos', 'portrait.mp4'];
+  const form = new FormData();
+  form.append(`${collection}[]`, new Blob([new Uint8Array(await readFile(fixture(file)))]), file);
+  form.append('titles[]', title);
+  form.append('scheduled_for[]', time);
+  const { status, body } = await user.post(PATHS[kind], form);
+  if (status !== 201) throw new Error(`${title} was not taken: ${JSON.stringify(body)}`);
+  return { ...body[collection][0], kind };
+}
+
+export const stored = async (user: Client, { kind, id }: Item): Promise<Item> =>
+  (await user.get(`${PATHS[kind]}/${id}`)).body;
+
+interface OpenOptions {
+  width?: number;
+  height?: number;
+  dark?: boolean;
+  /** Of the browser, which is not the user's. */
+  timezoneId?: string;
+  /** What the browser takes for now. */
+  now?: string;
+}
+
+/** The screen of the calendar, as a person uses it. */
+export class CalendarPage {
+  readonly plan: Locator;
+  readonly tray: Locator;
+
+  private constructor(
+    private readonly guest: Visit,
+    /** The addresses of all that was fetched. */
+    readonly fetched: string[],
+  ) {
+    this.plan = guest.page.getByRole('region', { name: 'Plan' });
+    this.tray = guest.page.getByRole('region', { name: /^Without a time/ });
+  }
+
+  static async open(
+    browser: Browser,
+    url: string,
+    user: Client,
+    more: OpenOptions = {},
+  ): Promise<CalendarPage> {
+    const guest = await visit(browser, url, { height: 1300, timezoneId: 'Asia/Tokyo', ...more });
+    if (more.now) await guest.page.clock.setFixedTime(more.now);
+    const fetched: string[] = [];
+    guest.page.on('request', (request) => fetched.push(request.url()));
+    await signIn(guest, user);
+    await guest.page.goto('/dashboard/calendar');
+    await settled(guest.page);
+    return new CalendarPage(guest, fetched);
+  }
+
+  get page(): Page {
+    return this.guest.page;
+  }
+
+  get complaints(): string[] {
+    return this.guest.complaints;
+  }
+
+  close = () => this.guest.context.close();
+
+  async show(view: 'Month' | 'Week' | 'Agenda'): Promise<void> {
+    await this.page.getByRole('button', { name: view, exact: true }).click();
+    await settled(this.page);
+  }
+
+  /** An item or a ghost of the plan. */
+  entry = (title: string) => this.plan.getByRole('button', { name: title });
+
+  /** The cell of 'YYYY-MM-DD' in month or week. */
+  day = (date: string) => this.plan.locator(`[role=cell][data-date="${date}"]`);
+
+  waiting = (title: string) => this.tray.getByRole('listitem').filter({ hasText: title });
+
+  dialog = (name: string) => this.page.getByRole('dialog', { name });
+
+  toast = (text: string | RegExp) =>
+    this.page.getByRole('status').or(this.page.getByRole('alert')).getByText(text);
+
+  /** With the mouse, from the middle of one thing to the middle of another. */
+  async drag(what: Locator, to: Locator): Promise<void> {
+    const [from, target] = [await middleOf(what), await middleOf(to)];
+    const { mouse } = this.page;
+    await mouse.move(from.x, from.y);
+    await mouse.down();
+    await mouse.move(from.x + 8, from.y + 8, { steps: 4 });
+    await mouse.move(target.x, target.y, { steps: 12 });
+    await mouse.up();
+  }
+}
+
+async function middleOf(locator: Locator): Promise<{ x: number; y: number }> {
+  await locator.scrollIntoViewIfNeeded();
+  const box = await locator.boundingBox();
+  if (!box) throw new Error('it is not to be seen');
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+}

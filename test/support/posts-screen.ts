@@ -1,0 +1,45 @@
+import type { Browser, Locator, Page } from 'playwright-core';
+import type { TestApp } from './app';
+import type { Client } from './client';
+import { fixture } from './media';
+import type { People } from './people';
+import { sitDown, uploadMany, type SeatOptions } from './seat';
+
+/** The owners': not the browser's and not the server's. */
+export const TIMEZONE = 'Asia/Kolkata';
+
+/** That instant on the wall clock of an owner, as a `datetime-local` input has it. */
+export const wallClock = (instant: number): string =>
+  new Date(instant).toLocaleString('sv-SE', { timeZone: TIMEZONE }).slice(0, 16).replace(' ', 'T');
+
+/** The instant at which an owner's wall clock shows this. */
+export const instantOf = (shown: string): number => Date.parse(`${shown}:00+05:30`);
+
+/** As it goes over the wire: 'YYYY-MM-DD HH:mm:00'. */
+export const onWire = (shown: string): string => `${shown.replace('T', ' ')}:00`;
+
+export interface Owner {
+  client: Client;
+  /** Of the pending videos, in the order of their titles. */
+  ids: number[];
+}
+
+/** A subscriber with pending videos of these titles, without a connection: nothing goes out by itself. */
+export async function ownerOf(people: People, ...titles: string[]): Promise<Owner> {
+  const client = await people.subscriber({ timezone: TIMEZONE });
+  const ids = titles.length ? await uploadMany(client, '/api/videos', fixture('portrait.mp4'), titles) : [];
+  return { client, ids };
+}
+
+export const beforeVideos = (browser: Browser, app: TestApp, client: Client, more?: SeatOptions) =>
+  sitDown(browser, app, client, 'videos', more);
+
+export const row = (page: Page, title: string | RegExp): Locator => page.getByRole('row', { name: title });
+
+export const listed = async (client: Client): Promise<any[]> => (await client.get('/api/videos')).body.data;
+
+/** Chooses an option of a drop-down. */
+export async function choose(page: Page, label: string, option: string): Promise<void> {
+  await page.getByRole('combobox', { name: label }).click();
+  await page.getByRole('option', { name: option, exact: true }).click();
+}
