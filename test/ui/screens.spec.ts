@@ -1,81 +1,90 @@
-import AxeBuilder from '@axe-core/playwright';
-import type { Browser } from 'playwright-core';
-import { startTestApp, type TestApp } from '../support/app';
-import { describeWithChromium, NARROW, openBrowser, signIn, visit, WIDE } from '../support/browser';
-import type { Client } from '../support/client';
-import { fixture } from '../support/media';
+import { describeWithChromium, WIDE } from '../support/browser';
+import { SCREENS } from '../support/screens';
+import type { Who } from '../support/stage';
+import { faults, open, SIZES, Walk } from '../support/walk';
 
-jest.setTimeout(120_000);
+jest.setTimeout(300_000);
 
-const PUBLIC = ['/', '/login', '/register'];
-const SCREENS = ['/dashboard', '/dashboard/videos', '/dashboard/settings', '/dashboard/nowhere'];
+const FOR_VIDEOS =
+  'You need an active subscription to manage and upload videos. Please subscribe to a plan to continue.';
+const FOR_ANY = 'You need an active subscription to access this feature.';
+
+const NEED_A_PLAN = [
+  { path: '/dashboard/videos', says: FOR_VIDEOS },
+  { path: '/dashboard/instagram-videos', says: FOR_VIDEOS },
+  { path: '/dashboard/photos', says: FOR_VIDEOS.replace('videos', 'photos') },
+  { path: '/dashboard/captions', says: FOR_ANY },
+  { path: '/dashboard/calendar', says: FOR_ANY },
+];
+
+/** The answers that a visitor is meant to get; a browser complains about each. */
+const EXPECTED: Partial<Record<Who, RegExp>> = { anonymous: /status of 404/, newcomer: /status of 403/ };
 
 describeWithChromium('every screen', () => {
-  let app: TestApp;
-  let browser: Browser;
-  let subscriber: Client;
-  let newcomer: Client;
+  let walk: Walk;
 
   beforeAll(async () => {
-    [app, browser] = await Promise.all([
-      startTestApp({ env: { SUPPORT_PHONE: '911234567890' } }),
-      openBrowser(),
-    ]);
-    subscriber = await app.client.subscriber();
-    newcomer = await app.client.register();
-    await subscriber.upload('/api/videos', [fixture('portrait.mp4')], {
-      titles: ['A title that is rather long, so that it has to be cut somewhere'],
-    });
+    walk = await Walk.begin();
   });
-  afterAll(async () => {
-    await browser.close();
-    await app.end();
-  });
+  afterAll(() => walk.end());
 
-  const visitors: [string, () => Client | undefined, string[]][] = [
-    ['anonymous', () => undefined, PUBLIC],
-    ['a subscriber', () => subscriber, SCREENS],
-    ['somebody without a plan', () => newcomer, SCREENS],
-  ];
-
-  for (const [who, client, paths] of visitors)
-    for (const dark of [false, true])
-      it(`is accessible and fits for ${who}, ${dark ? 'dark' : 'light'}`, async () => {
-        for (const size of [WIDE, NARROW]) {
-          const guest = await visit(browser, app.url, { ...size, dark });
-          const session = client();
-          if (session) await signIn(guest, session);
-          for (const path of paths) {
-            const { page } = guest;
-            await page.goto(path);
-            await page.getByRole('heading', { level: 1 }).waitFor();
-            await page.waitForLoadState('networkidle');
-            const { violations } = await new AxeBuilder({ page }).analyze();
-            const found = violations.map(
-              ({ id, nodes }) => `${path} at ${size.width}: ${id} ${nodes[0]?.html ?? ''}`,
-            );
-            const overflow = await page.evaluate<number>(
-              'document.documentElement.scrollWidth - document.documentElement.clientWidth',
-            );
-            expect([
-              ...found,
-              overflow > 0 ? `${path} at ${size.width}: ${overflow}px too wide` : '',
-            ]).toEqual(['']);
-          }
-          expect(guest.complaints.filter((line) => !/status of 403/.test(line))).toEqual([]);
-          await guest.context.close();
+  it.each(['anonymous', 'subscriber', 'admin'] as const)(
+    'is accessible, fits, and keeps its policy, as %s sees it',
+    async (who) => {
+      const found: string[] = [];
+      for (const size of SIZES) {
+        const { page, complaints, context } = await walk.come(who, size);
+        for (const { path, heading, full } of SCREENS) {
+          if (full !== who) continue;
+          await open(page, path);
+          await page.getByRole('heading', { level: 1, name: heading }).waitFor();
+          found.push(...(await faults(page, path)));
         }
-      });
+        found.push(...complaints.filter((line) => !EXPECTED[who]?.test(line)));
+        await context.close();
+      }
+      expect(found).toEqual([]);
+    },
+  );
 
-  it('leads a visitor without a session to the login, and one with it past it', async () => {
-    const guest = await visit(browser, app.url);
-    await guest.page.goto('/dashboard/videos');
-    await guest.page.waitForURL('**/login');
-    await signIn(guest, subscriber);
-    await guest.page.goto('/login');
-    await guest.page.waitForURL('**/dashboard');
-    await guest.page.getByRole('button', { name: 'Logout' }).click();
-    await guest.page.waitForURL('**/login');
-    await guest.context.close();
+  it('asks for a plan where one is needed', async () => {
+    const found: string[] = [];
+    for (const size of SIZES) {
+      const { page, complaints, context } = await walk.come('newcomer', size);
+      for (const { path, says } of NEED_A_PLAN) {
+        await open(page, path);
+        await page.getByText(says, { exact: true }).waitFor();
+        expect(await page.getByRole('link', { name: 'View Plans' }).getAttribute('href')).toBe('/');
+        found.push(...(await faults(page, `${path} without a plan`)));
+      }
+      found.push(...complaints.filter((line) => !EXPECTED.newcomer!.test(line)));
+      await context.close();
+    }
+    expect(found).toEqual([]);
+  });
+
+  it('is in the menu of those who may see it, and the walk leaves none of them out', async () => {
+    const { page, context } = await walk.come('admin', WIDE);
+    await open(page, '/dashboard');
+    const links = await page.getByRole('complementary', { name: 'Menu' }).getByRole('link').all();
+    const inMenu = await Promise.all(links.map((link) => link.getAttribute('href')));
+    const walked = SCREENS.map(({ path }) => path).filter((path) => path.startsWith('/dashboard'));
+    expect(new Set(inMenu)).toEqual(new Set(walked.filter((path) => !path.endsWith('/nowhere'))));
+    await context.close();
+  });
+
+  it('leads a visitor without a session to the login, and one with it past the public pages', async () => {
+    const { page, context } = await walk.come('anonymous', WIDE);
+    for (const { path } of SCREENS.filter((screen) => screen.path.startsWith('/dashboard'))) {
+      await page.goto(path);
+      await page.waitForURL('**/login');
+    }
+    await context.close();
+    const subscriber = await walk.come('subscriber', WIDE);
+    for (const path of ['/', '/login', '/register']) {
+      await subscriber.page.goto(path);
+      await subscriber.page.waitForURL('**/dashboard');
+    }
+    await subscriber.context.close();
   });
 });

@@ -13,12 +13,14 @@ interface Shot {
   state: 'full' | 'empty' | 'failed' | 'loading';
 }
 
-/** Takes a picture of every screen whose path has one of the words, or of all, in every state, width and theme. */
+/** Takes a picture of every screen whose name has one of the words, or of all, in every state, width and theme. */
 async function main(words: string[]): Promise<void> {
   const [stage, browser] = await Promise.all([setStage(), openBrowser()]);
   await rm(FOLDER, { recursive: true, force: true });
   await mkdir(FOLDER, { recursive: true });
-  const chosen = SCREENS.filter(({ path }) => !words.length || words.some((word) => path.includes(word)));
+  const chosen = SCREENS.filter(
+    (screen) => !words.length || words.some((word) => nameOf(screen).includes(word)),
+  );
   const shots = chosen.flatMap(shotsOf);
   await Promise.all([true, false].map((dark) => takeAll(browser, stage, shots, dark)));
   await browser.close();
@@ -41,8 +43,9 @@ function shotsOf(screen: ScreenOfProduct): Shot[] {
 async function takeAll(browser: Browser, stage: Stage, shots: Shot[], dark: boolean): Promise<void> {
   for (const size of [WIDE, NARROW])
     for (const shot of shots) {
-      const guest = await visit(browser, stage.app.url, { ...size, dark });
-      const name = [nameOf(shot), size.width, dark ? 'dark' : 'light'].join('-');
+      // What fades in when it is scrolled to is on the picture, too.
+      const guest = await visit(browser, stage.app.url, { ...size, dark, reducedMotion: 'reduce' });
+      const name = [nameOf(shot.screen), shot.who, shot.state, size.width, dark ? 'dark' : 'light'].join('-');
       try {
         await take(guest, stage, shot, join(FOLDER, `${name}.png`));
       } catch (error) {
@@ -52,8 +55,8 @@ async function takeAll(browser: Browser, stage: Stage, shots: Shot[], dark: bool
     }
 }
 
-const nameOf = ({ screen: { path }, who, state }: Shot) =>
-  `${path.replace(/#.*/, '').replace(/^\//, '').replaceAll('/', '.') || 'landing'}-${who}-${state}`;
+const nameOf = ({ path }: ScreenOfProduct) =>
+  path.replace(/#.*/, '').replace(/^\//, '').replaceAll('/', '.') || 'landing';
 
 async function take(
   guest: Awaited<ReturnType<typeof visit>>,

@@ -1,0 +1,452 @@
+import type { Browser, Page } from 'playwright-core';
+import { ADMIN, startTestApp, type TestApp } from '../support/app';
+import { describeWithChromium, NARROW, openBrowser } from '../support/browser';
+import { eventually, type Client } from '../support/client';
+import { metaError } from '../support/fake-graph';
+import { lookOver } from '../support/look-over';
+import { fixture } from '../support/media';
+import { People } from '../support/people';
+import { calls, focused, refuse, sideways, sitDown, toastOf, type SeatOptions } from '../support/seat';
+import { specText } from '../support/spec-texts';
+
+jest.setTimeout(60_000);
+
+const USERS = /\/api\/admin\/users/;
+const PLANS = /\/api\/admin\/plans/;
+const SUBSCRIPTIONS = /\/api\/admin\/subscriptions/;
+const LAST_ADMIN = 'This is the last administrator. Make somebody else one first.';
+
+describeWithChromium('the administration', () => {
+  let app: TestApp;
+  let browser: Browser;
+  let people: People;
+
+  beforeAll(async () => {
+    [app, browser] = await Promise.all([startTestApp(), openBrowser()]);
+    people = await People.of(app);
+  });
+  afterAll(async () => {
+    await browser.close();
+    await app.end();
+  });
+
+  const seat = (path: string, options: SeatOptions = {}, client = people.admin) =>
+    sitDown(browser, app, client, `admin/${path}`, options);
+  const row = (page: Page, name: string | RegExp) => page.getByRole('row', { name });
+  const names = (page: Page) =>
+    page
+      .locator('tbody tr td:first-child')
+      .evaluateAll((cells) => cells.map((cell) => cell.querySelector('div > div')!.textContent));
+  const userOf = async ({ user }: Client) =>
+    (await people.admin.get(`/api/admin/users/${user.id}`)).body as Record<string, any>;
+  const search = (page: Page, text: string) => page.getByRole('searchbox').fill(text);
+
+  describe('users', () => {
+    it('are searched, filtered, sorted and paged', async () => {
+      for (let n = 0; n < 16; n++) await people.newcomer({ name: `Crowd ${String.fromCharCode(65 + n)}` });
+      const client = await people.newcomer({ name: 'Crowd Zed' });
+      await people.admin.put(`/api/admin/users/${client.user.id}`, { can_use_shared_videos: 1 });
+      const { page, complaints, leave } = await seat('users');
+      await search(page, 'crowd');
+      await page
+        .getByText(specText('Showing {from} to {to} of {total} results', { from: 1, to: 15, total: 17 }))
+        .waitFor();
+      await page.getByRole('button', { name: 'Next' }).click();
+      await row(page, /Crowd A/).waitFor();
+      expect(await names(page)).toEqual(['Crowd B', 'Crowd A']);
+      await page.getByRole('button', { name: 'Previous' }).click();
+
+      await page.getByRole('columnheader', { name: 'Name' }).getByRole('button').click();
+      await eventually(
+        () => names(page),
+        ([first]) => first === 'Crowd A',
+      );
+      expect(await page.getByRole('columnheader', { name: 'Name' }).getAttribute('aria-sort')).toBe(
+        'ascending',
+      );
+      await page.getByRole('columnheader', { name: 'Name' }).getByRole('button').click();
+      await eventually(
+        () => names(page),
+        ([first]) => first === 'Crowd Zed',
+      );
+
+      await page.getByLabel('Shared videos', { exact: true }).selectOption('Allowed');
+      await eventually(
+        () => names(page),
+        (shown) => shown.length === 1,
+      );
+      expect(await names(page)).toEqual(['Crowd Zed']);
+      await page.getByLabel('Administrator', { exact: true }).selectOption('Yes');
+      await page.getByText('Nothing matches').waitFor();
+      expect(complaints).toEqual([]);
+      await leave();
+    });
+
+    it('show their plan and what they use of it', async () => {
+      const plan = await people.plan({ name: 'Bakery' });
+      const client = await people.newcomer({ name: 'Usage Ursula' });
+      await people.grant(client, plan);
+      await client.upload('/api/videos', [fixture('portrait.mp4')]);
+      const { page, leave } = await seat('users');
+      const its = row(page, /Usage Ursula/);
+      await its.getByText('Bakery').waitFor();
+      await its.getByText('Active', { exact: true }).waitFor();
+      await its.getByText(/^until \w+ \d+, \d{4}$/).waitFor();
+      await its.getByText('1 task', { exact: true }).waitFor();
+      await its.getByText(/^\d+\.\d\d MB$/).waitFor();
+      await leave();
+    });
+
+    it('get their flags after a question, and lose them after one', async () => {
+      const client = await people.newcomer({ name: 'Flagged Fiona' });
+      const { page, complaints, leave } = await seat('users');
+      const admin = page.getByRole('switch', { name: 'Administrator: Flagged Fiona' });
+      const shared = page.getByRole('switch', { name: 'Shared videos: Flagged Fiona' });
+      await shared.click();
+      await page.getByRole('button', { name: 'Cancel' }).click();
+      expect(await shared.isChecked()).toBe(false);
+      await shared.click();
+      await page.getByRole('button', { name: 'Allow' }).click();
+      await toastOf(page, 'User updated successfully!').waitFor();
+      await page.getByRole('alertdialog').waitFor({ state: 'detached' });
+      expect(await focused(page)).not.toBe('');
+      await admin.click();
+      await page.getByRole('button', { name: 'Make administrator' }).click();
+      await page.getByRole('alertdialog').waitFor({ state: 'detached' });
+      expect(await userOf(client)).toMatchObject({ is_admin: 1, can_use_shared_videos: 1 });
+      await eventually(
+        () => admin.isChecked(),
+        (checked) => checked,
+      );
+      await admin.click();
+      await page.getByRole('button', { name: 'Take it away' }).click();
+      await page.getByRole('alertdialog').waitFor({ state: 'detached' });
+      expect(await userOf(client)).toMatchObject({ is_admin: 0, can_use_shared_videos: 1 });
+      expect(complaints).toEqual([]);
+      await leave();
+    });
+
+    it('keep their last administrator', async () => {
+      const { page, leave } = await seat('users');
+      await search(page, ADMIN.email);
+      await row(page, /\(you\)/).waitFor();
+      await page.getByRole('switch', { name: /^Administrator/ }).click();
+      await page.getByRole('button', { name: 'Take it away' }).click();
+      await page.getByRole('alert').getByText(LAST_ADMIN).waitFor();
+      await toastOf(page, 'Failed to update user').waitFor();
+      await page.getByRole('button', { name: 'Cancel' }).click();
+      await page.getByRole('button', { name: /^Delete/ }).click();
+      await page.getByRole('button', { name: 'Delete user' }).click();
+      await page.getByRole('alert').getByText(LAST_ADMIN).waitFor();
+      await toastOf(page, 'Failed to delete user').waitFor();
+      await leave();
+    });
+
+    it('are edited, with the sentence on the field that is wrong, and deleted', async () => {
+      const other = await people.newcomer();
+      const client = await people.newcomer({ name: 'Edited Ed' });
+      const { page, leave } = await seat('users');
+      await page.getByRole('button', { name: 'Edit Edited Ed' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Edit user' });
+      await dialog.getByLabel('Email').fill(other.user.email);
+      await dialog.getByRole('button', { name: 'Save' }).click();
+      await dialog.getByText('This email address is already registered.').waitFor();
+      await dialog.getByLabel('Email').fill(client.user.email);
+      await dialog.getByLabel('Name').fill('Renamed Ed');
+      await dialog.getByRole('button', { name: 'Save' }).click();
+      await toastOf(page, 'User updated successfully!').waitFor();
+      await dialog.waitFor({ state: 'detached' });
+
+      await page.getByRole('button', { name: 'Delete Renamed Ed' }).click();
+      await page.getByRole('alertdialog').getByText(client.user.email).waitFor();
+      await page.getByRole('button', { name: 'Delete user' }).click();
+      await toastOf(page, 'User deleted successfully').waitFor();
+      await row(page, /Renamed Ed/).waitFor({ state: 'detached' });
+      expect((await people.admin.get(`/api/admin/users/${client.user.id}`)).status).toBe(404);
+      await leave();
+    });
+
+    it('are given a plan, and more of it, in one dialog', async () => {
+      const plan = await people.plan({ name: 'Weekly', duration_days: 7, price: 1 });
+      const client = await people.newcomer({ name: 'Given Gina' });
+      const { page, complaints, leave } = await seat('users');
+      await page.getByRole('button', { name: 'Give plan: Given Gina' }).click();
+      const give = page.getByRole('dialog', { name: 'Give plan' });
+      await give.getByLabel('Plan').selectOption('Weekly');
+      await give.getByRole('button', { name: 'Give plan' }).click();
+      await toastOf(page, 'Plan given successfully!').waitFor();
+      await row(page, /Given Gina/)
+        .getByText('Weekly')
+        .waitFor();
+      const before = (await userOf(client)).subscription;
+      expect(before).toMatchObject({ plan_id: plan, status: 'active' });
+      expect(Date.parse(before.expires_at) - Date.parse(before.starts_at)).toBe(7 * 86_400_000);
+
+      await page.getByRole('button', { name: 'Extend plan: Given Gina' }).click();
+      const extend = page.getByRole('dialog', { name: 'Extend plan' });
+      await extend.getByText(/Given Gina has this plan until/).waitFor();
+      await extend.getByRole('button', { name: 'Extend plan' }).click();
+      await toastOf(page, 'Plan extended successfully!').waitFor();
+      await extend.waitFor({ state: 'detached' });
+      const after = (await userOf(client)).subscription;
+      expect(after.id).toBe(before.id);
+      const days = (Date.parse(after.expires_at) - Date.parse(before.expires_at)) / 86_400_000;
+      expect(days).toBeGreaterThan(6.9);
+      expect(days).toBeLessThanOrEqual(7);
+
+      await page.getByRole('button', { name: 'Extend plan: Given Gina' }).click();
+      await extend.getByLabel('Ends').fill('2020-01-01T00:00');
+      await extend.getByRole('button', { name: 'Extend plan' }).click();
+      await extend.getByText('A subscription ends after it starts.').waitFor();
+      expect(await extend.getByLabel('Ends').getAttribute('aria-invalid')).toBe('true');
+      expect(complaints.filter((line) => !/status of 422/.test(line))).toEqual([]);
+      await leave();
+    });
+
+    it('say what failed', async () => {
+      const client = await people.newcomer({ name: 'Failing Fred' });
+      let undo = () => Promise.resolve();
+      const { page, leave } = await seat('users', {
+        before: async (page) => {
+          undo = await refuse(page, 'GET', USERS);
+        },
+      });
+      await page.getByRole('alert').getByText('Failed to fetch users').waitFor();
+      await undo();
+      await page.getByRole('button', { name: 'Try again' }).click();
+      await row(page, /Failing Fred/).waitFor();
+      await refuse(page, 'PUT', USERS);
+      await refuse(page, 'DELETE', USERS);
+      await refuse(page, 'POST', SUBSCRIPTIONS);
+      await page.getByRole('button', { name: 'Edit Failing Fred' }).click();
+      await page.getByRole('button', { name: 'Save' }).click();
+      await toastOf(page, 'Failed to update user').waitFor();
+      await page.keyboard.press('Escape');
+      await page.getByRole('button', { name: 'Give plan: Failing Fred' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Give plan' }).click();
+      await toastOf(page, 'Failed to give the plan').waitFor();
+      await page.keyboard.press('Escape');
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+      expect(await focused(page)).toBe('Give plan: Failing Fred');
+      expect((await userOf(client)).subscription).toBeNull();
+      await leave();
+    });
+  });
+
+  describe('plans', () => {
+    it('are made, changed and deleted', async () => {
+      const { page, complaints, leave } = await seat('plans');
+      await row(page, /Starter/).waitFor();
+      await page.getByRole('button', { name: 'New plan' }).click();
+      const form = page.getByRole('dialog', { name: 'New plan' });
+      await form.getByLabel('Name').fill('Festival');
+      await form.getByLabel('Description').fill('For three busy weeks.');
+      await form.getByLabel('Price (₹)').fill('499.50');
+      await form.getByLabel('Duration (days)').fill('21');
+      await form.getByLabel('Storage (GB)').fill('1.5');
+      await form.getByLabel('Tasks').fill('40');
+      await form.getByRole('button', { name: 'Create plan' }).click();
+      await toastOf(page, 'Plan created successfully!').waitFor();
+      for (const text of ['₹499.50', '21 days', '1.5 GB', '40'])
+        await row(page, /Festival/)
+          .getByText(text, { exact: true })
+          .waitFor();
+      expect((await people.admin.get('/api/plans')).body).toContainEqual(
+        expect.objectContaining({ name: 'Festival', max_storage_bytes: 1.5 * 1024 ** 3, duration_days: 21 }),
+      );
+
+      await page.getByRole('button', { name: 'Edit Festival' }).click();
+      const edit = page.getByRole('dialog', { name: 'Edit plan' });
+      await edit.getByLabel('Duration (days)').fill('30');
+      await edit.getByLabel('Price (₹)').fill('99999999');
+      await edit.getByRole('button', { name: 'Save plan' }).click();
+      await edit.getByText('A price is at most 10,000,000 rupees.').waitFor();
+      await edit.getByLabel('Price (₹)').fill('500');
+      await edit.getByRole('button', { name: 'Save plan' }).click();
+      await toastOf(page, 'Plan updated successfully!').waitFor();
+      await row(page, /Festival/)
+        .getByText('Monthly')
+        .waitFor();
+
+      await page.getByRole('button', { name: 'Delete Festival' }).click();
+      await page.getByRole('button', { name: 'Delete plan' }).click();
+      await toastOf(page, 'Plan deleted successfully').waitFor();
+      await row(page, /Festival/).waitFor({ state: 'detached' });
+      expect(complaints.filter((line) => !/status of 422/.test(line))).toEqual([]);
+      await leave();
+    });
+
+    it('stay while somebody has them', async () => {
+      const plan = await people.plan({ name: 'Needed' });
+      await people.grant(await people.newcomer(), plan);
+      const { page, leave } = await seat('plans');
+      await search(page, 'needed');
+      await page.getByRole('button', { name: 'Delete Needed' }).click();
+      await page.getByRole('button', { name: 'Delete plan' }).click();
+      await page.getByRole('alert').getByText('This plan is in use: subscriptions name it.').waitFor();
+      await toastOf(page, 'Failed to delete plan').waitFor();
+      await page.keyboard.press('Escape');
+      await row(page, /Needed/).waitFor();
+      await refuse(page, 'PUT', PLANS);
+      await refuse(page, 'GET', PLANS);
+      await page.getByRole('button', { name: 'Edit Needed' }).click();
+      await page.getByRole('button', { name: 'Save plan' }).click();
+      await toastOf(page, 'Failed to update plan').waitFor();
+      await page.keyboard.press('Escape');
+      await page.getByRole('alert').getByText('Failed to fetch plans').waitFor();
+      await leave();
+    });
+  });
+
+  describe('subscriptions', () => {
+    it('are extended, ended and given again', async () => {
+      const plan = await people.plan({ name: 'Harvest' });
+      const client = await people.newcomer({ name: 'Subscribed Sue' });
+      await people.grant(client, plan);
+      const { page, complaints, leave } = await seat('subscriptions');
+      await search(page, 'harvest');
+      const its = row(page, /Subscribed Sue/);
+      await its.getByText('Active', { exact: true }).waitFor();
+      await page.getByRole('button', { name: 'Extend: Harvest of Subscribed Sue' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Extend plan' }).click();
+      await toastOf(page, 'Plan extended successfully!').waitFor();
+
+      await page.getByRole('button', { name: 'End: Harvest of Subscribed Sue', exact: true }).click();
+      expect(await focused(page)).toBe('Cancel');
+      await page.getByRole('button', { name: 'End subscription' }).click();
+      await toastOf(page, 'Subscription ended successfully').waitFor();
+      await its.getByText('Inactive', { exact: true }).waitFor();
+      expect((await client.get('/api/captions')).status).toBe(403);
+
+      await page.getByRole('button', { name: 'Give again: Harvest of Subscribed Sue' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Give plan' }).click();
+      await toastOf(page, 'Plan given successfully!').waitFor();
+      expect((await client.get('/api/captions')).status).toBe(200);
+      await page.getByLabel('Status', { exact: true }).selectOption('Inactive');
+      await eventually(
+        () => names(page),
+        (shown) => shown.length === 1,
+      );
+      expect(complaints).toEqual([]);
+      await leave();
+    });
+
+    it('say what failed', async () => {
+      const client = await people.newcomer({ name: 'Failing Fay' });
+      await people.grant(client, await people.plan({ name: 'Unlucky' }));
+      const { page, leave } = await seat('subscriptions');
+      await search(page, 'unlucky');
+      await row(page, /Failing Fay/).waitFor();
+      await refuse(page, 'PUT', SUBSCRIPTIONS);
+      await page.getByRole('button', { name: 'Extend: Unlucky of Failing Fay' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Extend plan' }).click();
+      await toastOf(page, 'Failed to extend the plan').waitFor();
+      await page.keyboard.press('Escape');
+      await page.getByRole('button', { name: 'End: Unlucky of Failing Fay', exact: true }).click();
+      await page.getByRole('button', { name: 'End subscription' }).click();
+      await toastOf(page, 'Failed to end the subscription').waitFor();
+      await leave();
+    });
+  });
+
+  describe('the publish log', () => {
+    it("has each step, and of a failed one Meta's words, code and trace id", async () => {
+      const client = await people.subscriber({}, { connect: true });
+      app.fake.fault({ on: 'reels.start', times: 1, do: metaError(100, 2069, '(#100) Invalid parameter') });
+      const { body } = await client.upload('/api/videos', [fixture('portrait.mp4')], {
+        titles: ['Never seen'],
+        scheduled_for: [new Date().toISOString()],
+      });
+      await eventually(
+        () => client.get(`/api/videos/${body.videos[0].id}`),
+        (answer) => answer.body.status === 'failed',
+      );
+      const {
+        body: { attempts },
+      } = await client.get(`/api/videos/${body.videos[0].id}`);
+      const trace = attempts.find((step: any) => step.trace_id).trace_id as string;
+
+      const { page, context, complaints, leave } = await seat('publications');
+      await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+      await page.getByLabel('Outcome').selectOption('Failed');
+      await page.getByLabel('Kind').selectOption('Facebook video');
+      await search(page, trace);
+      const its = row(page, /Never seen/);
+      await its.getByText(/Invalid parameter/).waitFor();
+      await its.getByText('Code 100, subcode 2069').waitFor();
+      await its.getByText(trace).waitFor();
+      await its.getByText('Failed', { exact: true }).waitFor();
+      await page.getByRole('button', { name: `Copy trace id ${trace}` }).click();
+      await toastOf(page, 'Trace id copied').waitFor();
+      expect(await page.evaluate('navigator.clipboard.readText()')).toBe(trace);
+      await page.getByLabel('Kind').selectOption('Photo');
+      await page.getByText('Nothing matches').waitFor();
+      expect(complaints).toEqual([]);
+      await leave();
+    });
+  });
+
+  it('is for administrators only', async () => {
+    const client = await people.newcomer();
+    for (const path of ['users', 'plans', 'subscriptions', 'publications']) {
+      let made: unknown[] = [];
+      const { page, leave } = await seat(
+        path,
+        {
+          before: (page) => {
+            made = calls(page, 'GET', /\/api\/admin/);
+            return Promise.resolve();
+          },
+        },
+        client,
+      );
+      await page.getByText('Only administrators can see this.').waitFor();
+      expect(made).toEqual([]);
+      await leave();
+    }
+  });
+
+  it('sorts on a phone too', async () => {
+    const { page, leave } = await seat('plans', NARROW);
+    await page.getByLabel('Sort by').selectOption('price DESC');
+    await page.getByRole('listitem').first().getByText('Studio').waitFor();
+    await leave();
+  });
+
+  it('has a table where there is room for one, and cards where the menu takes it', async () => {
+    const { page, leave } = await seat('users', { width: 1100, height: 800 });
+    await page.getByRole('button', { name: 'Expand menu' }).click();
+    await page.getByRole('table').waitFor({ state: 'detached' });
+    await page.getByRole('region', { name: 'Users' }).getByRole('listitem').first().waitFor();
+    await page.getByRole('button', { name: 'Collapse menu' }).click();
+    await page.getByRole('columnheader', { name: 'Access' }).waitFor();
+    expect(await page.getByRole('columnheader', { name: 'Registered' }).count()).toBe(0);
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.getByRole('columnheader', { name: 'Registered' }).waitFor();
+    expect(await sideways(page)).toBe(0);
+    await leave();
+  });
+
+  it('can be seen and worked by everybody', async () => {
+    const long = await people.newcomer({ name: `Hubert ${'Blaine '.repeat(12)}` });
+    await people.grant(long, await people.plan({ name: 'A plan with quite some name to it' }));
+    await people.subscriber({}, { connect: true });
+    const first = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first().click();
+    const { admin } = people;
+    expect([
+      ...(await lookOver(browser, app, admin, 'admin/users', {
+        'giving a plan': (page) => first(page, /^(Give|Extend) plan/),
+        editing: (page) => first(page, /^Edit/),
+        deleting: (page) => first(page, /^Delete/),
+        'a question': (page) => page.getByRole('switch').first().click(),
+      })),
+      ...(await lookOver(browser, app, admin, 'admin/plans', {
+        creating: (page) => first(page, 'New plan'),
+        none: (page) => search(page, 'no such plan').then(() => page.getByText('Nothing matches').waitFor()),
+      })),
+      ...(await lookOver(browser, app, admin, 'admin/subscriptions', {
+        ending: (page) => first(page, /^End:/),
+      })),
+    ]).toEqual([]);
+  });
+});

@@ -1,0 +1,138 @@
+import type { Browser } from 'playwright-core';
+import { PAGE, startTestApp, type TestApp } from '../support/app';
+import { describeWithChromium, openBrowser, signIn, visit, type Visit } from '../support/browser';
+import { eventually, type Client } from '../support/client';
+import { daysFromNow, People } from '../support/people';
+import { settled } from '../support/screens';
+
+jest.setTimeout(60_000);
+
+const CONNECTED = {
+  status: 'connected',
+  id: PAGE.id,
+  name: PAGE.name,
+  verified_at: null,
+  expires_at: null,
+  paused_reason: null,
+  resumes_at: null,
+};
+
+describeWithChromium('the banners', () => {
+  let app: TestApp;
+  let browser: Browser;
+  let people: People;
+
+  beforeAll(async () => {
+    [app, browser] = await Promise.all([startTestApp(), openBrowser()]);
+    people = await People.of(app);
+  });
+  afterAll(async () => {
+    await browser.close();
+    await app.end();
+  });
+
+  async function come(to: TestApp, client: Client, connection?: Record<string, object>): Promise<Visit> {
+    client.user = (await client.get('/api/user')).body;
+    const guest = await visit(browser, to.url);
+    await signIn(guest, client);
+    if (connection)
+      await guest.page.route('**/api/user/connection', (route) => route.fulfill({ json: connection }));
+    await guest.page.goto('/dashboard/settings');
+    await settled(guest.page);
+    return guest;
+  }
+  const banner = ({ page }: Visit, text: string) => page.getByRole('status').filter({ hasText: text });
+
+  it('ask for what is missing of the connection, and lead to the settings', async () => {
+    const guest = await come(app, await people.subscriber());
+    const { page } = guest;
+    await page.goto('/dashboard');
+    await banner(guest, 'Facebook Connection Required')
+      .getByText('Missing: Access Token and Page ID')
+      .waitFor();
+    await banner(guest, 'Facebook Connection Required').getByRole('link').click();
+    await page.waitForURL('**/dashboard/settings');
+    await guest.context.close();
+  });
+
+  it('stand above the content, one line each, the worst first', async () => {
+    const guest = await come(app, await people.subscriber({}, { connect: true }), {
+      facebook: { ...CONNECTED, status: 'paused', paused_reason: 'Sign in again.' },
+      instagram: { ...CONNECTED, expires_at: daysFromNow(0.9) },
+    });
+    const { page } = guest;
+    await banner(guest, 'Instagram connection ends in 1 day.').waitFor();
+    const tops = [];
+    for (const text of [
+      'Facebook connection paused. Sign in again.',
+      'Instagram connection ends in 1 day.',
+    ]) {
+      const box = await banner(guest, text).boundingBox();
+      expect(box?.height).toBeLessThan(56);
+      tops.push(box?.y);
+      expect(await banner(guest, text).getByRole('link').getAttribute('href')).toBe('/dashboard/settings');
+    }
+    tops.push((await page.getByRole('heading', { level: 1 }).boundingBox())?.y);
+    expect(tops).toEqual([...tops].sort((a = 0, b = 0) => a - b));
+    await guest.context.close();
+  });
+
+  it('speak once of what both networks share, and of nothing that is well', async () => {
+    const both = { ...CONNECTED, expires_at: daysFromNow(6.5) };
+    const user = await people.subscriber({}, { connect: true });
+    const guest = await come(app, user, { facebook: both, instagram: both });
+    await banner(guest, 'Facebook and Instagram connections end in 7 days.').waitFor();
+    await guest.context.close();
+
+    const well = { ...CONNECTED, expires_at: daysFromNow(7.5) };
+    const other = await come(app, user, { facebook: well, instagram: { ...CONNECTED, status: 'missing' } });
+    expect(await other.page.getByText(/connections? (ends?|paused|required)/i).count()).toBe(0);
+    await other.context.close();
+  });
+
+  it('say that the publisher is away, until there is one', async () => {
+    const away = await startTestApp({ env: { ROLE: 'api' } });
+    try {
+      const user = await away.client.register();
+      const guest = await come(away, user);
+      for (const path of ['/dashboard', '/dashboard/videos']) {
+        await guest.page.goto(path);
+        await banner(guest, 'The publisher is away.')
+          .getByText('Nothing goes out until it is back; your posts keep their place.')
+          .waitFor();
+      }
+      const publisher = await startTestApp({ dir: away.dir, fake: away.fake, env: { ROLE: 'publisher' } });
+      try {
+        await eventually(
+          async () => (await user.get('/api/config')).body.publisher,
+          (state) => state === 'alive',
+        );
+        await guest.page.reload();
+        await settled(guest.page);
+        await banner(guest, 'The publisher is away.').waitFor({ state: 'detached' });
+      } finally {
+        await publisher.end();
+      }
+      await guest.context.close();
+    } finally {
+      await away.end();
+    }
+  });
+
+  it('say that this is a rehearsal, and how to join in', async () => {
+    const rehearsal = await startTestApp({ env: { NETWORK: 'rehearsal' } });
+    try {
+      const guest = await come(rehearsal, await rehearsal.client.register());
+      const { body: config } = await rehearsal.client.get('/api/config');
+      const line = banner(guest, 'Rehearsal mode.');
+      await line.getByText(config.rehearsal.access_token).waitFor();
+      const link = line.getByRole('link', { name: 'Open the rehearsal page' });
+      expect(await link.getAttribute('target')).toBe('_blank');
+      const answer = await guest.page.request.get((await link.getAttribute('href')) ?? '');
+      expect(answer.status()).toBe(200);
+      await guest.context.close();
+    } finally {
+      await rehearsal.end();
+    }
+  });
+});

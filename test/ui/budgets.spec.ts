@@ -1,0 +1,114 @@
+import type { Browser, Page } from 'playwright-core';
+import { describeWithChromium, openBrowser, signIn, visit } from '../support/browser';
+import { eventually } from '../support/client';
+import { sizeOfMinimalAdmin } from '../support/minimal-admin';
+import { settled } from '../support/screens';
+import { setStage, type Stage, type Who } from '../support/stage';
+
+jest.setTimeout(180_000);
+
+const KB = 1_000;
+
+interface Fetched {
+  name: string;
+  /** As it came over the wire. */
+  bytes: number;
+  /** It was asked for after the page had loaded. */
+  late: boolean;
+}
+
+/** The scripts that the page has fetched so far. */
+const scriptsOf = (page: Page) =>
+  page.evaluate<Fetched[]>(`(() => {
+    const { loadEventEnd } = performance.getEntriesByType('navigation')[0];
+    return performance.getEntriesByType('resource')
+      .filter(({ name }) => name.endsWith('.js'))
+      .map(({ name, encodedBodySize, startTime }) =>
+        ({ name, bytes: encodedBodySize, late: loadEventEnd > 0 && startTime >= loadEventEnd }));
+  })()`);
+
+const total = (scripts: Fetched[]) => scripts.reduce((sum, { bytes }) => sum + bytes, 0);
+
+/** A word that is in the code of react-admin, and in no page that does without. */
+const REACT_ADMIN = 'ra.notification.http_error';
+
+describeWithChromium('what a first visit downloads', () => {
+  let stage: Stage;
+  let browser: Browser;
+
+  beforeAll(async () => {
+    [stage, browser] = await Promise.all([setStage(), openBrowser()]);
+  });
+  afterAll(async () => {
+    await browser.close();
+    await stage.end();
+  });
+
+  async function firstVisit(path: string, who: Who = 'anonymous') {
+    const guest = await visit(browser, stage.app.url);
+    if (who !== 'anonymous') await signIn(guest, stage.people[who]);
+    await guest.page.goto(path);
+    await settled(guest.page);
+    return guest;
+  }
+
+  async function isInside(word: string, scripts: Fetched[]): Promise<boolean> {
+    const texts = await Promise.all(scripts.map(async ({ name }) => (await fetch(name)).text()));
+    return texts.some((text) => text.includes(word));
+  }
+
+  it('shows the landing page with 6 kB of script, and decorates it when it is idle', async () => {
+    const { page, context } = await firstVisit('/');
+    await page.locator('#particles canvas').waitFor({ state: 'attached' });
+    const scripts = await scriptsOf(page);
+    const early = scripts.filter(({ late }) => !late);
+    expect(early.length).toBeGreaterThan(0);
+    expect(total(early)).toBeLessThanOrEqual(6 * KB);
+    expect(scripts.filter(({ late }) => late).some(({ name }) => name.includes('particles'))).toBe(true);
+    expect(await isInside(REACT_ADMIN, scripts)).toBe(false);
+    await context.close();
+  });
+
+  it.each(['/login', '/register', '/reset-password'])(
+    'shows %s with 110 kB, and without react-admin',
+    async (path) => {
+      const { page, context } = await firstVisit(path);
+      const scripts = await scriptsOf(page);
+      expect(total(scripts)).toBeGreaterThan(0);
+      expect(total(scripts)).toBeLessThanOrEqual(110 * KB);
+      expect(await isInside(REACT_ADMIN, scripts)).toBe(false);
+      await context.close();
+    },
+  );
+
+  it('shows the dashboard with hardly more than the least of react-admin', async () => {
+    const least = await sizeOfMinimalAdmin();
+    const { page, context } = await firstVisit('/dashboard', 'subscriber');
+    const scripts = await scriptsOf(page);
+    expect(await isInside(REACT_ADMIN, scripts)).toBe(true);
+    expect(least).toBeGreaterThan(200 * KB);
+    expect(total(scripts) / least).toBeLessThanOrEqual(1.1);
+    await context.close();
+  });
+
+  it.each([
+    ['the calendar', 'subscriber', '/dashboard/calendar', /\/Calendar-/],
+    ['the grids of the administration', 'admin', '/dashboard/admin/users', /\/Users-/],
+  ] as const)('leaves %s until it is opened', async (_what, who, path, part) => {
+    const { page, context } = await firstVisit('/dashboard', who);
+    expect((await scriptsOf(page)).filter(({ name }) => part.test(name))).toEqual([]);
+    await page.goto(path);
+    await settled(page);
+    expect((await scriptsOf(page)).filter(({ name }) => part.test(name))).toHaveLength(1);
+    await context.close();
+  });
+
+  it('leaves the library until it is opened', async () => {
+    const { page, context } = await firstVisit('/dashboard/videos', 'subscriber');
+    const parts = async () => (await scriptsOf(page)).filter(({ name }) => /\/LibraryPanel-/.test(name));
+    expect(await parts()).toEqual([]);
+    await page.getByRole('button', { name: 'Browse' }).click();
+    await eventually(parts, (found) => found.length === 1);
+    await context.close();
+  });
+});

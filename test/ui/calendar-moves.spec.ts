@@ -1,0 +1,183 @@
+import type { Browser } from 'playwright-core';
+import { Database } from '../../backend/database/database';
+import { startTestApp, type TestApp } from '../support/app';
+import { describeWithChromium, openBrowser } from '../support/browser';
+import { add, CalendarPage, stored, type Item } from '../support/calendar-page';
+import { eventually, type Client } from '../support/client';
+import { People } from '../support/people';
+
+jest.setTimeout(90_000);
+
+const ZONE = 'America/New_York';
+/** Of a year to come, in which New York sets its clocks forward on the second Sunday. */
+const MARCH = `${new Date().getUTCFullYear() + 1}-03`;
+const march = (day: number) => `${MARCH}-${String(day).padStart(2, '0')}`;
+const SUNDAY = 14 - ((new Date(`${MARCH}-01T00:00:00Z`).getUTCDay() + 6) % 7);
+const [FRIDAY, MONDAY] = [march(SUNDAY - 2), march(SUNDAY + 1)];
+
+describeWithChromium('moving things in the calendar', () => {
+  let app: TestApp;
+  let browser: Browser;
+  let people: People;
+  let calendar: CalendarPage;
+
+  beforeAll(async () => {
+    [app, browser] = await Promise.all([startTestApp(), openBrowser()]);
+    people = await People.of(app);
+  });
+  afterEach(async () => {
+    expect(calendar.complaints.filter((line) => !/status of 422/.test(line))).toEqual([]);
+    await calendar.close();
+  });
+  afterAll(async () => {
+    await browser.close();
+    await app.end();
+  });
+
+  const open = async (user: Client, now = `${march(1)}T15:00:00Z`) => {
+    calendar = await CalendarPage.open(browser, app.url, user, { now });
+    return calendar;
+  };
+  const timeOf = async (user: Client, item: Item) => (await stored(user, item)).scheduled_for;
+  const becomes = (user: Client, item: Item, time: string) =>
+    eventually(
+      () => timeOf(user, item),
+      (found) => found === time,
+    );
+
+  it('a drag keeps the hour on the wall, over a change of the clocks; undo puts it back', async () => {
+    const user = await people.subscriber({ timezone: ZONE });
+    const soup = await add(user, 'Soup of the day', `${FRIDAY} 14:00:00`);
+    const { entry, day, toast, page } = await open(user);
+    await calendar.drag(entry('Soup of the day'), day(MONDAY));
+    await becomes(user, soup, `${MONDAY}T18:00:00.000Z`);
+    await toast('Video rescheduled successfully').waitFor();
+    await day(MONDAY).getByText('2:00 PM').waitFor();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await becomes(user, soup, `${FRIDAY}T19:00:00.000Z`);
+    await day(FRIDAY).getByText('Soup of the day').waitFor();
+  });
+
+  it('an hour that the zone skips is refused with a sentence, and the item goes back', async () => {
+    const user = await people.subscriber({ timezone: ZONE });
+    const shift = await add(user, 'Night shift', `${FRIDAY} 02:30:00`);
+    const { entry, day, toast } = await open(user);
+    await calendar.drag(entry('Night shift'), day(march(SUNDAY)));
+    await toast(/^Failed to reschedule video: This time does not exist in America\/New_York/).waitFor();
+    await day(FRIDAY).getByText('Night shift').waitFor();
+    expect(await timeOf(user, shift)).toBe(`${FRIDAY}T07:30:00.000Z`);
+  });
+
+  it('a time that has passed is refused with a sentence, and the item goes back', async () => {
+    const user = await people.subscriber({ timezone: ZONE });
+    const item = await add(user, 'Too late');
+    // The browser lives in last May, so that its month has passed for the server; nothing is due.
+    const may = (day: number) => `${new Date().getUTCFullYear() - 1}-05-${day}`;
+    await app.running.nest
+      .get(Database)
+      .run('UPDATE posts SET scheduled_for = ?, due_at = NULL WHERE id = ?', [
+        Date.parse(`${may(12)}T16:00:00Z`),
+        item.id,
+      ]);
+    const { entry, day, toast } = await open(user, `${may(11)}T15:00:00Z`);
+    await calendar.drag(entry('Too late'), day(may(20)));
+    await toast('Failed to reschedule video: Choose a time that has not passed.').waitFor();
+    await day(may(12)).getByText('Too late').waitFor();
+    expect(await timeOf(user, item)).toBe(`${may(12)}T16:00:00.000Z`);
+  });
+
+  it('what is published stays where it is', async () => {
+    const user = await people.subscriber({ timezone: ZONE });
+    const item = await add(user, 'Long since out', `${FRIDAY} 14:00:00`);
+    await app.running.nest
+      .get(Database)
+      .run("UPDATE posts SET status = 'published', due_at = NULL WHERE id = ?", [item.id]);
+    const { entry, day, dialog } = await open(user);
+    const asked: string[] = [];
+    calendar.page.on('request', (request) => request.method() === 'PUT' && asked.push(request.url()));
+    await calendar.drag(entry('Long since out'), day(MONDAY));
+    await day(FRIDAY).getByText('Long since out').click();
+    await dialog('Long since out').getByText('Published').waitFor();
+    expect(await dialog('Long since out').getByRole('button', { name: 'Reschedule' }).count()).toBe(0);
+    expect(asked).toEqual([]);
+  });
+
+  it('from the tray onto a day of the month, and onto an hour of the week', async () => {
+    const user = await people.subscriber({ timezone: ZONE });
+    const [photo, video] = [await add(user, 'Menu board', '', 'photo'), await add(user, 'Closing time')];
+    const { waiting, day, tray, toast } = await open(user, `${FRIDAY}T15:00:00Z`);
+    await calendar.drag(waiting('Menu board'), day(MONDAY));
+    await toast('Photo rescheduled successfully').waitFor();
+    await becomes(user, photo, `${MONDAY}T14:00:00.000Z`);
+    await day(MONDAY).getByText('Menu board').waitFor();
+    await waiting('Menu board').waitFor({ state: 'detached' });
+
+    await calendar.show('Week');
+    await calendar.drag(waiting('Closing time'), day(march(SUNDAY)));
+    // In the middle of the twenty-four hours that a week shows is noon; snapped to a quarter of an hour.
+    const time = await eventually(
+      () => timeOf(user, video),
+      (found) => found !== null,
+    );
+    expect(time).toMatch(new RegExp(`^${march(SUNDAY)}T1[56]:(00|15|30|45):00.000Z$`));
+    await tray.getByText('Everything has its time.', { exact: false }).waitFor();
+  });
+
+  it('the keyboard alone reschedules: from the plan', async () => {
+    const user = await people.subscriber({ timezone: ZONE });
+    const item = await add(user, 'Ask us anything', `${FRIDAY} 14:00:00`);
+    const { entry, dialog, page } = await open(user);
+    await entry('Ask us anything').focus();
+    await page.keyboard.press('Enter');
+    await dialog('Ask us anything').getByRole('button', { name: 'Reschedule' }).press('Enter');
+    const time = dialog('Schedule Video').getByLabel('Date and time');
+    expect(await page.locator('input:focus').getAttribute('type')).toBe('datetime-local');
+    await time.fill(`${MONDAY}T09:15`);
+    await page.keyboard.press('Enter');
+    await becomes(user, item, `${MONDAY}T13:15:00.000Z`);
+    await dialog('Schedule Video').waitFor({ state: 'detached' });
+    await calendar.day(MONDAY).getByText('9:15 AM').waitFor();
+    // Where it went, the focus went with it.
+    await calendar.day(MONDAY).locator('[role=button]:focus').getByText('Ask us anything').waitFor();
+  });
+
+  it('the keyboard alone schedules: from the tray, and a refusal stands by the field', async () => {
+    const user = await people.subscriber({ timezone: ZONE });
+    const item = await add(user, 'Bloopers');
+    const { dialog, page, tray } = await open(user);
+    await tray.getByRole('button', { name: 'Schedule Bloopers' }).press('Enter');
+    const time = dialog('Schedule Video').getByLabel('Date and time');
+    await time.fill(`${march(SUNDAY)}T02:30`);
+    await page.keyboard.press('Enter');
+    await dialog('Schedule Video')
+      .getByRole('alert')
+      .getByText(/This time does not exist/)
+      .waitFor();
+    await time.fill(`${march(SUNDAY)}T03:30`);
+    await page.keyboard.press('Enter');
+    await becomes(user, item, `${march(SUNDAY)}T07:30:00.000Z`);
+  });
+
+  it('many of the tray at once, an interval apart', async () => {
+    const user = await people.subscriber({ timezone: ZONE });
+    const items = [
+      await add(user, 'First'),
+      await add(user, 'Second', '', 'photo'),
+      await add(user, 'Not this one'),
+      await add(user, 'Third'),
+    ];
+    const { tray, page, toast } = await open(user);
+    await tray.getByRole('button', { name: 'Schedule all' }).click();
+    const batch = page.getByRole('dialog', { name: /^Schedule \d items$/ });
+    await batch.getByLabel('From').fill(`${MONDAY}T09:00`);
+    await batch.getByLabel('Every (minutes)').fill('90');
+    await batch.getByRole('checkbox', { name: 'Not this one' }).uncheck();
+    await batch.getByText(/ 12:00 PM$/).waitFor();
+    await batch.getByRole('button', { name: 'Schedule', exact: true }).click();
+    await toast('3 items have a time').waitFor();
+    const times = await Promise.all(items.map((item) => timeOf(user, item)));
+    const [first, second, third] = ['13:00', '14:30', '16:00'].map((time) => `${MONDAY}T${time}:00.000Z`);
+    expect(times).toEqual([first, second, null, third]);
+    await calendar.day(MONDAY).getByText('Third').waitFor();
+  });
+});

@@ -1,0 +1,192 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Browser } from 'playwright-core';
+import { Database } from '../../backend/database/database';
+import { startTestApp, type TestApp } from '../support/app';
+import { describeWithChromium, NARROW, openBrowser } from '../support/browser';
+import { add, CalendarPage } from '../support/calendar-page';
+import type { Client } from '../support/client';
+import { People } from '../support/people';
+
+jest.setTimeout(90_000);
+
+const VIEWS = ['Month', 'Week', 'Agenda'] as const;
+/** A month to come; its 10th is far enough from its edges for every view. */
+const MONTH = `${new Date().getUTCFullYear() + 1}-06`;
+const NOW = `${MONTH}-10T09:00:00Z`;
+
+describeWithChromium('the calendar', () => {
+  let app: TestApp;
+  let browser: Browser;
+  let people: People;
+  let calendar: CalendarPage;
+
+  beforeAll(async () => {
+    [app, browser] = await Promise.all([startTestApp(), openBrowser()]);
+    people = await People.of(app);
+  });
+  afterEach(() => calendar.close());
+  afterAll(async () => {
+    await browser.close();
+    await app.end();
+  });
+
+  const open = async (user: Client, more: Parameters<typeof CalendarPage.open>[3] = {}) => {
+    calendar = await CalendarPage.open(browser, app.url, user, { now: NOW, ...more });
+    return calendar;
+  };
+
+  it('shows the same items by month, week and agenda', async () => {
+    const user = await people.subscriber({ timezone: 'Europe/Berlin' });
+    await add(user, 'A video', `${MONTH}-10 14:00:00`);
+    await add(user, 'A reel', `${MONTH}-10 18:30:00`, 'instagram_video');
+    await add(user, 'A photo', `${MONTH}-11 08:05:00`, 'photo');
+    await open(user);
+    await calendar.page.getByText('Times in Europe/Berlin (GMT+2)').waitFor();
+    for (const view of VIEWS) {
+      await calendar.show(view);
+      for (const [title, facts] of [
+        ['A video', /2:00 PM.*Facebook video.*Pending|2:00 PM.*Pending.*Facebook video/],
+        ['A reel', /6:30 PM.*Instagram video.*Pending|6:30 PM.*Pending.*Instagram video/],
+        ['A photo', /8:05 AM.*Photo.*Pending|8:05 AM.*Pending.*Photo/],
+      ] as const)
+        expect([view, await calendar.entry(title).allInnerTexts()]).toEqual([
+          view,
+          [expect.stringMatching(new RegExp(facts.source, 's'))],
+        ]);
+    }
+    expect(calendar.complaints).toEqual([]);
+  });
+
+  it("shows the days of the user's own zone, and not the browser's", async () => {
+    const user = await people.subscriber({ timezone: 'Asia/Kolkata' });
+    // In New York it is still the 9th.
+    await add(user, 'Early bird', `${MONTH}-10 00:15:00`);
+    const { day, page } = await open(user, { timezoneId: 'America/New_York', now: `${MONTH}-09T20:00:00Z` });
+    await page.getByText('Times in Asia/Kolkata (GMT+5:30)').waitFor();
+    for (const view of ['Month', 'Week'] as const) {
+      await calendar.show(view);
+      await day(`${MONTH}-10`).getByText('Early bird').waitFor();
+      await day(`${MONTH}-10`).getByText('12:15 AM').waitFor();
+      expect(await day(`${MONTH}-10`).getAttribute('aria-current')).toBe('date');
+    }
+    await calendar.show('Agenda');
+    const today = calendar.plan.getByRole('region', { name: /^Today, \w+, June 10$/ });
+    await today.getByRole('button', { name: /12:15 AM.*Early bird/s }).waitFor();
+  });
+
+  it('shows what goes out by itself, and says why', async () => {
+    const user = await people.subscriber({ timezone: 'Europe/Berlin' }, { connect: true });
+    await user.put('/api/user/facebook-settings', { upload_frequency: 90, photo_upload_frequency: 60 });
+    user.user = (await user.get('/api/user')).body;
+    await add(user, 'In its turn');
+    const { entry, dialog } = await open(user, { now: new Date().toISOString() });
+    await calendar.show('Agenda');
+    await entry('In its turn').getByText('Automatic').waitFor();
+    await entry('In its turn').click();
+    await dialog('In its turn')
+      .getByText('so it goes out by your posting frequency: one Facebook video every 90 minutes.', {
+        exact: false,
+      })
+      .waitFor();
+    await dialog('In its turn').getByRole('button', { name: 'Give it a time' }).click();
+    await dialog('Schedule Video').waitFor();
+  });
+
+  it('begins with the agenda on a phone, without the library of month and week', async () => {
+    const user = await people.subscriber({ timezone: 'Europe/Berlin' });
+    await add(user, 'On the go', `${MONTH}-10 14:00:00`);
+    await open(user, NARROW);
+    expect(await calendar.page.getByRole('button', { name: 'Agenda' }).getAttribute('aria-pressed')).toBe(
+      'true',
+    );
+    await calendar.entry('On the go').waitFor();
+    expect(calendar.fetched.some((url) => /\/assets\/Calendar-/.test(url))).toBe(true);
+    expect(calendar.fetched.filter((url) => /\/assets\/Grid-/.test(url))).toEqual([]);
+  });
+
+  it('shows a thousand items of a month: some, and how many more there are', async () => {
+    const user = await people.subscriber({ timezone: 'UTC' });
+    const { id } = await add(user, 'One of many', `${MONTH}-10 12:00:00`);
+    await app.running.nest.get(Database).run(
+      `INSERT INTO posts (user_id, kind, network, title, status, size_bytes, width, height, created_at, scheduled_for)
+       WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 999)
+       SELECT user_id, kind, network, 'Item ' || i, 'pending', 0, width, height, created_at, ? + i * 2500000
+         FROM posts, n WHERE posts.id = ?`,
+      [Date.parse(`${MONTH}-01T00:00:00Z`), id],
+    );
+    const { plan } = await open(user);
+    const more = (await plan.getByText(/^\+\d+ more$/).allInnerTexts()).map((text) =>
+      parseInt(text.slice(1)),
+    );
+    const shown = await plan.locator('.cal-event:visible').count();
+    expect(shown + more.reduce((sum, n) => sum + n, 0)).toBe(1000);
+    await calendar.show('Agenda');
+    await plan.getByRole('button', { name: /^Show more \(\d+ left\)$/ }).waitFor();
+    expect(await plan.getByRole('listitem').filter({ hasText: 'Pending' }).count()).toBe(100);
+  });
+
+  it('says what failed and tries again; an empty one has the next action', async () => {
+    const user = await people.subscriber({ timezone: 'UTC' });
+    const { page, plan } = await open(user);
+    await plan.getByText('Nothing planned here').waitFor();
+    expect(await page.getByRole('main').getByRole('link', { name: 'Upload videos' }).count()).toBe(1);
+    await page.route(/\/api\/calendar\?/, (route) => route.fulfill({ status: 500, body: '{}' }));
+    await page.reload();
+    const alert = plan.getByRole('alert');
+    await alert.getByText('Failed to fetch calendar').waitFor();
+    await page.unroute(/\/api\/calendar\?/);
+    await alert.getByRole('button', { name: 'Try again' }).click();
+    await plan.getByText('Nothing planned here').waitFor();
+  });
+
+  for (const dark of [false, true])
+    it(`is accessible and fits, by every view and in every dialog, ${dark ? 'dark' : 'light'}`, async () => {
+      const user = await people.subscriber({ timezone: 'Europe/Berlin' }, { connect: true });
+      await add(user, 'One', `${MONTH}-10 10:00:00`);
+      for (const title of ['Two', 'Three', 'Four', 'Five']) await add(user, title, `${MONTH}-10 14:00:00`);
+      await add(user, 'Waiting');
+      await add(user, 'Waiting as well', '', 'photo');
+      for (const width of [1440, 360]) {
+        const { page, plan, tray, dialog } = await open(user, { dark, width });
+        // What fades in has other contrasts on its way.
+        await page.emulateMedia({ reducedMotion: 'reduce' });
+        const check = async (what: string) => {
+          const { violations } = await new AxeBuilder({ page }).analyze();
+          expect([what, width, violations.map((each) => [each.id, each.nodes[0]?.html])]).toEqual([
+            what,
+            width,
+            [],
+          ]);
+          const over = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
+          expect([what, width, await page.evaluate<number>(over)]).toEqual([what, width, 0]);
+        };
+        const leave = async (name: string) => {
+          await page.keyboard.press('Escape');
+          await dialog(name).waitFor({ state: 'detached' });
+        };
+        for (const view of VIEWS) {
+          await calendar.show(view);
+          await calendar.entry('One').waitFor();
+          await check(view);
+        }
+        await calendar.show('Month');
+        await plan.getByText(/^\+\d+( more)?$/).click();
+        await page.getByRole('dialog').getByText('Four').waitFor();
+        await check('the rest of a day');
+        await page.keyboard.press('Escape');
+        await calendar.entry('One').first().click();
+        await dialog('One').waitFor();
+        await check('an item');
+        await dialog('One').getByRole('button', { name: 'Reschedule' }).click();
+        await dialog('Schedule Video').waitFor();
+        await check('its time');
+        await leave('Schedule Video');
+        await tray.getByRole('button', { name: 'Schedule all' }).click();
+        await dialog('Schedule 2 items').waitFor();
+        await check('many');
+        await leave('Schedule 2 items');
+        expect(calendar.complaints).toEqual([]);
+        if (width === 1440) await calendar.close();
+      }
+    });
+});

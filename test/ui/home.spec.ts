@@ -1,0 +1,265 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser } from 'playwright-core';
+import { Clock } from '../../backend/common/clock';
+import { PAGE, startTestApp, type TestApp } from '../support/app';
+import { describeWithChromium, NARROW, openBrowser, signIn, visit, type Visit } from '../support/browser';
+import { eventually, type Client } from '../support/client';
+import { metaError } from '../support/fake-graph/faults';
+import { fixture, paddedVideo } from '../support/media';
+import { daysFromNow, People } from '../support/people';
+import { settled } from '../support/screens';
+
+jest.setTimeout(60_000);
+
+const DAY_MS = 86_400_000;
+const NONE = "You don't have an active subscription. Choose a plan below to get started.";
+const EXPIRED = 'Your subscription has expired. Please renew to continue using all features.';
+const SUPPORT = 'https://wa.me/911234567890';
+
+describeWithChromium("the dashboard's home", () => {
+  let app: TestApp;
+  let browser: Browser;
+  let people: People;
+  let folder: string;
+
+  beforeAll(async () => {
+    [app, browser, folder] = await Promise.all([
+      startTestApp({ env: { SUPPORT_PHONE: '911234567890' } }),
+      openBrowser(),
+      mkdtemp(join(tmpdir(), 'pagecast-home-')),
+    ]);
+    people = await People.of(app);
+  });
+  afterAll(async () => {
+    await browser.close();
+    await app.end();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  async function come(client: Client, path = '/dashboard', look = {}): Promise<Visit> {
+    const guest = await visit(browser, app.url, look);
+    await signIn(guest, client);
+    await guest.page.goto(path);
+    return guest;
+  }
+
+  const region = ({ page }: Visit, name: string) => page.getByRole('region', { name });
+
+  async function upload(user: Client, kind: 'videos' | 'photos', title: string, at: string): Promise<void> {
+    const form = new FormData();
+    const photo = kind === 'photos';
+    const bytes = await readFile(
+      photo ? fixture('photo.jpg') : await paddedVideo(join(folder, `${title}.mp4`), 60_000, { salt: title }),
+    );
+    form.append(`${kind}[]`, new Blob([bytes]), photo ? 'photo.jpg' : 'video.mp4');
+    form.append('titles[]', title);
+    form.append('scheduled_for[]', at);
+    expect((await user.post(`/api/${kind}`, form)).status).toBe(201);
+  }
+
+  it('leads somebody without a plan to the plans', async () => {
+    const guest = await come(await people.newcomer());
+    await guest.page.getByText(NONE).waitFor();
+    await region(guest, 'Subscription').getByText('No active subscription').waitFor();
+    const starter = guest.page.getByRole('article', { name: 'Starter' });
+    for (const text of ['₹499', 'Monthly', '2 GB', '30'])
+      await starter.getByText(text, { exact: true }).waitFor();
+    for (const link of [
+      starter.getByRole('link', { name: 'Get Starter' }),
+      guest.page.getByRole('link', { name: 'Contact Support' }),
+    ]) {
+      expect(await link.getAttribute('href')).toBe(SUPPORT);
+      expect(await link.getAttribute('target')).toBe('_blank');
+    }
+    await guest.context.close();
+  });
+
+  it('shows the plans to who comes by View Plans, by way of the root path', async () => {
+    const guest = await come(await people.newcomer(), '/dashboard/videos', NARROW);
+    const { page } = guest;
+    const view = page.getByRole('link', { name: 'View Plans' });
+    expect(await view.getAttribute('href')).toBe('/');
+    await view.click();
+    await page.waitForURL('**/dashboard');
+    const heading = page.getByRole('heading', { name: 'Available Plans' });
+    await eventually(() => heading.evaluate((e: any) => e === e.ownerDocument.activeElement), Boolean);
+    await eventually(
+      () => heading.evaluate((e: any): number => e.getBoundingClientRect().top),
+      (top) => top < 844,
+    );
+    await page.evaluate('scrollTo(0, 0)');
+    await page.getByRole('link', { name: 'See plans' }).click();
+    await eventually(
+      () => heading.evaluate((e: any): number => e.getBoundingClientRect().top),
+      (top) => top < 844,
+    );
+    await guest.context.close();
+  });
+
+  it('tells of a subscription that has run out while the app was open', async () => {
+    const user = await people.newcomer();
+    await people.grant(user, 2);
+    const clock = app.running.nest.get(Clock);
+    const guest = await come(user);
+    await region(guest, 'Subscription').getByText('Active').waitFor();
+    expect(await guest.page.getByText(EXPIRED).count()).toBe(0);
+    clock.now = () => Date.now() + 31 * DAY_MS;
+    try {
+      // The session has run out as well: seven days are its life.
+      const { body } = await app.client.post('/api/auth/login', {
+        email: user.user.email,
+        password: 'secret-enough',
+      });
+      await guest.context.close();
+      const later = await visit(browser, app.url);
+      await signIn(later, body);
+      await later.page.goto('/dashboard');
+      await later.page.getByText(EXPIRED).waitFor();
+      await region(later, 'Subscription').getByText('Expired').waitFor();
+      await later.context.close();
+    } finally {
+      clock.now = () => Date.now();
+    }
+  });
+
+  it('tells what goes out next and what failed lately, over the kinds, in the zone of the user', async () => {
+    const user = await people.subscriber({ timezone: 'Asia/Kolkata' }, { connect: true });
+    user.user = (await user.get('/api/user')).body;
+    const late = new Date('2100-01-02T18:30:00Z').toISOString();
+    await upload(user, 'videos', 'In the far future', late);
+    await upload(user, 'photos', 'Photo of tomorrow', new Date(Date.now() + DAY_MS).toISOString());
+    app.fake.fault({ on: 'reels.start', do: metaError(100, null, '(#100) Invalid parameter') });
+    await upload(user, 'videos', 'Refused by Meta', new Date().toISOString());
+    await eventually(
+      async () => (await user.get('/api/videos?page=1')).body.data.map(({ status }: any) => status),
+      (states) => states.includes('failed'),
+    );
+
+    const guest = await come(user);
+    const next = region(guest, 'What goes out next').getByRole('listitem');
+    await next.nth(1).waitFor();
+    expect(await next.allInnerTexts()).toEqual([
+      expect.stringMatching(/^Photo of tomorrow\n+in (24 h|1 day)\n[^]*Photo$/),
+      expect.stringMatching(/^In the far future\n+in \d+ days\n+Jan 3, 2100, 12:00 AM · Facebook video$/),
+    ]);
+    await region(guest, 'What goes out next').getByText('Asia/Kolkata (GMT+5:30)').waitFor();
+
+    const failed = region(guest, 'What failed lately').getByRole('listitem');
+    await failed.getByText('Refused by Meta').waitFor();
+    await failed.getByText('Meta error 100', { exact: false }).waitFor();
+    await failed.getByRole('button', { name: 'Retry Refused by Meta' }).click();
+    await guest.page.getByText('Video is back in line').waitFor();
+    await region(guest, 'What failed lately').getByText('Nothing failed in the last two weeks.').waitFor();
+    await region(guest, 'What goes out next')
+      .getByText('Last out: “Refused by Meta”')
+      .waitFor({ timeout: 20_000 });
+    await guest.context.close();
+  });
+
+  it('counts storage and tasks as the subscription does', async () => {
+    const user = await people.subscriber({ tasks: 4, bytes: 5 * 1024 ** 2 });
+    await upload(user, 'videos', 'Counted', daysFromNow(3));
+    const guest = await come(user);
+    await region(guest, 'Tasks').getByText('of 4 used').waitFor();
+    await region(guest, 'Tasks').getByText('1', { exact: true }).waitFor();
+    await region(guest, 'Storage').getByText('0.06 MB', { exact: true }).waitFor();
+    await region(guest, 'Storage').getByText('of 5.00 MB used').waitFor();
+    const actions = region(guest, 'Quick Actions').getByRole('link');
+    expect(await actions.evaluateAll((links) => links.map((link: any) => link.getAttribute('href')))).toEqual(
+      ['/dashboard/videos', '/dashboard/captions', '/dashboard/settings'],
+    );
+    await guest.context.close();
+  });
+
+  it.each([
+    ['**/api/user', 'Failed to load user data'],
+    ['**/api/user/subscription', 'Failed to load subscription details'],
+    ['**/api/plans', 'Failed to load pricing plans'],
+    ['**/api/calendar/outlook', 'Failed to load your posts'],
+  ])('says so when %s fails, and leaves the rest standing', async (url, text) => {
+    const guest = await visit(browser, app.url);
+    await signIn(guest, await people.subscriber());
+    const { page } = guest;
+    await page.route(url, (route) =>
+      route.fulfill({ status: 500, json: { statusCode: 500, error: 'internal' } }),
+    );
+    await page.goto('/dashboard');
+    await page.locator('.toast', { hasText: text }).waitFor();
+    await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor();
+    await page.unroute(url);
+    const again = page.getByRole('main').getByRole('button', { name: 'Try again' });
+    // The user is remembered: nothing of the screen is missing.
+    if (!url.endsWith('/user')) await again.first().click();
+    await eventually(
+      () => again.count(),
+      (count) => count === 0,
+    );
+    await guest.context.close();
+  });
+
+  it('takes a 404 of the subscription for none, without a word of failure', async () => {
+    const guest = await visit(browser, app.url);
+    await signIn(guest, await people.newcomer());
+    await guest.page.route('**/api/user/subscription', (route) => route.fulfill({ status: 404, json: {} }));
+    await guest.page.goto('/dashboard');
+    await guest.page.getByText(NONE).waitFor();
+    expect(await guest.page.getByText('Failed to load subscription details').count()).toBe(0);
+    await guest.context.close();
+  });
+
+  it('warns of a connection that ends soon or is paused, of both networks', async () => {
+    const user = await people.subscriber({}, { connect: true });
+    user.user = (await user.get('/api/user')).body;
+    const guest = await visit(browser, app.url);
+    await signIn(guest, user);
+    const state = {
+      status: 'connected',
+      id: PAGE.id,
+      name: PAGE.name,
+      verified_at: null,
+      paused_reason: null,
+    };
+    const facebook = { ...state, expires_at: daysFromNow(2.9), resumes_at: null };
+    const instagram = { ...facebook, status: 'paused', paused_reason: 'Sign in again.' };
+    await guest.page.route('**/api/user/connection', (route) =>
+      route.fulfill({ json: { facebook, instagram } }),
+    );
+    await guest.page.goto('/dashboard/settings');
+    await guest.page.getByText('Facebook connection ends in 3 days.').waitFor();
+    await guest.page.getByText('Instagram connection paused.').waitFor();
+    await guest.page.getByText('Sign in again.').first().waitFor();
+    await guest.context.close();
+  });
+
+  it('moves nothing once it can be read', async () => {
+    for (const client of [await people.newcomer(), await people.subscriber()]) {
+      const guest = await visit(browser, app.url);
+      await signIn(guest, client);
+      await guest.context.addInitScript(
+        `globalThis.shifted = 0;
+         new PerformanceObserver((list) => { for (const { value } of list.getEntries()) shifted += value; })
+           .observe({ type: 'layout-shift', buffered: true });`,
+      );
+      await guest.page.goto('/dashboard');
+      await guest.page.getByRole('article', { name: 'Starter' }).waitFor();
+      await settled(guest.page);
+      await guest.page.waitForTimeout(1_000);
+      expect(await guest.page.evaluate<number>('shifted')).toBeLessThan(0.02);
+      await guest.context.close();
+    }
+  });
+
+  it('keeps the menu when a screen breaks, and says that nothing is lost', async () => {
+    const guest = await visit(browser, app.url);
+    await signIn(guest, await people.subscriber());
+    await guest.page.route('**/api/calendar/outlook', (route) => route.fulfill({ json: { next: null } }));
+    await guest.page.goto('/dashboard');
+    await guest.page.getByRole('heading', { level: 1, name: 'Something went wrong' }).waitFor();
+    await guest.page.getByText('Nothing that you uploaded or scheduled is lost.').waitFor();
+    await guest.page.getByRole('link', { name: 'Settings', exact: true }).click();
+    await guest.page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor();
+    await guest.context.close();
+  });
+});

@@ -1,0 +1,101 @@
+import type { Browser } from 'playwright-core';
+import { startTestApp, type TestApp } from '../support/app';
+import { describeWithChromium, openBrowser } from '../support/browser';
+import { eventually, type Client } from '../support/client';
+import { fixture } from '../support/media';
+import { People } from '../support/people';
+import { row } from '../support/posts-screen';
+import { sitDown } from '../support/seat';
+import { chooseFiles, uploadButton } from '../support/upload-area';
+
+jest.setTimeout(60_000);
+
+const ACCOUNT = {
+  id: '900800700',
+  name: 'Roastery',
+  token: 'EAAB_CANARY_roastery',
+  igId: '17841400000000001',
+};
+
+describeWithChromium('Instagram videos', () => {
+  let app: TestApp;
+  let browser: Browser;
+  let client: Client;
+
+  beforeAll(async () => {
+    [app, browser] = await Promise.all([startTestApp(), openBrowser()]);
+    client = await (await People.of(app)).subscriber();
+  });
+  afterAll(async () => {
+    await browser.close();
+    await app.end();
+  });
+
+  const listed = (path: string) => client.get(path).then(({ body }) => body.data as any[]);
+
+  it('are uploaded, timed, edited and deleted by calls of their own', async () => {
+    const { page, toast, complaints, leave } = await sitDown(browser, app, client, 'instagram-videos');
+    const others: string[] = [];
+    page.on('request', (request) => {
+      if (/\/api\/(videos|photos)/.test(request.url())) others.push(request.url());
+    });
+    await page.getByRole('heading', { level: 1, name: 'Instagram Videos' }).waitFor();
+    await chooseFiles(page, fixture('portrait.mp4'), fixture('small.mp4'));
+    await page.getByText('small.mp4: Video resolution must be at least 540x960 pixels').waitFor();
+    await page.getByLabel('Title of portrait.mp4').fill('Pour over');
+    await uploadButton(page, 'videos').click();
+    await toast('Videos uploaded successfully!');
+    const its = row(page, /Pour over/);
+    await its.getByRole('button', { name: 'Schedule', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: 'Schedule Video' });
+    const nextYear = `${new Date().getFullYear() + 1}-06-15T12:30`;
+    await dialog.getByLabel('Date and time').fill(nextYear);
+    await dialog.getByRole('button', { name: 'Schedule', exact: true }).click();
+    await toast('Video rescheduled successfully');
+    await its.getByRole('button', { name: 'Edit Pour over' }).click();
+    await page.getByRole('dialog', { name: 'Edit video' }).getByLabel('Title').fill('Pour over, slowly');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await toast('Video updated successfully');
+    expect(await listed('/api/instagram/videos')).toMatchObject([
+      { title: 'Pour over, slowly', scheduled_for: new Date(`${nextYear}:00Z`).toISOString() },
+    ]);
+    expect(await listed('/api/videos')).toEqual([]);
+    await page.getByRole('button', { name: 'Delete Pour over, slowly' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+    await toast('Video deleted successfully');
+    await page.getByText('No videos available').waitFor();
+    expect(await listed('/api/instagram/videos')).toEqual([]);
+    expect([others, complaints]).toEqual([[], []]);
+    await leave();
+  });
+
+  it('go out on Instagram, and lead there', async () => {
+    app.fake.addPage(ACCOUNT);
+    const saved = await client.put('/api/user/facebook-settings', {
+      access_token: ACCOUNT.token,
+      page_id: ACCOUNT.id,
+      instagram_page_id: ACCOUNT.igId,
+    });
+    expect(saved.status).toBe(200);
+    const { page, leave } = await sitDown(browser, app, client, 'instagram-videos');
+    await chooseFiles(page, fixture('portrait.mp4'));
+    await uploadButton(page, 'videos').click();
+    await row(page, /portrait/)
+      .getByRole('button', { name: 'Schedule', exact: true })
+      .click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Schedule', exact: true }).click();
+    await row(page, /Published/).waitFor({ timeout: 30_000 });
+    await row(page, /Published/)
+      .getByRole('link', { name: 'View on Instagram: portrait' })
+      .waitFor();
+    await row(page, /Published/)
+      .getByRole('button', { name: 'What happened: portrait' })
+      .click();
+    await page.getByText('Instagram accepted the post').waitFor();
+    await eventually(
+      () => Promise.resolve(app.fake.published()),
+      ({ length }) => length === 1,
+    );
+    await leave();
+  });
+});

@@ -1,0 +1,373 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { startTestApp, type TestApp } from '../support/app';
+import { describeWithChromium, openBrowser } from '../support/browser';
+import type { Client } from '../support/client';
+import { lookOver } from '../support/look-over';
+import { fixture, paddedVideo } from '../support/media';
+import { People } from '../support/people';
+import { calls, dropFiles, focused, refuse, sitDown, toastOf } from '../support/seat';
+import { sees, specText } from '../support/spec-texts';
+
+jest.setTimeout(60_000);
+
+const CATEGORIES = /\/api\/categories/;
+const LIBRARY = /\/api\/shared-videos/;
+
+describeWithChromium('the library and its categories', () => {
+  let app: TestApp;
+  let browser: Browser;
+  let people: People;
+  let dir: string;
+
+  beforeAll(async () => {
+    [app, browser, dir] = await Promise.all([
+      startTestApp(),
+      openBrowser(),
+      mkdtemp(join(tmpdir(), 'pagecast-library-')),
+    ]);
+    people = await People.of(app);
+  });
+  afterAll(async () => {
+    await browser.close();
+    await app.end();
+    await rm(dir, { recursive: true, force: true });
+  });
+
+  const seat = (client: Client, path: string, before?: (page: Page) => Promise<unknown>) =>
+    sitDown(browser, app, client, path, { before });
+  const admin = () => people.admin;
+
+  async function category(name: string, more: object = {}): Promise<number> {
+    return (await admin().post('/api/categories', { name, description: '', is_active: true, ...more })).body
+      .id;
+  }
+  async function sharedVideo(title: string, categoryId?: number): Promise<number> {
+    const form = new FormData();
+    form.append('title', title);
+    if (categoryId) form.append('category_id', String(categoryId));
+    form.append('video', new Blob([new Uint8Array(await readFile(fixture('portrait.mp4')))]), 'portrait.mp4');
+    return (await admin().post('/api/shared-videos', form)).body.id;
+  }
+  /** Somebody who may use the library, and no more. */
+  async function borrower(): Promise<Client> {
+    const client = await people.subscriber();
+    await admin().put(`/api/admin/users/${client.user.id}`, { can_use_shared_videos: 1 });
+    client.user = (await client.get('/api/user')).body;
+    return client;
+  }
+  async function clear(path: string): Promise<void> {
+    const { body } = await admin().get(path);
+    for (const { id } of body as { id: number }[]) await admin().delete(`${path}/${id}`);
+  }
+  beforeEach(async () => {
+    await clear('/api/shared-videos');
+    await clear('/api/categories');
+  });
+
+  describe('categories', () => {
+    const list = (page: Page) => page.getByRole('region', { name: 'Categories' });
+    const row = (page: Page, name: string) => list(page).getByRole('listitem').filter({ hasText: name });
+    const create = (page: Page) => page.getByRole('button', { name: 'Create category' });
+
+    it('are made, changed and deleted', async () => {
+      const { page, complaints, leave } = await seat(admin(), 'categories');
+      await sees(page, 'No categories yet. Create one above!');
+      expect(await create(page).isDisabled()).toBe(true);
+      await page.getByLabel('Name').fill('   ');
+      expect(await create(page).isDisabled()).toBe(true);
+      await page.getByLabel('Name').fill(' Coffee ');
+      await page.getByLabel('Description').fill('Beans and brewing');
+      await create(page).click();
+      await sees(page, 'Category created successfully!');
+      await row(page, 'Coffee').getByText('Beans and brewing').waitFor();
+      await row(page, 'Coffee').getByText('Active', { exact: true }).waitFor();
+      expect(await page.getByLabel('Name').inputValue()).toBe('');
+
+      await page.getByRole('button', { name: 'Edit Coffee' }).click();
+      await row(page, 'Active').getByLabel('Name').fill('Never kept');
+      await page.getByRole('button', { name: 'Cancel' }).click();
+      await page.getByRole('button', { name: 'Edit Coffee' }).click();
+      const editor = row(page, 'Active');
+      await editor.getByLabel('Name').fill('Tea');
+      await editor.getByLabel('Active').uncheck();
+      await editor.getByRole('button', { name: 'Save' }).click();
+      await sees(page, 'Category updated successfully!');
+      await row(page, 'Tea').getByText('Inactive', { exact: true }).waitFor();
+      expect((await admin().get('/api/categories')).body).toMatchObject([
+        { name: 'Tea', description: 'Beans and brewing', is_active: false },
+      ]);
+
+      await page.getByRole('button', { name: 'Delete Tea' }).click();
+      expect(await focused(page)).toBe('Cancel');
+      expect((await admin().get('/api/categories')).body).toHaveLength(1);
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+      await sees(page, 'Category deleted successfully');
+      await sees(page, 'No categories yet. Create one above!');
+      await page.locator('#content:focus').waitFor();
+      expect(complaints).toEqual([]);
+      await leave();
+    });
+
+    it('that the server does not take are said not to have been, and stay to be tried again', async () => {
+      await category('Coffee');
+      const { page, leave } = await seat(admin(), 'categories');
+      for (const method of ['POST', 'PUT', 'DELETE']) await refuse(page, method, CATEGORIES);
+      await page.getByLabel('Name').fill('Tea');
+      await create(page).click();
+      await sees(page, 'Failed to create category');
+      expect(await page.getByLabel('Name').inputValue()).toBe('Tea');
+
+      await page.getByRole('button', { name: 'Edit Coffee' }).click();
+      await page.getByRole('button', { name: 'Save' }).click();
+      await sees(page, 'Failed to update category');
+      await page.getByRole('button', { name: 'Cancel' }).click();
+
+      await page.getByRole('button', { name: 'Delete Coffee' }).click();
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+      await sees(page, 'Failed to delete category');
+      await page.keyboard.press('Escape');
+      await row(page, 'Coffee').waitFor();
+      await leave();
+    });
+
+    it("show the server's sentence on the field that it is about", async () => {
+      const { page, leave } = await seat(admin(), 'categories');
+      await refuse(page, 'POST', CATEGORIES, {
+        status: 422,
+        message: 'Some fields need your attention.',
+        errors: { name: ['There is a category of this name already.'] },
+      });
+      await page.getByLabel('Name').fill('Tea');
+      await create(page).click();
+      await page.getByText('There is a category of this name already.').waitFor();
+      expect(await page.getByLabel('Name').getAttribute('aria-invalid')).toBe('true');
+      await leave();
+    });
+
+    it('leave an empty list when they cannot be fetched', async () => {
+      await category('Coffee');
+      let undo = () => Promise.resolve();
+      const { page, leave } = await seat(admin(), 'categories', async (page) => {
+        undo = await refuse(page, 'GET', CATEGORIES);
+      });
+      await toastOf(page, 'Failed to fetch categories').waitFor();
+      expect(await list(page).getByRole('listitem').count()).toBe(0);
+      await undo();
+      await page.getByRole('button', { name: 'Try again' }).click();
+      await row(page, 'Coffee').waitFor();
+      await leave();
+    });
+
+    it('are for administrators only', async () => {
+      const { page, leave } = await seat(await people.newcomer(), 'categories');
+      await sees(page, 'Only administrators can manage categories.');
+      expect(await page.getByLabel('Name').count()).toBe(0);
+      expect(await page.getByRole('link', { name: 'Categories' }).count()).toBe(0);
+      await leave();
+    });
+  });
+
+  describe('the library', () => {
+    const card = (page: Page, title: string) =>
+      page.getByRole('region', { name: 'Library' }).getByRole('listitem').filter({ hasText: title });
+    const choose = (page: Page, ...names: string[]) =>
+      page.getByLabel('Choose videos').setInputFiles(names.map((name) => fixture(name)));
+    const upload = (page: Page) => page.getByRole('button', { name: 'Upload videos' });
+
+    it('is filled by an administrator, who chooses a category once files are there', async () => {
+      await category('Coffee');
+      const { page, complaints, leave } = await seat(admin(), 'shared-videos');
+      await page.getByText('The shared library is empty').waitFor();
+      expect(await page.getByLabel('Category', { exact: true }).count()).toBe(0);
+      await dropFiles(page, page.getByText(/Drop videos here/), [fixture('portrait.mp4')]);
+      await page.getByLabel('Category', { exact: true }).selectOption({ label: 'Coffee' });
+      await choose(page, 'portrait.mov', 'rotated.mp4');
+      await page.getByRole('button', { name: 'Remove rotated.mp4' }).click();
+      await page.getByLabel('Title of portrait.mp4').fill('Morning');
+      await page.getByLabel('Title of portrait.mov').fill('Evening');
+      await upload(page).click();
+      await sees(page, 'Videos uploaded successfully!');
+      await card(page, 'Morning').waitFor();
+      await card(page, 'Evening').waitFor();
+      expect(await page.getByRole('list', { name: 'Chosen files' }).count()).toBe(0);
+      const { body } = await admin().get('/api/shared-videos');
+      expect(
+        (body as { title: string; category: { name: string } }[])
+          .map(({ title, category }) => `${title} in ${category.name}`)
+          .sort(),
+      ).toEqual(['Evening in Coffee', 'Morning in Coffee']);
+      expect(complaints).toEqual([]);
+      await leave();
+    });
+
+    it.each([
+      ['Only MP4 or MOV videos are supported', 'webm.mp4'],
+      ['Video must be under 25MB', 'big.mp4'],
+      ['Video duration must be between 3 seconds and 15 minutes', 'short.mp4'],
+      ['Video width must not exceed 1920 pixels', 'tall-4k.mp4'],
+      ['Video must have a 9:16 aspect ratio', 'landscape.mp4'],
+    ] as const)('refuses before the upload: %s', async (message, name) => {
+      const { page, leave } = await seat(admin(), 'shared-videos');
+      const made = calls(page, 'POST', LIBRARY);
+      const path =
+        name === 'big.mp4' ? await paddedVideo(join(dir, name), 25 * 1024 ** 2 + 1) : fixture(name);
+      await page.getByLabel('Choose videos').setInputFiles(path);
+      const text = specText('{file name}: {message}', { 'file name': basename(path), message });
+      await page.getByText(text, { exact: true }).waitFor();
+      expect(await upload(page).isDisabled()).toBe(true);
+      expect(made).toEqual([]);
+      await leave();
+    });
+
+    it('says of a file that only the server could judge what is wrong with it', async () => {
+      const { page, leave } = await seat(admin(), 'shared-videos');
+      await choose(page, 'broken-moov.mp4');
+      await upload(page).click();
+      await sees(page, 'Failed to upload videos');
+      const message = 'Unable to validate video';
+      await page
+        .getByText(specText('{file name}: {message}', { 'file name': 'broken-moov.mp4', message }), {
+          exact: true,
+        })
+        .waitFor();
+      expect((await admin().get('/api/shared-videos')).body).toEqual([]);
+      await leave();
+    });
+
+    it('says so when an upload failed, and tries it again', async () => {
+      const { page, leave } = await seat(admin(), 'shared-videos');
+      const undo = await refuse(page, 'POST', LIBRARY);
+      await choose(page, 'portrait.mp4');
+      await upload(page).click();
+      await sees(page, 'Failed to upload videos');
+      await undo();
+      await page.getByRole('button', { name: 'Retry portrait.mp4' }).click();
+      await card(page, 'portrait').waitFor();
+      await leave();
+    });
+
+    it('has its videos sorted and deleted by an administrator', async () => {
+      const coffee = await category('Coffee');
+      const tea = await category('Tea');
+      const id = await sharedVideo('Morning', coffee);
+      await sharedVideo('Noon');
+      const { page, complaints, leave } = await seat(admin(), 'shared-videos');
+      const chosen = page.getByLabel('Category of Morning');
+      expect(await chosen.inputValue()).toBe(String(coffee));
+      await chosen.selectOption({ label: 'Tea' });
+      await sees(page, 'Category updated successfully');
+      expect((await admin().get('/api/shared-videos')).body).toContainEqual(
+        expect.objectContaining({ id, category_id: tea }),
+      );
+
+      await page.getByLabel('Show category').selectOption({ label: 'Tea' });
+      await card(page, 'Noon').waitFor({ state: 'detached' });
+      await page.getByLabel('Search by title').fill('nothing like it');
+      await page.getByText('No shared video fits').waitFor();
+      await page.getByRole('button', { name: 'Show all' }).click();
+      await card(page, 'Noon').waitFor();
+
+      await page.getByRole('button', { name: 'Delete Morning' }).click();
+      const question = page.getByRole('alertdialog', { name: 'Delete this shared video?' });
+      expect(await focused(page)).toBe('Cancel');
+      await question.getByRole('button', { name: 'Cancel' }).click();
+      expect(await focused(page)).toBe('Delete Morning');
+      await page.getByRole('button', { name: 'Delete Morning' }).click();
+      await question.getByRole('button', { name: 'Delete' }).click();
+      await sees(page, 'Shared video deleted successfully');
+      await card(page, 'Morning').waitFor({ state: 'detached' });
+      expect((await admin().get('/api/shared-videos')).body).toHaveLength(1);
+      expect(complaints).toEqual([]);
+      await leave();
+    });
+
+    it('says what could not be changed, and shows what is so', async () => {
+      const coffee = await category('Coffee');
+      await sharedVideo('Morning', coffee);
+      const { page, leave } = await seat(admin(), 'shared-videos');
+      await refuse(page, 'PUT', LIBRARY);
+      await refuse(page, 'DELETE', LIBRARY);
+      await page.getByLabel('Category of Morning').selectOption({ label: 'No category' });
+      await sees(page, 'Failed to update category');
+      expect(await page.getByLabel('Category of Morning').inputValue()).toBe(String(coffee));
+      await page.getByRole('button', { name: 'Delete Morning' }).click();
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+      await sees(page, 'Failed to delete shared video');
+      await leave();
+    });
+
+    it('is empty when it cannot be fetched, until it can', async () => {
+      await sharedVideo('Morning');
+      let undo = () => Promise.resolve();
+      const { page, leave } = await seat(admin(), 'shared-videos', async (page) => {
+        undo = await refuse(page, 'GET', LIBRARY);
+      });
+      await toastOf(page, 'Failed to fetch shared videos').waitFor();
+      expect(await card(page, 'Morning').count()).toBe(0);
+      await undo();
+      await page.getByRole('button', { name: 'Try again' }).click();
+      await card(page, 'Morning').waitFor();
+      await leave();
+    });
+
+    it('is seen, and not changed, by whoever may use shared videos', async () => {
+      await sharedVideo('Morning', await category('Coffee'));
+      const { page, leave } = await seat(await borrower(), 'shared-videos');
+      await card(page, 'Morning').getByText('Coffee').waitFor();
+      expect(await page.getByLabel('Choose videos').count()).toBe(0);
+      expect(await page.getByRole('button', { name: /^Delete/ }).count()).toBe(0);
+      expect(await page.getByLabel(/^Category of/).count()).toBe(0);
+      await page.getByRole('button', { name: 'Play Morning' }).click();
+      const player = page.getByRole('dialog', { name: 'Morning' });
+      expect(await player.locator('video').getAttribute('controlslist')).toBe('nodownload');
+      await page.keyboard.press('Escape');
+      await player.waitFor({ state: 'detached' });
+      expect(await focused(page)).toBe('Play Morning');
+      await leave();
+    });
+
+    it('needs a permission, which can be taken away while somebody is signed in', async () => {
+      const stranger = await seat(await people.newcomer(), 'shared-videos');
+      await sees(stranger.page, 'You need permission to access shared videos.');
+      expect(await stranger.page.getByRole('link', { name: 'Shared Videos' }).count()).toBe(0);
+      await stranger.leave();
+
+      const client = await borrower();
+      await admin().put(`/api/admin/users/${client.user.id}`, { can_use_shared_videos: 0 });
+      const { page, leave } = await seat(client, 'shared-videos');
+      await sees(page, 'You need permission to access shared videos.');
+      await leave();
+    });
+  });
+
+  it('can be seen and worked by everybody', async () => {
+    const id = await category(`Coffee ${'and much more than that '.repeat(5)}`, {
+      description: 'long '.repeat(40),
+    });
+    await category('Tea', { is_active: false });
+    for (const title of ['Morning', `A title ${'that does not end '.repeat(8)}`, 'Noon'])
+      await sharedVideo(title, id);
+    expect([
+      ...(await lookOver(browser, app, admin(), 'categories', {
+        editing: (page) => page.getByRole('button', { name: 'Edit Tea' }).click(),
+        deleting: (page) => page.getByRole('button', { name: 'Delete Tea' }).click(),
+      })),
+      ...(await lookOver(browser, app, admin(), 'shared-videos', {
+        deleting: (page) => page.getByRole('button', { name: 'Delete Morning' }).click(),
+        playing: (page) => page.getByRole('button', { name: 'Play Morning' }).click(),
+        chosen: async (page) => {
+          await page
+            .getByLabel('Choose videos')
+            .setInputFiles([fixture('portrait.mp4'), fixture('short.mp4')]);
+          await page
+            .getByText(/between 3 seconds and 15 minutes/)
+            .last()
+            .waitFor();
+        },
+      })),
+    ]).toEqual([]);
+  });
+});

@@ -1,0 +1,160 @@
+import type { Browser } from 'playwright-core';
+import { Database } from '../../backend/database/database';
+import { Feeds } from '../../backend/users/feeds';
+import { startTestApp, type TestApp } from '../support/app';
+import { describeWithChromium, openBrowser, signIn, visit, type Visit } from '../support/browser';
+import { Cable } from '../support/cable';
+import { eventually, type Client } from '../support/client';
+import { fixture } from '../support/media';
+import { People } from '../support/people';
+import { settled } from '../support/screens';
+
+jest.setTimeout(60_000);
+
+const WITHIN_MS = 2_000;
+/** Lists that ask again by themselves do it with this; the stream does without. */
+const NO_POLLING = 'globalThis.setInterval = () => 0;';
+/** After a stream has opened, lists ask a few times more as if there were none. */
+const SETTLED_MS = 9_000;
+
+describeWithChromium('live updates, in the browser', () => {
+  let app: TestApp;
+  let cable: Cable;
+  let browser: Browser;
+  let people: People;
+  let user: Client;
+  let id: number;
+
+  beforeAll(async () => {
+    // No publisher beside it: nothing moves on by itself.
+    [app, browser] = await Promise.all([startTestApp({ env: { ROLE: 'api' } }), openBrowser()]);
+    cable = await Cable.to(app.url);
+    people = await People.of(app);
+  });
+  beforeEach(async () => {
+    cable.mend();
+    user = await people.subscriber({}, { connect: true });
+    const { body } = await user.upload('/api/videos', [fixture('portrait.mp4')], { titles: ['Sunrise'] });
+    id = body.videos[0].id;
+  });
+  afterAll(async () => {
+    await browser.close();
+    cable.end();
+    await app.end();
+  });
+
+  /** As the publisher does it: the change and the word of it in one. */
+  async function become(status: string): Promise<void> {
+    await app.running.nest
+      .get(Database)
+      .atomically([
+        { sql: 'UPDATE posts SET status = ? WHERE id = ?', params: [status, id] },
+        app.running.nest.get(Feeds).telling(user.user.id, 'videos'),
+      ]);
+  }
+
+  async function open({ polls }: { polls: boolean }) {
+    const guest = await visit(browser, cable.url);
+    await signIn(guest, user);
+    if (!polls) await guest.context.addInitScript(NO_POLLING);
+    const asked: string[] = [];
+    guest.page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    const count = (path: string) => () => asked.filter((one) => one === path).length;
+    const standing = guest.page.waitForResponse('**/api/events');
+    return {
+      ...guest,
+      streams: count('/api/events'),
+      reads: count('/api/videos'),
+      async watch() {
+        await guest.page.goto('/dashboard/videos');
+        await settled(guest.page);
+        return standing;
+      },
+    };
+  }
+
+  const chip = ({ page }: Visit, text: string) => page.getByRole('row', { name: /Sunrise/ }).getByText(text);
+
+  it('shows each status within two seconds, over one stream, with the token in a header only', async () => {
+    const guest = await open({ polls: false });
+    const request = (await guest.watch()).request();
+    expect([new URL(request.url()).search, (await request.allHeaders()).authorization]).toEqual([
+      '',
+      `Bearer ${user.token}`,
+    ]);
+    for (const status of ['scheduled', 'processing', 'published']) {
+      await become(status);
+      await chip(guest, status.charAt(0).toUpperCase() + status.slice(1)).waitFor({ timeout: WITHIN_MS });
+    }
+    await guest.page.getByRole('link', { name: 'Photos', exact: true }).click();
+    await guest.page.getByRole('heading', { level: 1, name: 'Photos' }).waitFor();
+    expect(guest.streams()).toBe(1);
+    await guest.context.close();
+  });
+
+  it('reads nothing while nothing changes, even with a post on its way', async () => {
+    await become('processing');
+    const guest = await open({ polls: true });
+    await guest.watch();
+    await guest.page.waitForTimeout(SETTLED_MS);
+    const reads = guest.reads();
+    await guest.page.waitForTimeout(5_000);
+    expect(guest.reads()).toBe(reads);
+    await guest.context.close();
+  });
+
+  it('shows after a break what changed during it', async () => {
+    const guest = await open({ polls: false });
+    await guest.watch();
+    cable.cut();
+    await become('scheduled');
+    const again = guest.page.waitForResponse('**/api/events');
+    cable.mend();
+    await chip(guest, 'Scheduled').waitFor({ timeout: 5_000 });
+    expect((await (await again).request().allHeaders())['last-event-id']).toMatch(/^\d+(\.\d+)+$/);
+    await become('published');
+    await chip(guest, 'Published').waitFor({ timeout: WITHIN_MS });
+    await guest.context.close();
+  });
+
+  it.each([
+    ['refuses it', { status: 503, body: '{}' }],
+    ['answers something else', { status: 200, contentType: 'text/html', body: '<p>proxy</p>' }],
+  ])('reads again and again where the server %s', async (_, answer) => {
+    const guest = await open({ polls: true });
+    await guest.page.route('**/api/events', (route) => route.fulfill(answer));
+    await become('scheduled');
+    await guest.watch();
+    await become('published');
+    await chip(guest, 'Published').waitFor({ timeout: 2 * WITHIN_MS });
+    await guest.context.close();
+  });
+
+  it('reads again and again once the stream is lost, until it is back', async () => {
+    await become('scheduled');
+    const guest = await open({ polls: true });
+    await guest.watch();
+    await guest.page.waitForTimeout(SETTLED_MS);
+    await guest.page.route('**/api/events', (route) => route.abort());
+    cable.cut();
+    cable.mend();
+    const reads = guest.reads();
+    await eventually(
+      () => Promise.resolve(guest.reads()),
+      (now) => now >= reads + 3,
+    );
+    await guest.page.unroute('**/api/events');
+    await guest.page.waitForResponse('**/api/events');
+    await become('published');
+    await chip(guest, 'Published').waitFor({ timeout: WITHIN_MS });
+    await guest.context.close();
+  });
+
+  it('leads to the login once the session is over', async () => {
+    const guest = await open({ polls: false });
+    await guest.watch();
+    await user.post('/api/auth/logout');
+    await guest.page.waitForURL('**/login', { timeout: 5_000 });
+    await guest.context.close();
+  });
+});

@@ -1,0 +1,252 @@
+import type { Browser } from 'playwright-core';
+import { describeWithChromium, openBrowser } from '../support/browser';
+import { eventually, type Client } from '../support/client';
+import { metaError } from '../support/fake-graph';
+import { fixture } from '../support/media';
+import { People } from '../support/people';
+import { beforeVideos, instantOf, listed, onWire, ownerOf, row, wallClock } from '../support/posts-screen';
+import { accessibilityFaults, calls, focused, refuse, uploadMany } from '../support/seat';
+import { setStage, type Stage } from '../support/stage';
+
+jest.setTimeout(60_000);
+
+describeWithChromium('what can be done with a video', () => {
+  let stage: Stage;
+  let browser: Browser;
+  let people: People;
+
+  beforeAll(async () => {
+    [stage, browser] = await Promise.all([setStage(), openBrowser()]);
+    people = await People.of(stage.app);
+  });
+  afterAll(async () => {
+    await browser.close();
+    await stage.end();
+  });
+
+  const seat = (client: Client) => beforeVideos(browser, stage.app, client);
+
+  describe('Schedule Video', () => {
+    it('offers now and not earlier, sends the wall clock, moves it, and takes it away', async () => {
+      const { client, ids } = await ownerOf(people, 'Morning in Jaipur');
+      const { page, toast, leave } = await seat(client);
+      const sent = calls(page, 'PUT', /reschedule$/);
+      await row(page, /Morning/)
+        .getByRole('button', { name: 'Schedule', exact: true })
+        .click();
+      const dialog = page.getByRole('dialog', { name: 'Schedule Video' });
+      const field = dialog.getByLabel('Date and time');
+      const now = await field.inputValue();
+      expect(await field.getAttribute('min')).toBe(now);
+      expect([wallClock(Date.now()), wallClock(Date.now() - 60_000)]).toContain(now);
+      await dialog.getByText('Asia/Kolkata (GMT+5:30)').waitFor();
+      expect(await accessibilityFaults(page)).toEqual([]);
+      const tomorrow = wallClock(Date.now() + 86_400_000);
+      await field.fill(tomorrow);
+      await dialog.getByRole('button', { name: 'Schedule', exact: true }).click();
+      await toast('Video rescheduled successfully');
+      await dialog.waitFor({ state: 'detached' });
+      expect(sent[0]?.body).toEqual({ scheduled_for: onWire(tomorrow) });
+      const { body } = await client.get(`/api/videos/${ids[0]!}`);
+      expect(Date.parse(body.scheduled_for)).toBe(instantOf(tomorrow));
+
+      await row(page, /in (1 day|24 h)/)
+        .getByRole('button', { name: 'Reschedule' })
+        .click();
+      await dialog.getByText(/So far: \w+ \d+, \d{4}, \d+:\d\d [AP]M/).waitFor();
+      await dialog.getByRole('button', { name: 'Take the time away' }).click();
+      await row(page, /Not scheduled/).waitFor();
+      expect(sent[1]?.body).toEqual({ scheduled_for: null });
+      await leave();
+    });
+
+    it('sends the minute of pressing the button where the time is left alone', async () => {
+      const { client } = await ownerOf(people, 'Morning in Jaipur');
+      const { page, leave } = await seat(client);
+      const sent = calls(page, 'PUT', /reschedule$/);
+      await page.clock.install();
+      await row(page, /Morning/)
+        .getByRole('button', { name: 'Schedule', exact: true })
+        .click();
+      const dialog = page.getByRole('dialog', { name: 'Schedule Video' });
+      await dialog.waitFor();
+      await page.clock.setFixedTime(Date.now() + 5 * 60_000);
+      await dialog.getByRole('button', { name: 'Schedule', exact: true }).click();
+      await eventually(
+        () => Promise.resolve(sent),
+        ({ length }) => length === 1,
+      );
+      expect([5, 4].map((minutes) => onWire(wallClock(Date.now() + minutes * 60_000)))).toContain(
+        sent[0]?.body.scheduled_for,
+      );
+      await leave();
+    });
+
+    it('stays open and says why when the time is refused', async () => {
+      const { client } = await ownerOf(people, 'Morning in Jaipur');
+      const { page, toast, leave } = await seat(client);
+      await refuse(page, 'PUT', /reschedule$/, {
+        status: 422,
+        error: 'validation_failed',
+        message: 'The time is skipped by the clocks.',
+        errors: { scheduled_for: ['02:30 does not exist on that day: the clocks go forward.'] },
+      });
+      await row(page, /Morning/)
+        .getByRole('button', { name: 'Schedule', exact: true })
+        .click();
+      const dialog = page.getByRole('dialog', { name: 'Schedule Video' });
+      await dialog.getByRole('button', { name: 'Schedule', exact: true }).click();
+      await toast('Failed to reschedule video');
+      await dialog.getByText('02:30 does not exist on that day: the clocks go forward.').waitFor();
+      expect(await dialog.getByRole('button', { name: 'Schedule', exact: true }).isEnabled()).toBe(true);
+      await dialog.getByRole('button', { name: 'Cancel' }).click();
+      await dialog.waitFor({ state: 'detached' });
+      await leave();
+    });
+  });
+
+  describe('deleting', () => {
+    it('asks first, with the focus on the safe button, and says what will be lost', async () => {
+      const { client } = await ownerOf(people, 'Morning in Jaipur');
+      const { page, toast, leave } = await seat(client);
+      await row(page, /Morning/)
+        .getByRole('button', { name: 'Delete Morning in Jaipur' })
+        .click();
+      const dialog = page.getByRole('alertdialog');
+      await dialog.getByText('Morning in Jaipur and its file of 0.02 MB will be gone for good.').waitFor();
+      expect(await focused(page)).toBe('Cancel');
+      expect(await accessibilityFaults(page)).toEqual([]);
+      await page.keyboard.press('Enter');
+      await dialog.waitFor({ state: 'detached' });
+      expect(await listed(client)).toHaveLength(1);
+
+      await row(page, /Morning/)
+        .getByRole('button', { name: 'Delete Morning in Jaipur' })
+        .click();
+      await dialog.getByRole('button', { name: 'Delete' }).click();
+      await toast('Video deleted successfully');
+      await page.getByText('No videos available').waitFor();
+      expect(await listed(client)).toEqual([]);
+      expect(await focused(page)).not.toBe('');
+      await leave();
+    });
+
+    it('says when it did not work', async () => {
+      const { client } = await ownerOf(people, 'Morning in Jaipur');
+      const { page, toast, leave } = await seat(client);
+      await refuse(page, 'DELETE', /\/api\/videos\//, {
+        status: 409,
+        error: 'conflict',
+        message: 'It is on its way already.',
+      });
+      await row(page, /Morning/)
+        .getByRole('button', { name: /^Delete/ })
+        .click();
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+      await toast('Failed to delete video');
+      await page.getByRole('alertdialog').getByText('It is on its way already.').waitFor();
+      await leave();
+    });
+  });
+
+  it('edits the title and the text, with a caption to pick', async () => {
+    const { client, ids } = await ownerOf(people, 'Morning in Jaipur');
+    await client.post('/api/captions', { content: 'Come early! #coffee' });
+    await client.post('/api/captions', { content: 'Open on Sunday.' });
+    const { page, toast, leave } = await seat(client);
+    await row(page, /Morning/)
+      .getByRole('button', { name: 'Edit Morning in Jaipur' })
+      .click();
+    const dialog = page.getByRole('dialog', { name: 'Edit video' });
+    await dialog.getByLabel('Title').fill('Evening in Jaipur');
+    await dialog.getByRole('button', { name: 'Use a caption' }).click();
+    const captions = page.getByRole('dialog', { name: 'Your captions' });
+    await captions.getByPlaceholder('Search your captions').fill('early');
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await captions.getByRole('option', { name: 'Come early! #coffee' }).click();
+    expect(await dialog.getByLabel('Text of the post').inputValue()).toBe('Come early! #coffee');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await toast('Video updated successfully');
+    await row(page, /Evening in Jaipur/)
+      .getByText('Come early! #coffee')
+      .waitFor();
+    const { body } = await client.get(`/api/videos/${ids[0]!}`);
+    expect([body.title, body.description]).toEqual(['Evening in Jaipur', 'Come early! #coffee']);
+    await leave();
+  });
+
+  describe('what failed', () => {
+    it('says why, with the retry beside it, and how it came about, with Meta’s code and trace', async () => {
+      const { page, leave } = await seat(stage.people.subscriber);
+      const failed = row(page, /Market day/);
+      await failed.getByText(/its frame rate is not allowed \(code 1363129\)/).waitFor();
+      await failed.getByRole('button', { name: 'Retry' }).waitFor();
+      await failed.getByRole('button', { name: 'What happened: Market day, behind the stalls' }).click();
+      const dialog = page.getByRole('dialog', { name: 'What happened' });
+      const steps = dialog.getByRole('list', { name: 'Steps' }).getByRole('listitem');
+      await steps.first().waitFor();
+      expect((await steps.allInnerTexts()).map((text) => text.split(/\n+/).slice(1))).toEqual([
+        ['Facebook opened the upload', expect.stringMatching(/^\w+ \d+, \d{4}, \d+:\d\d [AP]M$/)],
+        ['The file arrived at Facebook', expect.any(String)],
+        [
+          'Facebook refused the post',
+          expect.stringContaining('frame rate'),
+          expect.stringMatching(/Meta error 1363129, trace AbCdEfGhIjK$/),
+        ],
+      ]);
+      expect(await accessibilityFaults(page)).toEqual([]);
+      await page.keyboard.press('Escape');
+      await dialog.waitFor({ state: 'detached' });
+      expect(await focused(page)).toMatch(/^What happened/);
+      await leave();
+    });
+
+    it('goes back in line by the retry, and out; Facebook’s own words and trace are kept', async () => {
+      const account = { id: '600700800', name: 'Second Page', token: 'EAAB_CANARY_second' };
+      stage.app.fake.addPage(account);
+      const client = (await ownerOf(people)).client;
+      await client.put('/api/user/facebook-settings', { access_token: account.token, page_id: account.id });
+      stage.app.fake.fault({
+        on: 'reels.finish',
+        page: account.id,
+        do: metaError(6000, 1363026, 'The video is too long'),
+      });
+      const [id] = await uploadMany(client, '/api/videos', fixture('portrait.mp4'), ['Morning']);
+      const { page, toast, leave } = await seat(client);
+      await row(page, /Morning/)
+        .getByRole('button', { name: 'Schedule', exact: true })
+        .click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Schedule', exact: true }).click();
+      await row(page, /Failed/).waitFor({ timeout: 20_000 });
+      const { body } = await client.get(`/api/videos/${id!}`);
+      await row(page, /Failed/)
+        .getByText(body.upload_error)
+        .waitFor();
+      const trace = body.attempts.find((attempt: any) => attempt.trace_id).trace_id as string;
+      await row(page, /Failed/)
+        .getByRole('button', { name: 'What happened: Morning' })
+        .click();
+      await page.getByText(`Meta error 6000/1363026, trace ${trace}`).waitFor();
+      await page.keyboard.press('Escape');
+      await row(page, /Failed/)
+        .getByRole('button', { name: 'Retry' })
+        .click();
+      await toast('Video is back in line');
+      await row(page, /Published/).waitFor({ timeout: 20_000 });
+      await row(page, /Published/)
+        .getByRole('link', { name: 'View on Facebook: Morning' })
+        .waitFor();
+      await leave();
+    });
+
+    it('says when the retry did not work', async () => {
+      const { page, toast, leave } = await seat(stage.people.subscriber);
+      await refuse(page, 'POST', /\/retry$/);
+      await row(page, /Market day/)
+        .getByRole('button', { name: 'Retry' })
+        .click();
+      await toast('Failed to retry video');
+      await leave();
+    });
+  });
+});

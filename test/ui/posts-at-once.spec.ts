@@ -1,0 +1,138 @@
+import type { Browser, Page } from 'playwright-core';
+import { startTestApp, type TestApp } from '../support/app';
+import { describeWithChromium, openBrowser } from '../support/browser';
+import { eventually, type Client } from '../support/client';
+import { People } from '../support/people';
+import {
+  beforeVideos,
+  choose,
+  instantOf,
+  listed,
+  onWire,
+  ownerOf,
+  row,
+  wallClock,
+} from '../support/posts-screen';
+import { accessibilityFaults, calls, focused, refuse } from '../support/seat';
+
+jest.setTimeout(60_000);
+
+describeWithChromium('many videos at once', () => {
+  let app: TestApp;
+  let browser: Browser;
+  let people: People;
+
+  beforeAll(async () => {
+    [app, browser] = await Promise.all([startTestApp(), openBrowser()]);
+    people = await People.of(app);
+  });
+  afterAll(async () => {
+    await browser.close();
+    await app.end();
+  });
+
+  const seat = (client: Client) => beforeVideos(browser, app, client);
+
+  const select = async (page: Page, ...titles: string[]) => {
+    for (const title of titles) await page.getByRole('checkbox', { name: `Select ${title}` }).check();
+  };
+
+  it('schedules them at an interval, the oldest upload first', async () => {
+    const { client } = await ownerOf(people, 'One', 'Two', 'Three', 'Four');
+    const { page, toast, complaints, leave } = await seat(client);
+    const sent = calls(page, 'POST', /\/api\/calendar\/batch$/);
+    await select(page, 'Three', 'One', 'Two');
+    const bar = page.getByRole('region', { name: 'Selected videos' });
+    await bar.getByText('3 selected').waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await bar.getByRole('button', { name: 'Schedule' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Schedule 3 videos' });
+    const first = dialog.getByLabel('First one at');
+    expect(await first.getAttribute('min')).toBe(await first.inputValue());
+    const start = wallClock(Date.now() + 86_400_000);
+    await first.fill(start);
+    await dialog.getByLabel('Then every').fill('2');
+    await choose(page, 'Unit', 'days');
+    expect(await dialog.getByRole('list', { name: 'When each goes out' }).getByRole('listitem').count()).toBe(
+      3,
+    );
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Schedule', exact: true }).click();
+    await toast('3 videos scheduled');
+    await bar.waitFor({ state: 'detached' });
+    expect(sent[0]?.body).toMatchObject({ every_minutes: 2880, start: onWire(start) });
+    const at = instantOf(start);
+    const day = 86_400_000;
+    expect(
+      Object.fromEntries((await listed(client)).map((post) => [post.title, post.scheduled_for])),
+    ).toEqual({
+      One: new Date(at).toISOString(),
+      Two: new Date(at + 2 * day).toISOString(),
+      Three: new Date(at + 4 * day).toISOString(),
+      Four: null,
+    });
+    await row(page, /One/).getByText('in 1 day').waitFor();
+    expect(complaints).toEqual([]);
+    await leave();
+  });
+
+  it('schedules none where one is refused, and says which', async () => {
+    const { client, ids } = await ownerOf(people, 'One', 'Two');
+    const { page, toast, leave } = await seat(client);
+    await select(page, 'One', 'Two');
+    await page
+      .getByRole('region', { name: 'Selected videos' })
+      .getByRole('button', { name: 'Schedule' })
+      .click();
+    const dialog = page.getByRole('dialog', { name: 'Schedule 2 videos' });
+    await dialog.waitFor();
+    await client.delete(`/api/videos/${ids[0]!}`);
+    await dialog.getByRole('button', { name: 'Schedule', exact: true }).click();
+    await toast('Failed to reschedule video');
+    await eventually(
+      () => listed(client),
+      ([two]) => two.scheduled_for === null,
+    );
+    await leave();
+  });
+
+  it('deletes them after asking, and keeps what could not be deleted', async () => {
+    const { client, ids } = await ownerOf(people, 'One', 'Two', 'Three', 'Four');
+    const { page, toast, leave } = await seat(client);
+    await refuse(page, 'DELETE', new RegExp(`/api/videos/${ids[1]!}$`), {
+      status: 409,
+      error: 'conflict',
+      message: 'It is on its way already.',
+    });
+    await page.getByRole('checkbox', { name: 'Select all pending videos on this page' }).check();
+    await page.getByRole('checkbox', { name: 'Select Four' }).uncheck();
+    const bar = page.getByRole('region', { name: 'Selected videos' });
+    await bar.getByText('3 selected').waitFor();
+    await bar.getByRole('button', { name: 'Delete selected' }).click();
+    const dialog = page.getByRole('alertdialog', { name: /^Delete \d videos?\?$/ });
+    expect(await focused(page)).toBe('Cancel');
+    await dialog.getByText('Three, Two, One will be gone for good, with 0.07 MB of files.').waitFor();
+    await dialog.getByRole('button', { name: 'Delete 3 videos' }).click();
+    await toast('2 videos deleted');
+    await toast('Failed to delete video');
+    await dialog.getByText('“Two”: It is on its way already.').waitFor();
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await bar.getByText('1 selected').waitFor();
+    await bar.getByRole('button', { name: 'Clear selection' }).click();
+    await bar.waitFor({ state: 'detached' });
+    expect((await listed(client)).map(({ title }) => title)).toEqual(['Four', 'Two']);
+    await leave();
+  });
+
+  it('keeps what is chosen on another page', async () => {
+    const { client } = await ownerOf(people, ...Array.from({ length: 16 }, (_, n) => `Clip ${n}.`));
+    const { page, leave } = await seat(client);
+    await page.getByRole('checkbox', { name: /^Select all pending/ }).check();
+    await page.getByRole('button', { name: 'Next' }).click();
+    await row(page, /Clip 0\./).waitFor();
+    const bar = page.getByRole('region', { name: 'Selected videos' });
+    await bar.getByText('15 selected').waitFor();
+    await bar.getByText('15 not on this page').waitFor();
+    await leave();
+  });
+});

@@ -1,0 +1,142 @@
+import { JwtService } from '@nestjs/jwt';
+import type { Browser } from 'playwright-core';
+import { startTestApp, type TestApp } from '../support/app';
+import { describeWithChromium, openBrowser, signIn, visit, type Visit } from '../support/browser';
+import type { Client } from '../support/client';
+
+jest.setTimeout(90_000);
+
+const SIGNED_OUT = { state: { token: null, user: null }, version: 0 };
+
+describeWithChromium('the session', () => {
+  let app: TestApp;
+  let browser: Browser;
+  let client: Client;
+  let guest: Visit;
+
+  beforeAll(async () => {
+    [app, browser] = await Promise.all([startTestApp(), openBrowser()]);
+  });
+  afterAll(async () => {
+    await browser.close();
+    await app.end();
+  });
+  beforeEach(async () => {
+    client = await app.client.register({ name: 'Ada Moreau' });
+    guest = await visit(browser, app.url);
+  });
+  afterEach(() => guest.context.close());
+
+  /** As a sign-in would leave it, once: what the app does to it later stays. */
+  async function bring(session: { token?: string; user?: unknown }): Promise<void> {
+    await guest.page.goto('/login');
+    const kept = JSON.stringify({ state: { token: session.token, user: session.user }, version: 0 });
+    await guest.page.evaluate(`localStorage.setItem('auth-storage', ${JSON.stringify(kept)})`);
+  }
+
+  const kept = async () =>
+    JSON.parse((await guest.page.evaluate<string | null>(`localStorage.getItem('auth-storage')`)) ?? 'null');
+
+  const expired = () => {
+    const {
+      iat: _iat,
+      exp: _exp,
+      ...payload
+    } = JSON.parse(Buffer.from(client.token!.split('.')[1]!, 'base64url').toString());
+    return app.running.nest.get(JwtService, { strict: false }).sign({ ...payload, exp: 1_700_000_000 });
+  };
+  const revoked = async () => {
+    await client.post('/api/auth/logout');
+    return client.token!;
+  };
+
+  it.each([
+    ['made up', () => 'no.such.token'],
+    ['expired', expired],
+    ['revoked', revoked],
+  ])('with a token that is %s ends at the login', async (_what, token) => {
+    await bring({ token: await token(), user: client.user });
+    await guest.page.goto('/dashboard/settings');
+    await guest.page.waitForURL('**/login');
+    await guest.page.getByRole('button', { name: 'Sign in' }).waitFor();
+    expect(await kept()).toEqual(SIGNED_OUT);
+  });
+
+  it('is asked about before the dashboard opens', async () => {
+    await bring(client);
+    const { page } = guest;
+    let letGo = () => {};
+    const held = new Promise<void>((go) => (letGo = go));
+    const asked: string[] = [];
+    await page.route('**/api/**', async (route) => {
+      const { pathname } = new URL(route.request().url());
+      asked.push(pathname);
+      if (pathname === '/api/auth/validate-token') await held;
+      await route.continue();
+    });
+    await page.goto('/dashboard');
+    await page.getByText('Opening your dashboard…').waitFor();
+    expect(asked).toEqual(['/api/auth/validate-token']);
+    letGo();
+    await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor();
+    expect(asked).toContain('/api/user');
+    // The flag is of this visit only.
+    expect(Object.keys((await kept()).state).sort()).toEqual(['token', 'user']);
+  });
+
+  it('outlives a server that cannot say whether it holds', async () => {
+    await bring(client);
+    await guest.page.route('**/api/auth/validate-token', (route) =>
+      route.fulfill({ status: 503, body: '{}' }),
+    );
+    await guest.page.goto('/dashboard');
+    await guest.page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor();
+    expect((await kept()).state.token).toBe(client.token);
+  });
+
+  it('learns at the start what the server knows by now', async () => {
+    await bring({ token: client.token, user: { ...client.user, name: 'A former name' } });
+    await guest.page.goto('/dashboard');
+    await guest.page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor();
+    expect((await kept()).state.user.name).toBe('Ada Moreau');
+  });
+
+  it.each([
+    ['works', (visitor: Visit) => visitor.page.unroute('**/api/auth/logout')],
+    [
+      'fails',
+      (visitor: Visit) =>
+        visitor.page.route('**/api/auth/logout', (route) => route.fulfill({ status: 500, body: '{}' })),
+    ],
+    ['is away', (visitor: Visit) => visitor.page.route('**/api/auth/logout', (route) => route.abort())],
+  ])('ends with Logout, also when the server %s', async (_what, prepare) => {
+    await bring(client);
+    await prepare(guest);
+    await guest.page.goto('/dashboard');
+    await guest.page.getByRole('button', { name: 'Logout' }).click();
+    await guest.page.waitForURL('**/login');
+    expect(await kept()).toEqual(SIGNED_OUT);
+  });
+
+  it('ends in every tab at once, and begins so', async () => {
+    await bring(client);
+    const { page } = guest;
+    const other = await guest.context.newPage();
+    await Promise.all([page.goto('/dashboard'), other.goto('/dashboard/settings')]);
+    await other.getByRole('heading', { level: 1, name: 'Settings' }).waitFor();
+    await page.getByRole('button', { name: 'Logout' }).click();
+    await other.waitForURL('**/login');
+    await page.waitForURL('**/login');
+    const again = JSON.stringify({ state: { token: client.token, user: client.user }, version: 0 });
+    await other.evaluate(`localStorage.setItem('auth-storage', ${JSON.stringify(again)})`);
+    await page.waitForURL('**/dashboard');
+  });
+
+  it('leads past the landing page, the login and the registration', async () => {
+    await signIn(guest, client);
+    for (const path of ['/', '/login', '/register']) {
+      await guest.page.goto(path);
+      await guest.page.waitForURL('**/dashboard');
+    }
+  });
+});

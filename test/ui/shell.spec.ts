@@ -1,0 +1,314 @@
+import type { Browser, Page } from 'playwright-core';
+import { startTestApp, type TestApp } from '../support/app';
+import { describeWithChromium, NARROW, openBrowser } from '../support/browser';
+import { eventually, type Client } from '../support/client';
+import { lookOver } from '../support/look-over';
+import { People } from '../support/people';
+import { focused, refuse, sitDown, tabTo, type SeatOptions } from '../support/seat';
+import { settled } from '../support/screens';
+import { sees } from '../support/spec-texts';
+
+jest.setTimeout(60_000);
+
+const EVERYBODY = [
+  'Dashboard',
+  'Calendar',
+  'Facebook Videos',
+  'Instagram Videos',
+  'Photos',
+  'Captions',
+  'Settings',
+];
+const WITH_LIBRARY = [...EVERYBODY.slice(0, -1), 'Shared Videos', 'Settings'];
+const OF_ADMINS = [
+  ...EVERYBODY.slice(0, -1),
+  'Shared Videos',
+  'Categories',
+  'Settings',
+  'Users',
+  'Plans',
+  'Subscriptions',
+  'Publish Log',
+];
+
+describeWithChromium('the shell', () => {
+  let app: TestApp;
+  let browser: Browser;
+  let people: People;
+  let user: Client;
+
+  beforeAll(async () => {
+    [app, browser] = await Promise.all([startTestApp(), openBrowser()]);
+    people = await People.of(app);
+    user = await people.newcomer({ name: 'Mira Patel' });
+  });
+  afterAll(async () => {
+    await browser.close();
+    await app.end();
+  });
+
+  const seat = (client: Client, path = 'settings', options: SeatOptions = {}) =>
+    sitDown(browser, app, client, path, options);
+  const menu = (page: Page) => page.getByRole('complementary', { name: 'Menu' });
+  const entries = (page: Page) =>
+    page
+      .getByRole('navigation', { name: 'Main' })
+      .getByRole('link')
+      .evaluateAll((links) => links.map((link) => link.getAttribute('aria-label')));
+  const widthOf = async (page: Page) => (await menu(page).boundingBox())!.width;
+  const session = (page: Page) =>
+    page.evaluate<{ state: unknown }>("JSON.parse(localStorage.getItem('auth-storage'))");
+
+  describe('the sidebar', () => {
+    it('is 256 wide or 64, and stays as it was left', async () => {
+      const { page, complaints, leave } = await seat(user, 'settings', {
+        before: (page) => page.emulateMedia({ reducedMotion: 'reduce' }),
+      });
+      expect(await widthOf(page)).toBe(256);
+      await page.getByText('Mira Patel').first().waitFor();
+      await page.getByRole('button', { name: 'Collapse menu' }).click();
+      expect(await widthOf(page)).toBe(64);
+      expect(await entries(page)).toEqual(EVERYBODY);
+      await page.reload();
+      await settled(page);
+      expect(await widthOf(page)).toBe(64);
+      await page.getByRole('link', { name: 'Captions' }).hover();
+      await page.getByRole('tooltip', { name: 'Captions' }).waitFor();
+      await page.getByRole('button', { name: 'Expand menu' }).click();
+      expect(await widthOf(page)).toBe(256);
+      expect(complaints).toEqual([]);
+      await leave();
+    });
+
+    it('has the entries of a role, and marks where one is', async () => {
+      const borrower = await people.newcomer();
+      await people.admin.put(`/api/admin/users/${borrower.user.id}`, { can_use_shared_videos: 1 });
+      for (const [client, expected] of [
+        [user, EVERYBODY],
+        [borrower, WITH_LIBRARY],
+        [people.admin, OF_ADMINS],
+      ] as const) {
+        const { page, leave } = await seat(client);
+        await page.getByRole('link', { name: expected.at(-1), exact: true }).waitFor();
+        expect(await entries(page)).toEqual(expected);
+        expect(await page.locator('nav [aria-current=page]').allInnerTexts()).toEqual(['Settings']);
+        await leave();
+      }
+    });
+
+    it('gives an entry that was granted meanwhile', async () => {
+      const client = await people.newcomer();
+      const { page, leave } = await seat(client);
+      expect(await entries(page)).toEqual(EVERYBODY);
+      await people.admin.put(`/api/admin/users/${client.user.id}`, { can_use_shared_videos: 1 });
+      await page.reload();
+      await page.getByRole('link', { name: 'Shared Videos' }).waitFor();
+      await leave();
+    });
+
+    it('slides over a small screen, and away again', async () => {
+      const { page, complaints, leave } = await seat(user, 'settings', NARROW);
+      expect(await page.getByRole('navigation', { name: 'Main' }).count()).toBe(0);
+      await page.getByRole('button', { name: 'Open menu' }).click();
+      const drawer = page.getByRole('dialog', { name: 'Menu' });
+      await drawer.waitFor();
+      expect(Math.round((await drawer.boundingBox())!.width)).toBe(256);
+      expect(await entries(page)).toEqual(EVERYBODY);
+      await page.keyboard.press('Escape');
+      await drawer.waitFor({ state: 'detached' });
+      expect(await focused(page)).toBe('Open menu');
+
+      await page.keyboard.press('Enter');
+      await drawer.getByRole('link', { name: 'Captions' }).click();
+      await page.waitForURL('**/dashboard/captions');
+      await drawer.waitFor({ state: 'detached' });
+
+      await page.getByRole('button', { name: 'Open menu' }).click();
+      await drawer.getByRole('button', { name: 'Close menu' }).click();
+      await drawer.waitFor({ state: 'detached' });
+      expect(complaints.filter((line) => !/status of 403/.test(line))).toEqual([]);
+      await leave();
+    });
+
+    it('can be skipped', async () => {
+      const { page, leave } = await seat(user);
+      await page.keyboard.press('Tab');
+      expect(await focused(page)).toBe('Skip to content');
+      await page.keyboard.press('Enter');
+      expect(await page.evaluate('document.activeElement.id')).toBe('content');
+      await leave();
+    });
+  });
+
+  describe('the way out', () => {
+    it.each([
+      ['the server agrees', undefined],
+      ['the server fails', (page: Page) => refuse(page, 'POST', /auth\/logout/)],
+      ['the server cannot be reached', (page: Page) => page.route(/auth\/logout/, (route) => route.abort())],
+      ['the server never answers', (page: Page) => page.route(/auth\/logout/, () => undefined)],
+    ])('clears the session and leads to the sign-in, when %s', async (_when, before) => {
+      const client = await people.newcomer();
+      const { page, leave } = await seat(client, 'settings', { before });
+      await page.getByRole('button', { name: 'Logout' }).click();
+      await page.waitForURL('**/login');
+      expect((await session(page)).state).toEqual({ token: null, user: null });
+      if (!before) {
+        await page.waitForTimeout(200);
+        expect((await client.get('/api/user')).status).toBe(401);
+      }
+      await leave();
+    });
+
+    it('leads out of the other tabs too', async () => {
+      const { page, context, leave } = await seat(await people.newcomer());
+      const other = await context.newPage();
+      await other.goto('/dashboard/captions');
+      await settled(other);
+      await page.getByRole('button', { name: 'Logout' }).click();
+      await other.waitForURL('**/login');
+      await leave();
+    });
+
+    it('opens by itself when the server knows the session no more', async () => {
+      const client = await people.newcomer();
+      const { page, leave } = await seat(client);
+      await client.post('/api/auth/logout');
+      await page.getByRole('link', { name: 'Captions' }).click();
+      await page.waitForURL('**/login');
+      expect((await session(page)).state).toEqual({ token: null, user: null });
+      await leave();
+    });
+  });
+
+  describe('the account menu', () => {
+    const open = (page: Page) => page.getByRole('button', { name: 'Account menu, Mira Patel' }).click();
+    const theme = (page: Page, name: string) => page.getByRole('menuitemradio', { name: `${name} theme` });
+    const ground = (page: Page) => page.evaluate<string>('getComputedStyle(document.body).backgroundColor');
+
+    it('switches the theme, which stays, and follows the system when told so', async () => {
+      const { page, complaints, leave } = await seat(user, 'settings', {
+        before: (page) => page.emulateMedia({ reducedMotion: 'reduce', colorScheme: 'light' }),
+      });
+      const light = await ground(page);
+      await open(page);
+      expect(await theme(page, 'System').getAttribute('aria-checked')).toBe('true');
+      await theme(page, 'Dark').click();
+      await page.getByRole('menu').waitFor({ state: 'detached' });
+      const dark = await ground(page);
+      expect(dark).not.toBe(light);
+      await page.reload();
+      await settled(page);
+      expect(await ground(page)).toBe(dark);
+      await open(page);
+      await theme(page, 'Light').click();
+      await page.emulateMedia({ colorScheme: 'dark' });
+      expect(await ground(page)).toBe(light);
+      await open(page);
+      await theme(page, 'System').click();
+      expect(await ground(page)).toBe(dark);
+      await page.emulateMedia({ colorScheme: 'light' });
+      await eventually(
+        () => ground(page),
+        (colour) => colour === light,
+      );
+      expect(complaints).toEqual([]);
+      await leave();
+    });
+
+    it('is worked with the keyboard', async () => {
+      const { page, leave } = await seat(user, 'captions');
+      await tabTo(page, page.getByRole('button', { name: 'Account menu, Mira Patel' }));
+      await page.keyboard.press('Enter');
+      await page.getByRole('menu', { name: 'Account' }).waitFor();
+      expect(await focused(page)).toBe('System theme');
+      await page.keyboard.press('Escape');
+      await page.getByRole('menu').waitFor({ state: 'detached' });
+      expect(await focused(page)).toBe('Account menu, Mira Patel');
+      await page.keyboard.press('Enter');
+      await page.getByRole('menu', { name: 'Account' }).waitFor();
+      await page.keyboard.press('ArrowDown');
+      expect(await focused(page)).toBe('Settings');
+      await page.keyboard.press('Enter');
+      await page.waitForURL('**/dashboard/settings');
+      await page.getByRole('menu').waitFor({ state: 'detached' });
+      await leave();
+    });
+
+    it('leads out', async () => {
+      const { page, leave } = await seat(await people.newcomer({ name: 'Mira Patel' }));
+      await open(page);
+      await page.getByRole('menuitem', { name: 'Log out' }).click();
+      await page.waitForURL('**/login');
+      expect((await session(page)).state).toEqual({ token: null, user: null });
+      await leave();
+    });
+  });
+
+  it('shows where the keyboard is, on every button and link', async () => {
+    const { page, leave } = await seat(people.admin, 'admin/plans');
+    await page.getByRole('row', { name: /Starter/ }).waitFor();
+    const unseen: string[] = [];
+    for (let n = 0; n < 40; n++) {
+      await page.keyboard.press('Tab');
+      const [marked, tag] = await page.evaluate<[boolean, string]>(`(({ activeElement: a }) => {
+        const { outlineStyle, outlineWidth } = getComputedStyle(a);
+        return [outlineStyle !== 'none' && outlineWidth !== '0px', a.tagName];
+      })(document)`);
+      // Those show it by their border.
+      if (!marked && !['INPUT', 'SELECT', 'BODY'].includes(tag)) unseen.push(await focused(page));
+    }
+    expect(unseen).toEqual([]);
+    await leave();
+  });
+
+  it('says when it could not load whose it is, once', async () => {
+    const { page, leave } = await seat(user, 'captions', {
+      before: (page) => refuse(page, 'GET', /\/api\/user$/),
+    });
+    await sees(page, 'Failed to load user data');
+    expect(await page.getByText('Failed to load user data').count()).toBe(1);
+    await leave();
+  });
+
+  it('leads back from an address where nothing is', async () => {
+    const { page, leave } = await seat(user, 'nowhere');
+    await page.getByRole('heading', { name: 'Page not found' }).waitFor();
+    await page.getByRole('link', { name: 'Go to the dashboard' }).click();
+    await page.waitForURL('**/dashboard');
+    await leave();
+  });
+
+  it('stands when a screen breaks, and the other screens open', async () => {
+    const client = await people.subscriber();
+    const { page, leave } = await seat(client, 'settings');
+    await page.route(/\/api\/captions/, (route) =>
+      route.fulfill({ headers: { 'content-range': 'captions 0-0/1' }, json: [{ id: 1, content: null }] }),
+    );
+    await page.getByRole('link', { name: 'Captions' }).click();
+    await page.getByRole('heading', { name: 'Something went wrong' }).waitFor();
+    await page.getByText('Nothing that you uploaded or scheduled is lost.').waitFor();
+    await page.getByRole('button', { name: 'Reload the page' }).waitFor();
+    await page.getByRole('link', { name: 'Settings', exact: true }).click();
+    await sees(page, 'Profile Settings');
+    await leave();
+  });
+
+  it('can be seen and worked by everybody', async () => {
+    const someone = await people.newcomer({ name: `Wolfeschlegelsteinhausen ${'Bergerdorff '.repeat(6)}` });
+    expect([
+      ...(await lookOver(browser, app, someone, 'nowhere', {
+        menu: async (page) => {
+          if (page.viewportSize()!.width < 900) {
+            await page.getByRole('button', { name: 'Open menu' }).click();
+            await page.getByRole('dialog', { name: 'Menu' }).waitFor();
+          } else await page.getByRole('button', { name: 'Collapse menu' }).click();
+        },
+        account: async (page) => {
+          if (page.viewportSize()!.width < 900) await page.getByRole('button', { name: 'Open menu' }).click();
+          await page.getByRole('button', { name: /^Account menu/ }).click();
+          await page.getByRole('menu').waitFor();
+        },
+      })),
+    ]).toEqual([]);
+  });
+});

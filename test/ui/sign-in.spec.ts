@@ -1,0 +1,202 @@
+import type { Browser, Page } from 'playwright-core';
+import { startTestApp, type TestApp } from '../support/app';
+import { describeWithChromium, openBrowser, visit, type Visit } from '../support/browser';
+import { sees } from '../support/spec-texts';
+
+jest.setTimeout(90_000);
+
+const PASSWORD = 'secret-enough';
+
+describeWithChromium('the way in', () => {
+  let app: TestApp;
+  let browser: Browser;
+  let guest: Visit;
+  let page: Page;
+
+  beforeAll(async () => {
+    [app, browser] = await Promise.all([startTestApp(), openBrowser()]);
+  });
+  afterAll(async () => {
+    await browser.close();
+    await app.end();
+  });
+  beforeEach(async () => {
+    guest = await visit(browser, app.url);
+    ({ page } = guest);
+  });
+  afterEach(() => guest.context.close());
+
+  const button = (name: string) => page.getByRole('button', { name, exact: true });
+
+  /** Keeps a call waiting until it is let go. */
+  async function hold(call: string): Promise<() => void> {
+    let letGo = () => {};
+    const held = new Promise<void>((go) => (letGo = go));
+    await page.route(call, async (route) => {
+      await held;
+      await route.continue();
+    });
+    return letGo;
+  }
+
+  const kept = () => page.evaluate<string | null>(`localStorage.getItem('auth-storage')`);
+
+  async function fillLogin(email: string, password: string): Promise<void> {
+    await page.getByLabel('Email address').fill(email);
+    await page.getByLabel('Password', { exact: true }).fill(password);
+  }
+
+  async function fillRegister(email: string, password: string, again = password): Promise<void> {
+    await page.getByLabel('Full Name').fill('Ada Moreau');
+    await fillLogin(email, password);
+    await page.getByLabel('Confirm Password').fill(again);
+  }
+
+  it('signs in, says so meanwhile and afterwards, and keeps token and user', async () => {
+    const { user } = await app.client.register();
+    await page.goto('/login');
+    await fillLogin(user.email, PASSWORD);
+    const letGo = await hold('**/api/auth/login');
+    await button('Sign in').click();
+    await sees(page, 'Signing in...');
+    expect(await button('Signing in...').isDisabled()).toBe(true);
+    letGo();
+    await sees(page, 'Login successful!');
+    await page.waitForURL('**/dashboard');
+    const session = JSON.parse((await kept()) ?? '{}');
+    expect(session).toEqual({ state: { token: expect.any(String), user: expect.anything() }, version: 0 });
+    expect(session.state.user).toMatchObject({ id: user.id, email: user.email, is_admin: 0 });
+    expect(guest.complaints).toEqual([]);
+  });
+
+  it('says which credentials are wrong: neither', async () => {
+    const { user } = await app.client.register();
+    await page.goto('/login');
+    for (const email of [user.email, 'nobody@example.com']) {
+      await fillLogin(email, 'not the password');
+      await button('Sign in').click();
+      const toast = page.locator('.toast', { hasText: 'Invalid credentials' });
+      await toast.waitFor();
+      await toast.getByRole('button', { name: 'Dismiss' }).click();
+      await toast.waitFor({ state: 'detached' });
+    }
+    expect(await kept()).toBeNull();
+    expect(await page.getByLabel('Email address').inputValue()).toBe('nobody@example.com');
+  });
+
+  it('does not blame the credentials when the server is away', async () => {
+    await page.route('**/api/auth/login', (route) => route.abort());
+    await page.goto('/login');
+    await fillLogin('ada@example.com', PASSWORD);
+    await button('Sign in').click();
+    await page.getByText('The server cannot be reached. Check your connection.').waitFor();
+    expect(await page.getByText('Invalid credentials').count()).toBe(0);
+  });
+
+  it.each([
+    ['/login', ['Email address', 'Password']],
+    ['/register', ['Full Name', 'Email address', 'Password', 'Confirm Password']],
+  ])('asks nothing of the server before every field of %s is filled', async (path, labels) => {
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(request.url()));
+    await page.goto(path);
+    for (const label of labels) {
+      const field = page.getByLabel(label, { exact: true });
+      expect(await field.evaluate((input: any) => input.required)).toBe(true);
+    }
+    expect(await page.getByLabel('Email address').getAttribute('type')).toBe('email');
+    await page.locator('form [type=submit]').click();
+    await page.locator('input:invalid').first().waitFor();
+    expect(asked.filter((url) => url.includes('/api/auth/'))).toEqual([]);
+  });
+
+  it('sends a reset link, and finds the way back', async () => {
+    await page.goto('/login');
+    await page.getByLabel('Email address').fill('ada@example.com');
+    await button('Forgot your password?').click();
+    expect(await page.getByLabel('Email address').inputValue()).toBe('ada@example.com');
+    expect(await page.locator('form input').count()).toBe(1);
+    const letGo = await hold('**/api/auth/forgot-password');
+    await button('Send Reset Link').click();
+    await sees(page, 'Sending...');
+    expect(await button('Sending...').isDisabled()).toBe(true);
+    letGo();
+    await sees(page, 'Password reset link sent to your email');
+    await page.getByRole('link', { name: 'Back to login' }).click();
+    await button('Sign in').waitFor();
+    expect(guest.complaints).toEqual([]);
+  });
+
+  it('says when no reset link could be sent', async () => {
+    await page.route('**/api/auth/forgot-password', (route) => route.fulfill({ status: 500, body: '{}' }));
+    await page.goto('/login#forgot');
+    await page.getByLabel('Email address').fill('ada@example.com');
+    await button('Send Reset Link').click();
+    await sees(page, 'Failed to send reset link');
+    expect(await button('Send Reset Link').isEnabled()).toBe(true);
+  });
+
+  it('makes an account in the zone of the browser, and signs in with it', async () => {
+    await page.goto('/login');
+    await page.getByRole('link', { name: 'Create an account' }).click();
+    await fillRegister('ada@example.com', PASSWORD);
+    const letGo = await hold('**/api/auth/register');
+    await button('Create account').click();
+    await sees(page, 'Creating account...');
+    expect(await button('Creating account...').isDisabled()).toBe(true);
+    letGo();
+    await sees(page, 'Registration successful!');
+    await page.waitForURL('**/dashboard');
+    expect(JSON.parse((await kept()) ?? '{}').state.user).toMatchObject({
+      name: 'Ada Moreau',
+      timezone: 'Europe/Berlin',
+    });
+  });
+
+  it('says beside each field what the server refused', async () => {
+    const { user } = await app.client.register();
+    await page.goto('/register');
+    await fillRegister(user.email, 'short', 'shirt');
+    await button('Create account').click();
+    await sees(page, 'Registration failed. Please try again.');
+    const note = async (label: string) => {
+      const field = page.getByLabel(label, { exact: true });
+      expect(await field.getAttribute('aria-invalid')).toBe('true');
+      return page.locator(`[id="${(await field.getAttribute('aria-describedby')) ?? ''}"]`).innerText();
+    };
+    expect(await note('Password')).toBe('A password has 8 to 128 characters.');
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await page.getByLabel('Confirm Password').fill(PASSWORD);
+    await button('Create account').click();
+    await page
+      .getByText(/address/i, { exact: false })
+      .first()
+      .waitFor();
+    expect(await note('Email address')).toMatch(/already|taken|account/i);
+    await page.getByRole('link', { name: 'Sign in' }).click();
+    await page.waitForURL('**/login');
+  });
+
+  it('shows toasts at the top right: a success for 2 seconds, an error for 4', async () => {
+    const { user } = await app.client.register();
+    await page.clock.install();
+    await page.goto('/login');
+    const toast = page.locator('.toast');
+    await fillLogin(user.email, 'wrong password');
+    await button('Sign in').click();
+    await toast.waitFor();
+    const { x, y, width } = (await toast.boundingBox())!;
+    expect([x + width > 1440 * 0.9, y < 60]).toEqual([true, true]);
+    await page.clock.runFor(3_900);
+    expect(await toast.count()).toBe(1);
+    await page.clock.runFor(1_000);
+    await toast.waitFor({ state: 'detached' });
+    await fillLogin(user.email, PASSWORD);
+    await button('Sign in').click();
+    await toast.filter({ hasText: 'Login successful!' }).waitFor();
+    await page.clock.runFor(1_900);
+    expect(await toast.filter({ hasText: 'Login successful!' }).count()).toBe(1);
+    await page.clock.runFor(1_000);
+    await toast.filter({ hasText: 'Login successful!' }).waitFor({ state: 'detached' });
+  });
+});

@@ -1,0 +1,93 @@
+import type { Browser, Page } from 'playwright-core';
+import { startTestApp, type TestApp } from '../support/app';
+import { describeWithChromium, NARROW, openBrowser, signIn, visit, WIDE } from '../support/browser';
+import { eventually } from '../support/client';
+import { People } from '../support/people';
+import { settled } from '../support/screens';
+
+jest.setTimeout(60_000);
+
+describeWithChromium('the toasts', () => {
+  let app: TestApp;
+  let browser: Browser;
+  let people: People;
+
+  beforeAll(async () => {
+    [app, browser] = await Promise.all([startTestApp(), openBrowser()]);
+    people = await People.of(app);
+  });
+  afterAll(async () => {
+    await browser.close();
+    await app.end();
+  });
+
+  /** On a screen whose clock the test moves. */
+  async function come({ refused = false, size = WIDE } = {}) {
+    const guest = await visit(browser, app.url, size);
+    const { page } = guest;
+    await signIn(guest, await people.subscriber());
+    if (refused)
+      await page.route('**/api/captions', (route) =>
+        route.request().method() === 'POST' ? route.fulfill({ status: 500, json: {} }) : route.fallback(),
+      );
+    await page.clock.install();
+    await page.goto('/dashboard/captions');
+    await settled(page);
+    await page.clock.pauseAt(Date.now() + 3_600_000);
+    return guest;
+  }
+
+  /** While the clock stands, what the screen put off is let go on, bit by bit. */
+  async function until(page: Page, done: () => Promise<boolean>): Promise<void> {
+    await eventually(async () => {
+      await page.clock.runFor(10);
+      return done();
+    }, Boolean);
+  }
+
+  async function add(page: Page, shown: number): Promise<void> {
+    const field = page.getByRole('textbox', { name: 'Caption' }).first();
+    await until(page, () => field.isEditable());
+    await field.fill('Fresh from the oven');
+    await page.getByRole('button', { name: 'Add caption' }).click();
+    await until(page, async () => (await page.locator('.toast').count()) === shown);
+  }
+
+  it.each([
+    ['success', 'Caption created successfully!', 'status', 2_000],
+    ['error', 'Failed to create caption', 'alert', 4_000],
+  ] as const)('tell of %s at the top right, for its time', async (kind, text, role, ms) => {
+    const { page, context } = await come({ refused: kind === 'error' });
+    await add(page, 1);
+    const toast = page.getByRole(role).filter({ hasText: text });
+    await page.clock.runFor(ms - 200);
+    expect(await toast.count()).toBe(1);
+    const { x = 0, y = 0, width = 0 } = (await toast.boundingBox()) ?? {};
+    expect([y < 40, x > WIDE.width / 2, x + width < WIDE.width, x + width > WIDE.width - 40]).toEqual(
+      Array(4).fill(true),
+    );
+    const from = await page.evaluate<number>('Date.now()');
+    await until(page, async () => (await toast.count()) === 0);
+    expect((await page.evaluate<number>('Date.now()')) - from).toBeLessThan(1_500);
+    await context.close();
+  });
+
+  it('are twenty at most', async () => {
+    const { page, context } = await come({ refused: true });
+    for (let n = 1; n <= 22; n++) await add(page, Math.min(n, 20));
+    await context.close();
+  });
+
+  it('fit a phone, and leave when told to', async () => {
+    const { page, context } = await come({ refused: true, size: NARROW });
+    await add(page, 1);
+    const inside = async () => {
+      const { x = -1, width = 0 } = (await page.locator('.toast').boundingBox()) ?? {};
+      return x >= 0 && x + width <= NARROW.width;
+    };
+    await until(page, inside);
+    await page.locator('.toast').getByRole('button', { name: 'Dismiss' }).click();
+    await until(page, async () => (await page.locator('.toast').count()) === 0);
+    await context.close();
+  });
+});

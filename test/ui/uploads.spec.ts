@@ -1,0 +1,297 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser } from 'playwright-core';
+import { startTestApp, type TestApp } from '../support/app';
+import { describeWithChromium, openBrowser } from '../support/browser';
+import { eventually, type Client } from '../support/client';
+import { fixture, paddedVideo } from '../support/media';
+import { People } from '../support/people';
+import { beforeVideos, instantOf, listed, wallClock, TIMEZONE } from '../support/posts-screen';
+import {
+  accessibilityFaults,
+  dropFiles,
+  focused,
+  NO_SUBSCRIPTION,
+  refuse,
+  sideways,
+  tabTo,
+  toastOf,
+} from '../support/seat';
+import { specText } from '../support/spec-texts';
+import { chooseFiles, holds, rowOf, stalled, uploadButton, uploadsOf } from '../support/upload-area';
+
+jest.setTimeout(60_000);
+
+const UPLOAD = /\/api\/videos$/;
+const MEGABYTE = 1024 ** 2;
+
+describeWithChromium('uploading videos', () => {
+  let app: TestApp;
+  let browser: Browser;
+  let people: People;
+  let folder: string;
+
+  beforeAll(async () => {
+    [app, browser] = await Promise.all([startTestApp(), openBrowser()]);
+    people = await People.of(app);
+    folder = await mkdtemp(join(tmpdir(), 'uploads-'));
+  });
+  afterAll(async () => {
+    await browser.close();
+    await app.end();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  const seat = (client: Client, options = {}) => beforeVideos(browser, app, client, options);
+  const subscriber = (limits = {}) => people.subscriber({ timezone: TIMEZONE, ...limits });
+
+  /** Videos of this size under these names. */
+  const videos = (bytes: number, ...names: string[]) =>
+    Promise.all(names.map((name) => paddedVideo(join(folder, name), bytes, { salt: name })));
+
+  it('takes titles, a caption and a time, and tells what is left', async () => {
+    const client = await subscriber({ tasks: 10, bytes: 5 * MEGABYTE });
+    await client.post('/api/captions', { content: 'Come early! #coffee' });
+    const { page, toast, complaints, leave } = await seat(client);
+    const left = page.locator('dl[aria-label=Remaining]');
+    await left.getByText('10 of 10').waitFor();
+    await dropFiles(page, page.getByText('Drop videos here'), [fixture('portrait.mp4'), fixture('long.mp4')]);
+    await page.getByText('2 videos chosen').waitFor();
+    await page.getByLabel('Title of portrait.mp4').fill('Morning in Jaipur');
+    await page.getByRole('button', { name: 'Text and time of portrait.mp4' }).click();
+    await rowOf(page, 'portrait.mp4').getByRole('button', { name: 'Use a caption' }).click();
+    await page.getByRole('option', { name: 'Come early! #coffee' }).click();
+    const tomorrow = wallClock(Date.now() + 86_400_000);
+    await page.getByLabel('Goes out at').fill(tomorrow);
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Text and time of portrait.mp4' }).click();
+    await rowOf(page, 'portrait.mp4').getByText('Come early! #coffee ·').waitFor();
+    await uploadButton(page, 'videos').click();
+    await toast('Videos uploaded successfully!');
+    const { body: subscription } = await client.get('/api/user/subscription');
+    const free = ((subscription.storage.total - subscription.storage.used) / MEGABYTE).toFixed(2);
+    await toast(specText('Remaining: {n} tasks, {x} MB storage', { n: 8, x: free }));
+    await left.getByText('8 of 10').waitFor();
+    await left.getByText(`${free} MB of 5.00 MB`).waitFor();
+    expect(await uploadsOf(page).count()).toBe(0);
+    const posts = await listed(client);
+    expect(posts.find(({ title }) => title === 'Morning in Jaipur')).toMatchObject({
+      description: 'Come early! #coffee',
+      scheduled_for: new Date(instantOf(tomorrow)).toISOString(),
+    });
+    expect(posts.find(({ title }) => title === 'long')).toMatchObject({ scheduled_for: null });
+    expect(complaints).toEqual([]);
+    await leave();
+  });
+
+  it('sends one file a request, three at a time, and says that it works', async () => {
+    const client = await subscriber();
+    const { page, toast, leave } = await seat(client);
+    const held = await stalled(page, UPLOAD);
+    const names = [1, 2, 3, 4, 5].map((n) => `clip ${n}.mp4`);
+    await chooseFiles(page, ...(await videos(30_000, ...names)));
+    await uploadButton(page, 'videos').click();
+    await holds(held, 3);
+    const working = page.getByRole('button', { name: 'Uploading...' });
+    expect(await working.isDisabled()).toBe(true);
+    await rowOf(page, 'clip 5.mp4').getByText('Waiting...').waitFor();
+    expect(await page.getByRole('progressbar').count()).toBe(3);
+    expect([
+      await accessibilityFaults(page),
+      await page.getByLabel('Title of clip 1.mp4').isDisabled(),
+    ]).toEqual([[], true]);
+    await held[0]!.continue();
+    await holds(held, 4);
+    await rowOf(page, 'clip 1.mp4').waitFor({ state: 'detached' });
+    expect(await toastOf(page, /./).count()).toBe(0);
+    for (const route of held.slice(1)) await route.continue();
+    await holds(held, 5);
+    await held[4]!.continue();
+    await toast('Videos uploaded successfully!');
+    expect((await listed(client)).map(({ title }) => title).sort()).toEqual(
+      names.map((name) => name.slice(0, -4)),
+    );
+    expect(await toastOf(page, 'Videos uploaded').count()).toBe(1);
+    await leave();
+  });
+
+  it('shows how far a file is, how fast it goes and how long it takes; cancelled, it leaves nothing behind', async () => {
+    const client = await subscriber();
+    const { page, context, toast, leave } = await seat(client);
+    const devtools = await context.newCDPSession(page);
+    await devtools.send('Network.enable');
+    const throttle = (uploadThroughput: number) =>
+      devtools.send('Network.emulateNetworkConditions', {
+        offline: false,
+        latency: 0,
+        downloadThroughput: -1,
+        uploadThroughput,
+      });
+    await chooseFiles(page, ...(await videos(3 * MEGABYTE, 'slow.mp4')));
+    await throttle(600_000);
+    await uploadButton(page, 'videos').click();
+    const row = rowOf(page, 'slow.mp4');
+    await row.getByText(/^3\.00 MB · \d+ KB\/s, \d+ s left$/).waitFor();
+    const bar = row.getByRole('progressbar', { name: 'Upload of slow.mp4' });
+    const percent = () => bar.getAttribute('aria-valuenow').then(Number);
+    const early = await percent();
+    await eventually(percent, (now) => now > early);
+    await row.getByRole('button', { name: 'Cancel slow.mp4' }).click();
+    await row.getByText('slow.mp4: Upload cancelled').waitFor();
+    expect([await toastOf(page, /./).count(), await listed(client)]).toEqual([0, []]);
+    await throttle(-1);
+    await row.getByRole('button', { name: 'Retry slow.mp4' }).click();
+    await toast('Videos uploaded successfully!');
+    expect(await listed(client)).toHaveLength(1);
+    await leave();
+  });
+
+  it('fails per file and tries again per file, with the title as it was', async () => {
+    const client = await subscriber();
+    const { page, toast, leave } = await seat(client);
+    const mend = await refuse(page, 'POST', UPLOAD);
+    await chooseFiles(page, ...(await videos(30_000, 'one.mp4', 'two.mp4')));
+    await page.getByLabel('Title of one.mp4').fill('First');
+    await uploadButton(page, 'videos').click();
+    await toast('Failed to upload videos');
+    for (const name of ['one.mp4', 'two.mp4'])
+      await rowOf(page, name)
+        .getByText(new RegExp(`^${name}: .+`))
+        .waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await mend();
+    await page.getByRole('button', { name: 'Retry one.mp4' }).click();
+    await toast('Videos uploaded successfully!');
+    expect((await listed(client)).map(({ title }) => title)).toEqual(['First']);
+    expect(await uploadsOf(page).count()).toBe(1);
+    await page.getByRole('button', { name: 'Remove two.mp4' }).click();
+    expect(await uploadButton(page, 'videos').count()).toBe(0);
+    await leave();
+  });
+
+  it('says that a subscription is needed, and becomes the screen for that', async () => {
+    const { page, toast, leave } = await seat(await subscriber());
+    await refuse(page, 'POST', UPLOAD, NO_SUBSCRIPTION);
+    await chooseFiles(page, fixture('portrait.mp4'));
+    await uploadButton(page, 'videos').click();
+    await toast('Active subscription required to upload videos');
+    await page
+      .getByText(
+        'You need an active subscription to manage and upload videos. Please subscribe to a plan to continue.',
+      )
+      .waitFor();
+    expect(await toastOf(page, 'Failed to upload videos').count()).toBe(0);
+    await leave();
+  });
+
+  it('asks before leaving while something is on its way, and not before or after', async () => {
+    const client = await subscriber();
+    const { page, leave } = await seat(client);
+    const held = await stalled(page, UPLOAD);
+    await chooseFiles(page, fixture('portrait.mp4'));
+    await page.getByRole('link', { name: 'Captions' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Captions' }).waitFor();
+    await page.getByRole('link', { name: 'Facebook Videos' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Facebook Videos' }).waitFor();
+    await chooseFiles(page, fixture('portrait.mp4'));
+    await uploadButton(page, 'videos').click();
+    await holds(held, 1);
+
+    await page.getByRole('link', { name: 'Captions' }).click();
+    const question = page.getByRole('alertdialog', { name: 'Leave while files upload?' });
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await question.getByRole('button', { name: 'Stay here' }).click();
+    await question.waitFor({ state: 'detached' });
+    await rowOf(page, 'portrait.mp4').getByRole('progressbar').waitFor();
+
+    const asked = new Promise<string>((resolve) => {
+      page.once('dialog', (dialog) => {
+        resolve(dialog.type());
+        void dialog.dismiss();
+      });
+    });
+    await page.close({ runBeforeUnload: true });
+    expect(await asked).toBe('beforeunload');
+
+    await page.getByRole('link', { name: 'Captions' }).click();
+    await question.getByRole('button', { name: 'Leave' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Captions' }).waitFor();
+    expect(await listed(client)).toEqual([]);
+    await leave();
+  });
+
+  it('can all be done with the keyboard alone: upload, schedule, reschedule, delete', async () => {
+    const client = await subscriber();
+    const { page, toast, leave } = await seat(client);
+    const { keyboard } = page;
+    const chooser = page.waitForEvent('filechooser');
+    await tabTo(page, page.getByRole('button', { name: 'Choose files' }));
+    await keyboard.press('Enter');
+    await (await chooser).setFiles([fixture('portrait.mp4')]);
+    await page.getByText('Checking...').waitFor({ state: 'detached' });
+    await tabTo(page, page.getByLabel('Title of portrait.mp4'));
+    await keyboard.press('Control+A');
+    await keyboard.type('By hand');
+    await tabTo(page, uploadButton(page, 'videos'));
+    await keyboard.press('Enter');
+    await toast('Videos uploaded successfully!');
+    const row = page.getByRole('row', { name: /By hand/ });
+    await row.getByText('Not scheduled').waitFor();
+    // The button that was pressed is gone by now: one goes on from where it was.
+    expect(await focused(page)).toBe('Upload videos');
+
+    const scheduled = async (button: string, years: number) => {
+      await tabTo(page, row.getByRole('button', { name: button, exact: true }));
+      await keyboard.press('Enter');
+      const dialog = page.getByRole('dialog', { name: 'Schedule Video' });
+      await dialog.waitFor();
+      // The year: third of the field's parts, in every order of day and month; four of them, so that a leap day stays.
+      for (const key of ['ArrowRight', 'ArrowRight', ...Array<string>(years).fill('ArrowUp')])
+        await keyboard.press(key);
+      await tabTo(page, dialog.getByRole('button', { name: 'Schedule', exact: true }));
+      await keyboard.press('Enter');
+      await dialog.waitFor({ state: 'detached' });
+      const [{ scheduled_for: time }] = await listed(client);
+      return new Date(time).getUTCFullYear() - new Date().getUTCFullYear();
+    };
+    expect(await scheduled('Schedule', 4)).toBe(4);
+    expect(await focused(page)).toBe('Reschedule');
+    expect(await scheduled('Reschedule', 8)).toBe(8);
+
+    await tabTo(page, page.getByRole('button', { name: 'Delete By hand' }));
+    await keyboard.press('Space');
+    const question = page.getByRole('alertdialog');
+    await question.waitFor();
+    await tabTo(page, question.getByRole('button', { name: 'Delete' }));
+    await keyboard.press('Enter');
+    await toast('Video deleted successfully');
+    expect(await listed(client)).toEqual([]);
+    await leave();
+  });
+
+  it('fits on a phone in every state of a file', async () => {
+    const client = await subscriber();
+    const { page, leave } = await seat(client, { width: 360, height: 740, dark: true });
+    const long = 'a name without any space that goes on and on'.replaceAll(' ', '_').repeat(3) + '.mp4';
+    await chooseFiles(
+      page,
+      ...(await videos(30_000, long, 'two.mp4', 'three.mp4', 'four.mp4')),
+      fixture('small.mp4'),
+    );
+    await page.getByRole('button', { name: 'Text and time of two.mp4' }).click();
+    await page.getByLabel('Goes out at').waitFor();
+    expect([await sideways(page), await accessibilityFaults(page)]).toEqual([0, []]);
+    const held = await stalled(page, UPLOAD);
+    await uploadButton(page, 'videos').click();
+    await holds(held, 3);
+    expect([await sideways(page), await accessibilityFaults(page)]).toEqual([0, []]);
+    for (const route of held) await route.fulfill({ status: 500, body: '{}' });
+    await holds(held, 4);
+    await rowOf(page, long)
+      .getByRole('button', { name: /^Retry/ })
+      .waitFor();
+    expect([await sideways(page), await accessibilityFaults(page)]).toEqual([0, []]);
+    await leave();
+  });
+});
