@@ -82,6 +82,8 @@ export async function receiveUpload(
     raw.on('data', feed);
     raw.once('end', () => parser.end());
     parser.on('file', (field: string, stream: Readable, info: FileInfo) => {
+      // Giving the body up breaks off the file in it, also one that nobody reads: unheard, that would end the process.
+      stream.on('error', () => undefined);
       const write = receiveFile(field, stream, nameOf(info), expected, { dir, upload, lane, gate });
       write.catch((error: unknown) => fail(error as Error));
       writes.push(write);

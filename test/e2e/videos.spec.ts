@@ -269,6 +269,32 @@ describe('POST /videos', () => {
   });
 
   it.each([
+    [
+      'one file too many',
+      [...Array.from({ length: 20 }, (_, n) => video(`${n}.mp4`)), video('last.mp4')],
+      413,
+    ],
+    ['a field of another call', [{ ...video(), name: 'photos[]' }], 422],
+    ['what is no video', [{ name: 'videos[]', filename: 'a.mp4', buffer: Buffer.alloc(9000, 'x') }], 422],
+  ])('refuses %s while its bytes are still to come', async (_, parts: Part[], status) => {
+    const body = multipart(parts);
+    const bytes = body.buffer();
+    const answer = await leavesNothing(user, () =>
+      sendRaw(
+        app.url,
+        Buffer.concat([
+          Buffer.from(
+            `POST /api/videos HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${user.token}\r\nContent-Type: ${body.contentType}\r\nContent-Length: ${bytes.length}\r\n\r\n`,
+          ),
+          bytes.subarray(0, bytes.length - 4000),
+        ]),
+        1500,
+      ),
+    );
+    expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+  });
+
+  it.each([
     ['a field without end', [{ name: 'titles[]', value: 'x'.repeat(20_000) }]],
     ['a thousand fields', Array.from({ length: 1000 }, () => ({ name: 'titles[]', value: 'x' }))],
     [

@@ -9,13 +9,13 @@ export async function openSocket(url: string): Promise<Socket> {
   return socket;
 }
 
-/** Sends the lines and reads until the server closes or `ms` have passed. */
-export async function sendRaw(url: string, text: string, ms = 3000): Promise<string> {
+/** Sends the bytes and reads until the server closes or `ms` have passed. */
+export async function sendRaw(url: string, bytes: string | Buffer, ms = 3000): Promise<string> {
   const socket = await openSocket(url);
   let answer = '';
   socket.on('data', (chunk: Buffer) => (answer += chunk.toString()));
   socket.on('error', () => undefined);
-  socket.write(text);
+  socket.write(bytes);
   const timer = setTimeout(() => socket.destroy(), ms);
   await once(socket, 'close');
   clearTimeout(timer);
