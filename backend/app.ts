@@ -7,6 +7,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppModule, rehearsalDir } from './app.module';
 import { serveApiDocs } from './api-docs';
 import { FirstAdmin } from './auth/first-admin';
+import { answerAndClose, answerUnreadableRequest, slowRequest } from './common/bare-answer';
 import { DomainError } from './common/errors';
 import { ErrorFilter } from './common/error.filter';
 import { JsonLogger, makeLogger } from './common/json-logger';
@@ -20,6 +21,8 @@ import { PlansService } from './subscriptions/plans.service';
 
 const MEGABYTE = 1024 * 1024;
 const HEADERS_TIMEOUT_MS = 15_000;
+/** How often slow headers are looked for: the time limit holds up to so much later. */
+const SLOW_SCAN_MS = 5_000;
 const SMALL_BODY_TIMEOUT_MS = 30_000;
 
 const UNREADABLE_ADDRESS = { statusCode: 400, error: 'bad_request', message: 'The request is not valid.' };
@@ -78,9 +81,15 @@ export async function createNest(config: Config, distDir: string): Promise<NestF
     forceCloseConnections: true,
     // What fails before a route is found never reaches the error filter.
     frameworkErrors: refuseUnreadableAddress as never,
+    clientErrorHandler: answerUnreadableRequest,
     // Uploads may take as long as they move; small bodies have a limit of their own below.
     requestTimeout: 0,
-    http: { highWaterMark: MEGABYTE, headersTimeout: HEADERS_TIMEOUT_MS, requestTimeout: 0 },
+    http: {
+      highWaterMark: MEGABYTE,
+      headersTimeout: HEADERS_TIMEOUT_MS,
+      connectionsCheckingInterval: SLOW_SCAN_MS,
+      requestTimeout: 0,
+    },
   });
   const nest = await NestFactory.create<NestFastifyApplication>(
     AppModule.register(config, loadSecrets(config)),
@@ -150,7 +159,9 @@ function guardRequests(instance: FastifyInstance, { role }: Config): void {
 function limitSmallBody({ raw, headers }: FastifyRequest): void {
   if (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined) return;
   if (headers['content-type']?.startsWith('multipart/')) return;
-  const timer = setTimeout(() => raw.complete || raw.destroy(), SMALL_BODY_TIMEOUT_MS);
+  const timer = setTimeout(() => {
+    if (!raw.complete) answerAndClose(raw.socket, slowRequest());
+  }, SMALL_BODY_TIMEOUT_MS);
   timer.unref();
   raw.once('close', () => clearTimeout(timer));
 }

@@ -1,0 +1,36 @@
+import { STATUS_CODES } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { errorCode } from './error-code';
+import { DomainError } from './errors';
+
+/** Answers a connection on which no request can be answered any more, in the form of all errors, and closes it. */
+export function answerAndClose(socket: Duplex, { statusCode, code, message }: DomainError): void {
+  if (socket.writable) {
+    const body = JSON.stringify({ statusCode, error: code, message });
+    socket.write(
+      `HTTP/1.1 ${statusCode} ${STATUS_CODES[statusCode]}\r\nContent-Type: application/json\r\n` +
+        `Content-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,
+    );
+  }
+  socket.destroy();
+}
+
+/** What the HTTP parser refused before it was a request. */
+export function answerUnreadableRequest(error: Error, socket: Duplex): void {
+  if (errorCode(error) === 'ECONNRESET' || socket.destroyed) return;
+  answerAndClose(socket, refusalOf(errorCode(error)));
+}
+
+function refusalOf(code: unknown): DomainError {
+  switch (code) {
+    case 'ERR_HTTP_REQUEST_TIMEOUT':
+      return slowRequest();
+    case 'HPE_HEADER_OVERFLOW':
+      return new DomainError(431, 'headers_too_large', 'The headers of a request take at most 16 KB.');
+    default:
+      return new DomainError(400, 'bad_request', 'The request is not valid.');
+  }
+}
+
+export const slowRequest = () =>
+  new DomainError(408, 'request_timeout', 'The request came too slowly and was given up. Try again.');
