@@ -6,7 +6,7 @@ import { dataSourceOptions } from './database/data-source';
 import { openMigrated } from './database/migrate';
 
 async function migrate(): Promise<void> {
-  const { database } = loadConfig(process.env);
+  const { database } = loadConfig();
   const dataSource = await openMigrated(database, dataSourceOptions(database, ENTITIES));
   await dataSource.destroy();
   process.stdout.write('The database is up to date.\n');

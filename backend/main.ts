@@ -29,10 +29,8 @@ export async function main({ demo = false }: StartOptions = {}): Promise<void> {
 }
 
 function readConfig(demo: boolean): Config {
-  const env =
-    demo && !process.env.DATA_DIR ? { ...process.env, DATA_DIR: join('data', 'demo') } : process.env;
   try {
-    return loadConfig(env);
+    return loadConfig(undefined, demo ? { DATA_DIR: join('data', 'demo') } : {});
   } catch (error) {
     if (error instanceof ConfigError)
       fail(['Pagecast could not start. Please mend:', ...error.lines.map((line) => `  ${line}`)]);

@@ -52,9 +52,12 @@ const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'
 const META_GRAPH = 'https://graph.facebook.com';
 const META_RUPLOAD = 'https://rupload.facebook.com';
 
-/** @throws ConfigError naming every bad variable and what it takes, never its value (it may be a secret). */
-export function loadConfig(env: Environment): Config {
-  const read = new Reader(env);
+/**
+ * `defaults` stand for variables that are not set.
+ * @throws ConfigError naming every bad variable and what it takes, never its value (it may be a secret).
+ */
+export function loadConfig(env: Environment = process.env, defaults: Environment = {}): Config {
+  const read = new Reader(env, defaults);
   const port = read.integer('PORT', 3000, 0, 65_535);
   const dataDir = absolute(read.text('DATA_DIR') ?? './data');
   const database = readDatabase(read, dataDir);
@@ -101,12 +104,14 @@ export function loadConfig(env: Environment): Config {
 class Reader {
   readonly problems: string[] = [];
 
-  constructor(private readonly env: Environment) {}
+  constructor(
+    private readonly env: Environment,
+    private readonly defaults: Environment,
+  ) {}
 
   /** An empty variable counts as unset, as compose files write it. */
   text(name: string): string | undefined {
-    const value = this.env[name]?.trim();
-    return value ? value : undefined;
+    return this.env[name]?.trim() || this.defaults[name];
   }
 
   refuse(name: string, takes: string): void {
