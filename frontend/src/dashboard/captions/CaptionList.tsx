@@ -27,7 +27,7 @@ export function CaptionList() {
         </Empty>
       ) : (
         <>
-          <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+          <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0, borderBottom: 1, borderColor: 'divider' }}>
             {data.map((caption) => (
               <CaptionRow key={caption.id} caption={caption} />
             ))}

@@ -4,6 +4,7 @@ import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { date, dateTime } from '../../format';
 import type { Caption } from '../../types';
+import { EditableRow } from '../layout/EditableRow';
 import { useUser } from '../queries';
 import { beginning } from './captionText';
 import { DeleteCaption } from './DeleteCaption';
@@ -11,83 +12,28 @@ import { EditCaption } from './EditCaption';
 
 /** One caption, to read or to edit. */
 export function CaptionRow({ caption }: { caption: Caption }) {
-  const [mode, setMode] = useState<'read' | 'edit' | 'edited'>('read');
-  return (
-    <Box component="li" sx={{ p: 2, borderBottom: 1, borderColor: 'divider' }}>
-      {mode === 'edit' ? (
-        <EditCaption
-          caption={caption}
-          close={() => {
-            setMode('edited');
-          }}
-        />
-      ) : (
-        <Reading
-          caption={caption}
-          focusEdit={mode === 'edited'}
-          edit={() => {
-            setMode('edit');
-          }}
-        />
-      )}
-    </Box>
-  );
-}
-
-interface ReadingProps {
-  caption: Caption;
-  /** Where the focus goes back to after editing. */
-  focusEdit: boolean;
-  edit: () => void;
-}
-
-function Reading({ caption, focusEdit, edit }: ReadingProps) {
   const { timezone } = useUser();
-  const [deleting, setDeleting] = useState(false);
-  const name = beginning(caption.content);
   return (
-    <Box sx={LAYOUT}>
-      <Box sx={{ gridArea: 'text', minWidth: 0 }}>
-        <LongText text={caption.content} />
-      </Box>
-      <Typography
-        variant="body2"
-        title={dateTime(caption.created_at, timezone)}
-        sx={{ gridArea: 'date', color: 'text.secondary', whiteSpace: 'nowrap' }}
-      >
-        Created {date(caption.created_at, timezone)}
-      </Typography>
-      <Box sx={{ gridArea: 'actions', display: 'flex', gap: 1 }}>
-        <Button
-          size="small"
-          variant="outlined"
-          color="inherit"
-          autoFocus={focusEdit}
-          aria-label={`Edit caption: ${name}`}
-          onClick={edit}
-        >
-          Edit
-        </Button>
-        <Button
-          size="small"
-          color="error"
-          aria-label={`Delete caption: ${name}`}
-          onClick={() => {
-            setDeleting(true);
-          }}
-        >
-          Delete
-        </Button>
-      </Box>
-      {deleting && (
-        <DeleteCaption
-          caption={caption}
-          close={() => {
-            setDeleting(false);
-          }}
-        />
+    <EditableRow
+      name={`caption: ${beginning(caption.content)}`}
+      edit={(close) => <EditCaption caption={caption} close={close} />}
+      remove={(close) => <DeleteCaption caption={caption} close={close} />}
+      read={(actions) => (
+        <Box sx={LAYOUT}>
+          <Box sx={{ gridArea: 'text', minWidth: 0 }}>
+            <LongText text={caption.content} />
+          </Box>
+          <Typography
+            variant="body2"
+            title={dateTime(caption.created_at, timezone)}
+            sx={{ gridArea: 'date', color: 'text.secondary', whiteSpace: 'nowrap' }}
+          >
+            Created {date(caption.created_at, timezone)}
+          </Typography>
+          {actions}
+        </Box>
       )}
-    </Box>
+    />
   );
 }
 
