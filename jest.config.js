@@ -28,6 +28,7 @@ const project = (displayName, testMatch, more = {}) => ({
 module.exports = {
   // Many files start processes of their own, and wait for what those do: more would be in each other's way.
   maxWorkers: 3,
+  testSequencer: '<rootDir>/test/support/slow-first.js',
   projects: [
     project('unit', [
       '<rootDir>/backend/**/*.spec.ts',

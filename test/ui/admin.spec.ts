@@ -39,6 +39,15 @@ describeWithChromium('the administration', () => {
       .evaluateAll((cells) => cells.map((cell) => cell.querySelector('div > div')!.textContent));
   const userOf = async ({ user }: Client) =>
     (await people.admin.get(`/api/admin/users/${user.id}`)).body as Record<string, any>;
+  /** Escape, as often as it takes: a dialog that is still busy stays. */
+  const dismiss = (page: Page) =>
+    eventually(
+      async () => {
+        await page.keyboard.press('Escape');
+        return page.locator('[role=dialog], [role=alertdialog]').count();
+      },
+      (dialogs) => dialogs === 0,
+    );
   const search = (page: Page, text: string) => page.getByRole('searchbox').fill(text);
 
   describe('users', () => {
@@ -221,11 +230,11 @@ describeWithChromium('the administration', () => {
       await page.getByRole('button', { name: 'Edit Failing Fred' }).click();
       await page.getByRole('button', { name: 'Save' }).click();
       await toastOf(page, 'Failed to update user').waitFor();
-      await page.keyboard.press('Escape');
+      await dismiss(page);
       await page.getByRole('button', { name: 'Give plan: Failing Fred' }).click();
       await page.getByRole('dialog').getByRole('button', { name: 'Give plan' }).click();
       await toastOf(page, 'Failed to give the plan').waitFor();
-      await page.keyboard.press('Escape');
+      await dismiss(page);
       await page.getByRole('dialog').waitFor({ state: 'detached' });
       expect(await focused(page)).toBe('Give plan: Failing Fred');
       expect((await userOf(client)).subscription).toBeNull();
@@ -285,14 +294,14 @@ describeWithChromium('the administration', () => {
       await page.getByRole('button', { name: 'Delete plan' }).click();
       await page.getByRole('alert').getByText('This plan is in use: subscriptions name it.').waitFor();
       await toastOf(page, 'Failed to delete plan').waitFor();
-      await page.keyboard.press('Escape');
+      await dismiss(page);
       await row(page, /Needed/).waitFor();
       await refuse(page, 'PUT', PLANS);
       await refuse(page, 'GET', PLANS);
       await page.getByRole('button', { name: 'Edit Needed' }).click();
       await page.getByRole('button', { name: 'Save plan' }).click();
       await toastOf(page, 'Failed to update plan').waitFor();
-      await page.keyboard.press('Escape');
+      await dismiss(page);
       await page.getByRole('alert').getByText('Failed to fetch plans').waitFor();
       await leave();
     });
@@ -341,7 +350,7 @@ describeWithChromium('the administration', () => {
       await page.getByRole('button', { name: 'Extend: Unlucky of Failing Fay' }).click();
       await page.getByRole('dialog').getByRole('button', { name: 'Extend plan' }).click();
       await toastOf(page, 'Failed to extend the plan').waitFor();
-      await page.keyboard.press('Escape');
+      await dismiss(page);
       await page.getByRole('button', { name: 'End: Unlucky of Failing Fay', exact: true }).click();
       await page.getByRole('button', { name: 'End subscription' }).click();
       await toastOf(page, 'Failed to end the subscription').waitFor();

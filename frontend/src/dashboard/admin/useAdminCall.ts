@@ -23,8 +23,10 @@ export function useAdminCall<T = void>({ call, done, failed, then }: AdminCall<T
       then();
     },
     onError: () => toast.error(failed),
-    onSettled: () =>
-      client.invalidateQueries({ predicate: ({ queryKey: [name] }) => TOUCHED.includes(String(name)) }),
+    // Not waited for: the dialog is not busy any more when the grids are still on their way.
+    onSettled() {
+      void client.invalidateQueries({ predicate: ({ queryKey: [name] }) => TOUCHED.includes(String(name)) });
+    },
   });
   const errors = isApiError(error) ? error.errors : {};
   return {
