@@ -20,6 +20,8 @@ import { startRehearsalServer } from './rehearsal/rehearsal-server';
 import { PlansService } from './subscriptions/plans.service';
 
 const MEGABYTE = 1024 * 1024;
+/** What Node reads from a connection at a time. */
+const PIECE_BYTES = 64 * 1024;
 const HEADERS_TIMEOUT_MS = 15_000;
 /** How often slow headers are looked for: the time limit holds up to so much later. */
 const SLOW_SCAN_MS = 5_000;
@@ -85,7 +87,8 @@ export async function createNest(config: Config, distDir: string): Promise<NestF
     // Uploads may take as long as they move; small bodies have a limit of their own below.
     requestTimeout: 0,
     http: {
-      highWaterMark: MEGABYTE,
+      // One piece, and not more, waits in the memory that V8 collects while a disk is behind.
+      highWaterMark: PIECE_BYTES,
       headersTimeout: HEADERS_TIMEOUT_MS,
       connectionsCheckingInterval: SLOW_SCAN_MS,
       requestTimeout: 0,

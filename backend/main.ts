@@ -3,6 +3,7 @@ import { basename, join, resolve } from 'node:path';
 import { startApp } from './app';
 import { ConfigError, loadConfig, type Config } from './config/config';
 import { DEMO_LOGIN, ensureDemoAccount } from './demo';
+import { leaveRoomForUploads } from './heap';
 
 /** Built, this file lies in dist/server/backend; under a transpiler in backend. */
 const DIST_DIR =
@@ -17,6 +18,7 @@ export interface StartOptions {
 
 /** Starts the product with the environment as it is, and prints where to go. */
 export async function main({ demo = false }: StartOptions = {}): Promise<void> {
+  leaveRoomForUploads();
   const config = readConfig(demo);
   if (demo && config.network.mode === 'live') fail(['The demo is for the rehearsal network. Unset NETWORK.']);
   try {

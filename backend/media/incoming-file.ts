@@ -159,17 +159,10 @@ async function writeAll(handle: FileHandle, bytes: Buffer, length: number, posit
   }
 }
 
-/**
- * Growable memory begins on a page, as direct writes ask; where it does not, they are refused and given up. Shared memory
- * is not counted by V8 as something to collect garbage for: counted, what is kept here and the pieces that pass by are
- * enough for a dozen full collections a second.
- */
+/** Resizable memory begins on a page, as direct writes ask; where it does not, they are refused and given up. */
 function newSlot(): Buffer {
-  const Growable = SharedArrayBuffer as new (
-    size: number,
-    options: { maxByteLength: number },
-  ) => SharedArrayBuffer;
-  return Buffer.from(new Growable(SLOT_BYTES, { maxByteLength: SLOT_BYTES }));
+  const Resizable = ArrayBuffer as new (size: number, options: { maxByteLength: number }) => ArrayBuffer;
+  return Buffer.from(new Resizable(SLOT_BYTES, { maxByteLength: SLOT_BYTES }));
 }
 
 function giveBack(slot: Buffer): void {
