@@ -5,8 +5,14 @@ import { errorCode } from '../common/error-code';
 /** Measured: with smaller pieces the calls weigh, larger ones fall out of the processor's cache. */
 const SLOT_BYTES = 1024 * 1024;
 
-/** Writes of one file under way at a time: one to keep the disk busy, one that waits behind it. */
-const MOST_WRITES = 2;
+/** Writes of one file under way at a time: enough for one that is alone to keep a disk busy that is now and then slow. */
+const MOST_WRITES = 6;
+
+/** What each may have whatever the others have: one on the disk, one that waits behind it. */
+const FEWEST_WRITES = 2;
+
+/** Slots in use by all files, beyond which each has the fewest. */
+const MANY_SLOTS = 16;
 
 /** What a disk takes at a time, at the most; direct writes begin and end on such a border. */
 const BLOCK_BYTES = 4096;
@@ -15,6 +21,7 @@ const BLOCK_BYTES = 4096;
 const MOST_FREE_SLOTS = 24;
 
 const freeSlots: Buffer[] = [];
+let slotsInUse = 0;
 
 /**
  * A new file that grows by pieces as they come, with bounded memory.
@@ -29,7 +36,7 @@ export class IncomingFile {
   private slot?: Buffer;
   private filled = 0;
   private position = 0;
-  private readonly writes = new Set<Promise<void>>();
+  private readonly writes = new Map<Promise<void>, number>();
   private failure?: { error: unknown };
   private refusing?: FileHandle;
 
@@ -44,13 +51,18 @@ export class IncomingFile {
   }
 
   get isFull(): boolean {
-    return this.writes.size >= MOST_WRITES;
+    return this.writes.size >= (slotsInUse < MANY_SLOTS ? MOST_WRITES : FEWEST_WRITES);
+  }
+
+  /** So many bytes from the beginning can be read. */
+  get storedBytes(): number {
+    return Math.min(this.position, ...this.writes.values());
   }
 
   /** Copies the bytes; they are written some time later. */
   write(bytes: Buffer): void {
     for (let at = 0; at < bytes.length;) {
-      this.slot ??= freeSlots.pop() ?? newSlot();
+      this.slot ??= takeSlot();
       const taken = bytes.copy(this.slot, this.filled, at);
       this.filled += taken;
       at += taken;
@@ -62,7 +74,7 @@ export class IncomingFile {
   async finish(): Promise<void> {
     const size = this.position + this.filled;
     if (this.slot) this.send(this.slot);
-    await Promise.all(this.writes);
+    await Promise.all(this.writes.keys());
     if (this.failure) throw this.failure.error;
     // The last block was written whole.
     await (await this.handle).truncate(size);
@@ -80,7 +92,7 @@ export class IncomingFile {
   /** Closes a file that is not wanted any more. */
   async abandon(): Promise<void> {
     this.failure ??= { error: new Error('abandoned') };
-    await Promise.all(this.writes);
+    await Promise.all(this.writes.keys());
     if (this.slot) giveBack(this.slot);
     this.slot = undefined;
     await this.close();
@@ -118,7 +130,7 @@ export class IncomingFile {
         this.writes.delete(write);
         this.onRoom();
       });
-    this.writes.add(write);
+    this.writes.set(write, position);
   }
 
   private async store(slot: Buffer, length: number, position: number): Promise<void> {
@@ -165,6 +177,12 @@ function newSlot(): Buffer {
   return Buffer.from(new Resizable(SLOT_BYTES, { maxByteLength: SLOT_BYTES }));
 }
 
+function takeSlot(): Buffer {
+  slotsInUse++;
+  return freeSlots.pop() ?? newSlot();
+}
+
 function giveBack(slot: Buffer): void {
+  slotsInUse--;
   if (freeSlots.length < MOST_FREE_SLOTS) freeSlots.push(slot);
 }

@@ -3,22 +3,32 @@ import type { Ffprobe } from './ffprobe';
 import { Mp4Boxes } from './mp4-boxes';
 import type { VideoFacts } from './rules';
 
-/**
- * What a local file really is, by its bytes and never by its name or declared type.
- * @param path one that we made. `boxes`: what passed by while it was written; read from the file if absent.
- */
+/** A file that we made, and what was seen of it while it was written. */
+export interface WrittenVideo {
+  path: string;
+  sizeBytes: number;
+  /** Read from the file if absent. */
+  boxes?: Mp4Boxes;
+  /** What the prober said before the file was whole. */
+  early?: Promise<string | undefined>;
+}
+
+/** What a local file really is, by its bytes and never by its name or declared type. */
 export async function inspectVideo(
-  path: string,
-  sizeBytes: number,
+  { path, sizeBytes, boxes, early }: WrittenVideo,
   ffprobe: Ffprobe,
-  boxes?: Mp4Boxes,
 ): Promise<VideoFacts> {
   const seen = boxes ?? (await readBoxes(path));
   const container = seen.container ?? null;
   // Without a movie box there is nothing to probe.
-  const description = container && seen.hasMovie ? await ffprobe.describe(path) : undefined;
-  return { sizeBytes, container, picture: description ? understandProbe(description) : null };
+  if (!container || !seen.hasMovie) return { sizeBytes, container, picture: null };
+  // What came later may have had a say in it.
+  const said = seen.movieEnd === undefined ? undefined : await early;
+  const picture = understood(said) ?? understood(await ffprobe.describe(path));
+  return { sizeBytes, container, picture };
 }
+
+const understood = (description: string | undefined) => (description ? understandProbe(description) : null);
 
 async function readBoxes(path: string): Promise<Mp4Boxes> {
   const boxes = new Mp4Boxes();

@@ -12,6 +12,8 @@ export class Mp4Boxes {
   /** `undefined` until the first twelve bytes are there; `null`: neither MP4 nor MOV. */
   container: Container | null | undefined;
   hasMovie = false;
+  /** Where the movie box ends that describes the whole film; none where more boxes have a say, as in fragmented files. */
+  movieEnd: number | undefined;
   /** The file has at least so many bytes, by what its boxes declare. */
   declaredBytes = 0;
 
@@ -49,12 +51,15 @@ export class Mp4Boxes {
       this.container = type === 'ftyp' ? containerOf(this.header.toString('latin1', 8, 12)) : null;
       if (this.container === null) return;
     }
+    const isFirst = type === 'moov' && !this.hasMovie;
     if (type === 'moov') this.hasMovie = true;
     const short = this.header.readUInt32BE(0);
     const size = short === 1 ? Number(this.header.readBigUInt64BE(8)) : short;
     // Size 0 means "to the end of the file"; less than a header is damage, which the prober will name.
     this.nextBox = size >= 8 ? this.nextBox + size : Infinity;
     if (Number.isFinite(this.nextBox)) this.declaredBytes = this.nextBox;
+    if (isFirst) this.movieEnd = this.nextBox;
+    else if (type === 'moov' || type === 'moof') this.movieEnd = undefined;
     this.header = Buffer.alloc(0);
   }
 }

@@ -23,6 +23,9 @@ const MOST_POSTER_BYTES = 200 * 1024;
 /** Envelope of a multipart body: boundaries, part headers, fields. */
 const ENVELOPE_BYTES = MEGABYTE;
 
+/** More than the prober reads of a film behind its description: ffprobe's default `probesize` is 5,000,000. */
+const PROBED_BYTES = 8 * MEGABYTE;
+
 const SLOWEST_BYTES_PER_SECOND = 8 * 1024;
 const RATE_WINDOW_MS = 30_000;
 
@@ -32,6 +35,8 @@ export interface ReceivedFile {
   name: string;
   sizeBytes: number;
   boxes: Mp4Boxes;
+  /** What the prober said when the description of the film was there, and the film still on its way. */
+  early?: Promise<string | undefined>;
   /** Settles when the bytes are on the disk; until then they can be read, but not promised to anybody. */
   synced: Promise<void>;
 }
@@ -40,6 +45,13 @@ export interface ReceivedFile {
 export interface ExpectedFiles {
   collection: string;
   rules: VideoRules | ImageRules;
+}
+
+export interface Place {
+  /** Where files are written while they come. */
+  dir: string;
+  /** Describes a film of which all is there that is read for that. */
+  describe: (path: string) => Promise<string | undefined>;
 }
 
 export interface ReceivedUpload {
@@ -57,7 +69,7 @@ export interface ReceivedUpload {
 export async function receiveUpload(
   request: FastifyRequest,
   expected: ExpectedFiles,
-  dir: string,
+  place: Place,
 ): Promise<ReceivedUpload> {
   const { raw } = request;
   const parser = openParser(request, expected);
@@ -84,7 +96,7 @@ export async function receiveUpload(
     parser.on('file', (field: string, stream: Readable, info: FileInfo) => {
       // Giving the body up breaks off the file in it, also one that nobody reads: unheard, that would end the process.
       stream.on('error', () => undefined);
-      const write = receiveFile(field, stream, nameOf(info), expected, { dir, upload, lane, gate });
+      const write = receiveFile(field, stream, nameOf(info), expected, { place, upload, lane, gate });
       write.catch((error: unknown) => fail(error as Error));
       writes.push(write);
     });
@@ -162,7 +174,7 @@ async function receiveFile(
   stream: Readable,
   name: string,
   expected: ExpectedFiles,
-  { dir, upload, lane, gate }: { dir: string; upload: ReceivedUpload; lane: FileLane; gate: Gate },
+  { place, upload, lane, gate }: { place: Place; upload: ReceivedUpload; lane: FileLane; gate: Gate },
 ): Promise<void> {
   const collection = field.replace(/\[\d*\]$/, '');
   if (collection === 'posters') return receivePoster(stream, upload);
@@ -173,7 +185,7 @@ async function receiveFile(
   if (upload.files.length >= MOST_FILES)
     throw tooLarge(`An upload takes at most ${MOST_FILES} files. Send the others in another one.`);
   const file: ReceivedFile = {
-    path: join(dir, randomUUID()),
+    path: join(place.dir, randomUUID()),
     name,
     sizeBytes: 0,
     boxes: new Mp4Boxes(),
@@ -197,6 +209,8 @@ async function receiveFile(
       refuse(rules.sentences.size);
     else target.write(bytes);
     if (target.isFull) goOn ??= gate.shut();
+    if (!file.early && target.storedBytes >= (file.boxes.movieEnd ?? Infinity) + PROBED_BYTES)
+      file.early = describeEarly(file, place);
   };
   stream.on('data', (bytes: Buffer) => lane.parsed(bytes, take));
   try {
@@ -208,6 +222,13 @@ async function receiveFile(
   }
   file.synced = target.sync();
   file.synced.catch(() => undefined);
+}
+
+/** While the rest comes in there is time for it. The end can show that it has to be asked again. */
+function describeEarly({ path }: ReceivedFile, { describe }: Place): Promise<string | undefined> {
+  const early = describe(path);
+  early.catch(() => undefined);
+  return early;
 }
 
 /** A file to write into; whatever goes wrong with it goes wrong with its part of the body. */

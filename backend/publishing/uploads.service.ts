@@ -5,14 +5,13 @@ import { Clock } from '../common/clock';
 import { conflict, invalid } from '../common/errors';
 import { RateLimits } from '../common/rate-limits';
 import { MediaIntake, titleOf, type Picture } from '../ports/storage/media-intake';
-import { Storage } from '../ports/storage/storage';
 import { Quota, type QuotaLimits } from '../subscriptions/quota';
 import type { Channel } from './channel';
 import { DuePosts } from './due-posts';
 import type { PostView } from './post.view';
 import { PostsRepository, type NewPost } from './posts.repository';
 import { PostsService } from './posts.service';
-import { discard, receiveUpload, type ReceivedUpload } from '../media/receive-upload';
+import { discard, type ReceivedUpload } from '../media/receive-upload';
 import { readScheduledTime } from './scheduled-time';
 
 /** What a body may hold besides its files' bytes before it is called hopeless: fields, a poster, boundaries. */
@@ -25,7 +24,6 @@ export class UploadsService {
     private readonly posts: PostsRepository,
     private readonly views: PostsService,
     private readonly quota: Quota,
-    private readonly storage: Storage,
     private readonly limits: RateLimits,
     private readonly intake: MediaIntake,
     private readonly duePosts: DuePosts,
@@ -38,7 +36,7 @@ export class UploadsService {
     const limits = await this.quota.limits(caller.id);
     const contentLength = Number(request.headers['content-length'] ?? 0);
     this.refuseWhatDoesNotFit(limits, 1, Math.max(0, contentLength - ENVELOPE_BYTES));
-    const upload = await receiveUpload(request, channel, this.storage.incomingDir);
+    const upload = await this.intake.receive(request, channel);
     try {
       return await this.keep(channel, caller, upload);
     } finally {

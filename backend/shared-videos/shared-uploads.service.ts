@@ -3,10 +3,9 @@ import type { FastifyRequest } from 'fastify';
 import type { Caller } from '../common/caller.decorator';
 import { invalid } from '../common/errors';
 import { RateLimits } from '../common/rate-limits';
-import { discard, receiveUpload, type ReceivedUpload } from '../media/receive-upload';
+import { discard, type ReceivedUpload } from '../media/receive-upload';
 import { SHARED_VIDEO } from '../media/rules';
 import { MediaIntake, titleOf } from '../ports/storage/media-intake';
-import { Storage } from '../ports/storage/storage';
 import type { SharedVideoView } from './shared-video.view';
 import { SharedVideosService } from './shared-videos.service';
 
@@ -18,14 +17,13 @@ export class SharedUploadsService {
   constructor(
     private readonly sharedVideos: SharedVideosService,
     private readonly intake: MediaIntake,
-    private readonly storage: Storage,
     private readonly limits: RateLimits,
   ) {}
 
   /** @throws DomainError 408, 413, 415, 422, 429 */
   async accept(caller: Caller, request: FastifyRequest): Promise<SharedVideoView> {
     await this.limits.consume('upload', caller.id);
-    const upload = await receiveUpload(request, EXPECTED, this.storage.incomingDir);
+    const upload = await this.intake.receive(request, EXPECTED);
     try {
       return await this.keep(upload);
     } finally {

@@ -23,6 +23,7 @@ describe('the media fixtures, as the probe of the product sees them', () => {
     ['mpeg4.mp4', 'mpeg4', 540, 960, 4],
     ['hevc.mp4', 'hevc', 540, 960, 4],
     ['portrait.mov', 'h264', 540, 960, 4],
+    ['fragmented.mp4', 'h264', 540, 960, 4],
   ])('%s is %s, %i x %i, %d s', (name, codec_name, width, height, seconds) => {
     expect(videoOf(name)).toMatchObject({ codec_name, width, height });
     expect(Number(probe(fixture(name)).format.duration)).toBeCloseTo(seconds, 1);

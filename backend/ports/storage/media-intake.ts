@@ -2,12 +2,18 @@ import { randomUUID } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Injectable } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
 import { imageSize } from 'image-size';
 import { invalid } from '../../common/errors';
 import { Ffprobe } from '../../media/ffprobe';
 import { inspectVideo } from '../../media/inspect';
 import { inspectImage } from '../../media/inspect-image';
-import type { ReceivedFile } from '../../media/receive-upload';
+import {
+  receiveUpload,
+  type ExpectedFiles,
+  type ReceivedFile,
+  type ReceivedUpload,
+} from '../../media/receive-upload';
 import {
   imageViolation,
   videoViolation,
@@ -39,11 +45,17 @@ export class MediaIntake {
     private readonly ffprobe: Ffprobe,
   ) {}
 
+  /** @throws DomainError 408, 413, 415, 422; nothing is kept then. */
+  receive(request: FastifyRequest, expected: ExpectedFiles): Promise<ReceivedUpload> {
+    return receiveUpload(request, expected, {
+      dir: this.storage.incomingDir,
+      describe: (path) => this.ffprobe.describe(path),
+    });
+  }
+
   /** @throws DomainError 422 in the words of the first rule that the file breaks */
-  async examine(
-    rules: VideoRules | ImageRules,
-    { path, name, sizeBytes, boxes }: ReceivedFile,
-  ): Promise<Picture> {
+  async examine(rules: VideoRules | ImageRules, file: ReceivedFile): Promise<Picture> {
+    const { path, name, sizeBytes } = file;
     const refuseIf = (violation: string | undefined) => {
       if (violation !== undefined) throw invalid({ [name]: [violation] }, `${name}: ${violation}`);
     };
@@ -53,7 +65,7 @@ export class MediaIntake {
       const picture = facts.picture as { width: number; height: number };
       return { ...picture, durationMs: null, extension: EXTENSIONS[facts.format as ImageFormat] };
     }
-    const facts = await inspectVideo(path, sizeBytes, this.ffprobe, boxes);
+    const facts = await inspectVideo(file, this.ffprobe);
     refuseIf(videoViolation(rules, facts));
     return {
       ...(facts.picture as NonNullable<VideoFacts['picture']>),

@@ -1,0 +1,115 @@
+import { createServer, type Server } from 'node:http';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { FastifyRequest } from 'fastify';
+import { fixture, multipart } from '../../test/support/media';
+import type { Config } from '../config/config';
+import { Ffprobe } from './ffprobe';
+import { inspectVideo } from './inspect';
+import { discard, receiveUpload } from './receive-upload';
+import { SHARED_VIDEO, type VideoFacts } from './rules';
+
+const MEGABYTE = 1024 * 1024;
+
+function box(type: string, size: number): Buffer {
+  const bytes = Buffer.alloc(size);
+  bytes.writeUInt32BE(size);
+  bytes.write(type, 4, 'latin1');
+  return bytes;
+}
+
+/** The offset at which its movie box ends. */
+function movieEnd(file: Buffer): number {
+  let at = 0;
+  for (;;) {
+    const size = file.readUInt32BE(at);
+    if (file.toString('latin1', at + 4, at + 8) === 'moov') return at + size;
+    at += size;
+  }
+}
+
+describe('a video is described while it comes in', () => {
+  let server: Server;
+  let dir: string;
+  const ffprobe = new Ffprobe({} as Config);
+  let described: string[] = [];
+  let facts: Promise<VideoFacts>;
+
+  beforeAll(async () => {
+    dir = await mkdtemp(join(tmpdir(), 'pagecast-receive-'));
+    server = createServer((raw, response) => {
+      facts = (async () => {
+        const upload = await receiveUpload(
+          { raw, headers: raw.headers } as FastifyRequest,
+          { collection: 'videos', rules: SHARED_VIDEO },
+          {
+            dir,
+            describe: (path) => {
+              described.push(path);
+              return ffprobe.describe(path);
+            },
+          },
+        );
+        try {
+          return await inspectVideo(upload.files[0]!, ffprobe);
+        } finally {
+          await discard(upload);
+        }
+      })();
+      facts.then(
+        () => response.end(),
+        () => response.destroy(),
+      );
+    }).listen(0);
+  });
+  beforeEach(() => (described = []));
+  afterAll(async () => {
+    ffprobe.onApplicationShutdown();
+    server.close();
+    await rm(dir, { recursive: true });
+  });
+
+  async function send(file: Buffer): Promise<VideoFacts> {
+    const body = multipart([{ name: 'videos[]', filename: 'a.mp4', buffer: file }]);
+    await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, {
+      method: 'POST',
+      headers: { 'content-type': body.contentType },
+      body: new Uint8Array(body.buffer()),
+    });
+    return facts;
+  }
+
+  const padded = async (name: string, megabytes: number) =>
+    Buffer.concat([await readFile(fixture(name)), box('free', megabytes * MEGABYTE)]);
+
+  it.each(['portrait.mp4', 'hevc.mp4', 'rotated.mp4', 'anamorphic.mp4', 'audio-only.mp4', 'portrait.mov'])(
+    'as it is described when it is there: %s',
+    async (name) => {
+      const { picture } = await send(await padded(name, 20));
+      expect(described).toHaveLength(1);
+      expect(picture).toEqual((await inspectVideo({ path: fixture(name), sizeBytes: 1 }, ffprobe)).picture);
+    },
+  );
+
+  it('unless it is small, or its description comes last', async () => {
+    expect((await send(await padded('portrait.mp4', 1))).picture).toMatchObject({ width: 540 });
+    const last = await readFile(fixture('portrait-1080.mp4'));
+    const start = movieEnd(last) - last.readUInt32BE(last.lastIndexOf('moov') - 4);
+    const gap = box('free', 20 * MEGABYTE);
+    const late = Buffer.concat([last.subarray(0, start), gap, last.subarray(start)]);
+    expect((await send(late)).picture).toMatchObject({ width: 1080 });
+    expect(described).toEqual([]);
+  });
+
+  it('but not by what was known then, when more of it came later', async () => {
+    const file = await readFile(fixture('fragmented.mp4'));
+    const end = movieEnd(file);
+    const apart = Buffer.concat([file.subarray(0, end), box('free', 20 * MEGABYTE), file.subarray(end)]);
+    const { picture } = await send(apart);
+    expect(described).toHaveLength(1);
+    expect(picture).toMatchObject({ width: 540, height: 960 });
+    expect(picture!.durationMs).toBeGreaterThan(3_900);
+  });
+});
