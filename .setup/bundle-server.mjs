@@ -12,6 +12,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { setFlagsFromString } from 'node:v8';
 import { rolldown } from 'rolldown';
 
 const here = dirname(fileURLToPath(import.meta.url));
@@ -79,6 +80,8 @@ async function writeCache() {
     const { main: start, script } = require(main);
     await start();
     await pause(WARM_UP_MS);
+    // A cache fits the flags that it was made under: it is read before backend/heap.ts sets this one.
+    setFlagsFromString('--heap-growing-percent=0');
     writeFileSync(`${bundle}.cache`, script.createCachedData());
   } finally {
     rmSync(dataDir, { recursive: true, force: true });
