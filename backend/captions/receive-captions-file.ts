@@ -1,7 +1,8 @@
 import type { Readable } from 'node:stream';
-import busboy, { type Busboy, type FileInfo } from 'busboy';
+import type { FileInfo } from 'busboy';
 import type { FastifyRequest } from 'fastify';
 import { DomainError } from '../common/errors';
+import { endMultipart, openMultipart } from '../media/multipart';
 import { fileRefused } from './captions-file';
 
 const MEGABYTE = 1024 * 1024;
@@ -9,7 +10,13 @@ const MOST_BYTES = MEGABYTE;
 
 /** Envelope of a multipart body: boundaries, part headers, other fields. */
 const ENVELOPE_BYTES = 64 * 1024;
-const MOST_PARTS = 20;
+const LIMITS = {
+  fieldSize: 1024,
+  fieldNameSize: 100,
+  parts: 20,
+  headerPairs: 50,
+  fileSize: MOST_BYTES + 1,
+};
 const TIMEOUT_MS = 30_000;
 
 /**
@@ -19,7 +26,7 @@ const TIMEOUT_MS = 30_000;
 export async function receiveCaptionsFile(request: FastifyRequest): Promise<Buffer> {
   const { raw, headers } = request;
   if (Number(headers['content-length'] ?? 0) > MOST_BYTES + ENVELOPE_BYTES) throw tooLong();
-  const parser = openParser(request);
+  const parser = openMultipart(headers, { limits: LIMITS });
   const read = new Promise<Buffer>((resolve, reject) => {
     let file: Promise<Buffer> | undefined;
     parser.on('file', (field: string, stream: Readable, info: FileInfo) => {
@@ -37,33 +44,17 @@ export async function receiveCaptionsFile(request: FastifyRequest): Promise<Buff
       else reject(fileRefused('Please select a JSON file'));
     });
     parser.on('error', () => reject(brokenOff()));
-    raw.once('close', () => raw.complete || reject(brokenOff()));
+    raw.once('close', () => raw.readableEnded || reject(brokenOff()));
     const timer = setTimeout(() => reject(tooSlow()), TIMEOUT_MS).unref();
     raw.once('close', () => clearTimeout(timer));
   });
-  raw.pipe(parser);
+  raw.once('end', () => endMultipart(parser));
+  raw.pipe(parser, { end: false });
   return read.catch((error: unknown) => {
     raw.unpipe(parser);
     parser.destroy();
     throw error;
   });
-}
-
-function openParser({ headers }: FastifyRequest): Busboy {
-  try {
-    return busboy({
-      headers,
-      limits: {
-        fieldSize: 1024,
-        fieldNameSize: 100,
-        parts: MOST_PARTS,
-        headerPairs: 50,
-        fileSize: MOST_BYTES + 1,
-      },
-    });
-  } catch {
-    throw new DomainError(400, 'bad_request', 'The multipart body has no usable boundary.');
-  }
 }
 
 async function collect(stream: Readable): Promise<Buffer> {

@@ -2,12 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import busboy, { type Busboy, type FileInfo } from 'busboy';
+import type { Busboy, FileInfo } from 'busboy';
 import type { FastifyRequest } from 'fastify';
 import { DomainError, invalid, tooLarge, unsupportedMedia } from '../common/errors';
 import { FileLane } from './file-lane';
 import { IncomingFile } from './incoming-file';
 import { Mp4Boxes } from './mp4-boxes';
+import { endMultipart, openMultipart } from './multipart';
 import type { ImageRules, VideoRules } from './rules';
 
 const MEGABYTE = 1024 * 1024;
@@ -92,10 +93,8 @@ export async function receiveUpload(
       if (!lane.push(chunk)) parser.once('drain', gate.shut());
     };
     raw.on('data', feed);
-    raw.once('end', () => parser.end());
+    raw.once('end', () => endMultipart(parser));
     parser.on('file', (field: string, stream: Readable, info: FileInfo) => {
-      // Giving the body up breaks off the file in it, also one that nobody reads: unheard, that would end the process.
-      stream.on('error', () => undefined);
       const write = receiveFile(field, stream, nameOf(info), expected, { place, upload, lane, gate });
       write.catch((error: unknown) => fail(error as Error));
       writes.push(write);
@@ -112,7 +111,8 @@ export async function receiveUpload(
     parser.on('partsLimit', () => fail(tooLarge('This upload has too many parts.')));
     parser.on('error', () => fail(brokenBody()));
     raw.once('close', () => {
-      if (!raw.complete) fail(brokenBody());
+      // All of it can have come and yet not have been read.
+      if (!raw.readableEnded) fail(brokenBody());
     });
     raw.once('error', () => fail(brokenBody()));
     watchRate(request, fail);
@@ -148,25 +148,20 @@ function openParser(request: FastifyRequest, expected: ExpectedFiles): Busboy {
     throw tooLarge(
       `A request takes at most ${MOST_FILES} files of ${expected.rules.maxBytes / MEGABYTE} MB each.`,
     );
-  try {
-    return busboy({
-      headers,
-      highWaterMark: PIECE_BYTES,
-      fileHwm: PIECE_BYTES,
-      defParamCharset: 'utf8',
-      limits: {
-        files: MOST_FILES * 2,
-        fields: MOST_FIELDS,
-        fieldSize: MOST_FIELD_BYTES,
-        fieldNameSize: 100,
-        parts: MOST_FIELDS + MOST_FILES * 2,
-        headerPairs: 50,
-        fileSize: expected.rules.maxBytes + 1,
-      },
-    });
-  } catch {
-    throw new DomainError(400, 'bad_request', 'The multipart body has no usable boundary.');
-  }
+  return openMultipart(headers, {
+    highWaterMark: PIECE_BYTES,
+    fileHwm: PIECE_BYTES,
+    defParamCharset: 'utf8',
+    limits: {
+      files: MOST_FILES * 2,
+      fields: MOST_FIELDS,
+      fieldSize: MOST_FIELD_BYTES,
+      fieldNameSize: 100,
+      parts: MOST_FIELDS + MOST_FILES * 2,
+      headerPairs: 50,
+      fileSize: expected.rules.maxBytes + 1,
+    },
+  });
 }
 
 async function receiveFile(
@@ -240,6 +235,8 @@ function open(
   const ended = new Promise<void>((resolve, reject) => {
     stream.once('end', resolve);
     stream.once('error', reject);
+    // Given up when all of it had been parsed and not all of it taken, it has no error to tell of.
+    stream.once('close', () => reject(brokenBody()));
   });
   ended.catch(() => undefined);
   return { target: new IncomingFile(path, onRoom, (error) => stream.destroy(error as Error)), ended };
