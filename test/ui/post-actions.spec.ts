@@ -175,6 +175,30 @@ describeWithChromium('what can be done with a video', () => {
     await leave();
   });
 
+  it('tells what happened to one that waits with its whole account', async () => {
+    const account = { id: '600700900', name: 'Third Page', token: 'EAAB_CANARY_third' };
+    stage.app.fake.addPage(account);
+    const { client } = await ownerOf(people);
+    await client.put('/api/user/facebook-settings', { access_token: account.token, page_id: account.id });
+    stage.app.fake.fault({
+      on: 'reels.start',
+      page: account.id,
+      do: metaError(32, null, 'Page request limit reached'),
+    });
+    const [id] = await uploadMany(client, '/api/videos', fixture('portrait.mp4'), ['Patience']);
+    await client.put(`/api/videos/${id!}/reschedule`, { scheduled_for: new Date().toISOString() });
+    await eventually(
+      async () => (await client.get(`/api/videos/${id!}`)).body,
+      ({ status, attempts }) => status === 'pending' && attempts.length > 0,
+    );
+    const { page, leave } = await seat(client);
+    await row(page, /Patience/)
+      .getByRole('button', { name: 'What happened: Patience' })
+      .click();
+    await page.getByRole('dialog').getByText('Meta error 32').waitFor();
+    await leave();
+  });
+
   describe('what failed', () => {
     it('says why, with the retry beside it, and how it came about, with Meta’s code and trace', async () => {
       const { page, leave } = await seat(stage.people.subscriber);

@@ -168,10 +168,7 @@ describeWithChromium('the way in', () => {
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
     await page.getByLabel('Confirm Password').fill(PASSWORD);
     await button('Create account').click();
-    await page
-      .getByText(/address/i, { exact: false })
-      .first()
-      .waitFor();
+    await page.locator('input[type=email][aria-invalid=true]').waitFor();
     expect(await note('Email address')).toMatch(/already|taken|account/i);
     await page.getByRole('link', { name: 'Sign in' }).click();
     await page.waitForURL('**/login');

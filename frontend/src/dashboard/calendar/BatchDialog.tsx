@@ -14,7 +14,7 @@ import { inputValue, instantOf, scheduleTime, zoneLabel } from '../../zone';
 import { useUser } from '../queries';
 import { BatchItems } from './BatchItems';
 import { itemName } from './entries';
-import { TimeInput } from './TimeInput';
+import { TimeField } from '../posts/TimeField';
 import { useBatch } from './useCalendar';
 import type { KindOfPost } from './useCalendar';
 
@@ -52,8 +52,9 @@ export function BatchDialog({ items, close }: { items: KindOfPost[]; close: () =
           <Typography sx={{ color: 'text.secondary' }}>
             One after the other, the oldest first{rest(items.length - offered.length)}.
           </Typography>
-          <TimeInput
+          <TimeField
             label="From"
+            required
             autoFocus
             min={now}
             value={start ?? now}

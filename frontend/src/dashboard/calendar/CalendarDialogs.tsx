@@ -4,7 +4,7 @@ import { EntryDialog } from './EntryDialog';
 import { itemName } from './entries';
 import { RemoveDialog } from './RemoveDialog';
 import { SlotDialog } from './SlotDialog';
-import { TimeDialog } from './TimeDialog';
+import { MoveDialog } from './MoveDialog';
 import type { KindOfPost } from './useCalendar';
 
 /** Which dialog is open over the calendar, and for what. */
@@ -48,7 +48,7 @@ export function CalendarDialogs({ opened, set, items, waiting }: CalendarDialogs
         />
       );
     case 'time':
-      return <TimeDialog item={item} close={close} />;
+      return <MoveDialog item={item} close={close} />;
     case 'remove':
       return <RemoveDialog item={item} close={close} />;
   }

@@ -71,9 +71,13 @@ function Pending({ post, open }: PostActionsProps) {
       </Button>
       <Opener what="edit" post={post} open={open} />
       <Opener what="delete" post={post} open={open} />
+      {isOverdue(post) && <Opener what="history" post={post} open={open} />}
     </>
   );
 }
+
+/** It waits for something else than its time, and may have been tried. */
+const isOverdue = ({ scheduled_for: time }: Post) => time !== null && Date.parse(time) < Date.now();
 
 type What = Extract<NonNullable<Opened>['what'], 'edit' | 'delete' | 'history'>;
 

@@ -1,94 +1,21 @@
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import Dialog from '@mui/material/Dialog';
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
-import DialogTitle from '@mui/material/DialogTitle';
-import Typography from '@mui/material/Typography';
-import { useState } from 'react';
-import type { SyntheticEvent } from 'react';
-import { isApiError, reasonOf } from '../../api';
-import { dateTime } from '../../format';
 import type { Post } from '../../types';
-import { inputValue, scheduleTime, zoneLabel } from '../../zone';
-import { useUser } from '../queries';
 import { useChannel } from './ChannelContext';
-import { TimeField } from './TimeField';
+import { TimeDialog } from './TimeDialog';
 import { usePostActions } from './usePostActions';
 
 export function ScheduleDialog({ post, close }: { post: Post; close: () => void }) {
   const { texts } = useChannel();
-  const { timezone } = useUser();
   const { reschedule } = usePostActions();
-  const [opened] = useState(() => new Date());
-  const [chosen, setChosen] = useState<string>();
-  const now = inputValue(opened, timezone);
-
-  const send = (time: string | null) => {
-    reschedule.mutate({ id: post.id, time }, { onSuccess: close });
-  };
-  const submit = (event: SyntheticEvent) => {
-    event.preventDefault();
-    // Untouched, it means now, and not the moment at which the dialog opened.
-    send(scheduleTime(chosen ?? inputValue(new Date(), timezone)));
-  };
-  const { error, isPending } = reschedule;
-  const refusal = (isApiError(error) && error.errors.scheduled_for?.[0]) || reasonOf(error);
-
   return (
-    <Dialog open onClose={close} maxWidth="xs" fullWidth aria-labelledby="schedule-title">
-      <form onSubmit={submit}>
-        <DialogTitle id="schedule-title">{texts.schedule}</DialogTitle>
-        <DialogContent>
-          <Typography noWrap sx={{ color: 'text.secondary', mb: 2.5 }}>
-            {post.title}
-          </Typography>
-          <TimeField
-            label="Date and time"
-            required
-            autoFocus
-            value={chosen ?? now}
-            min={now}
-            change={setChosen}
-            refusal={refusal}
-            help={`In your time zone, ${zoneLabel(timezone, opened)}`}
-          />
-          {post.scheduled_for && (
-            <Box
-              sx={{
-                display: 'flex',
-                flexWrap: 'wrap',
-                alignItems: 'center',
-                columnGap: 2,
-                rowGap: 0.5,
-                mt: 2,
-              }}
-            >
-              <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-                So far: {dateTime(post.scheduled_for, timezone)}.
-              </Typography>
-              <Button
-                size="small"
-                disabled={isPending}
-                onClick={() => {
-                  send(null);
-                }}
-                sx={{ ml: -1.25 }}
-              >
-                Take the time away
-              </Button>
-            </Box>
-          )}
-        </DialogContent>
-        <DialogActions>
-          <Button color="inherit" onClick={close}>
-            Cancel
-          </Button>
-          <Button type="submit" variant="contained" disabled={isPending}>
-            {isPending ? 'Scheduling...' : 'Schedule'}
-          </Button>
-        </DialogActions>
-      </form>
-    </Dialog>
+    <TimeDialog
+      heading={texts.schedule}
+      post={post}
+      send={(time) => {
+        reschedule.mutate({ id: post.id, time }, { onSuccess: close });
+      }}
+      busy={reschedule.isPending}
+      error={reschedule.error}
+      close={close}
+    />
   );
 }

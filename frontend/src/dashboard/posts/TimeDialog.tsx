@@ -1,0 +1,94 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import Typography from '@mui/material/Typography';
+import { useState } from 'react';
+import type { SyntheticEvent } from 'react';
+import { isApiError, reasonOf } from '../../api';
+import { dateTime } from '../../format';
+import { inputValue, scheduleTime, zoneLabel } from '../../zone';
+import { useUser } from '../queries';
+import { TimeField } from './TimeField';
+
+interface TimeDialogProps {
+  heading: string;
+  post: { title: string; scheduled_for: string | null };
+  /** `null` takes its time away. */
+  send: (time: string | null) => void;
+  busy: boolean;
+  error: unknown;
+  close: () => void;
+}
+
+/** Chooses a time for a post on the wall clock of the user's own zone. */
+export function TimeDialog({ heading, post, send, busy, error, close }: TimeDialogProps) {
+  const { timezone } = useUser();
+  const [opened] = useState(() => new Date());
+  const [chosen, setChosen] = useState<string>();
+  const now = inputValue(opened, timezone);
+  const refusal = (isApiError(error) && error.errors.scheduled_for?.[0]) || reasonOf(error);
+  const submit = (event: SyntheticEvent) => {
+    event.preventDefault();
+    // Untouched, it means now, and not the moment at which the dialog opened.
+    send(scheduleTime(chosen ?? inputValue(new Date(), timezone)));
+  };
+  return (
+    <Dialog open onClose={close} maxWidth="xs" fullWidth aria-labelledby="time-title">
+      <form onSubmit={submit}>
+        <DialogTitle id="time-title">{heading}</DialogTitle>
+        <DialogContent>
+          <Typography noWrap sx={{ color: 'text.secondary', mb: 2.5 }}>
+            {post.title}
+          </Typography>
+          <TimeField
+            label="Date and time"
+            required
+            autoFocus
+            value={chosen ?? now}
+            min={now}
+            change={setChosen}
+            refusal={refusal}
+            help={`In your time zone, ${zoneLabel(timezone, opened)}`}
+          />
+          {post.scheduled_for && (
+            <Box
+              sx={{
+                display: 'flex',
+                flexWrap: 'wrap',
+                alignItems: 'center',
+                columnGap: 2,
+                rowGap: 0.5,
+                mt: 2,
+              }}
+            >
+              <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+                So far: {dateTime(post.scheduled_for, timezone)}.
+              </Typography>
+              <Button
+                size="small"
+                disabled={busy}
+                onClick={() => {
+                  send(null);
+                }}
+                sx={{ ml: -1.25 }}
+              >
+                Take the time away
+              </Button>
+            </Box>
+          )}
+        </DialogContent>
+        <DialogActions>
+          <Button color="inherit" onClick={close}>
+            Cancel
+          </Button>
+          <Button type="submit" variant="contained" disabled={busy}>
+            {busy ? 'Scheduling...' : 'Schedule'}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}
