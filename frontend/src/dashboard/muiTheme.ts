@@ -99,11 +99,21 @@ function themeOf(mode: Brightness): Theme {
           head: { color: t.textSecondary, fontSize: 13, fontWeight: 600, paddingBlock: 10 },
         },
       },
+      // The knob lies within its track: white on a white card, it would have no outline.
       MuiSwitch: {
+        defaultProps: { size: 'small', disableRipple: true },
         styleOverrides: {
-          track: { backgroundColor: t.outline, opacity: 1 },
-          switchBase: { '&.Mui-checked + .MuiSwitch-track': { backgroundColor: t.brandFill, opacity: 1 } },
-          thumb: { backgroundColor: t.onBrand },
+          root: { '&.MuiSwitch-sizeSmall': { width: 46, height: 28, padding: '4px 5px' } },
+          track: { borderRadius: 10, backgroundColor: t.outline, opacity: 1 },
+          switchBase: {
+            '&.MuiSwitch-switchBase': { padding: '7px 8px' },
+            '&.Mui-checked.MuiSwitch-switchBase': { transform: 'translateX(16px)' },
+            '&.Mui-checked + .MuiSwitch-track': { backgroundColor: t.brandFill, opacity: 1 },
+            '&.Mui-focusVisible + .MuiSwitch-track': { outline: `2px solid ${t.brand}`, outlineOffset: 2 },
+          },
+          thumb: {
+            '&.MuiSwitch-thumb': { width: 14, height: 14, boxShadow: 'none', backgroundColor: t.onBrand },
+          },
         },
       },
       MuiTooltip: { defaultProps: { enterDelay: 400 } },

@@ -20,7 +20,6 @@ export function Flags({ user, ask }: FlagsProps) {
           label={label}
           control={
             <Switch
-              size="small"
               checked={user[flag] === 1}
               onChange={() => {
                 ask(flag);
@@ -29,7 +28,7 @@ export function Flags({ user, ask }: FlagsProps) {
             />
           }
           slotProps={{ typography: { variant: 'body2' } }}
-          sx={{ mr: 0, ml: -0.75, gap: 0.5 }}
+          sx={{ mr: 0, ml: -0.625, gap: 0.5 }}
         />
       ))}
     </Stack>

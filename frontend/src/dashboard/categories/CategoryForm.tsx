@@ -75,7 +75,7 @@ export function CategoryForm({ draft, change, submit, busy, error, autoFocus, ch
       )}
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
         <FormControlLabel
-          sx={{ flex: 1, mr: 1, minWidth: 160 }}
+          sx={{ flex: 1, mr: 1, ml: -0.625, gap: 0.5, minWidth: 160 }}
           control={
             <Switch
               checked={draft.is_active}
