@@ -2,6 +2,7 @@ import Skeleton from '@mui/material/Skeleton';
 import Box from '@mui/material/Box';
 import Card from '@mui/material/Card';
 import { Failure } from '../layout/Failure';
+import { Panel } from '../layout/Panel';
 import { Screen } from '../layout/Screen';
 import { useFreshUser } from '../queries';
 import { FacebookForm } from './FacebookForm';
@@ -25,9 +26,11 @@ export default function Settings() {
       >
         {isPending ? (
           <>
-            <Skeleton variant="rounded" height={388} />
-            <Skeleton variant="rounded" height={706} sx={{ gridRow: { lg: 'span 2' } }} />
-            <Skeleton variant="rounded" height={278} />
+            <Loading title="Profile Settings" height={388} fields={3} />
+            <Box sx={{ gridRow: { lg: 'span 2' } }}>
+              <Loading title="Facebook Settings" height={706} fields={6} />
+            </Box>
+            <Loading title="Category Preferences" height={278} fields={1} />
           </>
         ) : data ? (
           <>
@@ -46,3 +49,17 @@ export default function Settings() {
     </Screen>
   );
 }
+
+/** As high as what comes in its place. */
+const Loading = ({ title, height, fields }: { title: string; height: number; fields: number }) => (
+  <Box sx={{ height, '& > section': { height: '100%' } }} role="status" aria-label="Loading">
+    <Panel title={title}>
+      <Box sx={{ display: 'grid', gap: 3 }}>
+        {Array.from({ length: fields }, (_, n) => (
+          <Skeleton key={n} variant="rounded" height={56} />
+        ))}
+        <Skeleton variant="rounded" width={120} height={40} />
+      </Box>
+    </Panel>
+  </Box>
+);
