@@ -6,19 +6,19 @@ import { errorCode } from '../common/error-code';
 const SLOT_BYTES = 1024 * 1024;
 
 /** Writes of one file under way at a time: enough for one that is alone to keep a disk busy that is now and then slow. */
-const MOST_WRITES = 6;
+const MOST_WRITES = 4;
 
 /** What each may have whatever the others have: one on the disk, one that waits behind it. */
 const FEWEST_WRITES = 2;
 
 /** Slots in use by all files, beyond which each has the fewest. */
-const MANY_SLOTS = 16;
+const MANY_SLOTS = 12;
 
 /** What a disk takes at a time, at the most; direct writes begin and end on such a border. */
 const BLOCK_BYTES = 4096;
 
 /** Kept for the next upload: as many as eight uploads at once need. What more there were is for the collector. */
-const MOST_FREE_SLOTS = 24;
+const MOST_FREE_SLOTS = 20;
 
 const freeSlots: Buffer[] = [];
 let slotsInUse = 0;
