@@ -153,17 +153,20 @@ function guardRequests(instance: FastifyInstance, { role }: Config): void {
       done(new DomainError(404, 'not_found', 'This process only publishes.'));
       return;
     }
-    limitSmallBody(request);
+    limitSmallBody(request, reply);
     done();
   });
 }
 
 /** Bodies that are read whole must come within a time; Node's own limit would also count honest uploads. */
-function limitSmallBody({ raw, headers }: FastifyRequest): void {
+function limitSmallBody({ raw, headers }: FastifyRequest, reply: FastifyReply): void {
   if (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined) return;
   if (headers['content-type']?.startsWith('multipart/')) return;
   const timer = setTimeout(() => {
-    if (!raw.complete) answerAndClose(raw.socket, slowRequest());
+    if (raw.complete) return;
+    // Who was answered before the body had come gets no second answer.
+    if (reply.raw.headersSent) raw.destroy();
+    else answerAndClose(raw.socket, slowRequest());
   }, SMALL_BODY_TIMEOUT_MS);
   timer.unref();
   raw.once('close', () => clearTimeout(timer));

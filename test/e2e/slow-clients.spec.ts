@@ -61,6 +61,9 @@ describe('slow clients', () => {
     const json = await drip(
       'POST /api/auth/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 900000\r\n\r\n{',
     );
+    const refusedAtOnce = await drip(
+      'POST /api/captions HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 900000\r\n\r\n{',
+    );
     const video = await drip(beginning);
     const honest = drip(beginning, 20_000);
 
@@ -77,6 +80,11 @@ describe('slow clients', () => {
       expect(seconds).toBeGreaterThan(25);
       expect(seconds).toBeLessThan(45);
     }
+    const { answer: only } = await refusedAtOnce.ended;
+    expect([only.split('HTTP/1.1 ').length - 1, only.slice(9, 12)]).toEqual([
+      1,
+      expect.stringMatching(/^40[18]$/),
+    ]);
     expect(await readdir(join(app.dir, 'media', 'incoming'))).toHaveLength(1);
 
     // Twenty kilobytes a second are slow and honest: that one goes on when the others are long gone.
