@@ -4,11 +4,48 @@ import type { Config } from '../config/config';
 import { FirstSlice1763700000000 } from '../../migrations/1763700000000-first-slice';
 import { Library1763800000000 } from '../../migrations/1763800000000-library';
 import { LimitsAndMails1764100000000 } from '../../migrations/1764100000000-limits-and-mails';
+import { PostsComeBack1764190000000 } from '../../migrations/1764190000000-posts-come-back';
+import { SignIn1764400000000 } from '../../migrations/1764400000000-sign-in';
+import { Activity1764500000000 } from '../../migrations/1764500000000-activity';
+import { TwoFactors1764510000000 } from '../../migrations/1764510000000-two-factors';
+import { AccountLocks1764600000000 } from '../../migrations/1764600000000-account-locks';
+import { MissingPermissions1764700000000 } from '../../migrations/1764700000000-missing-permissions';
+import { Installation1764800000000 } from '../../migrations/1764800000000-installation';
+import { FailedAt1764810000000 } from '../../migrations/1764810000000-failed-at';
+import { PlanRequests1764910000000 } from '../../migrations/1764910000000-plan-requests';
+import { PlanOnRegistration1764920000000 } from '../../migrations/1764920000000-plan-on-registration';
+import { WideReviews1764930000000 } from '../../migrations/1764930000000-wide-reviews';
+import { IdleSince1764930000001 } from '../../migrations/1764930000001-idle-since';
+import { FirstSteps1764950000000 } from '../../migrations/1764950000000-first-steps';
+import { HasScheduled1764960000000 } from '../../migrations/1764960000000-has-scheduled';
+import { PostsByRemoteId1764970000000 } from '../../migrations/1764970000000-posts-by-remote-id';
+import { UsesOfVideo1764930000002 } from '../../migrations/1764930000002-uses-of-video';
 import { SnakeNaming } from './snake-naming';
 
 /** Every migration, oldest first; the same files run on SQLite and on MySQL. */
-export const MIGRATIONS = [FirstSlice1763700000000, Library1763800000000, LimitsAndMails1764100000000];
+export const MIGRATIONS = [
+  FirstSlice1763700000000,
+  Library1763800000000,
+  LimitsAndMails1764100000000,
+  PostsComeBack1764190000000,
+  SignIn1764400000000,
+  Activity1764500000000,
+  TwoFactors1764510000000,
+  AccountLocks1764600000000,
+  MissingPermissions1764700000000,
+  Installation1764800000000,
+  FailedAt1764810000000,
+  PlanRequests1764910000000,
+  PlanOnRegistration1764920000000,
+  WideReviews1764930000000,
+  IdleSince1764930000001,
+  FirstSteps1764950000000,
+  HasScheduled1764960000000,
+  PostsByRemoteId1764970000000,
+  UsesOfVideo1764930000002,
+];
 
+const CONNECT_MS = 5_000;
 const BUSY_TIMEOUT_MS = 5_000;
 
 type Entities = NonNullable<DataSourceOptions['entities']>;
@@ -39,6 +76,7 @@ export function dataSourceOptions(database: Config['database'], entities: Entiti
     supportBigNumbers: true,
     bigNumberStrings: false,
     poolSize: 10,
+    connectTimeout: CONNECT_MS,
   };
 }
 

@@ -2,9 +2,12 @@ import { Global, Module, type DynamicModule } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { DataSource, type DataSourceOptions } from 'typeorm';
 import type { Config } from '../config/config';
+import { Chores } from './chores';
 import { Database } from './database';
 import { dataSourceOptions } from './data-source';
 import { openMigrated } from './migrate';
+import { DatabaseTime } from './database-time';
+import { Resealing } from './resealing';
 import { MysqlDatabase } from './mysql-database';
 import { SqliteDatabase } from './sqlite-database';
 
@@ -19,19 +22,31 @@ export class DatabaseModule {
       module: DatabaseModule,
       imports: [
         TypeOrmModule.forRootAsync({
-          useFactory: () => ({ ...dataSourceOptions(database, entities), retryAttempts: 0 }),
+          useFactory: () => ({
+            ...dataSourceOptions(database, entities),
+            // Whoever starts it decides that: the start ends, and says why.
+            toRetry: () => false,
+          }),
           dataSourceFactory: (options) => openMigrated(database, options as DataSourceOptions),
         }),
       ],
       providers: [
+        Resealing,
+        Chores,
+        DatabaseTime,
         {
           provide: Database,
           inject: [DataSource],
-          useFactory: (dataSource: DataSource) =>
-            database.kind === 'sqlite' ? new SqliteDatabase(dataSource) : new MysqlDatabase(dataSource),
+          useFactory: (dataSource: DataSource) => databaseOn(dataSource),
         },
       ],
-      exports: [Database],
+      exports: [Chores, Database, DatabaseTime, Resealing],
     };
   }
+}
+
+export function databaseOn(dataSource: DataSource): Database {
+  return dataSource.options.type === 'better-sqlite3'
+    ? new SqliteDatabase(dataSource)
+    : new MysqlDatabase(dataSource);
 }

@@ -14,6 +14,9 @@ export interface Done {
 
 export type SqlValue = string | number | null;
 
+/** One for each row that a unit may find inserted meanwhile, and one more. */
+const INSERT_TRIES = 3;
+
 /**
  * SQL on either database, with `?` for parameters; also the injection token.
  *
@@ -25,6 +28,9 @@ export abstract class Database {
   /** Ends a SELECT inside a write whose rows must stay as they were read until the write is done. */
   abstract readonly lockingRead: string;
 
+  /** SQL for the database's own time in milliseconds; null where that is this machine's. */
+  readonly nowSql: string | null = null;
+
   abstract rows<T>(sql: string, params?: SqlValue[]): Promise<T[]>;
 
   /** @returns how many rows the statement affected. */
@@ -32,6 +38,20 @@ export abstract class Database {
 
   /** @returns what each did, or `null` when a required one affected too few rows and all were undone. */
   abstract atomically(statements: Statement[]): Promise<Done[] | null>;
+
+  /**
+   * As `atomically`, for statements that insert a row unless it is there: on MySQL two units at the same moment do not
+   * see each other's, and a unique index refuses the later one. It is done afresh, and finds the row.
+   */
+  async atomicallyIfAbsent(statements: Statement[]): Promise<Done[] | null> {
+    for (let tries = 1; ; tries++) {
+      try {
+        return await this.atomically(statements);
+      } catch (error) {
+        if (!this.isDuplicate(error) || tries === INSERT_TRIES) throw error;
+      }
+    }
+  }
 
   async row<T>(sql: string, params?: SqlValue[]): Promise<T | undefined> {
     return (await this.rows<T>(sql, params))[0];

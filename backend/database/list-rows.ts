@@ -12,6 +12,8 @@ interface ListSource {
   filter?: Record<string, string | string[]>;
   /** The order when none is asked for, and among equals. */
   order: string;
+  /** A column that orders equals in the direction that is asked for, instead of `order`. */
+  ties?: string;
 }
 
 /** Where a list has no end. Below what either database takes as a LIMIT. */
@@ -25,9 +27,7 @@ export async function listRows<T>(db: Database, request: ListRequest, source: Li
   const { where, params } = conditions(request, source);
   const tail = `FROM ${source.from}${where}`;
   const count = `SELECT COUNT(*) AS total_rows ${tail}`;
-  const order = request.sort
-    ? `${request.sort.column} ${request.sort.descending ? 'DESC' : 'ASC'}, ${source.order}`
-    : source.order;
+  const order = orderOf(request, source);
   const rows = await db.rows<T & Counted>(
     `SELECT ${source.columns}, (${count}) AS total_rows ${tail} ORDER BY ${order} LIMIT ? OFFSET ?`,
     [...params, ...params, Math.min(request.limit, ALL), request.offset],
@@ -38,6 +38,12 @@ export async function listRows<T>(db: Database, request: ListRequest, source: Li
   // of a row, it is taken off for next to nothing; a copy without it would not be.
   for (const row of rows) delete (row as Partial<Counted>).total_rows;
   return { rows, total };
+}
+
+function orderOf({ sort }: ListRequest, { order, ties }: ListSource): string {
+  if (!sort) return order;
+  const direction = sort.descending ? 'DESC' : 'ASC';
+  return `${sort.column} ${direction}, ${ties ? `${ties} ${direction}` : order}`;
 }
 
 interface Counted {

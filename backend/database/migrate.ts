@@ -1,41 +1,113 @@
-import { mkdirSync } from 'node:fs';
+import { createHash } from 'node:crypto';
 import { dirname } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import SqliteHandle from 'better-sqlite3';
 import { DataSource, type DataSourceOptions } from 'typeorm';
+import { errorCode } from '../common/error-code';
+import { makeFolder } from '../common/folders';
 import type { Config } from '../config/config';
 
 const LOCK_WAIT_MS = 60_000;
+const LOCK_AGAIN_MS = 100;
 
-/** Opens the database and brings it to the newest migration. Processes that start together take turns. */
+/** Once it is migrated: who waits here holds up everybody, so waiting is done elsewhere. */
+const SQLITE_BUSY_MS = 5;
+
+interface MigrateOptions {
+  lockWaitMs?: number;
+}
+
+/**
+ * Opens the database and brings it to the newest migration. Processes that start together take turns; nobody migrates
+ * without the lock, or what a newer version has migrated.
+ */
 export async function openMigrated(
   database: Config['database'],
   options: DataSourceOptions,
+  { lockWaitMs = LOCK_WAIT_MS }: MigrateOptions = {},
 ): Promise<DataSource> {
-  return database.kind === 'sqlite' ? openSqlite(database.file, options) : openMysql(options);
+  return database.kind === 'sqlite'
+    ? openSqlite(database.file, options, lockWaitMs)
+    : openMysql(options, lockWaitMs);
 }
 
 /** The lock is a transaction on a file of its own: the kernel frees it when its holder dies. */
-async function openSqlite(file: string, options: DataSourceOptions): Promise<DataSource> {
-  mkdirSync(dirname(file), { recursive: true });
-  const lock = new SqliteHandle(`${file}.migrating`, { timeout: LOCK_WAIT_MS });
+async function openSqlite(file: string, options: DataSourceOptions, lockWaitMs: number): Promise<DataSource> {
+  await makeFolder(dirname(file));
+  const lock = new SqliteHandle(`${file}.migrating`, { timeout: 0 });
   try {
-    lock.exec('BEGIN EXCLUSIVE');
-    const dataSource = await new DataSource(options).initialize();
-    await dataSource.runMigrations({ transaction: 'each' });
+    await patiently(lockWaitMs, () => Promise.resolve().then(() => Boolean(lock.exec('BEGIN EXCLUSIVE'))));
+    const dataSource = await migrated(options);
+    await dataSource.query(`PRAGMA busy_timeout = ${SQLITE_BUSY_MS}`);
     return dataSource;
   } finally {
     lock.close();
   }
 }
 
-async function openMysql(options: DataSourceOptions): Promise<DataSource> {
+async function openMysql(options: DataSourceOptions, lockWaitMs: number): Promise<DataSource> {
+  const locking = await new DataSource({ ...options, entities: [], migrations: [] }).initialize();
+  const runner = locking.createQueryRunner();
+  try {
+    const [{ name }] = (await runner.query('SELECT DATABASE() AS name')) as [{ name: string }];
+    // Locks are the server's, not the database's, and their names end at 64 characters.
+    const lock = `pagecast.${createHash('sha256').update(name).digest('hex').slice(0, 40)}`;
+    await patiently(lockWaitMs, async () => {
+      const [{ got }] = (await runner.query('SELECT GET_LOCK(?, 0) AS got', [lock])) as [{ got: unknown }];
+      return Number(got) === 1;
+    });
+    try {
+      return await migrated(options);
+    } finally {
+      await runner.query('SELECT RELEASE_LOCK(?)', [lock]).catch(() => undefined);
+    }
+  } finally {
+    await runner.release();
+    await locking.destroy();
+  }
+}
+
+async function patiently(waitMs: number, take: () => Promise<boolean>): Promise<void> {
+  const until = performance.now() + waitMs;
+  for (;;) {
+    const taken = await take().catch((error: unknown) => {
+      if (errorCode(error) !== 'SQLITE_BUSY') throw error;
+      return false;
+    });
+    if (taken) return;
+    if (performance.now() >= until)
+      throw new Error(
+        `another process has been migrating the database for ${Math.round(waitMs / 1000)} s. Wait until it has ended, then start again.`,
+      );
+    await sleep(LOCK_AGAIN_MS);
+  }
+}
+
+async function migrated(options: DataSourceOptions): Promise<DataSource> {
   const dataSource = await new DataSource(options).initialize();
+  try {
+    await refuseNewer(dataSource);
+    await dataSource.runMigrations({ transaction: 'each' });
+    return dataSource;
+  } catch (error) {
+    await dataSource.destroy().catch(() => undefined);
+    throw error;
+  }
+}
+
+/** What this code does not know may have changed what it relies on. */
+async function refuseNewer(dataSource: DataSource): Promise<void> {
   const runner = dataSource.createQueryRunner();
   try {
-    await runner.query('SELECT GET_LOCK(CONCAT(DATABASE(), ".migrating"), ?)', [LOCK_WAIT_MS / 1000]);
-    await dataSource.runMigrations({ transaction: 'each' });
-    await runner.query('SELECT RELEASE_LOCK(CONCAT(DATABASE(), ".migrating"))');
-    return dataSource;
+    if (!(await runner.hasTable('migrations'))) return;
+    const known = new Set(dataSource.migrations.map(({ name }) => name));
+    const done = (await runner.query('SELECT name FROM migrations ORDER BY id')) as { name: string }[];
+    const unknown = done.filter(({ name }) => !known.has(name));
+    if (unknown.length)
+      throw new Error(
+        `the database was migrated by a newer version (${unknown.map(({ name }) => name).join(', ')}). ` +
+          'Start that version, or restore a backup that was made before it.',
+      );
   } finally {
     await runner.release();
   }

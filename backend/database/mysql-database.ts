@@ -1,36 +1,60 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DataSource, QueryRunner } from 'typeorm';
+import { DatabaseAway, databaseTrouble } from './database-trouble';
 import { errorCode } from '../common/error-code';
 import { Database, insertStatement, type Done, type SqlValue, type Statement } from './database';
+import { dropIdle, guardPool } from './mysql-guard';
 
-const TRIES = 6;
+const LOCKED_TRIES = 6;
+const AWAY_TRIES = 3;
+const LONGEST_MS = 10_000;
 
-/** MySQL 8 and MariaDB. Lock waits and deadlocks undo the whole list and run it again. */
+interface Attempt {
+  /** Whether it may be done once more if nobody knows whether it was done. */
+  repeatable: boolean;
+}
+
+/**
+ * MySQL 8 and MariaDB. What was surely not done is done again, a few times: after a deadlock, on a server that takes no
+ * writes any more, or when none was reached.
+ */
 export class MysqlDatabase extends Database {
   /** Below REPEATABLE READ, which a server may be set to, an INSERT … SELECT reads without a lock. */
   override readonly lockingRead = ' LOCK IN SHARE MODE';
 
+  /** Of the instant, whatever zone the server is in. */
+  override readonly nowSql = 'CAST(UNIX_TIMESTAMP(NOW(3)) * 1000 AS SIGNED)';
+
   constructor(private readonly dataSource: DataSource) {
     super();
+    guardPool(dataSource);
   }
 
   override rows<T>(sql: string, params: SqlValue[] = []): Promise<T[]> {
-    return patiently(() => this.dataSource.query<T[]>(sql, params));
+    return this.patiently({ repeatable: true }, () => this.dataSource.query<T[]>(sql, params));
   }
 
   override async run(sql: string, params: SqlValue[] = []): Promise<number> {
-    const result = await patiently(() => this.dataSource.query<{ affectedRows: number }>(sql, params));
+    const result = await this.patiently({ repeatable: false }, () =>
+      this.dataSource.query<{ affectedRows: number }>(sql, params),
+    );
     return result.affectedRows;
   }
 
   override async insert(table: string, values: Record<string, SqlValue>): Promise<number> {
     const { sql, params } = insertStatement(table, [values]);
-    const result = await patiently(() => this.dataSource.query<{ insertId: number }>(sql, params));
+    const result = await this.patiently({ repeatable: false }, () =>
+      this.dataSource.query<{ insertId: number }>(sql, params),
+    );
     return result.insertId;
   }
 
+  /** Lost before its commit it was undone; lost in it, nobody knows. */
   override atomically(statements: Statement[]): Promise<Done[] | null> {
-    return patiently(() => this.withRunner((runner) => runAll(runner, statements)));
+    const attempt = { repeatable: true };
+    return this.patiently(attempt, () =>
+      this.withRunner((runner) => runAll(runner, statements, () => (attempt.repeatable = false))),
+    );
   }
 
   override isDuplicate(error: unknown): boolean {
@@ -45,9 +69,30 @@ export class MysqlDatabase extends Database {
       await runner.release();
     }
   }
+
+  private async patiently<T>(attempt: Attempt, work: () => Promise<T>): Promise<T> {
+    const until = performance.now() + LONGEST_MS;
+    for (let tries = 1; ; tries++) {
+      try {
+        return await work();
+      } catch (error) {
+        const trouble = databaseTrouble(error);
+        if (trouble === undefined) throw error;
+        if (trouble === 'read only') dropIdle(this.dataSource);
+        const most = trouble === 'locked' ? LOCKED_TRIES : AWAY_TRIES;
+        const mayRepeat = trouble !== 'lost' || attempt.repeatable;
+        if (!mayRepeat || tries >= most || performance.now() >= until) throw new DatabaseAway(error);
+        await sleep(Math.random() * 20 * 2 ** tries);
+      }
+    }
+  }
 }
 
-async function runAll(runner: QueryRunner, statements: Statement[]): Promise<Done[] | null> {
+async function runAll(
+  runner: QueryRunner,
+  statements: Statement[],
+  committing: () => void,
+): Promise<Done[] | null> {
   await runner.startTransaction('READ COMMITTED');
   try {
     const done: Done[] = [];
@@ -62,22 +107,11 @@ async function runAll(runner: QueryRunner, statements: Statement[]): Promise<Don
       }
       done.push({ affected: affectedRows, id: insertId });
     }
+    committing();
     await runner.commitTransaction();
     return done;
   } catch (error) {
     if (runner.isTransactionActive) await runner.rollbackTransaction().catch(() => undefined);
     throw error;
-  }
-}
-
-async function patiently<T>(work: () => Promise<T>): Promise<T> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await work();
-    } catch (error) {
-      const code = errorCode(error);
-      if (attempt >= TRIES || (code !== 'ER_LOCK_DEADLOCK' && code !== 'ER_LOCK_WAIT_TIMEOUT')) throw error;
-      await sleep(Math.random() * 20 * 2 ** attempt);
-    }
   }
 }

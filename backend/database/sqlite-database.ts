@@ -1,10 +1,22 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database as Handle, Statement as Prepared } from 'better-sqlite3';
-import type { DataSource } from 'typeorm';
+import type { DataSource, QueryRunner } from 'typeorm';
+import { DatabaseAway, databaseTrouble } from './database-trouble';
 import { errorCode } from '../common/error-code';
 import { Database, insertStatement, type Done, type SqlValue, type Statement } from './database';
 
 /** A primary key has a code of its own. */
 const DUPLICATE = ['SQLITE_CONSTRAINT_UNIQUE', 'SQLITE_CONSTRAINT_PRIMARYKEY'];
+
+/** How long another process may have the file before a call is refused. */
+const LOCKED_MS = 5_000;
+const LOCKED_AGAIN_MS = 50;
+
+/**
+ * SQLite plans for the very number that is bound to a bare `LIMIT ?`, and compiles the statement anew each time one is:
+ * fifty times the cost of a look that finds nothing. A sum is not looked into.
+ */
+const BOUND_LIMIT = /\b(?:LIMIT|OFFSET) \?/g;
 
 /**
  * better-sqlite3 answers synchronously, so a list of statements that is run without an `await` in between cannot be
@@ -20,6 +32,7 @@ export class SqliteDatabase extends Database {
 
   constructor(dataSource: DataSource) {
     super();
+    makePatient(dataSource);
     this.handle = (dataSource.driver as unknown as { databaseConnection: Handle }).databaseConnection;
   }
 
@@ -83,7 +96,7 @@ export class SqliteDatabase extends Database {
   private prepare(sql: string): Prepared {
     const known = this.prepared.get(sql);
     if (known) return known;
-    const fresh = this.handle.prepare(sql);
+    const fresh = this.handle.prepare(sql.replace(BOUND_LIMIT, '$& + 0'));
     // IN lists make texts of many lengths; a cache without an end would be a leak.
     if (this.prepared.size > 500) this.prepared.clear();
     this.prepared.set(sql, fresh);
@@ -103,9 +116,35 @@ function rowMaker(columns: string[]): RowOf {
   return new Function('values', `return { ${fields.join(', ')} };`) as RowOf;
 }
 
-/** What the work throws becomes a rejection, as on the other database. */
-function settle<T>(work: () => T): Promise<T> {
-  return new Promise((resolve) => {
-    resolve(work());
-  });
+/**
+ * What the work throws becomes a rejection, as on the other database. While another process has the file, a backup say,
+ * it is asked again and again: a wait inside SQLite would hold up everything else of this process.
+ */
+async function settle<T>(work: () => T | Promise<T>): Promise<T> {
+  let until: number | undefined;
+  for (;;) {
+    try {
+      const done = work();
+      return done instanceof Promise ? await done : done;
+    } catch (error) {
+      if (databaseTrouble(error) === undefined) throw error;
+      until ??= performance.now() + LOCKED_MS;
+      if (performance.now() >= until) throw new DatabaseAway(error);
+      await sleep(LOCKED_AGAIN_MS);
+    }
+  }
+}
+
+/** The same for what goes through TypeORM's repositories. */
+function makePatient(dataSource: DataSource): void {
+  const create = dataSource.createQueryRunner.bind(dataSource);
+  const known = new WeakSet<QueryRunner>();
+  dataSource.createQueryRunner = (mode) => {
+    const runner = create(mode);
+    if (known.has(runner)) return runner;
+    known.add(runner);
+    const query = runner.query.bind(runner) as (...given: unknown[]) => Promise<unknown>;
+    runner.query = ((...given: unknown[]) => settle(() => query(...given))) as QueryRunner['query'];
+    return runner;
+  };
 }

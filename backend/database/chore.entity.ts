@@ -1,0 +1,15 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { InstantColumn } from './columns';
+
+/** Work that one process does for all, and which process has it just now. */
+@Entity('chores')
+export class Chore {
+  @PrimaryColumn({ type: 'varchar', length: 64 })
+  name: string;
+
+  @Column({ type: 'varchar', length: 64 })
+  holder: string;
+
+  @InstantColumn()
+  heldUntil: number;
+}

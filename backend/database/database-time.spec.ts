@@ -1,0 +1,32 @@
+import { Clock } from '../common/clock';
+import type { Database } from './database';
+import { DatabaseTime } from './database-time';
+
+const START = Date.UTC(2026, 2, 2, 8);
+let steady = 0;
+beforeEach(() => {
+  steady = 0;
+  jest.spyOn(performance, 'now').mockImplementation(() => steady);
+  jest.spyOn(Date, 'now').mockImplementation(() => START + steady);
+});
+afterEach(() => jest.restoreAllMocks());
+
+/** The answer is written at once, and comes so much later. */
+function timeWith(database: { comesAfterMs: number }): DatabaseTime {
+  const row = () => {
+    const now = START + steady;
+    steady += database.comesAfterMs;
+    return Promise.resolve({ now });
+  };
+  return new DatabaseTime({ nowSql: 'NOW()', row } as unknown as Database, new Clock());
+}
+
+it('heeds no measurement that was held up on its way', async () => {
+  const database = { comesAfterMs: 4 };
+  const time = timeWith(database);
+  await time.measure();
+  expect(Math.abs(time.offsetMs)).toBeLessThanOrEqual(2);
+  database.comesAfterMs = 120_000;
+  await time.measure();
+  expect(Math.abs(time.offsetMs)).toBeLessThanOrEqual(2);
+});

@@ -1,0 +1,16 @@
+import { TableIndex, type MigrationInterface, type QueryRunner } from 'typeorm';
+
+const BY_REMOTE_ID = { name: 'posts_remote_id', columnNames: ['remote_id'] };
+
+/** One account may be connected by several users, and what is public there belongs to one post of one of them. */
+export class PostsByRemoteId1764970000000 implements MigrationInterface {
+  name = 'PostsByRemoteId1764970000000';
+
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.createIndex('posts', new TableIndex(BY_REMOTE_ID));
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.dropIndex('posts', BY_REMOTE_ID.name);
+  }
+}
