@@ -9,7 +9,7 @@ export function answerAndClose(socket: Duplex, { statusCode, code, message }: Do
     const body = JSON.stringify({ statusCode, error: code, message });
     socket.write(
       `HTTP/1.1 ${statusCode} ${STATUS_CODES[statusCode]}\r\nContent-Type: application/json\r\n` +
-        `Content-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,
+        `Content-Length: ${body.length}\r\nX-Content-Type-Options: nosniff\r\nCache-Control: no-store\r\nConnection: close\r\n\r\n${body}`,
     );
   }
   socket.destroy();

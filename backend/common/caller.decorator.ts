@@ -4,7 +4,8 @@ import type { FastifyRequest } from 'fastify';
 /** Who calls, as far as every module may know it. */
 export interface Caller {
   id: number;
-  sessionId: string;
+  /** Of the row; the token holds another one. */
+  sessionId: number;
   isAdmin: boolean;
   canUseSharedVideos: boolean;
   /** IANA name. */

@@ -43,7 +43,13 @@ it.each([
   [new LineIsFull(), 503, 'unavailable'],
   [withCode('ENOSPC'), 507, 'insufficient_storage'],
   [withCode('SQLITE_FULL'), 507, 'insufficient_storage'],
-  [withCode('SQLITE_BUSY'), 500, 'internal'],
+  [withCode('SQLITE_BUSY'), 503, 'unavailable'],
+  [withCode('SQLITE_BUSY_SNAPSHOT'), 503, 'unavailable'],
+  [withCode('ER_LOCK_WAIT_TIMEOUT'), 503, 'unavailable'],
+  [withCode('PROTOCOL_CONNECTION_LOST'), 503, 'unavailable'],
+  [Object.assign(new Error('x'), { driverError: withCode('ECONNREFUSED') }), 503, 'unavailable'],
+  [new Error('Queue limit reached.'), 503, 'unavailable'],
+  [withCode('SQLITE_CORRUPT'), 500, 'internal'],
   [new HttpException('tea', 418), 500, 'internal'],
   [new TypeError('x is not a function'), 500, 'internal'],
   ['a text', 500, 'internal'],
@@ -70,4 +76,5 @@ it('says when to come back, and how to sign in', () => {
   expect(answerTo(tooManyRequests(17)).headers).toEqual({ 'retry-after': '17' });
   expect(answerTo(unauthorized()).headers).toEqual({ 'www-authenticate': 'Bearer' });
   expect(answerTo(new LineIsFull()).headers).toEqual({ 'retry-after': '5' });
+  expect(answerTo(withCode('SQLITE_BUSY')).headers).toEqual({ 'retry-after': '5' });
 });

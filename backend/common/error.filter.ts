@@ -1,7 +1,8 @@
 import { Catch, HttpException, Logger, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { errorCode } from './error-code';
-import { DomainError } from './errors';
+import { isDatabaseAway } from './database-away';
+import { DomainError, unavailable } from './errors';
 import { LineIsFull } from './limiter';
 import { answerAndStopReading } from './unread-body';
 
@@ -20,8 +21,12 @@ export class ErrorFilter implements ExceptionFilter {
         { err: thrown, request_id: request.id },
         `unexpected fault in ${request.method} ${pathOf(request)}`,
       );
-    }
-    const { errors, retryAfterSeconds } = error.more;
+    } else if (error.code === 'unavailable' && !(thrown instanceof DomainError))
+      this.log.warn(
+        { err: thrown, request_id: request.id },
+        `could not answer ${request.method} ${pathOf(request)}`,
+      );
+    const { errors, retryAfterSeconds, challenge } = error.more;
     const headers: Record<string, string> = {};
     if (retryAfterSeconds !== undefined) headers['retry-after'] = String(retryAfterSeconds);
     if (error.statusCode === 401) headers['www-authenticate'] = 'Bearer';
@@ -30,6 +35,7 @@ export class ErrorFilter implements ExceptionFilter {
       error: error.code,
       message: error.message,
       ...(errors && { errors }),
+      ...(challenge !== undefined && { challenge }),
       ...(error.code === 'internal' && { request_id: request.id }),
     };
     if (reply.sent) return;
@@ -70,6 +76,10 @@ function toDomainError(thrown: unknown): DomainError {
     return new DomainError(503, 'unavailable', 'The server is busy. Try again in a few seconds.', {
       retryAfterSeconds: 5,
     });
+  if (isDatabaseAway(thrown))
+    return unavailable(
+      'The database cannot be reached just now. Nothing was lost; try again in a few seconds.',
+    );
   if (isDiskFull(thrown))
     return new DomainError(
       507,

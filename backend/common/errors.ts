@@ -9,7 +9,12 @@ export class DomainError extends Error {
     readonly code: string,
     /** A sentence that a user can act on. */
     message: string,
-    readonly more: { errors?: FieldErrors; retryAfterSeconds?: number } = {},
+    readonly more: {
+      errors?: FieldErrors;
+      retryAfterSeconds?: number;
+      /** Of a sign-in that waits for its second step. */
+      challenge?: string;
+    } = {},
   ) {
     super(message);
     this.name = 'DomainError';

@@ -1,5 +1,6 @@
 import type { LoggerService } from '@nestjs/common';
 import pino, { type Logger } from 'pino';
+import { reportOf } from './error-report';
 
 /** What must never be read in a log, wherever an object carries it. */
 const SECRETS = [
@@ -19,7 +20,7 @@ export const makeLogger = (level: string): Logger =>
     timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { level: (label) => ({ level: label }) },
     redact: { paths: SECRETS.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]), censor: '[hidden]' },
-    serializers: { err: pino.stdSerializers.err },
+    serializers: { err: (thrown: unknown) => reportOf(thrown) },
   });
 
 /** Nest's loggers, as lines of JSON. */
@@ -42,7 +43,7 @@ export class JsonLogger implements LoggerService {
     const context = typeof rest.at(-1) === 'string' ? (rest.at(-1) as string) : undefined;
     // The framework tells each route it maps; that is of use to nobody who runs it.
     const quiet = level === 'info' && context !== undefined && FRAMEWORK.has(context);
-    const target = quiet ? 'debug' : level;
+    const target = quiet || isOfStart(level, context) ? 'debug' : level;
     if (typeof message === 'object' && message !== null) {
       const sentence = rest.length > 1 && typeof rest[0] === 'string' ? rest[0] : undefined;
       this.pino[target](
@@ -63,3 +64,7 @@ const FRAMEWORK = new Set([
   'RouterExplorer',
   'NestApplication',
 ]);
+
+/** Why it did not start is told to whoever started it, in words, and once. */
+const isOfStart = (level: string, context = ''): boolean =>
+  level === 'error' && ['ExceptionHandler', 'NestApplication'].includes(context);

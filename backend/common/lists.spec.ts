@@ -29,6 +29,13 @@ describe('a list by page', () => {
     expect(read({ per_page: '5' }, { whole: true }).dialect).toBe('page');
   });
 
+  it('is in the other dialect when there is a filter and no page, as getMany asks', () => {
+    expect(read({ filter: '{"id":[1]}' })).toMatchObject({ dialect: 'range', offset: 0, limit: 1000 });
+    expect(read({ filter: '{"id":[1]}' }, { whole: true }).dialect).toBe('range');
+    expect(read({ filter: '{"id":[1]}', page: '1' }).dialect).toBe('page');
+    expect(read({ filter: '{}', range: '[0,4]' })).toMatchObject({ dialect: 'range', limit: 5 });
+  });
+
   it('shows every row once when one follows next_page_url, whatever the sizes', () => {
     fc.assert(
       fc.property(fc.nat(300), fc.integer({ min: 1, max: 100 }), (total, perPage) => {

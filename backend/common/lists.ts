@@ -2,7 +2,7 @@ import { invalid } from './errors';
 
 /**
  * Lists in two dialects, one implementation: `?page=n` answers an envelope, `?range=[a,b]` an array with
- * Content-Range (what ra-data-simple-rest speaks).
+ * Content-Range (what ra-data-simple-rest speaks, whose getMany sends only a filter).
  */
 export interface ListFields {
   /** Wire name of a field that may be sorted by → its column. */
@@ -42,8 +42,8 @@ export type ListQuery = Record<string, unknown>;
 export function readListRequest(query: ListQuery, fields: ListFields, { whole = false } = {}): ListRequest {
   const filter = readFilter(query.filter, fields);
   const sort = readSort(query.sort, fields);
-  if (query.range !== undefined) {
-    const [from, to] = readRange(query.range);
+  if (query.range !== undefined || (query.filter !== undefined && query.page === undefined)) {
+    const [from, to] = query.range === undefined ? [0, MOST_IN_RANGE - 1] : readRange(query.range);
     return { dialect: 'range', offset: from, limit: to - from + 1, page: 1, sort, filter };
   }
   if (whole && query.page === undefined && query.per_page === undefined)
@@ -88,7 +88,7 @@ export function answerList<T>(
 function readWhole(value: unknown, name: string, fallback: number, max: number): number {
   if (value === undefined) return fallback;
   const number = Number(value);
-  if (typeof value === 'string' && /^\d{1,10}$/.test(value) && number >= 1 && number <= max) return number;
+  if (typeof value === 'string' && /^[1-9]\d{0,9}$/.test(value) && number <= max) return number;
   throw invalid({ [name]: [`${name} must be a whole number from 1 to ${max}.`] });
 }
 

@@ -5,7 +5,7 @@ import { tooManyRequests } from './errors';
 const A_MINUTE = 60;
 
 /** Requests a minute, per key. */
-const LIMITS = { upload: 120, call: 600 } as const;
+const LIMITS = { upload: 120, call: 600, 'connection-check': 10, 'facebook-settings': 10 } as const;
 
 /**
  * Windows of a minute, counted in this process: they keep it from being flooded. What keeps guessers out counts for all

@@ -44,6 +44,6 @@ export function answerAndStopReading(
   return true;
 }
 
-function hasBody({ headers }: FastifyRequest): boolean {
+export function hasBody({ headers }: FastifyRequest): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }

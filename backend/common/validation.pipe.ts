@@ -1,23 +1,34 @@
-import { ValidationPipe, type ValidationError } from '@nestjs/common';
+import { Injectable, type ArgumentMetadata, type PipeTransform, type Type } from '@nestjs/common';
+import { validate, type ValidationError } from 'class-validator';
 import { invalid, type FieldErrors } from './errors';
+import { readFields } from './read-fields';
 
-class BodyPipe extends ValidationPipe {
-  /** Ids and queries are read by their own readers: here `1e1` would become the id 10. */
-  protected override transformPrimitive(value: unknown): unknown {
-    return value;
+/** Types that say nothing of fields: ids, queries and raw bodies have readers of their own. */
+const WITHOUT_FIELDS = new Set<unknown>([undefined, Object, Array, String, Number, Boolean]);
+
+const allOptional = new Set<unknown>();
+
+/** On the class of a body: who changes something may send only some of its fields. Those not sent are not there. */
+export const AllOptional = (): ClassDecorator => (type) => void allOptional.add(type);
+
+/** By which the API document knows them. */
+export const namesOfAllOptional = (): string[] => [...allOptional].map((type) => (type as Type).name);
+
+/** Takes the fields of a call, drops all else before anything reads it, and names every field that is wrong. */
+@Injectable()
+export class ValidationPipe implements PipeTransform {
+  async transform(given: unknown, { type, metatype }: ArgumentMetadata): Promise<unknown> {
+    if (type !== 'body' || WITHOUT_FIELDS.has(metatype)) return given;
+    const body = readFields(metatype as Type<object>, given);
+    const problems = await validate(body, {
+      forbidUnknownValues: false,
+      skipUndefinedProperties: allOptional.has(metatype),
+      validationError: { target: false, value: false },
+    });
+    if (problems.length) throw invalid(fieldErrors(problems));
+    return body;
   }
 }
-
-/** Whitelists what a call takes, drops the rest, and names every field that is wrong. */
-export const validationPipe = () =>
-  new BodyPipe({
-    whitelist: true,
-    transform: true,
-    forbidUnknownValues: false,
-    stopAtFirstError: false,
-    validationError: { target: false, value: false },
-    exceptionFactory: (problems: ValidationError[]) => invalid(fieldErrors(problems)),
-  });
 
 function fieldErrors(problems: ValidationError[], path = ''): FieldErrors {
   const found: FieldErrors = {};

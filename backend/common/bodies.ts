@@ -1,0 +1,74 @@
+import type { IncomingMessage } from 'node:http';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { DomainError, tooLarge, unsupportedMedia } from './errors';
+import { excessOf } from './json-complexity';
+import { hasBody } from './unread-body';
+
+/** A JSON body takes no more; the largest honest one is a batch of 500 posts with some 25 KB. */
+export const JSON_BYTES = 64 * 1024;
+const MANY_POSTS_BYTES = 2 * 1024 ** 2;
+/** Calls that describe many posts at once. */
+const OF_MANY_POSTS = /^\/api\/(posts(\/|$)|(videos|instagram\/videos|photos|shared-videos)$)/;
+
+/** Each value costs time to parse, where length alone does not: 64 KB hold fewer, a thousand posts half of these. */
+const MOST = { depth: 64, values: 50_000 };
+
+/** JSON, where an empty body is no body; multipart stays a stream for who reads it; nothing else. */
+export function readBodies(instance: FastifyInstance): void {
+  instance.removeAllContentTypeParsers();
+  instance.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
+    try {
+      done(null, parsed(body as string));
+    } catch (error) {
+      done(error as Error);
+    }
+  });
+  instance.addContentTypeParser(/^multipart\/form-data/i, (_request, _body, done) => done(null));
+  instance.addContentTypeParser('*', refuseUnlessEmpty);
+  // Clients have types of their own for requests without a body: ra-data-simple-rest deletes with text/plain.
+  instance.addHook('onRequest', (request, _reply, done) => {
+    if (!hasBody(request)) delete request.raw.headers['content-type'];
+    done();
+  });
+  instance.addHook('onRoute', (route) => {
+    if (OF_MANY_POSTS.test(route.url)) route.bodyLimit = MANY_POSTS_BYTES;
+  });
+}
+
+/** What comes in chunks is known to be no body only at its end. */
+function refuseUnlessEmpty(
+  request: FastifyRequest,
+  body: IncomingMessage,
+  done: (error: Error | null) => void,
+): void {
+  const refusal = unsupportedMedia('This call takes JSON (Content-Type: application/json).');
+  if (request.headers['transfer-encoding'] === undefined) {
+    done(refusal);
+    return;
+  }
+  const settle = (error: Error | null) => {
+    body.off('data', refuse).off('end', accept).off('error', settle).pause();
+    done(error);
+  };
+  const refuse = () => settle(refusal);
+  const accept = () => settle(null);
+  body.on('data', refuse).on('end', accept).on('error', settle);
+}
+
+/** @throws DomainError 400 or 413 */
+function parsed(text: string): unknown {
+  if (text.length === 0) return undefined;
+  const excess = excessOf(text, MOST);
+  if (excess === 'values') throw tooLarge(`The body holds more than ${MOST.values} values.`);
+  if (excess === 'depth') throw badJson(`The body is nested more than ${MOST.depth} levels deep.`);
+  try {
+    // A reviver costs more than the parsing; it is for who writes the name, also with an escape in it.
+    return JSON.parse(text, /__proto__|\\u00/i.test(text) ? dropPrototype : undefined);
+  } catch {
+    throw badJson('The body is not valid JSON.');
+  }
+}
+
+const badJson = (message: string) => new DomainError(400, 'bad_request', message);
+
+const dropPrototype = (key: string, value: unknown): unknown => (key === '__proto__' ? undefined : value);

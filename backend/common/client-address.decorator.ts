@@ -1,0 +1,26 @@
+import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { TrustedProxies } from './client-address';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who sent it, as limits count: an IPv4 address or an IPv6 /64. `ip` is only the other end of the connection. */
+    readonly clientAddress: string;
+  }
+}
+
+/** Gives every request its `clientAddress`. */
+export function readClientAddresses(instance: FastifyInstance, trustedProxies: readonly string[]): void {
+  const proxies = new TrustedProxies(trustedProxies);
+  instance.decorateRequest('clientAddress', {
+    getter(this: FastifyRequest) {
+      return proxies.clientOf(this.socket.remoteAddress, this.headers['x-forwarded-for']);
+    },
+  });
+}
+
+/** In the place of `@Ip()`: behind a trusted proxy it is the client's address and not the proxy's. */
+export const ClientAddress = createParamDecorator(
+  (_: unknown, context: ExecutionContext): string =>
+    context.switchToHttp().getRequest<FastifyRequest>().clientAddress,
+);

@@ -1,0 +1,41 @@
+import { mkdir, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { errorCode } from './error-code';
+import { within } from './within';
+
+/** A mount that does not answer would hold up a start for ever. */
+const LIMIT_MS = 10_000;
+
+/**
+ * The folder, and those above it that are not there. Node's own recursive `mkdir` never ends where a file system makes
+ * no folders, below /proc for one.
+ * @throws Error with the code of the file system; ENOTDIR where a file is in the way; ETIMEDOUT
+ */
+export async function makeFolder(path: string): Promise<void> {
+  await within(LIMIT_MS, make(path)).catch((error: unknown) => {
+    throw errorCode(error) === undefined ? refusal('ETIMEDOUT', path) : error;
+  });
+}
+
+async function make(path: string): Promise<void> {
+  if (await isFolder(path)) return;
+  if (dirname(path) !== path) await make(dirname(path));
+  await mkdir(path, { mode: 0o700 }).catch(async (error: unknown) => {
+    // Another process was faster.
+    if (errorCode(error) !== 'EEXIST' || !(await isFolder(path))) throw error;
+  });
+}
+
+async function isFolder(path: string): Promise<boolean> {
+  try {
+    if ((await stat(path)).isDirectory()) return true;
+  } catch (error) {
+    // Below a file nothing is there either; the file is come to on the way up.
+    if (errorCode(error) !== 'ENOENT' && errorCode(error) !== 'ENOTDIR') throw error;
+    return false;
+  }
+  throw refusal('ENOTDIR', path);
+}
+
+const refusal = (code: string, path: string): Error =>
+  Object.assign(new Error(`${code}: ${path}`), { code, path, syscall: 'mkdir' });

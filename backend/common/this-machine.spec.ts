@@ -1,0 +1,31 @@
+import type { FastifyRequest } from 'fastify';
+import { isOnThisMachine } from './this-machine';
+
+const request = (remoteAddress: string | undefined, headers: Record<string, string>) =>
+  ({ socket: { remoteAddress }, headers }) as unknown as FastifyRequest;
+
+it.each([
+  ['127.0.0.1', 'localhost'],
+  ['127.0.0.1', 'LOCALHOST:3000'],
+  ['127.8.9.1', '127.0.0.1:3000'],
+  ['::1', '[::1]:3000'],
+  ['::ffff:127.0.0.1', '[::1]'],
+])('is a caller from %s who asks %s', (from, host) => {
+  expect(isOnThisMachine(request(from, { host }))).toBe(true);
+});
+
+it.each<[string | undefined, Record<string, string>]>([
+  ['192.0.2.1', { host: 'localhost' }],
+  [undefined, { host: 'localhost' }],
+  ['127.0.0.1', {}],
+  ['127.0.0.1', { host: 'evil.example' }],
+  ['127.0.0.1', { host: 'localhost.evil.example' }],
+  ['127.0.0.1', { host: 'localhost:x' }],
+  ['127.0.0.1', { host: '127.0.0.1.nip.io' }],
+  ['127.0.0.1', { host: '[::2]' }],
+  ...['x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'forwarded', 'via'].map(
+    (name): [string, Record<string, string>] => ['127.0.0.1', { host: 'localhost', [name]: '' }],
+  ),
+])('is no caller from %s with %j', (from, headers) => {
+  expect(isOnThisMachine(request(from, headers))).toBe(false);
+});

@@ -1,0 +1,22 @@
+import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import './client-address.decorator';
+
+/** Where a request comes from, as its user should recognise it. */
+export interface Visitor {
+  /** As limits count it. */
+  address: string;
+  /** The browser, as it calls itself. */
+  agent: string | null;
+}
+
+const LONGEST_AGENT = 255;
+
+export const visitorOf = ({ clientAddress, headers }: FastifyRequest): Visitor => ({
+  address: clientAddress,
+  agent: headers['user-agent']?.slice(0, LONGEST_AGENT) || null,
+});
+
+export const From = createParamDecorator((_: unknown, context: ExecutionContext): Visitor =>
+  visitorOf(context.switchToHttp().getRequest<FastifyRequest>()),
+);
