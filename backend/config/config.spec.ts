@@ -1,3 +1,4 @@
+import { defaultConcurrency } from './concurrency';
 import { ConfigError, loadConfig } from './config';
 
 const problemsOf = (env: Record<string, string>): string[] => {
@@ -13,14 +14,25 @@ const problemsOf = (env: Record<string, string>): string[] => {
 describe('configuration', () => {
   it('needs nothing: every part has its embedded default', () => {
     const config = loadConfig({});
-    expect(config.http).toEqual({ port: 3000, host: '127.0.0.1', publicUrl: 'http://localhost:3000' });
+    expect(config.http).toEqual({
+      port: 3000,
+      host: '127.0.0.1',
+      publicUrl: 'http://localhost:3000',
+      trustedProxies: [],
+    });
+    expect(config.registration).toBe('open');
+    expect(config.shutdownGraceMs).toBe(25_000);
     expect(config.database.kind).toBe('sqlite');
     expect(config.network).toMatchObject({
       mode: 'rehearsal',
       graphUrl: 'https://graph.facebook.com',
       version: 'v26.0',
     });
-    expect(config.publishing).toEqual({ tickMs: 5000, concurrency: 4, missedAfterMs: 86_400_000 });
+    expect(config.publishing).toEqual({
+      tickMs: 1000,
+      concurrency: defaultConcurrency(),
+      missedAfterMs: 86_400_000,
+    });
   });
 
   it('takes an empty variable for an unset one', () => {
@@ -48,6 +60,17 @@ describe('configuration', () => {
     ['ADMIN_PASSWORD', 'longenough', /^ADMIN_EMAIL: must be set/],
     ['SUPPORT_PHONE', '+49 151', /^SUPPORT_PHONE: must be/],
     ['PUBLISH_TICK_SECONDS', '0', /^PUBLISH_TICK_SECONDS/],
+    ['PUBLIC_URL', 'https://example.com/pagecast', /^PUBLIC_URL: must be an http/],
+    ['PUBLIC_URL', 'https://user:pass@example.com', /^PUBLIC_URL: must be an http/],
+    ['TRUSTED_PROXIES', '10.0.0.0/33', /^TRUSTED_PROXIES: must be addresses or networks/],
+    ['TRUSTED_PROXIES', '10.0.0.1, proxy', /^TRUSTED_PROXIES: must be/],
+    ['TRUSTED_PROXIES', '10.0.0.1,', /^TRUSTED_PROXIES: must be/],
+    ['REGISTRATION', 'no', /^REGISTRATION: must be one of open, closed/],
+    ['META_APP_ID', '123', /^META_APP_SECRET: must be set when META_APP_ID is set/],
+    ['META_APP_SECRET', 'abc', /^META_APP_ID: must be set when META_APP_SECRET is set/],
+    ['SHUTDOWN_GRACE_SECONDS', '-1', /^SHUTDOWN_GRACE_SECONDS: must be a whole number/],
+    ['ENCRYPTION_KEY', `${'a'.repeat(64)},b`, /^ENCRYPTION_KEY: must be 64 hexadecimal/],
+    ['ENCRYPTION_KEY', `${'a'.repeat(64)},`, /^ENCRYPTION_KEY: must be 64 hexadecimal/],
     ['LOG_LEVEL', 'loud', /^LOG_LEVEL: must be one of/],
   ])('refuses %s=%s in one line', (name, value, line) => {
     expect(problemsOf({ [name]: value })).toEqual([expect.stringMatching(line)]);
@@ -61,6 +84,30 @@ describe('configuration', () => {
   ])('takes the mail server %s', (url, server) => {
     const from = 'Team <team@example.com>';
     expect(loadConfig({ MAIL_URL: url, MAIL_FROM: from }).mail).toEqual({ kind: 'smtp', from, ...server });
+  });
+
+  it.each(['password', 'Password1', 'Admin@example.com'])(
+    'refuses %s for the first administrator',
+    (password) => {
+      expect(problemsOf({ ADMIN_EMAIL: 'admin@example.com', ADMIN_PASSWORD: password })).toEqual([
+        expect.stringMatching(/^ADMIN_PASSWORD: must be a password that is neither/),
+      ]);
+    },
+  );
+
+  it('takes proxies, an app and several keys', () => {
+    const [newest, older] = ['a'.repeat(64), 'B'.repeat(64)];
+    const config = loadConfig({
+      TRUSTED_PROXIES: '10.0.0.0/8, fd00::1,192.0.2.7',
+      ENCRYPTION_KEY: `${newest}, ${older}`,
+      META_APP_ID: '1234567890',
+      META_APP_SECRET: 's3cret',
+      PUBLIC_URL: 'https://Example.com/',
+    });
+    expect(config.http.trustedProxies).toEqual(['10.0.0.0/8', 'fd00::1', '192.0.2.7']);
+    expect(config.http.publicUrl).toBe('https://example.com');
+    expect(config.secrets.encryptionKeys).toEqual([newest, older]);
+    expect(config.network.app).toEqual({ id: '1234567890', secret: 's3cret' });
   });
 
   it('names every bad variable at once, and never a value', () => {

@@ -1,5 +1,9 @@
 /** The one reader of the environment: validated whole, once, at start. */
 import { isAbsolute, join, resolve } from 'node:path';
+import { defaultConcurrency } from './concurrency';
+import { parseNetwork } from '../common/client-address';
+import { isCommonPassword } from '../common/common-passwords';
+import { Reader, type Environment } from './reader';
 
 export type Role = 'all' | 'api' | 'publisher';
 export type DatabaseConfig =
@@ -15,23 +19,38 @@ export interface MailServer {
 
 /** Injection token and type of the configuration. All durations say their unit. */
 export class Config {
-  http: { port: number; host: string; publicUrl: string };
+  /** `trustedProxies` are addresses and networks, such as 10.0.0.0/8. */
+  http: { port: number; host: string; publicUrl: string; trustedProxies: string[] };
+  registration: 'open' | 'closed';
   role: Role;
   dataDir: string;
   database: DatabaseConfig;
   queue: { kind: 'memory' };
   storage: { kind: 'disk'; dir: string };
   mail: { kind: 'file'; dir: string; from: string } | ({ kind: 'smtp'; from: string } & MailServer);
-  network: { mode: 'rehearsal' | 'live'; graphUrl: string; ruploadUrl: string; version: string };
-  /** Unset: made at first start and kept in `dataDir` (embedded database only). */
-  secrets: { jwt?: string; encryptionKey?: string };
+  network: {
+    mode: 'rehearsal' | 'live';
+    graphUrl: string;
+    ruploadUrl: string;
+    version: string;
+    /** The app at Meta, where there is one. */
+    app?: { id: string; secret: string };
+    /** The way out, where nobody gets out directly; `except` is a list of hosts. */
+    proxy?: { url: string; except: string };
+  };
+  /** Unset: made at first start and kept in `dataDir` (embedded database only). The newest encryption key first. */
+  secrets: { jwt?: string; encryptionKeys?: string[] };
   metricsToken?: string;
   firstAdmin: { email?: string; password?: string };
   publishing: { tickMs: number; concurrency: number; missedAfterMs: number };
   mediaRetentionDays: number;
+  /** How long a stopping process waits for uploads and publications under way. */
+  shutdownGraceMs: number;
   supportPhone?: string;
   logLevel: string;
   ffprobePath?: string;
+  /** Where programs are looked for. */
+  searchPath?: string;
 }
 
 /** The messaging link, where a phone is set. */
@@ -45,8 +64,6 @@ export class ConfigError extends Error {
     this.name = 'ConfigError';
   }
 }
-
-type Environment = Record<string, string | undefined>;
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 const META_GRAPH = 'https://graph.facebook.com';
@@ -65,8 +82,10 @@ export function loadConfig(env: Environment = process.env, defaults: Environment
     http: {
       port,
       host: read.text('HOST') ?? '127.0.0.1',
-      publicUrl: read.origin('PUBLIC_URL', `http://localhost:${port}`, { path: true }),
+      publicUrl: read.origin('PUBLIC_URL', `http://localhost:${port}`),
+      trustedProxies: readTrustedProxies(read),
     },
+    registration: read.oneOf('REGISTRATION', ['open', 'closed'], 'open'),
     role: read.oneOf('ROLE', ['all', 'api', 'publisher'], 'all'),
     dataDir,
     database,
@@ -78,16 +97,19 @@ export function loadConfig(env: Environment = process.env, defaults: Environment
       graphUrl: read.origin('GRAPH_URL', META_GRAPH),
       ruploadUrl: read.origin('RUPLOAD_URL', META_RUPLOAD),
       version: read.matching('GRAPH_VERSION', /^v\d{1,3}\.\d{1,2}$/, 'v26.0', 'a version like v26.0'),
+      app: readMetaApp(read),
+      proxy: readProxy(read),
     },
     secrets: readSecrets(read, database),
     metricsToken: read.text('METRICS_TOKEN'),
     firstAdmin: readFirstAdmin(read),
     publishing: {
-      tickMs: read.integer('PUBLISH_TICK_SECONDS', 5, 1, 3600) * 1000,
-      concurrency: read.integer('PUBLISH_CONCURRENCY', 4, 1, 256),
+      tickMs: read.integer('PUBLISH_TICK_SECONDS', 1, 1, 3600) * 1000,
+      concurrency: read.integer('PUBLISH_CONCURRENCY', defaultConcurrency(), 1, 256),
       missedAfterMs: read.integer('MISSED_AFTER_MINUTES', 1440, 1, 525_600) * 60_000,
     },
     mediaRetentionDays: read.integer('MEDIA_RETENTION_DAYS', 7, 0, 36_500),
+    shutdownGraceMs: read.integer('SHUTDOWN_GRACE_SECONDS', 25, 0, 3600) * 1000,
     supportPhone: read.matching(
       'SUPPORT_PHONE',
       /^\d{5,20}$/,
@@ -96,85 +118,10 @@ export function loadConfig(env: Environment = process.env, defaults: Environment
     ),
     logLevel: read.oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
     ffprobePath: read.text('FFPROBE_PATH'),
+    searchPath: read.text('PATH'),
   };
   if (read.problems.length) throw new ConfigError(read.problems);
   return config;
-}
-
-class Reader {
-  readonly problems: string[] = [];
-
-  constructor(
-    private readonly env: Environment,
-    private readonly defaults: Environment,
-  ) {}
-
-  /** An empty variable counts as unset, as compose files write it. */
-  text(name: string): string | undefined {
-    return this.env[name]?.trim() || this.defaults[name];
-  }
-
-  refuse(name: string, takes: string): void {
-    this.problems.push(`${name}: must be ${takes}`);
-  }
-
-  integer(name: string, fallback: number, min: number, max: number): number {
-    const value = this.text(name);
-    if (value === undefined) return fallback;
-    const number = Number(value);
-    if (/^\d+$/.test(value) && number >= min && number <= max) return number;
-    this.refuse(name, `a whole number from ${min} to ${max}`);
-    return fallback;
-  }
-
-  oneOf<T extends string>(name: string, allowed: readonly T[], fallback: T): T {
-    const value = this.text(name);
-    if (value === undefined) return fallback;
-    const found = allowed.find((word) => word === value);
-    if (!found) this.refuse(name, `one of ${allowed.join(', ')}`);
-    return found ?? fallback;
-  }
-
-  matching<T extends string | undefined>(
-    name: string,
-    pattern: RegExp,
-    fallback: T,
-    takes: string,
-  ): string | T {
-    const value = this.text(name);
-    if (value === undefined) return fallback;
-    if (pattern.test(value)) return value;
-    this.refuse(name, takes);
-    return fallback;
-  }
-
-  url(name: string): URL | undefined {
-    const value = this.text(name);
-    if (value === undefined) return undefined;
-    try {
-      return new URL(value);
-    } catch {
-      this.refuse(name, 'a URL');
-      return undefined;
-    }
-  }
-
-  /** An http(s) address without a trailing slash. */
-  origin(name: string, fallback: string, { path = false } = {}): string {
-    const value = this.text(name);
-    if (value === undefined) return fallback;
-    const url = URL.canParse(value) ? new URL(value) : undefined;
-    const fits =
-      url &&
-      /^https?:$/.test(url.protocol) &&
-      !url.username &&
-      !url.search &&
-      !url.hash &&
-      (path || url.pathname === '/');
-    if (fits) return value.replace(/\/+$/, '');
-    this.refuse(name, 'an http:// or https:// address without credentials, path or query');
-    return fallback;
-  }
 }
 
 function absolute(path: string): string {
@@ -263,10 +210,43 @@ function decoded(text: string): string | undefined {
   }
 }
 
+function readTrustedProxies(read: Reader): string[] {
+  const takes = 'addresses or networks with commas between them, such as 10.0.0.0/8, fd00::/8';
+  return read.list('TRUSTED_PROXIES', (text) => parseNetwork(text) !== undefined, takes) ?? [];
+}
+
+function readMetaApp(read: Reader): Config['network']['app'] {
+  const id = read.matching('META_APP_ID', /^[\w-]{1,64}$/, undefined, 'the id of an app at Meta');
+  const secret = read.matching(
+    'META_APP_SECRET',
+    /^[\x21-\x7e]+$/,
+    undefined,
+    'the secret of the app at Meta',
+  );
+  if (!read.text('META_APP_ID') && secret) read.refuse('META_APP_ID', 'set when META_APP_SECRET is set');
+  if (!read.text('META_APP_SECRET') && id) read.refuse('META_APP_SECRET', 'set when META_APP_ID is set');
+  return id && secret ? { id, secret } : undefined;
+}
+
+/** As other programs read it, also in small letters. */
+function readProxy(read: Reader): Config['network']['proxy'] {
+  const url = read.text('HTTPS_PROXY') ?? read.text('https_proxy');
+  if (url === undefined) return undefined;
+  if (!URL.canParse(url) || new URL(url).protocol !== 'http:') {
+    read.refuse('HTTPS_PROXY', 'http://host:port or http://user:pass@host:port');
+    return undefined;
+  }
+  return { url, except: read.text('NO_PROXY') ?? read.text('no_proxy') ?? '' };
+}
+
 function readSecrets(read: Reader, database: DatabaseConfig): Config['secrets'] {
   const secrets: Config['secrets'] = {
     jwt: read.matching('JWT_SECRET', /^.{32,}$/s, undefined, 'at least 32 characters'),
-    encryptionKey: read.matching('ENCRYPTION_KEY', /^[0-9a-f]{64}$/i, undefined, '64 hexadecimal digits'),
+    encryptionKeys: read.list(
+      'ENCRYPTION_KEY',
+      (key) => /^[0-9a-f]{64}$/i.test(key),
+      '64 hexadecimal digits, or several such keys with commas between them, the newest first',
+    ),
   };
   if (database.kind === 'sqlite') return secrets;
   const why = 'when the database is not SQLite';
@@ -278,6 +258,11 @@ function readSecrets(read: Reader, database: DatabaseConfig): Config['secrets'] 
 function readFirstAdmin(read: Reader): Config['firstAdmin'] {
   const email = read.matching('ADMIN_EMAIL', /^[^\s@]+@[^\s@]+$/, undefined, 'an e-mail address');
   const password = read.matching('ADMIN_PASSWORD', /^.{8,128}$/s, undefined, '8 to 128 characters');
+  if (
+    password !== undefined &&
+    (isCommonPassword(password) || password.toLowerCase() === email?.toLowerCase())
+  )
+    read.refuse('ADMIN_PASSWORD', 'a password that is neither one of the most common ones nor ADMIN_EMAIL');
   if (read.text('ADMIN_PASSWORD') && !read.text('ADMIN_EMAIL'))
     read.refuse('ADMIN_EMAIL', 'set when ADMIN_PASSWORD is set');
   return { email, password };

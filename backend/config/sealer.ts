@@ -1,36 +1,75 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Secrets } from './secrets';
 
-const VERSION = 'v1.';
+/** Texts of before keys had ids: any key may have sealed them. */
+const WITHOUT_ID = 'v1.';
+const WITH_ID = 'v2.';
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** Keeps network tokens unreadable in the database: AES-256-GCM, bound to the place they belong to. */
+interface Key {
+  /** Tells which key it is, and nothing of the key. */
+  id: string;
+  bytes: Buffer;
+}
+
+/**
+ * Keeps secrets unreadable in the database: AES-256-GCM, bound to the place they belong to. A sealed text is
+ * `v2.<id of the key>.<iv, tag and ciphertext>`. The newest key seals; all keys open.
+ */
 @Injectable()
 export class Sealer {
-  constructor(private readonly secrets: Secrets) {}
+  private readonly keys: Key[];
+  private readonly newest: Key;
+
+  constructor(secrets: Secrets) {
+    this.keys = secrets.encryption.map((bytes) => ({ id: idOf(bytes), bytes }));
+    const [newest] = this.keys;
+    if (!newest) throw new Error('There is no encryption key.');
+    this.newest = newest;
+  }
+
+  /** How every text begins that the newest key sealed. */
+  get mark(): string {
+    return `${WITH_ID}${this.newest.id}.`;
+  }
 
   /** `place` names the row and field; what is sealed for one place does not open at another. */
   seal(text: string, place: string): string {
     const iv = randomBytes(IV_BYTES);
-    const cipher = createCipheriv('aes-256-gcm', this.secrets.encryption, iv).setAAD(Buffer.from(place));
+    const cipher = createCipheriv('aes-256-gcm', this.newest.bytes, iv).setAAD(Buffer.from(place));
     const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
-    return VERSION + Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64url');
+    return this.mark + Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64url');
   }
 
-  /** @returns null when the key is another one or the text was changed: then the user has to connect again. */
+  /** @returns null when no key fits or the text was changed: then the user has to connect again. */
   open(sealed: string, place: string): string | null {
-    if (!sealed.startsWith(VERSION)) return null;
-    const bytes = Buffer.from(sealed.slice(VERSION.length), 'base64url');
-    try {
-      const decipher = createDecipheriv('aes-256-gcm', this.secrets.encryption, bytes.subarray(0, IV_BYTES));
-      decipher.setAAD(Buffer.from(place)).setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
-      return (
-        decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES), undefined, 'utf8') + decipher.final('utf8')
-      );
-    } catch {
-      return null;
+    const payload = Buffer.from(sealed.slice(sealed.lastIndexOf('.') + 1), 'base64url');
+    for (const key of this.keysFor(sealed)) {
+      const text = openWith(key.bytes, payload, place);
+      if (text !== null) return text;
     }
+    return null;
+  }
+
+  private keysFor(sealed: string): Key[] {
+    if (sealed.startsWith(WITHOUT_ID)) return this.keys;
+    return this.keys.filter(({ id }) => sealed.startsWith(`${WITH_ID}${id}.`));
+  }
+}
+
+const idOf = (key: Buffer): string =>
+  Buffer.from(hkdfSync('sha256', key, '', 'pagecast key id', 6)).toString('hex');
+
+function openWith(key: Buffer, payload: Buffer, place: string): string | null {
+  try {
+    const decipher = createDecipheriv('aes-256-gcm', key, payload.subarray(0, IV_BYTES));
+    decipher.setAAD(Buffer.from(place)).setAuthTag(payload.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
+    return (
+      decipher.update(payload.subarray(IV_BYTES + TAG_BYTES), undefined, 'utf8') + decipher.final('utf8')
+    );
+  } catch {
+    return null;
   }
 }

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { errorCode } from '../common/error-code';
 import type { Config } from './config';
 
-/** Injection token: the keys in force. `encryption` is 32 bytes. */
+/** Injection token: the keys in force. `encryption` holds one or more keys of 32 bytes, the newest first. */
 export class Secrets {
   jwt: string;
-  encryption: Buffer;
+  encryption: Buffer[];
 }
 
 /** From the configuration, else from `dataDir`, where they are made once with mode 0600. */
@@ -15,7 +15,9 @@ export function loadSecrets(config: Config): Secrets {
   const kept = (name: string, bytes: number) => keptSecret(config.dataDir, name, bytes);
   return {
     jwt: config.secrets.jwt ?? kept('jwt-secret', 48),
-    encryption: Buffer.from(config.secrets.encryptionKey ?? kept('encryption-key', 32), 'hex'),
+    encryption: (config.secrets.encryptionKeys ?? [kept('encryption-key', 32)]).map((key) =>
+      Buffer.from(key, 'hex'),
+    ),
   };
 }
 
