@@ -1,9 +1,12 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
 import { AuthLimits } from './auth-limits';
+import { KnownAddresses } from './known-addresses';
+import { ResetLinks } from './reset-links';
 import { SessionsService } from './sessions.service';
+import { Challenges } from './two-factor/challenges';
 
-const HOUR_MS = 3_600_000;
+const A_MINUTE_MS = 60_000;
 
 /** Rows that only time ends. */
 @Injectable()
@@ -12,16 +15,22 @@ export class AuthHousekeeping {
 
   constructor(
     private readonly sessions: SessionsService,
+    private readonly challenges: Challenges,
     private readonly limits: AuthLimits,
+    private readonly links: ResetLinks,
+    private readonly addresses: KnownAddresses,
   ) {}
 
-  @Interval(HOUR_MS)
+  @Interval(A_MINUTE_MS)
   async tidy(): Promise<void> {
     try {
       await this.sessions.forgetExpired();
+      await this.challenges.forgetExpired();
       await this.limits.forgetEnded();
+      await this.links.forgetOld();
+      await this.addresses.forgetOld();
     } catch (error) {
-      this.log.error({ err: error }, 'what is over could not be deleted; the next try is in an hour');
+      this.log.error({ err: error }, 'what is over could not be deleted; the next try is in a minute');
     }
   }
 }

@@ -2,12 +2,37 @@ import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../common/clock';
 import { tooManyRequests } from '../common/errors';
-import { Database } from '../database/database';
+import { deleteInBatches } from '../database/batches';
+import { Database, placesFor, type Statement } from '../database/database';
 
 const WINDOW_MS = 60_000;
 
+/** The clocks of several processes differ a little. */
+const SKEW_MS = 2_000;
+
 /** Tries a minute, per key. */
-const LIMITS = { login: 10, register: 30, reset: 5 } as const;
+const LIMITS = {
+  /** Of an account, from one address. */
+  login: 10,
+  /** Of an account, from all addresses that it did not sign in from lately. */
+  wrongLoginsOfAccount: 20,
+  wrongLoginsOfAddress: 30,
+  register: 30,
+  resetMailsOfAccount: 5,
+  resetMailsOfAddress: 20,
+  resetLinks: 20,
+  /** Of a user, over all calls that ask for the current one. */
+  wrongPasswords: 10,
+} as const;
+
+/** One try: towards which limit, and whose. */
+export type Try = readonly [limit: keyof typeof LIMITS, key: string | number];
+
+/** Tries that were counted before their outcome was known. */
+export interface Reservation {
+  ids: string[];
+  at: number;
+}
 
 /**
  * What keeps guessers out is counted in the database: somebody who spreads their tries over all processes gets no more
@@ -21,43 +46,100 @@ export class AuthLimits {
   ) {}
 
   /** @throws DomainError 429 when `key` has used up its tries of this minute. */
-  async consume(limit: keyof typeof LIMITS, key: string): Promise<void> {
-    const id = createHash('sha256').update(`${limit} ${key}`).digest('hex');
+  async consume(...one: Try): Promise<void> {
+    await this.reserve([one]);
+  }
+
+  /**
+   * Counts one try towards each of the limits, or towards none.
+   * @throws DomainError 429 when one of them is used up.
+   */
+  async reserve(tries: Try[]): Promise<Reservation> {
     const now = this.clock.now();
-    if (await this.count(id, LIMITS[limit], now)) return;
-    if (await this.begin(id, now)) return;
-    // Another process began the window just now, or it is used up.
-    if (await this.count(id, LIMITS[limit], now)) return;
-    const window = await this.db.row<{ ends_at: number }>('SELECT ends_at FROM limit_windows WHERE id = ?', [
-      id,
-    ]);
-    const left = (window?.ends_at ?? now) - now;
-    throw tooManyRequests(Math.max(1, Math.ceil(left / 1000)));
+    const ids = tries.map(idOf);
+    const counting = tries.flatMap(([limit], n) => this.counting(ids[n] ?? '', LIMITS[limit], now));
+    const counted = await this.db.atomicallyIfAbsent(counting);
+    if (!counted) throw tooManyRequests(await this.secondsLeft(tries, now));
+    return { ids, at: now };
+  }
+
+  /** As if those tries had not been made. A window that began later keeps what was counted in it. */
+  givingBack({ ids, at }: Reservation): Statement[] {
+    return ids.map((id) => ({
+      sql: 'UPDATE limit_windows SET used = used - 1 WHERE id = ? AND used > 0 AND ends_at <= ?',
+      params: [id, at + WINDOW_MS + SKEW_MS],
+    }));
+  }
+
+  /** @throws DomainError 429 when a limit is used up. Counts nothing. */
+  async look(tries: Try[]): Promise<void> {
+    const now = this.clock.now();
+    if (await this.usedUp(tries, now)) throw tooManyRequests(await this.secondsLeft(tries, now));
   }
 
   async forgetEnded(): Promise<void> {
-    await this.db.run('DELETE FROM limit_windows WHERE ends_at <= ?', [this.clock.now()]);
+    const now = this.clock.now();
+    await deleteInBatches(this.db, 'limit_windows', 'ends_at <= ? OR ends_at > ?', [now, endOfTrust(now)]);
   }
 
-  /** One more in a window that has room, or the first of a new one in place of one that has ended. */
-  private async count(id: string, most: number, now: number): Promise<boolean> {
-    // `used` comes first: MySQL assigns from left to right, and `ends_at` is still the old one there.
-    const counted = await this.db.run(
-      `UPDATE limit_windows SET used = CASE WHEN ends_at <= ? THEN 1 ELSE used + 1 END,
-              ends_at = CASE WHEN ends_at <= ? THEN ? ELSE ends_at END
-        WHERE id = ? AND (ends_at <= ? OR used < ?)`,
-      [now, now, now + WINDOW_MS, id, now, most],
+  /** The window, if there is none; then one more in it, if it has room, or the first in place of one that has ended. */
+  private counting(id: string, most: number, now: number): Statement[] {
+    const ended = '(ends_at <= ? OR ends_at > ?)';
+    const when = [now, endOfTrust(now)];
+    return [
+      {
+        sql: `INSERT INTO limit_windows (id, used, ends_at)
+              SELECT ?, 0, ? FROM (SELECT 1 AS one) AS one
+               WHERE NOT EXISTS (SELECT 1 FROM limit_windows w WHERE w.id = ?)`,
+        params: [id, now + WINDOW_MS, id],
+      },
+      {
+        // `used` comes first: MySQL assigns from left to right, and `ends_at` is still the old one there.
+        sql: `UPDATE limit_windows SET used = CASE WHEN ${ended} THEN 1 ELSE used + 1 END,
+                     ends_at = CASE WHEN ${ended} THEN ? ELSE ends_at END
+               WHERE id = ? AND (${ended} OR used < ?)`,
+        params: [...when, ...when, now + WINDOW_MS, id, ...when, most],
+        required: true,
+      },
+    ];
+  }
+
+  private async usedUp(tries: Try[], now: number): Promise<boolean> {
+    const windows = await this.windowsOf(tries, now);
+    return tries.some((each) => (windows.get(idOf(each))?.used ?? 0) >= LIMITS[each[0]]);
+  }
+
+  /** Until the last of those that are used up ends. */
+  private async secondsLeft(tries: Try[], now: number): Promise<number> {
+    const windows = await this.windowsOf(tries, now);
+    const ends = tries.map((each) => {
+      const window = windows.get(idOf(each));
+      return window && window.used >= LIMITS[each[0]] ? window.ends_at : now;
+    });
+    return Math.max(1, Math.ceil((Math.max(...ends) - now) / 1000));
+  }
+
+  private async windowsOf(tries: Try[], now: number): Promise<Map<string, Window>> {
+    const ids = tries.map(idOf);
+    const rows = await this.db.rows<Window>(
+      `SELECT id, used, ends_at FROM limit_windows WHERE id IN ${placesFor(ids)} AND ends_at > ? AND ends_at <= ?`,
+      [...ids, now, endOfTrust(now)],
     );
-    return counted > 0;
-  }
-
-  private async begin(id: string, now: number): Promise<boolean> {
-    try {
-      await this.db.insert('limit_windows', { id, used: 1, ends_at: now + WINDOW_MS });
-      return true;
-    } catch (error) {
-      if (this.db.isDuplicate(error)) return false;
-      throw error;
-    }
+    return new Map(rows.map((window) => [window.id, window]));
   }
 }
+
+interface Window {
+  id: string;
+  used: number;
+  ends_at: number;
+}
+
+/** An account is counted by its id, whatever the spelling; an address that nobody has by itself. */
+export const accountKey = (userId: number | undefined, email: string): string =>
+  userId === undefined ? `email ${email}` : `account ${userId}`;
+
+const idOf = ([limit, key]: Try): string => createHash('sha256').update(`${limit} ${key}`).digest('hex');
+
+/** A window that ends later was begun by a clock that has been set back since: it would lock somebody out for as long. */
+const endOfTrust = (now: number): number => now + 2 * WINDOW_MS;

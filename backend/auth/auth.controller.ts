@@ -1,4 +1,4 @@
-import { Body, Controller, Get, HttpCode, Ip, Post } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Post, UseGuards } from '@nestjs/common';
 import {
   ApiBearerAuth,
   ApiCreatedResponse,
@@ -7,15 +7,21 @@ import {
   ApiRefused,
   ApiTags,
 } from '../common/openapi';
+import { Activity, type Doer } from '../activity/activity';
+import { By } from '../activity/doer.decorator';
 import { CurrentUser, type Caller } from '../common/caller.decorator';
 import { Public } from '../common/public.decorator';
+import { From, type Visitor } from '../common/visitor.decorator';
 import { UsersService } from '../users/users.service';
 import { viewUser, type UserView } from '../users/user.view';
 import { AuthView, LoginDto, MessageView, RegisterDto, ValidView } from './auth.dto';
+import { LoginLimit, RegisterLimit, ResetLinkLimit, ResetMailLimit } from './auth-limit.guards';
 import { AuthService } from './auth.service';
 import { ForgotPasswordDto, ResetPasswordDto } from './password-reset.dto';
 import { PasswordReset } from './password-reset.service';
 import { SessionsService } from './sessions.service';
+import { SecondFactor } from './two-factor/second-factor';
+import { SecondFactorDto } from './two-factor/two-factor.dto';
 
 @ApiTags('auth')
 @Controller('auth')
@@ -24,44 +30,67 @@ export class AuthController {
     private readonly auth: AuthService,
     private readonly passwordReset: PasswordReset,
     private readonly sessions: SessionsService,
+    private readonly secondFactor: SecondFactor,
+    private readonly activity: Activity,
     private readonly users: UsersService,
   ) {}
 
   @Public()
   @Post('register')
+  @UseGuards(RegisterLimit)
   @ApiCreatedResponse({ type: AuthView })
   @ApiLimited('30 a minute per address.')
-  register(@Body() body: RegisterDto, @Ip() address: string): Promise<AuthView> {
-    return this.auth.register(body, address);
+  register(@Body() body: RegisterDto, @From() from: Visitor): Promise<AuthView> {
+    return this.auth.register(body, from);
   }
 
   @Public()
   @Post('login')
+  @UseGuards(LoginLimit)
   @HttpCode(200)
   @ApiOkResponse({ type: AuthView })
-  @ApiRefused('unauthorized: Invalid credentials')
-  @ApiLimited('10 a minute per account and address.')
-  login(@Body() body: LoginDto, @Ip() address: string): Promise<AuthView> {
-    return this.auth.login(body, address);
+  @ApiRefused(
+    'invalid_credentials: Invalid credentials\n\ntwo_factor_required: the body has a `challenge` for POST /auth/two-factor.',
+  )
+  @ApiLimited('10 a minute per account and address; wrong ones 20 per account and 30 per address.')
+  login(@Body() body: LoginDto, @From() from: Visitor): Promise<AuthView> {
+    return this.auth.login(body, from);
+  }
+
+  /** The second step of a sign-in: `challenge` is good for five minutes and five tries, `code` may be a recovery code. */
+  @Public()
+  @Post('two-factor')
+  @HttpCode(200)
+  @ApiOkResponse({ type: AuthView })
+  @ApiRefused('unauthorized: the challenge was used, has expired or had five wrong codes.')
+  @ApiLimited('Wrong codes count as wrong logins.')
+  answerChallenge(@Body() body: SecondFactorDto, @From() from: Visitor): Promise<AuthView> {
+    return this.secondFactor.answer(body, from);
   }
 
   /** The same answer whether the account exists or not. */
   @Public()
   @Post('forgot-password')
+  @UseGuards(ResetMailLimit)
   @HttpCode(200)
   @ApiOkResponse({ type: MessageView })
-  @ApiLimited('5 a minute per account.')
-  async forgotPassword(@Body() { email }: ForgotPasswordDto): Promise<{ message: string }> {
-    await this.passwordReset.request(email);
+  @ApiLimited('5 a minute per account, 20 per address.')
+  forgotPassword(@Body() { email }: ForgotPasswordDto): { message: string } {
+    this.passwordReset.request(email);
     return { message: 'Password reset link sent to your email' };
   }
 
   @Public()
   @Post('reset-password')
+  @UseGuards(ResetLinkLimit)
   @HttpCode(200)
   @ApiOkResponse({ type: MessageView })
-  async resetPassword(@Body() body: ResetPasswordDto): Promise<{ message: string }> {
-    await this.passwordReset.reset(body);
+  @ApiLimited('20 a minute per address.')
+  async resetPassword(
+    @Body() body: ResetPasswordDto,
+    @From() { address }: Visitor,
+  ): Promise<{ message: string }> {
+    await this.passwordReset.reset(body, address);
     return { message: 'Your password was changed. Sign in with the new one.' };
   }
 
@@ -69,8 +98,8 @@ export class AuthController {
   @HttpCode(200)
   @ApiBearerAuth()
   @ApiOkResponse({ type: MessageView })
-  async logout(@CurrentUser() caller: Caller): Promise<{ message: string }> {
-    await this.sessions.close(caller);
+  async logout(@CurrentUser() caller: Caller, @By() by: Doer): Promise<{ message: string }> {
+    await this.sessions.close(caller, this.activity.noting(by, { action: 'signed_out' }));
     return { message: 'Signed out.' };
   }
 

@@ -1,49 +1,34 @@
 import { ApiProperty } from '../common/openapi';
 import { Transform } from 'class-transformer';
-import {
-  IsString,
-  Length,
-  MaxLength,
-  Validate,
-  ValidatorConstraint,
-  type ValidationArguments,
-} from 'class-validator';
-import { normalizeEmail } from '../users/email';
+import { IsString, MaxLength } from 'class-validator';
+import { LONGEST_EMAIL, normalizeEmail } from '../users/email';
 import { ProfileDto } from '../users/profile.dto';
 import { UserView } from '../users/user.view';
-
-@ValidatorConstraint({ name: 'confirmation' })
-export class RepeatsPassword {
-  validate(value: unknown, { object }: ValidationArguments): boolean {
-    return value === (object as { password?: unknown }).password;
-  }
-
-  defaultMessage(): string {
-    return 'The two passwords differ.';
-  }
-}
+import { IsNewPassword, RepeatsPassword } from './password-rules';
 
 export class RegisterDto extends ProfileDto {
   @ApiProperty({ minLength: 8, maxLength: 128 })
-  @IsString({ message: 'Enter a password.' })
-  @Length(8, 128, { message: 'A password has 8 to 128 characters.' })
+  @IsNewPassword()
   password: string;
 
   @ApiProperty()
-  @Validate(RepeatsPassword)
+  @RepeatsPassword()
   password_confirmation: string;
 }
+
+/** Longer than any password; it is not hashed. */
+export const LONGEST_ATTEMPT = 1024;
 
 export class LoginDto {
   @ApiProperty()
   @Transform(({ value }) => normalizeEmail(value))
   @IsString({ message: 'Enter your email address.' })
-  @MaxLength(191, { message: 'An email address has at most 191 characters.' })
+  @MaxLength(LONGEST_EMAIL, { message: `An email address has at most ${LONGEST_EMAIL} characters.` })
   email: string;
 
   @ApiProperty()
   @IsString({ message: 'Enter your password.' })
-  @MaxLength(1024, { message: 'A password has 8 to 128 characters.' })
+  @MaxLength(LONGEST_ATTEMPT, { message: 'A password has 8 to 128 characters.' })
   password: string;
 }
 

@@ -1,39 +1,130 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
+import { Activity } from '../activity/activity';
+import type { Action } from '../activity/actions';
 import { DomainError } from '../common/errors';
+import type { Visitor } from '../common/visitor.decorator';
+import { Database, type Statement } from '../database/database';
 import type { User } from '../users/user.entity';
 import { UsersService } from '../users/users.service';
 import { viewUser } from '../users/user.view';
 import type { AuthView, LoginDto, RegisterDto } from './auth.dto';
-import { AuthLimits } from './auth-limits';
+import { accountKey, AuthLimits, type Reservation, type Try } from './auth-limits';
+import { KnownAddresses } from './known-addresses';
 import { Passwords } from './passwords';
 import { SessionsService } from './sessions.service';
+import { Challenges, twoFactorRequired } from './two-factor/challenges';
 
 @Injectable()
 export class AuthService {
+  private readonly log = new Logger('AuthService');
+
   constructor(
     private readonly users: UsersService,
     private readonly passwords: Passwords,
     private readonly sessions: SessionsService,
+    private readonly addresses: KnownAddresses,
+    private readonly challenges: Challenges,
+    private readonly activity: Activity,
     private readonly limits: AuthLimits,
+    private readonly db: Database,
   ) {}
 
-  async register({ name, email, password, timezone }: RegisterDto, address: string): Promise<AuthView> {
-    await this.limits.consume('register', address);
-    const passwordHash = await this.passwords.hash(password);
-    return this.signIn(await this.users.create({ name, email, passwordHash, timezone }));
+  /** @throws DomainError 422 when the address is taken. */
+  async register({ name, email, password, timezone }: RegisterDto, from: Visitor): Promise<AuthView> {
+    const passwordHash = await this.passwords.hash(password, { lane: from.address });
+    const user = await this.users.create({ name, email, passwordHash, timezone });
+    return this.signedIn(user, await this.open(user, from, 'registered'));
   }
 
-  /** @throws DomainError 401 in the same words and the same time, whether the account exists or not. */
-  async login({ email, password }: LoginDto, address: string): Promise<AuthView> {
-    await this.limits.consume('login', `${address} ${email}`);
+  /**
+   * @throws DomainError 401 in the same words and the same time, whether the account exists or not; 401
+   * `two_factor_required` when the password was right and a code is missing; 429
+   */
+  async login({ email, password }: LoginDto, from: Visitor): Promise<AuthView> {
     const user = await this.users.findByEmail(email);
-    const right = await this.passwords.matches(password, user?.passwordHash);
-    if (!user || !right) throw invalidCredentials();
-    return this.signIn(user);
+    const tries = await this.wrongLogin(user?.id, email, from.address);
+    let counted: Reservation | undefined;
+    const right = await this.passwords.matches(password, user?.passwordHash, {
+      lane: from.address,
+      // Before the outcome is known, so that many tries at once are as many tries; and not while it waits in line, so
+      // that people who sign in at the same moment from the same office do not use up each other's.
+      first: async () => {
+        counted = await this.limits.reserve(tries);
+      },
+    });
+    if (!user || !right) {
+      if (user) this.noteFailure(user.id, from);
+      throw invalidCredentials();
+    }
+    const back = counted ? this.limits.givingBack(counted) : [];
+    if (user.twoFactor) return this.askForCode(user, password, from, back);
+    const token =
+      (await this.open(user, from, 'signed_in', back)) ?? (await this.openAgain(email, password, from, back));
+    await this.renewHash(user, password, from);
+    return this.signedIn(user, token);
   }
 
-  private async signIn(user: User): Promise<AuthView> {
-    const token = await this.sessions.open(user);
+  /** What strangers try elsewhere does not count for an address that the account knows. */
+  private async wrongLogin(userId: number | undefined, email: string, address: string): Promise<Try[]> {
+    const isKnown = await this.addresses.has(userId ?? 0, address);
+    const byAddress: Try = ['wrongLoginsOfAddress', address];
+    return isKnown ? [byAddress] : [byAddress, ['wrongLoginsOfAccount', accountKey(userId, email)]];
+  }
+
+  private open(
+    user: User,
+    from: Visitor,
+    action: Action,
+    more: Statement[] = [],
+  ): Promise<string | undefined> {
+    return this.sessions.open(user, from, [
+      ...more,
+      ...this.addresses.noting(user.id, from.address),
+      this.activity.noting({ id: user.id, address: from.address }, { action }),
+    ]);
+  }
+
+  private async askForCode(user: User, password: string, from: Visitor, more: Statement[]): Promise<never> {
+    const challenge = await this.challenges.open(user, more);
+    await this.renewHash(user, password, from);
+    throw challenge === undefined ? invalidCredentials() : twoFactorRequired(challenge);
+  }
+
+  /** After the answer: its time must not tell that there is such an account. */
+  private noteFailure(userId: number, { address }: Visitor): void {
+    setImmediate(() => {
+      this.activity.noteFailure(userId, address).catch((error: unknown) => {
+        this.log.warn({ err: error }, 'a failed sign-in could not be noted');
+      });
+    });
+  }
+
+  /** The hash is another one since it was checked: renewed by a login at the same moment, or by a reset. */
+  private async openAgain(
+    email: string,
+    password: string,
+    from: Visitor,
+    more: Statement[],
+  ): Promise<string | undefined> {
+    const user = await this.users.findByEmail(email);
+    const right = await this.passwords.matches(password, user?.passwordHash, { lane: from.address });
+    if (!user || !right) return undefined;
+    if (user.twoFactor) return this.askForCode(user, password, from, more);
+    return this.open(user, from, 'signed_in', more);
+  }
+
+  /** A hash from a time when less work was asked for. Only here the password is at hand. */
+  private async renewHash({ id, passwordHash }: User, password: string, { address }: Visitor): Promise<void> {
+    if (!this.passwords.isOutdated(passwordHash)) return;
+    const renewed = await this.passwords.hash(password, { lane: address });
+    await this.db.run('UPDATE users SET password_hash = ? WHERE id = ? AND password_hash = ?', [
+      renewed,
+      id,
+      passwordHash,
+    ]);
+  }
+
+  private signedIn(user: User, token: string | undefined): AuthView {
     if (token === undefined) throw invalidCredentials();
     return { token, user: viewUser(user) };
   }

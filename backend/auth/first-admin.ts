@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { DomainError } from '../common/errors';
 import { Config } from '../config/config';
+import { normalizeEmail } from '../users/email';
 import { UsersService } from '../users/users.service';
 import { Passwords } from './passwords';
 
@@ -20,10 +21,10 @@ export class FirstAdmin {
     const { email = 'admin@pagecast.local', password: given } = this.config.firstAdmin;
     const password = given ?? randomBytes(12).toString('base64url');
     try {
-      const passwordHash = await this.passwords.hash(password);
+      const passwordHash = await this.passwords.hash(password, { lane: 'start' });
       await this.users.create({
         name: 'Administrator',
-        email: email.toLowerCase(),
+        email: String(normalizeEmail(email)),
         passwordHash,
         isAdmin: 1,
       });

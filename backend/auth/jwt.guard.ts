@@ -3,8 +3,9 @@ import { Reflector } from '@nestjs/core';
 import { AuthGuard } from '@nestjs/passport';
 import type { CallerRequest } from '../common/caller.decorator';
 import { unauthorized } from '../common/errors';
-import { IS_PUBLIC } from '../common/public.decorator';
+import { IS_PUBLIC, type ForWhom } from '../common/public.decorator';
 import { RateLimits } from '../common/rate-limits';
+import { isOnThisMachine } from '../common/this-machine';
 import { JwtStrategy } from './jwt.strategy';
 
 /** Every call needs a token unless it says `@Public()`; a caller has so many requests a minute. */
@@ -19,9 +20,11 @@ export class JwtGuard extends AuthGuard('jwt') {
   }
 
   override async canActivate(context: ExecutionContext): Promise<boolean> {
-    if (this.reflector.getAllAndOverride<boolean>(IS_PUBLIC, [context.getHandler(), context.getClass()]))
-      return true;
     const request = context.switchToHttp().getRequest<CallerRequest>();
+    const places = [context.getHandler(), context.getClass()];
+    const forWhom = this.reflector.getAllAndOverride<ForWhom | undefined>(IS_PUBLIC, places);
+    if (forWhom === 'everybody') return true;
+    if (forWhom === 'callers on this machine' && isOnThisMachine(request)) return true;
     const known = await this.strategy.recognize(request);
     if (known) request.user = known;
     else await super.canActivate(context);

@@ -7,8 +7,9 @@ import type { Caller } from '../common/caller.decorator';
 import { BoundedMap } from '../common/bounded-map';
 import { Clock } from '../common/clock';
 import { unauthorized } from '../common/errors';
+import { visitorOf } from '../common/visitor.decorator';
 import { Secrets } from '../config/secrets';
-import { JWT_ALGORITHM, JWT_AUDIENCE, JWT_ISSUER, type TokenPayload } from './jwt';
+import { isTokenPayload, JWT_ALGORITHM, JWT_AUDIENCE, JWT_ISSUER, type TokenPayload } from './jwt';
 import { SessionsService } from './sessions.service';
 
 /** A token is some 300 bytes. */
@@ -38,8 +39,9 @@ export class JwtStrategy extends PassportStrategy(Strategy) {
   }
 
   /** Called for a token whose signature, issuer, audience and time are good. */
-  async validate(request: FastifyRequest, payload: TokenPayload): Promise<Caller> {
-    const caller = await this.callerOf(payload);
+  async validate(request: FastifyRequest, payload: unknown): Promise<Caller> {
+    if (!isTokenPayload(payload)) throw unauthorized();
+    const caller = await this.callerOf(request, payload);
     const token = tokenOf(request);
     if (token !== null) this.known.set(token, payload);
     return caller;
@@ -49,11 +51,11 @@ export class JwtStrategy extends PassportStrategy(Strategy) {
   async recognize(request: FastifyRequest): Promise<Caller | undefined> {
     const payload = this.known.get(tokenOf(request) ?? '');
     if (!payload || payload.exp * 1000 <= this.clock.now()) return undefined;
-    return this.callerOf(payload);
+    return this.callerOf(request, payload);
   }
 
-  private async callerOf({ sub, sid }: Partial<TokenPayload>): Promise<Caller> {
-    const caller = typeof sid === 'string' ? await this.sessions.caller(sid, Number(sub)) : null;
+  private async callerOf(request: FastifyRequest, { sub, sid }: TokenPayload): Promise<Caller> {
+    const caller = await this.sessions.caller(sid, Number(sub), visitorOf(request));
     if (!caller) throw unauthorized('Your session has ended. Please sign in again.');
     return caller;
   }

@@ -1,14 +1,11 @@
-import { Transform } from 'class-transformer';
-import { IsEmail, IsString, Length, MaxLength, Validate } from 'class-validator';
+import { IsString } from 'class-validator';
 import { ApiProperty } from '../common/openapi';
-import { normalizeEmail } from '../users/email';
-import { RepeatsPassword } from './auth.dto';
+import { EmailField } from '../users/email';
+import { IsNewPassword, RepeatsPassword } from './password-rules';
 
 export class ForgotPasswordDto {
   @ApiProperty({ format: 'email', maxLength: 191 })
-  @Transform(({ value }) => normalizeEmail(value))
-  @IsEmail({}, { message: 'Enter a valid email address.' })
-  @MaxLength(191, { message: 'An email address has at most 191 characters.' })
+  @EmailField()
   email: string;
 }
 
@@ -18,11 +15,10 @@ export class ResetPasswordDto {
   token: string;
 
   @ApiProperty({ minLength: 8, maxLength: 128 })
-  @IsString({ message: 'Enter a password.' })
-  @Length(8, 128, { message: 'A password has 8 to 128 characters.' })
+  @IsNewPassword()
   password: string;
 
   @ApiProperty()
-  @Validate(RepeatsPassword)
+  @RepeatsPassword()
   password_confirmation: string;
 }

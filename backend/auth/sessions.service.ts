@@ -1,18 +1,30 @@
-import { randomBytes } from 'node:crypto';
-import { Injectable } from '@nestjs/common';
+import { createHash, randomBytes } from 'node:crypto';
+import { Injectable, Logger } from '@nestjs/common';
 import { JwtService } from '@nestjs/jwt';
 import type { Caller } from '../common/caller.decorator';
 import { Clock } from '../common/clock';
+import { notFound } from '../common/errors';
+import type { Visitor } from '../common/visitor.decorator';
+import { deleteInBatches } from '../database/batches';
 import { Database, type Statement } from '../database/database';
 import { Feeds } from '../users/feeds';
 import type { User } from '../users/user.entity';
 import { JWT_AUDIENCE, JWT_ISSUER, SESSION_DAYS } from './jwt';
+import { viewSession, type SessionRow, type SessionView } from './session.view';
 
+const A_MINUTE_MS = 60_000;
 const A_DAY_MS = 86_400_000;
+
+/** Nobody has so many browsers. One more ends the one that was opened first. */
+const MOST_OF_USER = 100;
+
+const COLUMNS = 'id, created_at, last_seen_at, agent, address';
 
 /** A signed token names a row; without the row the token is worth nothing. */
 @Injectable()
 export class SessionsService {
+  private readonly log = new Logger('Sessions');
+
   constructor(
     private readonly db: Database,
     private readonly jwt: JwtService,
@@ -20,17 +32,29 @@ export class SessionsService {
     private readonly clock: Clock,
   ) {}
 
-  /** @returns undefined when the password that was checked is no longer the user's: a reset came in between. */
-  async open({ id: userId, passwordHash }: Pick<User, 'id' | 'passwordHash'>): Promise<string | undefined> {
+  /**
+   * `more` stands or falls with the session, and may insert what it does not find.
+   * @returns undefined when what was checked is no longer so: a reset came in between, or another second factor.
+   */
+  async open(
+    { id: userId, passwordHash, twoFactor = 0 }: Checked,
+    { address, agent }: Visitor,
+    more: Statement[] = [],
+  ): Promise<string | undefined> {
     const id = randomBytes(24).toString('base64url');
     const now = this.clock.now();
     const expires_at = now + SESSION_DAYS * A_DAY_MS;
-    const opened = await this.db.run(
-      `INSERT INTO sessions (id, user_id, created_at, expires_at)
-       SELECT ?, id, ?, ? FROM users WHERE id = ? AND password_hash = ?${this.db.lockingRead}`,
-      [id, now, expires_at, userId, passwordHash],
-    );
-    if (opened === 0) return undefined;
+    const opened = await this.db.atomicallyIfAbsent([
+      {
+        sql: `INSERT INTO sessions (token_hash, user_id, created_at, expires_at, last_seen_at, agent, address)
+              SELECT ?, id, ?, ?, ?, ?, ? FROM users WHERE id = ? AND password_hash = ? AND two_factor = ?${this.db.lockingRead}`,
+        params: [hashOf(id), now, expires_at, now, agent, address, userId, passwordHash, twoFactor],
+        required: true,
+      },
+      ...more,
+    ]);
+    if (!opened) return undefined;
+    await this.closeSurplus(userId);
     const seconds = { iat: Math.floor(now / 1000), exp: Math.floor(expires_at / 1000) };
     return this.jwt.signAsync({
       sub: String(userId),
@@ -41,48 +65,112 @@ export class SessionsService {
     });
   }
 
-  async close({ id, sessionId }: Caller): Promise<void> {
-    await this.db.atomically([
-      { sql: 'DELETE FROM sessions WHERE id = ?', params: [sessionId] },
-      this.feeds.telling(id, 'sessions'),
-    ]);
+  /** The open ones of the caller, the one seen last first. */
+  async list({ id, sessionId }: Caller): Promise<SessionView[]> {
+    const rows = await this.db.rows<SessionRow>(
+      `SELECT ${COLUMNS} FROM sessions WHERE user_id = ? AND expires_at > ? ORDER BY last_seen_at DESC, id DESC`,
+      [id, this.clock.now()],
+    );
+    return rows.map((row) => viewSession(row, sessionId));
+  }
+
+  /** `also` goes into the unit of the change, here and below. */
+  async close(caller: Caller, ...also: Statement[]): Promise<void> {
+    await this.db.atomically([...this.closing(caller.id, 'id = ?', caller.sessionId), ...also]);
+  }
+
+  /** @throws DomainError 404 for one that is somebody else's, has ended or never was. */
+  async closeOne(caller: Caller, sessionId: number, ...also: Statement[]): Promise<SessionView> {
+    const session = (await this.list(caller)).find(({ id }) => id === sessionId);
+    const [ending, ...rest] = this.closing(caller.id, 'id = ?', sessionId);
+    const ended =
+      session && ending && (await this.db.atomically([{ ...ending, required: true }, ...rest, ...also]));
+    if (!session || !ended) throw notFound('This session');
+    return session;
+  }
+
+  /** @returns those that it ended: all but the caller's own. */
+  async closeOthers(caller: Caller, ...also: Statement[]): Promise<SessionView[]> {
+    const others = (await this.list(caller)).filter(({ current }) => current === 0);
+    await this.db.atomically([...this.closingOthers(caller), ...(others.length ? also : [])]);
+    return others;
   }
 
   /** Signs the user out everywhere. */
   closingAll(userId: number): Statement[] {
-    return [
-      { sql: 'DELETE FROM sessions WHERE user_id = ?', params: [userId] },
-      this.feeds.telling(userId, 'sessions'),
-    ];
+    return this.closing(userId, 'id > ?', 0);
+  }
+
+  /** Signs the caller out everywhere else. */
+  closingOthers({ id, sessionId }: Pick<Caller, 'id' | 'sessionId'>): Statement[] {
+    return this.closing(id, 'id <> ?', sessionId);
   }
 
   /** Nobody can come back to them. */
   async forgetExpired(): Promise<void> {
-    await this.db.run('DELETE FROM sessions WHERE expires_at <= ?', [this.clock.now()]);
+    await deleteInBatches(this.db, 'sessions', 'expires_at <= ?', [this.clock.now()]);
   }
 
-  /** Who holds the session, if it is still open. */
-  async caller(sessionId: string, userId: number): Promise<Caller | null> {
+  /** Who holds the session with this id in its token, if it is still open. */
+  async caller(sid: string, userId: number, visitor?: Visitor): Promise<Caller | null> {
+    const now = this.clock.now();
     const row = await this.db.row<CallerRow>(
-      `SELECT u.id, u.is_admin, u.can_use_shared_videos, u.timezone
+      `SELECT u.id, u.is_admin, u.can_use_shared_videos, u.timezone, s.id AS session_id, s.last_seen_at
          FROM sessions s JOIN users u ON u.id = s.user_id
-        WHERE s.id = ? AND s.user_id = ? AND s.expires_at > ?`,
-      [sessionId, userId, this.clock.now()],
+        WHERE s.token_hash = ? AND s.user_id = ? AND s.expires_at > ?`,
+      [hashOf(sid), userId, now],
     );
     if (!row) return null;
+    // Also where the clock was set back.
+    if (visitor && Math.abs(now - row.last_seen_at) >= A_MINUTE_MS) this.see(row, now, visitor);
     return {
       id: row.id,
-      sessionId,
+      sessionId: row.session_id,
       isAdmin: row.is_admin === 1,
       canUseSharedVideos: row.can_use_shared_videos === 1,
       timezone: row.timezone,
     };
   }
+
+  /** Nobody waits for it, and of requests that come together the first writes. */
+  private see({ session_id, last_seen_at }: CallerRow, now: number, { address, agent }: Visitor): void {
+    this.db
+      .run('UPDATE sessions SET last_seen_at = ?, agent = ?, address = ? WHERE id = ? AND last_seen_at = ?', [
+        now,
+        agent,
+        address,
+        session_id,
+        last_seen_at,
+      ])
+      .catch((error: unknown) =>
+        this.log.debug({ err: error }, 'when a session was seen could not be noted'),
+      );
+  }
+
+  private async closeSurplus(userId: number): Promise<void> {
+    const newest = `SELECT id FROM sessions WHERE user_id = ? ORDER BY id DESC LIMIT 1 OFFSET ${MOST_OF_USER}`;
+    const surplus = await this.db.row<{ id: number }>(newest, [userId]);
+    if (surplus) await this.db.atomically(this.closing(userId, 'id <= ?', surplus.id));
+  }
+
+  private closing(userId: number, which: string, id: number): Statement[] {
+    return [
+      { sql: `DELETE FROM sessions WHERE user_id = ? AND ${which}`, params: [userId, id] },
+      this.feeds.telling(userId, 'sessions'),
+    ];
+  }
 }
+
+/** What a sign-in has checked about the user. */
+type Checked = Pick<User, 'id' | 'passwordHash'> & Partial<Pick<User, 'twoFactor'>>;
 
 interface CallerRow {
   id: number;
   is_admin: number;
   can_use_shared_videos: number;
   timezone: string;
+  session_id: number;
+  last_seen_at: number;
 }
+
+const hashOf = (sid: string): string => createHash('sha256').update(sid).digest('hex');

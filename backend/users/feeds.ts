@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../common/clock';
 import { notFound } from '../common/errors';
-import { Database, placesFor, type Statement } from '../database/database';
+import { Database, placesFor, type SqlValue, type Statement } from '../database/database';
 
 /** What a user sees and somebody else may change, each a counter in the user's feed. */
 export const TOPICS = [
@@ -35,10 +35,15 @@ export class Feeds {
   ) {}
 
   telling(userId: number, ...topics: Topic[]): Statement {
+    return this.tellingWhere('user_id = ?', [userId], ...topics);
+  }
+
+  /** As `telling`, for everybody of whom the condition is true. */
+  tellingWhere(condition: string, params: SqlValue[], ...topics: Topic[]): Statement {
     const counts = topics.map((topic) => `${topic} = ${topic} + 1`).join(', ');
     return {
-      sql: `UPDATE feeds SET ${counts}, changed_at = ? WHERE user_id = ?`,
-      params: [this.clock.now(), userId],
+      sql: `UPDATE feeds SET ${counts}, changed_at = ? WHERE ${condition}`,
+      params: [this.clock.now(), ...params],
     };
   }
 
@@ -59,8 +64,8 @@ export class Feeds {
   }
 
   /** By the sessions among these that are still open. */
-  async ofOpenSessions(sessionIds: string[]): Promise<Map<string, FeedRow>> {
-    const rows = await this.db.rows<FeedRow & { session_id: string }>(
+  async ofOpenSessions(sessionIds: number[]): Promise<Map<number, FeedRow>> {
+    const rows = await this.db.rows<FeedRow & { session_id: number }>(
       `SELECT s.id AS session_id, ${COLUMNS.replaceAll(/\w+/g, 'f.$&')}
          FROM sessions s JOIN feeds f ON f.user_id = s.user_id
         WHERE s.expires_at > ? AND s.id IN ${placesFor(sessionIds)}`,

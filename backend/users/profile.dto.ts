@@ -1,16 +1,8 @@
 import { ApiProperty, ApiPropertyOptional } from '../common/openapi';
 import { Transform } from 'class-transformer';
-import {
-  IsEmail,
-  IsNotEmpty,
-  IsOptional,
-  IsString,
-  MaxLength,
-  Validate,
-  ValidatorConstraint,
-} from 'class-validator';
+import { IsNotEmpty, IsOptional, IsString, MaxLength, Validate, ValidatorConstraint } from 'class-validator';
 import { IANAZone } from 'luxon';
-import { normalizeEmail } from './email';
+import { EmailField } from './email';
 
 @ValidatorConstraint({ name: 'timezone' })
 export class IsTimezone {
@@ -35,12 +27,10 @@ export class ProfileDto {
   name: string;
 
   @ApiProperty({ format: 'email', maxLength: 191 })
-  @Transform(({ value }) => normalizeEmail(value))
-  @IsEmail({}, { message: 'Enter a valid email address.' })
-  @MaxLength(191, { message: 'An email address has at most 191 characters.' })
+  @EmailField()
   email: string;
 
-  @ApiPropertyOptional({ description: 'IANA name; absent: unchanged, or UTC at registration' })
+  @ApiPropertyOptional({ description: 'IANA name; absent: UTC' })
   @IsOptional()
   @Validate(IsTimezone)
   timezone?: string;

@@ -10,7 +10,7 @@ export class User {
   @Column({ type: 'varchar', length: 255 })
   name: string;
 
-  /** Lower case, as normalised by `normalizeEmail`. */
+  /** As `normalizeEmail` writes it. Compared exactly: on MySQL it has a binary collation. */
   @Column({ type: 'varchar', length: 191 })
   email: string;
 
@@ -51,12 +51,24 @@ export class User {
   @Column({ type: 'text', nullable: true })
   preferredCategories: string | null;
 
-  /** sha256 of the token in the last reset mail, in hexadecimal; null when it was used. */
-  @Column({ type: 'varchar', length: 64, nullable: true })
-  resetTokenHash: string | null;
+  /** 1: signing in takes a code as well. */
+  @Column({ type: 'integer', default: 0 })
+  twoFactor: number;
 
-  @InstantColumn({ nullable: true })
-  resetExpiresAt: number | null;
+  /** Of the authenticator, sealed; there while it is on, and while it waits to be confirmed. */
+  @Column({ type: 'text', nullable: true })
+  twoFactorSecret: string | null;
+
+  /** The last 30 seconds, counted since 1970, whose code was used: none of before works again. */
+  @Column({ type: 'integer', default: 0 })
+  twoFactorStep: number;
+
+  @Column({ type: 'integer', default: 0 })
+  firstStepsDismissed: number;
+
+  /** 1: a post of theirs had a time once, though it may have been taken away or deleted since. */
+  @Column({ type: 'integer', default: 0 })
+  hasScheduled: number;
 
   @InstantColumn()
   createdAt: number;

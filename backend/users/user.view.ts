@@ -17,6 +17,7 @@ export class UserView {
   @ApiProperty({ description: 'minutes' }) upload_frequency: number;
   @ApiProperty({ description: 'minutes' }) photo_upload_frequency: number;
   @ApiProperty({ type: [Number] }) preferred_categories: number[];
+  @ApiProperty({ enum: [0, 1], description: '1: signing in takes a code as well.' }) two_factor: number;
   @ApiProperty({ format: 'date-time' }) created_at: string;
 }
 
@@ -35,6 +36,7 @@ export function viewUser(user: User): UserView {
     upload_frequency: user.uploadFrequency,
     photo_upload_frequency: user.photoUploadFrequency,
     preferred_categories: user.preferredCategories ? (JSON.parse(user.preferredCategories) as number[]) : [],
+    two_factor: user.twoFactor,
     created_at: toIso(user.createdAt),
   };
 }

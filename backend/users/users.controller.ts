@@ -1,7 +1,6 @@
-import { Body, Controller, Get, Put } from '@nestjs/common';
+import { Controller, Get } from '@nestjs/common';
 import { ApiBearerAuth, ApiOkResponse, ApiTags } from '../common/openapi';
 import { CurrentUser, type Caller } from '../common/caller.decorator';
-import { ProfileDto } from './profile.dto';
 import { UsersService } from './users.service';
 import { UserView, viewUser } from './user.view';
 
@@ -15,11 +14,5 @@ export class UsersController {
   @ApiOkResponse({ type: UserView })
   async get(@CurrentUser() caller: Caller): Promise<UserView> {
     return viewUser(await this.users.get(caller.id));
-  }
-
-  @Put()
-  @ApiOkResponse({ type: UserView })
-  async update(@CurrentUser() caller: Caller, @Body() profile: ProfileDto): Promise<UserView> {
-    return viewUser(await this.users.updateProfile(caller.id, profile));
   }
 }

@@ -4,7 +4,6 @@ import { Repository } from 'typeorm';
 import { Clock } from '../common/clock';
 import { invalid, notFound } from '../common/errors';
 import { Database } from '../database/database';
-import type { ProfileDto } from './profile.dto';
 import { User } from './user.entity';
 
 export interface NewUser {
@@ -17,11 +16,18 @@ export interface NewUser {
 
 @Injectable()
 export class UsersService {
+  private readonly welcomes: ((user: User) => Promise<void>)[] = [];
+
   constructor(
     @InjectRepository(User) private readonly users: Repository<User>,
     private readonly db: Database,
     private readonly clock: Clock,
   ) {}
+
+  /** What further modules do for everybody who is new. */
+  onCreated(welcome: (user: User) => Promise<void>): void {
+    this.welcomes.push(welcome);
+  }
 
   /** @throws DomainError 404 */
   async get(id: number): Promise<User> {
@@ -30,8 +36,19 @@ export class UsersService {
     return user;
   }
 
+  /** Whose address this is, to the letter. */
   async findByEmail(email: string): Promise<User | null> {
-    return this.users.findOneBy({ email });
+    const user = await this.users.findOneBy({ email });
+    return user?.email === email ? user : null;
+  }
+
+  /** As `findByEmail`, for who needs no more. */
+  async idOf(email: string): Promise<number | undefined> {
+    const row = await this.db.row<{ id: number; email: string }>(
+      'SELECT id, email FROM users WHERE email = ?',
+      [email],
+    );
+    return row?.email === email ? row.id : undefined;
   }
 
   async isEmpty(): Promise<boolean> {
@@ -42,14 +59,9 @@ export class UsersService {
   async create({ timezone = 'UTC', isAdmin = 0, ...rest }: NewUser): Promise<User> {
     const row = { ...rest, timezone, isAdmin, createdAt: this.clock.now() };
     const { identifiers } = await this.refuseTakenEmail(() => this.users.insert(row));
-    return this.get((identifiers[0] as { id: number }).id);
-  }
-
-  /** Name, email and time zone, and nothing else, whatever was sent. */
-  async updateProfile(id: number, { name, email, timezone }: ProfileDto): Promise<User> {
-    const change = { name, email, ...(timezone && { timezone }) };
-    await this.refuseTakenEmail(() => this.users.update({ id }, change));
-    return this.get(id);
+    const user = await this.get((identifiers[0] as { id: number }).id);
+    for (const welcome of this.welcomes) await welcome(user);
+    return user;
   }
 
   async update(id: number, change: Partial<Omit<User, 'id'>>): Promise<User> {
@@ -61,12 +73,13 @@ export class UsersService {
     try {
       return await write();
     } catch (error) {
-      if (this.db.isDuplicate(driverErrorOf(error)))
-        throw invalid({ email: ['This email address is already registered.'] });
+      if (this.db.isDuplicate(driverErrorOf(error))) throw emailTaken();
       throw error;
     }
   }
 }
+
+export const emailTaken = () => invalid({ email: ['This email address is already registered.'] });
 
 /** TypeORM wraps what the driver threw. */
 function driverErrorOf(error: unknown): unknown {

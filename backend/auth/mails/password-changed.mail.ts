@@ -1,14 +1,20 @@
 import { writeLetter } from '../../ports/mail/letter';
 import type { Mail } from '../../ports/mail/mailer';
 
-export const passwordChangedMail = (to: string, name: string, loginUrl: string): Mail =>
+/** `signedOut`: which devices have to sign in again. */
+export const passwordChangedMail = (
+  to: string,
+  name: string,
+  publicUrl: string,
+  signedOut: 'every device' | 'every other device',
+): Mail =>
   writeLetter({
     to,
     name,
     subject: 'Your Pagecast password was changed',
     paragraphs: [
-      'The password of your Pagecast account was changed just now, and every device was signed out. Sign in again with the new password.',
+      `The password of your Pagecast account was changed just now, and ${signedOut} was signed out. Sign in again with the new password.`,
       'If this was not you, use "Forgot your password?" on the login page at once to choose another one, and see to it that nobody else reads your mail.',
     ],
-    button: { label: 'Go to the login page', url: loginUrl },
+    button: { label: 'Go to the login page', url: `${publicUrl}/login` },
   });

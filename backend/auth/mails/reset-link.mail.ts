@@ -11,7 +11,7 @@ export const resetLinkMail = (to: string, name: string, url: string): Mail =>
     ],
     button: { label: 'Choose a new password', url },
     notes: [
-      'The link works once and for one hour. A newer request makes it invalid.',
+      'The link works once and for one hour.',
       'If you did not ask for this, you can leave this mail alone: your password stays as it is.',
     ],
   });

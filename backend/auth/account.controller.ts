@@ -1,0 +1,76 @@
+import { Body, Controller, Delete, Get, Param, Put } from '@nestjs/common';
+import { Activity, type Doer } from '../activity/activity';
+import { By } from '../activity/doer.decorator';
+import { CurrentUser, type Caller } from '../common/caller.decorator';
+import { IdPipe } from '../common/id.pipe';
+import { ApiBearerAuth, ApiConflict, ApiLimited, ApiOkResponse, ApiTags } from '../common/openapi';
+import { From, type Visitor } from '../common/visitor.decorator';
+import { UserView, viewUser } from '../users/user.view';
+import { ChangePasswordDto, ChangeProfileDto } from './account.dto';
+import { AccountService } from './account.service';
+import { SessionView } from './session.view';
+import { SessionsService } from './sessions.service';
+
+const MEANWHILE = 'conflict: the account was changed elsewhere at the same moment.';
+const WRONG_PASSWORDS = '10 wrong current passwords a minute per user, over all calls.';
+
+@ApiTags('user')
+@ApiBearerAuth()
+@Controller('user')
+export class AccountController {
+  constructor(
+    private readonly account: AccountService,
+    private readonly sessions: SessionsService,
+    private readonly activity: Activity,
+  ) {}
+
+  /** A new email needs `current_password`, tells the old one by mail and ends all other sessions. */
+  @Put()
+  @ApiOkResponse({ type: UserView })
+  @ApiConflict(MEANWHILE)
+  @ApiLimited(WRONG_PASSWORDS)
+  async changeProfile(
+    @CurrentUser() caller: Caller,
+    @Body() change: ChangeProfileDto,
+    @From() from: Visitor,
+  ): Promise<UserView> {
+    return viewUser(await this.account.changeProfile(caller, change, from));
+  }
+
+  /** Ends all other sessions. */
+  @Put('password')
+  @ApiOkResponse({ type: UserView })
+  @ApiConflict(MEANWHILE)
+  @ApiLimited(WRONG_PASSWORDS)
+  async changePassword(
+    @CurrentUser() caller: Caller,
+    @Body() change: ChangePasswordDto,
+    @From() from: Visitor,
+  ): Promise<UserView> {
+    return viewUser(await this.account.changePassword(caller, change, from));
+  }
+
+  @Get('sessions')
+  @ApiOkResponse({ type: SessionView, isArray: true })
+  listSessions(@CurrentUser() caller: Caller): Promise<SessionView[]> {
+    return this.sessions.list(caller);
+  }
+
+  /** All but the one that asks. */
+  @Delete('sessions')
+  @ApiOkResponse({ type: SessionView, isArray: true, description: 'Those that were ended.' })
+  endOtherSessions(@CurrentUser() caller: Caller, @By() by: Doer): Promise<SessionView[]> {
+    return this.sessions.closeOthers(caller, this.activity.noting(by, { action: 'other_sessions_ended' }));
+  }
+
+  @Delete('sessions/:id')
+  @ApiOkResponse({ type: SessionView })
+  endSession(
+    @CurrentUser() caller: Caller,
+    @Param('id', IdPipe) id: number,
+    @By() by: Doer,
+  ): Promise<SessionView> {
+    const deed = { action: 'session_ended', target: `session:${id}` } as const;
+    return this.sessions.closeOne(caller, id, this.activity.noting(by, deed));
+  }
+}

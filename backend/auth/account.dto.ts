@@ -1,0 +1,51 @@
+import { Transform } from 'class-transformer';
+import { IsNotEmpty, IsOptional, IsString, MaxLength, Validate, ValidateIf } from 'class-validator';
+import { ApiProperty, ApiPropertyOptional } from '../common/openapi';
+import { EmailField } from '../users/email';
+import { IsTimezone, trimmed } from '../users/profile.dto';
+import { IsNewPassword, RepeatsPassword } from './password-rules';
+
+/** What is absent stays as it is; a null is not absent. */
+const IfSent = () => ValidateIf((_object, value: unknown) => value !== undefined);
+
+export class ChangeProfileDto {
+  @ApiPropertyOptional({ maxLength: 255 })
+  @IfSent()
+  @Transform(trimmed)
+  @IsString({ message: 'Enter your name.' })
+  @IsNotEmpty({ message: 'Enter your name.' })
+  @MaxLength(255, { message: 'A name has at most 255 characters.' })
+  name?: string;
+
+  @ApiPropertyOptional({
+    format: 'email',
+    maxLength: 191,
+    description: 'A new one needs `current_password`.',
+  })
+  @IfSent()
+  @EmailField()
+  email?: string;
+
+  @ApiPropertyOptional({ description: 'IANA name' })
+  @IsOptional()
+  @Validate(IsTimezone)
+  timezone?: string;
+
+  @ApiPropertyOptional({ type: String, description: 'Only for a new email.' })
+  @IsOptional()
+  current_password?: unknown;
+}
+
+export class ChangePasswordDto {
+  @ApiProperty({ type: String })
+  @IsOptional()
+  current_password: unknown;
+
+  @ApiProperty({ minLength: 8, maxLength: 128 })
+  @IsNewPassword()
+  password: string;
+
+  @ApiProperty()
+  @RepeatsPassword()
+  password_confirmation: string;
+}

@@ -1,0 +1,102 @@
+import { Injectable } from '@nestjs/common';
+import { Activity } from '../activity/activity';
+import type { Action } from '../activity/actions';
+import type { Caller } from '../common/caller.decorator';
+import { conflict, invalid } from '../common/errors';
+import type { Visitor } from '../common/visitor.decorator';
+import { Config } from '../config/config';
+import { Database, type Statement } from '../database/database';
+import type { Mail } from '../ports/mail/mailer';
+import { Outbox } from '../ports/mail/outbox';
+import type { User } from '../users/user.entity';
+import { emailTaken, UsersService } from '../users/users.service';
+import type { ChangePasswordDto, ChangeProfileDto } from './account.dto';
+import { CurrentPassword } from './current-password';
+import { emailChangedMail } from './mails/email-changed.mail';
+import { passwordChangedMail } from './mails/password-changed.mail';
+import { isOwnAddress, refuseBadPassword } from './password-rules';
+import { Passwords } from './passwords';
+import { ResetLinks } from './reset-links';
+import { SessionsService } from './sessions.service';
+import { Challenges } from './two-factor/challenges';
+
+/**
+ * What a user changes about their own account. Whoever holds a session can change the name; what the account is
+ * recovered by takes the password as well, and the owner hears of it where they could be reached before.
+ */
+@Injectable()
+export class AccountService {
+  constructor(
+    private readonly users: UsersService,
+    private readonly currentPassword: CurrentPassword,
+    private readonly passwords: Passwords,
+    private readonly sessions: SessionsService,
+    private readonly links: ResetLinks,
+    private readonly outbox: Outbox,
+    private readonly activity: Activity,
+    private readonly db: Database,
+    private readonly config: Config,
+  ) {}
+
+  /** Name, email and time zone, and nothing else, whatever was sent. @throws DomainError 409, 422, 429 */
+  async changeProfile(caller: Caller, change: ChangeProfileDto, from: Visitor): Promise<User> {
+    const user = await this.users.get(caller.id);
+    const { name, email, timezone } = change;
+    if (email === undefined || email === user.email)
+      return name || timezone ? this.users.update(user.id, { name, timezone: timezone ?? undefined }) : user;
+    const confirmed = await this.currentPassword.confirm(caller, change.current_password, from.address);
+    if (isOwnAddress(String(change.current_password), email))
+      throw invalid({ email: ['This address is your password. Choose another password first.'] });
+    await this.commit(
+      caller,
+      {
+        sql: `UPDATE users SET name = COALESCE(?, name), timezone = COALESCE(?, timezone), email = ?
+               WHERE id = ? AND email = ? AND password_hash = ?`,
+        params: [name ?? null, timezone ?? null, email, user.id, confirmed.email, confirmed.passwordHash],
+      },
+      emailChangedMail(confirmed.email, user.name, email),
+      this.noting(caller, from, 'email_changed'),
+    );
+    return this.users.get(user.id);
+  }
+
+  /** @throws DomainError 409, 422, 429 */
+  async changePassword(caller: Caller, change: ChangePasswordDto, from: Visitor): Promise<User> {
+    const { address } = from;
+    const user = await this.currentPassword.confirm(caller, change.current_password, address);
+    refuseBadPassword(change.password, user.email);
+    const passwordHash = await this.passwords.hash(change.password, { lane: address });
+    await this.commit(
+      caller,
+      {
+        sql: 'UPDATE users SET password_hash = ? WHERE id = ? AND email = ? AND password_hash = ?',
+        params: [passwordHash, user.id, user.email, user.passwordHash],
+      },
+      passwordChangedMail(user.email, user.name, this.config.http.publicUrl, 'every other device'),
+      this.noting(caller, from, 'password_changed'),
+    );
+    return this.users.get(user.id);
+  }
+
+  /** With the change, all other sessions and all links end, and the owner is told. */
+  private async commit(caller: Caller, change: Statement, notice: Mail, note: Statement): Promise<void> {
+    const done = await this.db
+      .atomically([
+        { ...change, required: true },
+        this.links.invalidating(caller.id),
+        ...this.sessions.closingOthers(caller),
+        Challenges.dropping(caller.id),
+        note,
+        this.outbox.keeping(notice),
+      ])
+      .catch((error: unknown) => {
+        throw this.db.isDuplicate(error) ? emailTaken() : error;
+      });
+    if (!done) throw conflict('Your account was changed elsewhere at the same moment. Try again.');
+    this.outbox.wake();
+  }
+
+  private noting({ id }: Caller, { address }: Visitor, action: Action): Statement {
+    return this.activity.noting({ id, address }, { action });
+  }
+}

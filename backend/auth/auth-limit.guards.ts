@@ -1,0 +1,81 @@
+/** These count a request before its body is read into shape: one that is refused for its shape is a try as well. */
+import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import { LONGEST_EMAIL, normalizeEmail } from '../users/email';
+import { UsersService } from '../users/users.service';
+import { accountKey, AuthLimits } from './auth-limits';
+import { LONGEST_ATTEMPT } from './auth.dto';
+
+const requestIn = (context: ExecutionContext) => context.switchToHttp().getRequest<FastifyRequest>();
+
+const fieldsOf = ({ body }: FastifyRequest): Record<string, unknown> =>
+  typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {};
+
+/** Undefined for what can be nobody's. */
+function emailIn(request: FastifyRequest): string | undefined {
+  const email = normalizeEmail(fieldsOf(request).email);
+  return typeof email === 'string' && email.length <= LONGEST_EMAIL ? email : undefined;
+}
+
+@Injectable()
+export class RegisterLimit implements CanActivate {
+  constructor(private readonly limits: AuthLimits) {}
+
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    await this.limits.consume('register', requestIn(context).clientAddress);
+    return true;
+  }
+}
+
+@Injectable()
+export class LoginLimit implements CanActivate {
+  constructor(
+    private readonly limits: AuthLimits,
+    private readonly users: UsersService,
+  ) {}
+
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    const request = requestIn(context);
+    // Without it, whoever is refused anyway would leave a row for each address that they make up.
+    await this.limits.look([['wrongLoginsOfAddress', request.clientAddress]]);
+    await this.limits.consume('login', `${request.clientAddress} ${await this.accountIn(request)}`);
+    return true;
+  }
+
+  /** What cannot become a wrong login, and so is counted nowhere else, shares one row. */
+  private async accountIn(request: FastifyRequest): Promise<string> {
+    const email = emailIn(request);
+    if (email === undefined) return 'none';
+    const id = await this.users.idOf(email);
+    const { password } = fieldsOf(request);
+    const isTry = typeof password === 'string' && password.length <= LONGEST_ATTEMPT;
+    return id === undefined && !isTry ? 'none' : accountKey(id, email);
+  }
+}
+
+@Injectable()
+export class ResetMailLimit implements CanActivate {
+  constructor(
+    private readonly limits: AuthLimits,
+    private readonly users: UsersService,
+  ) {}
+
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    const request = requestIn(context);
+    await this.limits.consume('resetMailsOfAddress', request.clientAddress);
+    const email = emailIn(request);
+    if (email !== undefined)
+      await this.limits.consume('resetMailsOfAccount', accountKey(await this.users.idOf(email), email));
+    return true;
+  }
+}
+
+@Injectable()
+export class ResetLinkLimit implements CanActivate {
+  constructor(private readonly limits: AuthLimits) {}
+
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    await this.limits.consume('resetLinks', requestIn(context).clientAddress);
+    return true;
+  }
+}

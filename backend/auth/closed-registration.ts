@@ -1,0 +1,19 @@
+import type { FastifyInstance } from 'fastify';
+import { DomainError } from '../common/errors';
+
+const REGISTER = '/api/auth/register';
+
+/** Before a body is read: whatever is sent, the answer is the same. */
+export function closeRegistration(instance: FastifyInstance): void {
+  instance.addHook('onRequest', ({ method, routeOptions }, _reply, done) => {
+    if (method === 'POST' && routeOptions.url === REGISTER) done(registrationClosed());
+    else done();
+  });
+}
+
+const registrationClosed = () =>
+  new DomainError(
+    403,
+    'registration_closed',
+    'Nobody can register here. Ask an administrator to add you; you then get a mail.',
+  );

@@ -1,0 +1,31 @@
+import { writeLetter } from '../../ports/mail/letter';
+import type { Mail } from '../../ports/mail/mailer';
+
+/** To the old address. Whoever reads that need not learn the new one whole. */
+export const emailChangedMail = (to: string, name: string, newEmail: string): Mail =>
+  writeLetter({
+    to,
+    name,
+    subject: 'The email address of your Pagecast account was changed',
+    paragraphs: [
+      `Your Pagecast account has another email address since just now: ${masked(newEmail)}. You sign in with that one, and no more mail comes here. Every other device was signed out.`,
+      'If this was not you, somebody knows your password. Tell the people who run your Pagecast at once: they can give you the account back.',
+    ],
+  });
+
+export const emailChangedByAdminMail = (to: string, name: string, newEmail: string): Mail =>
+  writeLetter({
+    to,
+    name,
+    subject: 'The email address of your Pagecast account was changed',
+    paragraphs: [
+      `An administrator has given your Pagecast account another email address: ${masked(newEmail)}. You sign in with that one, and no more mail comes here.`,
+      'If you did not expect this, ask the people who run your Pagecast.',
+    ],
+  });
+
+/** `a…@example.com` */
+function masked(email: string): string {
+  const at = email.lastIndexOf('@');
+  return `${[...email][0] ?? ''}…${email.slice(at)}`;
+}

@@ -1,0 +1,43 @@
+import { writeLetter } from '../../ports/mail/letter';
+import type { Mail } from '../../ports/mail/mailer';
+
+interface Owner {
+  email: string;
+  name: string;
+}
+
+export const twoFactorOnMail = ({ email, name }: Owner): Mail =>
+  writeLetter({
+    to: email,
+    name,
+    subject: 'Two-factor sign-in was turned on',
+    paragraphs: [
+      'From now on, signing in to your Pagecast account takes a code from your authenticator app as well as your password.',
+      'Keep the recovery codes in a safe place: each of them stands for a code once.',
+    ],
+    notes: ['If this was not you, change your password at once and tell your administrator.'],
+  });
+
+export const twoFactorOffMail = ({ email, name }: Owner, byAdmin: boolean): Mail =>
+  writeLetter({
+    to: email,
+    name,
+    subject: 'Two-factor sign-in was turned off',
+    paragraphs: [
+      `${byAdmin ? 'An administrator turned off two-factor sign-in' : 'Two-factor sign-in was turned off'} for your Pagecast account. Your password alone is enough to sign in now.`,
+      'You can turn it on again under Settings, Security.',
+    ],
+    notes: ['If you did not expect this, change your password at once and tell your administrator.'],
+  });
+
+export const recoveryCodeUsedMail = ({ email, name }: Owner, left: number): Mail =>
+  writeLetter({
+    to: email,
+    name,
+    subject: 'A recovery code was used',
+    paragraphs: [
+      `Somebody signed in to your Pagecast account with a recovery code. ${left === 1 ? '1 code is' : `${left} codes are`} left.`,
+      'To get new ones, turn two-factor sign-in off and on again under Settings, Security.',
+    ],
+    notes: ['If this was not you, change your password at once and tell your administrator.'],
+  });

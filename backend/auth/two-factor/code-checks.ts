@@ -1,0 +1,104 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../common/clock';
+import { invalid, type DomainError } from '../../common/errors';
+import { Sealer } from '../../config/sealer';
+import { Database, type Statement } from '../../database/database';
+import type { User } from '../../users/user.entity';
+import { accountKey, AuthLimits, type Try } from '../auth-limits';
+import { KnownAddresses } from '../known-addresses';
+import { hashOfRecoveryCode, readCode, type GivenCode } from './codes';
+import { placeOfSecret } from './sealed-secret';
+import { stepOf } from './totp';
+
+type Secret = Pick<User, 'id' | 'email' | 'twoFactorSecret' | 'twoFactorStep'>;
+
+/**
+ * Whether a code is the right one. A right one is used up by statements that belong into the unit of what it is for: of
+ * several that come with the same code, one gets through. A wrong one counts as a wrong login.
+ */
+@Injectable()
+export class CodeChecks {
+  constructor(
+    private readonly limits: AuthLimits,
+    private readonly addresses: KnownAddresses,
+    private readonly sealer: Sealer,
+    private readonly db: Database,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * @param counted runs when the try was counted, before the code is looked at; what it throws ends the check
+   * @returns what uses the code up; null for a wrong one. @throws DomainError 429
+   */
+  async check(
+    user: Secret,
+    typed: string,
+    address: string,
+    counted: () => Promise<void> = () => Promise.resolve(),
+  ): Promise<Statement[] | null> {
+    const given = readCode(typed);
+    const reservation = await this.limits.reserve(await this.triesOf(user, address));
+    await counted();
+    const using =
+      given.kind === 'recovery'
+        ? await this.usingRecovery(user.id, given.code)
+        : await this.usingTotp(user, given);
+    return using && [using, ...this.limits.givingBack(reservation)];
+  }
+
+  /** Of a secret that is not in force yet. @returns null for a wrong code. @throws DomainError 429 */
+  async checkNew(
+    user: Secret,
+    typed: string,
+    address: string,
+  ): Promise<{ step: number; back: Statement[] } | null> {
+    const given = readCode(typed);
+    const reservation = await this.limits.reserve(await this.triesOf(user, address));
+    const step = await this.step(user, given);
+    return step === null ? null : { step, back: this.limits.givingBack(reservation) };
+  }
+
+  /** An address that the account knows is counted too, unlike with passwords: six digits are few. */
+  private async triesOf({ id, email }: Secret, address: string): Promise<Try[]> {
+    const account = accountKey(id, email);
+    const tries: Try[] = [
+      ['wrongLoginsOfAddress', address],
+      ['login', `${address} ${account}`],
+    ];
+    if (!(await this.addresses.has(id, address))) tries.push(['wrongLoginsOfAccount', account]);
+    return tries;
+  }
+
+  private async step(user: Secret, given: GivenCode): Promise<number | null> {
+    const secret = user.twoFactorSecret && this.sealer.open(user.twoFactorSecret, placeOfSecret(user.id));
+    return secret && given.kind === 'totp' ? stepOf(secret, given.code, this.clock.now()) : null;
+  }
+
+  private async usingTotp(user: Secret, given: GivenCode): Promise<Statement | null> {
+    const step = await this.step(user, given);
+    if (step === null || step <= user.twoFactorStep) return null;
+    return {
+      sql: `UPDATE users SET two_factor_step = ?
+             WHERE id = ? AND two_factor = 1 AND two_factor_secret = ? AND two_factor_step < ?`,
+      params: [step, user.id, user.twoFactorSecret, step],
+      required: true,
+    };
+  }
+
+  private async usingRecovery(userId: number, code: string): Promise<Statement | null> {
+    const hash = hashOfRecoveryCode(userId, code);
+    const found = await this.db.row(
+      'SELECT 1 AS one FROM recovery_codes WHERE code_hash = ? AND user_id = ?',
+      [hash, userId],
+    );
+    if (!found) return null;
+    return {
+      sql: 'DELETE FROM recovery_codes WHERE code_hash = ? AND user_id = ?',
+      params: [hash, userId],
+      required: true,
+    };
+  }
+}
+
+export const wrongCode = (): DomainError =>
+  invalid({ code: ['This code is wrong, has expired or was used already.'] });

@@ -1,0 +1,112 @@
+import { Injectable } from '@nestjs/common';
+import { Activity, type Doer } from '../../activity/activity';
+import { conflict } from '../../common/errors';
+import { Sealer } from '../../config/sealer';
+import { Database, insertStatement, type Statement } from '../../database/database';
+import { Outbox } from '../../ports/mail/outbox';
+import type { User } from '../../users/user.entity';
+import { UsersService } from '../../users/users.service';
+import { twoFactorOffMail, twoFactorOnMail } from '../mails/two-factor.mail';
+import { Challenges } from './challenges';
+import { CodeChecks, wrongCode } from './code-checks';
+import { hashOfRecoveryCode, newRecoveryCodes, readCode } from './codes';
+import { placeOfSecret } from './sealed-secret';
+import { newTotp, type NewTotp } from './totp';
+
+/** Turns the second factor of an account on and off. */
+@Injectable()
+export class TwoFactors {
+  constructor(
+    private readonly users: UsersService,
+    private readonly checks: CodeChecks,
+    private readonly activity: Activity,
+    private readonly outbox: Outbox,
+    private readonly sealer: Sealer,
+    private readonly db: Database,
+  ) {}
+
+  /** A secret that counts once a code of it was confirmed. A newer one replaces it. @throws DomainError 409 */
+  async start({ id, email, passwordHash }: User): Promise<NewTotp> {
+    const totp = await newTotp(email);
+    const kept = await this.db.run(
+      'UPDATE users SET two_factor_secret = ?, two_factor_step = 0 WHERE id = ? AND two_factor = 0 AND password_hash = ?',
+      [this.sealer.seal(totp.secret, placeOfSecret(id)), id, passwordHash],
+    );
+    if (kept === 0) throw conflict('Two-factor sign-in is on already. Turn it off first.');
+    return totp;
+  }
+
+  /** @returns the recovery codes, which nobody can read again. @throws DomainError 409, 422, 429 */
+  async confirm(by: Doer, user: User, code: string): Promise<string[]> {
+    if (user.twoFactor || !user.twoFactorSecret) throw nothingToConfirm();
+    const { id, twoFactorSecret } = user;
+    const checked = await this.checks.checkNew(user, code, by.address ?? '');
+    if (!checked) throw wrongCode();
+    const codes = newRecoveryCodes();
+    const done = await this.db.atomically([
+      {
+        sql: 'UPDATE users SET two_factor = 1, two_factor_step = ? WHERE id = ? AND two_factor = 0 AND two_factor_secret = ?',
+        params: [checked.step, id, twoFactorSecret],
+        required: true,
+      },
+      forgettingCodes(id),
+      insertStatement(
+        'recovery_codes',
+        codes.map((each) => rowOf(id, each)),
+      ),
+      ...checked.back,
+      this.activity.noting(by, { action: 'two_factor_on' }),
+      this.outbox.keeping(twoFactorOnMail(user)),
+    ]);
+    if (!done) throw nothingToConfirm();
+    this.outbox.wake();
+    return codes;
+  }
+
+  /** `user` has given the right password. @throws DomainError 409, 422, 429 */
+  async stop(by: Doer, user: User, code: string): Promise<User> {
+    if (!user.twoFactor) throw conflict('Two-factor sign-in is off.');
+    const using = await this.checks.check(user, code, by.address ?? '');
+    if (!using || !(await this.turnOff(by, user, using))) throw wrongCode();
+    return this.users.get(user.id);
+  }
+
+  /** For somebody who has lost both the app and the recovery codes. @throws DomainError 404, 409 */
+  async stopFor(by: Doer, userId: number): Promise<void> {
+    const user = await this.users.get(userId);
+    if (by.id === userId) throw conflict('Turn off your own two-factor sign-in in Settings, with a code.');
+    if (!(await this.turnOff(by, user, []))) throw conflict('Two-factor sign-in is off.');
+  }
+
+  private async turnOff(by: Doer, user: User, using: Statement[]): Promise<boolean> {
+    const done = await this.db.atomically([
+      ...using,
+      {
+        sql: `UPDATE users SET two_factor = 0, two_factor_secret = NULL, two_factor_step = 0
+               WHERE id = ? AND two_factor = 1 AND password_hash = ?`,
+        params: [user.id, user.passwordHash],
+        required: true,
+      },
+      forgettingCodes(user.id),
+      Challenges.dropping(user.id),
+      this.activity.noting(by, { action: 'two_factor_off', account: user.id, target: `user:${user.id}` }),
+      this.outbox.keeping(twoFactorOffMail(user, by.id !== user.id)),
+    ]);
+    if (done) this.outbox.wake();
+    return done !== null;
+  }
+}
+
+function rowOf(userId: number, shown: string): { code_hash: string; user_id: number } {
+  const read = readCode(shown);
+  if (read.kind !== 'recovery') throw new Error('A recovery code that cannot be read again.');
+  return { code_hash: hashOfRecoveryCode(userId, read.code), user_id: userId };
+}
+
+const forgettingCodes = (userId: number): Statement => ({
+  sql: 'DELETE FROM recovery_codes WHERE user_id = ?',
+  params: [userId],
+});
+
+const nothingToConfirm = () =>
+  conflict('There is nothing to confirm. Begin again with your password to get a new secret.');
