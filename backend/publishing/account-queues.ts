@@ -47,8 +47,10 @@ export class AccountQueues {
       due_at: number | null;
       status: string;
       created_at: number;
+      stored_at: number | null;
+      rests_until: number | null;
     }>(
-      `SELECT id, scheduled_for, due_at, status, created_at FROM posts
+      `SELECT id, scheduled_for, due_at, status, created_at, stored_at, rests_until FROM posts
         WHERE user_id = ? AND kind = ? AND status IN (${quoted(OPEN)})`,
       [userId, kind],
     );
@@ -61,7 +63,12 @@ export class AccountQueues {
       timed: posts
         .filter((post) => !waits(post))
         .map(({ id, scheduled_for }) => ({ id, at: scheduled_for ?? now })),
-      waiting: posts.filter(waits).map(({ id, created_at }) => ({ id, uploadedAt: created_at })),
+      waiting: posts.filter(waits).map(({ id, created_at, stored_at, rests_until }) => ({
+        id,
+        begunAt: created_at,
+        storedAt: stored_at ?? created_at,
+        restsUntil: rests_until,
+      })),
       library:
         kind === 'photo' || !owner.may_use_library
           ? []

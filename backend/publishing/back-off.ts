@@ -4,6 +4,8 @@ const MINUTE = 60 * SECOND;
 /** After so many failures in a row; one more and it has failed. */
 const PAUSES_MS = [5 * SECOND, 15 * SECOND, 45 * SECOND, 2 * MINUTE, 5 * MINUTE, 15 * MINUTE, 30 * MINUTE];
 
+export const MOST_TRIES = PAUSES_MS.length;
+
 const SPREAD = 0.2;
 
 /**

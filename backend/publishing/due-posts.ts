@@ -5,11 +5,13 @@ import {
   type BeforeApplicationShutdown,
 } from '@nestjs/common';
 import { SchedulerRegistry } from '@nestjs/schedule';
-import { Clock } from '../common/clock';
+import { within } from '../common/within';
 import { Config } from '../config/config';
 import { Reviews } from '../connections/reviews';
+import { DatabaseTime } from '../database/database-time';
 import { NOT_CONFIRMED, type Handle } from '../ports/networks/network';
 import { Queue } from '../ports/queue/queue';
+import { Storage } from '../ports/storage/storage';
 import { missedText } from './failure-text';
 import { Heartbeats } from './heartbeats';
 import { PublicationsRepository } from './publications.repository';
@@ -18,8 +20,8 @@ import { Publisher } from './publisher';
 const TICK = 'due-posts';
 const MISSED_AT_ONCE = 100;
 
-/** What runs gets so long to reach its next step when the process is told to stop. */
-const GRACE_MS = 20_000;
+/** A database that says nothing holds up one look for so long, and not the publisher. */
+const LOOK_LIMIT_MS = 10_000;
 
 /**
  * Decides what is to be published now and wakes the queue; it never publishes itself. It sleeps until the next due
@@ -30,6 +32,7 @@ export class DuePosts implements OnApplicationBootstrap, BeforeApplicationShutdo
   private readonly log = new Logger('DuePosts');
   private alarm?: NodeJS.Timeout;
   private looking = false;
+  private ticking = false;
   private lookAgain = false;
   private running = false;
 
@@ -38,10 +41,11 @@ export class DuePosts implements OnApplicationBootstrap, BeforeApplicationShutdo
     private readonly publisher: Publisher,
     private readonly heartbeats: Heartbeats,
     private readonly queue: Queue,
+    private readonly storage: Storage,
     private readonly reviews: Reviews,
     private readonly registry: SchedulerRegistry,
     private readonly config: Config,
-    private readonly clock: Clock,
+    private readonly clock: DatabaseTime,
   ) {}
 
   onApplicationBootstrap(): void {
@@ -62,7 +66,7 @@ export class DuePosts implements OnApplicationBootstrap, BeforeApplicationShutdo
     this.running = false;
     clearTimeout(this.alarm);
     this.registry.deleteInterval(TICK);
-    const grace = new Promise((resolve) => setTimeout(resolve, GRACE_MS).unref());
+    const grace = new Promise((resolve) => setTimeout(resolve, this.config.shutdownGraceMs).unref());
     await Promise.race([this.queue.drain(), grace]);
     await this.publisher.stop();
   }
@@ -73,13 +77,23 @@ export class DuePosts implements OnApplicationBootstrap, BeforeApplicationShutdo
   }
 
   private async tick(): Promise<void> {
+    if (this.ticking) return;
+    this.ticking = true;
     try {
-      await this.heartbeats.beat(this.publisher.name);
-      await this.failMissed();
+      await within(LOOK_LIMIT_MS, this.care());
     } catch (error) {
       this.log.error({ err: error }, 'the tick failed');
+    } finally {
+      this.ticking = false;
     }
     await this.look();
+  }
+
+  private async care(): Promise<void> {
+    await this.clock.measure();
+    await this.heartbeats.beat(this.publisher.name);
+    await this.publications.shortenLeases();
+    await this.failMissed();
   }
 
   /** One look at a time; a nudge in the meantime makes for another one after it. */
@@ -90,7 +104,7 @@ export class DuePosts implements OnApplicationBootstrap, BeforeApplicationShutdo
     try {
       while (this.lookAgain && this.running) {
         this.lookAgain = false;
-        await this.wakeDue();
+        await within(LOOK_LIMIT_MS, this.wakeDue());
       }
     } catch (error) {
       this.log.error({ err: error }, 'due posts could not be read');
@@ -101,7 +115,10 @@ export class DuePosts implements OnApplicationBootstrap, BeforeApplicationShutdo
 
   private async wakeDue(): Promise<void> {
     const free = this.queue.free;
-    if (free > 0) for (const id of await this.publications.due(free)) this.queue.wake(id);
+    if (free > 0) {
+      const needsNoBytes = (await this.storage.presence()) === 'away';
+      for (const id of await this.publications.due(free, { needsNoBytes })) this.queue.wake(id);
+    }
     const next = await this.publications.nextDue();
     clearTimeout(this.alarm);
     if (next === undefined) return;
@@ -122,6 +139,7 @@ export class DuePosts implements OnApplicationBootstrap, BeforeApplicationShutdo
 
   private async failMissed(): Promise<void> {
     const { missedAfterMs } = this.config.publishing;
+    await this.publications.returnUnused(this.clock.now() - missedAfterMs);
     const missed = await this.publications.missed(this.clock.now() - missedAfterMs, MISSED_AT_ONCE);
     for (const post of missed) {
       const { intentAt } = JSON.parse(post.handle ?? '{}') as Partial<Handle>;

@@ -1,10 +1,12 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { Clock } from '../common/clock';
 import { Config } from '../config/config';
 import { Database } from '../database/database';
+import { DatabaseTime } from '../database/database-time';
 
-/** A publisher is alive while its last beat is younger than so many ticks. */
+/** A publisher is alive while its last beat is younger than so many ticks, or than this where that is longer. */
 const TICKS = 3;
+const FRESH_MS = 15_000;
 const FORGET_AFTER_MS = 24 * 3_600_000;
 
 @Injectable()
@@ -14,7 +16,7 @@ export class Heartbeats {
   constructor(
     private readonly db: Database,
     private readonly config: Config,
-    private readonly clock: Clock,
+    @Inject(DatabaseTime) private readonly clock: Clock,
   ) {}
 
   async beat(publisher: string): Promise<void> {
@@ -46,6 +48,6 @@ export class Heartbeats {
   }
 
   private freshSince(): number {
-    return this.clock.now() - TICKS * this.config.publishing.tickMs;
+    return this.clock.now() - Math.max(FRESH_MS, TICKS * this.config.publishing.tickMs);
   }
 }

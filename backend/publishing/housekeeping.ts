@@ -1,6 +1,5 @@
-import { readdir, stat, unlink } from 'node:fs/promises';
-import { join } from 'node:path';
 import {
+  Inject,
   Injectable,
   Logger,
   type BeforeApplicationShutdown,
@@ -8,72 +7,114 @@ import {
 } from '@nestjs/common';
 import { SchedulerRegistry } from '@nestjs/schedule';
 import { Clock } from '../common/clock';
+import { Pace } from '../common/pace';
+import { Turns } from '../common/turns';
 import { Config } from '../config/config';
+import { deleteInBatches } from '../database/batches';
+import { CHORE_LEASE_MS, Chores } from '../database/chores';
 import { Database, placesFor } from '../database/database';
-import { Storage, type StoredFile } from '../ports/storage/storage';
+import { DatabaseTime } from '../database/database-time';
+import { Storage } from '../ports/storage/storage';
 import { Quota } from '../subscriptions/quota';
 import { Feeds } from '../users/feeds';
 import { topicOf, type PostKind } from './channel';
+import { MediaSweep } from './media-sweep';
 import { OPEN, quoted } from './post-status';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-const SOON = 'housekeeping-soon';
 const EVERY = 'housekeeping';
 const SOON_MS = 30_000;
 const EVERY_MS = HOUR_MS;
 
-/** An upload may be under way for so long: its file has no row yet. */
-const MAY_BE_UNDER_WAY_MS = 2 * HOUR_MS;
-const KEYS_AT_ONCE = 500;
+const KEYS_AT_ONCE = 200;
+/** Each is in several indexes: two hundred took 40 ms. */
+const DETACHED_AT_ONCE = 25;
+const ATTEMPTS_KEPT_MS = 180 * DAY_MS;
+
+/** Fewer where they have thousands of posts. */
+const USERS_AT_ONCE = 50;
+const TASKS = `(SELECT COUNT(*) FROM posts p WHERE p.user_id = quota_usage.user_id AND p.status IN (${quoted(OPEN)}))`;
+const BYTES =
+  '(SELECT COALESCE(SUM(p.size_bytes), 0) FROM posts p WHERE p.user_id = quota_usage.user_id AND p.file_key IS NOT NULL)';
+
+interface GoneVideo {
+  id: number;
+  file_key: string;
+  poster_key: string | null;
+}
 
 /** Heals what a kill at the wrong moment left behind: files of uploads that broke off, and counters. */
 @Injectable()
 export class Housekeeping implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly log = new Logger('Housekeeping');
   private stopped = false;
+  private soon?: NodeJS.Timeout;
 
   constructor(
     private readonly db: Database,
     private readonly quota: Quota,
     private readonly feeds: Feeds,
     private readonly storage: Storage,
+    private readonly sweep: MediaSweep,
+    private readonly chores: Chores,
     private readonly registry: SchedulerRegistry,
     private readonly config: Config,
-    private readonly clock: Clock,
+    @Inject(DatabaseTime) private readonly clock: Clock,
   ) {}
 
   onApplicationBootstrap(): void {
     if (this.config.role === 'api') return;
     // Not at once: a start has better things to do.
-    this.registry.addTimeout(SOON, setTimeout(() => void this.tidy(), SOON_MS).unref());
+    this.tidyIn(SOON_MS);
     this.registry.addInterval(EVERY, setInterval(() => void this.tidy(), EVERY_MS).unref());
   }
 
   beforeApplicationShutdown(): void {
     this.stopped = true;
     if (this.config.role === 'api') return;
-    this.registry.deleteTimeout(SOON);
+    clearTimeout(this.soon);
     this.registry.deleteInterval(EVERY);
   }
 
+  /** One process at a time. One that died with it keeps the others from it for a minute, and not until the next hour. */
   async tidy(): Promise<void> {
     try {
-      await this.endRetention();
-      await this.emptyLibrary();
-      await this.sweepIncoming();
-      await this.sweepOrphans();
-      await this.recount();
+      if (!(await this.chores.alone(EVERY, () => this.work()))) this.tidyIn(CHORE_LEASE_MS);
     } catch (error) {
       if (!this.stopped) this.log.error({ err: error }, 'housekeeping was interrupted');
     }
   }
 
-  /** Media of posts that were published long enough ago; the posts stay. */
+  private tidyIn(ms: number): void {
+    clearTimeout(this.soon);
+    if (!this.stopped) this.soon = setTimeout(() => void this.tidy(), ms).unref();
+  }
+
+  /** What one of them meets does not keep the others from being done. */
+  private async work(): Promise<void> {
+    const isStopped = () => this.stopped;
+    const steps: (() => Promise<unknown>)[] = [
+      () => this.endRetention(),
+      () => this.emptyLibrary(),
+      () => this.sweep.sweep({ isStopped }),
+      () => this.pruneAttempts(),
+      () => this.recount(),
+    ];
+    for (const step of steps) {
+      if (this.stopped) return;
+      await step().catch((error: unknown) => {
+        if (!this.stopped) this.log.error({ err: error }, 'housekeeping was interrupted');
+      });
+    }
+  }
+
+  /** Media of posts that were published, or failed, long enough ago; the posts stay. */
   async endRetention(): Promise<void> {
     const { mediaRetentionDays } = this.config;
     if (mediaRetentionDays === 0) return;
     const before = this.clock.now() - mediaRetentionDays * DAY_MS;
+    const turns = new Turns();
     for (;;) {
       const posts = await this.db.rows<{
         id: number;
@@ -84,113 +125,142 @@ export class Housekeeping implements OnApplicationBootstrap, BeforeApplicationSh
         shared_video_id: number | null;
       }>(
         `SELECT id, user_id, kind, file_key, size_bytes, shared_video_id FROM posts
-          WHERE status = 'published' AND published_at <= ? AND file_key IS NOT NULL LIMIT ?`,
+          WHERE idle_since <= ? AND file_key IS NOT NULL LIMIT ?`,
         [before, KEYS_AT_ONCE],
       );
       for (const { id, user_id, kind, file_key, size_bytes, shared_video_id } of posts) {
         if (this.stopped) return;
         const done = await this.db.atomically([
           {
-            sql: 'UPDATE posts SET file_key = NULL WHERE id = ? AND file_key = ?',
-            params: [id, file_key],
+            // One that was brought back meanwhile keeps its bytes.
+            sql: 'UPDATE posts SET file_key = NULL, idle_since = NULL WHERE id = ? AND file_key = ? AND idle_since <= ?',
+            params: [id, file_key, before],
             required: true,
           },
           this.quota.freeing(user_id, 0, size_bytes),
           this.feeds.telling(user_id, topicOf(kind)),
         ]);
         if (done && shared_video_id === null) await this.storage.delete(file_key);
+        await turns.share();
       }
       if (posts.length < KEYS_AT_ONCE) return;
     }
   }
 
+  /** The ledger of what went out, or did not, long ago. */
+  async pruneAttempts(): Promise<void> {
+    const before = this.clock.now() - ATTEMPTS_KEPT_MS;
+    const turns = new Turns();
+    while (!this.stopped) {
+      const old = await this.db.rows<{ id: number }>(
+        `SELECT a.id FROM attempts a JOIN posts p ON p.id = a.post_id
+          WHERE a.started_at <= ? AND p.status IN ('published', 'failed') ORDER BY a.started_at LIMIT ?`,
+        [before, KEYS_AT_ONCE],
+      );
+      const ids = old.map(({ id }) => id);
+      if (ids.length > 0) await this.db.run(`DELETE FROM attempts WHERE id IN ${placesFor(ids)}`, ids);
+      if (ids.length < KEYS_AT_ONCE) return;
+      await turns.share();
+    }
+  }
+
   /** Bytes of videos that left the library, as soon as no open post was made from them. */
   async emptyLibrary(): Promise<void> {
-    const gone = await this.db.rows<{ id: number; file_key: string; poster_key: string | null }>(
+    const gone = await this.db.rows<GoneVideo>(
       'SELECT id, file_key, poster_key FROM shared_videos WHERE deleted_at IS NOT NULL',
     );
-    for (const { id, file_key, poster_key } of gone) {
-      const owners = await this.db.rows<{ user_id: number }>(
-        'SELECT DISTINCT user_id FROM posts WHERE shared_video_id = ?',
-        [id],
+    for (const video of gone) {
+      if (this.stopped) return;
+      await this.forget(video);
+    }
+  }
+
+  private async forget({ id, file_key, poster_key }: GoneVideo): Promise<void> {
+    const isOpen = `shared_video_id = ? AND status IN (${quoted(OPEN)})`;
+    if (await this.db.row(`SELECT 1 FROM posts WHERE ${isOpen} LIMIT 1`, [id])) return;
+    // Everybody may have used it: whatever points at it goes a few rows at a time, and the video last.
+    await this.detachPosts(id);
+    await deleteInBatches(this.db, 'library_uses', 'shared_video_id = ?', [id], 'user_id');
+    const done = await this.db.atomically([
+      // The row first: a post that is made from it just now takes it, and then it is not deleted.
+      {
+        sql: `UPDATE shared_videos SET deleted_at = deleted_at
+               WHERE id = ? AND NOT EXISTS (SELECT 1 FROM posts p WHERE p.shared_video_id = ?)`,
+        params: [id, id],
+        required: true,
+      },
+      { sql: 'DELETE FROM shared_videos WHERE id = ?', params: [id] },
+    ]);
+    if (!done) return;
+    for (const key of [file_key, poster_key]) if (key) await this.storage.delete(key);
+  }
+
+  /** Of posts that are done; one that is brought back meanwhile stays. */
+  private async detachPosts(videoId: number): Promise<void> {
+    const turns = new Turns();
+    const isDone = `shared_video_id = ? AND status NOT IN (${quoted(OPEN)})`;
+    while (!this.stopped) {
+      const posts = await this.db.rows<{ id: number; user_id: number }>(
+        `SELECT id, user_id FROM posts WHERE ${isDone} LIMIT ?`,
+        [videoId, DETACHED_AT_ONCE],
       );
-      const open = `SELECT 1 FROM posts p WHERE p.shared_video_id = ? AND p.status IN (${quoted(OPEN)})`;
-      const done = await this.db.atomically([
-        // The row first: a post that is made from it just now takes it, and then it is not deleted.
-        {
-          sql: `UPDATE shared_videos SET deleted_at = deleted_at WHERE id = ? AND NOT EXISTS (${open})`,
-          params: [id, id],
-          required: true,
-        },
-        {
-          sql: 'UPDATE posts SET file_key = NULL, poster_key = NULL WHERE shared_video_id = ?',
-          params: [id],
-        },
-        { sql: 'DELETE FROM shared_videos WHERE id = ?', params: [id] },
-        ...owners.map(({ user_id }) => this.feeds.telling(user_id, 'videos', 'instagram_videos')),
-      ]);
-      if (!done) continue;
-      for (const key of [file_key, poster_key]) if (key) await this.storage.delete(key);
-    }
-  }
-
-  /** Files of uploads whose process died. */
-  async sweepIncoming(): Promise<void> {
-    for (const name of await readdir(this.storage.incomingDir)) {
-      const path = join(this.storage.incomingDir, name);
-      const file = await stat(path).catch(() => undefined);
-      if (file && this.isOld(file.mtimeMs)) await unlink(path).catch(() => undefined);
-    }
-  }
-
-  /** Stored files that no row names: the process died between the file and the row. */
-  async sweepOrphans(): Promise<void> {
-    let batch: StoredFile[] = [];
-    for await (const file of this.storage.list()) {
-      if (this.stopped) return;
-      if (this.isOld(file.modifiedAt)) batch.push(file);
-      if (batch.length < KEYS_AT_ONCE) continue;
-      await this.deleteUnknown(batch);
-      batch = [];
-    }
-    await this.deleteUnknown(batch);
-  }
-
-  /** The quota's counters from the rows; user by user, so that nobody waits for it. */
-  async recount(): Promise<void> {
-    const users = await this.db.rows<{ user_id: number }>('SELECT user_id FROM quota_usage');
-    for (const { user_id } of users) {
-      if (this.stopped) return;
+      if (posts.length === 0) return;
+      const ids = posts.map((post) => post.id);
+      const owners = posts.map((post) => post.user_id);
       await this.db.atomically([
-        // Takes the row first: what others are about to count is then either in the rows already or waits for us.
-        { sql: 'UPDATE quota_usage SET user_id = user_id WHERE user_id = ?', params: [user_id] },
         {
-          sql: `UPDATE quota_usage SET
-                  tasks_used = (SELECT COUNT(*) FROM posts p WHERE p.user_id = ? AND p.status IN (${quoted(OPEN)})),
-                  storage_used = (SELECT COALESCE(SUM(p.size_bytes), 0) FROM posts p WHERE p.user_id = ? AND p.file_key IS NOT NULL)
-                WHERE user_id = ?`,
-          params: [user_id, user_id, user_id],
+          sql: `UPDATE posts SET file_key = NULL, poster_key = NULL, idle_since = NULL, shared_video_id = NULL
+                 WHERE id IN ${placesFor(ids)} AND ${isDone}`,
+          params: [...ids, videoId],
         },
+        this.feeds.tellingWhere(`user_id IN ${placesFor(owners)}`, owners, 'videos', 'instagram_videos'),
       ]);
+      await turns.share();
     }
   }
 
-  private async deleteUnknown(files: StoredFile[]): Promise<void> {
-    const keys = files.map(({ key }) => key);
-    if (keys.length === 0) return;
-    const places = placesFor(keys);
-    const known = await this.db.rows<{ name: string }>(
-      `SELECT file_key AS name FROM posts WHERE file_key IN ${places}
-       UNION SELECT poster_key AS name FROM posts WHERE poster_key IN ${places}
-       UNION SELECT file_key AS name FROM shared_videos WHERE file_key IN ${places}
-       UNION SELECT poster_key AS name FROM shared_videos WHERE poster_key IN ${places}`,
-      [...keys, ...keys, ...keys, ...keys],
-    );
-    const names = new Set(known.map(({ name }) => name));
-    for (const key of keys) if (!names.has(key)) await this.storage.delete(key);
+  /** The quota's counters from the rows; a few users at a time, so that nobody waits for it. */
+  async recount(): Promise<void> {
+    const turns = new Turns();
+    const users = new Pace(USERS_AT_ONCE);
+    let after = 0;
+    while (!this.stopped) {
+      const begun = performance.now();
+      const upTo = await this.endOfSpan(after, users.count);
+      if (upTo === null) return;
+      // Read first: what is right, and that is nearly all, need not be written.
+      const wrong = await this.db.rows<{ user_id: number }>(
+        `SELECT user_id FROM quota_usage WHERE user_id > ? AND user_id <= ?
+            AND (tasks_used <> ${TASKS} OR storage_used <> ${BYTES})`,
+        [after, upTo],
+      );
+      users.took(performance.now() - begun);
+      for (const { user_id } of wrong) {
+        await turns.share();
+        await this.recountOf(user_id);
+      }
+      after = upTo;
+      await turns.share();
+    }
   }
 
-  private isOld(modifiedAt: number): boolean {
-    return this.clock.now() - modifiedAt > MAY_BE_UNDER_WAY_MS;
+  private async endOfSpan(after: number, users: number): Promise<number | null> {
+    const some = 'SELECT user_id FROM quota_usage WHERE user_id > ? ORDER BY user_id LIMIT ?';
+    const row = await this.db.row<{ last: number | null }>(
+      `SELECT MAX(user_id) AS last FROM (${some}) AS some`,
+      [after, users],
+    );
+    return row?.last ?? null;
+  }
+
+  private async recountOf(userId: number): Promise<void> {
+    await this.db.atomically([
+      // Takes the row first: what others are about to count is then either in the rows already or waits for us.
+      { sql: 'UPDATE quota_usage SET user_id = user_id WHERE user_id = ?', params: [userId] },
+      {
+        sql: `UPDATE quota_usage SET tasks_used = ${TASKS}, storage_used = ${BYTES} WHERE user_id = ?`,
+        params: [userId],
+      },
+    ]);
   }
 }

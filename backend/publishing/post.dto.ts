@@ -1,6 +1,7 @@
 import { Transform } from 'class-transformer';
-import { IsNotEmpty, IsOptional, IsString, MaxLength } from 'class-validator';
+import { IsIn, IsNotEmpty, IsOptional, IsString, MaxLength } from 'class-validator';
 import { ApiProperty, ApiPropertyOptional } from '../common/openapi';
+import { AllOptional } from '../common/validation.pipe';
 import { trimmed } from '../users/profile.dto';
 
 export class RescheduleDto {
@@ -13,13 +14,14 @@ export class RescheduleDto {
   scheduled_for: unknown;
 }
 
+@AllOptional()
 export class EditPostDto {
-  @ApiProperty({ maxLength: 255 })
+  @ApiPropertyOptional({ maxLength: 255 })
   @Transform(trimmed)
   @IsString({ message: 'Enter a title.' })
   @IsNotEmpty({ message: 'Enter a title.' })
   @MaxLength(255, { message: 'A title has at most 255 characters.' })
-  title: string;
+  title?: string;
 
   @ApiPropertyOptional({ type: String, nullable: true, maxLength: 2200 })
   @IsOptional()
@@ -27,6 +29,16 @@ export class EditPostDto {
   @IsString({ message: 'A description is a text.' })
   @MaxLength(2200, { message: 'A description has at most 2200 characters.' })
   description?: string | null;
+}
+
+export class RetryDto {
+  @ApiPropertyOptional({
+    enum: [0, 1],
+    description: '1: without a time, even when no task is free, so that it can be edited or deleted.',
+  })
+  @IsOptional()
+  @IsIn([0, 1], { message: 'unscheduled is 0 or 1.' })
+  unscheduled?: number;
 }
 
 /** The body of a call that makes posts from the shared library; judged by `LibraryPicksService`. */

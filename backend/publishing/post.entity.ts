@@ -8,10 +8,12 @@ import type { PostStatus } from './post-status';
 /** A Facebook video, an Instagram video or a photo: what goes out, when, and how far it has come. */
 @Entity('posts')
 @Index('posts_due', ['dueAt'])
-@Index('posts_of_user', ['userId', 'kind'])
+@Index('posts_by_age', ['userId', 'kind', 'createdAt'])
 @Index('posts_file', ['fileKey'])
 @Index('posts_poster', ['posterKey'])
 @Index('posts_shared', ['sharedVideoId'])
+@Index('posts_idle', ['idleSince'])
+@Index('posts_remote_id', ['remoteId'])
 export class Post {
   @PrimaryGeneratedColumn({ type: 'integer' })
   id: number;
@@ -65,6 +67,16 @@ export class Post {
   @Column({ type: 'text', nullable: true })
   handle: string | null;
 
+  /**
+   * Set while the post may just be going public: on which account, and with which token (sealed). It is finished or read
+   * back only there, whatever is connected meanwhile.
+   */
+  @Column({ type: 'varchar', length: 32, nullable: true })
+  intentAccount: string | null;
+
+  @Column({ type: 'text', nullable: true })
+  intentToken: string | null;
+
   /** Storage key; null when the bytes are gone. */
   @Column({ type: 'varchar', length: 191, nullable: true })
   fileKey: string | null;
@@ -108,6 +120,27 @@ export class Post {
   @InstantColumn({ nullable: true })
   publishedAt: number | null;
 
+  /** Of the last failure; says something only while it has failed. */
+  @InstantColumn({ nullable: true })
+  failedAt: number | null;
+
+  /** Since when nobody needs its bytes: it was published, or failed. Null before, and when they are gone. */
+  @InstantColumn({ nullable: true })
+  idleSince: number | null;
+
+  /** When its upload began. Wherever posts go by age, this counts. */
   @InstantColumn()
   createdAt: number;
+
+  /** When its upload was complete: from then on its owner could set a time. */
+  @InstantColumn({ nullable: true })
+  storedAt: number | null;
+
+  /** Automatic posting leaves it alone until then. */
+  @InstantColumn({ nullable: true })
+  restsUntil: number | null;
+
+  /** When its owner took the failure off the home screen. */
+  @InstantColumn({ nullable: true })
+  dismissedAt: number | null;
 }

@@ -32,12 +32,25 @@ export interface PostRow {
   published_at: number | null;
   shared_video_id: number | null;
   created_at: number;
+  stored_at: number | null;
+  rests_until: number | null;
+  dismissed_at: number | null;
 }
 
 /** What of it is shown; a list reads no more than this. */
 export type ShownPost = Omit<
   PostRow,
-  'user_id' | 'kind' | 'network' | 'due_at' | 'owner' | 'fence' | 'tries' | 'handle' | 'remote_id'
+  | 'user_id'
+  | 'kind'
+  | 'network'
+  | 'due_at'
+  | 'owner'
+  | 'fence'
+  | 'tries'
+  | 'handle'
+  | 'remote_id'
+  | 'stored_at'
+  | 'rests_until'
 >;
 
 export interface AttemptRow {
@@ -78,8 +91,9 @@ export class PostView {
     string | null;
   @ApiProperty({ type: String, nullable: true }) thumbnail_path: string | null;
   @ApiProperty({ type: String, nullable: true, format: 'date-time' }) scheduled_for: string | null;
-  @ApiProperty({ format: 'date-time' }) created_at: string;
+  @ApiProperty({ format: 'date-time', description: 'When its upload began.' }) created_at: string;
   @ApiProperty({ type: String, nullable: true }) upload_error: string | null;
+  @ApiProperty({ type: String, nullable: true, format: 'date-time' }) dismissed_at: string | null;
   @ApiProperty({ type: String, nullable: true, format: 'date-time' }) published_at: string | null;
   @ApiProperty({ type: String, nullable: true }) permalink: string | null;
   @ApiProperty({ type: String, nullable: true }) posted_text: string | null;
@@ -106,6 +120,7 @@ export function viewPost(row: ShownPost, links: MediaLinks, category: CategoryOf
     scheduled_for: toIsoOrNull(row.scheduled_for),
     created_at: toIso(row.created_at),
     upload_error: row.upload_error,
+    dismissed_at: toIsoOrNull(row.dismissed_at),
     published_at: toIsoOrNull(row.published_at),
     permalink: row.permalink,
     posted_text: row.posted_text,

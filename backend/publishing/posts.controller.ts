@@ -28,6 +28,7 @@ import {
   ApiInvalid,
   ApiList,
   ApiOkResponse,
+  FILE,
   files,
   refToSchema,
   texts,
@@ -37,10 +38,11 @@ import { ActiveSubscriptionGuard } from '../subscriptions/active-subscription.gu
 import { RemainingView } from '../subscriptions/subscription.view';
 import type { Channel } from './channel';
 import { LibraryPicksService } from './library-picks.service';
-import { EditPostDto, LibraryPicks, RescheduleDto } from './post.dto';
+import { EditPostDto, LibraryPicks, RescheduleDto, RetryDto } from './post.dto';
 import { PostView } from './post.view';
 import { POST_FIELDS } from './posts.repository';
 import { PostsService } from './posts.service';
+import { ReplacementsService } from './replacements.service';
 import { UploadsService } from './uploads.service';
 
 /** The calls of a channel. A channel's own controller gives the path and the constant, and nothing else. */
@@ -54,6 +56,7 @@ export abstract class PostsController {
   @Inject() private readonly posts: PostsService;
   @Inject() private readonly uploads: UploadsService;
   @Inject() private readonly picks: LibraryPicksService;
+  @Inject() private readonly replacements: ReplacementsService;
 
   @Get()
   @ApiList(PostView, POST_FIELDS)
@@ -137,8 +140,35 @@ export abstract class PostsController {
   @ApiConflict('conflict: not failed, or the file was removed.')
   @ApiInvalid('task_quota_exceeded')
   @ApiOkResponse({ type: PostView })
-  retry(@CurrentUser() caller: Caller, @Param('id', IdPipe) id: number): Promise<PostView> {
-    return this.posts.retry(this.channel, caller, id);
+  retry(
+    @CurrentUser() caller: Caller,
+    @Param('id', IdPipe) id: number,
+    @Body() choice?: RetryDto,
+  ): Promise<PostView> {
+    return choice?.unscheduled
+      ? this.posts.unschedule(this.channel, caller, id)
+      : this.posts.retry(this.channel, caller, id);
+  }
+
+  @Post(':id/dismiss')
+  @HttpCode(200)
+  @ApiConflict('conflict: not failed.')
+  @ApiOkResponse({ type: PostView })
+  dismiss(@CurrentUser() caller: Caller, @Param('id', IdPipe) id: number): Promise<PostView> {
+    return this.posts.dismiss(this.channel, caller, id);
+  }
+
+  @Put(':id/file')
+  @ApiForm({ file: FILE, poster: FILE }, ['file'])
+  @ApiConflict('conflict: not failed, or changed meanwhile.')
+  @ApiInvalid('validation_failed, task_quota_exceeded, storage_quota_exceeded')
+  @ApiOkResponse({ type: PostView })
+  replaceFile(
+    @CurrentUser() caller: Caller,
+    @Param('id', IdPipe) id: number,
+    @Req() request: FastifyRequest,
+  ): Promise<PostView> {
+    return this.replacements.accept(this.channel, caller, id, request);
   }
 
   @Delete(':id')

@@ -1,12 +1,14 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { Clock } from '../common/clock';
 import type { ListFields, ListRequest, Page } from '../common/lists';
 import { Reviews } from '../connections/reviews';
 import { Database, insertStatement, placesFor, type SqlValue, type Statement } from '../database/database';
+import { DatabaseTime } from '../database/database-time';
 import { listRows } from '../database/list-rows';
 import type { SharedVideoRow } from '../shared-videos/shared-video.view';
 import { Quota, type QuotaLimits } from '../subscriptions/quota';
 import { Feeds } from '../users/feeds';
+import { scheduling } from '../users/scheduling';
 import { topicOf, type Channel, type PostKind } from './channel';
 import type { AttemptRow, CategoryOfPost, PostRow, ShownPost } from './post.view';
 
@@ -22,8 +24,8 @@ export const POST_FIELDS: ListFields = {
 };
 
 const SHOWN = `id, title, description, status, scheduled_for, file_key, poster_key, size_bytes, width, height, duration_ms,
-  upload_error, posted_text, permalink, published_at, shared_video_id, created_at`;
-const COLUMNS = `${SHOWN}, user_id, kind, network, due_at, owner, fence, tries, handle, remote_id`;
+  upload_error, posted_text, permalink, published_at, shared_video_id, created_at, dismissed_at`;
+const COLUMNS = `${SHOWN}, user_id, kind, network, due_at, owner, fence, tries, handle, remote_id, stored_at, rests_until`;
 
 /** A post of somebody's, of one kind: every statement here carries its owner. */
 export interface Address {
@@ -37,7 +39,23 @@ const MOST_IN_CALENDAR = 5000;
 const OWN = 'id = ? AND user_id = ? AND kind = ?';
 const own = ({ id, userId, kind }: Address): SqlValue[] => [id, userId, kind];
 
-export type NewPost = Omit<Record<keyof PostRow, SqlValue>, 'id' | 'fence' | 'tries' | 'shared_video_id'>;
+export type NewPost = Omit<
+  Record<keyof PostRow, SqlValue>,
+  'id' | 'fence' | 'tries' | 'shared_video_id' | 'rests_until' | 'dismissed_at'
+>;
+
+/** What a new upload puts in the place of a failed item's file. */
+export type NewFile = Pick<
+  PostRow,
+  'file_key' | 'poster_key' | 'size_bytes' | 'width' | 'height' | 'duration_ms' | 'created_at' | 'stored_at'
+>;
+
+/** As if it had never been tried. */
+const AS_NEW = `status = 'pending', upload_error = NULL, dismissed_at = NULL, idle_since = NULL, tries = 0, handle = NULL, posted_text = NULL`;
+
+/** What its bytes take of the user's storage: none where they are the library's, or gone. */
+export const ownBytes = ({ file_key, size_bytes }: Pick<PostRow, 'file_key' | 'size_bytes'>): number =>
+  file_key ? size_bytes : 0;
 
 export type Cover = Pick<PostRow, 'title' | 'poster_key'>;
 
@@ -57,7 +75,7 @@ export class PostsRepository {
     private readonly quota: Quota,
     private readonly reviews: Reviews,
     private readonly feeds: Feeds,
-    private readonly clock: Clock,
+    @Inject(DatabaseTime) private readonly clock: Clock,
   ) {}
 
   list(userId: number, kind: PostKind, request: ListRequest): Promise<Page<ShownPost>> {
@@ -67,7 +85,8 @@ export class PostsRepository {
       where: 'user_id = ? AND kind = ?',
       params: [userId, kind],
       filter: { id: 'id', status: 'status', scheduled: 'scheduled_for', q: 'title' },
-      order: 'id DESC',
+      order: 'created_at DESC, id DESC',
+      ties: 'id',
     });
   }
 
@@ -140,6 +159,7 @@ export class PostsRepository {
       duration_ms: video.duration_ms,
       shared_video_id: video.id,
       created_at: now,
+      stored_at: now,
     }));
     const uses = picks.map(({ video, unused }) => ({
       sql: `INSERT INTO library_uses (user_id, network, shared_video_id, used_at)
@@ -163,6 +183,7 @@ export class PostsRepository {
       this.quota.reserving(userId, limits, posts.length, bytes),
       ...inserts,
       ...also,
+      ...(posts.some(({ scheduled_for }) => scheduled_for) ? [scheduling(userId)] : []),
       ...this.changing(userId, ...posts.map(({ kind }) => kind as PostKind)),
     ]);
     if (!done) return undefined;
@@ -175,10 +196,12 @@ export class PostsRepository {
 
   /** @returns false when it is not pending (any more). */
   async reschedule(address: Address, scheduledFor: number | null): Promise<boolean> {
-    return this.changePending(address, 'scheduled_for = ?, due_at = ?, tries = 0', [
-      scheduledFor,
-      scheduledFor,
-    ]);
+    return this.changePending(
+      address,
+      'scheduled_for = ?, due_at = ?, tries = 0',
+      [scheduledFor, scheduledFor],
+      scheduledFor === null ? [] : [scheduling(address.userId)],
+    );
   }
 
   /** Times for many, all or none. @returns false when one of them is not pending (any more), or is not there. */
@@ -197,14 +220,15 @@ export class PostsRepository {
       required: times.length,
     };
     const told = this.changing(userId, ...times.map(({ address }) => address.kind));
-    return (await this.db.atomically([change, ...told])) !== null;
+    return (await this.db.atomically([change, scheduling(userId), ...told])) !== null;
   }
 
   /** Everything of the user's, of all kinds, with a time from `start` up to `end`. */
   between(userId: number, start: number, end: number): Promise<PostRow[]> {
     return this.db.rows<PostRow>(
       `SELECT ${COLUMNS} FROM posts WHERE user_id = ? AND COALESCE(scheduled_for, published_at) >= ?
-          AND COALESCE(scheduled_for, published_at) < ? ORDER BY COALESCE(scheduled_for, published_at), id LIMIT ?`,
+          AND COALESCE(scheduled_for, published_at) < ?
+        ORDER BY COALESCE(scheduled_for, published_at), created_at, id LIMIT ?`,
       [userId, start, end, MOST_IN_CALENDAR],
     );
   }
@@ -217,11 +241,11 @@ export class PostsRepository {
     );
   }
 
-  /** What failed of the user's, the latest first: by its last step, or by its time if it never came to one. */
+  /** What failed of the user's and was not dismissed, the latest first: by its last step, or by its time if it never came to one. */
   failedSince(userId: number, since: number, most: number): Promise<(PostRow & { failed_at: number })[]> {
     const at = `COALESCE((SELECT MAX(a.started_at) FROM attempts a WHERE a.post_id = posts.id), scheduled_for, created_at)`;
     return this.db.rows<PostRow & { failed_at: number }>(
-      `SELECT ${COLUMNS}, ${at} AS failed_at FROM posts WHERE user_id = ? AND status = 'failed' AND ${at} >= ?
+      `SELECT ${COLUMNS}, ${at} AS failed_at FROM posts WHERE user_id = ? AND status = 'failed' AND dismissed_at IS NULL AND ${at} >= ?
         ORDER BY failed_at DESC, id DESC LIMIT ?`,
       [userId, since, most],
     );
@@ -241,10 +265,10 @@ export class PostsRepository {
     ]);
   }
 
-  async delete(address: Address, { size_bytes, file_key }: PostRow): Promise<boolean> {
+  async delete(address: Address, row: PostRow): Promise<boolean> {
     const done = await this.db.atomically([
       { sql: `DELETE FROM posts WHERE ${OWN} AND status = 'pending'`, params: own(address), required: true },
-      this.quota.freeing(address.userId, 1, file_key ? size_bytes : 0),
+      this.quota.freeing(address.userId, 1, ownBytes(row)),
       ...this.changing(address.userId, address.kind),
     ]);
     return done !== null;
@@ -253,25 +277,79 @@ export class PostsRepository {
   /** Failed → pending, with its task taken anew; a time that has passed becomes now. */
   async retry(address: Address, limits: QuotaLimits, now: number): Promise<boolean> {
     const later = 'CASE WHEN scheduled_for < ? THEN ? ELSE scheduled_for END';
+    return this.bringBack(address, this.quota.reserving(address.userId, limits, 1, 0), {
+      sql: `due_at = ${later}, scheduled_for = ${later}`,
+      params: [now, now, now, now],
+    });
+  }
+
+  /** Failed → pending without a time, whether or not a task is free; automatic posting leaves it alone for a while. */
+  async unschedule(address: Address, restsUntil: number): Promise<boolean> {
+    return this.bringBack(address, this.quota.taking(address.userId, 1), {
+      sql: 'due_at = NULL, scheduled_for = NULL, rests_until = ?',
+      params: [restsUntil],
+    });
+  }
+
+  private async bringBack(
+    address: Address,
+    taking: Statement,
+    time: { sql: string; params: SqlValue[] },
+  ): Promise<boolean> {
+    const change = {
+      sql: `UPDATE posts SET ${time.sql}, ${AS_NEW} WHERE ${OWN} AND status = 'failed' AND file_key IS NOT NULL`,
+      params: [...time.params, ...own(address)],
+      required: true,
+    };
+    return (
+      (await this.db.atomically([taking, change, ...this.changing(address.userId, address.kind)])) !== null
+    );
+  }
+
+  /**
+   * Failed → pending without a time, with other bytes, as if uploaded now.
+   * @returns false when it has changed since it was read, or the quota does not allow it.
+   */
+  async replaceFile(before: PostRow, limits: QuotaLimits, file: NewFile): Promise<boolean> {
+    const { user_id, kind } = before;
+    const columns = Object.keys(file).map((column) => `${column} = ?`);
     const done = await this.db.atomically([
-      this.quota.reserving(address.userId, limits, 1, 0),
+      this.quota.reserving(user_id, limits, 1, file.size_bytes - ownBytes(before)),
       {
-        sql: `UPDATE posts SET due_at = ${later}, scheduled_for = ${later}, status = 'pending', upload_error = NULL,
-                tries = 0, handle = NULL, posted_text = NULL WHERE ${OWN} AND status = 'failed'
-                AND file_key IS NOT NULL`,
-        params: [now, now, now, now, ...own(address)],
+        sql: `UPDATE posts SET ${columns.join(', ')}, due_at = NULL, scheduled_for = NULL, rests_until = NULL,
+                shared_video_id = NULL, ${AS_NEW}
+               WHERE id = ? AND status = 'failed' AND fence = ? AND COALESCE(file_key, '') = ?`,
+        params: [...Object.values(file), before.id, before.fence, before.file_key ?? ''],
         required: true,
       },
-      ...this.changing(address.userId, address.kind),
+      ...this.changing(user_id, kind),
     ]);
     return done !== null;
   }
 
-  private async changePending(address: Address, change: string, params: SqlValue[]): Promise<boolean> {
+  /** Takes a failure off the home screen; a second time changes nothing. @returns false when it has not failed. */
+  async dismiss(address: Address, now: number): Promise<boolean> {
+    const done = await this.db.atomically([
+      {
+        sql: `UPDATE posts SET dismissed_at = COALESCE(dismissed_at, ?) WHERE ${OWN} AND status = 'failed'`,
+        params: [now, ...own(address)],
+        required: true,
+      },
+      this.feeds.telling(address.userId, topicOf(address.kind)),
+    ]);
+    return done !== null;
+  }
+
+  private async changePending(
+    address: Address,
+    change: string,
+    params: SqlValue[],
+    also: Statement[] = [],
+  ): Promise<boolean> {
     const sql = `UPDATE posts SET ${change} WHERE ${OWN} AND status = 'pending'`;
     const statement = { sql, params: [...params, ...own(address)], required: true };
     const told = this.changing(address.userId, address.kind);
-    return (await this.db.atomically([statement, ...told])) !== null;
+    return (await this.db.atomically([statement, ...also, ...told])) !== null;
   }
 
   /** What goes with every change of posts of these kinds: their queue is looked at anew, and who watches is told. */

@@ -1,6 +1,7 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { Caller } from '../common/caller.decorator';
 import { Clock } from '../common/clock';
+import { DatabaseTime } from '../database/database-time';
 import { conflict, invalid, notFound } from '../common/errors';
 import type { ListRequest, Page } from '../common/lists';
 import { MediaLinks } from '../ports/storage/media-links';
@@ -21,6 +22,9 @@ import {
 import { PostsRepository, type Address } from './posts.repository';
 import { readScheduledTime } from './scheduled-time';
 
+/** So long automatic posting leaves an item alone that was brought back without a time. */
+const REST_MS = 3_600_000;
+
 /** What a user may do with posts, the same for all channels. */
 @Injectable()
 export class PostsService {
@@ -30,7 +34,7 @@ export class PostsService {
     private readonly storage: Storage,
     private readonly links: MediaLinks,
     private readonly duePosts: DuePosts,
-    private readonly clock: Clock,
+    @Inject(DatabaseTime) private readonly clock: Clock,
   ) {}
 
   async list(channel: Channel, caller: Caller, request: ListRequest): Promise<Page<PostView>> {
@@ -68,7 +72,7 @@ export class PostsService {
   ): Promise<PostView> {
     const before = await this.find(channel, caller, id);
     const text = description === undefined ? before.description : description || null;
-    const changed = await this.posts.edit(addressOf(channel, caller, id), title, text);
+    const changed = await this.posts.edit(addressOf(channel, caller, id), title ?? before.title, text);
     if (!changed) throw await this.refusal(channel, caller, id, 'edited');
     return this.view(await this.find(channel, caller, id));
   }
@@ -84,19 +88,36 @@ export class PostsService {
     return view;
   }
 
-  /** @throws DomainError 404, 409 when it has not failed, 422 when no task is free */
+  /** @throws DomainError 404, 409 when it has not failed or its bytes are gone, 422 when no task is free */
   async retry(channel: Channel, caller: Caller, id: number): Promise<PostView> {
-    const row = await this.find(channel, caller, id);
-    if (row.status !== 'failed')
-      throw conflict(`Only a failed item can be retried; this one is ${row.status}.`);
-    if (!row.file_key) throw conflict('The file of this item was removed. Upload it again.');
+    await this.findRetriable(channel, caller, id);
     const limits = await this.quota.limits(caller.id);
     const refusal = this.quota.refusal(limits, 1, 0);
     if (refusal) throw refusal;
     const changed = await this.posts.retry(addressOf(channel, caller, id), limits, this.clock.now());
-    if (!changed) throw conflict('This item changed just now. Reload and try again.');
+    if (!changed) throw changedMeanwhile();
     this.duePosts.nudge();
     return this.view(await this.find(channel, caller, id));
+  }
+
+  /**
+   * Brings a failed item back without a time, so that it can be edited or deleted.
+   * @throws DomainError 404, 409 when it has not failed or its bytes are gone
+   */
+  async unschedule(channel: Channel, caller: Caller, id: number): Promise<PostView> {
+    await this.findRetriable(channel, caller, id);
+    const changed = await this.posts.unschedule(addressOf(channel, caller, id), this.clock.now() + REST_MS);
+    if (!changed) throw changedMeanwhile();
+    return this.view(await this.find(channel, caller, id));
+  }
+
+  /** Takes a failed item off the home screen. @throws DomainError 404, 409 when it has not failed */
+  async dismiss(channel: Channel, caller: Caller, id: number): Promise<PostView> {
+    await this.find(channel, caller, id);
+    const done = await this.posts.dismiss(addressOf(channel, caller, id), this.clock.now());
+    const row = await this.find(channel, caller, id);
+    if (!done) throw conflict(`Only a failed item can be dismissed; this one is ${row.status}.`);
+    return this.view(row);
   }
 
   remaining(caller: Caller): Promise<RemainingView> {
@@ -117,7 +138,13 @@ export class PostsService {
     return rows.map((row) => viewPost(row, this.links, categories.get(row.shared_video_id ?? 0) ?? null));
   }
 
-  private async find(channel: Channel, caller: Caller, id: number): Promise<PostRow> {
+  private async findRetriable(channel: Channel, caller: Caller, id: number): Promise<void> {
+    const { status, file_key } = await this.find(channel, caller, id);
+    if (status !== 'failed') throw conflict(`Only a failed item can be retried; this one is ${status}.`);
+    if (!file_key) throw conflict('The file of this item was removed. Replace it with another one.');
+  }
+
+  async find(channel: Channel, caller: Caller, id: number): Promise<PostRow> {
     const row = await this.posts.find(addressOf(channel, caller, id));
     if (!row) throw notFound(`This ${channel.noun.toLowerCase()}`);
     return row;
@@ -129,5 +156,7 @@ export class PostsService {
     return conflict(`Only a pending item can be ${done}; this one is ${status}.`);
   }
 }
+
+const changedMeanwhile = () => conflict('This item changed just now. Reload and try again.');
 
 const addressOf = ({ kind }: Channel, { id: userId }: Caller, id: number): Address => ({ id, userId, kind });

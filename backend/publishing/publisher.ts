@@ -1,11 +1,10 @@
 import { hostname } from 'node:os';
 import { randomBytes } from 'node:crypto';
 import { Injectable, Logger } from '@nestjs/common';
-import { Clock } from '../common/clock';
 import { Config } from '../config/config';
 import { CaptionsService } from '../captions/captions.service';
-import { ConnectionCare } from '../connections/connection-care';
 import { ConnectionsService, type StoredCredentials } from '../connections/connections.service';
+import { DatabaseTime } from '../database/database-time';
 import {
   LeaseLost,
   Networks,
@@ -14,17 +13,17 @@ import {
   type Media,
   type Outcome,
 } from '../ports/networks/network';
-import { Storage } from '../ports/storage/storage';
-import { backOffMs } from './back-off';
-import { failureText, missedText } from './failure-text';
+import { Storage, StorageAway } from '../ports/storage/storage';
+import { MOST_TRIES } from './back-off';
+import { missedText } from './failure-text';
+import { Lease } from './lease';
 import { PostLedger } from './post-ledger';
 import type { PostRow } from './post.view';
-import { LEASE_MS, PublicationsRepository, RENEW_EVERY_MS, type Claim } from './publications.repository';
+import { PublicationsRepository, type Claim } from './publications.repository';
+import { Settlement } from './settlement';
 
-/** An account whose post is not public yet is kept for it so long; then others of the account may pass. */
-const LONGEST_HOLD_MS = 5 * 60_000;
-
-const TRY_AGAIN = 'Retry it when you have mended this, or upload another file.';
+const PUBLISHED_EARLIER =
+  'It was accepted and published on the account that was connected before; its link could not be read any more.';
 
 /** Brings one post a step further: claim, speak to the network, settle. */
 @Injectable()
@@ -34,54 +33,86 @@ export class Publisher {
 
   private readonly log = new Logger('Publisher');
   private readonly stopping = new AbortController();
+  private readonly claims = new Set<Claim>();
+  /** How many were under way when `stop` ended them. */
+  givenUp = 0;
 
   constructor(
     private readonly publications: PublicationsRepository,
     private readonly connections: ConnectionsService,
-    private readonly connectionCare: ConnectionCare,
+    private readonly settlement: Settlement,
     private readonly captions: CaptionsService,
     private readonly networks: Networks,
     private readonly storage: Storage,
     private readonly config: Config,
-    private readonly clock: Clock,
+    private readonly clock: DatabaseTime,
   ) {}
 
   /** @returns whether there was something to do: false when another has the post. */
   async publish(id: number): Promise<boolean> {
+    const askedAt = { steady: performance.now(), clock: Date.now() };
     const claim = await this.publications.claim(id, this.name);
     if (!claim) return false;
-    const lease = this.keepLease(claim);
+    this.claims.add(claim);
+    const lease = new Lease(this.publications, claim, this.name, askedAt);
+    // Knows what was committed last, whatever is thrown.
+    const ledger = new PostLedger(this.publications, claim, this.name, handleOf(claim.post));
     try {
-      const { user_id, network } = claim.post;
-      const spokenTo = await this.connections.credentials(user_id, network);
-      const outcome = await this.send(claim, spokenTo, lease.signal);
-      if (!(await this.settle(claim, spokenTo, outcome))) throw new LeaseLost();
-      this.log.log(
-        { post: id, outcome: outcome.kind, ...('code' in outcome ? outcome.code : {}) },
-        'post settled',
-      );
+      if (claim.post.tries > MOST_TRIES) await this.settlement.abandon(claim, this.name, ledger.handle);
+      else await this.bringFurther(claim, lease, ledger);
     } catch (error) {
-      if (error instanceof LeaseLost) this.log.warn({ post: id }, 'the lease was lost to another publisher');
-      // A bug, or a database that is away: the lease runs out, and somebody goes on from the ledger.
-      else this.log.error({ err: error, post: id }, 'a publication was interrupted');
+      if (error instanceof LeaseLost) {
+        // Whoever stops gave it back.
+        if (!this.stopping.signal.aborted)
+          this.log.warn({ post: id }, 'the lease was lost to another publisher');
+        // Unless only its account was replaced: then it is still ours to give back.
+        await this.publications.giveBack(claim, this.name, { toUser: true });
+      } else if (error instanceof StorageAway && (await this.storage.presence()) !== 'here')
+        await this.settlement.waitForStorage(claim, this.name, ledger.handle);
+      else {
+        this.log.error({ err: error, post: id }, 'a publication was interrupted');
+        // With the database away this throws, too: then the lease runs out, which is the same.
+        await this.settlement.interrupted(claim, this.name, ledger.handle);
+      }
     } finally {
       lease.end();
+      this.claims.delete(claim);
     }
     return true;
   }
 
+  /** Publications under way. */
+  get count(): number {
+    return this.claims.size;
+  }
+
   /** Ends what is under way at its next step; leases are given back. */
   async stop(): Promise<void> {
+    this.givenUp = this.count;
     this.stopping.abort();
-    await this.publications.release(this.name);
+    for (const claim of this.claims) await this.publications.giveBack(claim, this.name, { toUser: false });
+    await this.publications.forget(this.name);
+  }
+
+  private async bringFurther(claim: Claim, lease: Lease, ledger: PostLedger): Promise<void> {
+    const { id } = claim.post;
+    const spokenTo = await this.credentials(claim);
+    const found = await this.send(claim, spokenTo, lease, ledger);
+    const outcome = claim.isElsewhere ? await this.onItsAccount(found, ledger) : found;
+    if (!(await this.settlement.settle(claim, this.name, spokenTo, outcome))) throw new LeaseLost();
+    this.log.log(
+      { post: id, outcome: outcome.kind, ...('code' in outcome ? outcome.code : {}) },
+      'post settled',
+    );
   }
 
   private async send(
-    { post, fence }: Claim,
+    { post, isElsewhere }: Claim,
     stored: StoredCredentials | null,
-    signal: AbortSignal,
+    lease: Lease,
+    ledger: PostLedger,
   ): Promise<Outcome> {
-    const kept = post.handle ? (JSON.parse(post.handle) as Handle) : null;
+    const kept = ledger.handle;
     if (this.isMissed(post, kept))
       return {
         kind: 'refused',
@@ -91,26 +122,54 @@ export class Publisher {
       const reason = 'The saved access token cannot be used any more. Enter it again in Settings.';
       return { kind: 'account', action: 'reconnect', everyAccount: true, handle: kept, reason };
     }
-    const { accountId, token } = stored;
-    const isElsewhere = kept?.accountId !== undefined && kept.accountId !== accountId;
-    if (isElsewhere && kept.intentAt !== undefined) return { kind: 'refused', reason: NOT_CONFIRMED };
+    const { accountId, token, sealed } = stored;
     // A session on the account that was connected before is worth nothing on this one.
-    const handle = isElsewhere ? null : kept;
+    const handle =
+      !isElsewhere && kept?.accountId !== undefined && kept.accountId !== accountId ? null : kept;
     const media = await this.mediaOf(post);
     if (!media && !handle?.uploaded)
       return { kind: 'refused', reason: 'The media file is missing. Upload it again.' };
     // Fixed with the first step, until the user edits the post: some networks take the text before the bytes.
     const text = post.posted_text ?? (await this.textFor(post));
-    const ledger = new PostLedger(this.publications, { post, fence }, this.name, text);
+    ledger.spoken = { text, sealed };
     return this.networks.publish(post.network, {
       credentials: { accountId, token },
       title: post.title,
       text,
       media: media ?? EMPTY,
       handle,
-      signal,
+      signal: AbortSignal.any([lease.signal, this.stopping.signal]),
+      held: () => lease.held(),
       ledger,
     });
+  }
+
+  /** Of the account that is connected, or of the one on which the post may be public already. */
+  private async credentials({ post, accountId, isElsewhere }: Claim): Promise<StoredCredentials | null> {
+    const { user_id, network, intent_token } = post;
+    if (isElsewhere) return this.connections.opened(user_id, accountId, intent_token ?? '');
+    const stored = await this.connections.credentials(user_id, network);
+    if (stored && stored.accountId !== accountId) throw new LeaseLost();
+    return stored;
+  }
+
+  /**
+   * What came of a post on an account that is not connected any more, so that nobody can be asked to connect it. What it
+   * had accepted is published there: another try would post it on the other one, too.
+   */
+  private async onItsAccount(outcome: Outcome, ledger: PostLedger): Promise<Outcome> {
+    const { handle } = ledger;
+    if (!handle || (outcome.kind !== 'account' && outcome.kind !== 'refused')) return outcome;
+    if (outcome.kind === 'account' && outcome.action === 'wait') {
+      const askAgainMs = Math.max(0, (outcome.untilMs ?? 0) - this.clock.now());
+      return { kind: 'unknown', handle: outcome.handle ?? handle, askAgainMs, reason: outcome.reason };
+    }
+    if (outcome.kind === 'refused' && outcome.reason !== NOT_CONFIRMED) return outcome;
+    if (handle.acceptedAt === undefined) return { kind: 'refused', reason: NOT_CONFIRMED };
+    const { remoteId } = handle;
+    const receipt = await ledger.begin('read back', handle);
+    await ledger.finish(receipt, { outcome: 'done', remoteId, message: PUBLISHED_EARLIER });
+    return { kind: 'published', remoteId };
   }
 
   /** The post's own text, else the user's captions in turn, else its title. */
@@ -135,99 +194,10 @@ export class Publisher {
     const type = kind === 'photo' ? 'image' : 'video';
     return { type, sizeBytes: file.sizeBytes, durationMs: duration_ms, width, height, open };
   }
+}
 
-  /** @returns false when the post is another's now. */
-  private async settle(claim: Claim, spokenTo: StoredCredentials | null, outcome: Outcome): Promise<boolean> {
-    const { post } = claim;
-    const now = this.clock.now();
-    switch (outcome.kind) {
-      case 'published': {
-        const { remoteId, permalink = null } = outcome;
-        const change = { remote_id: remoteId, permalink, published_at: now, upload_error: null };
-        return this.publications.close(claim, this.name, 'published', change);
-      }
-      case 'refused':
-        return this.fail(claim, failureText(outcome.reason, outcome.code, outcome.code ? TRY_AGAIN : ''));
-      case 'waiting': {
-        const { handle, askAgainMs, live } = outcome;
-        const mayHold = !live && now - (handle.waitingSince ?? now) < LONGEST_HOLD_MS;
-        return this.publications.defer(claim, this.name, 'uploaded', {
-          dueAt: now + askAgainMs,
-          handle,
-          tries: 0,
-          ...(mayHold && { holdUntil: now + askAgainMs + LEASE_MS }),
-        });
-      }
-      case 'unknown':
-        return this.publications.defer(claim, this.name, 'uploaded', {
-          dueAt: now + outcome.askAgainMs,
-          handle: outcome.handle,
-          tries: post.tries,
-        });
-      case 'busy':
-        return this.tryLater(claim, outcome);
-      case 'account':
-        return this.suspend(claim, spokenTo, outcome);
-    }
-  }
-
-  private async suspend(
-    claim: Claim,
-    spokenTo: StoredCredentials | null,
-    { action, everyAccount, untilMs, reason, handle }: Extract<Outcome, { kind: 'account' }>,
-  ): Promise<boolean> {
-    const { user_id, scheduled_for, tries } = claim.post;
-    const now = this.clock.now();
-    // Before the public call the post is the user's again; after it, it has to be read back first.
-    const mayBePublic = handle?.intentAt !== undefined;
-    const status = mayBePublic ? 'scheduled' : 'pending';
-    const next = { dueAt: mayBePublic ? now : (scheduled_for ?? now), handle, tries };
-    // Disconnected meanwhile: then there is nothing to pause.
-    if (!spokenTo) return this.publications.defer(claim, this.name, status, next);
-    const pause = { reason, everyAccount, ...(action === 'wait' && { untilMs }) };
-    const done = await this.publications.suspend(claim, this.name, status, next, { spokenTo, pause });
-    if (done?.isNews && action === 'reconnect') await this.connectionCare.tellPaused(user_id, reason);
-    return done !== null;
-  }
-
-  private async tryLater(
-    claim: Claim,
-    { handle, reason, retryMs, code }: Extract<Outcome, { kind: 'busy' }>,
-  ): Promise<boolean> {
-    const tries = claim.post.tries + 1;
-    const pause = backOffMs(tries);
-    if (pause === undefined)
-      return this.fail(claim, failureText(reason, code, 'All tries are used up. Retry it later.'));
-    return this.publications.defer(claim, this.name, 'scheduled', {
-      dueAt: this.clock.now() + (retryMs ?? pause),
-      handle,
-      tries,
-    });
-  }
-
-  private fail(claim: Claim, text: string): Promise<boolean> {
-    return this.publications.close(claim, this.name, 'failed', { upload_error: text });
-  }
-
-  private keepLease(claim: Claim): { signal: AbortSignal; end: () => void } {
-    const lost = new AbortController();
-    let heldUntil = performance.now() + LEASE_MS;
-    const timer = setInterval(() => {
-      const askedAt = performance.now();
-      this.publications.renew(claim, this.name).then(
-        (held) => {
-          if (held) heldUntil = askedAt + LEASE_MS;
-          else lost.abort();
-        },
-        (error: unknown) => {
-          this.log.error({ err: error, post: claim.post.id }, 'a lease could not be renewed');
-          if (performance.now() >= heldUntil) lost.abort();
-        },
-      );
-    }, RENEW_EVERY_MS);
-    timer.unref();
-    return { signal: AbortSignal.any([lost.signal, this.stopping.signal]), end: () => clearInterval(timer) };
-  }
+function handleOf({ handle }: PostRow): Handle | null {
+  return handle ? (JSON.parse(handle) as Handle) : null;
 }
 
 /** For a post whose bytes the network has already. */

@@ -6,14 +6,18 @@ import { SharedVideosModule } from '../shared-videos/shared-videos.module';
 import { SubscriptionsModule } from '../subscriptions/subscriptions.module';
 import { UsersModule } from '../users/users.module';
 import { AccountQueues } from './account-queues';
+import { DepartingPosts } from './departing-posts';
 import { DuePosts } from './due-posts';
 import { Heartbeats } from './heartbeats';
 import { Housekeeping } from './housekeeping';
 import { LibraryPicksService } from './library-picks.service';
+import { MediaSweep } from './media-sweep';
 import { PostsRepository } from './posts.repository';
 import { PostsService } from './posts.service';
 import { PublicationsRepository } from './publications.repository';
 import { Publisher } from './publisher';
+import { ReplacementsService } from './replacements.service';
+import { Settlement } from './settlement';
 import { UploadsService } from './uploads.service';
 
 @Module({
@@ -27,15 +31,19 @@ import { UploadsService } from './uploads.service';
   ],
   providers: [
     AccountQueues,
+    DepartingPosts,
     LibraryPicksService,
     PostsRepository,
     PublicationsRepository,
     PostsService,
     UploadsService,
+    ReplacementsService,
     Publisher,
+    Settlement,
     DuePosts,
     Heartbeats,
     Housekeeping,
+    MediaSweep,
   ],
   exports: [
     AccountQueues,
@@ -45,6 +53,8 @@ import { UploadsService } from './uploads.service';
     PostsRepository,
     PostsService,
     UploadsService,
+    Publisher,
+    ReplacementsService,
     ConnectionsModule,
     SubscriptionsModule,
   ],

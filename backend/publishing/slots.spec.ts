@@ -15,6 +15,8 @@ const empty: AccountQueue = {
 };
 const minutes = (slots: Slot[]) => slots.map(({ at }) => (at - NOW) / MINUTE);
 
+const uploaded = (id: number, at: number) => ({ id, begunAt: at, storedAt: at });
+
 describe('what goes out next', () => {
   it('is a chosen time, whatever the frequency', () => {
     const queue = {
@@ -32,17 +34,50 @@ describe('what goes out next', () => {
   });
 
   it('is the oldest upload, a frequency after the last post and after it was uploaded', () => {
-    const waiting = [
-      { id: 2, uploadedAt: NOW - 10 * MINUTE },
-      { id: 1, uploadedAt: NOW - 20 * MINUTE },
-    ];
+    const waiting = [uploaded(2, NOW - 10 * MINUTE), uploaded(1, NOW - 20 * MINUTE)];
     const slots = upcomingSlots({ ...empty, lastPublishedAt: NOW - 59 * MINUTE, waiting }, NOW, UNTIL);
     expect(slots.map((slot) => slot.why === 'frequency' && slot.postId)).toEqual([1, 2]);
     expect(minutes(slots)).toEqual([40, 100]);
   });
 
+  it('keeps the order in which uploads began when a later one was complete first', () => {
+    const waiting = [
+      { id: 2, begunAt: NOW - 19 * MINUTE, storedAt: NOW - 18 * MINUTE },
+      { id: 1, begunAt: NOW - 20 * MINUTE, storedAt: NOW - 10 * MINUTE },
+    ];
+    const slots = upcomingSlots({ ...empty, waiting }, NOW, UNTIL);
+    expect(slots.map((slot) => slot.why === 'frequency' && slot.postId)).toEqual([1, 2]);
+    expect(minutes(slots)).toEqual([40, 100]);
+  });
+
+  it('leaves ten minutes, or half the frequency, after an upload that took long', () => {
+    const at = (frequencyMs: number) => {
+      const waiting = [{ id: 1, begunAt: NOW - 200 * MINUTE, storedAt: NOW }];
+      return minutes(upcomingSlots({ ...empty, frequencyMs, waiting }, NOW, UNTIL));
+    };
+    expect([at(60 * MINUTE), at(4 * MINUTE)]).toEqual([[10], [2]]);
+  });
+
+  it('passes over a post that rests, which has its turn when its rest ends', () => {
+    const waiting = [
+      { ...uploaded(1, NOW - 300 * MINUTE), restsUntil: NOW + 90 * MINUTE },
+      uploaded(2, NOW - 200 * MINUTE),
+      uploaded(3, NOW - 100 * MINUTE),
+    ];
+    const slots = upcomingSlots({ ...empty, waiting }, NOW, UNTIL);
+    expect(slots.map((slot) => slot.why === 'frequency' && slot.postId)).toEqual([2, 3, 1]);
+    expect(minutes(slots)).toEqual([0, 60, 120]);
+  });
+
+  it('waits for a post that rests rather than taking one of the library', () => {
+    const waiting = [{ ...uploaded(1, NOW - 300 * MINUTE), restsUntil: NOW + 60 * MINUTE }];
+    const slots = upcomingSlots({ ...empty, waiting, library: [{ id: 9, createdAt: 1 }] }, NOW, UNTIL);
+    expect(slots.map(({ why }) => why)).toEqual(['frequency', 'library']);
+    expect(minutes(slots)).toEqual([60, 120]);
+  });
+
   it('moves what has no time behind a chosen one', () => {
-    const waiting = [{ id: 1, uploadedAt: NOW - 300 * MINUTE }];
+    const waiting = [uploaded(1, NOW - 300 * MINUTE)];
     const timed = [{ id: 2, at: NOW + 30 * MINUTE }];
     const slots = upcomingSlots({ ...empty, lastPublishedAt: NOW - 20 * MINUTE, waiting, timed }, NOW, UNTIL);
     expect(minutes(slots)).toEqual([30, 90]);
@@ -53,7 +88,7 @@ describe('what goes out next', () => {
       { id: 9, createdAt: 2 },
       { id: 8, createdAt: 1 },
     ];
-    const own = upcomingSlots({ ...empty, library, waiting: [{ id: 1, uploadedAt: NOW }] }, NOW, UNTIL);
+    const own = upcomingSlots({ ...empty, library, waiting: [uploaded(1, NOW)] }, NOW, UNTIL);
     expect(own.map(({ why }) => why)).toEqual(['frequency', 'library', 'library']);
     const slots = upcomingSlots({ ...empty, library }, NOW, UNTIL);
     expect(slots.map((slot) => slot.why === 'library' && slot.sharedVideoId)).toEqual([8, 9]);
@@ -61,13 +96,12 @@ describe('what goes out next', () => {
   });
 
   it('is nothing without a subscription or credentials', () => {
-    expect(
-      upcomingSlots({ ...empty, mayPost: false, waiting: [{ id: 1, uploadedAt: 0 }] }, NOW, UNTIL),
-    ).toEqual([]);
+    expect(upcomingSlots({ ...empty, mayPost: false, waiting: [uploaded(1, 0)] }, NOW, UNTIL)).toEqual([]);
   });
 });
 
 const offset = fc.integer({ min: -5000, max: 5000 }).map((n) => NOW + n * MINUTE);
+const past = offset.map((at) => Math.min(at, NOW));
 const ids = <T>(rows: T[]) => rows.map((row, n) => ({ ...row, id: n + 1 }));
 const anyQueue: fc.Arbitrary<AccountQueue> = fc.record({
   frequencyMs: fc.integer({ min: 1, max: 3000 }).map((n) => n * MINUTE),
@@ -77,7 +111,10 @@ const anyQueue: fc.Arbitrary<AccountQueue> = fc.record({
   ),
   timed: fc.array(fc.record({ at: offset }), { maxLength: 6 }).map(ids),
   waiting: fc
-    .array(fc.record({ uploadedAt: offset.map((at) => Math.min(at, NOW)) }), { maxLength: 6 })
+    .array(fc.tuple(past, past), { maxLength: 6 })
+    .map((pairs) =>
+      pairs.map(([a, b]) => ({ begunAt: Math.min(a, b), storedAt: Math.max(a, b), restsUntil: null })),
+    )
     .map(ids),
   library: fc.array(fc.record({ createdAt: offset }), { maxLength: 6 }).map(ids),
   mayPost: fc.constant(true),
@@ -110,13 +147,13 @@ describe('for every queue', () => {
       const uploads = slots.flatMap((slot) =>
         slot.why === 'frequency' ? queue.waiting.filter(({ id }) => id === slot.postId) : [],
       );
-      expect(uploads.map(({ uploadedAt }) => uploadedAt)).toEqual(
-        [...uploads.map(({ uploadedAt }) => uploadedAt)].sort((a, b) => a - b),
+      expect(uploads.map(({ begunAt }) => begunAt)).toEqual(
+        uploads.map(({ begunAt }) => begunAt).sort((a, b) => a - b),
       );
       for (const slot of slots)
         if (slot.why === 'frequency')
           expect(slot.at).toBeGreaterThanOrEqual(
-            (queue.waiting.find(({ id }) => id === slot.postId)?.uploadedAt ?? 0) + queue.frequencyMs,
+            (queue.waiting.find(({ id }) => id === slot.postId)?.begunAt ?? 0) + queue.frequencyMs,
           );
     }));
 

@@ -9,11 +9,21 @@ export interface AccountQueue {
   /** Posts with a time that are not out yet, also those on their way. */
   timed: readonly { id: number; at: number }[];
   /** Pending posts without a time. */
-  waiting: readonly { id: number; uploadedAt: number }[];
+  waiting: readonly WaitingPost[];
   /** Videos of the shared library that this account never posted; empty where the user may not use them. */
   library: readonly { id: number; createdAt: number }[];
   /** An active subscription, complete credentials, and a connection that is not paused. */
   mayPost: boolean;
+}
+
+export interface WaitingPost {
+  id: number;
+  /** When its upload began: its place in the queue, and from when the frequency counts. */
+  begunAt: number;
+  /** When its upload was complete. */
+  storedAt: number;
+  /** It is left alone until then. */
+  restsUntil?: number | null;
 }
 
 export type Slot =
@@ -25,12 +35,13 @@ export type Slot =
 export function upcomingSlots(queue: AccountQueue, now: number, until: number, most = 1000): Slot[] {
   if (!queue.mayPost) return [];
   const timed = [...queue.timed].sort((a, b) => a.at - b.at || a.id - b.id);
-  const waiting = [...queue.waiting].sort((a, b) => a.uploadedAt - b.uploadedAt || a.id - b.id);
+  const waiting = [...queue.waiting].sort((a, b) => a.begunAt - b.begunAt || a.id - b.id);
   const library = [...queue.library].sort((a, b) => a.createdAt - b.createdAt || a.id - b.id);
   const slots: Slot[] = [];
   let last = queue.lastPublishedAt ?? -Infinity;
   while (slots.length < most) {
-    const automatic = nextAutomatic(last + queue.frequencyMs, queue.frequencyMs, now, waiting[0], library[0]);
+    const earliest = Math.max(last + queue.frequencyMs, now);
+    const automatic = nextAutomatic(earliest, queue.frequencyMs, waiting, library[0]);
     const [planned] = timed;
     // A chosen time does not wait for the frequency, but what follows it does.
     const slot = planned && (!automatic || planned.at <= automatic.at) ? onTime(planned, now) : automatic;
@@ -38,7 +49,11 @@ export function upcomingSlots(queue: AccountQueue, now: number, until: number, m
     slots.push(slot);
     last = Math.max(last, slot.at);
     if (slot.why === 'time') timed.shift();
-    else if (slot.why === 'frequency') waiting.shift();
+    else if (slot.why === 'frequency')
+      waiting.splice(
+        waiting.findIndex(({ id }) => id === slot.postId),
+        1,
+      );
     else library.shift();
   }
   return slots;
@@ -50,17 +65,24 @@ const onTime = ({ id, at }: { id: number; at: number }, now: number): Slot => ({
   postId: id,
 });
 
+/** Nobody's upload is gone before they could give it a time, even if it took longer than the frequency to come in. */
+const LONGEST_GRACE_MS = 10 * 60_000;
+
 /** The user's own posts come first; the library only fills an empty queue. */
 function nextAutomatic(
   earliest: number,
   frequencyMs: number,
-  now: number,
-  own: AccountQueue['waiting'][number] | undefined,
+  waiting: readonly WaitingPost[],
   shared: AccountQueue['library'][number] | undefined,
 ): Slot | undefined {
-  // Nobody's fresh upload is gone before they could give it a time.
-  if (own)
-    return { why: 'frequency', at: Math.max(earliest, own.uploadedAt + frequencyMs, now), postId: own.id };
-  if (shared) return { why: 'library', at: Math.max(earliest, now), sharedVideoId: shared.id };
-  return undefined;
+  if (waiting.length === 0) return shared && { why: 'library', at: earliest, sharedVideoId: shared.id };
+  // The oldest, even if a later one was complete sooner: files go out in the order in which they were chosen. One that
+  // rests lets others pass, and has its turn before them if its rest ends first.
+  const head = waiting.findIndex(({ restsUntil }) => (restsUntil ?? 0) <= earliest);
+  const candidates = head < 0 ? waiting : waiting.slice(0, head + 1);
+  const graceMs = Math.min(frequencyMs / 2, LONGEST_GRACE_MS);
+  const readyAt = ({ begunAt, storedAt, restsUntil }: WaitingPost) =>
+    Math.max(earliest, begunAt + frequencyMs, storedAt + graceMs, restsUntil ?? 0);
+  const next = candidates.reduce((first, post) => (readyAt(post) < readyAt(first) ? post : first));
+  return { why: 'frequency', at: readyAt(next), postId: next.id };
 }

@@ -1,21 +1,22 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import type { Caller } from '../common/caller.decorator';
 import { Clock } from '../common/clock';
+import { DatabaseTime } from '../database/database-time';
 import { conflict, invalid } from '../common/errors';
 import { RateLimits } from '../common/rate-limits';
 import { MediaIntake, titleOf, type Picture } from '../ports/storage/media-intake';
 import { Quota, type QuotaLimits } from '../subscriptions/quota';
 import type { Channel } from './channel';
 import { DuePosts } from './due-posts';
-import type { PostView } from './post.view';
+import type { PostRow, PostView } from './post.view';
 import { PostsRepository, type NewPost } from './posts.repository';
 import { PostsService } from './posts.service';
-import { discard, type ReceivedUpload } from '../media/receive-upload';
+import type { ReceivedUpload } from '../media/receive-upload';
 import { readScheduledTime } from './scheduled-time';
 
 /** What a body may hold besides its files' bytes before it is called hopeless: fields, a poster, boundaries. */
-const ENVELOPE_BYTES = 300 * 1024;
+export const ENVELOPE_BYTES = 300 * 1024;
 
 /** All or nothing per request: one bad file, and nothing is stored or charged. */
 @Injectable()
@@ -27,47 +28,64 @@ export class UploadsService {
     private readonly limits: RateLimits,
     private readonly intake: MediaIntake,
     private readonly duePosts: DuePosts,
-    private readonly clock: Clock,
+    @Inject(DatabaseTime) private readonly clock: Clock,
   ) {}
 
   /** @throws DomainError 403, 408, 413, 415, 422, 429 */
   async accept(channel: Channel, caller: Caller, request: FastifyRequest): Promise<PostView[]> {
+    const begunAt = this.clock.now();
     await this.limits.consume('upload', caller.id);
     const limits = await this.quota.limits(caller.id);
     const contentLength = Number(request.headers['content-length'] ?? 0);
     this.refuseWhatDoesNotFit(limits, 1, Math.max(0, contentLength - ENVELOPE_BYTES));
-    const upload = await this.intake.receive(request, channel);
-    try {
-      return await this.keep(channel, caller, upload);
-    } finally {
-      await discard(upload);
-    }
+    const filling = { user: caller.id, freeBytes: limits.maxStorageBytes - limits.storageUsed };
+    return this.intake.receive(request, channel, filling, (upload) =>
+      this.keep(channel, caller, upload, begunAt),
+    );
   }
 
-  private async keep(channel: Channel, caller: Caller, upload: ReceivedUpload): Promise<PostView[]> {
+  private async keep(
+    channel: Channel,
+    caller: Caller,
+    upload: ReceivedUpload,
+    begunAt: number,
+  ): Promise<PostView[]> {
     const { files, fields } = upload;
     if (files.length === 0)
       throw invalid({
         [channel.collection]: [`Choose at least one file and send it as ${channel.collection}[].`],
       });
-    const times = files.map((_, n) => this.timeOf(fields.scheduled_for?.[n], caller, n));
-    const pictures = await Promise.all(files.map((file) => this.intake.examine(channel.rules, file)));
+    const times = files.map((_, n) => this.timeOf(fields.scheduled_for?.[n], caller, begunAt, n));
+    const pictures = await this.intake.examine(channel.rules, files, caller.id);
     const limits = await this.quota.limits(caller.id);
     const bytes = files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
     this.refuseWhatDoesNotFit(limits, files.length, bytes);
+    const posts = await this.insert(channel, caller, upload, pictures, times, { limits, bytes, begunAt });
+    if (times.some((time) => time !== null)) this.duePosts.nudge();
+    return this.views.views(posts);
+  }
+
+  private async insert(
+    channel: Channel,
+    caller: Caller,
+    { files, fields, posters }: ReceivedUpload,
+    pictures: Picture[],
+    times: (number | null)[],
+    { limits, bytes, begunAt }: { limits: QuotaLimits; bytes: number; begunAt: number },
+  ): Promise<PostRow[]> {
     const kept: string[] = [];
     try {
       const rows: NewPost[] = [];
       for (const [n, file] of files.entries()) {
         const fileKey = await this.intake.keep(file, pictures[n] as Picture, kept);
-        const posterKey = await this.intake.keepPoster(upload.posters[n], kept);
+        const posterKey = await this.intake.keepPoster(posters.pictures[n], kept);
         const title = titleOf(fields.titles?.[n], file.name);
         const description = fields.descriptions?.[n]?.trim().slice(0, 2200) || null;
         rows.push(
           this.row(
             channel,
             caller,
-            { title, description, fileKey, posterKey, sizeBytes: file.sizeBytes },
+            { title, description, fileKey, posterKey, sizeBytes: file.sizeBytes, begunAt },
             pictures[n] as Picture,
             times[n] ?? null,
           ),
@@ -75,10 +93,9 @@ export class UploadsService {
       }
       const posts = await this.posts.insert(caller.id, limits, rows);
       if (!posts) throw await this.whyNot(caller, files.length, bytes);
-      if (times.some((time) => time !== null)) this.duePosts.nudge();
-      return await this.views.views(posts);
+      return posts;
     } catch (error) {
-      await this.intake.undo(kept);
+      await this.intake.undo(kept, error);
       throw error;
     }
   }
@@ -92,6 +109,7 @@ export class UploadsService {
       fileKey: string;
       posterKey: string | null;
       sizeBytes: number;
+      begunAt: number;
     },
     { width, height, durationMs }: Picture,
     time: number | null,
@@ -118,12 +136,14 @@ export class UploadsService {
       remote_id: null,
       permalink: null,
       published_at: null,
-      created_at: this.clock.now(),
+      created_at: file.begunAt,
+      stored_at: this.clock.now(),
     };
   }
 
-  private timeOf(value: string | undefined, { timezone }: Caller, n: number): number | null {
-    return value?.trim() ? readScheduledTime(value, timezone, this.clock.now(), `scheduled_for[${n}]`) : null;
+  /** A time that passed only while the upload came in is no time in the past: it goes out at once. */
+  private timeOf(value: string | undefined, { timezone }: Caller, begunAt: number, n: number): number | null {
+    return value?.trim() ? readScheduledTime(value, timezone, begunAt, `scheduled_for[${n}]`) : null;
   }
 
   private refuseWhatDoesNotFit(limits: QuotaLimits, tasks: number, bytes: number): void {

@@ -1,0 +1,135 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { Turns } from '../common/turns';
+import { Database, placesFor } from '../database/database';
+import { Storage, type Removed } from '../ports/storage/storage';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+/** An upload may be under way for so long: its file has no row yet. */
+const MAY_BE_UNDER_WAY_MS = 2 * HOUR_MS;
+
+/** What was swept can be had back for so long. */
+const TRASH_KEPT_MS = 7 * DAY_MS;
+
+/** More files than these, and than this share of all, are no leavings of broken uploads: something else is wrong. */
+export const FEW = 20;
+const SMALL_SHARE = 0.05;
+
+const KEYS_AT_ONCE = 100;
+
+interface SweepOptions {
+  /** However many they are. */
+  all?: boolean;
+  isStopped?: () => boolean;
+}
+
+/** Takes away what a kill at the wrong moment left in the storage: parts of uploads, and files that no row names. */
+@Injectable()
+export class MediaSweep {
+  private readonly log = new Logger('MediaSweep');
+
+  constructor(
+    private readonly db: Database,
+    private readonly storage: Storage,
+  ) {}
+
+  /** @returns what went into the trash. */
+  async sweep({ all = false, isStopped = () => false }: SweepOptions = {}): Promise<Removed> {
+    const presence = await this.storage.presence();
+    if (presence !== 'here') {
+      this.log.warn(
+        { storage: presence },
+        'nothing is swept: the media storage is not the one of this installation',
+      );
+      return { files: 0, bytes: 0 };
+    }
+    const parts = await this.storage.sweepIncoming(MAY_BE_UNDER_WAY_MS);
+    const swept = await this.sweepUnknown(all, isStopped);
+    const ended = await this.storage.emptyTrash(TRASH_KEPT_MS);
+    if (parts.files + swept.files + ended.files === 0) return swept;
+    this.log.log(
+      {
+        files: swept.files,
+        bytes: swept.bytes,
+        parts_of_uploads: parts.files,
+        parts_bytes: parts.bytes,
+        left_trash: ended.files,
+        left_trash_bytes: ended.bytes,
+      },
+      'media were swept into the trash',
+    );
+    return swept;
+  }
+
+  /** Looked at twice: first to see how many they are, then each before it goes. */
+  private async sweepUnknown(all: boolean, isStopped: () => boolean): Promise<Removed> {
+    const swept = { files: 0, bytes: 0 };
+    const { unknown, total } = await this.survey(isStopped);
+    if (isStopped()) return swept;
+    if (!all && unknown.length > Math.max(FEW, total * SMALL_SHARE)) {
+      this.log.error(
+        { unknown: unknown.length, files: total },
+        'nothing is swept: too many files are in no row of the database. Is it the right database, and a recent one? ' +
+          'If so, `cli sweep` moves them into the trash',
+      );
+      return swept;
+    }
+    for (let at = 0; at < unknown.length; at += KEYS_AT_ONCE) {
+      for (const key of await this.unknownOf(unknown.slice(at, at + KEYS_AT_ONCE))) {
+        if (isStopped()) return swept;
+        const bytes = await this.discard(key);
+        if (bytes === undefined) continue;
+        swept.files++;
+        swept.bytes += bytes;
+      }
+    }
+    return swept;
+  }
+
+  /** One that cannot be read keeps none of the others. @returns its size when it was there. */
+  private async discard(key: string): Promise<number | undefined> {
+    try {
+      const file = await this.storage.stat(key);
+      return file && (await this.storage.discard(key)) ? file.sizeBytes : undefined;
+    } catch (error) {
+      if ((await this.storage.presence()) !== 'here') throw error;
+      this.log.warn({ err: error, key }, 'a file that no row names could not be swept');
+      return undefined;
+    }
+  }
+
+  private async survey(isStopped: () => boolean): Promise<{ unknown: string[]; total: number }> {
+    const before = (await this.storage.now()) - MAY_BE_UNDER_WAY_MS;
+    const unknown: string[] = [];
+    const turns = new Turns();
+    let total = 0;
+    let batch: string[] = [];
+    for await (const { key, modifiedAt } of this.storage.list()) {
+      if (isStopped()) break;
+      total++;
+      if (modifiedAt <= before) batch.push(key);
+      if (batch.length < KEYS_AT_ONCE) continue;
+      unknown.push(...(await this.unknownOf(batch)));
+      batch = [];
+      await turns.share();
+    }
+    unknown.push(...(await this.unknownOf(batch)));
+    return { unknown, total };
+  }
+
+  /** Those of the keys that no row names. */
+  private async unknownOf(keys: string[]): Promise<string[]> {
+    if (keys.length === 0) return [];
+    const places = placesFor(keys);
+    const known = await this.db.rows<{ name: string }>(
+      `SELECT file_key AS name FROM posts WHERE file_key IN ${places}
+       UNION SELECT poster_key AS name FROM posts WHERE poster_key IN ${places}
+       UNION SELECT file_key AS name FROM shared_videos WHERE file_key IN ${places}
+       UNION SELECT poster_key AS name FROM shared_videos WHERE poster_key IN ${places}`,
+      [...keys, ...keys, ...keys, ...keys],
+    );
+    const names = new Set(known.map(({ name }) => name));
+    return keys.filter((key) => !names.has(key));
+  }
+}
