@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Logger } from '@nestjs/common';
+import { makeFolder } from '../../common/folders';
 import { Mailer, type Mail } from './mailer';
 import { messageOf } from './message';
 
@@ -22,7 +23,7 @@ export class FileMailer extends Mailer {
     const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
     const { message: bytes } = await composer.sendMail(message);
     const name = `${new Date().toISOString().replace(/[:.]/g, '-')}-${randomUUID().slice(0, 8)}.eml`;
-    await mkdir(this.dir, { recursive: true, mode: 0o700 });
+    await makeFolder(this.dir);
     // Under another name first, so that nobody reads half a mail.
     const draft = join(this.dir, `.${name}.part`);
     await writeFile(draft, bytes as Buffer, { mode: 0o600 });

@@ -1,5 +1,15 @@
 import type { Mail } from './mailer';
 
+/** As the product looks (frontend/src/theme.ts); mail programs know no variables. */
+export const LOOK = {
+  brand: '#4f46e5',
+  onBrand: '#ffffff',
+  text: '#1b1b28',
+  quiet: '#57576b',
+  page: '#f8f8fb',
+  surface: '#ffffff',
+};
+
 /** What a mail says. Everything is plain text; the letter writes it down in text and in HTML. */
 export interface Letter {
   to: string;
@@ -30,7 +40,7 @@ export function writeLetter({ to, subject, name, paragraphs, button, notes = [] 
       ...[greeting, ...paragraphs].map((text) => `<p style="margin:0 0 16px">${escapeHtml(text)}</p>`),
       ...(button ? [buttonHtml(button)] : []),
       ...notes.map(
-        (text) => `<p style="margin:0 0 12px;color:#5f6673;font-size:14px">${escapeHtml(text)}</p>`,
+        (text) => `<p style="margin:0 0 12px;color:${LOOK.quiet};font-size:14px">${escapeHtml(text)}</p>`,
       ),
     ]),
   };
@@ -49,8 +59,8 @@ function greet(name: string): string {
 
 function buttonHtml({ label, url }: { label: string; url: string }): string {
   const href = escapeHtml(url);
-  return `<p style="margin:24px 0"><a href="${href}" style="display:inline-block;padding:12px 24px;border-radius:8px;background:#1f5eff;color:#ffffff;text-decoration:none;font-weight:600">${escapeHtml(label)}</a></p>
-<p style="margin:0 0 16px;color:#5f6673;font-size:14px">If the button does not work, copy this address into your browser:<br><span style="word-break:break-all">${href}</span></p>`;
+  return `<p style="margin:24px 0"><a href="${href}" style="display:inline-block;padding:12px 24px;border-radius:8px;background:${LOOK.brand};color:${LOOK.onBrand};text-decoration:none;font-weight:600">${escapeHtml(label)}</a></p>
+<p style="margin:0 0 16px;color:${LOOK.quiet};font-size:14px">If the button does not work, copy this address into your browser:<br><span style="word-break:break-all">${href}</span></p>`;
 }
 
 /** Inline styles and one column: mail programs know little else. No pictures, nothing that is loaded from elsewhere. */
@@ -58,9 +68,9 @@ function page(title: string, parts: string[]): string {
   return `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${escapeHtml(title)}</title></head>
-<body style="margin:0;padding:32px 16px;background:#f4f5f8;color:#1c2230;font:16px/1.5 system-ui,-apple-system,'Segoe UI',Roboto,sans-serif">
-<div style="max-width:520px;margin:0 auto;padding:32px;border-radius:12px;background:#ffffff">
-<p style="margin:0 0 24px;font-weight:700;font-size:18px;color:#1f5eff">Pagecast</p>
+<body style="margin:0;padding:32px 16px;background:${LOOK.page};color:${LOOK.text};font:16px/1.5 system-ui,-apple-system,'Segoe UI',Roboto,sans-serif">
+<div style="max-width:520px;margin:0 auto;padding:32px;border-radius:12px;background:${LOOK.surface}">
+<p style="margin:0 0 24px;font-weight:700;font-size:18px;color:${LOOK.brand}">Pagecast</p>
 ${parts.join('\n')}
 </div>
 </body>

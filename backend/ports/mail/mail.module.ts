@@ -1,14 +1,13 @@
 import { Global, Module } from '@nestjs/common';
 import { Config } from '../../config/config';
-import { Sealer } from '../../config/sealer';
+import { Resealing } from '../../database/resealing';
 import { Mailer } from './mailer';
-import { Outbox } from './outbox';
+import { Outbox, SEALED_MAILS } from './outbox';
 
 @Global()
 @Module({
   providers: [
     Outbox,
-    Sealer,
     {
       provide: Mailer,
       inject: [Config],
@@ -24,4 +23,8 @@ import { Outbox } from './outbox';
   ],
   exports: [Mailer, Outbox],
 })
-export class MailModule {}
+export class MailModule {
+  constructor(resealing: Resealing) {
+    resealing.include(SEALED_MAILS);
+  }
+}

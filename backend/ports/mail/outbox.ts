@@ -8,6 +8,7 @@ import { Clock } from '../../common/clock';
 import { errorCode } from '../../common/error-code';
 import { Sealer } from '../../config/sealer';
 import { Database, insertStatement, type Statement } from '../../database/database';
+import type { SealedColumn } from '../../database/resealing';
 import { Mailer, type Mail } from './mailer';
 
 const SECOND_MS = 1000;
@@ -42,6 +43,13 @@ const LAST_MOMENT_MS = 3 * SECOND_MS;
 
 /** What the mails are sealed for. */
 const PLACE = 'mails.sealed';
+
+export const SEALED_MAILS: SealedColumn = {
+  table: 'mails',
+  column: 'sealed',
+  owner: 'id',
+  placeOf: () => PLACE,
+};
 
 /**
  * Sends without anybody waiting. A mail is a row until a server took it over: a restart loses none, and of all processes

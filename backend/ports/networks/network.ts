@@ -6,12 +6,22 @@ import type { Readable } from 'node:stream';
 
 export type NetworkName = 'facebook' | 'instagram';
 
+export const NETWORKS: readonly NetworkName[] = ['facebook', 'instagram'];
+
 export type Outcome =
   | { kind: 'published'; remoteId: string; permalink?: string }
   /** The network has the media and still works on it. `live`: the public call was made, nothing is left to send. */
   | { kind: 'waiting'; handle: Handle; askAgainMs: number; live: boolean; reason?: string }
   /** Nothing public happened; worth another try. */
-  | { kind: 'busy'; handle: Handle | null; retryMs?: number; reason: string; code?: MetaCode }
+  | {
+      kind: 'busy';
+      handle: Handle | null;
+      retryMs?: number;
+      reason: string;
+      code?: MetaCode;
+      /** It got on: then it is no failure in a row. */
+      progressed?: boolean;
+    }
   /** The whole account pauses. `handle` is kept: the post goes on where it was. */
   | {
       kind: 'account';
@@ -26,7 +36,13 @@ export type Outcome =
   /** May be public: read back before anything else. */
   | { kind: 'unknown'; handle: Handle; askAgainMs: number; reason: string }
   /** Will not get better. */
-  | { kind: 'refused'; reason: string; code?: MetaCode };
+  | {
+      kind: 'refused';
+      reason: string;
+      code?: MetaCode;
+      /** With a number that no list of errors has: it may be a limit. */
+      unlisted?: boolean;
+    };
 
 export interface MetaCode {
   code?: number;
@@ -58,10 +74,18 @@ export interface Handle {
   unreadableSince?: number;
   /** When it was first read back as not public. */
   absentSince?: number;
+  /** The same moment by the steady clock of the process that read it: a clock that is set passes no time. */
+  absentSeen?: { by: string; at: number };
+  /** Processing, with publishing not begun, and equal in so many readings. */
+  stalled?: { since: number; readings: number; print: string };
+  /** The public call was repeated and refused: since when, and how often. It may have taken effect the first time. */
+  refusedSince?: number;
+  refusals?: number;
   /** When the public call was known to be accepted. */
   acceptedAt?: number;
 }
 
+/** For a post that was begun and whose outcome cannot be learnt. */
 export const NOT_CONFIRMED =
   'It could not be confirmed whether this was posted; check your page before retrying.';
 
@@ -88,6 +112,8 @@ export interface PublishJob {
   handle: Handle | null;
   /** Aborted when the lease is lost: then no further byte may leave. */
   signal: AbortSignal;
+  /** Whether nobody else can have the post yet: asked at the last moment before the public call leaves. */
+  held: () => boolean;
   ledger: Ledger;
 }
 
@@ -99,6 +125,8 @@ export interface Ledger {
   begin(step: Step, handle: Handle | null): Promise<number>;
   /** Completes the row, and commits the handle as it is after the call. */
   finish(receipt: number, result: StepResult, handle?: Handle): Promise<void>;
+  /** Those of these ids of the network's that other posts are known to have become. */
+  knownOfOthers(remoteIds: string[]): Promise<Set<string>>;
 }
 
 export interface StepResult extends MetaCode {
@@ -115,14 +143,38 @@ export class LeaseLost extends Error {
   }
 }
 
+export interface Access {
+  token: string;
+  pageId: string;
+  instagramId: string | null;
+  /** Never verified before: it is exchanged for a longer-lived one where that is possible. */
+  isNew?: boolean;
+}
+
 export type Verification =
   | {
       kind: 'good';
       page: { id: string; name: string; token: string };
+      /** What was given, or the longer-lived token that it was exchanged for. */
+      given: string;
       instagram: { id: string; name: string } | null;
       expiresAt: number | null;
+      /** The permissions that posting needs and the token lacks; `null` where they cannot be read. */
+      missing: Record<NetworkName, string[] | null>;
     }
   | { kind: 'refused'; field: 'access_token' | 'page_id' | 'instagram_page_id'; reason: string }
+  | { kind: 'unreachable'; reason: string };
+
+export type Inspection =
+  | {
+      kind: 'good';
+      /** Whose token it is. */
+      holder: 'user' | 'page';
+      expiresAt: number | null;
+      missing: string[] | null;
+      pages: { id: string; name: string; instagram: { id: string; name: string } | null }[];
+    }
+  | { kind: 'refused'; reason: string }
   | { kind: 'unreachable'; reason: string };
 
 /** All networks behind one door; also the injection token. */
@@ -131,9 +183,8 @@ export abstract class Networks {
   abstract publish(network: NetworkName, job: PublishJob): Promise<Outcome>;
 
   /** Is this token good for that Page (and Instagram account)? */
-  abstract verify(input: {
-    token: string;
-    pageId: string;
-    instagramId: string | null;
-  }): Promise<Verification>;
+  abstract verify(access: Access): Promise<Verification>;
+
+  /** Whose token is this, and which Pages does it open? */
+  abstract inspect(token: string): Promise<Inspection>;
 }

@@ -1,6 +1,6 @@
 import { Global, Module } from '@nestjs/common';
-import { Clock } from '../../common/clock';
 import { Config } from '../../config/config';
+import { DatabaseTime } from '../../database/database-time';
 import { MetaNetworks } from './meta/meta-networks';
 import { Networks } from './network';
 
@@ -9,8 +9,10 @@ import { Networks } from './network';
   providers: [
     {
       provide: Networks,
-      inject: [Config, Clock],
-      useFactory: ({ network }: Config, clock: Clock) => new MetaNetworks(network, clock),
+      inject: [Config, DatabaseTime],
+      // The rehearsal knows no app.
+      useFactory: ({ network: { mode, app, ...hosts } }: Config, clock: DatabaseTime) =>
+        new MetaNetworks({ ...hosts, ...(mode === 'live' && { app }) }, clock),
     },
   ],
   exports: [Networks],

@@ -1,25 +1,50 @@
+import { randomBytes } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { mkdir, open, opendir, rename, stat, unlink } from 'node:fs/promises';
+import { lstat, mkdir, open, rename, rmdir, stat, unlink, utimes } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { errorCode } from '../../common/error-code';
+import { readMark, writeMark, MARK_FILE, textOf } from './disk-mark';
+import { emptyTrash, entriesOf, TRASH } from './disk-trash';
 import { isKey } from './media-key';
-import { MediaMissing, Storage, type StoredFile } from './storage';
+import { SteadyClock } from './steady-clock';
+import {
+  MediaMissing,
+  StorageAdapter,
+  StorageAway,
+  type Mark,
+  type Presence,
+  type Removed,
+  type StoredFile,
+} from './storage';
 
 const CHUNK_BYTES = 1024 * 1024;
+const INCOMING = 'incoming';
 
-/** A folder; files lie in 256 drawers by the first two digits of their key. */
-export class DiskStorage extends Storage {
+/**
+ * A folder; files lie in 256 drawers by the first two digits of their key. The folder itself is made together with its
+ * mark and never again: one that is gone is a disk that is not mounted.
+ */
+export class DiskStorage extends StorageAdapter {
   readonly incomingDir: string;
+  readonly place: string;
+
+  /** Of this process, so that others can tell whether what lies there is still growing. */
+  private readonly incomingName = randomBytes(6).toString('hex');
+  private readonly clock = new SteadyClock(() => this.timeOfDisk());
 
   constructor(private readonly dir: string) {
     super();
-    this.incomingDir = join(dir, 'incoming');
+    this.place = dir;
+    this.incomingDir = join(dir, INCOMING, this.incomingName);
   }
 
   async put(localPath: string, key: string): Promise<void> {
     const path = this.pathOf(key);
-    await mkdir(dirname(path), { recursive: true });
+    // It is stored now, however long ago its last byte came; the sweep must not take it for an old one.
+    const now = new Date();
+    await utimes(localPath, now, now);
+    await makeFolder(dirname(path));
     await rename(localPath, path);
     await syncFolder(dirname(path));
   }
@@ -46,12 +71,107 @@ export class DiskStorage extends Storage {
   }
 
   async *list(): AsyncIterable<StoredFile> {
-    for await (const drawer of await opendir(this.dir)) {
-      if (!/^[0-9a-f]{2}$/.test(drawer.name)) continue;
-      for await (const { name } of await opendir(join(this.dir, drawer.name))) {
-        const file = isKey(name) ? await this.stat(name) : undefined;
+    for await (const drawer of entriesOf(this.dir)) {
+      // Only what is really there: behind a link may be anything.
+      if (!drawer.isDirectory() || !/^[0-9a-f]{2}$/.test(drawer.name)) continue;
+      for await (const entry of entriesOf(join(this.dir, drawer.name))) {
+        if (!entry.isFile() || !isKey(entry.name) || !entry.name.startsWith(drawer.name)) continue;
+        const file = await this.stat(entry.name);
         if (file) yield file;
       }
+    }
+  }
+
+  async discard(key: string): Promise<boolean> {
+    const from = this.pathOf(key);
+    const folder = join(this.dir, TRASH, new Date(await this.now()).toISOString().slice(0, 10));
+    await makeFolder(dirname(folder));
+    await makeFolder(folder);
+    try {
+      await rename(from, join(folder, key));
+      return true;
+    } catch (error) {
+      if (isAbsent(error)) return false;
+      throw error;
+    }
+  }
+
+  async recover(day?: string): Promise<number> {
+    let count = 0;
+    for await (const folder of entriesOf(join(this.dir, TRASH))) {
+      if (!folder.isDirectory() || (day !== undefined && folder.name !== day)) continue;
+      for await (const { name } of entriesOf(join(this.dir, TRASH, folder.name))) {
+        if (!isKey(name) || (await this.stat(name))) continue;
+        await this.put(join(this.dir, TRASH, folder.name, name), name);
+        count++;
+      }
+    }
+    return count;
+  }
+
+  async emptyTrash(keptMs: number): Promise<Removed> {
+    return emptyTrash(this.dir, (await this.now()) - keptMs);
+  }
+
+  /**
+   * Of each process there is a folder, and what grows in it shows that the process lives: the first files of a slow
+   * upload are as old as it is.
+   */
+  async sweepIncoming(olderThanMs: number): Promise<Removed> {
+    const before = (await this.now()) - olderThanMs;
+    const removed = { files: 0, bytes: 0 };
+    const incoming = join(this.dir, INCOMING);
+    for await (const entry of entriesOf(incoming)) {
+      if (entry.name === this.incomingName) continue;
+      const path = join(incoming, entry.name);
+      const folder = entry.isDirectory() && /^[0-9a-f]{12}$/.test(entry.name);
+      if (folder) await this.sweepFolder(path, before, removed);
+      else if (entry.isFile()) await unlinkOld(path, before, removed);
+    }
+    return removed;
+  }
+
+  now(): Promise<number> {
+    return this.clock.now();
+  }
+
+  async prepare(): Promise<void> {
+    await makeFolder(dirname(this.incomingDir));
+    await makeFolder(this.incomingDir);
+  }
+
+  async presence(): Promise<Presence> {
+    return (await this.readMark()) ? 'here' : 'away';
+  }
+
+  readMark(): Promise<Mark | null> {
+    return readMark(this.dir);
+  }
+
+  writeMark(mark: Mark): Promise<boolean> {
+    return writeMark(this.dir, mark);
+  }
+
+  howToMark(mark: Mark): string {
+    return `${join(this.dir, MARK_FILE)} has to hold: ${textOf(mark).trim()}`;
+  }
+
+  private async sweepFolder(path: string, before: number, removed: Removed): Promise<void> {
+    if ((await newestIn(path)) > before) return;
+    for await (const { name } of entriesOf(path)) await unlinkOld(join(path, name), before, removed);
+    await rmdir(path).catch(() => undefined);
+  }
+
+  /** By the clock that stamps the files, which on a network's disk is another machine's. */
+  private async timeOfDisk(): Promise<number> {
+    await this.prepare();
+    const path = join(this.incomingDir, `clock-${randomBytes(6).toString('hex')}`);
+    const file = await open(path, 'wx', 0o600);
+    try {
+      return (await file.stat()).mtimeMs;
+    } finally {
+      await file.close();
+      await unlink(path).catch(() => undefined);
     }
   }
 
@@ -61,8 +181,34 @@ export class DiskStorage extends Storage {
   }
 }
 
-/** A rename is on the disk when its folder is. */
+/** In one that is there: above it nothing is made. */
+async function makeFolder(path: string): Promise<void> {
+  await mkdir(path, { mode: 0o700 }).catch((error: unknown) => {
+    if (errorCode(error) === 'ENOENT') throw new StorageAway(error);
+    if (errorCode(error) !== 'EEXIST') throw error;
+  });
+}
+
+async function newestIn(path: string): Promise<number> {
+  let newest = (await stat(path)).mtimeMs;
+  for await (const { name } of entriesOf(path)) {
+    const file = await lstat(join(path, name)).catch(() => undefined);
+    newest = Math.max(newest, file?.mtimeMs ?? 0);
+  }
+  return newest;
+}
+
+async function unlinkOld(path: string, before: number, removed: Removed): Promise<void> {
+  const file = await lstat(path).catch(() => undefined);
+  if (!file?.isFile() || file.mtimeMs > before) return;
+  await unlink(path);
+  removed.files++;
+  removed.bytes += file.size;
+}
+
+/** A rename is on the disk when its folder is. Windows cannot open a folder, and needs no such call. */
 async function syncFolder(path: string): Promise<void> {
+  if (process.platform === 'win32') return;
   const folder = await open(path, 'r');
   try {
     await folder.sync();

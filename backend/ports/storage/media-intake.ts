@@ -4,16 +4,16 @@ import { join } from 'node:path';
 import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { imageSize } from 'image-size';
+import { isDatabaseAway } from '../../common/database-away';
 import { invalid } from '../../common/errors';
-import { Ffprobe } from '../../media/ffprobe';
+import { DatabaseAway } from '../../database/database-trouble';
+import { decodes } from '../../media/decode-photo';
+import { FITTED_BYTES } from '../../media/fit-photo';
 import { inspectVideo } from '../../media/inspect';
 import { inspectImage } from '../../media/inspect-image';
-import {
-  receiveUpload,
-  type ExpectedFiles,
-  type ReceivedFile,
-  type ReceivedUpload,
-} from '../../media/receive-upload';
+import { Prober } from '../../media/prober';
+import type { ReceivedFile } from '../../media/receive-file';
+import { discard, receiveUpload, type ExpectedFiles, type ReceivedUpload } from '../../media/receive-upload';
 import {
   imageViolation,
   videoViolation,
@@ -22,6 +22,8 @@ import {
   type VideoFacts,
   type VideoRules,
 } from '../../media/rules';
+import { UploadRoom, type Filling } from '../../media/upload-room';
+import { UploadsUnderWay } from '../../media/uploads-under-way';
 import { newKey, type Extension } from './media-key';
 import { Storage } from './storage';
 
@@ -42,35 +44,84 @@ export interface Picture {
 export class MediaIntake {
   constructor(
     private readonly storage: Storage,
-    private readonly ffprobe: Ffprobe,
+    private readonly prober: Prober,
+    private readonly underWay: UploadsUnderWay,
+    private readonly room: UploadRoom,
   ) {}
 
-  /** @throws DomainError 408, 413, 415, 422; nothing is kept then. */
-  receive(request: FastifyRequest, expected: ExpectedFiles): Promise<ReceivedUpload> {
-    return receiveUpload(request, expected, {
-      dir: this.storage.incomingDir,
-      describe: (path) => this.ffprobe.describe(path),
+  /**
+   * Receives an upload and hands it to `keep`. What that did not keep is gone afterwards, however it
+   * ends.
+   * @throws DomainError 400, 408, 413, 415, 422, 429, 503, 507; nothing is kept then.
+   */
+  receive<T>(
+    request: FastifyRequest,
+    expected: ExpectedFiles,
+    filling: Filling,
+    keep: (upload: ReceivedUpload) => Promise<T>,
+  ): Promise<T> {
+    return this.underWay.run(request.raw, async (signal) => {
+      await this.storage.prepare();
+      if ('containers' in expected.rules) await this.prober.refuseWithout();
+      const dir = this.storage.incomingDir;
+      const share = await this.room.enter(dir, filling);
+      let isKept = false;
+      try {
+        const upload = await receiveUpload(request, expected, {
+          dir,
+          signal,
+          take: (bytes) => share.take(bytes),
+          describe: (path) => this.prober.describe(path, filling.user, { signal }),
+        });
+        try {
+          const result = await keep(upload);
+          isKept = true;
+          return result;
+        } finally {
+          await discard(upload);
+        }
+      } finally {
+        share.leave(isKept);
+      }
     });
   }
 
-  /** @throws DomainError 422 in the words of the first rule that the file breaks */
-  async examine(rules: VideoRules | ImageRules, file: ReceivedFile): Promise<Picture> {
-    const { path, name, sizeBytes } = file;
-    const refuseIf = (violation: string | undefined) => {
-      if (violation !== undefined) throw invalid({ [name]: [violation] }, `${name}: ${violation}`);
-    };
+  /** @throws DomainError 422 that names each file with the first rule that it breaks */
+  async examine(rules: VideoRules | ImageRules, files: ReceivedFile[], user: number): Promise<Picture[]> {
+    const seen = await Promise.all(files.map((file) => this.look(rules, file, user)));
+    const broken = new Map<string, string[]>();
+    seen.forEach((each, n) => {
+      const { name } = files[n] as ReceivedFile;
+      if (typeof each === 'string') broken.set(name, [...(broken.get(name) ?? []), each]);
+    });
+    const [first] = broken;
+    if (first) throw invalid(Object.fromEntries(broken), `${first[0]}: ${first[1][0]}`);
+    return seen as Picture[];
+  }
+
+  /** @returns the sentence of the first rule that it breaks, if any */
+  private async look(
+    rules: VideoRules | ImageRules,
+    file: ReceivedFile,
+    user: number,
+  ): Promise<Picture | string> {
     if ('formats' in rules) {
-      const facts = await inspectImage(path, sizeBytes);
-      refuseIf(imageViolation(rules, facts));
+      const facts = await inspectImage(file.path, file.sizeBytes);
+      const violation = imageViolation(rules, facts);
+      if (violation !== undefined) return violation;
+      if (file.sizeBytes > FITTED_BYTES && !(await decodes(file.path, user)))
+        return rules.sentences.unreadable;
       const picture = facts.picture as { width: number; height: number };
       return { ...picture, durationMs: null, extension: EXTENSIONS[facts.format as ImageFormat] };
     }
-    const facts = await inspectVideo(file, this.ffprobe);
-    refuseIf(videoViolation(rules, facts));
-    return {
-      ...(facts.picture as NonNullable<VideoFacts['picture']>),
-      extension: facts.container as 'mp4' | 'mov',
-    };
+    const facts = await inspectVideo(file, file.describe);
+    const { picture, container } = facts;
+    return (
+      videoViolation(rules, facts) ?? {
+        ...(picture as NonNullable<VideoFacts['picture']>),
+        extension: container as 'mp4' | 'mov',
+      }
+    );
   }
 
   /** Durable when it resolves. `kept` learns the key before anything is there, so that a failure can be undone. */
@@ -87,7 +138,12 @@ export class MediaIntake {
     return this.put(path, 'jpg', kept);
   }
 
-  async undo(kept: string[]): Promise<void> {
+  /**
+   * Removes what was kept for rows that could not be written. Where the database gave no answer, they may have been:
+   * then the files stay, and what no row names is swept later.
+   */
+  async undo(kept: string[], why: unknown): Promise<void> {
+    if (isDatabaseAway(why) || why instanceof DatabaseAway) return;
     await Promise.all(kept.map((key) => this.storage.delete(key)));
   }
 
@@ -102,7 +158,7 @@ export class MediaIntake {
 /** The given title, else the file's name without its ending; at most 255 characters. */
 export function titleOf(given: string | undefined, fileName: string): string {
   const title = given?.replace(/\p{Cc}+/gu, ' ').trim() ?? '';
-  return (title || fileName.replace(/\.[^.]{1,5}$/, '') || 'Untitled').slice(0, 255);
+  return (title || fileName.replace(/\.[^.]{1,5}$/, '') || 'Untitled').slice(0, 255).toWellFormed();
 }
 
 function isSmallJpeg(bytes: Buffer): boolean {

@@ -3,7 +3,7 @@ import { MediaLinks } from './media-links';
 
 const HOUR = 3_600_000;
 const KEY = `${'0123456789'.repeat(4)}.mp4`;
-const secrets = { jwt: '', encryption: Buffer.alloc(32, 7) };
+const secrets = { jwt: '', encryption: [Buffer.alloc(32, 7)] };
 
 let now = 0;
 const links = new MediaLinks(secrets, { now: () => now });
@@ -57,6 +57,16 @@ it('are good for one key, one end and one secret', () => {
   expect(links.isValid(key, expires, undefined)).toBe(false);
   expect(links.isValid(key, expires, '')).toBe(false);
   expect(links.isValid(key, expires, `${signature}A`)).toBe(false);
-  const stranger = new MediaLinks({ ...secrets, encryption: Buffer.alloc(32, 8) }, { now: () => now });
+  const stranger = new MediaLinks({ ...secrets, encryption: [Buffer.alloc(32, 8)] }, { now: () => now });
   expect(stranger.isValid(key, expires, signature)).toBe(false);
+});
+
+it('are signed by the newest key and verified by all of them', () => {
+  now = Date.UTC(2026, 10, 21);
+  const [old, fresh] = [Buffer.alloc(32, 7), Buffer.alloc(32, 8)];
+  const rotated = new MediaLinks({ jwt: '', encryption: [fresh, old] }, { now: () => now });
+  const since = new MediaLinks({ jwt: '', encryption: [fresh] }, { now: () => now });
+  expect(rotated.isValid(...parts(links.sign(KEY)))).toBe(true);
+  expect(since.isValid(...parts(rotated.sign(KEY)))).toBe(true);
+  expect(since.isValid(...parts(links.sign(KEY)))).toBe(false);
 });

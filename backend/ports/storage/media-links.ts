@@ -16,7 +16,8 @@ const MOST_KEPT = 25_000;
  */
 @Injectable()
 export class MediaLinks {
-  private readonly key: Buffer;
+  /** The newest signs; all verify, so that links in browsers outlive a change of the key. */
+  private readonly keys: [Buffer, ...Buffer[]];
   private readonly signed = new BoundedMap<string, string>(MOST_KEPT);
   private signedUntil = 0;
 
@@ -24,7 +25,11 @@ export class MediaLinks {
     secrets: Secrets,
     private readonly clock: Clock,
   ) {
-    this.key = Buffer.from(hkdfSync('sha256', secrets.encryption, '', 'pagecast media links', 32));
+    const [newest, ...older] = secrets.encryption.map((key) =>
+      Buffer.from(hkdfSync('sha256', key, '', 'pagecast media links', 32)),
+    );
+    if (!newest) throw new Error('There is no encryption key.');
+    this.keys = [newest, ...older];
   }
 
   sign(key: string): string {
@@ -36,7 +41,7 @@ export class MediaLinks {
     const known = this.signed.get(key);
     if (known !== undefined) return known;
     const expires = String(until / 1000);
-    const link = `${key}?expires=${expires}&signature=${this.signature(key, expires)}`;
+    const link = `${key}?expires=${expires}&signature=${signatureOf(this.keys[0], key, expires)}`;
     this.signed.set(key, link);
     return link;
   }
@@ -44,16 +49,14 @@ export class MediaLinks {
   isValid(key: string, expires: unknown, signature: unknown): boolean {
     if (typeof expires !== 'string' || typeof signature !== 'string' || !/^\d{1,12}$/.test(expires))
       return false;
+    if (Number(expires) * 1000 <= this.clock.now()) return false;
     const given = Buffer.from(signature);
-    const right = Buffer.from(this.signature(key, expires));
-    return (
-      given.length === right.length &&
-      timingSafeEqual(given, right) &&
-      Number(expires) * 1000 > this.clock.now()
-    );
-  }
-
-  private signature(key: string, expires: string): string {
-    return createHmac('sha256', this.key).update(`${key}\n${expires}`).digest('base64url');
+    return this.keys.some((secret) => {
+      const right = Buffer.from(signatureOf(secret, key, expires));
+      return given.length === right.length && timingSafeEqual(given, right);
+    });
   }
 }
+
+const signatureOf = (secret: Buffer, key: string, expires: string): string =>
+  createHmac('sha256', secret).update(`${key}\n${expires}`).digest('base64url');

@@ -1,11 +1,16 @@
-import { mkdir } from 'node:fs/promises';
-import { Global, Module } from '@nestjs/common';
+import { Global, Logger, Module } from '@nestjs/common';
 import { Config } from '../../config/config';
+import { Database } from '../../database/database';
 import { Ffprobe } from '../../media/ffprobe';
+import { Prober } from '../../media/prober';
+import { UploadRoom } from '../../media/upload-room';
+import { UploadsUnderWay } from '../../media/uploads-under-way';
 import { DiskStorage } from './disk-storage';
 import { MediaIntake } from './media-intake';
 import { MediaController } from './media.controller';
 import { MediaLinks } from './media-links';
+import { Ownership } from './ownership';
+import { OwnStorage } from './own-storage';
 import { Storage } from './storage';
 
 @Global()
@@ -15,16 +20,31 @@ import { Storage } from './storage';
     MediaLinks,
     MediaIntake,
     Ffprobe,
+    Prober,
+    UploadsUnderWay,
+    UploadRoom,
     {
       provide: Storage,
-      inject: [Config],
-      useFactory: async ({ storage }: Config): Promise<Storage> => {
-        const disk = new DiskStorage(storage.dir);
-        await mkdir(disk.incomingDir, { recursive: true });
-        return disk;
+      inject: [Config, Database],
+      useFactory: async (config: Config, db: Database): Promise<Storage> => {
+        const storage = openStorage(config, db);
+        warnOfFolders(config);
+        // Now, so that what is wrong is said at the start.
+        if ((await storage.presence()) === 'here') await storage.prepare();
+        return storage;
       },
     },
   ],
-  exports: [Storage, MediaLinks, MediaIntake],
+  exports: [Storage, MediaLinks, MediaIntake, Prober, UploadsUnderWay],
 })
 export class StorageModule {}
+
+export function openStorage({ storage }: Config, db: Database): Storage {
+  return new OwnStorage(new DiskStorage(storage.dir), new Ownership(db));
+}
+
+function warnOfFolders({ database, role, storage: { dir } }: Config): void {
+  if (database.kind === 'sqlite' || role === 'all') return;
+  const hint = `with ROLE=${role} the processes of an installation have to share the folder ${dir} (STORAGE_URL)`;
+  new Logger('Storage').warn(hint);
+}

@@ -1,9 +1,11 @@
 import type { Clock } from '../../../common/clock';
 import { MediaMissing } from '../../storage/storage';
 import type { Handle, Outcome, PublishJob } from '../network';
-import { numberOf, textOf, type Answer, type GraphClient } from './graph-client';
-import { failedPrivately } from './outcomes';
-import type { PostProtocol } from './page-post';
+import type { Answer, GraphClient } from './graph-client';
+import { numberOf, textOf } from './json';
+import { failedPrivately, gotOn } from './outcomes';
+import { findListed } from './page-lists';
+import type { PostProtocol, Sighting } from './page-post';
 import { refusedIfUnsuccessful } from './unsuccessful';
 import { readVideo, type VideoState } from './video-status';
 import { limited } from './limited-stream';
@@ -13,12 +15,14 @@ interface Window {
   end: number;
 }
 
-/** The same window refused so often in a row is left for later. */
+/** The same window refused so often in a row is left for later, or lost so often. */
 const REFUSALS = 3;
+const LOSSES = 3;
 
 /** `POST /{page-id}/videos` in chunks whose size the network chooses: for videos longer than a reel may be. */
 export class ChunkedVideoProtocol implements PostProtocol {
   readonly name = 'video';
+  readonly publishesOnce = true;
 
   constructor(
     private readonly graph: GraphClient,
@@ -46,22 +50,33 @@ export class ChunkedVideoProtocol implements PostProtocol {
 
   async upload(job: PublishJob, handle: Handle): Promise<{ handle: Handle } | { outcome: Outcome }> {
     let window = handle.window ?? { start: 0, end: Math.min(job.media.sizeBytes, 1024 * 1024) };
-    for (let refusals = 0; window.start < window.end;) {
+    const { start } = window;
+    for (let refusals = 0, losses = 0; window.start < window.end;) {
       const answer = await this.transfer(job, handle, window);
       if ('outcome' in answer) return answer;
       const next: Window | undefined = answer.kind === 'ok' ? windowOf(answer.json) : offsetsOf(answer);
-      if (!next) return { outcome: failedPrivately(asTransfer(answer), handle, this.clock.now()) };
-      if (next.start <= window.start && ++refusals >= REFUSALS)
-        return {
-          outcome: { kind: 'busy', handle, reason: 'The network takes no more bytes of this video.' },
-        };
+      if (!next) {
+        const failure = asTransfer(answer);
+        // What became of a window that was lost the network says when it is sent once more.
+        if (isPassing(failure) && !job.signal.aborted && ++losses < LOSSES) continue;
+        const outcome = failedPrivately(failure, handle, this.clock.now());
+        return { outcome: gotOn(outcome, window.start > start) };
+      }
+      if (next.start <= window.start && ++refusals >= REFUSALS) {
+        const reason = 'The network takes no more bytes of this video.';
+        return { outcome: gotOn({ kind: 'busy', handle, reason }, window.start > start) };
+      }
+      if (next.start > window.start) [refusals, losses] = [0, 0];
       window = next;
       handle = { ...handle, window };
     }
     return { handle };
   }
 
-  async publish({ credentials, title, text, signal }: PublishJob, { sessionId }: Handle): Promise<Answer> {
+  async publish(
+    { credentials, title, text, signal, held }: PublishJob,
+    { sessionId }: Handle,
+  ): Promise<Answer> {
     const parameters = {
       upload_phase: 'finish',
       upload_session_id: sessionId,
@@ -70,7 +85,7 @@ export class ChunkedVideoProtocol implements PostProtocol {
       published: true,
     };
     return refusedIfUnsuccessful(
-      await this.graph.post(edge(credentials.accountId), credentials.token, parameters, signal),
+      await this.graph.post(edge(credentials.accountId), credentials.token, parameters, signal, held),
     );
   }
 
@@ -78,6 +93,10 @@ export class ChunkedVideoProtocol implements PostProtocol {
   async read({ credentials, signal }: PublishJob, { remoteId }: Handle): Promise<VideoState> {
     const state = await readVideo(this.graph, remoteId, credentials.token, signal);
     return state.kind === 'unreadable' && state.error?.class === 'missing' ? { kind: 'absent' } : state;
+  }
+
+  witness(job: PublishJob, { remoteId }: Handle): Promise<Sighting> {
+    return findListed(this.graph, job, edge(job.credentials.accountId), remoteId);
   }
 
   private async transfer(
@@ -117,6 +136,9 @@ function windowOf(json: Record<string, unknown>): Window | undefined {
 
 const offsetsOf = (answer: Answer): Window | undefined =>
   answer.kind === 'error' ? answer.offsets : undefined;
+
+const isPassing = (failure: Exclude<Answer, { kind: 'ok' }>) =>
+  failure.kind === 'lost' || failure.class === 'transient';
 
 /** An ok without offsets is an answer nobody can go on from. */
 const asTransfer = (answer: Answer) =>

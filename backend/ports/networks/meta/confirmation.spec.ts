@@ -17,7 +17,7 @@ const unreadable = (error?: Partial<MetaError>): VideoState => ({
 });
 
 const outcome = (handle: Handle, state: VideoState, now: number): any => {
-  const verdict = judge(handle, state, now);
+  const verdict = judge(handle, state, { now });
   if (verdict.kind !== 'settled') throw new Error(verdict.kind);
   return verdict.outcome;
 };
@@ -34,7 +34,11 @@ describe('a reading after the public call', () => {
 
   it('finds it refused, in the network’s words', () => {
     const found = outcome(accepted, { kind: 'failed', reason: 'Too wide', code: 1363127 }, T);
-    expect(found).toEqual({ kind: 'refused', reason: 'Too wide', code: { code: 1363127 } });
+    expect(found).toEqual({
+      kind: 'refused',
+      reason: expect.stringMatching(/^This video has too few pixels\..*: Too wide$/),
+      code: { code: 1363127 },
+    });
   });
 
   it.each(['absent', 'uploading'] as const)(
@@ -45,9 +49,112 @@ describe('a reading after the public call', () => {
       expect(first).toMatchObject({ kind: 'unknown', askAgainMs: MINUTE, handle: { absentSince: T } });
       const early = outcome(first.handle, state, T + 59_999);
       expect(early).toMatchObject({ kind: 'unknown', askAgainMs: 1, handle: { absentSince: T } });
-      expect(judge(early.handle, state, T + MINUTE)).toEqual({ kind: 'safe to send' });
+      expect(judge(early.handle, state, { now: T + MINUTE })).toMatchObject({ kind: 'safe to send' });
     },
   );
+
+  it('counts the minute by its own clock where it is the same process, whatever the machine’s says', () => {
+    const steady = (at: number, by = 'this one') => ({ by, at });
+    const look = (handle: Handle, now: number, at: number, by?: string) =>
+      judge(handle, { kind: 'absent' }, { now, steady: steady(at, by) });
+    const first = look(intent, T, 1000);
+    if (first.kind !== 'settled' || first.outcome.kind !== 'unknown') throw new Error(first.kind);
+    const { handle } = first.outcome;
+    expect(look(handle, T + 2 * HOUR, 3000)).toMatchObject({ outcome: { askAgainMs: MINUTE - 2000 } });
+    expect(look(handle, T - 2 * HOUR, 1000 + MINUTE)).toMatchObject({ kind: 'safe to send' });
+    expect(look(handle, T + MINUTE, 5, 'another one')).toMatchObject({ kind: 'safe to send' });
+    expect(look(handle, T - 1, 5, 'another one')).toMatchObject({
+      outcome: { handle: { absentSince: T - 1 } },
+    });
+  });
+
+  it('waits twice as long after each refusal of the same call', () => {
+    const refused: Handle = { ...intent, absentSince: T, refusals: 2, refusedSince: T };
+    const verdictAt = (ms: number) => judge(refused, { kind: 'absent' }, { now: T + ms }).kind;
+    expect([4 * MINUTE - 1, 4 * MINUTE].map(verdictAt)).toEqual(['settled', 'safe to send']);
+  });
+
+  it('finds its session run out: only twice, a minute apart, a new one is made', () => {
+    const state: VideoState = { kind: 'expired', reason: 'It expired' };
+    const first = outcome(intent, state, T);
+    expect(first).toMatchObject({ kind: 'unknown', handle: { absentSince: T } });
+    expect(judge(first.handle, state, { now: T + MINUTE })).toMatchObject({ kind: 'new session' });
+    expect(outcome(accepted, state, T + MINUTE)).toMatchObject({ kind: 'waiting', live: true });
+  });
+
+  describe('finds it processing, with publishing not begun', () => {
+    const state = (unstarted?: string): VideoState => ({ kind: 'working', unstarted });
+    const readings = (...told: Array<[minutes: number, print?: string]>) =>
+      told.reduce<any>(
+        ({ handle }, [minutes, print]) => {
+          const verdict = judge(handle, state(print), { now: T + minutes * MINUTE });
+          return verdict.kind === 'settled'
+            ? { handle: (verdict.outcome as any).handle, kind: verdict.outcome.kind }
+            : { handle, kind: verdict.kind };
+        },
+        { handle: intent },
+      ).kind;
+
+    it.each([
+      [
+        'three times over ten minutes: safe to send',
+        [
+          [0, 'a'],
+          [5, 'a'],
+          [10, 'a'],
+        ],
+        'safe to send',
+      ],
+      [
+        'three times in less',
+        [
+          [0, 'a'],
+          [5, 'a'],
+          [9.9, 'a'],
+        ],
+        'unknown',
+      ],
+      [
+        'twice only',
+        [
+          [0, 'a'],
+          [10, 'a'],
+        ],
+        'unknown',
+      ],
+      [
+        'but it moves',
+        [
+          [0, 'a'],
+          [5, 'b'],
+          [10, 'b'],
+        ],
+        'unknown',
+      ],
+      ['but once it was not said', [[0, 'a'], [5], [10, 'a']], 'unknown'],
+      ['but it is never said', [[0], [5], [10], [60]], 'unknown'],
+    ] as Array<[string, Array<[number, string?]>, string]>)('%s', (_name, told, kind) => {
+      expect(readings(...told)).toBe(kind);
+    });
+
+    it('never sends again what was accepted', () => {
+      let { handle } = outcome(accepted, state('a'), T);
+      ({ handle } = outcome(handle, state('a'), T + 10 * MINUTE));
+      expect(outcome(handle, state('a'), T + 20 * MINUTE)).toMatchObject({ kind: 'waiting', live: true });
+    });
+  });
+
+  it('finds a draft: for good when that is complete, or ten minutes after it was accepted', () => {
+    const found = (handle: Handle, complete: boolean, ms: number) =>
+      outcome(handle, { kind: 'draft', complete }, T + ms);
+    expect(found(accepted, true, 0)).toMatchObject({
+      kind: 'refused',
+      reason: expect.stringContaining('as a draft'),
+    });
+    expect(found(accepted, false, 10 * MINUTE - 1)).toMatchObject({ kind: 'waiting', live: true });
+    expect(found(accepted, false, 10 * MINUTE).reason).toMatch(/kept this video as a draft/);
+    expect(found(intent, false, 0)).toMatchObject({ kind: 'unknown', handle: { absentSince: T } });
+  });
 
   it('begins to count anew when something was seen in between', () => {
     const { handle } = outcome(intent, { kind: 'absent' }, T);
@@ -89,7 +196,9 @@ describe('a reading after the public call', () => {
   it('keeps the first absence through readings that failed', () => {
     const { handle } = outcome(intent, { kind: 'absent' }, T);
     const blind = outcome(handle, unreadable(), T + 30 * SECOND);
-    expect(judge(blind.handle, { kind: 'absent' }, T + MINUTE)).toEqual({ kind: 'safe to send' });
+    expect(judge(blind.handle, { kind: 'absent' }, { now: T + MINUTE })).toMatchObject({
+      kind: 'safe to send',
+    });
   });
 
   it('asks at most every five seconds and at least every minute', () => {

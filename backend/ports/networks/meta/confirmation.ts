@@ -1,5 +1,6 @@
 import { NOT_CONFIRMED, type Handle, type Outcome } from '../network';
 import { failedPrivately } from './outcomes';
+import { statusInPlainWords } from './plain-words';
 import type { VideoState } from './video-status';
 
 const A_MINUTE_MS = 60_000;
@@ -9,16 +10,38 @@ const ABSENT_TWICE_MS = A_MINUTE_MS;
 const UNREADABLE_FOR_MS = 60 * A_MINUTE_MS;
 const NEVER_LIVE_AFTER_MS = 24 * 60 * A_MINUTE_MS;
 
+/** A finish that was lost may leave a video processing for ever: so many equal readings over so long tell it. */
+const STALLED_READINGS = 3;
+const STALLED_FOR_MS = 10 * A_MINUTE_MS;
+
+/** A video that is a draft for so long after it was accepted is not going to be public. */
+const DRAFT_FOR_MS = 10 * A_MINUTE_MS;
+
+const DRAFT =
+  'Facebook kept this video as a draft and did not publish it. Publish it from the drafts of your Page, or delete it there before you retry.';
+
+/** How long a post is looked for whose repeated public call was refused. */
+const REFUSED_FOR_MS = 60 * A_MINUTE_MS;
+
+/** A moment by the clock that all processes share, and by this process's own, which nobody can set. */
+export interface Moment {
+  now: number;
+  steady?: { by: string; at: number };
+}
+
 export type Verdict =
   | { kind: 'settled'; outcome: Outcome }
-  /** Found absent twice, far enough apart: the public call may be made (again). */
-  | { kind: 'safe to send' };
+  /** Nothing was found for long enough: the public call may be made (again), with the same id. */
+  | { kind: 'safe to send'; handle: Handle }
+  /** The session ran out before anything was public: only another one can go on. */
+  | { kind: 'new session'; handle: Handle; reason: string };
 
 /**
  * What a reading says of a post whose public call was made or may have been made. Pure: everything it needs to
  * remember until the next reading is in the handle it returns.
  */
-export function judge(handle: Handle, state: VideoState, now: number): Verdict {
+export function judge(handle: Handle, state: VideoState, moment: Moment): Verdict {
+  const { now } = moment;
   const readable: Handle = { ...handle, unreadableSince: undefined };
   switch (state.kind) {
     case 'live':
@@ -28,41 +51,90 @@ export function judge(handle: Handle, state: VideoState, now: number): Verdict {
         permalink: state.permalink,
       });
     case 'failed':
-      return settled({ kind: 'refused', reason: state.reason, code: { code: state.code } });
-    case 'expired':
-      return settled({ kind: 'busy', handle: null, reason: state.reason });
+      return settled({
+        kind: 'refused',
+        reason: statusInPlainWords(state.reason, state.code),
+        code: { code: state.code },
+      });
     case 'unreadable':
       return settled(unreadable(handle, state, now));
+    case 'draft':
+      return draft(readable, state, moment);
     case 'publishing':
-      return settled(
-        stillWorking({ ...readable, acceptedAt: handle.acceptedAt ?? now, absentSince: undefined }, now),
-      );
+      return settled(stillWorking({ ...seen(readable), acceptedAt: handle.acceptedAt ?? now }, now));
     case 'working':
     case 'uploading':
     case 'absent':
+    case 'expired':
       if (handle.acceptedAt) return settled(stillWorking(readable, now));
-      return state.kind === 'working' ? settled(working(readable, now)) : absent(readable, now);
+      if (state.kind === 'working') return working(seen(readable), state.unstarted, now);
+      return absent({ ...readable, stalled: undefined }, state, moment);
   }
 }
 
+/** Just after it was accepted it may still be one. */
+function draft(
+  handle: Handle,
+  { complete }: Extract<VideoState, { kind: 'draft' }>,
+  moment: Moment,
+): Verdict {
+  const { acceptedAt } = handle;
+  if (complete || (acceptedAt !== undefined && moment.now - acceptedAt >= DRAFT_FOR_MS))
+    return settled({ kind: 'refused', reason: DRAFT });
+  if (acceptedAt !== undefined) return settled(stillWorking(handle, moment.now));
+  return absent({ ...handle, stalled: undefined }, { kind: 'absent' }, moment);
+}
+
+/** Whether enough time was given to a post whose repeated public call was refused. */
+export const isGivenUp = ({ refusedSince }: Handle, now: number): boolean =>
+  refusedSince !== undefined && now - refusedSince >= REFUSED_FOR_MS;
+
 const settled = (outcome: Outcome): Verdict => ({ kind: 'settled', outcome });
 
-function absent(handle: Handle, now: number): Verdict {
-  if (handle.absentSince === undefined)
-    return settled(lookAgain({ ...handle, absentSince: now }, ABSENT_TWICE_MS));
-  const age = now - handle.absentSince;
-  if (age >= ABSENT_TWICE_MS) return { kind: 'safe to send' };
-  return settled(lookAgain(handle, ABSENT_TWICE_MS - age));
+const seen = (handle: Handle): Handle => ({ ...handle, absentSince: undefined, absentSeen: undefined });
+
+function absent(
+  handle: Handle,
+  state: Extract<VideoState, { kind: 'uploading' | 'absent' | 'expired' }>,
+  moment: Moment,
+): Verdict {
+  const { now, steady } = moment;
+  const age = absentFor(handle, moment);
+  if (age === undefined)
+    return settled(lookAgain({ ...handle, absentSince: now, absentSeen: steady }, ABSENT_TWICE_MS));
+  // Each refusal of the same call doubles the wait: somebody out there may know more than can be read.
+  const enough = ABSENT_TWICE_MS * 2 ** (handle.refusals ?? 0);
+  if (age < enough) return settled(lookAgain(handle, Math.min(enough - age, ABSENT_TWICE_MS)));
+  return state.kind === 'expired'
+    ? { kind: 'new session', handle, reason: state.reason }
+    : { kind: 'safe to send', handle };
 }
 
-/** Processing may go on before or after the public call: only its end tells. */
-function working(handle: Handle, now: number): Outcome {
+/** undefined: not seen absent before, or at a time that was yet to come, by a clock that was set meanwhile. */
+function absentFor({ absentSince, absentSeen }: Handle, { now, steady }: Moment): number | undefined {
+  if (absentSince === undefined) return undefined;
+  if (absentSeen && steady && absentSeen.by === steady.by) return steady.at - absentSeen.at;
+  return now >= absentSince ? now - absentSince : undefined;
+}
+
+/** Processing may go on before or after the public call: only its end tells, or that nothing moves at all. */
+function working(handle: Handle, print: string | undefined, now: number): Verdict {
+  const stalled = stalledBy(handle, print, now);
+  const noted = { ...handle, stalled };
+  if (stalled && stalled.readings >= STALLED_READINGS && now - stalled.since >= STALLED_FOR_MS)
+    return { kind: 'safe to send', handle: noted };
   const age = now - (handle.intentAt ?? now);
-  if (age >= NEVER_LIVE_AFTER_MS) return { kind: 'refused', reason: NOT_CONFIRMED };
-  return lookAgain({ ...handle, absentSince: undefined }, Math.max(5_000, pauseAfter(age)));
+  if (age >= NEVER_LIVE_AFTER_MS) return settled({ kind: 'refused', reason: NOT_CONFIRMED });
+  return settled(lookAgain(noted, Math.max(5_000, pauseAfter(age))));
 }
 
-function lookAgain(handle: Handle, askAgainMs = 5_000): Outcome {
+function stalledBy({ stalled }: Handle, print: string | undefined, now: number): Handle['stalled'] {
+  if (print === undefined) return undefined;
+  if (stalled?.print !== print || stalled.since > now) return { since: now, readings: 1, print };
+  return { ...stalled, readings: stalled.readings + 1 };
+}
+
+export function lookAgain(handle: Handle, askAgainMs = 5_000): Outcome {
   return {
     kind: 'unknown',
     handle,
@@ -71,7 +143,7 @@ function lookAgain(handle: Handle, askAgainMs = 5_000): Outcome {
   };
 }
 
-function unreadable(
+export function unreadable(
   handle: Handle,
   state: Extract<VideoState, { kind: 'unreadable' }>,
   now: number,

@@ -60,16 +60,23 @@ export interface MetaErrorNumbers {
   isTransient?: boolean;
 }
 
-export function classify({ status, code, subcode, isTransient }: MetaErrorNumbers): ErrorClass {
-  const named =
-    subcodes.get(subcode ?? NaN) ??
-    // Meta's reels guide heads these numbers "Error Code": they are matched in either place.
-    subcodes.get(code && code > 1_000_000 ? code : NaN) ??
-    codes.get(code ?? NaN) ??
-    (code !== undefined && code >= 200 && code <= 299 ? 'reconnect' : undefined);
+export function classify(numbers: MetaErrorNumbers): ErrorClass {
+  const { status, isTransient } = numbers;
+  const named = listedClass(numbers);
   if (named) return named;
   if (isTransient || status >= 500 || status === 408) return 'transient';
   if (status === 429) return 'rate_limit';
   if (status === 401) return 'reconnect';
   return 'refused';
+}
+
+/** By the lists above; undefined for a number that none of them has. */
+export function listedClass({ code, subcode }: MetaErrorNumbers): ErrorClass | undefined {
+  return (
+    subcodes.get(subcode ?? NaN) ??
+    // Meta's reels guide heads these numbers "Error Code": they are matched in either place.
+    subcodes.get(code && code > 1_000_000 ? code : NaN) ??
+    codes.get(code ?? NaN) ??
+    (code !== undefined && code >= 200 && code <= 299 ? 'reconnect' : undefined)
+  );
 }

@@ -1,13 +1,19 @@
+import { createHmac } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { Readable } from 'node:stream';
-import { classify, type ErrorClass } from './error-classes';
-import { exchange, type Exchange, type ExchangeRequest } from './http-exchange';
+import { classify, listedClass, type ErrorClass } from './error-classes';
+import { exchange, type Exchange, type Exchanger, type ExchangeRequest } from './http-exchange';
+import { asObject, numberOf, parsedIfText, parseObject, textOf, wordsOf } from './json';
+import type { ProxySettings } from './proxy';
+import { regainMs, type Usage } from './usage';
 
 export interface MetaHosts {
   graphUrl: string;
   ruploadUrl: string;
   /** `v26.0` */
   version: string;
+  app?: { id: string; secret: string };
+  proxy?: ProxySettings;
 }
 
 export type Answer =
@@ -25,6 +31,8 @@ export interface MetaError {
   traceId?: string;
   /** Meta's words, for a person. */
   reason: string;
+  /** Its number is in no list of errors. */
+  unlisted?: boolean;
   /** How long Meta says to stay away. */
   waitMs?: number;
   /** Where Meta wants a transfer to go on. */
@@ -38,24 +46,58 @@ type JsonParameters = Record<string, Parameters[string] | readonly object[]>;
 
 const UNINTELLIGIBLE = 'The network gave an answer that could not be understood.';
 
+/** Code 4: guide "Rate Limits". */
+const LIMIT_OF_THE_APP = 4;
+
 const CALL_TIMEOUT_MS = 30_000;
 const TRANSFER_TIMEOUT_MS = 60_000;
 
 /** Speaks Graph's wire: the token in a header (an URL ends up in logs), ids as strings, answers parsed with care. */
 export class GraphClient {
-  constructor(private readonly hosts: MetaHosts) {}
+  constructor(
+    private readonly hosts: MetaHosts,
+    private readonly send: Exchanger = exchange,
+    private readonly usage?: Usage,
+  ) {}
+
+  /** The app's own token, where there is an app. */
+  get appToken(): string | undefined {
+    const { app } = this.hosts;
+    return app && `${app.id}|${app.secret}`;
+  }
+
+  /** Asks for a long-lived token; undefined without an app. Meta documents this call with a query only. */
+  async exchange(token: string, signal?: AbortSignal): Promise<Answer | undefined> {
+    const { app } = this.hosts;
+    if (!app) return undefined;
+    const url = this.graph('oauth/access_token');
+    url.search = new URLSearchParams({
+      grant_type: 'fb_exchange_token',
+      client_id: app.id,
+      client_secret: app.secret,
+      fb_exchange_token: token,
+    }).toString();
+    return this.call(token, { method: 'GET', url, headers: { accept: 'application/json' }, signal });
+  }
 
   get(path: string, token: string, query: Parameters, signal?: AbortSignal): Promise<Answer> {
     const url = this.graph(path);
-    for (const [name, value] of Object.entries(query))
+    const parameters: Parameters = { ...query, ...this.proof(token) };
+    for (const [name, value] of Object.entries(parameters))
       if (value !== undefined) url.searchParams.set(name, String(value));
-    return this.call({ method: 'GET', url, headers: bearer(token), signal });
+    return this.call(token, { method: 'GET', url, headers: bearer(token), signal });
   }
 
-  post(path: string, token: string, parameters: JsonParameters, signal?: AbortSignal): Promise<Answer> {
-    const body = Buffer.from(JSON.stringify(parameters));
+  post(
+    path: string,
+    token: string,
+    parameters: JsonParameters,
+    signal?: AbortSignal,
+    held?: () => boolean,
+  ): Promise<Answer> {
+    const body = Buffer.from(JSON.stringify({ ...parameters, ...this.proof(token) }));
     const headers = { ...bearer(token), 'content-type': 'application/json', 'content-length': body.length };
-    return this.call({ method: 'POST', url: this.graph(path), headers, body, signal });
+    return this.call(token, { method: 'POST', url: this.graph(path), headers, body, signal, held });
   }
 
   /** A multipart POST whose one file is a stream of known length. */
@@ -67,9 +109,9 @@ export class GraphClient {
     signal: AbortSignal,
   ): Promise<Answer> {
     const boundary = `pagecast-${Date.now().toString(36)}-${Math.random().toString(36).slice(2)}`;
-    const head = Buffer.from(multipartHead(boundary, parameters, file.field));
+    const head = Buffer.from(multipartHead(boundary, { ...parameters, ...this.proof(token) }, file.field));
     const tail = Buffer.from(`\r\n--${boundary}--\r\n`);
-    return this.call({
+    return this.call(token, {
       method: 'POST',
       url: this.graph(path),
       headers: {
@@ -90,7 +132,7 @@ export class GraphClient {
     { bytes, offset, fileSize }: { bytes: Readable; offset: number; fileSize: number },
     signal: AbortSignal,
   ): Promise<Answer> {
-    return this.call({
+    return this.call(token, {
       method: 'POST',
       url: new URL(address),
       headers: {
@@ -113,14 +155,34 @@ export class GraphClient {
     return origin === new URL(this.hosts.graphUrl).origin || origin === new URL(this.hosts.ruploadUrl).origin;
   }
 
+  /** Proves that the token is used by the app that it was given to (guide "Secure Graph API Calls"). */
+  private proof(token: string): { appsecret_proof?: string } {
+    const { app } = this.hosts;
+    return app ? { appsecret_proof: createHmac('sha256', app.secret).update(token).digest('hex') } : {};
+  }
+
   private graph(path: string): URL {
     return new URL(
       `${this.hosts.graphUrl}/${this.hosts.version}/${path.split('/').map(encodeURIComponent).join('/')}`,
     );
   }
 
-  private async call(request: Omit<ExchangeRequest, 'timeoutMs'> & { timeoutMs?: number }): Promise<Answer> {
-    return understand(await exchange({ timeoutMs: CALL_TIMEOUT_MS, ...request }));
+  private async call(
+    token: string,
+    request: Omit<ExchangeRequest, 'timeoutMs'> & { timeoutMs?: number },
+  ): Promise<Answer> {
+    const { proxy } = this.hosts;
+    const result = await this.send({ timeoutMs: CALL_TIMEOUT_MS, proxy, ...request });
+    const answer = understand(result);
+    if (result.kind === 'answered') this.note(token, result.headers, answer);
+    return answer;
+  }
+
+  private note(token: string, headers: IncomingHttpHeaders, answer: Answer): void {
+    if (answer.kind === 'ok') this.usage?.noteGood(token, headers);
+    if (answer.kind !== 'error') return;
+    const { code, waitMs } = answer;
+    this.usage?.noteRefused(token, headers, { wholeApp: code === LIMIT_OF_THE_APP, waitMs });
   }
 }
 
@@ -154,9 +216,11 @@ function wrapped(head: Buffer, bytes: Readable, tail: Buffer): Readable {
 function understand(result: Exchange): Answer {
   if (result.kind === 'lost') return result;
   const json = parseObject(result.text);
-  if (result.status < 400 && json && !json.error && !json.debug_info) return { kind: 'ok', json };
+  const isGood = result.status >= 200 && result.status < 300;
+  if (isGood && json && !json.error && !json.debug_info) return { kind: 'ok', json };
   // Somebody in between spoke, or the answer broke off: that refuses nothing, and the call may have taken effect.
-  if (result.status < 400 && !json)
+  const isMetas = json !== null && result.status >= 200 && (isGood || result.status >= 400);
+  if (!isMetas && result.status !== 429 && result.status < 500)
     return { kind: 'error', class: 'transient', status: result.status, reason: UNINTELLIGIBLE };
   return readError(result.status, result.headers, json);
 }
@@ -173,7 +237,7 @@ function readError(
       kind: 'error',
       status,
       class: classOfUpload(info, status),
-      reason: textOf(info.message) ?? 'The transfer failed.',
+      reason: wordsOf(info.message) ?? 'The transfer failed.',
     };
   const error = (json && asObject(json.error)) ?? {};
   const code = numberOf(error.code);
@@ -187,9 +251,12 @@ function readError(
     class: classify({ status, code, subcode, isTransient: error.is_transient === true }),
     code,
     subcode,
+    ...(code !== undefined && listedClass({ status, code, subcode }) === undefined && { unlisted: true }),
     traceId: textOf(error.fbtrace_id)?.slice(0, 64),
     reason:
-      textOf(error.error_user_msg) ?? textOf(error.message) ?? `The network answered with status ${status}.`,
+      wordsOf(error.error_user_msg) ??
+      wordsOf(error.message) ??
+      `The network answered with status ${status}.`,
     ...(waitMs !== undefined && { waitMs }),
     ...(start !== undefined && end !== undefined && { offsets: { start, end } }),
   };
@@ -209,43 +276,12 @@ function classOfUpload(info: Record<string, unknown>, status: number): ErrorClas
   }
 }
 
-/** Minutes in X-Business-Use-Case-Usage, seconds in Retry-After. */
+/** Minutes in X-Business-Use-Case-Usage, seconds or a date in Retry-After. */
 function waitOf(headers: IncomingHttpHeaders): number | undefined {
-  const usage = asObject(parsedIfText(headers['x-business-use-case-usage']));
-  const minutes = Object.values(usage ?? {})
-    .flatMap((entries) => (Array.isArray(entries) ? (entries as unknown[]) : []))
-    .map((entry) => numberOf(asObject(entry)?.estimated_time_to_regain_access) ?? 0);
-  const longest = Math.max(0, ...minutes);
-  if (longest > 0) return longest * 60_000;
-  const seconds = numberOf(headers['retry-after']);
-  return seconds === undefined ? undefined : seconds * 1000;
-}
-
-function parseObject(text: string): Record<string, unknown> | null {
-  return asObject(parsedIfText(text)) ?? null;
-}
-
-function parsedIfText(value: unknown): unknown {
-  if (typeof value !== 'string') return value;
-  try {
-    return JSON.parse(value) as unknown;
-  } catch {
-    return undefined;
-  }
-}
-
-export function asObject(value: unknown): Record<string, unknown> | undefined {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? (value as Record<string, unknown>)
-    : undefined;
-}
-
-export function textOf(value: unknown): string | undefined {
-  if (typeof value === 'string' && value !== '') return value;
-  return typeof value === 'number' ? String(value) : undefined;
-}
-
-export function numberOf(value: unknown): number | undefined {
-  const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
-  return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
+  const regain = regainMs(headers);
+  if (regain !== undefined) return regain;
+  const told = headers['retry-after'];
+  const seconds = numberOf(told);
+  const ms = seconds === undefined ? Date.parse(told ?? '') - Date.now() : seconds * 1000;
+  return ms > 0 ? ms : undefined;
 }

@@ -20,8 +20,10 @@ async function listen(talk: (socket: Socket) => void): Promise<{ url: URL; close
   };
 }
 
-const post = (url: URL, more: { timeoutMs?: number; body?: Buffer | Readable; signal?: AbortSignal } = {}) =>
-  exchange({ method: 'POST', url, headers: {}, timeoutMs: 5_000, body: Buffer.from('{}'), ...more });
+const post = (
+  url: URL,
+  more: { timeoutMs?: number; body?: Buffer | Readable; signal?: AbortSignal; held?: () => boolean } = {},
+) => exchange({ method: 'POST', url, headers: {}, timeoutMs: 5_000, body: Buffer.from('{}'), ...more });
 
 describe('one exchange', () => {
   let server: Awaited<ReturnType<typeof listen>>;
@@ -104,6 +106,23 @@ describe('one exchange', () => {
     });
     const answer = await post(server.url);
     expect(answer.kind === 'answered' && answer.text.length).toBeLessThan(2 * 1024 * 1024);
+  });
+
+  it('sends nothing when somebody else may have the post by the time the connection stands', async () => {
+    const talk = jest.fn();
+    server = await listen((socket) => socket.once('data', talk));
+    expect(await post(server.url, { held: () => false })).toMatchObject({ kind: 'lost', reached: false });
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(talk).not.toHaveBeenCalled();
+  });
+
+  it('sends the whole of it when nobody else can', async () => {
+    server = await listen((socket) =>
+      socket.on('data', (chunk: Buffer) => {
+        if (chunk.includes('{}')) socket.end('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n[]');
+      }),
+    );
+    expect(await post(server.url, { held: () => true })).toMatchObject({ kind: 'answered', text: '[]' });
   });
 
   it('is not led elsewhere', async () => {

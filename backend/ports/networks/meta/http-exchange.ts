@@ -2,6 +2,7 @@ import * as http from 'node:http';
 import * as https from 'node:https';
 import type { Readable } from 'node:stream';
 import { errorCode } from '../../../common/error-code';
+import { goesThrough, tunnel, type ProxySettings } from './proxy';
 
 export interface ExchangeRequest {
   method: 'GET' | 'POST';
@@ -11,6 +12,9 @@ export interface ExchangeRequest {
   /** Without a whole answer for so long it is given up; with a stream as its body, without progress for so long. */
   timeoutMs: number;
   signal?: AbortSignal;
+  /** Asked when the connection stands and before the first byte: with `false` nothing is sent. */
+  held?: () => boolean;
+  proxy?: ProxySettings;
 }
 
 export type Exchange =
@@ -18,12 +22,26 @@ export type Exchange =
   /** `reached`: bytes of the request may have arrived, so it may have taken effect. */
   | { kind: 'lost'; reached: boolean; reason: string };
 
+/** How requests get to the network and answers back: a simulation puts its own in its place. */
+export type Exchanger = (request: ExchangeRequest) => Promise<Exchange>;
+
 const MOST_ANSWER_BYTES = 1024 * 1024;
 
 const agents = {
   'http:': new http.Agent({ keepAlive: true, timeout: 50_000 }),
   'https:': new https.Agent({ keepAlive: true, timeout: 50_000 }),
 };
+
+function connectionBy(proxy: ProxySettings | undefined, url: URL, mayBeKept: boolean): https.RequestOptions {
+  if (proxy && goesThrough(proxy, url))
+    return {
+      createConnection: (_options, done) => {
+        tunnel(proxy, url, done);
+        return undefined;
+      },
+    };
+  return { agent: mayBeKept ? (url.protocol === 'https:' ? agents['https:'] : agents['http:']) : false };
+}
 
 /** One request, one answer, as a value; redirects are not followed. Never throws for what the other side does. */
 export function exchange({
@@ -33,6 +51,8 @@ export function exchange({
   body,
   timeoutMs,
   signal,
+  held,
+  proxy,
 }: ExchangeRequest): Promise<Exchange> {
   return new Promise((resolve) => {
     const secure = url.protocol === 'https:';
@@ -41,10 +61,11 @@ export function exchange({
       headers,
       // A kept connection may be closed by the other side just as we write. For a read that costs a retry; for a write
       // nobody could tell whether it took effect.
-      agent: method === 'GET' ? (secure ? agents['https:'] : agents['http:']) : false,
+      ...connectionBy(proxy, url, method === 'GET' && !held),
     });
     let answered = false;
     let connected = false;
+    let sent = held === undefined;
     const end = (result: Exchange) => {
       clearInterval(watch);
       signal?.removeEventListener('abort', abort);
@@ -53,7 +74,7 @@ export function exchange({
     };
     const lose = (error: NodeJS.ErrnoException) => {
       if (answered) return;
-      end({ kind: 'lost', reached: connected, reason: error.code ?? error.message });
+      end({ kind: 'lost', reached: connected && sent, reason: error.code ?? error.message });
     };
     const abort = () => request.destroy(new Error('given up'));
     if (signal?.aborted) abort();
@@ -61,11 +82,18 @@ export function exchange({
     const isTransfer = body !== undefined && !Buffer.isBuffer(body);
     const watch = watchTime(request, timeoutMs, isTransfer);
 
+    const sendWhole = () => {
+      if (held?.() === false) return request.destroy(new Error('somebody else may have the post now'));
+      sent = true;
+      return request.end(body);
+    };
+
     request.on('error', lose);
     // Judged by the connection, not by the error's code: ETIMEDOUT and EHOSTUNREACH also end connections that stood.
     request.on('socket', (socket) => {
       if (socket.connecting) socket.once('connect', () => (connected = true));
       else connected = true;
+      if (held) socket.once(secure ? 'secureConnect' : 'connect', sendWhole);
     });
     request.on('response', (response) => {
       answered = true;
@@ -79,6 +107,8 @@ export function exchange({
           end({ kind: 'lost', reached: true, reason: errorCode(error) ?? 'the answer broke off' }),
       );
     });
+    // With `held`, a connection of its own is made, and its first byte waits for it.
+    if (held) return;
     if (!body || Buffer.isBuffer(body)) request.end(body);
     else body.on('error', (error) => request.destroy(error)).pipe(request);
   });

@@ -1,12 +1,15 @@
 import type { Clock } from '../../../common/clock';
 import type { Handle, Outcome, PublishJob } from '../network';
 import { classify } from './error-classes';
-import { asObject, numberOf, textOf, type Answer, type GraphClient, type MetaError } from './graph-client';
+import type { Answer, GraphClient, MetaError } from './graph-client';
+import { asObject, numberOf, textOf, wordsOf } from './json';
 import { failedPrivately, numbers } from './outcomes';
 import { pauseAfter } from './confirmation';
-import type { PostProtocol } from './page-post';
+import { NO_LIST } from './page-lists';
+import type { PostProtocol, Sighting } from './page-post';
 import { pushResumably } from './resumable-upload';
 import { absoluteLink, type VideoState } from './video-status';
+import { statusInPlainWords } from './plain-words';
 
 const HOUR_MS = 3_600_000;
 const CLOCK_SLACK_MS = 120_000;
@@ -26,6 +29,7 @@ type Container =
  */
 export class InstagramReelProtocol implements PostProtocol {
   readonly name = 'instagram_reel';
+  readonly publishesOnce = true;
 
   constructor(
     private readonly graph: GraphClient,
@@ -92,12 +96,13 @@ export class InstagramReelProtocol implements PostProtocol {
     }
   }
 
-  publish({ credentials, signal }: PublishJob, { remoteId }: Handle): Promise<Answer> {
+  publish({ credentials, signal, held }: PublishJob, { remoteId }: Handle): Promise<Answer> {
     return this.graph.post(
       `${credentials.accountId}/media_publish`,
       credentials.token,
       { creation_id: remoteId },
       signal,
+      held,
     );
   }
 
@@ -115,20 +120,25 @@ export class InstagramReelProtocol implements PostProtocol {
   async read(job: PublishJob, handle: Handle): Promise<VideoState> {
     const container = await this.container(job, handle);
     switch (container.code) {
-      case 'PUBLISHED':
-        return (await this.findMedia(job, handle)) ?? { kind: 'live' };
+      case 'PUBLISHED': {
+        const media = await this.witness(job, handle);
+        return media.kind === 'live' ? media : { kind: 'live' };
+      }
       case 'FINISHED':
         return { kind: 'absent' };
       case 'IN_PROGRESS':
         return { kind: 'working' };
       case 'EXPIRED':
-        return (await this.findMedia(job, handle)) ?? { kind: 'expired', reason: EXPIRED };
-      case 'ERROR':
+        return { kind: 'expired', reason: EXPIRED };
+      case 'ERROR': {
+        const media = await this.witness(job, handle);
+        if (media.kind !== 'absent') return media;
         return {
           kind: 'failed',
           reason: container.reason,
           ...(container.subcode && { code: container.subcode }),
         };
+      }
       case 'UNREADABLE':
         return {
           kind: 'unreadable',
@@ -139,20 +149,23 @@ export class InstagramReelProtocol implements PostProtocol {
   }
 
   /** The container never tells the id of what it became: it is found by caption and time. */
-  private async findMedia(
-    { credentials, text, signal }: PublishJob,
-    { intentAt = 0 }: Handle,
-  ): Promise<VideoState | undefined> {
+  async witness({ credentials, text, signal, ledger }: PublishJob, handle: Handle): Promise<Sighting> {
+    const { intentAt = 0 } = handle;
     const query = { fields: 'id,caption,permalink,timestamp', limit: MOST_MEDIA };
     const answer = await this.graph.get(`${credentials.accountId}/media`, credentials.token, query, signal);
-    if (answer.kind !== 'ok' || !Array.isArray(answer.json.data)) return undefined;
-    const media = (answer.json.data as unknown[])
+    if (answer.kind === 'lost') return { kind: 'unreadable', reason: answer.reason };
+    if (answer.kind === 'error') return { kind: 'unreadable', reason: answer.reason, error: answer };
+    if (!Array.isArray(answer.json.data)) return { kind: 'unreadable', reason: NO_LIST };
+    const candidates = (answer.json.data as unknown[])
       .map((each) => asObject(each) ?? {})
-      .find(
+      .filter(
         ({ caption, timestamp }) =>
-          caption === text && Date.parse(textOf(timestamp) ?? '') >= intentAt - CLOCK_SLACK_MS,
+          sameWords(caption, text) && Date.parse(textOf(timestamp) ?? '') >= intentAt - CLOCK_SLACK_MS,
       );
-    if (!media) return undefined;
+    // The same words may stand under several posts; what became of another one is not ours.
+    const taken = await ledger.knownOfOthers(candidates.flatMap(({ id }) => textOf(id) ?? []));
+    const media = candidates.find(({ id }) => !taken.has(textOf(id) ?? ''));
+    if (!media) return { kind: 'absent' };
     const permalink = absoluteLink(textOf(media.permalink));
     return {
       kind: 'live',
@@ -168,7 +181,7 @@ export class InstagramReelProtocol implements PostProtocol {
     if (answer.kind === 'error') return { code: 'UNREADABLE', reason: answer.reason, error: answer };
     const { status_code: code, status, video_status } = answer.json;
     if (code === 'ERROR') {
-      const reason = textOf(status) ?? 'Instagram could not use this video.';
+      const reason = wordsOf(status) ?? 'Instagram could not use this video.';
       return { code, reason, subcode: numberOf(/error code (\d+)/.exec(reason)?.[1]) };
     }
     if (code !== 'IN_PROGRESS' && code !== 'FINISHED' && code !== 'PUBLISHED' && code !== 'EXPIRED')
@@ -224,9 +237,15 @@ export class InstagramReelProtocol implements PostProtocol {
   }
 }
 
+/** Instagram trims what it is given, and may compose accents. */
+function sameWords(caption: unknown, text: string): boolean {
+  const plain = (words: string) => words.normalize('NFC').replace(/\r\n/g, '\n').trim();
+  return plain(textOf(caption) ?? '') === plain(text);
+}
+
 function containerFailed({ reason, subcode }: Extract<Container, { code: 'ERROR' }>): Outcome {
   const worth = ['transient', 'new_session'].includes(classify({ status: 400, subcode }));
   return worth
     ? { kind: 'busy', handle: null, reason, code: { subcode } }
-    : { kind: 'refused', reason, code: { code: subcode } };
+    : { kind: 'refused', reason: statusInPlainWords(reason, subcode), code: { code: subcode } };
 }

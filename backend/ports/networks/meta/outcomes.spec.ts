@@ -42,6 +42,8 @@ describe('a call that failed and cannot have made anything public', () => {
     ['rate_limit', 7 * MINUTE, 7],
     ['blocked', undefined, 360],
     ['blocked', 30 * MINUTE, 30],
+    ['rate_limit', 999_999_999_000, 24 * 60],
+    ['blocked', 72 * 60 * MINUTE, 24 * 60],
   ] as const)('%s, told %s ms: the account waits %s minutes', (name, waitMs, minutes) => {
     expect(failedPrivately(error(name, { waitMs }), handle, NOW)).toMatchObject({
       kind: 'account',
@@ -66,7 +68,7 @@ describe('a call that failed and cannot have made anything public', () => {
   it('refused: for good, with Meta’s words and numbers', () => {
     expect(failedPrivately(error('refused', { subcode: 6 }), handle, NOW)).toEqual({
       kind: 'refused',
-      reason: 'Meta said no',
+      reason: 'Meta refused this with the words: Meta said no',
       code: { code: 5, subcode: 6, traceId: 'A1' },
     });
   });

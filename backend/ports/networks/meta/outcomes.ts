@@ -1,13 +1,9 @@
 import type { Handle, MetaCode, Outcome } from '../network';
 import type { Answer, MetaError } from './graph-client';
+import { inPlainWords } from './plain-words';
+import { BLOCKED_WAIT_MS, LONGEST_WAIT_MS, RATE_LIMIT_WAIT_MS } from './waits';
 
 type Failure = Exclude<Answer, { kind: 'ok' }>;
-
-const A_MINUTE_MS = 60_000;
-
-/** Used where Meta names no time: rate limits are hourly windows, blocks last for hours to days. */
-const RATE_LIMIT_WAIT_MS = 15 * A_MINUTE_MS;
-const BLOCKED_WAIT_MS = 6 * 60 * A_MINUTE_MS;
 
 /**
  * What a failed call means that cannot have made anything public. `handle` is what to go on from;
@@ -16,7 +12,7 @@ const BLOCKED_WAIT_MS = 6 * 60 * A_MINUTE_MS;
 export function failedPrivately(failure: Failure, handle: Handle | null, now: number): Outcome {
   if (failure.kind === 'lost') return { kind: 'busy', handle, reason: unreachable(failure.reason) };
   const code = numbers(failure);
-  const reason = failure.reason;
+  const reason = inPlainWords(failure);
   switch (failure.class) {
     case 'rate_limit':
       return {
@@ -25,7 +21,7 @@ export function failedPrivately(failure: Failure, handle: Handle | null, now: nu
         handle,
         code,
         reason,
-        untilMs: now + (failure.waitMs ?? RATE_LIMIT_WAIT_MS),
+        untilMs: now + Math.min(failure.waitMs ?? RATE_LIMIT_WAIT_MS, LONGEST_WAIT_MS),
       };
     case 'blocked':
       return {
@@ -34,7 +30,7 @@ export function failedPrivately(failure: Failure, handle: Handle | null, now: nu
         handle,
         code,
         reason,
-        untilMs: now + (failure.waitMs ?? BLOCKED_WAIT_MS),
+        untilMs: now + Math.min(failure.waitMs ?? BLOCKED_WAIT_MS, LONGEST_WAIT_MS),
       };
     case 'token':
       return { kind: 'account', action: 'reconnect', everyAccount: true, handle, code, reason };
@@ -48,9 +44,13 @@ export function failedPrivately(failure: Failure, handle: Handle | null, now: nu
     case 'missing':
       return { kind: 'busy', handle, code, reason };
     case 'refused':
-      return { kind: 'refused', code, reason };
+      return { kind: 'refused', code, reason, ...(failure.unlisted && { unlisted: true }) };
   }
 }
+
+/** A failure after progress in the same session. */
+export const gotOn = (outcome: Outcome, progressed: boolean): Outcome =>
+  outcome.kind === 'busy' && outcome.handle && progressed ? { ...outcome, progressed } : outcome;
 
 /** Whether a failed public call may have taken effect all the same; only then the network has to be read back. */
 export function mayBePublic(failure: Failure): boolean {

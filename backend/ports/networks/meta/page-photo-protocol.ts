@@ -1,14 +1,19 @@
 import { Readable } from 'node:stream';
-import { fitPhoto, MOST_PHOTO_BYTES } from '../../../media/fit-photo';
+import { BrokenPhoto, fitPhoto, MOST_PHOTO_BYTES } from '../../../media/fit-photo';
 import { MediaMissing } from '../../storage/storage';
 import type { Handle, Outcome, PublishJob } from '../network';
-import { asObject, textOf, type Answer, type GraphClient } from './graph-client';
-import type { PostProtocol } from './page-post';
+import type { Answer, GraphClient } from './graph-client';
+import { asObject, textOf } from './json';
+import { NO_LIST } from './page-lists';
+import type { PostProtocol, Sighting } from './page-post';
 import { absoluteLink, type VideoState } from './video-status';
 
 /** Clocks differ, and a post carries the second it was made in. */
 const CLOCK_SLACK_MS = 120_000;
 const MOST_POSTS = 100;
+
+/** "Photos should be smaller than 4 MB", which Meta says of some that its reference allows. */
+const REFUSED_FOR_SIZE = 1366046;
 
 /**
  * A photo in two steps: `photos published=false`, which nobody sees and may be repeated, then `feed` with it attached,
@@ -16,21 +21,17 @@ const MOST_POSTS = 100;
  */
 export class PagePhotoProtocol implements PostProtocol {
   readonly name = 'photo';
+  readonly publishesOnce = false;
 
   constructor(private readonly graph: GraphClient) {}
 
   async start(job: PublishJob): Promise<{ answer: Answer; handle: Handle | null } | { outcome: Outcome }> {
-    const { accountId, token } = job.credentials;
+    const { accountId } = job.credentials;
     try {
-      const { bytes, length } = await fitted(job);
-      const file = { field: 'source', bytes, length };
-      const answer = await this.graph.postFile(
-        `${accountId}/photos`,
-        token,
-        { published: false },
-        file,
-        job.signal,
-      );
+      const isTooLarge = job.media.sizeBytes > MOST_PHOTO_BYTES;
+      let answer = await this.send(job, await (isTooLarge ? fitted(job) : asItCame(job)));
+      if (!isTooLarge && answer.kind === 'error' && answer.subcode === REFUSED_FOR_SIZE)
+        answer = await this.send(job, await fitted(job));
       const photoId = answer.kind === 'ok' ? textOf(answer.json.id) : undefined;
       const usable = photoId !== undefined && /^\w{1,64}$/.test(photoId);
       return {
@@ -38,9 +39,16 @@ export class PagePhotoProtocol implements PostProtocol {
         handle: usable ? { protocol: this.name, accountId, remoteId: photoId, uploaded: true } : null,
       };
     } catch (error) {
-      if (error instanceof MediaMissing) return { outcome: { kind: 'refused', reason: error.message } };
+      if (error instanceof MediaMissing || error instanceof BrokenPhoto)
+        return { outcome: { kind: 'refused', reason: error.message } };
       throw error;
     }
+  }
+
+  private send({ credentials, signal }: PublishJob, { bytes, length }: Source): Promise<Answer> {
+    const { accountId, token } = credentials;
+    const file = { field: 'source', bytes, length };
+    return this.graph.postFile(`${accountId}/photos`, token, { published: false }, file, signal);
   }
 
   /** The bytes went with the first step. */
@@ -48,9 +56,9 @@ export class PagePhotoProtocol implements PostProtocol {
     return Promise.resolve({ handle });
   }
 
-  publish({ credentials, text, signal }: PublishJob, { remoteId }: Handle): Promise<Answer> {
+  publish({ credentials, text, signal, held }: PublishJob, { remoteId }: Handle): Promise<Answer> {
     const parameters = { message: text, attached_media: [{ media_fbid: remoteId }] };
-    return this.graph.post(`${credentials.accountId}/feed`, credentials.token, parameters, signal);
+    return this.graph.post(`${credentials.accountId}/feed`, credentials.token, parameters, signal, held);
   }
 
   async published(
@@ -80,11 +88,11 @@ export class PagePhotoProtocol implements PostProtocol {
     );
     if (answer.kind === 'lost') return { kind: 'unreadable', reason: answer.reason };
     if (answer.kind === 'error') return { kind: 'unreadable', reason: answer.reason, error: answer };
-    const posts = Array.isArray(answer.json.data)
-      ? (answer.json.data as unknown[]).map((post) => asObject(post) ?? {})
-      : [];
+    // Only a list may say that the post is not in it: sending again rests on that.
+    if (!Array.isArray(answer.json.data)) return { kind: 'unreadable', reason: NO_LIST };
+    const posts = (answer.json.data as unknown[]).map((post) => asObject(post) ?? {});
     const post =
-      posts.find((each) => JSON.stringify(each.attachments ?? '').includes(`"${handle.remoteId}"`)) ??
+      posts.find(({ attachments }) => mentions(attachments, handle.remoteId)) ??
       posts.find(
         (each) =>
           each.attachments === undefined &&
@@ -99,11 +107,35 @@ export class PagePhotoProtocol implements PostProtocol {
       ...(permalink && { permalink }),
     };
   }
+
+  /** The photo itself names the post that it became part of. */
+  async witness({ credentials, signal }: PublishJob, { remoteId }: Handle): Promise<Sighting> {
+    const answer = await this.graph.get(remoteId, credentials.token, { fields: 'page_story_id' }, signal);
+    if (answer.kind === 'lost') return { kind: 'unreadable', reason: answer.reason };
+    if (answer.kind === 'error') return { kind: 'unreadable', reason: answer.reason, error: answer };
+    const post = textOf(answer.json.page_story_id);
+    return post ? { kind: 'live', remoteId: post } : { kind: 'absent' };
+  }
 }
 
-async function fitted({ media }: PublishJob): Promise<{ bytes: Readable; length: number }> {
-  const source = await media.open(0);
-  if (media.sizeBytes <= MOST_PHOTO_BYTES) return { bytes: source, length: media.sizeBytes };
-  const jpeg = await fitPhoto(source);
+/** Whether something in it has this id; Meta nests albums, and prints some ids as numbers. */
+function mentions(value: unknown, id: string): boolean {
+  if (Array.isArray(value)) return value.some((each) => mentions(each, id));
+  const fields = asObject(value);
+  if (!fields) return false;
+  return textOf(fields.id) === id || Object.values(fields).some((each) => mentions(each, id));
+}
+
+interface Source {
+  bytes: Readable;
+  length: number;
+}
+
+async function asItCame({ media }: PublishJob): Promise<Source> {
+  return { bytes: await media.open(0), length: media.sizeBytes };
+}
+
+async function fitted({ media }: PublishJob): Promise<Source> {
+  const jpeg = await fitPhoto(await media.open(0));
   return { bytes: Readable.from([jpeg]), length: jpeg.length };
 }

@@ -1,6 +1,14 @@
-import type { Clock } from '../../../common/clock';
-import type { Handle, Outcome, PublishJob, StepResult } from '../network';
-import { judge } from './confirmation';
+import { steadyTime, type Clock } from '../../../common/clock';
+import { randomBytes } from 'node:crypto';
+import {
+  LeaseLost,
+  NOT_CONFIRMED,
+  type Handle,
+  type Outcome,
+  type PublishJob,
+  type StepResult,
+} from '../network';
+import { isGivenUp, judge, lookAgain, unreadable, type Moment, type Verdict } from './confirmation';
 import type { Answer } from './graph-client';
 import { failedPrivately, mayBePublic, wordsOf } from './outcomes';
 import type { VideoState } from './video-status';
@@ -8,6 +16,8 @@ import type { VideoState } from './video-status';
 /** The steps in which the ways to post differ. */
 export interface PostProtocol {
   readonly name: Handle['protocol'];
+  /** The network publishes one id once, however often it is asked to. */
+  readonly publishesOnce: boolean;
   /** Opens a session; nothing is public. */
   start(job: PublishJob): Promise<{ answer: Answer; handle: Handle | null } | { outcome: Outcome }>;
   /** Sends what is missing of the bytes. */
@@ -20,7 +30,12 @@ export interface PostProtocol {
   published?(job: PublishJob, handle: Handle, json: Record<string, unknown>): Promise<Outcome>;
   /** How the post stands, as the network shows it. */
   read(job: PublishJob, handle: Handle): Promise<VideoState>;
+  /** Looks for the post in another place, where what is public is listed: asked before anything is sent again. */
+  witness(job: PublishJob, handle: Handle): Promise<Sighting>;
 }
+
+/** What the second witness of a public call says. */
+export type Sighting = Extract<VideoState, { kind: 'live' | 'absent' | 'unreadable' }>;
 
 /**
  * Makes a post, from wherever the handle says it stands: start → bytes → the one public call → live.
@@ -28,6 +43,9 @@ export interface PostProtocol {
  * intent before the public call, and from an intent on the network is read back before anything is sent again.
  */
 export class PagePost {
+  /** Names this process, where its own clock is compared with itself. */
+  private readonly by = randomBytes(6).toString('base64url');
+
   constructor(private readonly clock: Clock) {}
 
   async publish(protocol: PostProtocol, job: PublishJob): Promise<Outcome> {
@@ -85,15 +103,21 @@ export class PagePost {
   }
 
   private async makePublic(protocol: PostProtocol, job: PublishJob, handle: Handle): Promise<Outcome> {
-    const obstacle = await protocol.beforePublish?.(job, handle);
+    const isRepeated = handle.intentAt !== undefined;
+    // What is repeated was found ready to be sent; whatever else was said of it now would not undo the first call.
+    const obstacle = isRepeated ? undefined : await protocol.beforePublish?.(job, handle);
     if (obstacle) return obstacle;
     const intent: Handle = {
       ...handle,
-      intentAt: this.clock.now(),
+      intentAt: handle.intentAt ?? this.clock.now(),
       absentSince: undefined,
+      absentSeen: undefined,
       unreadableSince: undefined,
+      stalled: undefined,
     };
     const receipt = await job.ledger.begin('publish', intent);
+    // No await in between: a process that stood still for longer than its lease finds out here, or at its socket.
+    if (!job.held()) throw new LeaseLost();
     const answer = await protocol.publish(job, intent);
     const { remoteId } = handle;
     if (answer.kind === 'ok') {
@@ -103,6 +127,7 @@ export class PagePost {
         (await protocol.published?.(job, accepted, answer.json)) ?? this.confirm(protocol, job, accepted)
       );
     }
+    if (isRepeated) return this.repeatFailed(job, receipt, answer, intent);
     if (!mayBePublic(answer)) {
       await job.ledger.finish(receipt, { outcome: 'failed', remoteId, ...wordsOf(answer) }, handle);
       return failedPrivately(answer, handle, this.clock.now());
@@ -111,11 +136,62 @@ export class PagePost {
     return waitsAsTold(answer, intent, this.clock.now()) ?? this.confirm(protocol, job, intent);
   }
 
+  /** The first call may have taken effect, so that no refusal of this one says anything about the post. */
+  private async repeatFailed(
+    job: PublishJob,
+    receipt: number,
+    answer: Exclude<Answer, { kind: 'ok' }>,
+    intent: Handle,
+  ): Promise<Outcome> {
+    const now = this.clock.now();
+    await job.ledger.finish(receipt, { outcome: 'unknown', remoteId: intent.remoteId, ...wordsOf(answer) });
+    const refused = answer.kind === 'error' && !mayBePublic(answer);
+    if (!refused) return waitsAsTold(answer, intent, now) ?? lookAgain(intent);
+    if (answer.class === 'token' || answer.class === 'reconnect') return failedPrivately(answer, intent, now);
+    const refusals = (intent.refusals ?? 0) + 1;
+    return lookAgain({ ...intent, refusedSince: intent.refusedSince ?? now, refusals });
+  }
+
   private async confirm(protocol: PostProtocol, job: PublishJob, handle: Handle): Promise<Outcome> {
     const state = await this.read(protocol, job, handle);
-    const verdict = judge(handle, state, this.clock.now());
+    const verdict = judge(handle, state, this.moment());
+    const wasRefused = handle.refusals !== undefined;
+    if (verdict.kind === 'settled' && (verdict.outcome.kind !== 'unknown' || !wasRefused))
+      return verdict.outcome;
+    const sighting = await this.look(protocol, job, handle);
+    if (sighting.kind === 'live') {
+      const { remoteId = handle.remoteId, permalink } = sighting;
+      return { kind: 'published', remoteId, permalink };
+    }
+    if (isGivenUp(handle, this.clock.now())) return { kind: 'refused', reason: NOT_CONFIRMED };
     if (verdict.kind === 'settled') return verdict.outcome;
+    return this.goOn(protocol, job, verdict, sighting);
+  }
+
+  /** Nothing was found where the post would be. */
+  private goOn(
+    protocol: PostProtocol,
+    job: PublishJob,
+    verdict: Exclude<Verdict, { kind: 'settled' }>,
+    sighting: Sighting,
+  ): Promise<Outcome> | Outcome {
+    const { handle } = verdict;
+    const isSure = verdict.kind === 'safe to send' && handle.refusals === undefined;
+    if (!isSure && sighting.kind === 'unreadable') return unreadable(handle, sighting, this.clock.now());
+    if (handle.refusals !== undefined && !protocol.publishesOnce) return lookAgain(handle, 60_000);
+    if (verdict.kind === 'new session') return { kind: 'busy', handle: null, reason: verdict.reason };
     return this.makePublic(protocol, job, handle);
+  }
+
+  private moment(): Moment {
+    return { now: this.clock.now(), steady: { by: this.by, at: steadyTime(this.clock) } };
+  }
+
+  private async look(protocol: PostProtocol, job: PublishJob, handle: Handle): Promise<Sighting> {
+    const receipt = await job.ledger.begin('read back', handle);
+    const sighting = await protocol.witness(job, handle);
+    await job.ledger.finish(receipt, resultOfReading(sighting, handle));
+    return sighting;
   }
 
   /** Readings are noted where they decide something: while the outcome is not known. */

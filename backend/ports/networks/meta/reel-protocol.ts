@@ -1,8 +1,10 @@
 import type { Clock } from '../../../common/clock';
 import type { Handle, Outcome, PublishJob } from '../network';
-import { textOf, type Answer, type GraphClient } from './graph-client';
+import type { Answer, GraphClient } from './graph-client';
+import { textOf } from './json';
 import { failedPrivately, numbers } from './outcomes';
-import type { PostProtocol } from './page-post';
+import { findListed } from './page-lists';
+import type { PostProtocol, Sighting } from './page-post';
 import { pushResumably } from './resumable-upload';
 import { refusedIfUnsuccessful } from './unsuccessful';
 import { readVideo, type VideoState } from './video-status';
@@ -10,6 +12,7 @@ import { readVideo, type VideoState } from './video-status';
 /** `POST /{page-id}/video_reels`: start, raw bytes with resume, finish (guide "Reels Publishing"). */
 export class ReelProtocol implements PostProtocol {
   readonly name = 'reel';
+  readonly publishesOnce = true;
 
   constructor(
     private readonly graph: GraphClient,
@@ -45,12 +48,20 @@ export class ReelProtocol implements PostProtocol {
     return readVideo(this.graph, remoteId, job.credentials.token, job.signal);
   }
 
-  async publish({ credentials, title, text, signal }: PublishJob, { remoteId }: Handle): Promise<Answer> {
+  witness(job: PublishJob, { remoteId }: Handle): Promise<Sighting> {
+    return findListed(this.graph, job, edge(job.credentials.accountId), remoteId);
+  }
+
+  async publish(
+    { credentials, title, text, signal, held }: PublishJob,
+    { remoteId }: Handle,
+  ): Promise<Answer> {
     const answer = await this.graph.post(
       edge(credentials.accountId),
       credentials.token,
       { upload_phase: 'finish', video_id: remoteId, video_state: 'PUBLISHED', description: text, title },
       signal,
+      held,
     );
     return refusedIfUnsuccessful(answer);
   }
@@ -64,6 +75,7 @@ export class ReelProtocol implements PostProtocol {
       case 'absent':
       case 'working':
       case 'publishing':
+      case 'draft':
       case 'live':
         return job.media.sizeBytes;
       case 'failed':

@@ -1,7 +1,7 @@
 import { MediaMissing } from '../../storage/storage';
 import type { Handle, Outcome, PublishJob } from '../network';
 import type { Answer, GraphClient } from './graph-client';
-import { failedPrivately } from './outcomes';
+import { failedPrivately, gotOn } from './outcomes';
 import { refusedIfUnsuccessful } from './unsuccessful';
 
 /** Cuts in a row that brought no byte further before the transfer is left for later. */
@@ -20,6 +20,7 @@ export async function pushResumably(
 ): Promise<{ handle: Handle } | { outcome: Outcome }> {
   // A session of an earlier attempt may have bytes already; a new one has none.
   let offset = job.handle ? await received() : 0;
+  const first = offset;
   for (let idle = 0; ;) {
     if (typeof offset !== 'number') return { outcome: offset };
     if (offset >= job.media.sizeBytes) return { handle };
@@ -30,8 +31,11 @@ export async function pushResumably(
     if (!resumable) return { outcome: failedPrivately(answer, handle, now()) };
     const before: number = offset;
     offset = await received();
-    if (offset === before && ++idle >= CUTS_WITHOUT_PROGRESS)
-      return { outcome: failedPrivately(answer, handle, now()) };
+    idle = offset === before ? idle + 1 : 0;
+    if (idle >= CUTS_WITHOUT_PROGRESS) {
+      const outcome = failedPrivately(answer, handle, now());
+      return { outcome: gotOn(outcome, first !== before) };
+    }
   }
 }
 

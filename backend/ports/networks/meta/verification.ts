@@ -1,137 +1,152 @@
-import type { Verification } from '../network';
-import { asObject, numberOf, textOf, type Answer, type GraphClient, type MetaError } from './graph-client';
+import type { Access, Verification } from '../network';
+import type { Answer, GraphClient } from './graph-client';
+import { textOf } from './json';
+import {
+  isPassing,
+  managedPages,
+  readInstagram,
+  type InstagramAccount,
+  type ManagedPage,
+} from './managed-pages';
+import { isRefusedToken, refused, unreachable, withNumbers, type Refusal } from './refusal';
+import { missingPermissions, readTokenFacts, type TokenFacts } from './token-facts';
 
-interface Input {
-  token: string;
-  pageId: string;
-  instagramId: string | null;
-}
+/** All questions about one token together. */
+export const ASKING_MS = 30_000;
 
 interface Page {
   id: string;
   name: string;
   token: string;
-  instagram?: { id: string; name: string };
+  /** Of those that the network named: `null` where it knows of none, undefined where it was not asked. */
+  instagram?: InstagramAccount | null;
 }
 
-type Refusal = Extract<Verification, { kind: 'refused' | 'unreachable' }>;
-
-const ACCOUNT_FIELDS = 'id,name,access_token,tasks,instagram_business_account{id,username}';
-const MOST_PAGES_OF_ACCOUNTS = 20;
-const MAY_POST = ['CREATE_CONTENT', 'MANAGE'];
-
 /** Asks Meta whether a token is good for a Page; a user's token is exchanged for the Page's own. */
-export async function verifyWithMeta(graph: GraphClient, input: Input): Promise<Verification> {
-  const page = await findPage(graph, input);
+export async function verifyWithMeta(graph: GraphClient, access: Access): Promise<Verification> {
+  const signal = AbortSignal.timeout(ASKING_MS);
+  const token = access.isNew ? await longLived(graph, access.token, signal) : access.token;
+  if (typeof token !== 'string') return token;
+  const page = await findPage(graph, token, access.pageId, signal);
   if ('kind' in page) return page;
-  const instagram = input.instagramId ? await findInstagram(graph, page, input.instagramId) : null;
+  const instagram = access.instagramId ? await findInstagram(graph, page, access.instagramId, signal) : null;
   if (instagram && 'kind' in instagram) return instagram;
+  const facts = await factsOf(graph, page.token, token, signal);
   return {
     kind: 'good',
+    given: token,
     page: { id: page.id, name: page.name, token: page.token },
     instagram,
-    expiresAt: await readExpiry(graph, page.token),
+    expiresAt: facts.expiresAt,
+    missing: {
+      facebook: missingPermissions(facts, 'facebook', [page.id]),
+      instagram: instagram ? missingPermissions(facts, 'instagram', [page.id, instagram.id]) : null,
+    },
   };
 }
 
 /**
- * When the token ends, or its access to data does; null when never, and when Meta will not say: that alone refuses
- * nobody. Meta takes the token that is asked about nowhere but in the query (reference "Debug Token").
+ * The app has it live for 60 days, and Page tokens that come of it without an end. What the app may not exchange is
+ * judged as it is.
  */
-async function readExpiry(graph: GraphClient, token: string): Promise<number | null> {
-  const answer = await graph.get('debug_token', token, { input_token: token });
-  const data = answer.kind === 'ok' ? asObject(answer.json.data) : undefined;
-  const ends = [data?.expires_at, data?.data_access_expires_at].map((seconds) => numberOf(seconds) ?? 0);
-  const earliest = Math.min(...ends.filter((seconds) => seconds > 0));
-  return Number.isFinite(earliest) ? earliest * 1000 : null;
+async function longLived(graph: GraphClient, token: string, signal: AbortSignal): Promise<string | Refusal> {
+  const answer = await graph.exchange(token, signal);
+  if (answer === undefined) return token;
+  if (answer.kind === 'lost' || isPassing(answer)) return unreachable(answer);
+  return (answer.kind === 'ok' && textOf(answer.json.access_token)) || token;
 }
 
-async function findPage(graph: GraphClient, { token, pageId }: Input): Promise<Page | Refusal> {
-  const me = await graph.get('me', token, { fields: 'id,name' });
-  if (isRefusedToken(me)) return refusedToken(me);
+/** The end is the Page token's; what was granted may be told of the user's only. */
+async function factsOf(
+  graph: GraphClient,
+  token: string,
+  userToken: string,
+  signal: AbortSignal,
+): Promise<TokenFacts> {
+  const facts = await readTokenFacts(graph, token, signal);
+  if (facts.grants || token === userToken) return facts;
+  const { grants } = await readTokenFacts(graph, userToken, signal);
+  return { ...facts, grants };
+}
+
+async function findPage(
+  graph: GraphClient,
+  token: string,
+  pageId: string,
+  signal: AbortSignal,
+): Promise<Page | Refusal> {
+  const me = await graph.get('me', token, { fields: 'id,name' }, signal);
+  if (isRefusedToken(me)) return refused('access_token', withNumbers(me));
   if (me.kind === 'lost' || isPassing(me)) return unreachable(me);
   if (me.kind === 'ok' && textOf(me.json.id) === pageId)
     return { id: pageId, name: textOf(me.json.name) ?? pageId, token };
   if (me.kind === 'ok') {
-    const managed = await findManagedPage(graph, token, pageId);
-    if (managed) return managed;
+    const pages = await managedPages(graph, token, { enough: ({ id }) => id === pageId, signal });
+    if (Array.isArray(pages)) return pageAmong(pages, pageId);
+    if (pages.kind === 'lost' || isPassing(pages)) return unreachable(pages);
   }
-  return readPage(graph, token, pageId);
+  return readPage(graph, { token, pageId, me }, signal);
 }
 
-/** The Page among those that the user manages; undefined when the network keeps no such list for this token. */
-async function findManagedPage(
-  graph: GraphClient,
-  token: string,
-  pageId: string,
-): Promise<Page | Refusal | undefined> {
-  let after: string | undefined;
-  for (let n = 0; n < MOST_PAGES_OF_ACCOUNTS; n++) {
-    const answer = await graph.get('me/accounts', token, { fields: ACCOUNT_FIELDS, limit: 100, after });
-    if (answer.kind === 'lost' || isPassing(answer)) return unreachable(answer);
-    if (answer.kind === 'error') return undefined;
-    const accounts = Array.isArray(answer.json.data) ? (answer.json.data as unknown[]).map(asObject) : [];
-    const account = accounts.find((each) => textOf(each?.id) === pageId);
-    if (account) return readAccount(account, pageId);
-    after = textOf(asObject(asObject(answer.json.paging)?.cursors)?.after);
-    if (!after || accounts.length === 0) break;
-  }
-  return refused('page_id', `This token does not manage the page ${pageId}.`);
-}
-
-function readAccount(account: Record<string, unknown>, pageId: string): Page | Refusal {
-  const token = textOf(account.access_token);
-  const tasks = Array.isArray(account.tasks) ? (account.tasks as unknown[]) : undefined;
-  if (!token || (tasks && !tasks.some((task) => MAY_POST.includes(String(task)))))
+function pageAmong(pages: ManagedPage[], pageId: string): Page | Refusal {
+  const page = pages.find(({ id }) => id === pageId);
+  if (!page) return refused('page_id', `This token does not manage the page ${pageId}.`);
+  if (!page.token || !page.mayPost)
     return refused('access_token', `This token may not create posts on the page ${pageId}.`);
-  const instagram = asObject(account.instagram_business_account);
-  const id = textOf(instagram?.id);
-  return {
-    id: pageId,
-    name: textOf(account.name) ?? pageId,
-    token,
-    ...(id && { instagram: { id, name: textOf(instagram?.username) ?? id } }),
-  };
+  return { ...page, token: page.token };
 }
 
-async function readPage(graph: GraphClient, token: string, pageId: string): Promise<Page | Refusal> {
-  const answer = await graph.get(pageId, token, { fields: 'id,name' });
-  if (isRefusedToken(answer)) return refusedToken(answer);
+/** Where `/me` does not say whose token it is, or it has no list of Pages: the Page itself is asked. */
+async function readPage(
+  graph: GraphClient,
+  { token, pageId, me }: { token: string; pageId: string; me: Answer },
+  signal: AbortSignal,
+): Promise<Page | Refusal> {
+  const answer = await graph.get(pageId, token, { fields: 'id,name,access_token' }, signal);
+  if (isRefusedToken(answer)) return refused('access_token', withNumbers(answer));
   if (answer.kind === 'lost' || isPassing(answer)) return unreachable(answer);
-  if (answer.kind === 'error') return refused('page_id', withNumbers(answer));
-  return { id: pageId, name: textOf(answer.json.name) ?? pageId, token };
+  const whose = me.kind === 'ok' ? (textOf(me.json.name) ?? textOf(me.json.id)) : undefined;
+  if (answer.kind === 'ok') {
+    const own = textOf(answer.json.access_token);
+    const name = textOf(answer.json.name) ?? pageId;
+    if (textOf(answer.json.id) === pageId && (own || !whose))
+      return { id: pageId, name, token: own ?? token };
+  }
+  if (whose) return refused('page_id', `This is the access token of ${whose}, not of the page ${pageId}.`);
+  // Refused in the same words for both: then it is the token, e.g. one that another app gave out.
+  if (answer.kind === 'error')
+    return me.kind === 'error' && me.code === answer.code && me.subcode === answer.subcode
+      ? refused('access_token', withNumbers(answer))
+      : refused('page_id', withNumbers(answer));
+  return refused('page_id', `There is no page ${pageId}.`);
 }
 
 async function findInstagram(
   graph: GraphClient,
   page: Page,
   id: string,
-): Promise<{ id: string; name: string } | Refusal> {
-  if (page.instagram?.id === id) return page.instagram;
-  const answer = await graph.get(id, page.token, { fields: 'id,username' });
+  signal: AbortSignal,
+): Promise<InstagramAccount | Refusal> {
+  const linked = page.instagram ?? (await readLink(graph, page, signal));
+  if (linked?.id === id) return linked;
+  if (linked)
+    return refused(
+      'instagram_page_id',
+      `The page ${page.name} belongs to the Instagram account ${linked.id} (${linked.name}), not to ${id}.`,
+    );
+  const answer = await graph.get(id, page.token, { fields: 'id,username' }, signal);
   if (answer.kind === 'ok') return { id, name: textOf(answer.json.username) ?? id };
   if (answer.kind === 'lost' || isPassing(answer)) return unreachable(answer);
   return refused('instagram_page_id', withNumbers(answer));
 }
 
-const refused = (field: Extract<Verification, { kind: 'refused' }>['field'], reason: string): Refusal => ({
-  kind: 'refused',
-  field,
-  reason,
-});
-
-const refusedToken = (error: MetaError): Refusal => refused('access_token', withNumbers(error));
-
-const isRefusedToken = (answer: Answer): answer is MetaError & { class: 'token' | 'reconnect' } =>
-  answer.kind === 'error' && ['token', 'reconnect'].includes(answer.class);
-
-/** Says nothing about the token: the same question may be answered in a moment. */
-const isPassing = (answer: Answer): answer is MetaError & { class: 'transient' | 'rate_limit' | 'blocked' } =>
-  answer.kind === 'error' && ['transient', 'rate_limit', 'blocked'].includes(answer.class);
-
-const unreachable = (answer: { reason: string }): Refusal => ({ kind: 'unreachable', reason: answer.reason });
-
-function withNumbers({ reason, code, subcode }: MetaError): string {
-  if (code === undefined) return reason;
-  return `${reason} (Meta error ${code}${subcode === undefined ? '' : `/${subcode}`})`;
+/** The Instagram account that the Page names as its own. */
+async function readLink(
+  graph: GraphClient,
+  page: Pick<Page, 'id' | 'token'>,
+  signal: AbortSignal,
+): Promise<InstagramAccount | null> {
+  const fields = 'instagram_business_account{id,username}';
+  const answer = await graph.get(page.id, page.token, { fields }, signal);
+  return answer.kind === 'ok' ? readInstagram(answer.json.instagram_business_account) : null;
 }

@@ -10,9 +10,20 @@ describe('the status of a video', () => {
     expect(understand({ video_status: 'ready', publishing_phase: { status } })).toEqual({ kind: 'live' });
   });
 
-  it.each(['draft', 'scheduled'])('is not live when what was published is a %s', (publish_status) => {
-    const publishing_phase = { status: 'complete', publish_status };
+  it('is not live when what was published is scheduled', () => {
+    const publishing_phase = { status: 'complete', publish_status: 'scheduled' };
     expect(understand({ video_status: 'ready', publishing_phase })).toEqual({ kind: 'absent' });
+  });
+
+  it.each([
+    ['complete', true],
+    ['not_started', false],
+  ])('is a draft where the network says so, with publishing %s', (status, complete) => {
+    const json = {
+      published: false,
+      status: { video_status: 'ready', publishing_phase: { status, publish_status: 'draft' } },
+    };
+    expect(understandVideo(json)).toEqual({ kind: 'draft', complete });
   });
 
   it('of an ordinary video needs no publishing phase, but ready alone does not do', () => {

@@ -1,18 +1,23 @@
-import { asObject, numberOf, textOf, type GraphClient, type MetaError } from './graph-client';
+import { createHash } from 'node:crypto';
+import type { GraphClient, MetaError } from './graph-client';
+import { asObject, numberOf, textOf, wordsOf } from './json';
 
 /**
  * How a post stands, as the network shows it; of a video `GET /{video-id}?fields=status,…`.
  * - `absent`: the bytes are there and nobody asked to publish.
- * - `working`: being processed or published; whether publishing was asked for is not said.
+ * - `working`: being processed or published; whether publishing was asked for is not said. `unstarted` is there where
+ *   the network says that publishing has not begun: a print of the whole reading, to see whether anything moves.
  * - `publishing`: publishing was asked for and goes on.
  */
 export type VideoState =
   | { kind: 'live'; permalink?: string; remoteId?: string }
   | { kind: 'publishing' }
-  | { kind: 'working' }
+  | { kind: 'working'; unstarted?: string }
   | { kind: 'absent' }
   | { kind: 'uploading'; bytesReceived: number; complete: boolean }
   | { kind: 'failed'; reason: string; code?: number }
+  /** Kept as a draft: nobody sees it. `complete`: it will stay so. */
+  | { kind: 'draft'; complete: boolean }
   /** The session ran out before anything was public. */
   | { kind: 'expired'; reason: string }
   | { kind: 'unreadable'; reason: string; error?: MetaError };
@@ -46,11 +51,19 @@ export function understandVideo(json: Record<string, unknown>): VideoState {
   if (done(publishing) && (publishing?.publish_status ?? 'published') === 'published') return live;
   const failure = failureIn(status, ['uploading', 'processing', 'publishing'].map(phase));
   if (failure) return failure;
-  if (publishing?.status === 'in_progress') return { kind: 'publishing' };
   const overall = textOf(status.video_status);
+  if (publishing?.publish_status === 'draft' && json.published !== true) {
+    if (done(publishing)) return { kind: 'draft', complete: true };
+    if (publishing.status !== 'in_progress' && overall === 'ready' && json.published === false)
+      return { kind: 'draft', complete: false };
+  }
+  if (publishing?.status === 'in_progress') return { kind: 'publishing' };
   // Ordinary videos have no publishing phase: ready and public is what there is to know.
   if (!publishing && overall === 'ready' && json.published === true) return live;
-  if (overall === 'processing') return { kind: 'working' };
+  if (overall === 'processing')
+    return publishing?.status === 'not_started'
+      ? { kind: 'working', unstarted: printOf(status) }
+      : { kind: 'working' };
   if (overall === 'upload_complete' || overall === 'ready') return { kind: 'absent' };
   const uploading = phase('uploading');
   // Only what says that nothing is public may be read so: sending again rests on it.
@@ -58,6 +71,9 @@ export function understandVideo(json: Record<string, unknown>): VideoState {
   const bytesReceived = numberOf(uploading?.bytes_transferred) ?? numberOf(uploading?.bytes_transfered) ?? 0;
   return { kind: 'uploading', bytesReceived, complete: done(uploading) };
 }
+
+const printOf = (status: unknown): string =>
+  createHash('sha256').update(JSON.stringify(status)).digest('base64url').slice(0, 16);
 
 function failureIn(
   status: Record<string, unknown>,
@@ -71,7 +87,7 @@ function failureIn(
   const error = asObject(broken?.error) ?? asObject(errors[0]);
   return {
     kind: 'failed',
-    reason: textOf(error?.message) ?? `The network could not use this video (${overall ?? 'error'}).`,
+    reason: wordsOf(error?.message) ?? `The network could not use this video (${overall ?? 'error'}).`,
     ...(numberOf(error?.code) !== undefined && { code: numberOf(error?.code) }),
   };
 }

@@ -1,0 +1,83 @@
+import { GraphClient, type Answer } from './graph-client';
+import type { Exchange } from './http-exchange';
+
+const hosts = { graphUrl: 'https://graph.test', ruploadUrl: 'https://rupload.test', version: 'v26.0' };
+
+const told = (status: number, text: string, headers: Record<string, string> = {}): Promise<Answer> => {
+  const answer: Exchange = { kind: 'answered', status, headers, text };
+  return new GraphClient(hosts, () => Promise.resolve(answer)).post('1/feed', 'token', {});
+};
+const error = JSON.stringify({ error: { message: 'No', code: 4 } });
+
+describe('an answer of Graph’s', () => {
+  it.each([
+    ['a page of a proxy, 200', 200, '<html>'],
+    ['a page of a proxy, 404', 404, '<html>'],
+    ['a page of a login, 403', 403, 'Sign in'],
+    ['a redirect', 302, ''],
+    ['a redirect with JSON', 307, '{"id":"1"}'],
+    ['JSON that broke off', 200, '{"id":"1'],
+    ['a list', 200, '[]'],
+    ['nothing', 200, ''],
+  ])('that is none refuses nothing, and may have taken effect: %s', async (_name, status, text) => {
+    expect(await told(status, text)).toMatchObject({ kind: 'error', class: 'transient' });
+  });
+
+  it('is read whatever type it says it has', async () => {
+    expect(await told(200, '{"id":"1"}', { 'content-type': 'text/html' })).toEqual({
+      kind: 'ok',
+      json: { id: '1' },
+    });
+  });
+
+  it('keeps ids that were printed as numbers, and leaves texts alone', async () => {
+    const text =
+      '{"id": 12345678901234567891, "n": 5, "message": "call 12345678901234567891, \\"now\\"", "x": 1.5}';
+    expect(await told(200, text)).toEqual({
+      kind: 'ok',
+      json: { id: '12345678901234567891', n: 5, message: 'call 12345678901234567891, "now"', x: 1.5 },
+    });
+  });
+
+  const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000).toUTCString();
+
+  it.each([
+    ['seconds', { 'retry-after': '300' }, 300_000],
+    ['a date', { 'retry-after': inMinutes(5) }, 300_000],
+    ['a date that has passed', { 'retry-after': inMinutes(-5) }, undefined],
+    ['garbage', { 'retry-after': 'soon' }, undefined],
+    ['less than nothing', { 'retry-after': '-5' }, undefined],
+    ['usage that is no JSON', { 'x-business-use-case-usage': '{"1":[{"esti' }, undefined],
+    ['usage of another shape', { 'x-business-use-case-usage': '[1,{"a":null}]' }, undefined],
+    [
+      'usage that is text',
+      { 'x-business-use-case-usage': '{"1":[{"estimated_time_to_regain_access":"7"}]}' },
+      420_000,
+    ],
+  ])('says how long to stay away: %s', async (_name, headers, ms) => {
+    const answer = await told(400, error, headers);
+    if (answer.kind !== 'error') throw new Error(answer.kind);
+    expect(answer.class).toBe('rate_limit');
+    if (ms === undefined) expect(answer.waitMs).toBeUndefined();
+    else expect(Math.abs((answer.waitMs ?? 0) - ms)).toBeLessThan(2_000);
+  });
+
+  it('tells numbers that no list has', async () => {
+    expect(await told(400, '{"error":{"message":"?","code":99123}}')).toMatchObject({ unlisted: true });
+    expect(await told(400, '{"error":{"message":"?","code":100}}')).not.toHaveProperty('unlisted');
+  });
+
+  it('is trusted with bytes only to the two hosts', () => {
+    const graph = new GraphClient(hosts);
+    expect(
+      [
+        'https://graph.test/x',
+        'https://rupload.test/x',
+        'https://rupload.test.evil/x',
+        'http://graph.test/x',
+        'file:///x',
+        5,
+      ].map((address) => graph.trusts(address)),
+    ).toEqual([true, true, false, false, false, false]);
+  });
+});

@@ -1,0 +1,60 @@
+import { randomBytes } from 'node:crypto';
+import { link, open, readFile, unlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { errorCode } from '../../common/error-code';
+import { makeFolder } from '../../common/folders';
+import type { Mark } from './storage';
+
+/** Not a hidden file, so that who copies the folder copies it too. */
+export const MARK_FILE = 'installation-id';
+
+const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
+const FORM = new RegExp(`^pagecast (${UUID}) (${UUID})\\s*$`);
+
+export const textOf = ({ installation, storage }: Mark): string => `pagecast ${installation} ${storage}\n`;
+
+/** @throws for one that cannot be read, or is no mark. */
+export async function readMark(dir: string): Promise<Mark | null> {
+  const path = join(dir, MARK_FILE);
+  try {
+    const [, installation, storage] = FORM.exec(await readFile(path, 'utf8')) ?? [];
+    if (installation === undefined || storage === undefined)
+      throw new Error(`${path} does not say whose storage this is`);
+    return { installation, storage };
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return null;
+    throw error;
+  }
+}
+
+/** Whole or not at all, and never over another. */
+export async function writeMark(dir: string, mark: Mark): Promise<boolean> {
+  await makeFolder(dir);
+  const path = join(dir, MARK_FILE);
+  const draft = `${path}.${randomBytes(6).toString('hex')}`;
+  try {
+    await write(draft, mark);
+    await link(draft, path).catch((error: unknown) => {
+      // Not every file system has links.
+      if (!['EPERM', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP', 'EMLINK'].includes(errorCode(error) ?? ''))
+        throw error;
+      return write(path, mark);
+    });
+    return true;
+  } catch (error) {
+    if (errorCode(error) === 'EEXIST') return false;
+    throw error;
+  } finally {
+    await unlink(draft).catch(() => undefined);
+  }
+}
+
+async function write(path: string, mark: Mark): Promise<void> {
+  const file = await open(path, 'wx', 0o600);
+  try {
+    await file.writeFile(textOf(mark));
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}

@@ -1,0 +1,40 @@
+import type { Dirent } from 'node:fs';
+import { lstat, opendir, rmdir, unlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { errorCode } from '../../common/error-code';
+import { isKey } from './media-key';
+import type { Removed } from './storage';
+
+/** Holds a folder for each day on which something was thrown away. */
+export const TRASH = 'trash';
+
+const DAY_MS = 86_400_000;
+
+/** Read piece by piece, however many there are; none where there is no such folder. */
+export async function* entriesOf(path: string): AsyncIterable<Dirent> {
+  try {
+    for await (const entry of await opendir(path)) yield entry;
+  } catch (error) {
+    if (errorCode(error) !== 'ENOENT') throw error;
+  }
+}
+
+/** Deletes the days that had ended before then. What nobody threw away stays, and its folder with it. */
+export async function emptyTrash(dir: string, before: number): Promise<Removed> {
+  const removed = { files: 0, bytes: 0 };
+  for await (const day of entriesOf(join(dir, TRASH))) {
+    const begin = /^\d{4}-\d{2}-\d{2}$/.test(day.name) ? Date.parse(`${day.name}T00:00:00Z`) : NaN;
+    if (!day.isDirectory() || !(begin + DAY_MS <= before)) continue;
+    const folder = join(dir, TRASH, day.name);
+    for await (const entry of entriesOf(folder)) {
+      if (!entry.isFile() || !isKey(entry.name)) continue;
+      const path = join(folder, entry.name);
+      const { size } = await lstat(path);
+      await unlink(path);
+      removed.files++;
+      removed.bytes += size;
+    }
+    await rmdir(folder).catch(() => undefined);
+  }
+  return removed;
+}

@@ -1,0 +1,152 @@
+import type { Readable } from 'node:stream';
+import { Logger } from '@nestjs/common';
+import { errorCode } from '../../common/error-code';
+import { Ownership } from './ownership';
+import {
+  MediaMissing,
+  Storage,
+  StorageAway,
+  type Presence,
+  type Removed,
+  type StorageAdapter,
+  type StoredFile,
+} from './storage';
+
+/** A disk that does not answer is as good as away. */
+const LOOK_MS = 3_000;
+
+/** What a disk says that fails, is not mounted or cannot be written, and not of the one file that was asked for. */
+const FAILING = new Set(
+  'EIO ENXIO ENODEV ENOTCONN ESTALE ETIMEDOUT EHOSTDOWN EHOSTUNREACH ECONNREFUSED ECONNRESET EROFS EREMOTEIO'.split(
+    ' ',
+  ),
+);
+
+/**
+ * The product's storage: a place of some kind, as long as it bears the mark of this installation. That a file is missing
+ * is believed only of that place. A disk that is not mounted has no files either, and nothing shall fail for good, be
+ * swept, or be written beside it for that.
+ */
+export class OwnStorage extends Storage {
+  private readonly log = new Logger('Storage');
+  private told?: string;
+  private looking?: Promise<Presence>;
+
+  constructor(
+    private readonly place: StorageAdapter,
+    private readonly ownership: Ownership,
+  ) {
+    super();
+  }
+
+  get incomingDir(): string {
+    return this.place.incomingDir;
+  }
+
+  async put(localPath: string, key: string): Promise<void> {
+    await this.asking(() => this.place.put(localPath, key));
+  }
+
+  async open(key: string, range?: { start: number; end?: number }): Promise<Readable> {
+    return this.asking(() => this.place.open(key, range));
+  }
+
+  async stat(key: string): Promise<StoredFile | undefined> {
+    return this.asking(async () => {
+      const file = await this.place.stat(key);
+      if (!file) await this.refuseIfNotHere();
+      return file;
+    });
+  }
+
+  /** What cannot be deleted now has no row any more, and is swept later. */
+  async delete(key: string): Promise<void> {
+    await this.place.delete(key).catch((error: unknown) => {
+      this.log.warn({ code: errorCode(error) }, 'a media file could not be deleted; it will be swept');
+    });
+  }
+
+  async *list(): AsyncIterable<StoredFile> {
+    await this.refuseIfNotHere();
+    yield* this.place.list();
+  }
+
+  async discard(key: string): Promise<boolean> {
+    await this.refuseIfNotHere();
+    return this.asking(() => this.place.discard(key));
+  }
+
+  async recover(day?: string): Promise<number> {
+    await this.refuseIfNotHere();
+    return this.place.recover(day);
+  }
+
+  async emptyTrash(keptMs: number): Promise<Removed> {
+    await this.refuseIfNotHere();
+    return this.place.emptyTrash(keptMs);
+  }
+
+  async sweepIncoming(olderThanMs: number): Promise<Removed> {
+    await this.refuseIfNotHere();
+    return this.place.sweepIncoming(olderThanMs);
+  }
+
+  now(): Promise<number> {
+    return this.place.now();
+  }
+
+  async prepare(): Promise<void> {
+    if ((await this.presence()) === 'away') throw new StorageAway();
+    await this.asking(() => this.place.prepare());
+  }
+
+  /** One look at a time, so that a disk that hangs holds one thread and not all of them. */
+  async presence(): Promise<Presence> {
+    // What others were told may have been seen before what the caller has just seen.
+    if (this.looking && (await this.looking) === 'away') return 'away';
+    return (this.looking ??= this.look());
+  }
+
+  private look(): Promise<Presence> {
+    const looked = this.ownership.of(this.place);
+    void looked.then(
+      () => (this.looking = undefined),
+      () => (this.looking = undefined),
+    );
+    let timer: NodeJS.Timeout | undefined;
+    const limit = new Promise<{ presence: Presence; why: string }>((resolve) => {
+      const why = `The media storage ${this.place.place} does not answer.`;
+      timer = setTimeout(() => resolve({ presence: 'away', why }), LOOK_MS).unref();
+    });
+    return Promise.race([looked, limit])
+      .finally(() => clearTimeout(timer))
+      .then(({ presence, why }) => {
+        this.tell(presence, why);
+        return presence;
+      });
+  }
+
+  private async asking<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      if (error instanceof StorageAway) throw error;
+      const isGone = error instanceof MediaMissing || errorCode(error) === 'ENOENT';
+      if (isGone || errorCode(error) === 'EACCES' || errorCode(error) === 'EPERM')
+        await this.refuseIfNotHere();
+      else if (FAILING.has(errorCode(error) ?? '')) throw new StorageAway(error);
+      throw error;
+    }
+  }
+
+  private async refuseIfNotHere(): Promise<void> {
+    if ((await this.presence()) !== 'here') throw new StorageAway();
+  }
+
+  private tell(presence: Presence, why: string): void {
+    if (why === (this.told ?? '')) return;
+    if (presence === 'here') this.log.log('the media storage is back');
+    else this.log.error(why);
+    this.told = why;
+  }
+}

@@ -1,0 +1,140 @@
+import { randomUUID } from 'node:crypto';
+import { Database } from '../../database/database';
+import type { Mark, Presence, StorageAdapter } from './storage';
+
+/** So many of either side are looked at to see whether rows and files belong together. */
+const SAMPLE = 50;
+
+export interface Verdict {
+  presence: Presence;
+  /** For the log; empty when all is well. */
+  why: string;
+}
+
+interface Known {
+  installation: string;
+  storage: string | null;
+}
+
+const HERE: Verdict = { presence: 'here', why: '' };
+
+/**
+ * Whether a place is the storage of this installation: the database knows the mark that it has to bear. Both get it when
+ * they meet for the first time, if both are empty or what the rows name is there.
+ */
+export class Ownership {
+  private expected?: Mark;
+
+  /** For a place that is given to this installation by hand. */
+  private readonly fresh = randomUUID();
+
+  constructor(private readonly db: Database) {}
+
+  async of(place: StorageAdapter): Promise<Verdict> {
+    let mark: Mark | null;
+    try {
+      mark = await place.readMark();
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      return away(`The media storage cannot be used: ${reason}.`);
+    }
+    if (this.expected && mark && isSame(mark, this.expected)) return HERE;
+    this.expected = undefined;
+    return mark ? this.judge(place, mark) : this.judgeUnmarked(place);
+  }
+
+  private async judge(place: StorageAdapter, mark: Mark): Promise<Verdict> {
+    const own = await this.known();
+    if (mark.installation !== own.installation)
+      return foreign(
+        `The media storage ${place.place} belongs to another installation than the database. Nothing in it is swept. ` +
+          this.remedy(place, own),
+      );
+    // A start that died between the two halves.
+    if (own.storage === null) await this.know(mark.storage);
+    const expected = await this.known();
+    if (mark.storage !== expected.storage)
+      return away(
+        `The media storage ${place.place} is not the one that this installation uses: all its processes have to share ` +
+          `one storage. Uploads are refused and publications wait. ${this.remedy(place, expected)}`,
+      );
+    this.expected = mark;
+    return HERE;
+  }
+
+  private async judgeUnmarked(place: StorageAdapter): Promise<Verdict> {
+    const own = await this.known();
+    if (own.storage !== null)
+      return away(
+        `The media storage ${place.place} is not there, or is not the one that this installation uses. ` +
+          `Uploads are refused and publications wait. ${this.remedy(place, own)}`,
+      );
+    const [rows, files] = [await this.someKeys(), await someFiles(place)];
+    if (rows.length === 0 && files > 0)
+      return foreign(
+        `The media storage ${place.place} has files and the database knows of none: they belong to another ` +
+          `installation. Nothing in it is swept. ${this.remedy(place, own)}`,
+      );
+    if (rows.length > 0 && !(await mostAreIn(place, rows)))
+      return away(
+        `The media storage ${place.place} does not have the files that the database names. ` +
+          `Uploads are refused and publications wait. ${this.remedy(place, own)}`,
+      );
+    return this.take(place, own.installation);
+  }
+
+  /** The mark first: of two processes with a place each, the one that the database does not know is told so. */
+  private async take(place: StorageAdapter, installation: string): Promise<Verdict> {
+    try {
+      await place.writeMark({ installation, storage: this.fresh });
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      return away(`The media storage cannot be used: ${reason}.`);
+    }
+    const mark = await place.readMark();
+    return mark ? this.judge(place, mark) : away(`The media storage ${place.place} keeps nothing.`);
+  }
+
+  private async known(): Promise<Known> {
+    const row = await this.db.row<{ uuid: string; storage_uuid: string | null }>(
+      'SELECT uuid, storage_uuid FROM installation WHERE id = 1',
+    );
+    if (!row) throw new Error('The database has no installation id.');
+    return { installation: row.uuid, storage: row.storage_uuid };
+  }
+
+  private async know(storage: string): Promise<void> {
+    await this.db.run('UPDATE installation SET storage_uuid = ? WHERE id = 1 AND storage_uuid IS NULL', [
+      storage,
+    ]);
+  }
+
+  private remedy(place: StorageAdapter, { installation, storage }: Known): string {
+    const mark = { installation, storage: storage ?? this.fresh };
+    return `If it is the right one all the same, ${place.howToMark(mark)}`;
+  }
+
+  private async someKeys(): Promise<string[]> {
+    const rows = await this.db.rows<{ file_key: string }>(
+      `SELECT file_key FROM (SELECT file_key FROM posts WHERE file_key IS NOT NULL ORDER BY id DESC LIMIT ${SAMPLE}) latest
+       UNION SELECT file_key FROM (SELECT file_key FROM shared_videos ORDER BY id DESC LIMIT ${SAMPLE}) shared`,
+    );
+    return rows.map(({ file_key }) => file_key);
+  }
+}
+
+const away = (why: string): Verdict => ({ presence: 'away', why });
+const foreign = (why: string): Verdict => ({ presence: 'foreign', why });
+
+const isSame = (one: Mark, other: Mark) =>
+  one.installation === other.installation && one.storage === other.storage;
+
+async function someFiles(place: StorageAdapter): Promise<number> {
+  for await (const _file of place.list()) return 1;
+  return 0;
+}
+
+async function mostAreIn(place: StorageAdapter, keys: string[]): Promise<boolean> {
+  const found = await Promise.all(keys.map((key) => place.stat(key)));
+  return found.filter((file) => file !== undefined).length * 2 >= keys.length;
+}
