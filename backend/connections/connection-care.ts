@@ -1,4 +1,5 @@
 import {
+  Inject,
   Injectable,
   Logger,
   type BeforeApplicationShutdown,
@@ -8,23 +9,28 @@ import { SchedulerRegistry } from '@nestjs/schedule';
 import { Clock } from '../common/clock';
 import { Config } from '../config/config';
 import { Database } from '../database/database';
+import { DatabaseTime } from '../database/database-time';
 import { Outbox } from '../ports/mail/outbox';
-import type { NetworkName } from '../ports/networks/network';
+import { NETWORKS, type NetworkName } from '../ports/networks/network';
+import { ConnectionChecks } from './connection-checks';
 import { ConnectionsService } from './connections.service';
 import { accountPausedMail } from './mails/account-paused.mail';
 import { expiryNearMail } from './mails/expiry-near.mail';
 
 const DAY_MS = 86_400_000;
 const ROUND = 'connection-care';
-const ROUND_MS = 15 * 60_000;
+const ROUND_MS = 5 * 60_000;
 const CHECKED_AT_ONCE = 50;
+
+/** What was saved while the network was away is asked about again after so long. */
+const UNVERIFIED_MS = 4 * 60_000;
+
+const IS_OLD = '(checked_at IS NULL OR checked_at <= CASE WHEN verified_at IS NULL THEN ? ELSE ? END)';
 
 /** Days before the expiry at which the user is told. */
 const WARNINGS = [7, 3, 1] as const;
 
 const NAMES: Record<NetworkName, string> = { facebook: 'Facebook', instagram: 'Instagram' };
-
-const NETWORKS: NetworkName[] = ['facebook', 'instagram'];
 
 const named = (networks: NetworkName[]): string => networks.map((each) => NAMES[each]).join(' and ');
 
@@ -44,10 +50,11 @@ export class ConnectionCare implements OnApplicationBootstrap, BeforeApplication
   constructor(
     private readonly db: Database,
     private readonly connections: ConnectionsService,
+    private readonly checks: ConnectionChecks,
     private readonly outbox: Outbox,
     private readonly registry: SchedulerRegistry,
     private readonly config: Config,
-    private readonly clock: Clock,
+    @Inject(DatabaseTime) private readonly clock: Clock,
   ) {}
 
   onApplicationBootstrap(): void {
@@ -83,16 +90,17 @@ export class ConnectionCare implements OnApplicationBootstrap, BeforeApplication
   }
 
   private async checkOld(): Promise<void> {
-    const before = this.clock.now() - DAY_MS;
+    const now = this.clock.now();
+    const before = [now - UNVERIFIED_MS, now - DAY_MS];
     const users = await this.db.rows<{ user_id: number }>(
-      'SELECT DISTINCT user_id FROM connections WHERE (checked_at IS NULL OR checked_at <= ?) AND paused_reason IS NULL LIMIT ?',
-      [before, CHECKED_AT_ONCE],
+      `SELECT DISTINCT user_id FROM connections WHERE ${IS_OLD} AND paused_reason IS NULL LIMIT ?`,
+      [...before, CHECKED_AT_ONCE],
     );
     for (const { user_id } of users) {
       // Taken by one process; the others find it checked.
       const mine = await this.db.run(
-        'UPDATE connections SET checked_at = ? WHERE user_id = ? AND (checked_at IS NULL OR checked_at <= ?)',
-        [this.clock.now(), user_id, before],
+        `UPDATE connections SET checked_at = ? WHERE user_id = ? AND ${IS_OLD}`,
+        [this.clock.now(), user_id, ...before],
       );
       if (mine > 0) await this.check(user_id);
     }
@@ -101,7 +109,7 @@ export class ConnectionCare implements OnApplicationBootstrap, BeforeApplication
   /** Tells of what this look paused: not of what was paused before, nor of a rate limit that runs on. */
   private async check(userId: number): Promise<void> {
     const before = await this.connections.view(userId);
-    const now = await this.connections.check(userId);
+    const now = await this.checks.check(userId);
     const refused = NETWORKS.filter(
       (network) =>
         now[network].status === 'paused' &&

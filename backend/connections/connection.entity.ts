@@ -2,7 +2,7 @@ import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryGeneratedColumn } 
 import { InstantColumn } from '../database/columns';
 import { User } from '../users/user.entity';
 
-/** A user's account on one network: what publishes, whether it may, and which post holds it just now. */
+/** A user's account on one network: what publishes, and whether it may. */
 @Entity('connections')
 @Index('connections_user_network', ['userId', 'network'], { unique: true })
 @Index('connections_auto', ['autoDueAt'])
@@ -38,6 +38,10 @@ export class Connection {
   @InstantColumn({ nullable: true })
   expiresAt: number | null;
 
+  /** JSON array of the permissions that the token lacks; null where they cannot be read. */
+  @Column({ type: 'text', nullable: true })
+  missingPermissions: string | null;
+
   /** Set: nothing is sent until the user reconnects. */
   @Column({ type: 'text', nullable: true })
   pausedReason: string | null;
@@ -57,11 +61,4 @@ export class Connection {
   /** When the daily check last asked the network. */
   @InstantColumn({ nullable: true })
   checkedAt: number | null;
-
-  /** One publication at a time per account: the post that has it, and until when. */
-  @Column({ type: 'integer', nullable: true })
-  heldBy: number | null;
-
-  @InstantColumn({ nullable: true })
-  heldUntil: number | null;
 }

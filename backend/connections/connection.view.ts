@@ -12,6 +12,8 @@ export class ConnectionView {
   @ApiProperty({ type: String, nullable: true, format: 'date-time' }) expires_at: string | null;
   @ApiProperty({ type: String, nullable: true }) paused_reason: string | null;
   @ApiProperty({ type: String, nullable: true, format: 'date-time' }) resumes_at: string | null;
+  @ApiProperty({ type: [String], nullable: true, description: 'null: they cannot be read.' })
+  missing_permissions: string[] | null;
 }
 
 export class ConnectionsView {
@@ -27,6 +29,7 @@ const MISSING: ConnectionView = {
   expires_at: null,
   paused_reason: null,
   resumes_at: null,
+  missing_permissions: null,
 };
 
 export function viewConnection(connection: Connection | undefined, now: number): ConnectionView {
@@ -46,5 +49,8 @@ export function viewConnection(connection: Connection | undefined, now: number):
     expires_at: toIsoOrNull(connection.expiresAt),
     paused_reason: status === 'paused' ? connection.pausedReason : null,
     resumes_at: waits ? toIsoOrNull(connection.resumesAt) : null,
+    missing_permissions: connection.missingPermissions
+      ? (JSON.parse(connection.missingPermissions) as string[])
+      : null,
   };
 }

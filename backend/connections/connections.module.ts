@@ -1,17 +1,33 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { Sealer } from '../config/sealer';
+import { Resealing } from '../database/resealing';
 import { UsersModule } from '../users/users.module';
 import { ConnectionCare } from './connection-care';
+import { ConnectionChecks } from './connection-checks';
 import { Connection } from './connection.entity';
 import { ConnectionsController } from './connections.controller';
-import { ConnectionsService } from './connections.service';
+import { ConnectionsService, SEALED_TOKENS } from './connections.service';
+import { Departures } from './departures';
+import { FacebookSettings } from './facebook-settings';
 import { Reviews } from './reviews';
+import { WideReviews } from './wide-reviews';
 
 @Module({
   imports: [TypeOrmModule.forFeature([Connection]), UsersModule],
   controllers: [ConnectionsController],
-  providers: [ConnectionsService, ConnectionCare, Reviews, Sealer],
-  exports: [ConnectionsService, ConnectionCare, Reviews],
+  providers: [
+    ConnectionsService,
+    ConnectionChecks,
+    FacebookSettings,
+    ConnectionCare,
+    Departures,
+    Reviews,
+    WideReviews,
+  ],
+  exports: [ConnectionsService, Departures, ConnectionCare, Reviews, WideReviews],
 })
-export class ConnectionsModule {}
+export class ConnectionsModule {
+  constructor(resealing: Resealing) {
+    for (const column of SEALED_TOKENS) resealing.include(column);
+  }
+}

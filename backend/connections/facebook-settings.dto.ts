@@ -1,6 +1,16 @@
 import { Transform } from 'class-transformer';
-import { IsInt, IsOptional, IsString, Matches, Max, MaxLength, Min, ValidateIf } from 'class-validator';
-import { ApiPropertyOptional } from '../common/openapi';
+import {
+  IsInt,
+  IsNotEmpty,
+  IsOptional,
+  IsString,
+  Matches,
+  Max,
+  MaxLength,
+  Min,
+  ValidateIf,
+} from 'class-validator';
+import { ApiProperty, ApiPropertyOptional } from '../common/openapi';
 
 const A_YEAR_IN_MINUTES = 525_600;
 
@@ -12,27 +22,45 @@ const asText = ({ value }: { value: unknown }): unknown => {
 const isGiven = (_: unknown, value: unknown): boolean =>
   value !== undefined && value !== null && value !== '';
 
+const MOST_TOKEN = 4096;
+
+const NO_TOKEN = 'Enter the access token.';
+const TOO_LONG = `An access token has at most ${MOST_TOKEN} characters.`;
+const PLAIN = /^[\x21-\x7e]+$/;
+const NOT_PLAIN = 'An access token has no spaces and only plain letters, digits and signs.';
+
+/** A number that Meta gave out: no zero in front. */
+const ID = /^[1-9]\d{0,19}$/;
+
+export class InspectTokenDto {
+  @ApiProperty()
+  @Transform(asText)
+  @IsString({ message: NO_TOKEN })
+  @IsNotEmpty({ message: NO_TOKEN })
+  @MaxLength(MOST_TOKEN, { message: TOO_LONG })
+  @Matches(PLAIN, { message: NOT_PLAIN })
+  access_token: string;
+}
+
 export class FacebookSettingsDto {
   @ApiPropertyOptional({ type: String, nullable: true, description: 'Empty or absent keeps the old one.' })
   @Transform(asText)
   @ValidateIf((_, value) => isGiven(_, value))
-  @IsString({ message: 'Enter the access token.' })
-  @MaxLength(4096, { message: 'An access token has at most 4096 characters.' })
-  @Matches(/^[\x21-\x7e]+$/, {
-    message: 'An access token has no spaces and only plain letters, digits and signs.',
-  })
+  @IsString({ message: NO_TOKEN })
+  @MaxLength(MOST_TOKEN, { message: TOO_LONG })
+  @Matches(PLAIN, { message: NOT_PLAIN })
   access_token?: string | null;
 
   @ApiPropertyOptional({ type: String, nullable: true, description: 'Digits; absent keeps the old one.' })
   @Transform(asText)
   @ValidateIf((_, value) => isGiven(_, value))
-  @Matches(/^\d{1,20}$/, { message: 'A page id has 1 to 20 digits.' })
+  @Matches(ID, { message: 'A page id has 1 to 20 digits.' })
   page_id?: string | null;
 
   @ApiPropertyOptional({ type: String, nullable: true, description: 'Digits; empty disconnects Instagram.' })
   @Transform(asText)
   @ValidateIf((_, value) => isGiven(_, value))
-  @Matches(/^\d{1,20}$/, { message: 'An Instagram account id has 1 to 20 digits.' })
+  @Matches(ID, { message: 'An Instagram account id has 1 to 20 digits.' })
   instagram_page_id?: string | null;
 
   @ApiPropertyOptional({ type: 'integer', minimum: 1, maximum: A_YEAR_IN_MINUTES, description: 'minutes' })

@@ -1,6 +1,7 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { Clock } from '../common/clock';
 import { Database, type Done, type SqlValue, type Statement } from '../database/database';
+import { DatabaseTime } from '../database/database-time';
 
 /**
  * When what an account posts automatically has to be looked at anew. The statements belong into the unit of the change
@@ -12,7 +13,7 @@ export class Reviews {
 
   constructor(
     private readonly db: Database,
-    private readonly clock: Clock,
+    @Inject(DatabaseTime) private readonly clock: Clock,
   ) {}
 
   /** Called after a review was asked for in this process; other processes find it at their next tick. */
@@ -22,14 +23,6 @@ export class Reviews {
 
   reviewing(userId: number): Statement {
     return this.reviewingWhere('user_id = ?', [userId]);
-  }
-
-  /** The shared library changed: so may what those post who are fed from it. */
-  reviewingLibraryUsers(): Statement {
-    return this.reviewingWhere(
-      `user_id IN (SELECT id FROM users WHERE preferred_categories IS NOT NULL
-                      AND (can_use_shared_videos = 1 OR is_admin = 1))`,
-    );
   }
 
   /** Makes a change with its review in one unit, and has somebody look. @returns what `atomically` does. */

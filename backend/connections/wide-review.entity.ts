@@ -1,0 +1,16 @@
+import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
+
+/** A change after which the accounts of many users have to be looked at anew; gone when all of them are marked. */
+@Entity('wide_reviews')
+export class WideReview {
+  @PrimaryGeneratedColumn({ type: 'integer' })
+  id: number;
+
+  /** What changed: says whose accounts they are. */
+  @Column({ type: 'varchar', length: 24 })
+  scope: string;
+
+  /** The id of what changed. */
+  @Column({ type: 'integer' })
+  subject: number;
+}
