@@ -16,10 +16,16 @@ describe('ffprobe', () => {
     await rm(dir, { recursive: true });
   });
 
-  function start(ffprobePath?: string): Ffprobe {
+  /** @returns what asks it about a file. */
+  function start(ffprobePath?: string) {
     const ffprobe = new Ffprobe({ ffprobePath } as Config);
     opened.push(ffprobe);
-    return ffprobe;
+    return {
+      describe: async (file: string, timeLimitMs?: number) => {
+        const answer = await ffprobe.ask(file, { timeLimitMs });
+        return answer.kind === 'described' ? answer.text : undefined;
+      },
+    };
   }
 
   /** A program in the place of ffprobe; it is given the file as its last argument. */

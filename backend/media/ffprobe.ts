@@ -1,66 +1,81 @@
 import { execFile } from 'node:child_process';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import ffprobeStatic from 'ffprobe-static';
-import { Limiter } from '../common/limiter';
 import { Config } from '../config/config';
-import { ProbeShell } from './probe-shell';
+import { ProbeShell, type ProbeAnswer } from './probe-shell';
+import { findProber } from './prober-program';
 
-/** Never more than two at once: a queue of uploads must not take the machine from the API. */
-const MOST_AT_ONCE = 2;
 const TIME_LIMIT_MS = 10_000;
 const MOST_ANSWER_BYTES = 1024 * 1024;
+const MOST_MEMORY_BYTES = 128 * 1024 * 1024;
+
+/** As many as are used at once are kept for the next file. */
+const MOST_IDLE_SHELLS = 2;
 
 /**
- * ffprobe with its doors shut: only local files, only this demuxer, no environment, a time limit. With default
- * arguments a playlist named .mp4 makes it open addresses of the uploader's choice.
+ * ffprobe with its doors shut: only local files, only this demuxer, no environment, a time limit, little memory. With
+ * default arguments a playlist named .mp4 makes it open addresses of the uploader's choice.
  */
 const DOORS = ['-protocol_whitelist', 'file', '-f', 'mov'];
 const WANTED = ['-show_streams', '-show_format', '-of', 'json'];
 const ARGUMENTS = ['-v', 'error', ...DOORS, ...WANTED];
 
-/** The binary in force: the one that came with the package, unless `FFPROBE_PATH` names a newer one. */
+export interface ProbeOptions {
+  timeLimitMs?: number;
+  /** Ends it when nobody wants the answer any more. */
+  signal?: AbortSignal;
+}
+
+/** Runs the prober over one file. Who may do so when, and what its failure means, is the `Prober`'s. */
 @Injectable()
 export class Ffprobe implements OnApplicationShutdown {
-  private readonly path: string;
-  private readonly places = new Limiter(MOST_AT_ONCE);
+  /** Found anew by `find`. */
+  path?: string;
   private readonly idle: ProbeShell[] = [];
 
-  constructor({ ffprobePath }: Config) {
-    this.path = ffprobePath ?? ffprobeStatic.path;
+  constructor(private readonly config: Config) {}
+
+  /** Looks again for the program: one may have been installed. */
+  async find(): Promise<string> {
+    const { ffprobePath: named, searchPath } = this.config;
+    const path = await findProber({ named, searchPath });
+    if (path !== this.path) this.onApplicationShutdown();
+    return (this.path = path);
   }
 
-  /** @returns what it says of a file that we made, as JSON; `undefined` if it refuses the file or takes too long. */
-  describe(file: string, timeLimitMs = TIME_LIMIT_MS): Promise<string | undefined> {
-    const limits = { timeLimitMs, mostAnswerBytes: MOST_ANSWER_BYTES };
-    return this.places.run(async () => {
-      // One path a line is what the shell is told.
-      if (process.platform === 'win32' || file.includes('\n'))
-        return this.describeDirectly(file, timeLimitMs);
-      const shell = this.shell();
-      const answer = await shell.ask(file, limits);
-      if (shell.isAlive) this.idle.push(shell);
-      return answer;
-    });
+  /** What it says of a file that we made, as JSON. */
+  async ask(file: string, { timeLimitMs = TIME_LIMIT_MS, signal }: ProbeOptions = {}): Promise<ProbeAnswer> {
+    const program = this.path ?? (await this.find());
+    // One path a line is what the shell is told.
+    if (process.platform === 'win32' || file.includes('\n')) return askDirectly(program, file, timeLimitMs);
+    const shell = this.idleShell() ?? new ProbeShell(program, ARGUMENTS, MOST_MEMORY_BYTES);
+    const answer = await shell.ask(file, { timeLimitMs, mostAnswerBytes: MOST_ANSWER_BYTES, signal });
+    if (shell.isAlive && program === this.path && this.idle.length < MOST_IDLE_SHELLS) this.idle.push(shell);
+    else shell.end();
+    return answer;
   }
 
   onApplicationShutdown(): void {
     for (const shell of this.idle.splice(0)) shell.end();
   }
 
-  private shell(): ProbeShell {
+  private idleShell(): ProbeShell | undefined {
     for (let shell = this.idle.pop(); shell; shell = this.idle.pop()) if (shell.isAlive) return shell;
-    return new ProbeShell(this.path, ARGUMENTS);
+    return undefined;
   }
+}
 
-  private describeDirectly(file: string, timeout: number): Promise<string | undefined> {
-    const limits = { timeout, killSignal: 'SIGKILL', maxBuffer: MOST_ANSWER_BYTES } as const;
-    return new Promise((resolve) => {
-      execFile(
-        this.path,
-        [...ARGUMENTS, `file:${file}`],
-        { ...limits, env: {}, windowsHide: true },
-        (error, answer) => resolve(error ? undefined : answer),
-      );
-    });
-  }
+function askDirectly(program: string, file: string, timeout: number): Promise<ProbeAnswer> {
+  const limits = { timeout, killSignal: 'SIGKILL', maxBuffer: MOST_ANSWER_BYTES } as const;
+  return new Promise((resolve) => {
+    execFile(
+      program,
+      [...ARGUMENTS, `file:${file}`],
+      { ...limits, env: {}, windowsHide: true },
+      (error, text) => {
+        if (!error) resolve({ kind: 'described', text });
+        else if (typeof error.code === 'string') resolve({ kind: 'absent' });
+        else resolve({ kind: 'refused', how: error.killed ? 'late' : 'exit' });
+      },
+    );
+  });
 }

@@ -1,8 +1,19 @@
 import type { Readable } from 'node:stream';
 import { Limiter } from '../common/limiter';
 
-/** What Meta takes for a photo of a Page (reference "Page Photos"). */
-export const MOST_PHOTO_BYTES = 4 * 1024 * 1024;
+/** What Meta takes for a photo of a Page (reference "Page Photos", 2026-09). */
+export const MOST_PHOTO_BYTES = 10 * 1024 * 1024;
+
+/** What it took before, and still names when it refuses one for its size (1366046). */
+export const FITTED_BYTES = 4 * 1024 * 1024;
+
+/** Its bytes are no whole picture, whatever its first ones say. */
+export class BrokenPhoto extends Error {
+  constructor(cause: unknown) {
+    super('This photo is damaged and cannot be opened. Upload it again.', { cause });
+    this.name = 'BrokenPhoto';
+  }
+}
 
 /** The largest picture that an upload may be, decoded. */
 const MOST_PIXELS = 4096 * 4096;
@@ -12,7 +23,7 @@ const SMALLER_EDGE = 2048;
 /** Decoding takes up to 64 MB for one picture. */
 const decoders = new Limiter(1);
 
-/** The picture as a JPEG of at most 4 MiB, upright, on white where it was transparent. @throws for what is no picture */
+/** The picture as a JPEG of at most 4 MiB, upright, on white where it was transparent. @throws BrokenPhoto */
 export function fitPhoto(source: Readable): Promise<Buffer> {
   return decoders.run(async () => {
     // Loaded for the few photos that need it.
@@ -27,11 +38,16 @@ export function fitPhoto(source: Readable): Promise<Buffer> {
       const sized = edge
         ? picture.resize({ width: edge, height: edge, fit: 'inside', withoutEnlargement: true })
         : picture;
-      return sized.jpeg({ quality, mozjpeg: false }).toBuffer();
+      return sized
+        .jpeg({ quality, mozjpeg: false })
+        .toBuffer()
+        .catch((error: unknown) => {
+          throw new BrokenPhoto(error);
+        });
     };
     for (const quality of QUALITIES) {
       const fitted = await encode(quality);
-      if (fitted.length <= MOST_PHOTO_BYTES) return fitted;
+      if (fitted.length <= FITTED_BYTES) return fitted;
     }
     return encode(QUALITIES[0] ?? 90, SMALLER_EDGE);
   });

@@ -3,7 +3,7 @@ import { statSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import sharp from 'sharp';
 import { fixture } from '../../test/support/media';
-import { fitPhoto, MOST_PHOTO_BYTES } from './fit-photo';
+import { FITTED_BYTES, fitPhoto } from './fit-photo';
 import { inspectImage } from './inspect-image';
 import { imageViolation, PHOTO } from './rules';
 
@@ -41,9 +41,9 @@ describe('a photo', () => {
       .png()
       .withMetadata({ orientation: 6 })
       .toBuffer();
-    expect(noise.length).toBeGreaterThan(MOST_PHOTO_BYTES);
+    expect(noise.length).toBeGreaterThan(FITTED_BYTES);
     const fitted = await fitPhoto(Readable.from([noise]));
-    expect(fitted.length).toBeLessThanOrEqual(MOST_PHOTO_BYTES);
+    expect(fitted.length).toBeLessThanOrEqual(FITTED_BYTES);
     expect(await sharp(fitted).metadata()).toMatchObject({ format: 'jpeg', width: height, height: width });
   });
 });

@@ -1,9 +1,12 @@
 import { open } from 'node:fs/promises';
 import { imageSize } from 'image-size';
+import { Limiter } from '../common/limiter';
 import type { ImageFacts, ImageFormat } from './rules';
 
 /** Where the header of almost every picture ends; only pictures with huge profiles need more. */
-const HEAD_BYTES = 256 * 1024;
+const HEAD_BYTES = 64 * 1024;
+
+const wholes = new Limiter(1, 100);
 
 /** EXIF orientations from 5 on lie on their side. */
 const FIRST_SIDEWAYS = 5;
@@ -13,9 +16,13 @@ export async function inspectImage(path: string, sizeBytes: number): Promise<Ima
   const head = await readHead(path, Math.min(sizeBytes, HEAD_BYTES));
   const format = formatOf(head);
   if (!format) return { sizeBytes, format, picture: null };
-  const picture = measure(head) ?? (sizeBytes > HEAD_BYTES ? measure(await readHead(path, sizeBytes)) : null);
+  const picture = measure(head) ?? (sizeBytes > HEAD_BYTES ? await measureWhole(path, sizeBytes) : null);
   return { sizeBytes, format, picture };
 }
+
+/** Up to ten megabytes: one at a time. */
+const measureWhole = (path: string, sizeBytes: number) =>
+  wholes.run(async () => measure(await readHead(path, sizeBytes)));
 
 async function readHead(path: string, bytes: number): Promise<Buffer> {
   const file = await open(path);

@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises';
-import type { Ffprobe } from './ffprobe';
+import { claimsTooMuch } from './movie-claims';
 import { Mp4Boxes } from './mp4-boxes';
 import type { VideoFacts } from './rules';
 
@@ -13,18 +13,22 @@ export interface WrittenVideo {
   early?: Promise<string | undefined>;
 }
 
-/** What a local file really is, by its bytes and never by its name or declared type. */
+/**
+ * What a local file really is, by its bytes and never by its name or declared type.
+ * `describe`: what the prober says of a file, as JSON; `undefined` if it refuses it.
+ */
 export async function inspectVideo(
   { path, sizeBytes, boxes, early }: WrittenVideo,
-  ffprobe: Ffprobe,
+  describe: (path: string) => Promise<string | undefined>,
 ): Promise<VideoFacts> {
   const seen = boxes ?? (await readBoxes(path));
   const container = seen.container ?? null;
   // Without a movie box there is nothing to probe.
-  if (!container || !seen.hasMovie) return { sizeBytes, container, picture: null };
+  if (!container || !seen.hasMovie || (await claimsTooMuch(path, sizeBytes)))
+    return { sizeBytes, container, picture: null };
   // What came later may have had a say in it.
-  const said = seen.movieEnd === undefined ? undefined : await early;
-  const picture = understood(said) ?? understood(await ffprobe.describe(path));
+  const said = seen.movieEnd === undefined ? undefined : await early?.catch(() => undefined);
+  const picture = understood(said) ?? understood(await describe(path));
   return { sizeBytes, container, picture };
 }
 
@@ -54,6 +58,9 @@ interface ProbedStream {
   disposition?: { attached_pic?: number };
 }
 
+/** 24 days: what no file of our sizes can last, and no column can hold. */
+const LONGEST_S = Math.floor((2 ** 31 - 1) / 1000);
+
 export function understandProbe(json: string): VideoFacts['picture'] {
   const { streams, format } = parse(json);
   const video = streams.find(
@@ -61,7 +68,7 @@ export function understandProbe(json: string): VideoFacts['picture'] {
   );
   if (!video?.width || !video.height) return null;
   const seconds = Number(format?.duration ?? video.duration);
-  if (!Number.isFinite(seconds)) return null;
+  if (!Number.isFinite(seconds) || seconds > LONGEST_S) return null;
   const stored = {
     width: Math.round(video.width * pixelShape(video.sample_aspect_ratio)),
     height: video.height,

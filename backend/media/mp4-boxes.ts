@@ -3,6 +3,8 @@ import type { Container } from './rules';
 const MAGIC_BYTES = 12;
 const MOST_HEADER_BYTES = 16;
 
+const IS_TYPE = /^[\x20-\x7e\xa9]{4}$/;
+
 /**
  * Walks the top-level boxes of an MP4 or MOV while its bytes pass by (ISO 14496-12, 4.2), keeping none of them: what
  * is no such file is known after twelve bytes, and a file that declares more bytes than it may have as soon as the
@@ -33,7 +35,7 @@ export class Mp4Boxes {
       this.header = this.header.length ? Buffer.concat([this.header, taken]) : taken;
       at += taken.length;
       this.position += taken.length;
-      if (this.header.length < this.wantedBytes()) break;
+      if (this.header.length < this.wantedBytes()) continue;
       this.readHeader();
     }
     this.position += chunk.length - at;
@@ -50,6 +52,12 @@ export class Mp4Boxes {
     if (this.container === undefined) {
       this.container = type === 'ftyp' ? containerOf(this.header.toString('latin1', 8, 12)) : null;
       if (this.container === null) return;
+    }
+    // What follows a film may be rubbish, whose sizes say nothing.
+    if (!IS_TYPE.test(type)) {
+      this.nextBox = Infinity;
+      this.header = Buffer.alloc(0);
+      return;
     }
     const isFirst = type === 'moov' && !this.hasMovie;
     if (type === 'moov') this.hasMovie = true;

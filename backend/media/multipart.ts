@@ -1,13 +1,132 @@
-import type { IncomingHttpHeaders } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
-import busboy, { type Busboy, type BusboyConfig } from 'busboy';
-import { DomainError } from '../common/errors';
+import busboy, { type Busboy, type BusboyConfig, type FieldInfo, type FileInfo } from 'busboy';
+import { DomainError, invalid, tooLarge } from '../common/errors';
+import { Gate } from './gate';
+
+/** What becomes of the parts. Whatever one of these throws fails the request. */
+export interface PartHandlers {
+  file(name: string, stream: Readable, info: FileInfo, gate: Gate): void;
+  field(name: string, value: string, info: FieldInfo): void;
+  /** The parser counted more than its limits allow. */
+  tooMany(what: 'files' | 'fields' | 'parts'): void;
+}
+
+export interface MultipartOptions {
+  limits: BusboyConfig['limits'];
+  /** Bytes that are handed over at a time. */
+  pieceBytes?: number;
+  /** Of the whole body, whatever its parts. */
+  mostBytes: number;
+  /** Takes the bytes in the place of the parser. @returns false when it wants a pause until the parser's `drain`. */
+  through?: (parser: Busboy) => (chunk: Buffer) => boolean;
+  /** Gives the body up with its reason. */
+  signal?: AbortSignal;
+}
+
+/**
+ * Reads a multipart body to its end, or to the first thing that is wrong with it.
+ *
+ * Most of this runs in listeners of streams, where an exception that nobody catches ends the process: each of them is
+ * guarded, so that the worst a body can do is to fail its own request.
+ * @throws DomainError 400 for a body that is none, 413, 422; and whatever a handler threw. The rest of the body is
+ * unread then.
+ */
+export async function readMultipart(
+  raw: IncomingMessage,
+  handlers: PartHandlers,
+  { limits, pieceBytes, mostBytes, through, signal }: MultipartOptions,
+): Promise<void> {
+  const parser = openMultipart(raw.headers, {
+    highWaterMark: pieceBytes,
+    fileHwm: pieceBytes,
+    defParamCharset: 'utf8',
+    limits,
+  });
+  const push = through?.(parser) ?? ((chunk: Buffer) => parser.write(chunk));
+  const gate = new Gate(raw);
+  let received = 0;
+  let stop = (): void => undefined;
+  const parsed = new Promise<void>((resolve, reject) => {
+    const fail = (error: Error) => {
+      reject(error);
+      gate.abandon();
+      raw.off('data', feed);
+      parser.destroy();
+    };
+    const guarded = guardedBy(fail);
+    const feed = guarded((chunk: Buffer) => {
+      received += chunk.length;
+      if (received > mostBytes) throw tooLarge('The request is larger than this call takes.');
+      if (!push(chunk)) parser.once('drain', gate.shut());
+    });
+    const abandon = () => fail(signal?.reason as Error);
+    if (signal?.aborted) abandon();
+    signal?.addEventListener('abort', abandon);
+    stop = () => signal?.removeEventListener('abort', abandon);
+    raw.on('data', feed);
+    raw.once(
+      'end',
+      guarded(() => endMultipart(parser)),
+    );
+    parser.on(
+      'file',
+      guarded((name: string | undefined, stream: Readable, info: FileInfo) => {
+        handlers.file(named(name), stream, info, gate);
+      }),
+    );
+    parser.on(
+      'field',
+      guarded((name: string | undefined, value: string | undefined, info: FieldInfo) => {
+        // A charset that nobody knows: the parser has nothing to say of the text then.
+        handlers.field(named(name), value ?? '', info);
+      }),
+    );
+    for (const what of ['files', 'fields', 'parts'] as const)
+      parser.on(
+        `${what}Limit`,
+        guarded(() => handlers.tooMany(what)),
+      );
+    parser.on('error', () => fail(brokenBody()));
+    parser.once('close', resolve);
+    raw.once('close', () => {
+      // All of it can have come and yet not have been read.
+      if (!raw.readableEnded) fail(brokenBody());
+    });
+    raw.once('error', () => fail(brokenBody()));
+  });
+  try {
+    await parsed;
+  } finally {
+    stop();
+  }
+}
+
+/** A listener whose exception is told to `fail`. */
+export function guardedBy(fail: (error: Error) => void) {
+  return <A extends unknown[]>(listener: (...args: A) => void) =>
+    (...args: A): void => {
+      try {
+        listener(...args);
+      } catch (error) {
+        fail(error instanceof Error ? error : new Error(String(error)));
+      }
+    };
+}
+
+export const brokenBody = () =>
+  new DomainError(400, 'bad_request', 'The upload broke off before its end. Nothing was stored; try again.');
+
+function named(name: string | undefined): string {
+  if (!name) throw invalid({ body: ['Every part of the request needs a name.'] });
+  return name;
+}
 
 /**
  * A parser for the body that comes with these headers. It can be destroyed at any time.
  * @throws DomainError 400 without a boundary that can be used
  */
-export function openMultipart(headers: IncomingHttpHeaders, config: Omit<BusboyConfig, 'headers'>): Busboy {
+function openMultipart(headers: IncomingHttpHeaders, config: Omit<BusboyConfig, 'headers'>): Busboy {
   const parser = openParser(headers, config);
   // A parser that is given up breaks off the file in it, and one that nobody reads would have nobody to hear of it:
   // that ends the process.
@@ -34,7 +153,7 @@ const LAST_PART_MS = 1_000;
  * No more bytes come. A part that begins behind the last boundary, where none should, never ends, and the parser would
  * wait for it for ever: it breaks off with an error then.
  */
-export function endMultipart(parser: Busboy): void {
+function endMultipart(parser: Busboy): void {
   parser.end();
   const late = setTimeout(() => parser.destroy(new Error('a part has no end')), LAST_PART_MS);
   parser.once('close', () => clearTimeout(late));

@@ -2,15 +2,30 @@ import { spawn, type ChildProcessByStdio } from 'node:child_process';
 import type { Socket } from 'node:net';
 import type { Readable, Writable } from 'node:stream';
 
-/** Reads a path a line, and answers with what the program says of it, a zero byte, the exit code and a line's end. */
-const SCRIPT = `while IFS= read -r path; do "$0" "$@" "file:$path" </dev/null; printf '\\000%d\\n' "$?"; done`;
+/**
+ * Bounds the memory of what it starts (in KiB), then reads a path a line, and answers with what the program says of it,
+ * a zero byte, the exit code and a line's end. Where a system has no such bound it goes on without.
+ */
+const SCRIPT = `ulimit -d "$1" 2>/dev/null; ulimit -c 0 2>/dev/null; shift
+while IFS= read -r path; do "$0" "$@" "file:$path" </dev/null; printf '\\000%d\\n' "$?"; done`;
 const END_OF_ANSWER = /\0(\d{1,3})\n$/;
 const LONGEST_END = 5;
 
 interface Limits {
   timeLimitMs: number;
   mostAnswerBytes: number;
+  signal?: AbortSignal;
 }
+
+/** What a shell says when there is nothing that it could start. */
+const CANNOT_START = ['126', '127'];
+
+export type ProbeAnswer =
+  | { kind: 'described'; text: string }
+  /** The program refused the file, or did not survive it; `late` is one that took too long. */
+  | { kind: 'refused'; how: 'exit' | 'killed' | 'late' }
+  /** There is no program. */
+  | { kind: 'absent' };
 
 /**
  * A small process that starts others, one at a time.
@@ -24,8 +39,8 @@ export class ProbeShell {
   private readonly gone: Promise<void>;
   private alive = true;
 
-  constructor(program: string, args: string[]) {
-    this.shell = spawn('/bin/sh', ['-c', SCRIPT, program, ...args], {
+  constructor(program: string, args: string[], mostMemoryBytes: number) {
+    this.shell = spawn('/bin/sh', ['-c', SCRIPT, program, String(mostMemoryBytes / 1024), ...args], {
       env: {},
       stdio: ['pipe', 'pipe', 'ignore'],
       // A group of its own, so that what it started can be ended with it.
@@ -47,10 +62,16 @@ export class ProbeShell {
     return this.alive;
   }
 
-  /** @returns what the program printed; `undefined` if it failed, or was ended because it went beyond a limit. */
-  async ask(path: string, { timeLimitMs, mostAnswerBytes }: Limits): Promise<string | undefined> {
+  /** What goes beyond a limit, or is not wanted any more, is ended, and this shell with it. */
+  async ask(path: string, { timeLimitMs, mostAnswerBytes, signal }: Limits): Promise<ProbeAnswer> {
     const { stdin, stdout } = this.shell;
-    const limit = setTimeout(() => this.end(), timeLimitMs);
+    const spent = new AbortController();
+    const limit = setTimeout(() => {
+      spent.abort();
+      this.end();
+    }, timeLimitMs);
+    const leave = () => this.end();
+    signal?.addEventListener('abort', leave);
     let answer = '';
     const complete = new Promise<void>((resolve) => {
       stdout.setEncoding('utf8').on('data', (text: string) => {
@@ -65,11 +86,14 @@ export class ProbeShell {
       await Promise.race([complete, this.gone]);
     } finally {
       clearTimeout(limit);
+      signal?.removeEventListener('abort', leave);
       stdout.removeAllListeners('data');
       this.letProcessEnd(true);
     }
     const end = END_OF_ANSWER.exec(answer);
-    return end?.[1] === '0' ? answer.slice(0, end.index) : undefined;
+    if (!end) return { kind: 'refused', how: spent.signal.aborted ? 'late' : 'killed' };
+    if (end[1] === '0') return { kind: 'described', text: answer.slice(0, end.index) };
+    return CANNOT_START.includes(end[1] as string) ? { kind: 'absent' } : { kind: 'refused', how: 'exit' };
   }
 
   /** Ends it and what it runs. */

@@ -8,6 +8,7 @@ import { fixture, multipart } from '../../test/support/media';
 import type { Config } from '../config/config';
 import { Ffprobe } from './ffprobe';
 import { inspectVideo } from './inspect';
+import { Prober } from './prober';
 import { discard, receiveUpload } from './receive-upload';
 import { SHARED_VIDEO, type VideoFacts } from './rules';
 
@@ -34,6 +35,8 @@ describe('a video is described while it comes in', () => {
   let server: Server;
   let dir: string;
   const ffprobe = new Ffprobe({} as Config);
+  const prober = new Prober(ffprobe);
+  const describe = (path: string) => prober.describe(path, 1);
   let described: string[] = [];
   let facts: Promise<VideoFacts>;
 
@@ -48,12 +51,12 @@ describe('a video is described while it comes in', () => {
             dir,
             describe: (path) => {
               described.push(path);
-              return ffprobe.describe(path);
+              return describe(path);
             },
           },
         );
         try {
-          return await inspectVideo(upload.files[0]!, ffprobe);
+          return await inspectVideo(upload.files[0]!, describe);
         } finally {
           await discard(upload);
         }
@@ -89,7 +92,9 @@ describe('a video is described while it comes in', () => {
     async (name) => {
       const { picture } = await send(await padded(name, 20));
       expect(described).toHaveLength(1);
-      expect(picture).toEqual((await inspectVideo({ path: fixture(name), sizeBytes: 1 }, ffprobe)).picture);
+      expect(picture).toEqual(
+        (await inspectVideo({ path: fixture(name), sizeBytes: 1_000_000 }, describe)).picture,
+      );
     },
   );
 

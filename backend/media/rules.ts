@@ -76,7 +76,7 @@ export const FACEBOOK_VIDEO: VideoRules = {
   maxDurationMs: null,
   codecs: CODECS,
   accept: '.mp4,video/mp4',
-  help: 'MP4, up to 100MB, 540x960 to 1080x1920 pixels, 9:16, at least 3 seconds',
+  help: 'MP4, up to 100MB, 540x960 to 1080x1920 pixels, upright (9:16), at least 3 seconds',
   sentences: {
     container: 'Only MP4 videos are supported',
     size: 'Video must be under 100MB',
@@ -94,7 +94,7 @@ export const FACEBOOK_VIDEO: VideoRules = {
 export const INSTAGRAM_VIDEO: VideoRules = {
   ...FACEBOOK_VIDEO,
   maxDurationMs: 15 * 60_000,
-  help: 'MP4, up to 100MB, 540x960 to 1080x1920 pixels, 9:16, 3 seconds to 15 minutes',
+  help: 'MP4, up to 100MB, 540x960 to 1080x1920 pixels, upright (9:16), 3 seconds to 15 minutes',
   sentences: { ...FACEBOOK_VIDEO.sentences, tooLong: 'Instagram videos must be at most 15 minutes long' },
 };
 
@@ -109,7 +109,7 @@ export const SHARED_VIDEO: VideoRules = {
   maxDurationMs: 900_000,
   codecs: CODECS,
   accept: '.mp4,.mov,video/mp4,video/quicktime',
-  help: 'MP4 or MOV, up to 25MB, 9:16, at most 1920 pixels wide, 3 seconds to 15 minutes',
+  help: 'MP4 or MOV, up to 25MB, upright (9:16), at most 1920 pixels wide, 3 seconds to 15 minutes',
   sentences: {
     container: 'Only MP4 or MOV videos are supported',
     size: 'Video must be under 25MB',

@@ -1,0 +1,47 @@
+import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fixture } from '../../test/support/media';
+import { BOMBS, sampleBomb } from '../../test/support/mp4-bombs';
+import { claimsTooMuch } from './movie-claims';
+import { movie } from './mp4-box';
+
+describe('what the tables of a film claim', () => {
+  let dir: string;
+  beforeAll(async () => (dir = await mkdtemp(join(tmpdir(), 'pagecast-claims-'))));
+  afterAll(() => rm(dir, { recursive: true }));
+
+  async function check(bytes: Buffer): Promise<boolean> {
+    const path = join(dir, 'film.mp4');
+    await writeFile(path, bytes);
+    return claimsTooMuch(path, bytes.length);
+  }
+
+  it.each(Object.entries(BOMBS))('is too much: %s', async (_name, bytes) => {
+    expect(await check(bytes)).toBe(true);
+  });
+
+  it('is known at once, whatever is claimed', async () => {
+    const started = performance.now();
+    for (const bytes of Object.values(BOMBS)) await check(bytes);
+    expect(performance.now() - started).toBeLessThan(5_000);
+  });
+
+  it('is not too much in any film that can be read, nor in what is none', async () => {
+    const names = (await readdir(dirname(fixture('portrait.mp4')))).filter((name) =>
+      /\.(mp4|mov)$/.test(name),
+    );
+    for (const name of names)
+      expect([name, await claimsTooMuch(fixture(name), (await stat(fixture(name))).size)]).toEqual([
+        name,
+        false,
+      ]);
+    expect(await check(movie())).toBe(false);
+    expect(await check(sampleBomb(24_000))).toBe(false);
+  });
+
+  it('of any beginning of a film makes no trouble', async () => {
+    const whole = BOMBS['fragments of millions of samples without a byte'] as Buffer;
+    for (let end = 0; end < whole.length; end += 7) await check(whole.subarray(0, end));
+  });
+});

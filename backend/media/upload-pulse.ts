@@ -1,0 +1,26 @@
+import type { IncomingMessage } from 'node:http';
+import { DomainError } from '../common/errors';
+
+const SLOWEST_BYTES_PER_SECOND = 8 * 1024;
+const RATE_WINDOW_MS = 30_000;
+
+/** Node's own time limit counts the whole body and would end honest slow uploads; this one asks for a pulse. */
+export function watchRate(raw: IncomingMessage, giveUp: (error: Error) => void): void {
+  let seen = raw.socket.bytesRead;
+  const watch = setInterval(() => {
+    const { bytesRead } = raw.socket;
+    if (bytesRead - seen < (SLOWEST_BYTES_PER_SECOND * RATE_WINDOW_MS) / 1000)
+      giveUp(
+        new DomainError(
+          408,
+          'request_timeout',
+          'The upload came too slowly and was given up. Nothing was stored; try again.',
+        ),
+      );
+    seen = bytesRead;
+  }, RATE_WINDOW_MS);
+  watch.unref();
+  const stop = () => clearInterval(watch);
+  raw.once('end', stop);
+  raw.once('close', stop);
+}
