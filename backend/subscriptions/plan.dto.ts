@@ -1,6 +1,17 @@
 import { Transform } from 'class-transformer';
-import { IsInt, IsNotEmpty, IsNumber, IsOptional, IsString, Max, MaxLength, Min } from 'class-validator';
+import {
+  IsIn,
+  IsInt,
+  IsNotEmpty,
+  IsNumber,
+  IsOptional,
+  IsString,
+  Max,
+  MaxLength,
+  Min,
+} from 'class-validator';
 import { ApiProperty, ApiPropertyOptional } from '../common/openapi';
+import { AllOptional } from '../common/validation.pipe';
 import { trimmed } from '../users/profile.dto';
 
 export class PlanDto {
@@ -40,4 +51,15 @@ export class PlanDto {
   @Min(0, { message: 'The number of tasks is not negative.' })
   @Max(1_000_000, { message: 'A plan has at most 1,000,000 tasks.' })
   max_pending_submissions: number;
+
+  @ApiPropertyOptional({
+    enum: [0, 1],
+    description: '1: everybody who registers gets it. Marking another plan moves the mark.',
+  })
+  @IsOptional()
+  @IsIn([0, 1], { message: 'on_registration is 0 or 1.' })
+  on_registration?: number;
 }
+
+@AllOptional()
+export class ChangePlanDto extends PlanDto {}

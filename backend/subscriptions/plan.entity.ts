@@ -26,6 +26,10 @@ export class Plan {
   @Column({ type: 'integer' })
   maxPendingSubmissions: number;
 
+  /** 1 for at most one: who registers, or is added by an administrator, gets it at once. */
+  @Column({ type: 'integer', default: 0 })
+  onRegistration: number;
+
   @InstantColumn()
   createdAt: number;
 }

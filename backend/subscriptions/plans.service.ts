@@ -4,8 +4,8 @@ import { Repository } from 'typeorm';
 import { Clock } from '../common/clock';
 import { conflict, notFound } from '../common/errors';
 import type { ListFields, ListRequest, Page } from '../common/lists';
-import { Reviews } from '../connections/reviews';
-import { Database } from '../database/database';
+import { WideReviews } from '../connections/wide-reviews';
+import { Database, type Statement } from '../database/database';
 import { listRows } from '../database/list-rows';
 import { Plan } from './plan.entity';
 import type { PlanDto } from './plan.dto';
@@ -14,7 +14,7 @@ import { viewPlan, type PlanView } from './subscription.view';
 const GIGABYTE = 1024 ** 3;
 
 /** An empty database offers these. */
-const FIRST_PLANS: Omit<Plan, 'id' | 'createdAt'>[] = [
+const FIRST_PLANS: Omit<Plan, 'id' | 'onRegistration' | 'createdAt'>[] = [
   {
     name: 'Starter',
     description: 'For one page that posts every day.',
@@ -46,14 +46,25 @@ export const PLAN_FIELDS: ListFields = {
   filter: { id: 'id', q: 'search' },
 };
 
+/** Everybody who has the plan, or had it. */
+const HOLDERS = 'plan';
+
 @Injectable()
 export class PlansService {
   constructor(
     @InjectRepository(Plan) private readonly plans: Repository<Plan>,
     private readonly db: Database,
-    private readonly reviews: Reviews,
+    private readonly reviews: WideReviews,
     private readonly clock: Clock,
-  ) {}
+  ) {
+    reviews.include(HOLDERS, (plan, span) => [
+      reviews.reviewing(
+        span,
+        'EXISTS (SELECT 1 FROM subscriptions s WHERE s.user_id = users.id AND s.plan_id = ?)',
+        [plan],
+      ),
+    ]);
+  }
 
   /** One statement, so that processes that start together make them once. */
   async ensureFirst(): Promise<void> {
@@ -95,32 +106,54 @@ export class PlansService {
 
   async create(plan: PlanDto): Promise<PlanView> {
     const { identifiers } = await this.plans.insert({ ...columnsOf(plan), createdAt: this.clock.now() });
-    return viewPlan(await this.get((identifiers[0] as { id: number }).id));
-  }
-
-  async update(id: number, plan: PlanDto): Promise<PlanView> {
-    await this.get(id);
-    await this.plans.update({ id }, columnsOf(plan));
-    // More tasks than before: what found none free may go out.
-    await this.reviews.change(
-      this.reviews.reviewingWhere('user_id IN (SELECT user_id FROM subscriptions WHERE plan_id = ?)', [id]),
-    );
+    const { id } = identifiers[0] as { id: number };
+    await this.mark(id, plan.on_registration);
     return viewPlan(await this.get(id));
   }
 
-  /** @throws DomainError 409 while a subscription names it, also an ended one: the history stays readable. */
-  async delete(id: number): Promise<PlanView> {
-    const plan = viewPlan(await this.get(id));
-    const gone = await this.db.run(
-      'DELETE FROM plans WHERE id = ? AND NOT EXISTS (SELECT 1 FROM subscriptions s WHERE s.plan_id = ?)',
-      [id, id],
+  /** `also` goes into the unit of the change, here and below. */
+  async update(id: number, change: Partial<PlanDto>, ...also: Statement[]): Promise<PlanView> {
+    const plan = await this.get(id);
+    await this.plans.update({ id }, columnsOf({ ...viewPlan(plan), ...change }));
+    await this.mark(id, change.on_registration);
+    // More tasks than before: what found none free may go out.
+    await this.reviews.change(this.reviews.asking(HOLDERS, id), ...also);
+    return viewPlan(await this.get(id));
+  }
+
+  /** The plan for everybody who registers, if there is one. */
+  async onRegistration(): Promise<number | undefined> {
+    const row = await this.db.row<{ id: number }>(
+      'SELECT id FROM plans WHERE on_registration = 1 ORDER BY id',
     );
-    if (gone === 0) throw conflict('This plan is in use: subscriptions name it. End them or keep the plan.');
+    return row?.id;
+  }
+
+  /** In one statement, so that never two are marked. */
+  private async mark(id: number, flag: number | undefined): Promise<void> {
+    if (flag === undefined) return;
+    const moving = 'CASE WHEN id = ? THEN 1 ELSE 0 END WHERE on_registration = 1 OR id = ?';
+    const sql = `UPDATE plans SET on_registration = ${flag === 1 ? moving : '0 WHERE id = ?'}`;
+    await this.db.run(sql, flag === 1 ? [id, id] : [id]);
+  }
+
+  /** @throws DomainError 409 while a subscription names it, also an ended one: the history stays readable. */
+  async delete(id: number, ...also: Statement[]): Promise<PlanView> {
+    const plan = viewPlan(await this.get(id));
+    const gone = await this.db.atomically([
+      {
+        sql: 'DELETE FROM plans WHERE id = ? AND NOT EXISTS (SELECT 1 FROM subscriptions s WHERE s.plan_id = ?)',
+        params: [id, id],
+        required: true,
+      },
+      ...also,
+    ]);
+    if (!gone) throw conflict('This plan is in use: subscriptions name it. End them or keep the plan.');
     return plan;
   }
 }
 
-function columnsOf(plan: PlanDto): Omit<Plan, 'id' | 'createdAt'> {
+function columnsOf(plan: PlanDto): Omit<Plan, 'id' | 'onRegistration' | 'createdAt'> {
   return {
     name: plan.name,
     description: plan.description ?? '',

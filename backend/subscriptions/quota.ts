@@ -1,7 +1,8 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { Clock } from '../common/clock';
 import { quotaExceeded, subscriptionRequired, type DomainError } from '../common/errors';
 import { Database, type Statement } from '../database/database';
+import { DatabaseTime } from '../database/database-time';
 import { ACTIVE } from './subscription-status';
 import type { RemainingView } from './subscription.view';
 
@@ -20,7 +21,7 @@ export interface QuotaLimits {
 export class Quota {
   constructor(
     private readonly db: Database,
-    private readonly clock: Clock,
+    @Inject(DatabaseTime) private readonly clock: Clock,
   ) {}
 
   /** @throws DomainError 403 without an active subscription. */
@@ -60,6 +61,15 @@ export class Quota {
       sql: `UPDATE quota_usage SET tasks_used = tasks_used + ?, storage_used = storage_used + ?
              WHERE user_id = ? AND tasks_used + ? <= ? AND storage_used + ? <= ?`,
       params: [tasks, bytes, userId, tasks, maxTasks, bytes, maxStorageBytes],
+      required: true,
+    };
+  }
+
+  /** Takes effect whether or not it fits. */
+  taking(userId: number, tasks: number): Statement {
+    return {
+      sql: 'UPDATE quota_usage SET tasks_used = tasks_used + ? WHERE user_id = ?',
+      params: [tasks, userId],
       required: true,
     };
   }

@@ -11,6 +11,7 @@ export class PlanView {
   @ApiProperty() duration_days: number;
   @ApiProperty() max_storage_bytes: number;
   @ApiProperty() max_pending_submissions: number;
+  @ApiProperty({ enum: [0, 1], description: '1: everybody who registers gets it.' }) on_registration: number;
 }
 
 export const viewPlan = (plan: Plan): PlanView => ({
@@ -21,6 +22,7 @@ export const viewPlan = (plan: Plan): PlanView => ({
   duration_days: plan.durationDays,
   max_storage_bytes: plan.maxStorageBytes,
   max_pending_submissions: plan.maxPendingSubmissions,
+  on_registration: plan.onRegistration,
 });
 
 /** How much of a quota is used; bytes or tasks. */

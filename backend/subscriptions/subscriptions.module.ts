@@ -3,15 +3,18 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { ConnectionsModule } from '../connections/connections.module';
 import { UsersModule } from '../users/users.module';
 import { Plan } from './plan.entity';
+import { PlanRequestsController } from './plan-requests.controller';
+import { PlanRequestsService } from './plan-requests.service';
 import { PlansService } from './plans.service';
+import { PriceLine } from './price-line';
 import { Quota } from './quota';
 import { SubscriptionsController } from './subscriptions.controller';
 import { SubscriptionsService } from './subscriptions.service';
 
 @Module({
   imports: [TypeOrmModule.forFeature([Plan]), UsersModule, ConnectionsModule],
-  controllers: [SubscriptionsController],
-  providers: [PlansService, SubscriptionsService, Quota],
-  exports: [PlansService, SubscriptionsService, Quota],
+  controllers: [SubscriptionsController, PlanRequestsController],
+  providers: [PlansService, PriceLine, PlanRequestsService, SubscriptionsService, Quota],
+  exports: [PlansService, PriceLine, PlanRequestsService, SubscriptionsService, Quota],
 })
 export class SubscriptionsModule {}

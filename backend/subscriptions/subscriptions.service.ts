@@ -1,9 +1,16 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { Clock } from '../common/clock';
 import { conflict, invalid, notFound } from '../common/errors';
 import { Reviews } from '../connections/reviews';
-import { Database } from '../database/database';
+import { Config } from '../config/config';
+import { Database, type Statement } from '../database/database';
+import { DatabaseTime } from '../database/database-time';
+import { Outbox } from '../ports/mail/outbox';
 import { Feeds } from '../users/feeds';
+import type { User } from '../users/user.entity';
+import { UsersService } from '../users/users.service';
+import { planGrantedMail } from './mails/plan-decided.mail';
+import { PlanRequestsService } from './plan-requests.service';
 import { PlansService } from './plans.service';
 import { subscriptionStatus } from './subscription-status';
 import { viewSubscription, type SubscriptionRow, type SubscriptionView } from './subscription.view';
@@ -22,8 +29,20 @@ export class SubscriptionsService {
     private readonly plans: PlansService,
     private readonly feeds: Feeds,
     private readonly reviews: Reviews,
-    private readonly clock: Clock,
-  ) {}
+    private readonly requests: PlanRequestsService,
+    private readonly outbox: Outbox,
+    private readonly config: Config,
+    @Inject(DatabaseTime) private readonly clock: Clock,
+    users: UsersService,
+  ) {
+    users.onCreated((user) => this.welcome(user));
+  }
+
+  /** The plan that is marked for everybody who registers; the first administrator is no customer. */
+  private async welcome({ id, isAdmin }: User): Promise<void> {
+    const planId = isAdmin ? undefined : await this.plans.onRegistration();
+    if (planId !== undefined) await this.grant(id, planId);
+  }
 
   /** The one in force, else the latest there was or will be. */
   async ofUser(userId: number): Promise<SubscriptionView | { status: 'no_subscription' }> {
@@ -38,7 +57,8 @@ export class SubscriptionsService {
   }
 
   /**
-   * Gives a plan. It replaces at its start whatever would still run then.
+   * Gives a plan. It replaces at its start whatever would still run then. `also` goes into the unit of the change, here
+   * and below.
    * @throws DomainError 404 no such user or plan, 422 when it would end before it starts.
    */
   async grant(
@@ -46,15 +66,24 @@ export class SubscriptionsService {
     planId: number,
     startsAt = this.clock.now(),
     expiresAt?: number,
+    also: Statement[] = [],
   ): Promise<number> {
     const plan = await this.plans.get(planId).catch(() => {
       throw invalid({ plan_id: ['There is no such plan.'] });
     });
-    if (!(await this.db.row('SELECT id FROM users WHERE id = ?', [userId])))
-      throw invalid({ user_id: ['There is no such user.'] });
+    const user = await this.db.row<{ name: string; email: string }>(
+      'SELECT name, email FROM users WHERE id = ?',
+      [userId],
+    );
+    if (!user) throw invalid({ user_id: ['There is no such user.'] });
     const until = expiresAt ?? startsAt + plan.durationDays * A_DAY_MS;
     if (until <= startsAt) throw invalid({ expires_at: ['A subscription ends after it starts.'] });
     const now = this.clock.now();
+    const url = `${this.config.http.publicUrl}/dashboard`;
+    const asked = await this.requests.open(userId);
+    const mails = asked
+      ? [this.outbox.keeping(planGrantedMail(user.email, user.name, plan.name, new Date(until), url))]
+      : [];
     await this.reviews.change(
       {
         sql: 'UPDATE subscriptions SET expires_at = ? WHERE user_id = ? AND ended_at IS NULL AND starts_at < ? AND expires_at > ?',
@@ -75,7 +104,11 @@ export class SubscriptionsService {
       },
       this.feeds.telling(userId, 'subscriptions'),
       this.reviews.reviewing(userId),
+      ...this.requests.granting(userId),
+      ...mails,
+      ...also,
     );
+    this.outbox.wake();
     const row = await this.db.row<{ id: number }>(
       'SELECT id FROM subscriptions WHERE user_id = ? AND created_at = ? ORDER BY id DESC LIMIT 1',
       [userId, now],
@@ -84,7 +117,7 @@ export class SubscriptionsService {
   }
 
   /** Extends or shortens it. @throws DomainError 404, 409 when it was ended. */
-  async extend(id: number, expiresAt: number): Promise<void> {
+  async extend(id: number, expiresAt: number, ...also: Statement[]): Promise<void> {
     const row = await this.period(id);
     if (row.ended_at !== null) throw conflict('This subscription was ended. Give the user a new one.');
     if (expiresAt <= row.starts_at) throw invalid({ expires_at: ['A subscription ends after it starts.'] });
@@ -92,11 +125,12 @@ export class SubscriptionsService {
       { sql: 'UPDATE subscriptions SET expires_at = ? WHERE id = ?', params: [expiresAt, id] },
       this.feeds.telling(row.user_id, 'subscriptions'),
       this.reviews.reviewing(row.user_id),
+      ...also,
     );
   }
 
   /** Ends it now. Ending what has ended changes nothing. */
-  async end(id: number): Promise<void> {
+  async end(id: number, ...also: Statement[]): Promise<void> {
     const row = await this.period(id);
     const period = { startsAt: row.starts_at, expiresAt: row.expires_at, endedAt: row.ended_at };
     if (subscriptionStatus(period, this.clock.now()) === 'expired') return;
@@ -104,8 +138,10 @@ export class SubscriptionsService {
       {
         sql: 'UPDATE subscriptions SET ended_at = ? WHERE id = ? AND ended_at IS NULL',
         params: [this.clock.now(), id],
+        required: true,
       },
       this.feeds.telling(row.user_id, 'subscriptions'),
+      ...also,
     ]);
   }
 

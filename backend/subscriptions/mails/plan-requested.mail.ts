@@ -1,0 +1,22 @@
+import { writeLetter } from '../../ports/mail/letter';
+import type { Mail } from '../../ports/mail/mailer';
+
+interface Asked {
+  /** The administrator. */
+  to: string;
+  name: string;
+  /** Who asks, by address: a name can say anything. */
+  from: string;
+  plan: string;
+  message: string | null;
+  usersUrl: string;
+}
+
+export const planRequestedMail = ({ to, name, from, plan, message, usersUrl }: Asked): Mail =>
+  writeLetter({
+    to,
+    name,
+    subject: `${from} asks for the plan ${plan}`,
+    paragraphs: [`${from} asks for the plan ${plan}.`, ...(message ? [`They write: ${message}`] : [])],
+    button: { label: 'Open users', url: usersUrl },
+  });
