@@ -1,0 +1,43 @@
+import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryGeneratedColumn } from 'typeorm';
+import { InstantColumn } from '../database/columns';
+import { User } from '../users/user.entity';
+
+/** Who did what to what. Names and texts of users are not in it, only ids. */
+@Entity('activity')
+@Index('activity_at', ['at'])
+@Index('activity_of_account', ['accountId', 'at'])
+@Index('activity_by_user', ['userId'])
+export class ActivityEntry {
+  @PrimaryGeneratedColumn({ type: 'integer' })
+  id: number;
+
+  @InstantColumn()
+  at: number;
+
+  /** In whose account; null for what is nobody's, such as a plan, and when the account is gone. */
+  @Column({ type: 'integer', nullable: true })
+  accountId: number | null;
+
+  @ManyToOne(() => User, { onDelete: 'SET NULL', onUpdate: 'RESTRICT' })
+  @JoinColumn({ name: 'account_id', foreignKeyConstraintName: 'activity_account_fk' })
+  account?: User;
+
+  /** Who did it; of a sign-in that failed, whom it was tried for. */
+  @Column({ type: 'integer', nullable: true })
+  userId: number | null;
+
+  @ManyToOne(() => User, { onDelete: 'SET NULL', onUpdate: 'RESTRICT' })
+  @JoinColumn({ name: 'user_id', foreignKeyConstraintName: 'activity_user_fk' })
+  user?: User;
+
+  @Column({ type: 'varchar', length: 32 })
+  action: string;
+
+  /** `<kind>:<id>`. */
+  @Column({ type: 'varchar', length: 64, nullable: true })
+  target: string | null;
+
+  /** As limits count it. */
+  @Column({ type: 'varchar', length: 64, nullable: true })
+  address: string | null;
+}
