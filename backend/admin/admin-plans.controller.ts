@@ -1,5 +1,7 @@
 import { Body, Controller, Delete, Get, Param, Post, Put, Query, Req, Res, UseGuards } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Activity, type Doer } from '../activity/activity';
+import { By } from '../activity/doer.decorator';
 import { AdminGuard } from '../common/admin.guard';
 import { IdPipe } from '../common/id.pipe';
 import { readListRequest, type ListQuery } from '../common/lists';
@@ -13,7 +15,7 @@ import {
   ApiTags,
 } from '../common/openapi';
 import { sendList } from '../common/send-list';
-import { PlanDto } from '../subscriptions/plan.dto';
+import { ChangePlanDto, PlanDto } from '../subscriptions/plan.dto';
 import { PLAN_FIELDS, PlansService } from '../subscriptions/plans.service';
 import { PlanView, viewPlan } from '../subscriptions/subscription.view';
 
@@ -23,7 +25,10 @@ import { PlanView, viewPlan } from '../subscriptions/subscription.view';
 @UseGuards(AdminGuard)
 @Controller('admin/plans')
 export class AdminPlansController {
-  constructor(private readonly plans: PlansService) {}
+  constructor(
+    private readonly plans: PlansService,
+    private readonly activity: Activity,
+  ) {}
 
   @Get()
   @ApiList(PlanView, PLAN_FIELDS)
@@ -44,20 +49,24 @@ export class AdminPlansController {
 
   @Post()
   @ApiCreatedResponse({ type: PlanView })
-  create(@Body() plan: PlanDto): Promise<PlanView> {
-    return this.plans.create(plan);
+  async create(@Body() plan: PlanDto, @By() by: Doer): Promise<PlanView> {
+    const made = await this.plans.create(plan);
+    await this.activity.note(by, { action: 'plan_added', account: null, target: `plan:${made.id}` });
+    return made;
   }
 
   @Put(':id')
   @ApiOkResponse({ type: PlanView })
-  update(@Param('id', IdPipe) id: number, @Body() plan: PlanDto): Promise<PlanView> {
-    return this.plans.update(id, plan);
+  update(@Param('id', IdPipe) id: number, @Body() plan: ChangePlanDto, @By() by: Doer): Promise<PlanView> {
+    const deed = { action: 'plan_changed', account: null, target: `plan:${id}` } as const;
+    return this.plans.update(id, plan, this.activity.noting(by, deed));
   }
 
   @Delete(':id')
   @ApiConflict('conflict: a subscription names the plan.')
   @ApiOkResponse({ type: PlanView })
-  delete(@Param('id', IdPipe) id: number): Promise<PlanView> {
-    return this.plans.delete(id);
+  delete(@Param('id', IdPipe) id: number, @By() by: Doer): Promise<PlanView> {
+    const deed = { action: 'plan_deleted', account: null, target: `plan:${id}` } as const;
+    return this.plans.delete(id, this.activity.noting(by, deed));
   }
 }

@@ -1,5 +1,7 @@
 import { Body, Controller, Get, Param, Post, Put, Query, Req, Res, UseGuards } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Doer } from '../activity/activity';
+import { By } from '../activity/doer.decorator';
 import { AdminGuard } from '../common/admin.guard';
 import { IdPipe } from '../common/id.pipe';
 import { readListRequest, type ListQuery } from '../common/lists';
@@ -44,8 +46,8 @@ export class AdminSubscriptionsController {
 
   @Post()
   @ApiCreatedResponse({ type: AdminSubscriptionView })
-  grant(@Body() grant: GrantDto): Promise<Record<string, unknown>> {
-    return this.subscriptions.grant(grant);
+  grant(@Body() grant: GrantDto, @By() by: Doer): Promise<Record<string, unknown>> {
+    return this.subscriptions.grant(grant, by);
   }
 
   @Put(':id')
@@ -54,7 +56,8 @@ export class AdminSubscriptionsController {
   change(
     @Param('id', IdPipe) id: number,
     @Body() change: ChangeSubscriptionDto,
+    @By() by: Doer,
   ): Promise<Record<string, unknown>> {
-    return this.subscriptions.change(id, change);
+    return this.subscriptions.change(id, change, by);
   }
 }

@@ -1,10 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { DateTime } from 'luxon';
+import { Activity, type Doer } from '../activity/activity';
+import type { Action } from '../activity/actions';
 import { Clock } from '../common/clock';
 import { invalid, notFound } from '../common/errors';
 import { toIso } from '../common/instants';
 import type { ListFields, ListRequest, Page } from '../common/lists';
-import { Database } from '../database/database';
+import { Database, type Statement } from '../database/database';
 import { listRows } from '../database/list-rows';
 import { statusAt, subscriptionStatus } from '../subscriptions/subscription-status';
 import { SubscriptionsService } from '../subscriptions/subscriptions.service';
@@ -26,6 +28,7 @@ interface Row {
   user_id: number;
   user_name: string;
   user_email: string;
+  user_timezone: string;
   plan_id: number;
   plan_name: string;
   starts_at: number;
@@ -38,13 +41,15 @@ export class AdminSubscriptionsService {
   constructor(
     private readonly db: Database,
     private readonly subscriptions: SubscriptionsService,
+    private readonly activity: Activity,
     private readonly clock: Clock,
   ) {}
 
   async list(request: ListRequest): Promise<Page<Record<string, unknown>>> {
     const { rows, total } = await listRows<Row>(this.db, request, {
       from: 'subscriptions s JOIN users u ON u.id = s.user_id JOIN plans p ON p.id = s.plan_id',
-      columns: `s.id, s.user_id, u.name AS user_name, u.email AS user_email, s.plan_id, p.name AS plan_name, s.starts_at, s.expires_at, s.ended_at`,
+      columns: `s.id, s.user_id, u.name AS user_name, u.email AS user_email, u.timezone AS user_timezone,
+        s.plan_id, p.name AS plan_name, s.starts_at, s.expires_at, s.ended_at`,
       filter: {
         id: 's.id',
         user_id: 's.user_id',
@@ -71,13 +76,17 @@ export class AdminSubscriptionsService {
     return row;
   }
 
-  async grant({ user_id, plan_id, starts_at, expires_at }: GrantDto): Promise<Record<string, unknown>> {
+  async grant(
+    { user_id, plan_id, starts_at, expires_at }: GrantDto,
+    by: Doer,
+  ): Promise<Record<string, unknown>> {
     return this.get(
       await this.subscriptions.grant(
         user_id,
         plan_id,
         instant(starts_at, 'starts_at'),
         instant(expires_at, 'expires_at'),
+        [this.noting(by, 'subscription_given', user_id)],
       ),
     );
   }
@@ -85,13 +94,21 @@ export class AdminSubscriptionsService {
   async change(
     id: number,
     { expires_at, status, ended }: ChangeSubscriptionDto,
+    by: Doer,
   ): Promise<Record<string, unknown>> {
-    if (status !== undefined && status !== 'inactive' && status !== (await this.get(id)).status)
+    const { user_id: userId, status: today } = await this.get(id);
+    if (status !== undefined && status !== 'inactive' && status !== today)
       throw invalid({ status: ["status takes only 'inactive', which ends the subscription."] });
     const until = instant(expires_at, 'expires_at');
-    if (status === 'inactive' || ended === true) await this.subscriptions.end(id);
-    else if (until !== undefined) await this.subscriptions.extend(id, until);
+    if (status === 'inactive' || ended === true)
+      await this.subscriptions.end(id, this.noting(by, 'subscription_ended', Number(userId)));
+    else if (until !== undefined)
+      await this.subscriptions.extend(id, until, this.noting(by, 'subscription_changed', Number(userId)));
     return this.get(id);
+  }
+
+  private noting(by: Doer, action: Action, userId: number): Statement {
+    return this.activity.noting(by, { action, account: userId, target: `user:${userId}` });
   }
 
   private view(row: Row): Record<string, unknown> {

@@ -1,11 +1,22 @@
-import { Body, Controller, Delete, Get, Param, Put, Query, Req, Res, UseGuards } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Param, Post, Put, Query, Req, Res, UseGuards } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Doer } from '../activity/activity';
+import { By } from '../activity/doer.decorator';
+import { TwoFactors } from '../auth/two-factor/two-factors';
 import { AdminGuard } from '../common/admin.guard';
 import { IdPipe } from '../common/id.pipe';
 import { readListRequest, type ListQuery } from '../common/lists';
-import { ApiBearerAuth, ApiConflict, ApiForbidden, ApiList, ApiOkResponse, ApiTags } from '../common/openapi';
+import {
+  ApiBearerAuth,
+  ApiConflict,
+  ApiCreatedResponse,
+  ApiForbidden,
+  ApiList,
+  ApiOkResponse,
+  ApiTags,
+} from '../common/openapi';
 import { sendList } from '../common/send-list';
-import { AdminUserDto } from './admin.dto';
+import { AdminUserDto, NewUserDto } from './admin.dto';
 import { ADMIN_USER_FIELDS, AdminUsersService } from './admin-users.service';
 import { AdminUserView } from './admin.view';
 
@@ -15,7 +26,10 @@ import { AdminUserView } from './admin.view';
 @UseGuards(AdminGuard)
 @Controller('admin/users')
 export class AdminUsersController {
-  constructor(private readonly users: AdminUsersService) {}
+  constructor(
+    private readonly users: AdminUsersService,
+    private readonly twoFactors: TwoFactors,
+  ) {}
 
   @Get()
   @ApiList(AdminUserView, ADMIN_USER_FIELDS)
@@ -34,17 +48,37 @@ export class AdminUsersController {
     return this.users.get(id);
   }
 
+  /** Mails the person a link to choose a password. It lives seven days. */
+  @Post()
+  @ApiCreatedResponse({ type: AdminUserView })
+  add(@Body() person: NewUserDto, @By() by: Doer): Promise<Record<string, unknown>> {
+    return this.users.add(person, by);
+  }
+
   @Put(':id')
   @ApiConflict('conflict: the last administrator.')
   @ApiOkResponse({ type: AdminUserView })
-  update(@Param('id', IdPipe) id: number, @Body() change: AdminUserDto): Promise<Record<string, unknown>> {
-    return this.users.update(id, change);
+  update(
+    @Param('id', IdPipe) id: number,
+    @Body() change: AdminUserDto,
+    @By() by: Doer,
+  ): Promise<Record<string, unknown>> {
+    return this.users.update(id, change, by);
   }
 
   @Delete(':id')
-  @ApiConflict('conflict: the last administrator.')
+  @ApiConflict('conflict: the last administrator, or a post of theirs is just going public.')
   @ApiOkResponse({ type: AdminUserView })
-  delete(@Param('id', IdPipe) id: number): Promise<Record<string, unknown>> {
-    return this.users.delete(id);
+  delete(@Param('id', IdPipe) id: number, @By() by: Doer): Promise<Record<string, unknown>> {
+    return this.users.delete(id, by);
+  }
+
+  /** For somebody who has lost their phone and their recovery codes; they are told by mail. */
+  @Delete(':id/two-factor')
+  @ApiConflict("conflict: it is off, or it is the administrator's own.")
+  @ApiOkResponse({ type: AdminUserView })
+  async stopTwoFactor(@Param('id', IdPipe) id: number, @By() by: Doer): Promise<Record<string, unknown>> {
+    await this.twoFactors.stopFor(by, id);
+    return this.users.get(id);
   }
 }

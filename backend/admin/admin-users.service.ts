@@ -1,15 +1,27 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
+import { Activity, type Deed, type Doer } from '../activity/activity';
+import { Invitations } from '../auth/invitations';
 import { Clock } from '../common/clock';
 import { conflict, notFound } from '../common/errors';
 import { toIso } from '../common/instants';
 import type { ListFields, ListRequest, Page } from '../common/lists';
+import { Departures, GOING_PUBLIC } from '../connections/departures';
 import { Reviews } from '../connections/reviews';
+import { deleteInBatches } from '../database/batches';
 import { Database, placesFor } from '../database/database';
 import { listRows } from '../database/list-rows';
 import { subscriptionStatus } from '../subscriptions/subscription-status';
+import { NETWORKS } from '../ports/networks/network';
+import { FEW } from '../publishing/media-sweep';
+import { OPEN, quoted } from '../publishing/post-status';
 import { Storage } from '../ports/storage/storage';
+import type { User } from '../users/user.entity';
 import { UsersService } from '../users/users.service';
-import type { AdminUserDto } from './admin.dto';
+import type { AdminUserDto, NewUserDto } from './admin.dto';
+
+/** Each with its ledger. If this breaks off, the sweep takes the files of so few, and does not ask whether it should. */
+const POSTS_AT_ONCE = FEW / 2;
 
 export const ADMIN_USER_FIELDS: ListFields = {
   sort: { id: 'u.id', name: 'u.name', email: 'u.email', is_admin: 'u.is_admin', created_at: 'u.created_at' },
@@ -23,6 +35,7 @@ interface UserRow {
   is_admin: number;
   can_use_shared_videos: number;
   timezone: string;
+  two_factor: number;
   created_at: number;
   tasks_used: number | null;
   storage_used: number | null;
@@ -43,8 +56,11 @@ export class AdminUsersService {
   constructor(
     private readonly db: Database,
     private readonly users: UsersService,
+    private readonly invitations: Invitations,
     private readonly reviews: Reviews,
+    private readonly departures: Departures,
     private readonly storage: Storage,
+    private readonly activity: Activity,
     private readonly clock: Clock,
   ) {}
 
@@ -52,7 +68,7 @@ export class AdminUsersService {
     const { rows, total } = await listRows<UserRow>(this.db, request, {
       from: 'users u LEFT JOIN quota_usage q ON q.user_id = u.id',
       columns:
-        'u.id, u.name, u.email, u.is_admin, u.can_use_shared_videos, u.timezone, u.created_at, q.tasks_used, q.storage_used',
+        'u.id, u.name, u.email, u.is_admin, u.can_use_shared_videos, u.timezone, u.two_factor, u.created_at, q.tasks_used, q.storage_used',
       filter: {
         id: 'u.id',
         q: ['u.name', 'u.email'],
@@ -79,8 +95,16 @@ export class AdminUsersService {
     return user;
   }
 
+  /** @throws DomainError 422 when the address is taken. */
+  async add(person: NewUserDto, by: Doer): Promise<Record<string, unknown>> {
+    const { id } = await this.invitations.add(person, by.address ?? '', (user) => [
+      this.activity.noting(by, { action: 'user_added', account: user, target: `user:${user}` }),
+    ]);
+    return this.get(id);
+  }
+
   /** @throws DomainError 409 when it would leave nobody who can give plans. */
-  async update(id: number, change: AdminUserDto): Promise<Record<string, unknown>> {
+  async update(id: number, change: AdminUserDto, by: Doer): Promise<Record<string, unknown>> {
     const user = await this.users.get(id);
     if (change.is_admin === 0 && user.isAdmin) {
       const others =
@@ -89,32 +113,84 @@ export class AdminUsersService {
       if (changed === 0) throw conflict('This is the last administrator. Make somebody else one first.');
     }
     await this.users.update(id, {
-      name: change.name ?? user.name,
-      email: change.email ?? user.email,
+      // What is not sent may be changing elsewhere.
+      name: change.name,
+      email: change.email,
       canUseSharedVideos: change.can_use_shared_videos ?? user.canUseSharedVideos,
       ...(change.is_admin === 1 && { isAdmin: 1 }),
     });
-    await this.reviews.change(this.reviews.reviewing(id));
+    const notes = deedsOf(user, change).map((deed) => this.activity.noting(by, deed));
+    const isMoved = change.email !== undefined && change.email !== user.email;
+    const moving = isMoved ? this.invitations.movingEmail(user, change.email ?? '') : [];
+    await this.reviews.change(this.reviews.reviewing(id), ...notes, ...moving);
+    if (isMoved) this.invitations.send();
     return this.get(id);
   }
 
-  /** With everything of theirs: rows by the foreign keys, then the bytes. @throws DomainError 404, 409 for the last administrator */
-  async delete(id: number): Promise<Record<string, unknown>> {
+  /** With everything of theirs: rows by the foreign keys, then the bytes. @throws DomainError 404, 409 for the last administrator, and while a post may just be going public */
+  async delete(id: number, by: Doer): Promise<Record<string, unknown>> {
     const user = await this.get(id);
-    const files = await this.db.rows<{ file_key: string | null; poster_key: string | null }>(
-      'SELECT file_key, poster_key FROM posts WHERE user_id = ? AND shared_video_id IS NULL',
-      [id],
-    );
     const others =
       '(SELECT COUNT(*) FROM (SELECT id FROM users WHERE is_admin = 1 AND id <> ?) AS others) > 0';
-    const gone = await this.db.run(`DELETE FROM users WHERE id = ? AND (is_admin = 0 OR ${others})`, [
-      id,
-      id,
+    // First nobody can use the account any more. If this breaks off later, deleting it once more goes on with it.
+    const closed = await this.db.atomically([
+      ...this.departures.leaving(id, NETWORKS),
+      {
+        sql: `UPDATE users SET is_admin = 0, password_hash = '' WHERE id = ? AND (is_admin = 0 OR ${others})`,
+        params: [id, id],
+        required: true,
+      },
+      { sql: 'DELETE FROM sessions WHERE user_id = ?', params: [id] },
+      { sql: 'DELETE FROM reset_links WHERE user_id = ?', params: [id] },
     ]);
-    if (gone === 0) throw conflict('This is the last administrator. Make somebody else one first.');
-    for (const { file_key, poster_key } of files)
-      for (const key of [file_key, poster_key]) if (key) await this.storage.delete(key);
+    if (!closed) {
+      if (await this.departures.mayBePublishing(id, NETWORKS)) throw conflict(GOING_PUBLIC);
+      throw conflict('This is the last administrator. Make somebody else one first.');
+    }
+    await this.deletePosts(id);
+    await deleteInBatches(this.db, 'captions', 'user_id = ?', [id]);
+    await deleteInBatches(this.db, 'library_uses', 'user_id = ?', [id], 'shared_video_id');
+    await deleteInBatches(this.db, 'activity', 'account_id = ? AND user_id = ?', [id, id]);
+    await this.db.atomically([
+      this.activity.forgetting(id),
+      { sql: 'DELETE FROM users WHERE id = ?', params: [id], required: true },
+      this.activity.noting(by, { action: 'user_deleted', account: null, target: `user:${id}` }),
+    ]);
     return user;
+  }
+
+  /** With their ledgers, then their bytes; a few at a time. */
+  private async deletePosts(userId: number): Promise<void> {
+    for (;;) {
+      const posts = await this.db.rows<{
+        id: number;
+        file_key: string | null;
+        poster_key: string | null;
+        shared_video_id: number | null;
+      }>('SELECT id, file_key, poster_key, shared_video_id FROM posts WHERE user_id = ? LIMIT ?', [
+        userId,
+        POSTS_AT_ONCE,
+      ]);
+      if (posts.length === 0) return;
+      const ids = posts.map(({ id }) => id);
+      const places = placesFor(ids);
+      await this.db.atomically([
+        {
+          // If this breaks off the account is still there, and so is what it is charged with.
+          sql: `UPDATE quota_usage SET
+                  tasks_used = tasks_used - (SELECT COUNT(*) FROM posts WHERE id IN ${places} AND status IN (${quoted(OPEN)})),
+                  storage_used = storage_used - (SELECT COALESCE(SUM(size_bytes), 0) FROM posts WHERE id IN ${places} AND file_key IS NOT NULL)
+                 WHERE user_id = ?`,
+          params: [...ids, ...ids, userId],
+        },
+        { sql: `DELETE FROM posts WHERE id IN ${places}`, params: ids },
+      ]);
+      for (const { file_key, poster_key, shared_video_id } of posts)
+        // The library's are not the user's.
+        for (const key of [file_key, poster_key])
+          if (key && shared_video_id === null) await this.storage.delete(key);
+      await nextTurn();
+    }
   }
 
   /** Of each user the one in force, else the latest. */
@@ -160,4 +236,16 @@ export class AdminUsersService {
       usage: { tasks: tasks_used ?? 0, storage_bytes: storage_used ?? 0 },
     };
   }
+}
+
+/** What an administrator changed about a user, each a line of its own. */
+function deedsOf(before: User, change: AdminUserDto): Deed[] {
+  const { name, email, is_admin, can_use_shared_videos } = change;
+  const actions: Deed['action'][] = [];
+  if ((name ?? before.name) !== before.name) actions.push('user_changed');
+  if ((email ?? before.email) !== before.email) actions.push('email_changed');
+  if ((is_admin ?? before.isAdmin) !== before.isAdmin) actions.push(is_admin ? 'admin_given' : 'admin_taken');
+  if ((can_use_shared_videos ?? before.canUseSharedVideos) !== before.canUseSharedVideos)
+    actions.push(can_use_shared_videos ? 'library_given' : 'library_taken');
+  return actions.map((action) => ({ action, account: before.id, target: `user:${before.id}` }));
 }

@@ -1,11 +1,24 @@
 import { Transform } from 'class-transformer';
-import { IsEmail, IsIn, IsInt, IsNotEmpty, IsOptional, IsString, MaxLength, Min } from 'class-validator';
+import { IsIn, IsInt, IsNotEmpty, IsOptional, IsString, MaxLength, Min } from 'class-validator';
 import { ApiProperty, ApiPropertyOptional } from '../common/openapi';
-import { normalizeEmail } from '../users/email';
+import { EmailField } from '../users/email';
 import { trimmed } from '../users/profile.dto';
 
 const asFlag = ({ value }: { value: unknown }): unknown =>
   typeof value === 'boolean' ? Number(value) : value;
+
+export class NewUserDto {
+  @ApiProperty({ maxLength: 255 })
+  @Transform(trimmed)
+  @IsString({ message: 'Enter a name.' })
+  @IsNotEmpty({ message: 'Enter a name.' })
+  @MaxLength(255, { message: 'A name has at most 255 characters.' })
+  name: string;
+
+  @ApiProperty({ format: 'email', maxLength: 191 })
+  @EmailField()
+  email: string;
+}
 
 export class AdminUserDto {
   @ApiPropertyOptional()
@@ -18,9 +31,7 @@ export class AdminUserDto {
 
   @ApiPropertyOptional({ format: 'email' })
   @IsOptional()
-  @Transform(({ value }) => normalizeEmail(value))
-  @IsEmail({}, { message: 'Enter a valid email address.' })
-  @MaxLength(191, { message: 'An email address has at most 191 characters.' })
+  @EmailField()
   email?: string;
 
   @ApiPropertyOptional({ enum: [0, 1] })

@@ -1,23 +1,30 @@
 import { Module } from '@nestjs/common';
+import { ActivityModule } from '../activity/activity.module';
+import { AuthModule } from '../auth/auth.module';
 import { ConnectionsModule } from '../connections/connections.module';
 import { SubscriptionsModule } from '../subscriptions/subscriptions.module';
 import { UsersModule } from '../users/users.module';
+import { AdminPlanRequestsController } from './admin-plan-requests.controller';
 import { AdminPlansController } from './admin-plans.controller';
 import { AdminPublicationsController } from './admin-publications.controller';
 import { AdminPublicationsService } from './admin-publications.service';
+import { AdminQueueController } from './admin-queue.controller';
+import { AdminQueueService } from './admin-queue.service';
 import { AdminSubscriptionsController } from './admin-subscriptions.controller';
 import { AdminSubscriptionsService } from './admin-subscriptions.service';
 import { AdminUsersController } from './admin-users.controller';
 import { AdminUsersService } from './admin-users.service';
 
 @Module({
-  imports: [UsersModule, ConnectionsModule, SubscriptionsModule],
+  imports: [ActivityModule, UsersModule, AuthModule, ConnectionsModule, SubscriptionsModule],
   controllers: [
     AdminUsersController,
+    AdminPlanRequestsController,
     AdminPlansController,
     AdminSubscriptionsController,
     AdminPublicationsController,
+    AdminQueueController,
   ],
-  providers: [AdminUsersService, AdminSubscriptionsService, AdminPublicationsService],
+  providers: [AdminUsersService, AdminSubscriptionsService, AdminPublicationsService, AdminQueueService],
 })
 export class AdminModule {}
