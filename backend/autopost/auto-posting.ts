@@ -5,10 +5,12 @@ import {
   type OnApplicationBootstrap,
 } from '@nestjs/common';
 import { SchedulerRegistry } from '@nestjs/schedule';
-import { Clock } from '../common/clock';
+import { Turns } from '../common/turns';
 import { Config } from '../config/config';
 import { Reviews } from '../connections/reviews';
+import { WideReviews } from '../connections/wide-reviews';
 import { Database } from '../database/database';
+import { DatabaseTime } from '../database/database-time';
 import type { NetworkName } from '../ports/networks/network';
 import { AccountQueues, KINDS_OF } from '../publishing/account-queues';
 import type { PostKind } from '../publishing/channel';
@@ -47,9 +49,10 @@ export class AutoPosting implements OnApplicationBootstrap, BeforeApplicationShu
     private readonly library: LibraryPosts,
     private readonly duePosts: DuePosts,
     private readonly reviews: Reviews,
+    private readonly wideReviews: WideReviews,
     private readonly registry: SchedulerRegistry,
     private readonly config: Config,
-    private readonly clock: Clock,
+    private readonly clock: DatabaseTime,
   ) {}
 
   onApplicationBootstrap(): void {
@@ -78,6 +81,7 @@ export class AutoPosting implements OnApplicationBootstrap, BeforeApplicationShu
     try {
       while (this.lookAgain) {
         this.lookAgain = false;
+        await this.wideReviews.work();
         if (await this.reviewDue()) this.duePosts.nudge();
       }
       if (this.running) await this.setAlarm();
@@ -95,7 +99,11 @@ export class AutoPosting implements OnApplicationBootstrap, BeforeApplicationShu
     );
     if (accounts.length === ACCOUNTS_AT_ONCE) this.lookAgain = true;
     let released = false;
-    for (const account of accounts) released = (await this.review(account)) || released;
+    const turns = new Turns();
+    for (const account of accounts) {
+      released = (await this.review(account)) || released;
+      await turns.share();
+    }
     return released;
   }
 

@@ -1,5 +1,6 @@
-import { Injectable, Logger } from '@nestjs/common';
+import { Inject, Injectable, Logger } from '@nestjs/common';
 import { Clock } from '../common/clock';
+import { DatabaseTime } from '../database/database-time';
 import { DomainError } from '../common/errors';
 import type { NetworkName } from '../ports/networks/network';
 import { SharedVideosService } from '../shared-videos/shared-videos.service';
@@ -16,7 +17,7 @@ export class LibraryPosts {
     private readonly sharedVideos: SharedVideosService,
     private readonly posts: PostsRepository,
     private readonly quota: Quota,
-    private readonly clock: Clock,
+    @Inject(DatabaseTime) private readonly clock: Clock,
   ) {}
 
   /** Due at once. @returns false when the quota is used up, or when another process was faster. */

@@ -18,6 +18,7 @@ import {
 } from '../common/openapi';
 import { RateLimits } from '../common/rate-limits';
 import { sendList } from '../common/send-list';
+import { UploadsUnderWay } from '../media/uploads-under-way';
 import { ActiveSubscriptionGuard } from '../subscriptions/active-subscription.guard';
 import { BulkView, CaptionContent, CaptionView } from './caption.view';
 import { CAPTION_FIELDS, CaptionsService } from './captions.service';
@@ -32,6 +33,7 @@ export class CaptionsController {
   constructor(
     private readonly captions: CaptionsService,
     private readonly limits: RateLimits,
+    private readonly underWay: UploadsUnderWay,
   ) {}
 
   @Get()
@@ -71,7 +73,8 @@ export class CaptionsController {
     if (!/^multipart\//i.test(request.headers['content-type'] ?? ''))
       return this.captions.create(caller.id, contentOf(body));
     await this.limits.consume('upload', caller.id);
-    return this.captions.createAll(caller.id, await receiveCaptionsFile(request));
+    const file = await this.underWay.run(request.raw, (signal) => receiveCaptionsFile(request, signal));
+    return this.captions.createAll(caller.id, file);
   }
 
   @Put(':id')
@@ -82,7 +85,8 @@ export class CaptionsController {
     @Param('id', IdPipe) id: number,
     @Body() body: unknown,
   ): Promise<CaptionView> {
-    return this.captions.update(caller.id, id, contentOf(body));
+    const given = (body as { content?: unknown } | null | undefined)?.content;
+    return this.captions.update(caller.id, id, given === null ? '' : given);
   }
 
   @Delete(':id')

@@ -62,9 +62,10 @@ export class CaptionsService {
     return { created: fresh.length, skipped };
   }
 
-  /** @throws DomainError 404, 422 */
+  /** Nothing given changes nothing. @throws DomainError 404, 422 */
   async update(userId: number, id: number, given: unknown): Promise<CaptionView> {
-    await this.get(userId, id);
+    const caption = await this.get(userId, id);
+    if (given === undefined) return caption;
     const content = contentOrRefusal(given);
     await this.db.run('UPDATE captions SET content = ? WHERE id = ? AND user_id = ?', [content, id, userId]);
     return this.get(userId, id);

@@ -1,5 +1,7 @@
 import { Body, Controller, Delete, Get, Param, Post, Put, Query, Req, Res, UseGuards } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Activity, type Doer } from '../activity/activity';
+import { By } from '../activity/doer.decorator';
 import { IdPipe } from '../common/id.pipe';
 import { readListRequest, type ListQuery } from '../common/lists';
 import {
@@ -13,7 +15,7 @@ import {
 import { sendList } from '../common/send-list';
 import { CATEGORY_FIELDS, CategoriesService } from './categories.service';
 import { CategoryAdminGuard } from './category-admin.guard';
-import { CategoryDto } from './category.dto';
+import { CategoryDto, ChangeCategoryDto } from './category.dto';
 import { CategoryView } from './category.view';
 
 /** Everybody signed in may see them, for they choose from them; only administrators change them. */
@@ -21,7 +23,10 @@ import { CategoryView } from './category.view';
 @ApiBearerAuth()
 @Controller('categories')
 export class CategoriesController {
-  constructor(private readonly categories: CategoriesService) {}
+  constructor(
+    private readonly categories: CategoriesService,
+    private readonly activity: Activity,
+  ) {}
 
   @Get()
   @ApiList(CategoryView, CATEGORY_FIELDS, { whole: true })
@@ -44,23 +49,31 @@ export class CategoriesController {
   @UseGuards(CategoryAdminGuard)
   @ApiForbidden('admin')
   @ApiCreatedResponse({ type: CategoryView })
-  create(@Body() category: CategoryDto): Promise<CategoryView> {
-    return this.categories.create(category);
+  async create(@Body() category: CategoryDto, @By() by: Doer): Promise<CategoryView> {
+    const made = await this.categories.create(category);
+    await this.activity.note(by, { action: 'category_added', account: null, target: `category:${made.id}` });
+    return made;
   }
 
   @Put(':id')
   @UseGuards(CategoryAdminGuard)
   @ApiForbidden('admin')
   @ApiOkResponse({ type: CategoryView })
-  update(@Param('id', IdPipe) id: number, @Body() category: CategoryDto): Promise<CategoryView> {
-    return this.categories.update(id, category);
+  update(
+    @Param('id', IdPipe) id: number,
+    @Body() category: ChangeCategoryDto,
+    @By() by: Doer,
+  ): Promise<CategoryView> {
+    const deed = { action: 'category_changed', account: null, target: `category:${id}` } as const;
+    return this.categories.update(id, category, this.activity.noting(by, deed));
   }
 
   @Delete(':id')
   @UseGuards(CategoryAdminGuard)
   @ApiForbidden('admin')
   @ApiOkResponse({ type: CategoryView })
-  delete(@Param('id', IdPipe) id: number): Promise<CategoryView> {
-    return this.categories.delete(id);
+  delete(@Param('id', IdPipe) id: number, @By() by: Doer): Promise<CategoryView> {
+    const deed = { action: 'category_deleted', account: null, target: `category:${id}` } as const;
+    return this.categories.delete(id, this.activity.noting(by, deed));
   }
 }

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { ActivityModule } from '../activity/activity.module';
 import { ConnectionsModule } from '../connections/connections.module';
 import { CategoriesController } from './categories.controller';
 import { CategoriesService } from './categories.service';
@@ -6,7 +7,7 @@ import { PreferencesController } from './preferences.controller';
 import { PreferencesService } from './preferences.service';
 
 @Module({
-  imports: [ConnectionsModule],
+  imports: [ActivityModule, ConnectionsModule],
   controllers: [CategoriesController, PreferencesController],
   providers: [CategoriesService, PreferencesService],
   exports: [CategoriesService, PreferencesService],

@@ -1,6 +1,7 @@
 import { Transform } from 'class-transformer';
 import { IsBoolean, IsNotEmpty, IsOptional, IsString, MaxLength } from 'class-validator';
 import { ApiProperty, ApiPropertyOptional } from '../common/openapi';
+import { AllOptional } from '../common/validation.pipe';
 import { trimmed } from '../users/profile.dto';
 
 const flag = ({ value }: { value: unknown }): unknown => (value === 1 ? true : value === 0 ? false : value);
@@ -30,3 +31,6 @@ export class CategoryDto {
   @IsBoolean({ message: 'Say true or false: is the category active?' })
   is_active?: boolean | null;
 }
+
+@AllOptional()
+export class ChangeCategoryDto extends CategoryDto {}

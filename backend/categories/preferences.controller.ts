@@ -1,7 +1,7 @@
 import { Body, Controller, Get, Put } from '@nestjs/common';
 import { CurrentUser, type Caller } from '../common/caller.decorator';
 import { ApiBearerAuth, ApiOkResponse, ApiTags } from '../common/openapi';
-import { PreferencesDto } from './preferences.dto';
+import { ChangePreferencesDto, PreferencesDto } from './preferences.dto';
 import { PreferencesService } from './preferences.service';
 
 @ApiTags('user')
@@ -20,7 +20,7 @@ export class PreferencesController {
   @ApiOkResponse({ type: PreferencesDto })
   async choose(
     @CurrentUser() caller: Caller,
-    @Body() { category_ids }: PreferencesDto,
+    @Body() { category_ids }: ChangePreferencesDto,
   ): Promise<PreferencesDto> {
     return { category_ids: await this.preferences.choose(caller.id, category_ids) };
   }

@@ -1,6 +1,7 @@
 import { Transform } from 'class-transformer';
 import { ArrayMaxSize, IsArray, IsInt } from 'class-validator';
 import { ApiProperty } from '../common/openapi';
+import { AllOptional } from '../common/validation.pipe';
 
 export const MOST_PREFERRED = 200;
 
@@ -15,3 +16,6 @@ export class PreferencesDto {
   @IsInt({ each: true, message: 'The id of a category is a whole number.' })
   category_ids: number[];
 }
+
+@AllOptional()
+export class ChangePreferencesDto extends PreferencesDto {}

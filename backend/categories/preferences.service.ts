@@ -17,12 +17,22 @@ export class PreferencesService {
       'SELECT preferred_categories FROM users WHERE id = ?',
       [userId],
     );
-    return JSON.parse(user?.preferred_categories ?? '[]') as number[];
+    const chosen = JSON.parse(user?.preferred_categories ?? '[]') as number[];
+    if (chosen.length === 0) return [];
+    // One that was deleted just now may still stand in it.
+    const known = await this.db.rows<{ id: number }>(
+      `SELECT id FROM categories WHERE id IN ${placesFor(chosen)}`,
+      chosen,
+    );
+    const ids = new Set(known.map(({ id }) => id));
+    return chosen.filter((id) => ids.has(id));
   }
 
   /** @throws DomainError 422 for a category that does not exist, or that is switched off and was not chosen before. */
-  async choose(userId: number, categoryIds: number[]): Promise<number[]> {
-    const kept = new Set(await this.of(userId));
+  async choose(userId: number, categoryIds?: number[]): Promise<number[]> {
+    const before = await this.of(userId);
+    if (categoryIds === undefined) return before;
+    const kept = new Set(before);
     const known = await this.db.rows<{ id: number; is_active: number }>(
       `SELECT id, is_active FROM categories WHERE id IN ${placesFor(categoryIds)}`,
       categoryIds,

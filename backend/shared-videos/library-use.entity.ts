@@ -1,10 +1,11 @@
-import { Entity, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
+import { Entity, Index, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
 import { InstantColumn } from '../database/columns';
 import { User } from '../users/user.entity';
 import { SharedVideo } from './shared-video.entity';
 
 /** That an account has had a video of the library: automatic posting never repeats one. */
 @Entity('library_uses')
+@Index('library_uses_video', ['sharedVideoId'])
 export class LibraryUse {
   @PrimaryColumn({ type: 'integer' })
   userId: number;

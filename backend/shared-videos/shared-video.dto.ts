@@ -1,17 +1,19 @@
 import { Transform } from 'class-transformer';
 import { IsInt, Min, ValidateIf } from 'class-validator';
-import { ApiProperty } from '../common/openapi';
+import { ApiPropertyOptional } from '../common/openapi';
+import { AllOptional } from '../common/validation.pipe';
 
 const asId = ({ value }: { value: unknown }): unknown => {
-  if (value === '' || value === undefined) return null;
+  if (value === '') return null;
   return typeof value === 'string' && /^\d{1,10}$/.test(value) ? Number(value) : value;
 };
 
+@AllOptional()
 export class CategoryOfVideoDto {
-  @ApiProperty({ type: Number, nullable: true, description: 'null: without a category.' })
+  @ApiPropertyOptional({ type: Number, nullable: true, description: 'null: without a category.' })
   @Transform(asId)
   @ValidateIf((_, value) => value !== null)
   @IsInt({ message: 'Choose a category by its id.' })
   @Min(1, { message: 'Choose a category by its id.' })
-  category_id: number | null;
+  category_id?: number | null;
 }

@@ -1,5 +1,7 @@
 import { Body, Controller, Delete, Get, Param, Post, Put, Query, Req, Res, UseGuards } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Activity, type Doer } from '../activity/activity';
+import { By } from '../activity/doer.decorator';
 import { AdminGuard } from '../common/admin.guard';
 import { CurrentUser, type Caller } from '../common/caller.decorator';
 import { invalid } from '../common/errors';
@@ -30,6 +32,7 @@ export class SharedVideosController {
   constructor(
     private readonly sharedVideos: SharedVideosService,
     private readonly uploads: SharedUploadsService,
+    private readonly activity: Activity,
   ) {}
 
   @UseGuards(LibraryGuard)
@@ -71,8 +74,18 @@ export class SharedVideosController {
     ['video'],
   )
   @ApiCreatedResponse({ type: SharedVideoView })
-  upload(@CurrentUser() caller: Caller, @Req() request: FastifyRequest): Promise<SharedVideoView> {
-    return this.uploads.accept(caller, request);
+  async upload(
+    @CurrentUser() caller: Caller,
+    @Req() request: FastifyRequest,
+    @By() by: Doer,
+  ): Promise<SharedVideoView> {
+    const video = await this.uploads.accept(caller, request);
+    await this.activity.note(by, {
+      action: 'shared_video_added',
+      account: null,
+      target: `shared_video:${video.id}`,
+    });
+    return video;
   }
 
   @UseGuards(AdminGuard)
@@ -82,16 +95,19 @@ export class SharedVideosController {
   setCategory(
     @Param('id', IdPipe) id: number,
     @Body() { category_id }: CategoryOfVideoDto,
+    @By() by: Doer,
   ): Promise<SharedVideoView> {
-    return this.sharedVideos.setCategory(id, category_id);
+    const deed = { action: 'shared_video_changed', account: null, target: `shared_video:${id}` } as const;
+    return this.sharedVideos.setCategory(id, category_id, this.activity.noting(by, deed));
   }
 
   @UseGuards(AdminGuard)
   @ApiForbidden('admin')
   @Delete(':id')
   @ApiOkResponse({ type: SharedVideoView })
-  delete(@Param('id', IdPipe) id: number): Promise<SharedVideoView> {
-    return this.sharedVideos.delete(id);
+  delete(@Param('id', IdPipe) id: number, @By() by: Doer): Promise<SharedVideoView> {
+    const deed = { action: 'shared_video_deleted', account: null, target: `shared_video:${id}` } as const;
+    return this.sharedVideos.delete(id, this.activity.noting(by, deed));
   }
 }
 

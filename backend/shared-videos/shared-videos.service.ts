@@ -2,8 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../common/clock';
 import { invalid, notFound } from '../common/errors';
 import type { ListFields, ListRequest, Page } from '../common/lists';
-import { Reviews } from '../connections/reviews';
-import { Database, insertStatement, placesFor, type SqlValue } from '../database/database';
+import { PREFERRING } from '../categories/categories.service';
+import { WideReviews } from '../connections/wide-reviews';
+import { Database, insertStatement, placesFor, type SqlValue, type Statement } from '../database/database';
 import { listRows } from '../database/list-rows';
 import { MediaLinks } from '../ports/storage/media-links';
 import { viewSharedVideo, type SharedVideoRow, type SharedVideoView } from './shared-video.view';
@@ -21,7 +22,7 @@ const FROM = 'shared_videos v LEFT JOIN categories c ON c.id = v.category_id';
 export class SharedVideosService {
   constructor(
     private readonly db: Database,
-    private readonly reviews: Reviews,
+    private readonly reviews: WideReviews,
     private readonly links: MediaLinks,
     private readonly clock: Clock,
   ) {}
@@ -64,34 +65,47 @@ export class SharedVideosService {
   }
 
   async create(
-    values: Record<'title' | 'file_key', string> & Record<string, SqlValue>,
+    values: Record<'title' | 'file_key', string> & { category_id: number | null } & Record<string, SqlValue>,
   ): Promise<SharedVideoView> {
     const done = await this.reviews.change(
       insertStatement('shared_videos', [{ ...values, created_at: this.clock.now() }]),
-      this.reviews.reviewingLibraryUsers(),
+      ...this.gaining(values.category_id),
     );
     return this.get(done?.[0]?.id ?? 0);
   }
 
-  async setCategory(id: number, categoryId: number | null): Promise<SharedVideoView> {
+  /** `also` goes into the unit of the change, here and below. */
+  async setCategory(
+    id: number,
+    categoryId: number | null | undefined,
+    ...also: Statement[]
+  ): Promise<SharedVideoView> {
     await this.row(id);
+    if (categoryId === undefined) return this.get(id);
     await this.refuseUnknownCategory(categoryId);
     await this.reviews.change(
       {
         sql: 'UPDATE shared_videos SET category_id = ? WHERE id = ? AND deleted_at IS NULL',
         params: [categoryId, id],
       },
-      this.reviews.reviewingLibraryUsers(),
+      ...this.gaining(categoryId),
+      ...also,
     );
     return this.get(id);
   }
 
   /** Out of the library at once; the bytes follow when no post needs them any more. */
-  async delete(id: number): Promise<SharedVideoView> {
+  async delete(id: number, ...also: Statement[]): Promise<SharedVideoView> {
     const view = await this.get(id);
     const sql = 'UPDATE shared_videos SET deleted_at = ? WHERE id = ? AND deleted_at IS NULL';
-    if ((await this.db.run(sql, [this.clock.now(), id])) === 0) throw notFound('This shared video');
+    const deleting = { sql, params: [this.clock.now(), id], required: true };
+    if (!(await this.db.atomically([deleting, ...also]))) throw notFound('This shared video');
     return view;
+  }
+
+  /** Who prefers the category may post sooner. Nobody posts from none. */
+  private gaining(categoryId: number | null): Statement[] {
+    return categoryId === null ? [] : [this.reviews.asking(PREFERRING, categoryId)];
   }
 
   private async row(id: number): Promise<SharedVideoRow> {
