@@ -1,9 +1,8 @@
 import type { INestApplication } from '@nestjs/common';
 import { Passwords } from './auth/passwords';
-import { ConnectionsService } from './connections/connections.service';
+import { FacebookSettings } from './connections/facebook-settings';
 import { REHEARSAL_INSTAGRAM_ID, REHEARSAL_PAGE_ID, REHEARSAL_TOKEN } from './rehearsal/rehearsal-account';
 import { PlansService } from './subscriptions/plans.service';
-import { SubscriptionsService } from './subscriptions/subscriptions.service';
 import { UsersService } from './users/users.service';
 
 export const DEMO_LOGIN = { email: 'demo@pagecast.local', password: 'pagecast-demo' };
@@ -15,13 +14,14 @@ export async function ensureDemoAccount(app: INestApplication): Promise<void> {
   const users = app.get(UsersService);
   const { email, password } = DEMO_LOGIN;
   if (await users.findByEmail(email)) return;
-  const passwordHash = await app.get(Passwords).hash(password);
+  const passwordHash = await app.get(Passwords).hash(password, { lane: 'start' });
   const timezone = Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC';
-  const { id } = await users.create({ name: 'Demo', email, passwordHash, timezone });
   const { rows } = await app.get(PlansService).list(ALL_PLANS);
   const plan = rows[1] ?? rows[0];
-  if (plan) await app.get(SubscriptionsService).grant(id, plan.id);
-  await app.get(ConnectionsService).saveSettings(id, {
+  // Whoever registers in the demo can post at once.
+  if (plan) await app.get(PlansService).update(plan.id, { on_registration: 1 });
+  const { id } = await users.create({ name: 'Demo', email, passwordHash, timezone });
+  await app.get(FacebookSettings).change(id, {
     access_token: REHEARSAL_TOKEN,
     page_id: REHEARSAL_PAGE_ID,
     instagram_page_id: REHEARSAL_INSTAGRAM_ID,

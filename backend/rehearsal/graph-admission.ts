@@ -8,7 +8,7 @@ import {
   type GraphRefusal,
 } from './graph-refusal';
 import type { World } from './graph-world';
-import { isInstagram } from './rehearsal-account';
+import { isInstagram, isOwnToken } from './rehearsal-account';
 
 /** What every call passes first: a token, then the faults that are switched on for its account. */
 export async function admit(world: World, token: string, account: string): Promise<void> {
@@ -32,18 +32,18 @@ export async function admitBytes(world: World, token: string, account: string): 
     false,
     401,
   );
-  if (token === '' || expiredByItself(token)) throw refusal;
+  if (token === '' || refusalOf(token)) throw refusal;
   if (await faults.take(account, 'server_error'))
     throw uploadError('ProcessingFailedError', 'Service temporarily unavailable', true, 500);
   if (await faults.active(account, 'expired_token')) throw refusal;
 }
 
 export function demandToken(token: string): void {
-  const refusal = token === '' ? noToken() : expiredByItself(token);
+  const refusal = token === '' ? noToken() : refusalOf(token);
   if (refusal) throw refusal;
 }
 
-export function expiredByItself(token: string): GraphRefusal | undefined {
+export function refusalOf(token: string): GraphRefusal | undefined {
   if (token.startsWith('expired')) return tokenExpired();
-  return token.startsWith('invalid') ? tokenInvalid() : undefined;
+  return isOwnToken(token) ? undefined : tokenInvalid();
 }

@@ -13,7 +13,7 @@ import {
   REHEARSAL_PAGE_ID,
   username,
 } from './rehearsal-account';
-import { expiredByItself } from './graph-admission';
+import { refusalOf } from './graph-admission';
 
 const USER = { id: '10000000000000001', name: 'Rehearsal User' };
 
@@ -63,7 +63,7 @@ export async function debugToken(world: World, { params }: GraphCall) {
   const page = pageOf(token);
   const common = { app_id: '1000000000000', application: 'Rehearsal', type: 'PAGE', profile_id: page };
   const refusal =
-    expiredByItself(token) ??
+    refusalOf(token) ??
     ((await world.network.faults.active(page, 'expired_token')) ? tokenExpired() : undefined);
   if (refusal) {
     const { error } = refusal.body as { error: { code: number; error_subcode: number; message: string } };

@@ -4,7 +4,7 @@ import { graphError, invalidParameter, missingObject } from './graph-refusal';
 import { isFalse, metaTime } from './graph-view';
 import { own, postId, rehearseLostAnswer, type Edge, type World } from './graph-world';
 
-const MAX_PHOTO_BYTES = 4 * 1024 * 1024;
+const MAX_PHOTO_BYTES = 10 * 1024 * 1024;
 
 /** By the first bytes, as hexadecimal digits. */
 const SIGNATURES: readonly (readonly [string, string])[] = [
@@ -42,8 +42,10 @@ export const postFeed: Edge = async (world, call, page) => {
 export async function photoNode(world: World, id: string): Promise<Record<string, unknown>> {
   const start = await world.network.started(id);
   if (!start) throw missingObject(id);
+  const attached = (await world.network.store.read(id, 'attached')) as { post: string } | undefined;
   return {
     id,
+    ...(attached && { page_story_id: postId(start.owner, attached.post) }),
     name: start.caption,
     created_time: metaTime(start.at),
     from: { id: start.owner },
@@ -76,7 +78,7 @@ async function keepPhoto({ network }: World, { file, params }: GraphCall, page: 
   if (file.bytes > MAX_PHOTO_BYTES || mime === undefined)
     throw graphError(100, '(#100) Your photos could not be uploaded.', {
       subcode: 1366046,
-      userMessage: 'Photos should be smaller than 4 MB and saved as JPG, PNG, GIF or TIFF files.',
+      userMessage: 'Photos should be smaller than 10 MB and saved as JPG, PNG, GIF or TIFF files.',
     });
   const caption = params.get('caption') ?? params.get('message');
   const id = await network.begin({ kind: 'photo', owner: page, mime, ...(caption && { caption }) });

@@ -24,6 +24,9 @@ export function username(id: string): string {
 /** Tokens that begin so are a user's: `/me` is that user, and only they have `/me/accounts`, as on Meta's network. */
 export const isUserToken = (token: string) => token.startsWith('user-');
 
+/** As on Meta's network, only tokens that were given out here are good; `user-token` is a user's. */
+export const isOwnToken = (token: string) => /^(rehearsal-token(-\d{1,20})?|user-[\w-]{1,64})$/.test(token);
+
 /** The token that `/me/accounts` gives out for a page; `pageOf` finds the way back. */
 export function pageToken(pageId: string): string {
   return pageId === REHEARSAL_PAGE_ID ? REHEARSAL_TOKEN : `${REHEARSAL_TOKEN}-${pageId}`;

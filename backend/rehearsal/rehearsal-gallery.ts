@@ -34,6 +34,8 @@ export interface MediaFile {
   mime: string;
 }
 
+const ACCOUNTS_AT_MOST = 200;
+
 /** What a visitor of the rehearsal page may see: all that is public, and nothing else. */
 export class RehearsalGallery {
   constructor(readonly network: RehearsalNetwork) {}
@@ -43,7 +45,7 @@ export class RehearsalGallery {
   }
 
   async accounts(): Promise<Account[]> {
-    return (await knownAccounts(this)).map((id) => ({
+    return (await knownAccounts(this)).slice(0, ACCOUNTS_AT_MOST).map((id) => ({
       id,
       name: accountName(id),
       network: isInstagram(id) ? 'Instagram' : 'Facebook',

@@ -18,18 +18,39 @@ const KINDS: Record<GalleryPost['kind'], string> = {
   instagram_reel: 'Instagram reel',
 };
 
+const HEAD = html`<head>
+  <meta charset="utf-8" />
+  <meta name="viewport" content="width=device-width, initial-scale=1" />
+  <meta name="color-scheme" content="light dark" />
+  <title>Rehearsal page</title>
+  <link rel="stylesheet" href="/look.css" />
+  <link rel="stylesheet" href="/rehearsal/rehearsal.css" />
+  <script src="/rehearsal/rehearsal.js" defer></script>
+</head>`;
+
+/** Shown to who may not see the page, or not yet; the script replaces it where there is a session. */
+export function signInPage(): string {
+  return html`<!doctype html>
+    <html lang="en">
+      ${HEAD}
+      <body>
+        <header class="top">
+          <div class="bar">
+            <a class="brand" href="/">${MARK}<span>Pagecast</span></a>
+          </div>
+          <h1>Rehearsal page</h1>
+          <p>Sign in to Pagecast to see this page.</p>
+        </header>
+        <main id="sign-in"><a class="primary" href="/login">Sign in</a></main>
+      </body>
+    </html>`.text;
+}
+
 /** The whole document; the script takes new posts and the panel out of a later one. */
 export function rehearsalPage(view: RehearsalView): string {
   return html`<!doctype html>
     <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="color-scheme" content="light dark" />
-        <title>Rehearsal page</title>
-        <link rel="stylesheet" href="/rehearsal/rehearsal.css" />
-        <script src="/rehearsal/rehearsal.js" defer></script>
-      </head>
+      ${HEAD}
       <body>
         <a class="skip" href="#posts">Skip to the posts</a>
         <header class="top">
@@ -170,9 +191,11 @@ function remaining(left: number | undefined, until: number | undefined): Html | 
 
 const SELECTED = html` selected`;
 
-const MARK = html`<svg viewBox="0 0 24 24" width="24" height="24" aria-hidden="true">
-  <rect class="mark" width="24" height="24" rx="7" />
-  <path fill="#fff" d="M9.5 7.6v8.8a.6.6 0 0 0 .92.5l6.8-4.4a.6.6 0 0 0 0-1l-6.8-4.4a.6.6 0 0 0-.92.5Z" />
+/** As frontend/src/favicon.svg draws it. */
+const MARK = html`<svg viewBox="0 0 32 32" width="28" height="28" aria-hidden="true">
+  <rect class="mark" width="32" height="32" rx="9" />
+  <path fill="#fff" d="M12.5 9.6v12.8a1 1 0 0 0 1.5.86l10.4-6.4a1 1 0 0 0 0-1.72L14 8.74a1 1 0 0 0-1.5.86Z" />
+  <path d="M7.5 12v8" stroke="#c7d2fe" stroke-width="2.4" stroke-linecap="round" />
 </svg>`;
 
 const EMPTY = html`<div class="empty">

@@ -1,27 +1,46 @@
 /** Served as `/rehearsal/rehearsal.js`. Markup is made by the server alone; this only takes pieces of it over. */
 export const SCRIPT = `'use strict';
-(() => {
+(async () => {
   const POLL_MS = 3000;
-  const parts = { month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' };
-  const day = new Intl.DateTimeFormat(undefined, parts);
-  const dayOfOtherYear = new Intl.DateTimeFormat(undefined, { ...parts, year: 'numeric' });
-  const clock = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' });
-  const list = document.getElementById('list');
-  const news = document.getElementById('news');
   const panel = () => document.getElementById('faults');
   document.documentElement.classList.add('js');
 
+  // What the product keeps here: the theme, and the session; no session on this machine for who has not signed in.
+  const theme = localStorage.getItem('pagecast-theme');
+  if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme;
+  function kept() {
+    try {
+      return JSON.parse(localStorage.getItem('auth-storage')).state ?? {};
+    } catch {
+      return {};
+    }
+  }
+  function session() {
+    const { token } = kept();
+    return token ? { authorization: 'Bearer ' + token } : {};
+  }
+
+  // As the product writes times, on the clock of who is signed in.
+  function writer(style) {
+    const timeZone = kept().user?.timezone;
+    try {
+      return new Intl.DateTimeFormat('en-US', { ...style, timeZone });
+    } catch {
+      return new Intl.DateTimeFormat('en-US', style);
+    }
+  }
+  const day = writer({ dateStyle: 'medium', timeStyle: 'short' });
+  const clock = writer({ timeStyle: 'medium' });
   function localise(root) {
     for (const time of root.querySelectorAll('time')) {
-      const instant = new Date(time.dateTime);
-      const thisYear = instant.getFullYear() === new Date().getFullYear();
-      time.textContent = ('clock' in time.dataset ? clock : thisYear ? day : dayOfOtherYear).format(instant);
+      const text = ('clock' in time.dataset ? clock : day).format(new Date(time.dateTime));
+      time.textContent = text.replaceAll('\u202f', ' ');
       time.title = time.dateTime;
     }
   }
 
   async function read(address) {
-    const answer = await fetch(address, { credentials: 'same-origin', cache: 'no-store' });
+    const answer = await fetch(address, { headers: session(), credentials: 'same-origin', cache: 'no-store' });
     if (!answer.ok) throw new Error(String(answer.status));
     return answer.text();
   }
@@ -29,8 +48,36 @@ export const SCRIPT = `'use strict';
   function parse(text) {
     const page = new DOMParser().parseFromString(text, 'text/html');
     localise(page);
+    if (byToken) holdMedia(page);
     return page;
   }
+
+  // An element cannot send a token for its picture: that is fetched, and handed to it.
+  function holdMedia(page) {
+    for (const element of page.querySelectorAll('[src^="/rehearsal/media/"]')) {
+      element.dataset.media = element.getAttribute('src');
+      element.removeAttribute('src');
+    }
+  }
+
+  async function showMedia() {
+    for (const element of document.querySelectorAll('[data-media]')) {
+      const address = element.dataset.media;
+      delete element.dataset.media;
+      const answer = await fetch(address, { headers: session() }).catch(() => undefined);
+      if (answer?.ok) element.src = URL.createObjectURL(await answer.blob());
+    }
+  }
+
+  const byToken = document.getElementById('sign-in') !== null;
+  if (byToken) {
+    const text = await read(location.pathname + location.search).catch(() => undefined);
+    if (text === undefined) return;
+    document.body.replaceWith(document.importNode(parse(text).body, true));
+    void showMedia();
+  }
+  const list = document.getElementById('list');
+  const news = document.getElementById('news');
 
   // What is on the screen stays the same element, so that a video that plays goes on playing.
   function adoptPosts(page) {
@@ -73,6 +120,7 @@ export const SCRIPT = `'use strict';
     const page = parse(await read('/rehearsal?page=' + encodeURIComponent(chosen)));
     if (document.getElementById('page').value !== chosen) return;
     if (!samePosts) adoptPosts(page);
+    void showMedia();
     adoptPanel(page);
   }
 
@@ -97,9 +145,13 @@ export const SCRIPT = `'use strict';
     try {
       const answer = await fetch(form.action, {
         method: 'POST',
-        headers: { 'content-type': 'application/json' },
+        headers: { ...session(), 'content-type': 'application/json' },
         body: JSON.stringify(Object.fromEntries(new FormData(form))),
       });
+      if (answer.status === 401 || answer.status === 403) {
+        news.textContent = 'Only administrators can rehearse a failure. Sign in to Pagecast as one, then reload this page.';
+        return;
+      }
       if (!answer.ok) throw new Error(String(answer.status));
       adoptPanel(parse(await answer.text()));
     } catch {

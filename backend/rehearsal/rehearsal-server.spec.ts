@@ -66,7 +66,12 @@ async function push(
 async function cutAfter(address: string, bytes: number, id: string): Promise<void> {
   const request = httpRequest(address, {
     method: 'POST',
-    headers: { authorization: 'OAuth t', offset: 0, file_size: VIDEO.length, 'content-length': VIDEO.length },
+    headers: {
+      authorization: 'OAuth rehearsal-token',
+      offset: 0,
+      file_size: VIDEO.length,
+      'content-length': VIDEO.length,
+    },
   });
   request.on('error', () => undefined);
   request.write(VIDEO.subarray(0, bytes));
@@ -171,7 +176,7 @@ describe('a reel', () => {
     const other = await startRehearsalServer({ dir, clock });
     await finish(id);
     clock.time += 2_000;
-    const answer = await fetch(`${other.origin}/v26.0/${id}?fields=published&access_token=t`);
+    const answer = await fetch(`${other.origin}/v26.0/${id}?fields=published&access_token=rehearsal-token`);
     expect(await answer.json()).toEqual({ id, published: true });
     await other.close();
   });
@@ -285,8 +290,8 @@ describe('an Instagram reel', () => {
 });
 
 describe('identity', () => {
-  it('takes any token for any page', async () => {
-    expect((await call('GET', '424242?fields=id,name', undefined, 'whatever')).json).toEqual({
+  it('takes each of its own tokens for any page', async () => {
+    expect((await call('GET', '424242?fields=id,name', undefined, 'rehearsal-token-7')).json).toEqual({
       id: '424242',
       name: 'Rehearsal Page 4242',
     });
@@ -295,7 +300,7 @@ describe('identity', () => {
       id: INSTAGRAM,
       username: 'rehearsal_page',
     });
-    expect((await call('GET', 'debug_token?input_token=x')).json.data.is_valid).toBe(true);
+    expect((await call('GET', 'debug_token?input_token=rehearsal-token')).json.data.is_valid).toBe(true);
   });
 
   it("lists pages for a user's token only, with tokens that speak for them", async () => {
@@ -313,6 +318,8 @@ describe('identity', () => {
     ['', { code: 104 }],
     ['expired-1', { code: 190, error_subcode: 463 }],
     ['invalid-1', { code: 190, error_subcode: 467 }],
+    ['EAAB-of-Meta', { code: 190, error_subcode: 467 }],
+    ['rehearsal-token-', { code: 190, error_subcode: 467 }],
   ])('refuses the token %p', async (token, error) => {
     const answer = await call('GET', PAGE, undefined, token);
     expect(answer.status).toBe(400);
@@ -398,7 +405,7 @@ describe('what does not belong here', () => {
   );
 
   it('has nothing to say to web pages', async () => {
-    const answer = await fetch(`${server.origin}/v26.0/me?access_token=t`, {
+    const answer = await fetch(`${server.origin}/v26.0/me?access_token=rehearsal-token`, {
       headers: { origin: 'http://evil.example' },
     });
     expect(answer.status).toBe(403);

@@ -1,6 +1,19 @@
 import { createReadStream } from 'node:fs';
-import { Body, Controller, Get, Header, Param, Post, Query, Req, Res } from '@nestjs/common';
+import {
+  Body,
+  Controller,
+  Get,
+  Header,
+  Param,
+  Post,
+  Query,
+  Req,
+  Res,
+  UseFilters,
+  UseGuards,
+} from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { AdminGuard } from '../common/admin.guard';
 import { forbidden, invalid, notFound } from '../common/errors';
 import { ApiExcludeController } from '../common/openapi';
 import { Public } from '../common/public.decorator';
@@ -9,31 +22,26 @@ import { ACCOUNT_ID } from './rehearsal-account';
 import { isFault } from './rehearsal-faults';
 import { RehearsalGallery } from './rehearsal-gallery';
 import { rehearsalPage } from './rehearsal-page';
+import { SAFE, SignInFirst } from './sign-in-first';
 import { SCRIPT } from './rehearsal-script';
 import { STYLE } from './rehearsal-style';
 
 const POSTS_SHOWN = 48;
-const POSTS_AT_MOST = 1_000;
+/** Each costs two small files. */
+const POSTS_AT_MOST = 100;
 
-const POLICY =
-  "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; media-src 'self'; " +
-  "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
-
-const SAFE = {
-  'content-security-policy': POLICY,
-  'x-content-type-options': 'nosniff',
-  'referrer-policy': 'same-origin',
-  'cache-control': 'no-store',
-};
-
-/** What was "published", on the product's own port and outside `/api`. */
-@Public()
+/**
+ * What was "published", on the product's own port and outside `/api`: for who sits at this machine, and from elsewhere
+ * for who is signed in.
+ */
+@Public('callers on this machine')
 @ApiExcludeController()
 @Controller('rehearsal')
 export class RehearsalController {
   constructor(private readonly gallery: RehearsalGallery) {}
 
   @Get()
+  @UseFilters(SignInFirst)
   async show(@Res() reply: FastifyReply, @Query('page') page?: unknown): Promise<void> {
     const { accounts, chosen } = await this.gallery.choose(textOf(page));
     const [posts, faults] = await Promise.all([
@@ -56,7 +64,9 @@ export class RehearsalController {
     await reply.headers(SAFE).send(await this.gallery.network.faults.list(chosen));
   }
 
-  /** Form or JSON. 303, so that reloading the page does not move the switch again. */
+  /** 303, so that reloading the page does not move the switch again. */
+  @Public('nobody')
+  @UseGuards(AdminGuard)
   @Post('faults')
   async turn(
     @Req() request: FastifyRequest,
@@ -65,8 +75,9 @@ export class RehearsalController {
   ): Promise<void> {
     refuseStrangers(request);
     const { page, fault, on } = switchOf(body);
+    const { chosen } = await this.gallery.choose(page);
+    if (chosen !== page) throw invalid({ page_id: ['There is no such account on the rehearsal page.'] });
     await this.gallery.network.faults.turn(page, fault, on);
-    await this.gallery.network.store.mark('accounts', page);
     await reply.header('cache-control', 'no-store').redirect(`/rehearsal?page=${page}`, 303);
   }
 
@@ -97,6 +108,7 @@ export class RehearsalController {
     await reply.send(createReadStream(file.path, { start, end }));
   }
 
+  @Public()
   @Get('rehearsal.css')
   @Header('content-type', 'text/css; charset=utf-8')
   @Header('x-content-type-options', 'nosniff')
@@ -105,6 +117,7 @@ export class RehearsalController {
     return STYLE;
   }
 
+  @Public()
   @Get('rehearsal.js')
   @Header('content-type', 'text/javascript; charset=utf-8')
   @Header('x-content-type-options', 'nosniff')
@@ -114,7 +127,7 @@ export class RehearsalController {
   }
 }
 
-/** The switches need no sign-in, so at least no other site may move them. */
+/** No other site may move them, whatever it got hold of. */
 function refuseStrangers({ headers }: FastifyRequest): void {
   const origin = headers.origin;
   const foreign = origin !== undefined && hostOf(origin) !== headers.host;
