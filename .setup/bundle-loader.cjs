@@ -7,7 +7,7 @@ const { createRequire } = require('node:module');
 const { join } = require('node:path');
 const { Script } = require('node:vm');
 
-const filename = join(__dirname, 'main.bundle.js');
+const filename = join(__dirname, 'BUNDLE_NAME');
 
 function load() {
   const cache = `${filename}.cache`;
@@ -19,4 +19,4 @@ function load() {
 }
 
 // For the build, which writes the cache.
-Object.defineProperty(module.exports, 'script', { value: load() });
+Object.defineProperties(module.exports, { script: { value: load() }, bundle: { value: filename } });

@@ -3,10 +3,14 @@
  * it lies beside it. Run after `nest build`, it puts a loader in the place of dist/server/backend/main.js, or of the
  * main.js that it is given.
  *
+ * The bundle and its cache are named by a hash of the bundle. V8 tells a cache's source only by its length, so under a
+ * fixed name a new bundle of the same length would run as the old one.
+ *
  * White space goes, as the text stays in memory; names stay, so that a stack trace says where it was.
  */
 import { spawnSync } from 'node:child_process';
-import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { builtinModules, createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
@@ -20,7 +24,7 @@ const [task, main] =
   process.argv[2] === 'cache'
     ? ['cache', resolve(process.argv[3])]
     : ['bundle', resolve(process.argv[2] ?? join(here, '../dist/server/backend/main.js'))];
-const bundle = join(dirname(main), 'main.bundle.js');
+const folder = dirname(main);
 
 /** With files of their own beside their code, which a bundle would lose; or large and seldom loaded. */
 const LEFT_OUTSIDE = ['better-sqlite3', '@node-rs/argon2', 'ffprobe-static', 'sharp', 'mysql2'];
@@ -48,13 +52,21 @@ async function writeBundle() {
     comments: { legal: true, annotation: false, jsdoc: false },
   });
   await build.close();
-  writeFileSync(bundle, asFunction(output[0].code));
-  copyFileSync(join(here, 'bundle-loader.cjs'), main);
+  const code = asFunction(output[0].code);
+  const name = `main.${createHash('sha256').update(code).digest('hex').slice(0, 16)}.bundle.js`;
+  removeOldBundles();
+  writeFileSync(join(folder, name), code);
+  writeFileSync(main, readFileSync(join(here, 'bundle-loader.cjs'), 'utf8').replace('BUNDLE_NAME', name));
   const { status } = spawnSync(process.execPath, [fileURLToPath(import.meta.url), 'cache', main], {
     stdio: ['ignore', 'ignore', 'inherit'],
     timeout: CACHE_LIMIT_MS,
   });
   if (status !== 0) process.stderr.write('No code cache could be made; the server starts more slowly.\n');
+}
+
+function removeOldBundles() {
+  for (const file of readdirSync(folder))
+    if (/^main\..*bundle\.js(\.cache)?$/.test(file)) rmSync(join(folder, file));
 }
 
 function isLeftOutside(id) {
@@ -77,7 +89,7 @@ async function writeCache() {
   for (const name of Object.keys(process.env)) if (name !== 'PATH') delete process.env[name];
   Object.assign(process.env, { DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'fatal', NODE_ENV: 'production' });
   try {
-    const { main: start, script } = require(main);
+    const { main: start, script, bundle } = require(main);
     await start();
     await pause(WARM_UP_MS);
     // A cache fits the flags that it was made under: it is read before backend/heap.ts sets this one.

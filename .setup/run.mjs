@@ -40,13 +40,16 @@ const commands = {
     buildFrontend();
     return run(bin('jest'), args);
   },
-  lint: () => {
-    run(bin('tsc'), ['--noEmit', '-p', 'tsconfig.json']);
-    run(bin('tsc'), ['--noEmit', '-p', 'frontend/tsconfig.json']);
-    run(bin('eslint'), ['.']);
-    run(bin('depcruise'), ['--config', '.dependency-cruiser.cjs', 'backend', 'frontend/src']);
-    return run(bin('prettier'), ['--check', '.']);
-  },
+  lint: () =>
+    together(
+      [[bin('eslint'), ['.']]],
+      [
+        [bin('tsc'), ['--noEmit', '-p', 'tsconfig.json']],
+        [bin('tsc'), ['--noEmit', '-p', 'frontend/tsconfig.json']],
+        [bin('depcruise'), ['--config', '.dependency-cruiser.cjs', 'backend', 'frontend/src']],
+        [bin('prettier'), ['--check', '.']],
+      ],
+    ),
   screenshots: (args) => {
     buildServer();
     buildFrontend();
@@ -57,6 +60,8 @@ const commands = {
     buildFrontend();
     return run('node', ['-r', './test/support/register-ts.js', 'bench/run.ts', ...args]);
   },
+  simulate: (args) =>
+    run('node', ['-r', './test/support/register-ts.js', 'test/simulation/simulate.ts', ...args]),
   migrate: () => {
     buildServer();
     return run('node', ['dist/server/backend/cli.js', 'migrate']);
@@ -85,7 +90,7 @@ function install() {
   const npm = process.env.npm_execpath;
   const args = ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'];
   if (npm) run(process.execPath, [npm, ...args]);
-  else run(process.platform === 'win32' ? 'npm.cmd' : 'npm', args);
+  else run('npm', args, { shell: process.platform === 'win32' });
   writeFileSync(stamp, wanted);
 }
 
@@ -158,7 +163,8 @@ function watch() {
   );
 }
 
-function run(program, args, { quiet = false } = {}) {
+/** `shell`: on Windows, npm is a script that only a shell can start. */
+function run(program, args, { quiet = false, shell = false } = {}) {
   const isScript = /\.[cm]?js$/.test(program) && program !== process.execPath;
   const [file, rest] =
     program === 'node' || isScript
@@ -168,11 +174,31 @@ function run(program, args, { quiet = false } = {}) {
     stdio: quiet ? 'pipe' : ['ignore', 'inherit', 'inherit'],
     cwd: root,
     encoding: 'utf8',
+    shell,
   });
   if (error) end(`${program} could not be run: ${error.message}`);
   if (status === 0) return;
   if (quiet) process.stderr.write(`${stdout}${stderr}`);
   process.exit(status ?? 1);
+}
+
+/** Lanes of scripts side by side, those of one lane after each other. Fails when any fails, after all have spoken. */
+async function together(...lanes) {
+  const runOne = ([script, args]) =>
+    new Promise((done) =>
+      spawn(process.execPath, [script, ...args], { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] }).on(
+        'close',
+        (code) => done(code === 0),
+      ),
+    );
+  const results = await Promise.all(
+    lanes.map(async (lane) => {
+      let isGood = true;
+      for (const script of lane) isGood = (await runOne(script)) && isGood;
+      return isGood;
+    }),
+  );
+  if (results.includes(false)) process.exit(1);
 }
 
 /** The script behind a package's command; started with this Node, on every platform alike. */

@@ -17,7 +17,7 @@ const PAGE = `<!doctype html>
 <body><div id="api"></div><script src="/api/docs/swagger-ui-bundle.js"></script><script src="/api/docs/start.js"></script></body></html>`;
 
 const START =
-  "window.ui = SwaggerUIBundle({ url: '/api/openapi.json', dom_id: '#api', persistAuthorization: true });";
+  "window.ui = SwaggerUIBundle({ url: '/api/openapi.json', dom_id: '#api', persistAuthorization: false });";
 
 /** The OpenAPI document, written by the build, and a page to read it. */
 export function serveApiDocs(instance: FastifyInstance, documentFile: string): void {

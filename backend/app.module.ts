@@ -1,9 +1,15 @@
 import { Global, Module, type DynamicModule } from '@nestjs/common';
 import { join } from 'node:path';
+import { ActivityEntry } from './activity/activity.entity';
+import { ActivityModule } from './activity/activity.module';
 import { AdminModule } from './admin/admin.module';
 import { AuthModule } from './auth/auth.module';
+import { KnownAddress } from './auth/known-address.entity';
 import { LimitWindow } from './auth/limit-window.entity';
+import { ResetLink } from './auth/reset-link.entity';
 import { Session } from './auth/session.entity';
+import { RecoveryCode } from './auth/two-factor/recovery-code.entity';
+import { SignInChallenge } from './auth/two-factor/sign-in-challenge.entity';
 import { Clock } from './common/clock';
 import { RateLimits } from './common/rate-limits';
 import { Caption } from './captions/caption.entity';
@@ -12,22 +18,27 @@ import { CategoriesModule } from './categories/categories.module';
 import { Category } from './categories/category.entity';
 import { AutopostModule } from './autopost/autopost.module';
 import { CalendarModule } from './calendar/calendar.module';
+import { FirstStepsModule } from './first-steps/first-steps.module';
 import { ClientConfigModule } from './client-config/client-config.module';
 import type { Config } from './config/config';
 import { ConfigModule } from './config/config.module';
 import type { Secrets } from './config/secrets';
 import { Connection } from './connections/connection.entity';
+import { WideReview } from './connections/wide-review.entity';
 import { ConnectionsModule } from './connections/connections.module';
 import { DatabaseModule } from './database/database.module';
 import { HealthModule } from './health/health.module';
 import { LiveModule } from './live/live.module';
 import { KeptMail } from './ports/mail/kept-mail.entity';
 import { MailModule } from './ports/mail/mail.module';
+import { Chore } from './database/chore.entity';
 import { InstagramModule } from './instagram/instagram.module';
 import { PhotosModule } from './photos/photos.module';
 import { NetworksModule } from './ports/networks/networks.module';
 import { QueueModule } from './ports/queue/queue.module';
+import { InstallationRow } from './ports/storage/installation.entity';
 import { StorageModule } from './ports/storage/storage.module';
+import { AccountLock } from './publishing/account-lock.entity';
 import { Attempt } from './publishing/attempt.entity';
 import { PublisherHeartbeat } from './publishing/heartbeat.entity';
 import { Post } from './publishing/post.entity';
@@ -35,9 +46,11 @@ import { RehearsalModule } from './rehearsal/rehearsal.module';
 import { LibraryUse } from './shared-videos/library-use.entity';
 import { SharedVideo } from './shared-videos/shared-video.entity';
 import { SharedVideosModule } from './shared-videos/shared-videos.module';
+import { PlanRequest } from './subscriptions/plan-request.entity';
 import { Plan } from './subscriptions/plan.entity';
 import { QuotaUsage } from './subscriptions/quota-usage.entity';
 import { Subscription } from './subscriptions/subscription.entity';
+import { ShutdownModule } from './shutdown/shutdown.module';
 import { SubscriptionsModule } from './subscriptions/subscriptions.module';
 import { Feed } from './users/feed.entity';
 import { User } from './users/user.entity';
@@ -47,6 +60,10 @@ import { VideosModule } from './videos/videos.module';
 export const ENTITIES = [
   User,
   Session,
+  RecoveryCode,
+  SignInChallenge,
+  ResetLink,
+  KnownAddress,
   LimitWindow,
   Connection,
   Plan,
@@ -54,13 +71,19 @@ export const ENTITIES = [
   QuotaUsage,
   Post,
   Attempt,
+  AccountLock,
   PublisherHeartbeat,
   Category,
   Caption,
   SharedVideo,
   LibraryUse,
   Feed,
+  ActivityEntry,
   KeptMail,
+  InstallationRow,
+  Chore,
+  WideReview,
+  PlanRequest,
 ];
 
 @Global()
@@ -81,6 +104,7 @@ export class AppModule {
         NetworksModule,
         MailModule,
         UsersModule,
+        ActivityModule,
         AuthModule,
         ConnectionsModule,
         SubscriptionsModule,
@@ -92,9 +116,11 @@ export class AppModule {
         PhotosModule,
         AutopostModule,
         CalendarModule,
+        FirstStepsModule,
         LiveModule,
         AdminModule,
         HealthModule,
+        ShutdownModule,
         ClientConfigModule,
         ...(config.network.mode === 'rehearsal'
           ? [RehearsalModule.register({ dir: rehearsalDir(config) })]

@@ -1,25 +1,30 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppModule, rehearsalDir } from './app.module';
 import { serveApiDocs } from './api-docs';
+import { closeRegistration } from './auth/closed-registration';
 import { FirstAdmin } from './auth/first-admin';
 import { answerAndClose, answerUnreadableRequest, slowRequest } from './common/bare-answer';
+import { JSON_BYTES, readBodies } from './common/bodies';
+import { readClientAddresses } from './common/client-address.decorator';
 import { DomainError } from './common/errors';
+import { makeFolder } from './common/folders';
 import { ErrorFilter } from './common/error.filter';
 import { JsonLogger, makeLogger } from './common/json-logger';
-import { validationPipe } from './common/validation.pipe';
+import { ValidationPipe } from './common/validation.pipe';
 import { supportUrl, type Config } from './config/config';
 import { loadSecrets } from './config/secrets';
+import { reportStart } from './start-report';
 import { serveFrontend } from './frontend-files';
 import { Metrics } from './health/metrics';
 import { startRehearsalServer } from './rehearsal/rehearsal-server';
+import { Shutdown } from './shutdown/shutdown';
 import { PlansService } from './subscriptions/plans.service';
+import { PriceLine } from './subscriptions/price-line';
 
-const MEGABYTE = 1024 * 1024;
 /** What Node reads from a connection at a time. */
 const PIECE_BYTES = 64 * 1024;
 const HEADERS_TIMEOUT_MS = 15_000;
@@ -27,10 +32,16 @@ const HEADERS_TIMEOUT_MS = 15_000;
 const SLOW_SCAN_MS = 5_000;
 const SMALL_BODY_TIMEOUT_MS = 30_000;
 
+const A_YEAR_S = 31_536_000;
+const PERMISSIONS = 'camera=(), geolocation=(), microphone=(), payment=(), usb=()';
+
 const UNREADABLE_ADDRESS = { statusCode: 400, error: 'bad_request', message: 'The request is not valid.' };
 
 function refuseUnreadableAddress(_error: Error, request: FastifyRequest, reply: FastifyReply): void {
-  void reply.status(400).header('x-request-id', request.id).send(UNREADABLE_ADDRESS);
+  void reply
+    .status(400)
+    .headers({ 'x-request-id': request.id, 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' })
+    .send(UNREADABLE_ADDRESS);
 }
 
 export interface RunningApp {
@@ -44,13 +55,15 @@ export interface RunningApp {
 
 /** Everything from the configuration to the open port. `distDir` holds the built frontend and API document. */
 export async function startApp(config: Config, distDir: string): Promise<RunningApp> {
-  await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
+  await makeFolder(config.dataDir);
   const rehearsal = config.network.mode === 'rehearsal' ? await startRehearsal(config) : undefined;
   try {
     const nest = await createNest(config, distDir);
     const firstAdmin = await nest.get(FirstAdmin).ensure();
     await nest.get(PlansService).ensureFirst();
+    await nest.get(PriceLine).read();
     await nest.listen(config.http.port, config.http.host);
+    reportStart(config);
     return {
       nest,
       url: (await nest.getUrl()).replace('[::1]', 'localhost'),
@@ -78,8 +91,9 @@ export async function createNest(config: Config, distDir: string): Promise<NestF
   const log = makeLogger(config.logLevel);
   const adapter = new FastifyAdapter({
     logger: false,
-    bodyLimit: MEGABYTE,
+    bodyLimit: JSON_BYTES,
     genReqId: () => randomUUID(),
+    // By then `Shutdown` has given whoever deserves it the time to end.
     forceCloseConnections: true,
     // What fails before a route is found never reaches the error filter.
     frameworkErrors: refuseUnreadableAddress as never,
@@ -104,42 +118,33 @@ export async function createNest(config: Config, distDir: string): Promise<NestF
     },
   );
   const instance: FastifyInstance = adapter.getInstance();
+  readClientAddresses(instance, config.http.trustedProxies);
   readBodies(instance);
   guardRequests(instance, config);
+  nest.get(Shutdown).watch(instance);
+  if (config.registration === 'closed') closeRegistration(instance);
   observeRequests(instance, log, () => nest.get(Metrics));
   nest.setGlobalPrefix('api', {
     exclude: ['storage/:key', 'health/live', 'health/ready', 'metrics', 'rehearsal', 'rehearsal/*path'],
   });
-  nest.useGlobalPipes(validationPipe());
+  nest.useGlobalPipes(new ValidationPipe());
   nest.useGlobalFilters(new ErrorFilter());
   // By exit and not by the signal itself: who told it to stop reads that it ended well.
-  nest.enableShutdownHooks([], { useProcessExit: true });
+  nest.enableShutdownHooks(['SIGTERM', 'SIGINT'], { useProcessExit: true });
   serveApiDocs(instance, join(distDir, 'openapi.json'));
-  serveFrontend(instance, join(distDir, 'public'), supportUrl(config));
+  serveFrontend(instance, join(distDir, 'public'), {
+    supportUrl: supportUrl(config),
+    registration: config.registration,
+    priceLine: () => nest.get(PriceLine).current(),
+  });
   await nest.init();
   return nest;
 }
 
-/** JSON, where an empty body is no body; multipart stays a stream for who reads it; nothing else. */
-function readBodies(instance: FastifyInstance): void {
-  instance.removeAllContentTypeParsers();
-  instance.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
-    if (body.length === 0) {
-      done(null, undefined);
-      return;
-    }
-    try {
-      done(null, JSON.parse(body as string, dropPrototype));
-    } catch {
-      done(new DomainError(400, 'bad_request', 'The body is not valid JSON.'));
-    }
-  });
-  instance.addContentTypeParser(/^multipart\/form-data/i, (_request, _body, done) => done(null));
-}
-
-const dropPrototype = (key: string, value: unknown): unknown => (key === '__proto__' ? undefined : value);
-
-function guardRequests(instance: FastifyInstance, { role }: Config): void {
+function guardRequests(instance: FastifyInstance, { role, http }: Config): void {
+  const transport = http.publicUrl.startsWith('https://')
+    ? { 'strict-transport-security': `max-age=${A_YEAR_S}` }
+    : {};
   instance.addHook('onRequest', (request, reply, done) => {
     void reply.headers({
       'x-request-id': request.id,
@@ -147,8 +152,11 @@ function guardRequests(instance: FastifyInstance, { role }: Config): void {
       'referrer-policy': 'no-referrer',
       'cross-origin-opener-policy': 'same-origin',
       'x-frame-options': 'DENY',
+      'permissions-policy': PERMISSIONS,
+      ...transport,
     });
-    if (request.url.startsWith('/api')) void reply.header('cache-control', 'no-store');
+    // Whatever may be kept says so itself; a path has more spellings than a rule could know.
+    void reply.header('cache-control', 'no-store');
     if (role === 'publisher' && !/^\/(health\/|metrics)/.test(request.url)) {
       done(new DomainError(404, 'not_found', 'This process only publishes.'));
       return;

@@ -20,12 +20,16 @@ export const PAGE_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
+/** For our own pages: no text becomes markup or code, whoever asks for it. Nothing can make one trusted. */
+const APP_POLICY = [PAGE_POLICY, "require-trusted-types-for 'script'", "trusted-types 'none'"].join('; ');
+
 const TYPES: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
   '.svg': 'image/svg+xml',
   '.png': 'image/png',
+  '.webp': 'image/webp',
   '.ico': 'image/x-icon',
   '.woff2': 'font/woff2',
   '.json': 'application/json',
@@ -33,27 +37,42 @@ const TYPES: Record<string, string> = {
 };
 
 const LANDING_PAGE = 'index.html';
+/** The app, with the frame of the dashboard around it. */
+const DASHBOARD_PAGE = 'dashboard.html';
 /** Every other screen. */
 const APP_PAGE = 'app.html';
 
-/** What the build leaves open in the landing page: links whose address only a server knows. */
+/** What the build leaves open in the landing page: links and prices that only a server knows. */
 const SUPPORT_URL = /(?<=href=")SUPPORT_URL(?=")/g;
 const SUPPORT_LINK = /<a [^>]*href="SUPPORT_URL"[^>]*>[^<]*<\/a>/g;
+const PRICE_LINE = /<p [^>]*>PRICE_LINE<\/p>/g;
+
+/** The build draws the page for an open product. */
+const SIGN_UP_LINK = /<a [^>]*href="\/register"[^>]*>Sign Up<\/a>/g;
+const REGISTER = /(?<=href=")\/register(?=")/g;
 
 const OTHER_ROOMS = /^\/(api|storage|health|metrics|rehearsal|assets)(\/|$)/;
 
+/** Those of the app; which there are below the dashboard, the app knows. */
+const SCREENS = /^\/(login|register|reset-password|dashboard(\/[\w-]+)*)\/?$/;
+
 /**
  * The built frontend: its files by a list that is made once (so that no path can leave the folder), compressed where
- * the build did so; the landing page at the root, and the app's one page for every other address that is a screen.
+ * the build did so; the landing page at the root, the dashboard's below its
+ * address, and the app's for every other one that is a screen.
  */
-export function serveFrontend(instance: FastifyInstance, dir: string, supportUrl: string | null): void {
+export function serveFrontend(
+  instance: FastifyInstance,
+  dir: string,
+  { priceLine, ...known }: LandingFacts & { priceLine: () => string | null },
+): void {
   if (!existsSync(join(dir, LANDING_PAGE))) return;
   const files = new Set(filesIn(dir));
-  const landingPage = once(() =>
-    compressed(landingHtml(readFileSync(join(dir, LANDING_PAGE), 'utf8'), supportUrl)),
+  const landingPage = perValue((price: string | null) =>
+    compressed(landingHtml(readFileSync(join(dir, LANDING_PAGE), 'utf8'), { ...known, price })),
   );
   instance.get('/', async (request, reply) => {
-    const { html, brotli } = await landingPage();
+    const { html, brotli } = await landingPage(priceLine());
     describe(reply, LANDING_PAGE);
     return acceptsBrotli(request) ? reply.header('content-encoding', 'br').send(brotli) : reply.send(html);
   });
@@ -61,9 +80,12 @@ export function serveFrontend(instance: FastifyInstance, dir: string, supportUrl
     const path = decoded(request.url.split('?')[0] ?? '');
     const name = path.slice(1);
     if (files.has(name) && !/\.(br|html)$/.test(name)) return sendFile(request, reply, name);
-    if (OTHER_ROOMS.test(path) || extname(path))
+    if (SCREENS.test(path))
+      return sendFile(request, reply, path.startsWith('/dashboard') ? DASHBOARD_PAGE : APP_PAGE);
+    // A person reads the app's own page for it, a program what all calls answer.
+    if (OTHER_ROOMS.test(path) || !request.headers.accept?.includes('text/html'))
       throw new DomainError(404, 'not_found', 'There is nothing at this address.');
-    return sendFile(request, reply, APP_PAGE);
+    return sendFile(request, reply.status(404), APP_PAGE);
   });
 
   function sendFile(request: FastifyRequest, reply: FastifyReply, name: string): FastifyReply {
@@ -78,7 +100,7 @@ export function serveFrontend(instance: FastifyInstance, dir: string, supportUrl
 function describe(reply: FastifyReply, name: string): void {
   const type = TYPES[extname(name)] ?? 'application/octet-stream';
   void reply.header('content-type', type).header('vary', 'accept-encoding');
-  if (name.endsWith('.html')) void reply.header('content-security-policy', PAGE_POLICY);
+  if (name.endsWith('.html')) void reply.header('content-security-policy', APP_POLICY);
   void reply.header(
     'cache-control',
     name.startsWith('assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
@@ -88,8 +110,20 @@ function describe(reply: FastifyReply, name: string): void {
 const acceptsBrotli = ({ headers }: FastifyRequest): boolean =>
   /\bbr\b/.test(headers['accept-encoding'] ?? '');
 
-function landingHtml(built: string, supportUrl: string | null): string {
-  return supportUrl ? built.replace(SUPPORT_URL, () => supportUrl) : built.replace(SUPPORT_LINK, '');
+interface LandingFacts {
+  supportUrl: string | null;
+  registration: 'open' | 'closed';
+}
+
+function landingHtml(
+  built: string,
+  { supportUrl, registration, price }: LandingFacts & { price: string | null },
+): string {
+  const html = supportUrl ? built.replace(SUPPORT_URL, () => supportUrl) : built.replace(SUPPORT_LINK, '');
+  // Who cannot sign up gets started by signing in, and is sold nothing.
+  if (registration === 'closed')
+    return html.replace(SIGN_UP_LINK, '').replace(REGISTER, '/login').replace(PRICE_LINE, '');
+  return html.replace(PRICE_LINE, (line) => (price ? line.replace('PRICE_LINE', () => price) : ''));
 }
 
 async function compressed(text: string): Promise<{ html: Buffer; brotli: Buffer }> {
@@ -97,10 +131,13 @@ async function compressed(text: string): Promise<{ html: Buffer; brotli: Buffer 
   return { html, brotli: await promisify(brotliCompress)(html) };
 }
 
-/** When it is first asked for: the start need not wait for it. */
-function once<T>(make: () => T): () => T {
-  let made: { value: T } | undefined;
-  return () => (made ??= { value: make() }).value;
+/** When it is first asked for, as the start need not wait for it, and again when the value is another one. */
+function perValue<V, T>(make: (value: V) => T): (value: V) => T {
+  let made: { of: V; result: T } | undefined;
+  return (value) => {
+    if (!made || made.of !== value) made = { of: value, result: make(value) };
+    return made.result;
+  };
 }
 
 function decoded(path: string): string {

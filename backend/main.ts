@@ -1,9 +1,10 @@
 import 'reflect-metadata';
 import { basename, join, resolve } from 'node:path';
-import { startApp } from './app';
+import type { RunningApp } from './app';
 import { ConfigError, loadConfig, type Config } from './config/config';
-import { DEMO_LOGIN, ensureDemoAccount } from './demo';
+import { keepFilesPrivate } from './common/private-files';
 import { leaveRoomForUploads } from './heap';
+import { startTrouble } from './start-trouble';
 
 /** Built, this file lies in dist/server/backend; under a transpiler in backend. */
 const DIST_DIR =
@@ -18,16 +19,26 @@ export interface StartOptions {
 
 /** Starts the product with the environment as it is, and prints where to go. */
 export async function main({ demo = false }: StartOptions = {}): Promise<void> {
+  keepFilesPrivate();
+  // A terminal that closes ends nothing; who wants an end says so with SIGTERM.
+  process.on('SIGHUP', () => undefined);
   leaveRoomForUploads();
   const config = readConfig(demo);
   if (demo && config.network.mode === 'live') fail(['The demo is for the rehearsal network. Unset NETWORK.']);
   try {
+    // Here, and not with this file: native parts load with it, and one that does not is to be told in words.
+    const { startApp } = await import('./app');
     const app = await startApp(config, DIST_DIR);
-    if (demo) await ensureDemoAccount(app.nest);
-    announce(config, app.url, demo ? DEMO_LOGIN : undefined, app.firstAdmin);
+    announce(config, app.url, demo ? await makeDemoAccount(app) : undefined, app.firstAdmin);
   } catch (error) {
-    fail([`Pagecast could not start: ${error instanceof Error ? error.message : String(error)}`]);
+    fail([`Pagecast could not start: ${startTrouble(error, config)}`]);
   }
+}
+
+async function makeDemoAccount({ nest }: RunningApp): Promise<Login> {
+  const { DEMO_LOGIN, ensureDemoAccount } = await import('./demo');
+  await ensureDemoAccount(nest);
+  return DEMO_LOGIN;
 }
 
 function readConfig(demo: boolean): Config {

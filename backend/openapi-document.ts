@@ -29,11 +29,12 @@ type Operation = swagger.OpenAPIObject['paths'][string][(typeof METHODS)[number]
 type Body = { required?: boolean; content: Record<string, { schema: unknown }> };
 
 /** What decorators cannot say: a body of two kinds, and the errors that follow from a call's shape. */
-function complete(document: swagger.OpenAPIObject): void {
+function complete(document: swagger.OpenAPIObject, partial: string[]): void {
   document.components = {
     ...document.components,
     schemas: { ...document.components?.schemas, Error: ERROR as never },
   };
+  for (const name of partial) delete (document.components.schemas?.[name] as { required?: unknown }).required;
   for (const [path, item] of Object.entries(document.paths))
     for (const method of METHODS) {
       const operation = item[method];
@@ -91,6 +92,7 @@ async function describe(file: string): Promise<void> {
   (globalThis as Record<symbol, unknown>)[Symbol.for('pagecast.describe-api')] = swagger;
   // Only now, and not above: the decorators look for the switch when their module is read.
   const { createNest } = await import('./app');
+  const { namesOfAllOptional } = await import('./common/validation.pipe');
   const { loadConfig } = await import('./config/config');
   const dir = mkdtempSync(join(tmpdir(), 'pagecast-openapi-'));
   try {
@@ -104,7 +106,7 @@ async function describe(file: string): Promise<void> {
       .addBearerAuth()
       .build();
     const document = swagger.SwaggerModule.createDocument(nest, about, { operationIdFactory });
-    complete(document);
+    complete(document, namesOfAllOptional());
     writeFileSync(file, JSON.stringify(document));
     await nest.close();
   } finally {

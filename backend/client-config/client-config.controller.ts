@@ -20,10 +20,11 @@ export class ClientConfigController {
   @Get()
   @ApiOkResponse({ type: ClientConfigView })
   async get(): Promise<Record<string, unknown>> {
-    const { network } = this.config;
+    const { network, registration } = this.config;
     return {
       product: 'Pagecast',
       network: network.mode,
+      registration,
       support_url: supportUrl(this.config),
       publisher: (await this.heartbeats.anyIsFresh()) ? 'alive' : 'away',
       rehearsal:

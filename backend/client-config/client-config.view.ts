@@ -30,6 +30,7 @@ class MediaRulesView {
 export class ClientConfigView {
   @ApiProperty() product: string;
   @ApiProperty({ enum: ['rehearsal', 'live'] }) network: string;
+  @ApiProperty({ enum: ['open', 'closed'] }) registration: string;
   @ApiProperty({ type: String, nullable: true }) support_url: string | null;
   @ApiProperty({ enum: ['alive', 'away'] }) publisher: string;
   @ApiProperty({ type: RehearsalView, nullable: true }) rehearsal: RehearsalView | null;

@@ -4,14 +4,24 @@ import { Config } from '../config/config';
 import { Database } from '../database/database';
 import { ApiExcludeController } from '../common/openapi';
 import { Public } from '../common/public.decorator';
+import { within } from '../common/within';
+import { Prober } from '../media/prober';
 import { Heartbeats } from '../publishing/heartbeats';
+import { Shutdown } from '../shutdown/shutdown';
+import { VERSION } from '../version';
+
+/** A database that says nothing is down. */
+const LIMIT_MS = 3_000;
 
 interface Readiness {
-  status: 'ready' | 'not ready';
+  status: 'ready' | 'not ready' | 'stopping';
+  version: string;
   database: 'up' | 'down';
   /** Whether any process publishes. */
   publisher: 'alive' | 'away';
   queue: 'ok' | 'degraded';
+  /** Whether videos can be checked; without it they are refused, and all else goes on. */
+  prober: 'up' | 'down';
 }
 
 @ApiExcludeController()
@@ -22,6 +32,8 @@ export class HealthController {
     private readonly db: Database,
     private readonly heartbeats: Heartbeats,
     private readonly config: Config,
+    private readonly prober: Prober,
+    private readonly shutdown: Shutdown,
   ) {}
 
   @Get('live')
@@ -29,22 +41,26 @@ export class HealthController {
     return { status: 'live' };
   }
 
-  /** Ready: the database answers and, where this process publishes, its publisher ticks. */
+  /** Ready: it is not about to stop, the database answers and, where this process publishes, its publisher ticks. */
   @Get('ready')
   async ready(@Res({ passthrough: true }) reply: FastifyReply): Promise<Readiness> {
-    const database = await this.db.row('SELECT 1 AS one').then(
+    const database = await within(LIMIT_MS, this.db.row('SELECT 1 AS one')).then(
       () => true,
       () => false,
     );
-    const anyPublisher = database && (await this.heartbeats.anyIsFresh().catch(() => false));
+    const anyPublisher =
+      database && (await within(LIMIT_MS, this.heartbeats.anyIsFresh()).catch(() => false));
     const own = this.config.role === 'api' || this.heartbeats.ownIsFresh();
-    const ready = database && own;
+    const { isStopping } = this.shutdown;
+    const ready = database && own && !isStopping;
     if (!ready) void reply.status(503);
     return {
-      status: ready ? 'ready' : 'not ready',
+      status: isStopping ? 'stopping' : ready ? 'ready' : 'not ready',
+      version: VERSION,
       database: database ? 'up' : 'down',
       publisher: anyPublisher ? 'alive' : 'away',
       queue: 'ok',
+      prober: (await this.prober.isUp()) ? 'up' : 'down',
     };
   }
 }

@@ -4,10 +4,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { forbidden, unauthorized } from '../common/errors';
 import { ApiExcludeController } from '../common/openapi';
 import { Public } from '../common/public.decorator';
+import { isOnThisMachine } from '../common/this-machine';
 import { Config } from '../config/config';
 import { Metrics } from './metrics';
-
-const LOOPBACK = /^(127\.|::1$|::ffff:127\.)/;
 
 /** Prometheus. With METRICS_TOKEN set only for who has it; otherwise only for this machine. */
 @ApiExcludeController()
@@ -26,17 +25,15 @@ export class MetricsController {
     void reply.header('content-type', type).send(text);
   }
 
-  private refuseStrangers({ headers, ip }: FastifyRequest): void {
+  private refuseStrangers(request: FastifyRequest): void {
     const { metricsToken } = this.config;
     if (metricsToken === undefined) {
-      // Behind a proxy on this machine everybody comes from loopback; a forwarded request is a stranger's.
-      if (LOOPBACK.test(ip) && headers['x-forwarded-for'] === undefined && headers.forwarded === undefined)
-        return;
+      if (isOnThisMachine(request)) return;
       throw forbidden(
         'Metrics are for callers on this machine. Set METRICS_TOKEN to read them from elsewhere.',
       );
     }
-    const given = Buffer.from((headers.authorization ?? '').replace(/^Bearer /, ''));
+    const given = Buffer.from((request.headers.authorization ?? '').replace(/^Bearer /, ''));
     const right = Buffer.from(metricsToken);
     if (given.length !== right.length || !timingSafeEqual(given, right))
       throw unauthorized('Send METRICS_TOKEN as a bearer token.');

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Gauge, Registry } from 'prom-client';
 import { Clock } from '../common/clock';
 import { Database } from '../database/database';
+import { DatabaseTime } from '../database/database-time';
 import { OPEN, quoted } from '../publishing/post-status';
 
 const RECENT_MS = 3_600_000;
@@ -21,6 +22,7 @@ export class Metrics {
   constructor(
     private readonly db: Database,
     private readonly clock: Clock,
+    private readonly time: DatabaseTime,
   ) {}
 
   /** `route` is the pattern, never the path: paths hold ids and signatures. */
@@ -48,6 +50,7 @@ export class Metrics {
       new Gauge({ name, help, labelNames, registers: [registry] });
     await this.describePosts(gauge);
     await this.describeCalls(gauge);
+    await this.describeClock(gauge);
     this.describeRequests(gauge);
     const merged = Registry.merge([this.processRegistry, registry]);
     return { type: merged.contentType, text: await merged.metrics() };
@@ -93,6 +96,13 @@ export class Metrics {
     );
     gauge('pagecast_lateness_seconds_mean_last_hour', 'From the due time to the first call').set(
       Number(late?.mean ?? 0) / 1000,
+    );
+  }
+
+  private async describeClock(gauge: MakeGauge): Promise<void> {
+    await this.time.measure();
+    gauge('pagecast_clock_offset_seconds', "The database's time less this process's").set(
+      this.time.offsetMs / 1000,
     );
   }
 

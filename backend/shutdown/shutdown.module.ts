@@ -1,0 +1,8 @@
+import { Global, Module } from '@nestjs/common';
+import { PublishingModule } from '../publishing/publishing.module';
+import { Shutdown } from './shutdown';
+
+/** Global, since Nest asks global modules last: by then no new publication begins. */
+@Global()
+@Module({ imports: [PublishingModule], providers: [Shutdown], exports: [Shutdown] })
+export class ShutdownModule {}

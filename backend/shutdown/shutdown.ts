@@ -1,0 +1,91 @@
+import type { Server, ServerResponse } from 'node:http';
+import {
+  Injectable,
+  Logger,
+  type BeforeApplicationShutdown,
+  type OnApplicationShutdown,
+  type OnModuleDestroy,
+} from '@nestjs/common';
+import { HttpAdapterHost } from '@nestjs/core';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { within } from '../common/within';
+import { Config } from '../config/config';
+import { isStoppingNow, UploadsUnderWay } from '../media/uploads-under-way';
+import { Publisher } from '../publishing/publisher';
+
+/** For the files of uploads that were given up: a storage that says nothing holds up the end no longer. */
+const REMOVAL_LIMIT_MS = 5_000;
+/** A little longer than a refusal waits for a client that still sends. */
+const ANSWER_LIMIT_MS = 2_500;
+
+/**
+ * The end of the process, step by step. At once it is not ready, takes no upload and keeps no connection; all else is
+ * answered as ever. Uploads and publications under way share one grace, which begins with the signal. Then the uploads
+ * that are left are refused, and when the last answer is out Nest closes the server.
+ */
+@Injectable()
+export class Shutdown implements OnModuleDestroy, BeforeApplicationShutdown, OnApplicationShutdown {
+  private readonly log = new Logger('Shutdown');
+  private readonly unanswered = new Set<ServerResponse>();
+  private graceEndsAt?: number;
+  private uploadsGivenUp = 0;
+
+  constructor(
+    private readonly uploads: UploadsUnderWay,
+    private readonly publisher: Publisher,
+    private readonly config: Config,
+    private readonly host: HttpAdapterHost,
+  ) {}
+
+  get isStopping(): boolean {
+    return this.graceEndsAt !== undefined;
+  }
+
+  watch(instance: FastifyInstance): void {
+    instance.addHook('onRequest', (request, { raw }, done) => {
+      this.unanswered.add(raw);
+      raw.once('close', () => this.unanswered.delete(raw));
+      if (this.isStopping && isUpload(request)) done(isStoppingNow());
+      else done();
+    });
+    instance.addHook('onSend', (_request, reply, payload, done) => {
+      if (this.isStopping) void reply.header('connection', 'close');
+      done(null, payload);
+    });
+  }
+
+  onModuleDestroy(): void {
+    this.graceEndsAt = performance.now() + this.config.shutdownGraceMs;
+    this.uploads.close();
+    (this.host.httpAdapter.getHttpServer() as Server).closeIdleConnections();
+    this.log.log({ uploads: this.uploads.count, publications: this.publisher.count }, 'stopping');
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    const graceMs = Math.max(0, (this.graceEndsAt ?? 0) - performance.now());
+    await atMost(graceMs, this.uploads.settled());
+    this.uploadsGivenUp = this.uploads.count;
+    this.uploads.giveUp();
+    await atMost(REMOVAL_LIMIT_MS, this.uploads.settled());
+    await atMost(ANSWER_LIMIT_MS, this.answersAreOut());
+  }
+
+  onApplicationShutdown(): void {
+    this.log.log(
+      { uploads_given_up: this.uploadsGivenUp, publications_given_up: this.publisher.givenUp },
+      'stopped',
+    );
+  }
+
+  private async answersAreOut(): Promise<void> {
+    await Promise.all(
+      [...this.unanswered].map((raw) => new Promise((resolve) => raw.once('close', resolve))),
+    );
+  }
+}
+
+const isUpload = ({ headers }: FastifyRequest): boolean =>
+  /^multipart\//i.test(headers['content-type'] ?? '');
+
+/** Waits, and does not mind if that is not long enough. */
+const atMost = (ms: number, work: Promise<void>): Promise<void> => within(ms, work).catch(() => undefined);
