@@ -28,6 +28,9 @@ const project = (displayName, testMatch, more = {}) => ({
 module.exports = {
   // Many files start processes of their own, and wait for what those do: more would be in each other's way.
   maxWorkers: 3,
+  // Only ends what hangs; what must be quick is measured where it is tested. Jest's own five seconds are less than a
+  // file's modules and its app take to start, several seconds, when three workers share two processors.
+  testTimeout: 60_000,
   testSequencer: '<rootDir>/test/support/slow-first.js',
   projects: [
     project('unit', [
@@ -36,6 +39,7 @@ module.exports = {
       '<rootDir>/test/support/**/*.spec.ts',
     ]),
     project('medium', ['<rootDir>/test/medium/**/*.spec.ts']),
+    project('simulation', ['<rootDir>/test/simulation/**/*.spec.ts']),
     project('e2e', ['<rootDir>/test/e2e/**/*.spec.ts']),
     project('ui', ['<rootDir>/test/ui/**/*.spec.ts']),
     // What reckons with times, once more on a machine that stands elsewhere.
