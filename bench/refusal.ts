@@ -91,7 +91,9 @@ async function smallPlan(product: Product): Promise<number> {
 
 async function measure(product: Product, refused: Case): Promise<Row> {
   const sent = await sentBeforeAnswer(product, refused);
-  const left = await readdir(join(product.dir, 'media/incoming')).catch(() => []);
+  const options = { recursive: true, withFileTypes: true } as const;
+  const entries = await readdir(join(product.dir, 'media/incoming'), options).catch(() => []);
+  const left = entries.filter((entry) => entry.isFile());
   if (left.length) throw new Error(`${refused.what}: ${left.length} files were left behind`);
   return bound(`sent before the refusal: ${refused.what}`, sent / KILOBYTE, { unit: 'KB', atMost: 128 });
 }

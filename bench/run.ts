@@ -1,3 +1,5 @@
+import { dashboard } from './dashboard';
+import { freeze } from './freeze';
 import { landing } from './landing';
 import { lateness } from './lateness';
 import { list } from './list';
@@ -8,7 +10,7 @@ import { printTable, type Benchmark, type Verdict } from './support/report';
 import { keepToClientCore } from './support/server-process';
 import { upload } from './upload';
 
-const BENCHMARKS: Benchmark[] = [start, login, refusal, list, lateness, upload, landing];
+const BENCHMARKS: Benchmark[] = [start, login, refusal, list, freeze, lateness, upload, landing, dashboard];
 
 /** Runs the named benchmarks, or all. Ends with 1 when a target was missed, with 2 when the noise allows no verdict. */
 async function main(names: string[]): Promise<void> {

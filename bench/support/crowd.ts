@@ -1,4 +1,4 @@
-import { createHmac, randomBytes } from 'node:crypto';
+import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { JWT_AUDIENCE, JWT_ISSUER } from '../../backend/auth/jwt';
 import type { DatabaseConfig } from '../../backend/config/config';
 import { insertStatement, type Database, type SqlValue } from '../../backend/database/database';
@@ -47,6 +47,74 @@ export async function seed(
   }
 }
 
+export const SHARED_CATEGORY = 1;
+export const OTHER_CATEGORY = 2;
+const SHARED_VIDEOS = 50;
+/** Left the library a moment ago; everybody has posted it. */
+const GONE_VIDEO = 1;
+
+/**
+ * Has everybody of a crowd use the shared library: connected, with two preferred categories, and half of the videos
+ * used, one of which has just left it. The first is an administrator.
+ */
+export async function addLibrary(config: DatabaseConfig, users: number): Promise<void> {
+  const { dataSource, db } = await openDatabase(config);
+  const now = Date.now();
+  try {
+    const categories = [SHARED_CATEGORY, OTHER_CATEGORY];
+    await insert(db, 'categories', categories.length, (n) => ({
+      id: categories[n]!,
+      name: `Category ${n}`,
+      is_active: 1,
+      created_at: now,
+    }));
+    await insert(db, 'shared_videos', SHARED_VIDEOS, (n) => ({
+      id: n + 1,
+      title: `Shared ${n}`,
+      category_id: categories[n % 2]!,
+      file_key: `shared${n}.mp4`,
+      size_bytes: 1_000_000,
+      width: 1080,
+      height: 1920,
+      duration_ms: 10_000,
+      created_at: now,
+    }));
+    // Nobody is about to post: the next slot is in a week.
+    await db.run(
+      `UPDATE users SET can_use_shared_videos = 1, preferred_categories = ?, upload_frequency = 10080,
+              is_admin = CASE WHEN id = 1 THEN 1 ELSE 0 END`,
+      [JSON.stringify(categories)],
+    );
+    // But the bytes of some posts have had their days.
+    await db.run('UPDATE posts SET published_at = ?, idle_since = CASE WHEN id <= 2000 THEN 1 ELSE ? END', [
+      now,
+      now,
+    ]);
+    await db.run('UPDATE shared_videos SET deleted_at = ? WHERE id = ?', [now, GONE_VIDEO]);
+    await db.run("UPDATE posts SET shared_video_id = ?, status = 'published' WHERE id > ? AND id <= ?", [
+      GONE_VIDEO,
+      users,
+      2 * users,
+    ]);
+    await insert(db, 'connections', users, (n) => ({
+      user_id: n + 1,
+      network: 'facebook',
+      account_id: String(7_000_000_000 + n),
+      token: '',
+      verified_at: now,
+    }));
+    for (let video = 1; video <= SHARED_VIDEOS / 2; video++)
+      await insert(db, 'library_uses', users, (n) => ({
+        user_id: n + 1,
+        network: 'facebook',
+        shared_video_id: video,
+        used_at: now,
+      }));
+  } finally {
+    await dataSource.destroy();
+  }
+}
+
 async function signIn(
   db: Database,
   ids: number[],
@@ -76,9 +144,10 @@ async function signIn(
     created_at: now,
   }));
   await insert(db, 'sessions', ids.length, (n) => ({
-    id: sessions[n]!,
+    token_hash: createHash('sha256').update(sessions[n]!).digest('hex'),
     user_id: ids[n]!,
     created_at: now,
+    last_seen_at: now,
     expires_at: until,
   }));
   await insert(db, 'subscriptions', ids.length, (n) => ({

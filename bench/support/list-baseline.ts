@@ -7,7 +7,7 @@ import { createPool, type RowDataPacket } from 'mysql2/promise';
  * believes whoever says who they are, signs nothing and takes only what the benchmark sends.
  */
 const PER_PAGE = 15;
-const COLUMNS = `id, title, description, status, file_key, poster_key, scheduled_for, created_at, upload_error,
+const COLUMNS = `id, title, description, status, file_key, poster_key, scheduled_for, created_at, upload_error, dismissed_at,
   published_at, permalink, posted_text, size_bytes, width, height, duration_ms, shared_video_id`;
 const COUNT = 'SELECT COUNT(*) AS total FROM posts WHERE user_id = ? AND kind = ?';
 const ROWS = `SELECT ${COLUMNS} FROM posts WHERE user_id = ? AND kind = ? ORDER BY id DESC LIMIT ? OFFSET ?`;
@@ -87,6 +87,7 @@ const view = (row: Row) => ({
   scheduled_for: instant(row.scheduled_for),
   created_at: instant(row.created_at),
   upload_error: row.upload_error,
+  dismissed_at: instant(row.dismissed_at),
   published_at: instant(row.published_at),
   permalink: row.permalink,
   posted_text: row.posted_text,

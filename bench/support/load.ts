@@ -54,10 +54,12 @@ export const getRequest = (path: string, token?: string): string =>
   `${token === undefined ? '' : `Authorization: Bearer ${token}\r\n`}\r\n`;
 
 /** The text of a POST of JSON. */
-export const postRequest = (path: string, value: unknown): string => {
+/** `client`: as a proxy would name who sent it. */
+export const postRequest = (path: string, value: unknown, client?: string): string => {
   const body = JSON.stringify(value);
   return (
     `POST ${path} HTTP/1.1\r\nHost: bench\r\nAccept: application/json\r\nContent-Type: application/json\r\n` +
+    (client === undefined ? '' : `X-Forwarded-For: ${client}\r\n`) +
     `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`
   );
 };

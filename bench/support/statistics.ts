@@ -20,12 +20,12 @@ export function ratios(ours: readonly number[], baseline: readonly number[]): nu
 }
 
 /** Runs the contenders in turn, A B C A B C …; the first lap warms up and is not counted. */
-export async function inTurns<Name extends string>(
+export async function inTurns<Name extends string, Result>(
   rounds: number,
-  contenders: Record<Name, () => Promise<number>>,
-): Promise<Record<Name, number[]>> {
+  contenders: Record<Name, () => Promise<Result>>,
+): Promise<Record<Name, Result[]>> {
   const names = Object.keys(contenders) as Name[];
-  const results = Object.fromEntries(names.map((name) => [name, []])) as unknown as Record<Name, number[]>;
+  const results = Object.fromEntries(names.map((name) => [name, []])) as unknown as Record<Name, Result[]>;
   for (let round = -1; round < rounds; round++) {
     for (const name of names) {
       const result = await contenders[name]();
