@@ -5,7 +5,14 @@ import type * as Theme from '../src/theme';
 
 const THEME = fileURLToPath(new URL('../src/theme.ts', import.meta.url));
 
-/** Puts the tokens into src/tokens.css: `--brand`, `--bad-tint` and so on, each with its light and its dark value. */
+/** For the pages that the server writes itself, at an address that it knows. */
+const LOOK = 'look.css';
+const LATIN = /inter-latin-wght-normal.*\.woff2$/;
+
+/**
+ * Puts the tokens into src/tokens.css: `--brand`, `--bad-tint` and so on, each with its light and its dark value. The
+ * same, with the font, are at /look.css.
+ */
 export function themeCss(): Plugin {
   return {
     name: 'theme-css',
@@ -13,11 +20,33 @@ export function themeCss(): Plugin {
     async transform(_code, id) {
       if (!/\/src\/tokens\.css($|\?)/.test(id)) return undefined;
       this.addWatchFile(THEME);
-      const { module } = await runnerImport<typeof Theme>(THEME);
-      return { code: css(module), map: null };
+      return { code: await tokensCss(), map: null };
+    },
+    generateBundle: {
+      order: 'post',
+      async handler(_options, bundle) {
+        const font = Object.keys(bundle).find((name) => LATIN.test(name));
+        if (!font) throw new Error('The font is not in the build.');
+        this.emitFile({ type: 'asset', fileName: LOOK, source: fontFace(font) + (await tokensCss()) });
+      },
+    },
+    configureServer: ({ middlewares }) => {
+      middlewares.use(`/${LOOK}`, (_request, response, next) => {
+        tokensCss().then((code) => response.setHeader('content-type', 'text/css').end(code), next);
+      });
     },
   };
 }
+
+const tokensCss = async () => css((await runnerImport<typeof Theme>(THEME)).module);
+
+const fontFace = (font: string) => `@font-face {
+  font-family: 'Inter Variable';
+  font-display: swap;
+  font-weight: 100 900;
+  src: url('/${font}') format('woff2');
+}
+`;
 
 function css({ FONT, RADIUS, tokens }: typeof Theme): string {
   const dark = flat(tokens.dark);

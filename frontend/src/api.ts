@@ -1,7 +1,12 @@
+import { firstAnswer } from './firstCalls';
+import { answered, unanswered } from './reach';
 import { currentSession } from './session';
 import type { Config, SignedIn, User } from './types';
 
 const BASE = '/api';
+
+/** Longer than any call takes that carries no file. */
+const ANSWER_MS = 60_000;
 
 /** An answer that is no success, passed on as the server gave it; status 0: there was no answer. */
 export class ApiError extends Error {
@@ -10,6 +15,8 @@ export class ApiError extends Error {
     readonly error: string,
     message: string,
     readonly errors: Record<string, string[]> = {},
+    /** Of a sign-in that waits for its second step. */
+    readonly challenge?: string,
   ) {
     super(message);
     this.name = 'ApiError';
@@ -30,13 +37,21 @@ export const bearer = (): Record<string, string> => {
 
 export function apiError(status: number, body: string): ApiError {
   if (status === 0)
-    return new ApiError(0, 'unreachable', 'The server cannot be reached. Check your connection.');
-  const answer = parse(body) as Partial<Pick<ApiError, 'error' | 'message' | 'errors'>> | undefined;
+    return new ApiError(
+      0,
+      'unreachable',
+      navigator.onLine
+        ? 'The server cannot be reached. Check your connection.'
+        : 'You are offline. Check your connection and try again.',
+    );
+  const answer = parse(body) as
+    Partial<Pick<ApiError, 'error' | 'message' | 'errors' | 'challenge'>> | undefined;
   return new ApiError(
     status,
     answer?.error ?? 'unknown',
     answer?.message ?? `The server answered with an error (${status}).`,
     answer?.errors,
+    answer?.challenge,
   );
 }
 
@@ -56,14 +71,56 @@ export async function send(url: string, options: RequestInit = {}): Promise<Answ
   else headers.delete('Content-Type');
   for (const [name, value] of Object.entries(bearer())) headers.set(name, value);
 
-  const response = await fetch(url, { ...options, headers }).catch((cause: unknown) => {
-    if (cause instanceof DOMException && cause.name === 'AbortError') throw cause;
+  const { response, body } = await answerTo(url, { ...options, headers });
+  if (isGatewayWithoutServer(response.status, body)) {
+    void unanswered();
     throw apiError(0, '');
-  });
-  const body = await response.text();
+  }
+  answered();
   if (!response.ok) throw apiError(response.status, body);
   return { status: response.status, headers: response.headers, body, json: parse(body) };
 }
+
+/** The whole answer. @throws ApiError with status 0 where none came; DOMException where the caller gave up. */
+async function answerTo(url: string, options: RequestInit): Promise<{ response: Response; body: string }> {
+  const late = new AbortController();
+  const giveUp = () => {
+    late.abort(options.signal?.reason);
+  };
+  options.signal?.addEventListener('abort', giveUp);
+  if (options.signal?.aborted) giveUp();
+  const timer = setTimeout(() => {
+    late.abort();
+  }, ANSWER_MS);
+  try {
+    const response = await begun(url, options, () => fetch(url, { ...options, signal: late.signal }));
+    return { response, body: await response.text() };
+  } catch (cause) {
+    if (options.signal?.aborted) throw cause;
+    void unanswered();
+    throw late.signal.aborted ? tooLate() : apiError(0, '');
+  } finally {
+    clearTimeout(timer);
+    options.signal?.removeEventListener('abort', giveUp);
+  }
+}
+
+/** Takes over a call that the page has begun already; where that failed, it is made anew. */
+function begun(url: string, { method }: RequestInit, call: () => Promise<Response>): Promise<Response> {
+  const first = method === 'GET' ? firstAnswer(url, currentSession().token) : undefined;
+  return first?.catch(call) ?? call();
+}
+
+/** A proxy's own page: the server behind it gives a reason with each refusal. */
+export const isGatewayWithoutServer = (status: number, body: string) =>
+  [502, 503, 504].includes(status) && parse(body) === undefined;
+
+const tooLate = () =>
+  new ApiError(
+    0,
+    'unanswered',
+    'The server has not answered. Check whether it was done before you try again.',
+  );
 
 async function call<T>(method: string, path: string, payload?: unknown): Promise<T> {
   const body = payload === undefined ? undefined : JSON.stringify(payload);
@@ -73,11 +130,14 @@ async function call<T>(method: string, path: string, payload?: unknown): Promise
 export const get = <T>(path: string) => call<T>('GET', path);
 export const post = <T>(path: string, payload?: unknown) => call<T>('POST', path, payload);
 export const put = <T>(path: string, payload: unknown) => call<T>('PUT', path, payload);
+export const del = <T>(path: string, payload?: unknown) => call<T>('DELETE', path, payload);
 
 /** The calls of the public pages, and of the start. */
 export const publicApi = {
   config: () => get<Config>('/config'),
   login: (email: string, password: string) => post<SignedIn>('/auth/login', { email, password }),
+  /** `code` may be a recovery code. */
+  secondFactor: (challenge: string, code: string) => post<SignedIn>('/auth/two-factor', { challenge, code }),
   register: (account: {
     name: string;
     email: string;
@@ -93,9 +153,14 @@ export const publicApi = {
 
 export const isApiError = (error: unknown): error is ApiError => error instanceof ApiError;
 
-/** What a person can act on: the server's own sentence for a refusal, and nothing for a fault of the server's. */
-export const reasonOf = (error: unknown): string | undefined =>
-  isApiError(error) && error.status < 500 ? error.message : undefined;
+/** What to tell beside the thing that was pressed; undefined where nothing failed. */
+export function reasonOf(error: unknown): string | undefined {
+  if (!error) return undefined;
+  return isApiError(error) ? error.message : 'Something went wrong. Try again.';
+}
+
+/** Told once for all calls, by a banner. */
+export const isUnreachable = (error: unknown) => isApiError(error) && error.status === 0;
 
 export const needsSubscription = (error: unknown) =>
   isApiError(error) && error.error === 'subscription_required';

@@ -1,24 +1,41 @@
 /**
- * Runs in the head of every page: the chosen theme, so that nothing flashes, and the way from the landing page to the
- * dashboard for whoever is signed in. A file of its own, as the policy allows no inline script.
+ * Runs in the head of every page: the chosen theme, so that nothing flashes, the way from the landing page to the
+ * dashboard for whoever is signed in, and what the dashboard's page shows and asks before the app has come. A file of its
+ * own, as the policy allows no inline script.
  */
-import { SESSION_KEY, THEME_KEY } from './keys';
+import { beginFirstCalls } from './firstCalls';
+import { SESSION_KEY, SIDEBAR_KEY, THEME_KEY } from './keys';
+import type { User } from './types';
 
-interface Kept {
-  state?: { token?: unknown; user?: unknown };
-}
+type Session = { token: string; user: User };
 
-function isSignedIn(): boolean {
+function session(): Session | undefined {
   try {
-    const { state } = JSON.parse(localStorage.getItem(SESSION_KEY) ?? '{}') as Kept;
-    return Boolean(state?.token && state.user);
+    const { state } = JSON.parse(localStorage.getItem(SESSION_KEY) ?? '{}') as { state?: Partial<Session> };
+    return state?.token && state.user ? (state as Session) : undefined;
   } catch {
-    return false;
+    return undefined;
   }
 }
 
 function leaveIfSignedIn() {
-  if (isSignedIn()) location.replace('/dashboard');
+  if (session()) location.replace('/dashboard');
+}
+
+/** For opening.css: who is here, where, and how they left the menu. */
+function openDashboard({ token, user }: Session) {
+  const path = location.pathname.replace(/\/$/, '');
+  const isHome = path === '/dashboard';
+  const isAdmin = user.is_admin === 1;
+  const { dataset } = document.documentElement;
+  dataset.path = path;
+  dataset.opening = [
+    isHome ? 'home' : 'screen',
+    localStorage.getItem(SIDEBAR_KEY) ?? (innerWidth >= 1200 ? 'expanded' : 'collapsed'),
+    isAdmin ? 'admin' : '',
+    isAdmin || user.can_use_shared_videos === 1 ? 'shares' : '',
+  ].join(' ');
+  beginFirstCalls(token, isHome);
 }
 
 const theme = localStorage.getItem(THEME_KEY);
@@ -29,4 +46,7 @@ if (location.pathname === '/') {
   // Signed in by another tab, or before the way back to this page.
   addEventListener('storage', leaveIfSignedIn);
   addEventListener('pageshow', leaveIfSignedIn);
+} else if (/^\/dashboard(\/|$)/.test(location.pathname)) {
+  const known = session();
+  if (known) openDashboard(known);
 }

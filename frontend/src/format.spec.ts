@@ -7,6 +7,7 @@ import {
   planDuration,
   playTime,
   relative,
+  roughGigabytes,
   rupees,
 } from './format';
 
@@ -15,6 +16,8 @@ describe('sizes and money', () => {
     expect(megabytes(1_572_864)).toBe('1.50');
     expect(megabytes(0)).toBe('0.00');
     expect(gigabytes(5 * 1024 ** 3)).toBe(5);
+    expect(roughGigabytes(51_187.11 * 1024 ** 2)).toBe('50');
+    expect(roughGigabytes(1.25 * 1024 ** 4)).toBe('1,280');
   });
 
   it('shows rupees', () => {
@@ -50,6 +53,11 @@ describe('times', () => {
     expect(relative('2026-11-22T11:59:00Z', now)).toBe('in 1 day');
     expect(relative('2026-11-21T12:59:45Z', now)).toBe('in 1 h');
     expect(relative('2026-11-11T12:00:00Z', now)).toBe('10 days ago');
+    expect(relative('2026-11-23T21:10:00Z', now)).toBe('in 2 days 9 h');
+    expect(relative('2026-11-22T12:31:00Z', now)).toBe('in 1 day 1 h');
+    expect(relative('2026-11-24T11:45:00Z', now)).toBe('in 3 days');
+    expect(relative('2026-11-29T21:00:00Z', now)).toBe('in 8 days');
+    expect(relative('2026-11-19T03:00:00Z', now)).toBe('2 days ago');
   });
 
   it('shows the length of a video', () => {

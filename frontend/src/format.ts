@@ -9,6 +9,10 @@ const GIGABYTE = 1024 ** 3;
 /** 1572864 -> '1.50' */
 export const megabytes = (bytes: number) => (bytes / MEGABYTE).toFixed(2);
 
+/** '49.9', for people who do not think in megabytes. */
+export const roughGigabytes = (bytes: number) =>
+  (bytes / GIGABYTE).toLocaleString('en-US', { maximumFractionDigits: 1 });
+
 /** Whole gigabytes, as plans are sold. */
 export const gigabytes = (bytes: number) => Math.round(bytes / GIGABYTE);
 
@@ -35,13 +39,20 @@ export function time(iso: string, zone: string): string {
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
+const WEEK_HOURS = 7 * 24;
 
-/** 'in 2 h', '5 min ago', 'just now'; in the largest unit that is not rounded to the next one: 'in 1 day', not 'in 24 h'. */
+/**
+ * 'in 2 h', '5 min ago', 'just now'; in the largest unit that is not rounded to the next one: 'in 1 day', not 'in 24 h'.
+ * Of the week to come also the hours: 'in 2 days 9 h'.
+ */
 export function relative(iso: string, now: number): string {
   const distance = new Date(iso).getTime() - now;
   const size = Math.abs(distance);
   if (size < MINUTE) return distance < 0 ? 'just now' : 'now';
-  const text = span(Math.round(size / MINUTE), Math.round(size / HOUR), Math.round(size / DAY));
+  const hours = Math.round(size / HOUR);
+  if (distance > 0 && hours > 24 && hours < WEEK_HOURS && hours % 24 > 0)
+    return `in ${plural(Math.floor(hours / 24), 'day')} ${hours % 24} h`;
+  const text = span(Math.round(size / MINUTE), hours, Math.round(size / DAY));
   return distance > 0 ? `in ${text}` : `${text} ago`;
 }
 
@@ -49,6 +60,9 @@ function span(minutes: number, hours: number, days: number): string {
   if (minutes < 60) return `${minutes} min`;
   return hours < 24 ? `${hours} h` : plural(days, 'day');
 }
+
+/** Within a sentence, what somebody wrote keeps its own direction to itself. */
+export const isolated = (text: string) => `\u2068${text}\u2069`;
 
 /** 'holiday reel.final.mp4' -> 'holiday reel.final' */
 export const nameWithoutExtension = (fileName: string) => fileName.replace(/(?<=.)\.[^.]+$/, '');

@@ -7,6 +7,7 @@ import './base.css';
 import './app.css';
 import './public/pictures.css';
 import './public/auth.css';
+import { replaceOpening } from './Opening';
 import { router } from './routes';
 import { ToastHost } from './toasts';
 import { validateSession } from './validateSession';
@@ -14,8 +15,9 @@ import { validateSession } from './validateSession';
 void validateSession();
 
 const root = document.getElementById('root');
-if (!root) throw new Error('app.html has no #root');
+if (!root) throw new Error('the page has no #root');
 
+replaceOpening(root);
 createRoot(root).render(
   <StrictMode>
     <ToastHost>

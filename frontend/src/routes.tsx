@@ -1,32 +1,40 @@
-import { lazy, Suspense, useEffect } from 'react';
+import { Suspense, useDeferredValue, useEffect } from 'react';
 import type { ReactNode } from 'react';
 import { createBrowserRouter, Navigate, Outlet, useLocation } from 'react-router';
 import { Crash } from './Crash';
 import { NotFound } from './NotFound';
+import { Opening } from './Opening';
 import { Login } from './public/Login';
 import { Register } from './public/Register';
 import { ResetPassword } from './public/ResetPassword';
-import { currentSession, useSession } from './session';
+import { currentSession, firstScreen, useSession } from './session';
+import { lazyPart } from './lazyPart';
 
-const dashboard = () => import('./dashboard/DashboardApp');
-const DashboardApp = lazy(dashboard);
+/** Part by part: run at once, they would keep the page from answering for longer than anybody should notice. */
+async function dashboard() {
+  await import('./dashboard/queries');
+  await import('./dashboard/muiTheme');
+  return import('./dashboard/DashboardApp');
+}
+
+const DashboardApp = lazyPart(dashboard);
 
 // Comes while the server is asked about the token.
 if (currentSession().token) dashboard().catch(() => undefined);
-
-const Opening = () => <p className="opening">Opening your dashboard…</p>;
 
 /** Shown only when no token is held. */
 function PublicOnly() {
   const { token } = useSession();
   const state: unknown = useLocation().state;
-  return token ? <Navigate to="/dashboard" state={state} replace /> : <Outlet />;
+  return token ? <Navigate to={firstScreen()} state={state} replace /> : <Outlet />;
 }
 
 function SignedInOnly({ children }: { children: ReactNode }) {
   const { token, validating } = useSession();
+  // Drawn in slices: the whole dashboard at once would be one long task.
+  const isOpen = useDeferredValue(!validating);
   if (!token) return <Navigate to="/login" replace />;
-  return validating ? <Opening /> : children;
+  return isOpen ? children : <Opening />;
 }
 
 /** The landing page is a document of its own. */

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { SESSION_KEY } from './keys';
+import { forgetTyped, keepTyped, typedBelongsTo } from './typed';
 import type { SignedIn, User } from './types';
 
 interface Session {
@@ -7,9 +8,13 @@ interface Session {
   user: User | null;
   /** The server is being asked whether the stored token still holds. */
   validating: boolean;
+  /** The server ended it, or another tab did: whoever reads this did not ask for it. */
+  ended: boolean;
+  /** The screen on which it ended, for whom; after signing in it is the first. */
+  left: { path: string; userId: number } | null;
 }
 
-const SIGNED_OUT: Session = { token: null, user: null, validating: false };
+const SIGNED_OUT: Session = { token: null, user: null, validating: false, ended: false, left: null };
 
 let session = load();
 const listeners = new Set<() => void>();
@@ -19,7 +24,7 @@ function load(): Session {
   try {
     const kept = JSON.parse(localStorage.getItem(SESSION_KEY) ?? '{}') as { state?: Partial<Session> };
     const { token, user } = kept.state ?? {};
-    return token && user ? { token, user, validating: false } : SIGNED_OUT;
+    return token && user ? { ...SIGNED_OUT, token, user } : SIGNED_OUT;
   } catch {
     return SIGNED_OUT;
   }
@@ -38,14 +43,46 @@ function keep(next: Session) {
 
 // Signing out in one tab signs out the others.
 addEventListener('storage', (event) => {
-  if (event.key === SESSION_KEY || event.key === null) become(load());
+  if (event.key !== SESSION_KEY && event.key !== null) return;
+  const next = load();
+  if (session.token === null || next.token !== null) become({ ...next, left: leftBy(next.user) });
+  else become(interrupted());
 });
 
 export const currentSession = () => session;
-export const signIn = ({ token, user }: SignedIn) => keep({ token, user, validating: false });
-export const signOut = () => keep(SIGNED_OUT);
+export const signIn = ({ token, user }: SignedIn) => {
+  typedBelongsTo(user.id);
+  keep({ ...SIGNED_OUT, token, user, left: leftBy(user) });
+};
+export const signOut = () => {
+  forgetTyped();
+  keep(SIGNED_OUT);
+};
+/** Not by who sits here. */
+export const sessionEnded = () => keep(interrupted());
+
+/** Signed out, with a way back to where that happened. */
+function interrupted(): Session {
+  const { user } = session;
+  if (!user) return { ...SIGNED_OUT, ended: true, left: session.left };
+  keepTyped(user.id);
+  return {
+    ...SIGNED_OUT,
+    ended: true,
+    left: { path: location.pathname + location.search + location.hash, userId: user.id },
+  };
+}
+
+/** Where this person was interrupted; the way of somebody else is not for them. */
+const leftBy = (user: User | null) => (session.left?.userId === user?.id ? session.left : null);
+
+/** The screen after signing in. */
+export const firstScreen = () => session.left?.path ?? '/dashboard';
 export const keepUser = (user: User) => {
-  if (session.token) keep({ ...session, user });
+  if (!session.token) return;
+  // Who is the same as before is the same object: nothing is drawn anew for them.
+  const isNew = JSON.stringify(user) !== JSON.stringify(session.user);
+  if (isNew || session.left) keep({ ...session, user: isNew ? user : session.user, left: null });
 };
 export const setValidating = (validating: boolean) => {
   if (session.token) become({ ...session, validating });

@@ -1,7 +1,9 @@
+import './sheetOfToasts';
 import { closeSnackbar, enqueueSnackbar, SnackbarContent, SnackbarProvider } from 'notistack';
 import type { CustomContentProps } from 'notistack';
-import { forwardRef } from 'react';
+import { forwardRef, useLayoutEffect } from 'react';
 import type { ReactNode } from 'react';
+import { keepToastsInLane } from './toastLane';
 
 const SUCCESS_MS = 2000;
 const ERROR_MS = 4000;
@@ -9,13 +11,20 @@ const ERROR_MS = 4000;
 const UNDO_MS = 8000;
 const AT_MOST = 20;
 
+interface Undoable {
+  message: string;
+  /** What exactly was done, and to what. */
+  detail?: string;
+  undo: () => void;
+}
+
 export const toast = {
   success: (message: string) =>
     enqueueSnackbar(message, { variant: 'success', autoHideDuration: SUCCESS_MS }),
   error: (message: string) => enqueueSnackbar(message, { variant: 'error', autoHideDuration: ERROR_MS }),
   /** Tells of a change with a way back. */
-  undoable: (message: string, undo: () => void) =>
-    enqueueSnackbar(message, {
+  undoable: ({ message, detail, undo }: Undoable) =>
+    enqueueSnackbar(<TwoLines message={message} detail={detail} />, {
       variant: 'success',
       autoHideDuration: UNDO_MS,
       action: (id) => (
@@ -33,7 +42,12 @@ export const toast = {
     }),
 };
 
-/** Toasts appear at the top right of every screen. */
+/** What was said before no longer holds. */
+export const closeToasts = () => {
+  closeSnackbar();
+};
+
+/** Toasts appear at the top right of every screen, in the line of its heading. */
 export function ToastHost({ children }: { children: ReactNode }) {
   return (
     <SnackbarProvider
@@ -47,16 +61,30 @@ export function ToastHost({ children }: { children: ReactNode }) {
   );
 }
 
+const TwoLines = ({ message, detail }: Omit<Undoable, 'undo'>) => (
+  <>
+    <span>{message}</span>
+    {detail && (
+      <span className="toast-detail" dir="auto">
+        {detail}
+      </span>
+    )}
+  </>
+);
+
 const Toast = forwardRef<HTMLDivElement, CustomContentProps>(function Toast(
   { id, message, variant, action },
   ref,
 ) {
+  useLayoutEffect(keepToastsInLane, []);
   return (
     <SnackbarContent ref={ref} role={variant === 'error' ? 'alert' : 'status'} className={`toast ${variant}`}>
       <span className="toast-mark" aria-hidden="true">
         {variant === 'error' ? '!' : '✓'}
       </span>
-      <span className="toast-text">{message}</span>
+      <span className="toast-text" dir="auto">
+        {message}
+      </span>
       {typeof action === 'function' ? action(id) : action}
       <button
         type="button"

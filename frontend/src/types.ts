@@ -17,6 +17,8 @@ export interface User {
   /** Minutes. */
   photo_upload_frequency: number;
   preferred_categories: number[];
+  /** Signing in takes a code as well. */
+  two_factor: 0 | 1;
 }
 
 export interface SignedIn {
@@ -26,6 +28,7 @@ export interface SignedIn {
 
 export interface Config {
   network: 'rehearsal' | 'live';
+  registration: 'open' | 'closed';
   support_url: string | null;
   publisher: 'alive' | 'away';
   rehearsal: { url: string; access_token: string; page_id: string; instagram_page_id: string } | null;
@@ -67,6 +70,8 @@ export interface Plan {
   duration_days: number;
   max_storage_bytes: number;
   max_pending_submissions: number;
+  /** 1: everybody who registers gets it; one plan at most. */
+  on_registration: 0 | 1;
 }
 
 export type PostStatus = 'pending' | 'scheduled' | 'processing' | 'uploaded' | 'published' | 'failed';
@@ -157,6 +162,8 @@ export interface ConnectionState {
   expires_at: string | null;
   paused_reason: string | null;
   resumes_at: string | null;
+  /** `null`: they cannot be read. */
+  missing_permissions: string[] | null;
 }
 
 export interface Connection {

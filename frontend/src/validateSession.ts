@@ -1,5 +1,5 @@
 import { isApiError, publicApi } from './api';
-import { currentSession, keepUser, setValidating, signOut } from './session';
+import { currentSession, keepUser, sessionEnded, setValidating } from './session';
 
 /** Asks, when the app opens, whether the stored token still holds. Only a refusal ends the session. */
 export async function validateSession(): Promise<void> {
@@ -11,7 +11,7 @@ export async function validateSession(): Promise<void> {
     const { user } = await publicApi.validateToken();
     if (isStillIt()) keepUser(user);
   } catch (error) {
-    if (isApiError(error) && error.status === 401 && isStillIt()) signOut();
+    if (isApiError(error) && error.status === 401 && isStillIt()) sessionEnded();
   } finally {
     setValidating(false);
   }

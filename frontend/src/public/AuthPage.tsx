@@ -1,12 +1,13 @@
 import type { ReactNode } from 'react';
 import { Brand } from '../Brand';
 import { useTitle } from '../title';
+import { TOP_BAR } from '../toastLane';
 import { NextPosts } from './NextPosts';
 
 interface AuthPageProps {
   title: string;
   lead: ReactNode;
-  children: ReactNode;
+  children?: ReactNode;
   footer: ReactNode;
 }
 
@@ -16,14 +17,14 @@ export function AuthPage({ title, lead, children, footer }: AuthPageProps) {
   return (
     <div className="auth">
       <div className="auth-side">
-        <header>
+        <header className={TOP_BAR}>
           <Brand />
         </header>
         <main className="auth-card">
           <h1>{title}</h1>
           <p className="lead">{lead}</p>
           {children}
-          <p className="auth-footer">{footer}</p>
+          {footer && <p className="auth-footer">{footer}</p>}
         </main>
       </div>
       <NextPosts />

@@ -1,11 +1,14 @@
 import { useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { isApiError, publicApi } from '../api';
-import { signIn } from '../session';
-import { toast } from '../toasts';
+import { signIn, useSession } from '../session';
+import type { SignedIn } from '../types';
+import { closeToasts, toast } from '../toasts';
 import { AuthPage } from './AuthPage';
 import { Field } from './Field';
 import { ResetForm } from './ResetForm';
+import { SecondStep } from './SecondStep';
+import { useRegistration } from './useRegistration';
 import { text, useSubmit } from './useSubmit';
 
 /** Where the login shows its reset form; linked to from elsewhere, and the way back is the browser's too. */
@@ -13,32 +16,66 @@ const FORGOT = '#forgot';
 
 export function Login() {
   const [email, setEmail] = useState('');
-  return useLocation().hash === FORGOT ? (
-    <ResetForm email={email} />
+  const [challenge, setChallenge] = useState<string>();
+  // The public pages lead whoever is signed in to their first screen.
+  const enter = (signedIn: SignedIn) => {
+    closeToasts();
+    toast.success('Login successful!');
+    signIn(signedIn);
+  };
+  if (useLocation().hash === FORGOT) return <ResetForm email={email} />;
+  return challenge === undefined ? (
+    <LoginForm email={email} keepEmail={setEmail} enter={enter} ask={setChallenge} />
   ) : (
-    <LoginForm email={email} keepEmail={setEmail} />
+    <SecondStep
+      challenge={challenge}
+      enter={enter}
+      startOver={() => {
+        setChallenge(undefined);
+      }}
+    />
   );
 }
 
-function LoginForm({ email, keepEmail }: { email: string; keepEmail: (email: string) => void }) {
+interface LoginFormProps {
+  email: string;
+  keepEmail: (email: string) => void;
+  enter: (signedIn: SignedIn) => void;
+  /** The password was right, and a code is missing. */
+  ask: (challenge: string) => void;
+}
+
+function LoginForm({ email, keepEmail, enter, ask }: LoginFormProps) {
   const navigate = useNavigate();
-  const { busy, errors, onSubmit } = useSubmit(async (form) => {
-    const signedIn = await publicApi.login(text(form, 'email'), text(form, 'password'));
-    toast.success('Login successful!');
-    signIn(signedIn);
-    await navigate('/');
-  }, tellRefusal);
+  const { ended } = useSession();
+  const isOpen = useRegistration() === 'open';
+  const { busy, errors, onSubmit } = useSubmit(
+    async (form) => {
+      enter(await publicApi.login(text(form, 'email'), text(form, 'password')));
+    },
+    (error) => {
+      if (isApiError(error) && error.challenge !== undefined) ask(error.challenge);
+      else tellRefusal(error);
+    },
+  );
 
   return (
     <AuthPage
       title="Sign in"
       lead="See what goes out next, and what went out."
       footer={
-        <>
-          New to Pagecast? <Link to="/register">Create an account</Link>
-        </>
+        isOpen && (
+          <>
+            New to Pagecast? <Link to="/register">Create an account</Link>
+          </>
+        )
       }
     >
+      {ended && (
+        <p className="auth-note above" role="status">
+          You were signed out. Sign in to continue.
+        </p>
+      )}
       <form onSubmit={onSubmit}>
         <Field
           label="Email address"

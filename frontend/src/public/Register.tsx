@@ -1,14 +1,32 @@
-import { Link, useNavigate } from 'react-router';
+import { Link } from 'react-router';
 import { publicApi } from '../api';
 import { signIn } from '../session';
-import { toast } from '../toasts';
+import { closeToasts, toast } from '../toasts';
 import { browserZone } from '../zone';
 import { AuthPage } from './AuthPage';
 import { Field } from './Field';
+import { useRegistration } from './useRegistration';
 import { text, useSubmit } from './useSubmit';
 
 export function Register() {
-  const navigate = useNavigate();
+  return useRegistration() === 'open' ? <RegisterForm /> : <Closed />;
+}
+
+function Closed() {
+  return (
+    <AuthPage
+      title="Registration is closed"
+      lead="An administrator adds people here. Ask for an account; you then get a mail with a link to choose a password."
+      footer={
+        <>
+          Already have an account? <Link to="/login">Sign in</Link>
+        </>
+      }
+    />
+  );
+}
+
+function RegisterForm() {
   const { busy, errors, onSubmit } = useSubmit(
     async (form) => {
       const signedIn = await publicApi.register({
@@ -18,9 +36,9 @@ export function Register() {
         password_confirmation: text(form, 'password_confirmation'),
         timezone: browserZone(),
       });
+      closeToasts();
       toast.success('Registration successful!');
       signIn(signedIn);
-      await navigate('/');
     },
     () => toast.error('Registration failed. Please try again.'),
   );

@@ -1,10 +1,11 @@
 import { CalendarDrawing } from './CalendarDrawing';
 import { CardSection } from './CardSection';
 import { BENEFITS, COMING_SOON, FEATURES } from './content';
+import { ProductPicture } from './ProductPicture';
 import { SupportLink } from './SupportLink';
 
-/** Drawn at build and never shipped as script; `hasSupport` leaves room for the links that the server fills in. */
-export function Landing({ hasSupport }: { hasSupport: boolean }) {
+/** Drawn at build and never shipped as script; `hasServer` leaves room for what only the server can fill in. */
+export function Landing({ hasServer }: { hasServer: boolean }) {
   return (
     <>
       <div id="particles" aria-hidden="true" />
@@ -31,8 +32,12 @@ export function Landing({ hasSupport }: { hasSupport: boolean }) {
             <a className="button primary large" href="/register">
               Get Started
             </a>
-            {hasSupport && <SupportLink>Contact Us</SupportLink>}
+            {hasServer && <SupportLink>Contact Us</SupportLink>}
+            <a className="button outlined large instead" href="#features">
+              See what it does
+            </a>
           </p>
+          {hasServer && <p className="price">PRICE_LINE</p>}
           <CalendarDrawing />
         </section>
         <CardSection
@@ -41,6 +46,13 @@ export function Landing({ hasSupport }: { hasSupport: boolean }) {
           lead="From the upload to the published post, without watching the clock."
           cards={FEATURES}
         />
+        <section className="wide" aria-labelledby="glance">
+          <div className="section-head">
+            <h2 id="glance">Your page at a glance</h2>
+            <p>What goes out next, what went out, and what needs you.</p>
+          </div>
+          <ProductPicture />
+        </section>
         <CardSection
           id="benefits"
           title="Why Choose Us"
@@ -56,7 +68,10 @@ export function Landing({ hasSupport }: { hasSupport: boolean }) {
               <a className="button large" href="/register">
                 Get Started Now
               </a>
-              {hasSupport && <SupportLink>Contact Support</SupportLink>}
+              {hasServer && <SupportLink>Contact Support</SupportLink>}
+              <a className="button outlined large instead" href="#glance">
+                See the dashboard
+              </a>
             </p>
           </div>
         </section>

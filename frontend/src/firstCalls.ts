@@ -1,0 +1,59 @@
+/**
+ * The calls that every opening of the dashboard makes. early.ts begins them while the app is still on its way, and the
+ * app takes the answers: on a slow line that saves a round trip for each that would wait for another.
+ */
+interface FirstCalls {
+  token: string;
+  begunAt: number;
+  answers: Map<string, Promise<Response>>;
+}
+
+declare global {
+  interface Window {
+    firstCalls?: FirstCalls;
+  }
+}
+
+const VALIDATE = '/api/auth/validate-token';
+const EVERYWHERE = ['/api/config', '/api/user', '/api/user/subscription', '/api/user/connection'];
+const AT_HOME = ['/api/calendar/outlook', '/api/user/first-steps', '/api/plans'];
+
+/** Longer than any of them takes; what nobody has taken by then is no answer to a later question. */
+const ANSWER_MS = 60_000;
+/** Longer than a page takes to open on a good line. */
+const OLD_MS = 2_000;
+
+/** Nothing is asked for before it is known that the session holds. */
+export function beginFirstCalls(token: string, isHome: boolean): void {
+  const answers = new Map<string, Promise<Response>>();
+  window.firstCalls = { token, begunAt: performance.now(), answers };
+  const begin = (url: string) => {
+    const answer = fetch(url, {
+      headers: { Accept: 'application/json', Authorization: `Bearer ${token}` },
+      signal: AbortSignal.timeout(ANSWER_MS),
+    });
+    answers.set(url, answer);
+    return answer;
+  };
+  begin(VALIDATE)
+    .then(({ ok }) => {
+      if (!ok) return;
+      // A call that finds no network is made again by the app, which tells of it.
+      for (const url of isHome ? [...EVERYWHERE, ...AT_HOME] : EVERYWHERE) begin(url).catch(() => undefined);
+    })
+    .catch(() => undefined);
+}
+
+/** Each answer is for one caller, with the same session. */
+export function firstAnswer(url: string, token: string | null): Promise<Response> | undefined {
+  const calls = window.firstCalls;
+  if (!calls || calls.token !== token || ageOf(calls) > ANSWER_MS) return undefined;
+  const answer = calls.answers.get(url);
+  calls.answers.delete(url);
+  return answer;
+}
+
+/** Whether the answers are of a time before anybody listened for changes. */
+export const firstAnswersAreOld = () => window.firstCalls !== undefined && ageOf(window.firstCalls) > OLD_MS;
+
+const ageOf = ({ begunAt }: FirstCalls) => performance.now() - begunAt;
