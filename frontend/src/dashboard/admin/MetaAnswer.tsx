@@ -28,11 +28,14 @@ export function MetaAnswer({ step: { message, code, subcode, trace_id, remote_id
 }
 
 function TraceId({ id }: { id: string }) {
-  const copy = () => {
-    navigator.clipboard.writeText(id).then(
-      () => toast.success('Trace id copied'),
-      () => toast.error('Failed to copy; select the trace id instead'),
-    );
+  const copy = async () => {
+    try {
+      // Over plain HTTP there is no clipboard, except on this machine.
+      await navigator.clipboard.writeText(id);
+      toast.success('Trace id copied');
+    } catch {
+      toast.error('Failed to copy; select the trace id instead');
+    }
   };
   return (
     <Box sx={{ display: 'flex', alignItems: 'center', gap: 0.5 }}>
@@ -42,7 +45,7 @@ function TraceId({ id }: { id: string }) {
       >
         {id}
       </Box>
-      <IconAction name={`Copy trace id ${id}`} icon={CopyIcon} act={copy} />
+      <IconAction name={`Copy trace id ${id}`} icon={CopyIcon} act={() => void copy()} />
     </Box>
   );
 }

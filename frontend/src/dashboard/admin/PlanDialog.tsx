@@ -1,45 +1,63 @@
 import TextField from '@mui/material/TextField';
 import { useState } from 'react';
 import { dateTime } from '../../format';
-import { inputValue, instantOf, zoneLabel } from '../../zone';
+import { useTyped } from '../../typed';
+import { zoneLabel } from '../../zone';
+import { dayOf } from '../calendar/entries';
 import { usePlans, useProvider, useUser } from '../queries';
-import { FormDialog } from './FormDialog';
-import { endOf, proposedEnd } from './period';
+import { FormDialog } from '../layout/FormDialog';
+import { firstMinute, isDay, LAST_DAY, lastMinute, proposedEnd } from './period';
 import type { SubscriptionPeriod } from './records';
 import { useAdminCall } from './useAdminCall';
 
 interface PlanDialogProps {
-  user: { id: number; name: string };
+  user: { id: number; name: string; timezone: string };
   /** Their latest one. */
   subscription: SubscriptionPeriod | null;
   close: () => void;
 }
 
+interface Draft {
+  planId?: number;
+  /** Days in the user's zone; absent: as proposed. */
+  starts?: string;
+  ends?: string;
+}
+
 /** Gives a plan; the plan that runs already is extended instead. */
 export function PlanDialog({ user, subscription, close }: PlanDialogProps) {
   const provider = useProvider();
-  const { timezone } = useUser();
+  const mine = useUser().timezone;
+  const { timezone: zone } = user;
   const plans = usePlans().data ?? [];
   const [now] = useState(() => new Date());
-  const [planId, setPlanId] = useState(subscription?.plan_id);
-  const [starts, setStarts] = useState<string>();
-  const [ends, setEnds] = useState<string>();
+  const [draft, setDraft] = useTyped<Draft>(`plan of user ${user.id}`, { planId: subscription?.plan_id });
 
-  const plan = plans.find(({ id }) => id === planId) ?? plans[0];
+  const plan = plans.find(({ id }) => id === draft.planId) ?? plans[0];
   const running = subscription?.status === 'active' ? subscription : undefined;
   const extended = running && running.plan_id === plan?.id ? running : undefined;
-  const until = ends ?? proposedEnd({ plan, extended, starts, now, zone: timezone });
+  const today = dayOf(now, zone);
+  const starts = draft.starts ?? today;
+  const ends =
+    draft.ends ??
+    proposedEnd({
+      duration: plan?.duration_days ?? 0,
+      extended: extended?.expires_at,
+      starts,
+      now,
+      zone,
+    });
 
   const { send, busy, refusal, at } = useAdminCall({
     call: async () => {
-      if (extended) return provider.extendSubscription(extended.id, endOf(until, timezone));
+      const expires_at = lastMinute(ends, zone);
+      if (extended) return provider.extendSubscription(extended.id, expires_at);
       if (!plan) throw new Error('there is no plan to give');
       return provider.givePlan({
         user_id: user.id,
         plan_id: plan.id,
-        ...(starts && { starts_at: instantOf(starts, timezone).toISOString() }),
-        // Untouched it is the plan's own duration, to the second.
-        ...(ends && { expires_at: endOf(ends, timezone) }),
+        ...(starts !== today && { starts_at: firstMinute(starts, zone) }),
+        expires_at,
       });
     },
     done: extended ? 'Plan extended successfully!' : 'Plan given successfully!',
@@ -47,19 +65,33 @@ export function PlanDialog({ user, subscription, close }: PlanDialogProps) {
     then: close,
   });
 
+  const end = isDay(ends) ? lastMinute(ends, zone) : undefined;
+  const forMe = end && dateTime(end, mine) !== dateTime(end, zone) && dateTime(end, mine);
+  const whose = `in the time zone of ${user.name}, ${zoneLabel(zone, end ? new Date(end) : now)}.`;
+  const day = (value: string, change: (day: string) => Draft) => ({
+    type: 'date',
+    required: true,
+    value,
+    onChange: (event: { target: { value: string } }) => {
+      setDraft(change(event.target.value));
+    },
+    slotProps: { htmlInput: { max: LAST_DAY }, inputLabel: { shrink: true, required: false } },
+  });
+
   return (
     <FormDialog
       title={extended ? 'Extend plan' : 'Give plan'}
       lead={
         extended
-          ? `${user.name} has this plan until ${dateTime(extended.expires_at, timezone)}.`
+          ? `${user.name} has this plan until ${dateTime(extended.expires_at, zone)}.`
           : running
             ? `For ${user.name}. It replaces the plan that runs now when it starts.`
             : `For ${user.name}.`
       }
       submit={extended ? 'Extend plan' : 'Give plan'}
       submitting="Saving..."
-      busy={busy || !plan}
+      busy={busy}
+      blocked={!plan}
       refusal={refusal}
       close={close}
       send={send}
@@ -70,8 +102,7 @@ export function PlanDialog({ user, subscription, close }: PlanDialogProps) {
         autoFocus
         value={plan?.id ?? ''}
         onChange={(event) => {
-          setPlanId(Number(event.target.value));
-          setEnds(undefined);
+          setDraft({ starts: draft.starts, planId: Number(event.target.value) });
         }}
         slotProps={{ select: { native: true }, inputLabel: { shrink: true } }}
         {...at('plan_id', plans.length === 0 ? 'Make a plan first, under Plans.' : undefined)}
@@ -86,26 +117,14 @@ export function PlanDialog({ user, subscription, close }: PlanDialogProps) {
       {!extended && (
         <TextField
           label="Starts"
-          type="datetime-local"
-          required
-          value={starts ?? inputValue(now, timezone)}
-          onChange={(event) => {
-            setStarts(event.target.value);
-          }}
-          slotProps={{ inputLabel: { shrink: true, required: false } }}
-          {...at('starts_at')}
+          {...day(starts, (value) => ({ ...draft, starts: value }))}
+          {...at('starts_at', starts === today ? 'Today: at once' : 'At 12:00 AM')}
         />
       )}
       <TextField
         label="Ends"
-        type="datetime-local"
-        required
-        value={until}
-        onChange={(event) => {
-          setEnds(event.target.value);
-        }}
-        slotProps={{ inputLabel: { shrink: true, required: false } }}
-        {...at('expires_at', `In your time zone, ${zoneLabel(timezone, now)}`)}
+        {...day(ends, (value) => ({ ...draft, ends: value }))}
+        {...at('expires_at', `At 11:59 PM ${whose}${forMe ? ` For you that is ${forMe}.` : ''}`)}
       />
     </FormDialog>
   );

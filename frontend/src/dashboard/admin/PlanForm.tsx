@@ -1,13 +1,24 @@
 import Box from '@mui/material/Box';
+import Checkbox from '@mui/material/Checkbox';
+import FormControlLabel from '@mui/material/FormControlLabel';
+import FormHelperText from '@mui/material/FormHelperText';
 import TextField from '@mui/material/TextField';
-import { useState } from 'react';
+import { useTyped } from '../../typed';
 import type { Plan } from '../../types';
 import { useProvider } from '../queries';
-import { FormDialog } from './FormDialog';
+import { FormDialog } from '../layout/FormDialog';
 import { bytesOf, gigabytesOf } from './gigabytes';
 import { useAdminCall } from './useAdminCall';
 
-const EMPTY = { name: '', description: '', price: '', duration_days: '30', gigabytes: '', tasks: '' };
+const EMPTY = {
+  name: '',
+  description: '',
+  price: '',
+  duration_days: '30',
+  gigabytes: '',
+  tasks: '',
+  open: false,
+};
 
 const draftOf = (plan: Plan): typeof EMPTY => ({
   name: plan.name,
@@ -16,12 +27,15 @@ const draftOf = (plan: Plan): typeof EMPTY => ({
   duration_days: String(plan.duration_days),
   gigabytes: gigabytesOf(plan.max_storage_bytes),
   tasks: String(plan.max_pending_submissions),
+  open: plan.on_registration === 1,
 });
 
 /** Makes a plan, or changes the one that is given. */
 export function PlanForm({ plan, close }: { plan?: Plan; close: () => void }) {
   const provider = useProvider();
-  const [draft, setDraft] = useState(() => (plan ? draftOf(plan) : EMPTY));
+  const [draft, setDraft] = useTyped(plan ? `plan ${plan.id}` : 'new plan', () =>
+    plan ? draftOf(plan) : EMPTY,
+  );
   const wanted = () => ({
     name: draft.name,
     description: draft.description,
@@ -29,6 +43,7 @@ export function PlanForm({ plan, close }: { plan?: Plan; close: () => void }) {
     duration_days: Number(draft.duration_days),
     max_storage_bytes: bytesOf(draft.gigabytes, plan?.max_storage_bytes),
     max_pending_submissions: Number(draft.tasks),
+    on_registration: draft.open ? (1 as const) : (0 as const),
   });
   const { send, busy, refusal, at } = useAdminCall({
     call: () => (plan ? provider.updatePlan(plan.id, wanted()) : provider.createPlan(wanted())),
@@ -36,7 +51,7 @@ export function PlanForm({ plan, close }: { plan?: Plan; close: () => void }) {
     failed: plan ? 'Failed to update plan' : 'Failed to create plan',
     then: close,
   });
-  const field = (name: keyof typeof EMPTY, server: string = name, hint?: string) => ({
+  const field = (name: Exclude<keyof typeof EMPTY, 'open'>, server: string = name, hint?: string) => ({
     name,
     value: draft[name],
     onChange: (event: { target: { value: string } }) => {
@@ -92,6 +107,22 @@ export function PlanForm({ plan, close }: { plan?: Plan; close: () => void }) {
           {...number(0, 1, 'numeric')}
           {...field('tasks', 'max_pending_submissions', 'Posts that wait at one time')}
         />
+      </Box>
+      <Box>
+        <FormControlLabel
+          label="Give it to everybody who registers"
+          control={
+            <Checkbox
+              checked={draft.open}
+              onChange={(event) => {
+                setDraft({ ...draft, open: event.target.checked });
+              }}
+            />
+          }
+        />
+        <FormHelperText sx={{ mx: 0, mt: 0 }}>
+          One plan at most: the mark moves here from another one.
+        </FormHelperText>
       </Box>
     </FormDialog>
   );

@@ -1,9 +1,10 @@
 import DeleteIcon from '@mui/icons-material/DeleteOutlined';
 import EditIcon from '@mui/icons-material/EditOutlined';
 import PlansIcon from '@mui/icons-material/SellOutlined';
+import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import { useState } from 'react';
 import { planDuration, rupees } from '../../format';
+import { useTyped } from '../../typed';
 import type { Plan } from '../../types';
 import { DeletePlan } from './DeletePlan';
 import { gigabytesOf } from './gigabytes';
@@ -16,7 +17,7 @@ import { TwoLines } from './TwoLines';
 type PlanDialog = { what: 'create' } | { what: 'edit' | 'delete'; plan: Plan };
 
 export default function Plans() {
-  const [dialog, open] = useState<PlanDialog>();
+  const [dialog, open] = useTyped<PlanDialog | undefined>('plans dialog', undefined);
   const close = () => {
     open(undefined);
   };
@@ -42,7 +43,7 @@ export default function Plans() {
           {
             label: 'Name',
             sort: 'name',
-            cell: ({ name, description }) => <TwoLines strong first={name} second={description} />,
+            cell: (plan) => <TwoLines strong first={plan.name} second={<Described plan={plan} />} />,
           },
           { label: 'Price', sort: 'price', width: 130, align: 'right', cell: ({ price }) => rupees(price) },
           {
@@ -98,3 +99,12 @@ export default function Plans() {
     </>
   );
 }
+
+const Described = ({ plan: { description, on_registration: open } }: { plan: Plan }) => (
+  <>
+    {description}
+    {open === 1 && (
+      <Box sx={{ color: 'tones.good.text', fontWeight: 600 }}>Given to everybody who registers</Box>
+    )}
+  </>
+);

@@ -1,7 +1,7 @@
 import SubscriptionsIcon from '@mui/icons-material/CardMembershipOutlined';
-import { useState } from 'react';
 import Button from '@mui/material/Button';
 import { dateTime } from '../../format';
+import { useTyped } from '../../typed';
 import { StatusChip } from '../posts/StatusChip';
 import { useUser } from '../queries';
 import { EndSubscription } from './EndSubscription';
@@ -11,9 +11,11 @@ import type { AdminSubscription } from './records';
 import { RowActions } from './RowActions';
 import { TwoLines } from './TwoLines';
 
+type Opened = { what: 'plan' | 'end'; of: AdminSubscription };
+
 export default function Subscriptions() {
   const { timezone } = useUser();
-  const [dialog, open] = useState<{ what: 'plan' | 'end'; of: AdminSubscription }>();
+  const [dialog, open] = useTyped<Opened | undefined>('subscriptions dialog', undefined);
   const close = () => {
     open(undefined);
   };
@@ -76,7 +78,7 @@ export default function Subscriptions() {
       />
       {dialog?.what === 'plan' && (
         <PlanDialog
-          user={{ id: dialog.of.user_id, name: dialog.of.user_name }}
+          user={{ id: dialog.of.user_id, name: dialog.of.user_name, timezone: dialog.of.user_timezone }}
           subscription={dialog.of}
           close={close}
         />

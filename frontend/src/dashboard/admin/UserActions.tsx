@@ -1,5 +1,6 @@
 import DeleteIcon from '@mui/icons-material/DeleteOutlined';
 import EditIcon from '@mui/icons-material/EditOutlined';
+import KeyOffIcon from '@mui/icons-material/KeyOffOutlined';
 import Button from '@mui/material/Button';
 import { IconAction } from './IconAction';
 import { RowActions } from './RowActions';
@@ -33,6 +34,15 @@ export function UserActions({ user, open }: UserActionsProps) {
           open({ what: 'edit', user });
         }}
       />
+      {user.two_factor === 1 && (
+        <IconAction
+          name={`Turn off two-factor of ${user.name}`}
+          icon={KeyOffIcon}
+          act={() => {
+            open({ what: 'two-factor', user });
+          }}
+        />
+      )}
       <IconAction
         name={`Delete ${user.name}`}
         icon={DeleteIcon}

@@ -1,23 +1,25 @@
 import UsersIcon from '@mui/icons-material/PeopleOutlined';
-import { useState } from 'react';
+import Button from '@mui/material/Button';
 import { date, megabytes, plural } from '../../format';
+import { useTyped } from '../../typed';
 import { useUser } from '../queries';
 import { DeleteUser } from './DeleteUser';
-import { EditUser } from './EditUser';
 import { FlagQuestion } from './FlagQuestion';
 import { Flags } from './Flags';
 import { Grid } from './grid/Grid';
+import { PersonForm } from './PersonForm';
 import { PlanDialog } from './PlanDialog';
 import { PlanOfUser } from './PlanOfUser';
+import { PlanRequests } from './PlanRequests';
 import type { AdminUser } from './records';
+import { TurnOffTwoFactor } from './TurnOffTwoFactor';
 import { TwoLines } from './TwoLines';
 import { UserActions } from './UserActions';
 import type { UserDialog } from './userDialog';
 
-/** Which dialog is open, and over whom. */
 export default function Users() {
   const me = useUser();
-  const [dialog, open] = useState<UserDialog>();
+  const [dialog, open] = useTyped<UserDialog | undefined>('users dialog', undefined);
   const close = () => {
     open(undefined);
   };
@@ -25,8 +27,19 @@ export default function Users() {
     <>
       <Grid<AdminUser>
         resource="admin/users"
+        above={<PlanRequests />}
         title="Users"
         lead="Everybody with an account: what they may do, and the plan that they have."
+        action={
+          <Button
+            variant="contained"
+            onClick={() => {
+              open({ what: 'add' });
+            }}
+          >
+            Add person
+          </Button>
+        }
         search="Search by name or email"
         sort={{ field: 'id', order: 'DESC' }}
         filters={[
@@ -85,14 +98,16 @@ export default function Users() {
             cell: ({ created_at }) => date(created_at, me.timezone),
           },
         ]}
-        actions={{ width: 208, cell: (user) => <UserActions user={user} open={open} /> }}
+        actions={{ width: 232, cell: (user) => <UserActions user={user} open={open} /> }}
         empty={{ icon: UsersIcon, text: 'No users yet', next: 'Whoever registers appears here.' }}
         failed="Failed to fetch users"
       />
+      {dialog?.what === 'add' && <PersonForm close={close} />}
+      {dialog?.what === 'two-factor' && <TurnOffTwoFactor user={dialog.user} close={close} />}
       {dialog?.what === 'plan' && (
         <PlanDialog user={dialog.user} subscription={dialog.user.subscription} close={close} />
       )}
-      {dialog?.what === 'edit' && <EditUser user={dialog.user} close={close} />}
+      {dialog?.what === 'edit' && <PersonForm user={dialog.user} close={close} />}
       {dialog?.what === 'delete' && <DeleteUser user={dialog.user} close={close} />}
       {dialog?.what === 'flag' && <FlagQuestion {...dialog} close={close} />}
     </>

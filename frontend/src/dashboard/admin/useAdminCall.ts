@@ -11,7 +11,15 @@ interface AdminCall<T> {
 }
 
 /** What is asked anew after a change: the grids, and what the administrator's own screens show of it. */
-const TOUCHED = ['admin/users', 'admin/plans', 'admin/subscriptions', 'plans', 'subscription', 'user'];
+const TOUCHED = [
+  'admin/users',
+  'admin/plans',
+  'admin/plan-requests',
+  'admin/subscriptions',
+  'plans',
+  'subscription',
+  'user',
+];
 
 /** A change by an administrator: tells how it went, with the server's sentence for each field or for the whole. */
 export function useAdminCall<T = void>({ call, done, failed, then }: AdminCall<T>) {

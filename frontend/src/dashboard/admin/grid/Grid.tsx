@@ -23,7 +23,7 @@ const PAGE_SIZE = 15;
 
 /** A screen of records, made from its options: search, filters, order, pages; a table, or cards on a phone. */
 export function Grid<R extends RaRecord>(options: GridOptions<R>) {
-  const { resource, title, lead, action, sort, refreshEvery } = options;
+  const { resource, title, lead, action, above, sort, refreshEvery } = options;
   // Before the list, so that nobody else's browser makes the call.
   if (!isAdmin(useUser())) return <AdminsOnly title={title} />;
   return (
@@ -41,6 +41,7 @@ export function Grid<R extends RaRecord>(options: GridOptions<R>) {
       }}
     >
       <Screen title={title} lead={lead} action={action}>
+        {above}
         <Records {...options} />
       </Screen>
     </ListBase>

@@ -37,30 +37,32 @@ export function Toolbar<R extends RaRecord>({ search, filters = [], columns, wid
       role="search"
       sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5, p: 2, borderBottom: 1, borderColor: 'divider' }}
     >
-      <TextField
-        type="search"
-        size="small"
-        placeholder={search}
-        value={text}
-        onChange={(event) => {
-          setText(event.target.value);
-        }}
-        slotProps={{
-          htmlInput: { 'aria-label': search },
-          input: {
-            startAdornment: (
-              <InputAdornment position="start">
-                <SearchIcon fontSize="small" />
-              </InputAdornment>
-            ),
-          },
-        }}
-        sx={{
-          flex: '1 1 240px',
-          maxWidth: { md: 360 },
-          '& input::placeholder': { color: 'text.secondary', opacity: 1 },
-        }}
-      />
+      {search && (
+        <TextField
+          type="search"
+          size="small"
+          placeholder={search}
+          value={text}
+          onChange={(event) => {
+            setText(event.target.value);
+          }}
+          slotProps={{
+            htmlInput: { 'aria-label': search },
+            input: {
+              startAdornment: (
+                <InputAdornment position="start">
+                  <SearchIcon fontSize="small" />
+                </InputAdornment>
+              ),
+            },
+          }}
+          sx={{
+            flex: '1 1 240px',
+            maxWidth: { md: 360 },
+            '& input::placeholder': { color: 'text.secondary', opacity: 1 },
+          }}
+        />
+      )}
       {filters.map(({ field, label, all, choices, read = String }) => (
         <TextField
           key={field}

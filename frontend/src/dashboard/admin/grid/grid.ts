@@ -29,12 +29,15 @@ export interface GridOptions<R extends RaRecord> {
   title: string;
   lead: string;
   action?: ReactNode;
+  /** What comes before the records. */
+  above?: ReactNode;
   /** The first one names the record, and heads its card on a phone. */
   columns: Column<R>[];
   /** What can be done with a record, and the width of that in the table. */
   actions?: { width: number; cell: (record: R) => ReactNode };
   sort: { field: string; order: 'ASC' | 'DESC' };
-  search: string;
+  /** What is looked through; absent: the records cannot be searched. */
+  search?: string;
   filters?: Filter[];
   empty: { icon: ElementType; text: string; next: string };
   failed: string;
