@@ -1,6 +1,5 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import { useState } from 'react';
 import type { SyntheticEvent } from 'react';
 import { useListContext } from 'react-admin';
 import { Panel } from '../layout/Panel';
@@ -8,11 +7,12 @@ import { CaptionField } from './CaptionField';
 import { isSendable } from './captionText';
 import { refusalOf } from './refusal';
 import { useCaptionActions } from './useCaptionActions';
+import { useTyped } from '../../typed';
 
 export function AddCaption() {
   const { setPage } = useListContext();
   const { create } = useCaptionActions();
-  const [text, setText] = useState('');
+  const [text, setText] = useTyped('new caption', '');
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();
     create.mutate(text.trim(), {

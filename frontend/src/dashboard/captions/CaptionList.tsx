@@ -1,6 +1,8 @@
 import CaptionsIcon from '@mui/icons-material/ShortTextOutlined';
 import Box from '@mui/material/Box';
 import Card from '@mui/material/Card';
+import TextField from '@mui/material/TextField';
+import Typography from '@mui/material/Typography';
 import Skeleton from '@mui/material/Skeleton';
 import { useListContext } from 'react-admin';
 import type { Caption } from '../../types';
@@ -10,17 +12,39 @@ import { useFailureToast } from '../layout/useFailureToast';
 import { Pager } from '../posts/Pager';
 import { CaptionRow } from './CaptionRow';
 
+/** One page needs no search. */
+const SEARCHED_FROM = 15;
+
 const FAILED = 'Failed to fetch captions';
 
 export function CaptionList() {
-  const { data, error, isPending, refetch } = useListContext<Caption>();
+  const { data, error, isPending, refetch, total = 0, setFilters, ...list } = useListContext<Caption>();
+  const search = (list.filterValues as { q?: string }).q ?? '';
+  const few = total <= SEARCHED_FROM && !search;
   useFailureToast(error, FAILED);
   return (
     <Card component="section" aria-label="Your captions">
+      {!few && (
+        <TextField
+          type="search"
+          size="small"
+          fullWidth
+          placeholder="Search captions"
+          defaultValue={search}
+          onChange={(event) => {
+            const q = event.target.value.trim();
+            setFilters(q ? { q } : {}, [], true);
+          }}
+          slotProps={{ htmlInput: { 'aria-label': 'Search captions', maxLength: 255 } }}
+          sx={{ p: 1.5, borderBottom: 1, borderColor: 'divider' }}
+        />
+      )}
       {error ? (
         <Failure text={FAILED} retry={refetch} />
       ) : isPending ? (
         <Loading />
+      ) : data.length === 0 && search ? (
+        <Typography sx={{ p: 3, color: 'text.secondary' }}>No caption has these words.</Typography>
       ) : data.length === 0 ? (
         <Empty icon={CaptionsIcon} text="No captions yet. Create one above!">
           Captions go out in turn, under posts that have no description of their own.

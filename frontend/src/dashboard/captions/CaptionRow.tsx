@@ -15,6 +15,7 @@ export function CaptionRow({ caption }: { caption: Caption }) {
   const { timezone } = useUser();
   return (
     <EditableRow
+      of={`caption ${caption.id}`}
       name={`caption: ${beginning(caption.content)}`}
       edit={(close) => <EditCaption caption={caption} close={close} />}
       remove={(close) => <DeleteCaption caption={caption} close={close} />}

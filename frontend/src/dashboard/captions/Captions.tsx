@@ -5,7 +5,7 @@ import type { Caption } from '../../types';
 import { Screen } from '../layout/Screen';
 import { SubscriptionRequired } from '../subscription/SubscriptionRequired';
 import { AddCaption } from './AddCaption';
-import { BulkUpload } from './BulkUpload';
+import { BulkUpload } from './many/BulkUpload';
 import { CaptionList } from './CaptionList';
 
 const PAGE_SIZE = 15;

@@ -1,16 +1,16 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import { useState } from 'react';
 import type { SyntheticEvent } from 'react';
 import type { Caption } from '../../types';
 import { CaptionField } from './CaptionField';
 import { isSendable } from './captionText';
 import { refusalOf } from './refusal';
 import { useCaptionActions } from './useCaptionActions';
+import { useTyped } from '../../typed';
 
 export function EditCaption({ caption, close }: { caption: Caption; close: () => void }) {
   const { update } = useCaptionActions();
-  const [text, setText] = useState(caption.content);
+  const [text, setText] = useTyped(`caption ${caption.id}`, caption.content);
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();
     update.mutate({ caption, content: text.trim() }, { onSuccess: close });

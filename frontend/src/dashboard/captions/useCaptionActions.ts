@@ -6,6 +6,13 @@ import { signedIn, useProvider } from '../queries';
 
 const CAPTIONS = 'captions';
 
+export interface ManyCaptions {
+  /** A JSON array. */
+  file: File;
+  /** What an entry is called where it came from, by its index. */
+  nameOf: (index: number) => string;
+}
+
 /** What a person can do with captions; each tells how it went and brings the list up to date. */
 export function useCaptionActions() {
   const provider = useProvider();
@@ -40,7 +47,7 @@ export function useCaptionActions() {
     ...settling('delete', 'Failed to delete caption'),
   });
   const upload = useMutation({
-    mutationFn: (file: File) => provider.uploadCaptions(file),
+    mutationFn: ({ file }: ManyCaptions) => provider.uploadCaptions(file),
     // A file whose every entry was skipped is no success; the entries say why.
     onSuccess(result) {
       if (signedIn() && result.created > 0) toast.success('Captions uploaded successfully!');

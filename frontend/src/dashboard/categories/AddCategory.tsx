@@ -1,14 +1,14 @@
 import Button from '@mui/material/Button';
-import { useState } from 'react';
 import { Panel } from '../layout/Panel';
 import { CategoryForm, isNamed } from './CategoryForm';
 import { useCategoryActions } from './useCategoryActions';
+import { useTyped } from '../../typed';
 
 const FRESH = { name: '', description: '', is_active: true };
 
 export function AddCategory() {
   const { create } = useCategoryActions();
-  const [draft, setDraft] = useState(FRESH);
+  const [draft, setDraft] = useTyped('new category', FRESH);
   return (
     <Panel title="New category">
       <CategoryForm

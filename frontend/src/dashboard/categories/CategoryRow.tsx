@@ -11,6 +11,7 @@ export function CategoryRow({ category }: { category: Category }) {
   const { name, description, is_active } = category;
   return (
     <EditableRow
+      of={`category ${category.id}`}
       name={name}
       edit={(close) => <EditCategory category={category} close={close} />}
       remove={(close) => <DeleteCategory category={category} close={close} />}

@@ -1,14 +1,18 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import { useState } from 'react';
 import type { Category } from '../../types';
 import { CategoryForm, isNamed } from './CategoryForm';
 import { useCategoryActions } from './useCategoryActions';
+import { useTyped } from '../../typed';
 
 export function EditCategory({ category, close }: { category: Category; close: () => void }) {
   const { update } = useCategoryActions();
   const { name, description, is_active } = category;
-  const [draft, setDraft] = useState({ name, description: description ?? '', is_active });
+  const [draft, setDraft] = useTyped(`category ${category.id}`, {
+    name,
+    description: description ?? '',
+    is_active,
+  });
   return (
     <Box
       sx={{ pt: 0.5 }}

@@ -2,15 +2,17 @@ import CloseIcon from '@mui/icons-material/CloseRounded';
 import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
 import Typography from '@mui/material/Typography';
-import { plural } from '../../format';
-import type { BulkResult } from './calls';
+import { plural } from '../../../format';
+import type { BulkResult } from '../calls';
 
 interface BulkOutcomeProps {
   result: BulkResult;
+  /** What an entry is called, by its index. */
+  nameOf: (index: number) => string;
   dismiss: () => void;
 }
 
-export function BulkOutcome({ result: { created, skipped }, dismiss }: BulkOutcomeProps) {
+export function BulkOutcome({ result: { created, skipped }, nameOf, dismiss }: BulkOutcomeProps) {
   const added = created > 0 ? `${plural(created, 'caption')} added` : 'No caption added';
   return (
     <Box sx={{ borderRadius: 1, bgcolor: 'sunken', pl: 2, pr: 1, py: 1 }}>
@@ -34,7 +36,7 @@ export function BulkOutcome({ result: { created, skipped }, dismiss }: BulkOutco
           {skipped.map(({ index, content, reason }) => (
             <Box component="li" key={index} sx={{ py: 0.75, pr: 1, overflowWrap: 'anywhere' }}>
               <Typography variant="body2" sx={{ fontWeight: 600 }}>
-                Entry {index + 1}
+                {nameOf(index)}
                 {content.trim() && <Quoted text={content} />}
               </Typography>
               <Typography variant="body2" sx={{ color: 'text.secondary' }}>
