@@ -4,6 +4,7 @@ import { dateTime, relative } from '../../format';
 import type { ConnectionState } from '../../types';
 import { StatusChip } from '../posts/StatusChip';
 import { useUser } from '../queries';
+import { missingPermissions } from './permissions';
 
 interface ConnectionRowProps {
   network: 'Facebook' | 'Instagram';
@@ -33,6 +34,11 @@ export function ConnectionRow({ network, state }: ConnectionRowProps) {
       <Box sx={{ gridColumn: { xs: '1 / -1', sm: 2 }, gridRow: { xs: 2, sm: 1 }, overflowWrap: 'anywhere' }}>
         <Typography sx={{ lineHeight: '24px' }}>{standing(network, state)}</Typography>
         <Times {...state} />
+        {warnings(state).map((sentence) => (
+          <Typography key={sentence} variant="body2" sx={{ color: 'tones.bad.text' }}>
+            {sentence}
+          </Typography>
+        ))}
       </Box>
       <Box sx={{ gridColumn: -2, gridRow: 1, display: 'flex' }}>
         <StatusChip status={state.status} />
@@ -54,6 +60,16 @@ function standing(network: string, { status, name, paused_reason }: ConnectionSt
     case 'paused':
       return paused_reason ?? `${network} refused the last call.`;
   }
+}
+
+function warnings({ status, expires_at, missing_permissions }: ConnectionState): string[] {
+  const left = expires_at === null ? Infinity : new Date(expires_at).getTime() - Date.now();
+  return [
+    ...(status !== 'missing' && left > 0 && left < DAY_MS
+      ? ['This token ends within a day, and posts stop with it. Save a long-lived one.']
+      : []),
+    ...(missing_permissions?.length ? [missingPermissions(missing_permissions)] : []),
+  ];
 }
 
 /** Relative, and exact on hover. */

@@ -1,4 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Stack from '@mui/material/Stack';
@@ -7,10 +7,14 @@ import { useState } from 'react';
 import type { User } from '../../types';
 import { Panel } from '../layout/Panel';
 import { refreshConnection, useConfig, useProvider } from '../queries';
+import type { OfferedPage } from './calls';
 import { Connections } from './Connections';
+import { ConnectSteps } from './ConnectSteps';
+import { TokenInspection } from './TokenInspection';
 import { every } from './interval';
 import { SaveBar } from './SaveBar';
 import { useSettings } from './useSettings';
+import { useTyped } from '../../typed';
 
 type Draft = Record<
   'access_token' | 'page_id' | 'instagram_page_id' | 'upload_frequency' | 'photo_upload_frequency',
@@ -37,16 +41,28 @@ export function FacebookForm({ user }: { user: User }) {
   const provider = useProvider();
   const client = useQueryClient();
   const rehearsal = useConfig()?.rehearsal;
-  const [draft, setDraft] = useState(() => draftOf(user));
+  const [draft, setDraft] = useTyped('facebook settings', () => draftOf(user));
   const [kept, setKept] = useState(user);
   const { busy, refusal, submit, at } = useSettings({
     save: () => provider.updateFacebook(settingsOf(draft)),
     saved: 'Facebook settings updated successfully!',
     failed: 'Failed to update Facebook settings',
     then(updated) {
+      inspect.reset();
       setKept(updated);
       setDraft(draftOf(updated));
       return refreshConnection(client);
+    },
+  });
+  const fill = ({ page_id, instagram }: OfferedPage) => {
+    setDraft((now) => ({ ...now, page_id, instagram_page_id: instagram?.id ?? '' }));
+  };
+  // Of a token that has just been pasted. One Page needs no choice.
+  const inspect = useMutation({
+    mutationFn: (token: string) => provider.inspectToken(token),
+    onSuccess({ pages }) {
+      const [only, ...others] = pages;
+      if (only && others.length === 0) fill(only);
     },
   });
   const field = (name: keyof Draft, hint?: string) => ({
@@ -79,21 +95,36 @@ export function FacebookForm({ user }: { user: User }) {
       }
     >
       <Connections />
+      <ConnectSteps open={!kept.has_access_token} />
       <Stack component="form" onSubmit={submit} sx={{ gap: 2.5 }}>
         <TextField
           label="Access Token"
           type="password"
           {...field('access_token', tokenHint(kept))}
+          onPaste={(event) => {
+            const token = event.clipboardData.getData('text').trim();
+            if (token) inspect.mutate(token);
+          }}
           slotProps={{ htmlInput: { autoComplete: 'off', spellCheck: false } }}
         />
+        {draft.access_token.trim() && (
+          <TokenInspection
+            state={{ pending: inspect.isPending, error: inspect.error, inspection: inspect.data }}
+            pageId={draft.page_id}
+            choose={fill}
+          />
+        )}
         <TextField
           label="Page ID"
-          {...field('page_id')}
+          {...field('page_id', 'The number of your Page: it stands under About, Page transparency')}
           slotProps={{ htmlInput: { inputMode: 'numeric' } }}
         />
         <TextField
           label="Instagram Page ID"
-          {...field('instagram_page_id', 'Only for posts to Instagram')}
+          {...field(
+            'instagram_page_id',
+            'Only for posts to Instagram: the number of the account that belongs to the Page',
+          )}
           slotProps={{ htmlInput: { inputMode: 'numeric' } }}
         />
         <Box sx={{ display: 'grid', gap: 2.5, gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' } }}>

@@ -3,8 +3,8 @@ import Checkbox from '@mui/material/Checkbox';
 import FormControlLabel from '@mui/material/FormControlLabel';
 import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
-import { useState } from 'react';
 import { plural } from '../../format';
+import { useTyped } from '../../typed';
 import type { Category } from '../../types';
 import { useProvider, useUser } from '../queries';
 import { SaveBar } from './SaveBar';
@@ -18,7 +18,7 @@ interface PreferencesFormProps {
 export function PreferencesForm({ categories, preferred }: PreferencesFormProps) {
   const user = useUser();
   const provider = useProvider();
-  const [chosen, setChosen] = useState(preferred);
+  const [chosen, setChosen] = useTyped('preferred categories', preferred);
   const active = categories.filter(({ is_active }) => is_active);
   // They stay chosen: switched on again, they are posted from again.
   const off = categories.filter(({ id, is_active }) => !is_active && chosen.includes(id)).length;

@@ -1,20 +1,36 @@
 import Stack from '@mui/material/Stack';
 import TextField from '@mui/material/TextField';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { User } from '../../types';
 import { Panel } from '../layout/Panel';
 import { useProvider } from '../queries';
 import { SaveBar } from './SaveBar';
+import { refreshSecurity } from './security/queries';
 import { useSettings } from './useSettings';
 import { ZoneField } from './ZoneField';
+import { useTyped } from '../../typed';
 
 export function ProfileForm({ user }: { user: User }) {
   const provider = useProvider();
-  const [profile, setProfile] = useState({ name: user.name, email: user.email, timezone: user.timezone });
+  const client = useQueryClient();
+  const [known, setKnown] = useState(user.email);
+  const [profile, setProfile] = useTyped('profile', {
+    name: user.name,
+    email: user.email,
+    timezone: user.timezone,
+  });
+  const [password, setPassword] = useState('');
+  const isOtherEmail = profile.email.trim().toLowerCase() !== known;
   const { busy, refusal, submit, at } = useSettings({
-    save: () => provider.updateProfile(profile),
+    save: () => provider.updateProfile({ ...profile, ...(isOtherEmail && { current_password: password }) }),
     saved: 'Profile updated successfully!',
     failed: 'Failed to update profile',
+    then({ email }) {
+      setKnown(email);
+      setPassword('');
+      return refreshSecurity(client);
+    },
   });
   const zoneRefusal = at('timezone');
   const set = (change: Partial<typeof profile>) => {
@@ -45,6 +61,22 @@ export function ProfileForm({ user }: { user: User }) {
           }}
           {...at('email')}
         />
+        {isOtherEmail && (
+          <TextField
+            label="Current password"
+            type="password"
+            required
+            autoComplete="current-password"
+            value={password}
+            onChange={(event) => {
+              setPassword(event.target.value);
+            }}
+            {...at(
+              'current_password',
+              'A new email address needs it. Your old address is told, and all other devices are signed out.',
+            )}
+          />
+        )}
         <ZoneField
           zone={profile.timezone}
           change={(timezone) => {

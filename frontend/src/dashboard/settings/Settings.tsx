@@ -8,6 +8,7 @@ import { useFreshUser } from '../queries';
 import { FacebookForm } from './FacebookForm';
 import { Preferences } from './Preferences';
 import { ProfileForm } from './ProfileForm';
+import { Security } from './security/Security';
 
 const FAILED = 'Failed to fetch user profile';
 
@@ -46,6 +47,7 @@ export default function Settings() {
           </Card>
         )}
       </Box>
+      {data && <Security user={data} />}
     </Screen>
   );
 }

@@ -1,0 +1,104 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { useState } from 'react';
+import { isApiError, reasonOf } from '../../api';
+import { date } from '../../format';
+import { useUser } from '../queries';
+import type { Inspection, OfferedPage } from './calls';
+import { missingPermissions } from './permissions';
+
+interface TokenInspectionProps {
+  state: { pending: boolean; error: unknown; inspection: Inspection | undefined };
+  /** The Page whose id stands in the field. */
+  pageId: string;
+  choose: (page: OfferedPage) => void;
+}
+
+/** How many Pages are offered at once; somebody with more finds theirs by its name. */
+const SHOWN = 8;
+
+/** What a pasted token is: whose, for how long, for which Pages. */
+export function TokenInspection({
+  state: { pending, error, inspection },
+  pageId,
+  choose,
+}: TokenInspectionProps) {
+  if (pending) return <Typography role="status">Looking at the token...</Typography>;
+  if (error) {
+    const sentence = isApiError(error) ? error.errors.access_token?.[0] : undefined;
+    return (
+      <Typography role="alert" sx={{ color: 'error.main' }}>
+        {sentence ?? reasonOf(error)}
+      </Typography>
+    );
+  }
+  if (!inspection) return null;
+  return (
+    <Box role="status" aria-label="The pasted token" sx={{ display: 'grid', gap: 1 }}>
+      <Typography>{sentenceOf(inspection)}</Typography>
+      <End at={inspection.expires_at} />
+      {Boolean(inspection.missing_permissions?.length) && (
+        <Typography variant="body2" sx={{ color: 'tones.bad.text' }}>
+          {missingPermissions(inspection.missing_permissions ?? [])}
+        </Typography>
+      )}
+      {inspection.pages.length > 0 && <Pages pages={inspection.pages} pageId={pageId} choose={choose} />}
+    </Box>
+  );
+}
+
+function sentenceOf({ kind, pages }: Inspection): string {
+  if (pages.length === 0) return 'This token has no Page. Generate one again, and choose your Page.';
+  if (kind === 'page') return `This token belongs to ${pages[0]?.name ?? 'a Page'}.`;
+  return pages.length === 1
+    ? `This is a user token for ${pages[0]?.name ?? 'one Page'}.`
+    : 'This is a user token: choose the Page.';
+}
+
+function End({ at }: { at: string | null }) {
+  const { timezone } = useUser();
+  if (!at) return null;
+  return (
+    <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+      It ends {date(at, timezone)}.
+    </Typography>
+  );
+}
+
+function Pages({ pages, pageId, choose }: { pages: OfferedPage[] } & Omit<TokenInspectionProps, 'state'>) {
+  const [all, setAll] = useState(false);
+  return (
+    <Box sx={{ display: 'grid', gap: 1, justifyItems: 'start' }}>
+      {(all ? pages : pages.slice(0, SHOWN)).map((page) => {
+        const chosen = page.page_id === pageId;
+        return (
+          <Button
+            key={page.page_id}
+            size="small"
+            variant={chosen ? 'contained' : 'outlined'}
+            color={chosen ? 'primary' : 'inherit'}
+            aria-pressed={chosen}
+            onClick={() => {
+              choose(page);
+            }}
+            sx={{ textAlign: 'start', maxWidth: '100%', overflowWrap: 'anywhere' }}
+          >
+            {page.name}
+            {page.instagram && ` and @${page.instagram.username}`}
+          </Button>
+        );
+      })}
+      {!all && pages.length > SHOWN && (
+        <Button
+          size="small"
+          onClick={() => {
+            setAll(true);
+          }}
+        >
+          Show all {pages.length} Pages
+        </Button>
+      )}
+    </Box>
+  );
+}

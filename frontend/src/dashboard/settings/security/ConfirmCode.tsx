@@ -1,0 +1,90 @@
+import Box from '@mui/material/Box';
+import Link from '@mui/material/Link';
+import TextField from '@mui/material/TextField';
+import Typography from '@mui/material/Typography';
+import { useState } from 'react';
+import { FormDialog } from '../../layout/FormDialog';
+import { useProvider } from '../../queries';
+import type { NewTwoFactor } from './calls';
+import { CopyButton } from './CopyButton';
+import { useSecurityCall } from './useSecurityCall';
+
+interface ConfirmCodeProps {
+  totp: NewTwoFactor;
+  close: () => void;
+  next: (recoveryCodes: string[]) => void;
+}
+
+/** Shows the secret for the app, and asks for its first code. */
+export function ConfirmCode({ totp, close, next }: ConfirmCodeProps) {
+  const provider = useProvider();
+  const [code, setCode] = useState('');
+  const { send, busy, refusal, at } = useSecurityCall({
+    call: () => provider.confirmTwoFactor(code),
+    failed: 'Failed to turn on two-factor sign-in',
+    then: ({ recovery_codes }) => {
+      next(recovery_codes);
+    },
+  });
+  return (
+    <FormDialog
+      title="Add Pagecast to your app"
+      lead={
+        <>
+          Enter this key in your authenticator app. If the app is on this device,{' '}
+          <Link href={totp.uri}>open it with the key</Link>.
+        </>
+      }
+      submit="Turn on"
+      submitting="Turning on..."
+      busy={busy}
+      refusal={refusal}
+      close={close}
+      send={() => {
+        send(undefined);
+      }}
+    >
+      <Box
+        sx={{
+          display: 'flex',
+          alignItems: 'center',
+          gap: 1,
+          borderRadius: 1,
+          bgcolor: 'sunken',
+          pl: 2,
+          pr: 1,
+          py: 1,
+        }}
+      >
+        <Typography
+          component="code"
+          aria-label="Key"
+          sx={{
+            flex: 1,
+            fontFamily: 'monospace',
+            fontSize: 15,
+            letterSpacing: '0.02em',
+            overflowWrap: 'anywhere',
+          }}
+        >
+          {inGroups(totp.secret)}
+        </Typography>
+        <CopyButton text={totp.secret} label="Copy key" />
+      </Box>
+      <TextField
+        label="6-digit code"
+        required
+        autoFocus
+        autoComplete="one-time-code"
+        value={code}
+        onChange={(event) => {
+          setCode(event.target.value);
+        }}
+        slotProps={{ inputLabel: { required: false }, htmlInput: { inputMode: 'numeric', maxLength: 64 } }}
+        {...at('code', 'The one that your app shows now.')}
+      />
+    </FormDialog>
+  );
+}
+
+const inGroups = (secret: string) => secret.replace(/.{4}(?=.)/g, '$& ');

@@ -1,0 +1,35 @@
+import { Confirmation } from '../../layout/Confirmation';
+import { useProvider } from '../../queries';
+import type { OpenSession } from './calls';
+import { deviceOf } from './device';
+import { useSecurityCall } from './useSecurityCall';
+
+/** Asks before one session is ended, or all others. */
+export function EndSessions({ which, close }: { which: OpenSession | 'others'; close: () => void }) {
+  const provider = useProvider();
+  const all = which === 'others';
+  const { send, busy, refusal } = useSecurityCall<undefined, unknown>({
+    call: () => (all ? provider.endOtherSessions() : provider.endSession(which.id)),
+    done: all ? 'All other sessions were ended' : 'The session was ended',
+    failed: all ? 'Failed to end the sessions' : 'Failed to end the session',
+    then: close,
+  });
+  const verb = all ? 'End all other sessions' : 'End session';
+  return (
+    <Confirmation
+      title={`${verb}?`}
+      safe="Cancel"
+      destructive={busy ? 'Ending...' : verb}
+      busy={busy}
+      refusal={refusal}
+      cancel={close}
+      confirm={() => {
+        send(undefined);
+      }}
+    >
+      {all
+        ? 'Every other device is signed out at once. You stay signed in here.'
+        : `${deviceOf(which.agent).name} is signed out at once, and has to sign in again.`}
+    </Confirmation>
+  );
+}

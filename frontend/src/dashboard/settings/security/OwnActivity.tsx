@@ -1,0 +1,97 @@
+import Box from '@mui/material/Box';
+import Skeleton from '@mui/material/Skeleton';
+import Typography from '@mui/material/Typography';
+import { useState } from 'react';
+import { dateTime, relative } from '../../../format';
+import { Failure } from '../../layout/Failure';
+import { Panel } from '../../layout/Panel';
+import { Pages } from '../../posts/Pages';
+import { useUser } from '../../queries';
+import type { ActivityRow } from './calls';
+import { useOwnActivity } from './queries';
+import { sentenceOf } from './texts';
+
+/** What happened in one's account, newest first. */
+export function OwnActivity() {
+  const [page, setPage] = useState(1);
+  const { data, isError, isPlaceholderData, refetch } = useOwnActivity(page);
+  return (
+    <Panel title="Activity" level="h3">
+      <Typography sx={{ color: 'text.secondary', mb: 1 }}>
+        Sign-ins and changes of the last 180 days.
+      </Typography>
+      {isError ? (
+        <Failure text="Failed to fetch activity" retry={refetch} />
+      ) : !data ? (
+        <Loading />
+      ) : data.total === 0 ? (
+        <Typography>Nothing yet.</Typography>
+      ) : (
+        <>
+          <Box
+            component="ul"
+            aria-label="Activity"
+            aria-busy={isPlaceholderData}
+            sx={{ listStyle: 'none', m: 0, p: 0, opacity: isPlaceholderData ? 0.5 : 1 }}
+          >
+            {data.data.map((row) => (
+              <Line key={row.id} row={row} />
+            ))}
+          </Box>
+          {data.last_page > 1 && (
+            <Box sx={{ mx: -2, mb: -1.5 }}>
+              <Pages
+                label="Pages of activity"
+                from={data.from ?? 0}
+                shown={data.data.length}
+                total={data.total}
+                previous={
+                  page > 1 &&
+                  (() => {
+                    setPage(page - 1);
+                  })
+                }
+                next={
+                  page < data.last_page &&
+                  (() => {
+                    setPage(page + 1);
+                  })
+                }
+              />
+            </Box>
+          )}
+        </>
+      )}
+    </Panel>
+  );
+}
+
+function Line({ row }: { row: ActivityRow }) {
+  const { id, timezone } = useUser();
+  const failed = row.action === 'sign_in_failed';
+  return (
+    <Box
+      component="li"
+      sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 2, py: 1, borderTop: 1, borderColor: 'divider' }}
+    >
+      <Typography sx={{ flex: '1 1 260px', color: failed ? 'error.main' : undefined }}>
+        {sentenceOf(row, id)}
+      </Typography>
+      <Typography
+        variant="body2"
+        title={dateTime(row.at, timezone)}
+        sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}
+      >
+        {[relative(row.at, Date.now()), ...(row.address ? [row.address] : [])].join(', ')}
+      </Typography>
+    </Box>
+  );
+}
+
+const Loading = () => (
+  <Box role="status" aria-label="Loading">
+    {[0, 1, 2, 3].map((n) => (
+      <Skeleton key={n} height={40} />
+    ))}
+  </Box>
+);

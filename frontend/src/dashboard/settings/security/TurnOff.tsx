@@ -1,0 +1,49 @@
+import TextField from '@mui/material/TextField';
+import { useState } from 'react';
+import { keepUser } from '../../../session';
+import { FormDialog } from '../../layout/FormDialog';
+import { useProvider } from '../../queries';
+import { PasswordField } from './PasswordField';
+import { useSecurityCall } from './useSecurityCall';
+
+export function TurnOff({ close }: { close: () => void }) {
+  const provider = useProvider();
+  const [password, setPassword] = useState('');
+  const [code, setCode] = useState('');
+  const { send, busy, refusal, at } = useSecurityCall({
+    call: () => provider.stopTwoFactor(password, code),
+    done: 'Two-factor sign-in is off',
+    failed: 'Failed to turn off two-factor sign-in',
+    then(user) {
+      keepUser(user);
+      close();
+    },
+  });
+  return (
+    <FormDialog
+      title="Turn off two-factor sign-in"
+      lead="Your password alone will be enough to sign in, and your recovery codes will no longer work."
+      submit="Turn off"
+      submitting="Turning off..."
+      busy={busy}
+      refusal={refusal}
+      close={close}
+      send={() => {
+        send(undefined);
+      }}
+    >
+      <PasswordField value={password} change={setPassword} {...at('password')} />
+      <TextField
+        label="Code"
+        required
+        autoComplete="one-time-code"
+        value={code}
+        onChange={(event) => {
+          setCode(event.target.value);
+        }}
+        slotProps={{ inputLabel: { required: false }, htmlInput: { maxLength: 64 } }}
+        {...at('code', 'From your authenticator app, or a recovery code.')}
+      />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,57 @@
+import { useState } from 'react';
+import { FormDialog } from '../../layout/FormDialog';
+import { useProvider } from '../../queries';
+import type { NewTwoFactor } from './calls';
+import { ConfirmCode } from './ConfirmCode';
+import { PasswordField } from './PasswordField';
+import { RecoveryCodes } from './RecoveryCodes';
+import { useSecurityCall } from './useSecurityCall';
+
+interface TurnOnProps {
+  close: () => void;
+  turnedOn: () => void;
+}
+
+/** Password, then the app, then the recovery codes. */
+export function TurnOn({ close, turnedOn }: TurnOnProps) {
+  const [totp, setTotp] = useState<NewTwoFactor>();
+  const [codes, setCodes] = useState<string[]>();
+  if (codes) return <RecoveryCodes codes={codes} close={close} />;
+  if (!totp) return <AskPassword close={close} next={setTotp} />;
+  return (
+    <ConfirmCode
+      totp={totp}
+      close={close}
+      next={(recoveryCodes) => {
+        setCodes(recoveryCodes);
+        turnedOn();
+      }}
+    />
+  );
+}
+
+function AskPassword({ close, next }: { close: () => void; next: (totp: NewTwoFactor) => void }) {
+  const provider = useProvider();
+  const [password, setPassword] = useState('');
+  const { send, busy, refusal, at } = useSecurityCall({
+    call: () => provider.startTwoFactor(password),
+    failed: 'Failed to turn on two-factor sign-in',
+    then: next,
+  });
+  return (
+    <FormDialog
+      title="Turn on two-factor sign-in"
+      lead="You need an authenticator app on your phone, such as Google Authenticator, Aegis or 1Password."
+      submit="Continue"
+      submitting="Checking..."
+      busy={busy}
+      refusal={refusal}
+      close={close}
+      send={() => {
+        send(undefined);
+      }}
+    >
+      <PasswordField value={password} change={setPassword} {...at('password')} />
+    </FormDialog>
+  );
+}
