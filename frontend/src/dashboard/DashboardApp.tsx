@@ -1,33 +1,42 @@
 import CssBaseline from '@mui/material/CssBaseline';
 import { ThemeProvider } from '@mui/material/styles';
-import { lazy, useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { CoreAdmin, CustomRoutes, Resource } from 'react-admin';
 import { Route } from 'react-router';
 import { Crash } from '../Crash';
+import { Opening } from '../Opening';
 import { useBrightness } from '../themeChoice';
 import { authProvider } from './authProvider';
 import { dataProvider } from './dataProvider';
 import { Home } from './home/Home';
+import { Later } from './layout/Later';
 import { NotFoundScreen } from './layout/NotFoundScreen';
 import { Shell } from './layout/Shell';
+import './layout/skeleton.css';
 import { muiTheme } from './muiTheme';
 import { newQueryClient } from './queries';
+import { lazyPart } from '../lazyPart';
 
 // Each screen's own code comes when it is opened.
-const AdminPlans = lazy(() => import('./admin/Plans'));
-const AdminSubscriptions = lazy(() => import('./admin/Subscriptions'));
-const Calendar = lazy(() => import('./calendar/Calendar'));
-const Captions = lazy(() => import('./captions/Captions'));
-const Categories = lazy(() => import('./categories/Categories'));
-const InstagramVideos = lazy(() => import('./instagram-videos/InstagramVideos'));
-const Photos = lazy(() => import('./photos/Photos'));
-const Publications = lazy(() => import('./admin/Publications'));
-const Settings = lazy(() => import('./settings/Settings'));
-const SharedVideos = lazy(() => import('./shared-videos/SharedVideos'));
-const Users = lazy(() => import('./admin/Users'));
-const Videos = lazy(() => import('./videos/Videos'));
+const ActivityLog = lazyPart(() => import('./admin/ActivityLog'));
+const AdminPlans = lazyPart(() => import('./admin/Plans'));
+const AdminSubscriptions = lazyPart(() => import('./admin/Subscriptions'));
+const Calendar = lazyPart(() => import('./calendar/Calendar'));
+const Captions = lazyPart(() => import('./captions/Captions'));
+const Categories = lazyPart(() => import('./categories/Categories'));
+const InstagramVideos = lazyPart(() => import('./instagram-videos/InstagramVideos'));
+const Photos = lazyPart(() => import('./photos/Photos'));
+const Publications = lazyPart(() => import('./admin/Publications'));
+const Settings = lazyPart(() => import('./settings/Settings'));
+const SharedVideos = lazyPart(() => import('./shared-videos/SharedVideos'));
+const Users = lazyPart(() => import('./admin/Users'));
+const Videos = lazyPart(() => import('./videos/Videos'));
 
-const Opening = () => <p className="opening">Opening your dashboard…</p>;
+const Frame = ({ children }: { children: ReactNode }) => (
+  <Later until={<Opening />}>
+    <Shell>{children}</Shell>
+  </Later>
+);
 
 /** CoreAdmin is `<Admin>` without Material markup: the engine, and none of the look. */
 export default function DashboardApp() {
@@ -38,14 +47,14 @@ export default function DashboardApp() {
       <CoreAdmin
         basename="/dashboard"
         title="Pagecast"
-        requireAuth
+        // routes.tsx lets nobody in without a session, and asks about it only once.
+        requireAuth={false}
         disableTelemetry
         loginPage={false}
         authProvider={authProvider}
         dataProvider={dataProvider}
         queryClient={queryClient}
-        dashboard={Home}
-        layout={Shell}
+        layout={Frame}
         loading={Opening}
         error={() => <Crash />}
         catchAll={NotFoundScreen}
@@ -60,7 +69,9 @@ export default function DashboardApp() {
         <Resource name="admin/plans" list={AdminPlans} />
         <Resource name="admin/subscriptions" list={AdminSubscriptions} />
         <Resource name="admin/publications" list={Publications} />
+        <Resource name="admin/activity" list={ActivityLog} />
         <CustomRoutes>
+          <Route path="/" element={<Home />} />
           <Route path="/calendar" element={<Calendar />} />
           <Route path="/settings" element={<Settings />} />
         </CustomRoutes>

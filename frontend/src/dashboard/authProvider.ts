@@ -1,6 +1,6 @@
 import type { AuthProvider } from 'react-admin';
 import { isApiError, send } from '../api';
-import { currentSession, signOut } from '../session';
+import { currentSession, sessionEnded, signOut } from '../session';
 
 /** How react-admin says "sign in again" without a notice of its own. */
 const toLogin = () => Promise.reject(Object.assign(new Error(), { redirectTo: '/login', message: false }));
@@ -11,9 +11,11 @@ export const authProvider: AuthProvider = {
 
   /** Whether or when the server answers, this browser has forgotten the session at once. */
   logout() {
-    if (currentSession().token)
+    // react-admin logs out after a refused token as well: that session has ended already, and knows the way back.
+    if (currentSession().token) {
       send('/api/auth/logout', { method: 'POST', keepalive: true }).catch(() => undefined);
-    signOut();
+      signOut();
+    }
     return Promise.resolve('/login');
   },
 
@@ -22,7 +24,7 @@ export const authProvider: AuthProvider = {
   // Only a refused token ends the session: a 403 is `subscription_required`, which is a screen.
   checkError(error: unknown) {
     if (!isApiError(error) || error.status !== 401) return Promise.resolve();
-    signOut();
+    sessionEnded();
     return toLogin();
   },
 

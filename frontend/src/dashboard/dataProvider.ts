@@ -10,7 +10,7 @@ import { categoryCalls } from './categories/calls';
 import { homeCalls } from './home/calls';
 import { pathOf } from './paths';
 import { postCalls } from './posts/calls';
-import { sendFile } from './posts/upload/sendFile';
+import { sendFile, sendReplacement } from './posts/upload/sendFile';
 import type { FileToSend, Sending } from './posts/upload/sendFile';
 import { settingsCalls } from './settings/calls';
 import { sharedVideoCalls } from './shared-videos/calls';
@@ -19,6 +19,8 @@ export interface Profile {
   name: string;
   email: string;
   timezone: string;
+  /** With another email. */
+  current_password?: string;
 }
 
 export interface FacebookSettings {
@@ -26,8 +28,9 @@ export interface FacebookSettings {
   access_token?: string;
   page_id: string;
   instagram_page_id: string;
-  upload_frequency: number;
-  photo_upload_frequency: number;
+  /** Absent: as it was; so the other one. */
+  upload_frequency?: number;
+  photo_upload_frequency?: number;
 }
 
 /** The calls that are no list, record or delete, by their name. */
@@ -35,6 +38,7 @@ const calls = {
   config: fetchConfig,
   plans: () => get<Plan[]>('/plans'),
   user: () => get<User>('/user'),
+  changeZone: (timezone: string) => put<User>('/user', { timezone }),
   updateProfile: (profile: Profile) => put<User>('/user', profile),
   updateFacebook: (settings: FacebookSettings) => put<User>('/user/facebook-settings', settings),
   connection: () => get<Connection>('/user/connection'),
@@ -54,6 +58,17 @@ const calls = {
   reschedule: (resource: string, id: number, scheduledFor: string | null) =>
     put<Post>(`/${pathOf(resource)}/${id}/reschedule`, { scheduled_for: scheduledFor }),
   retry: (resource: string, id: number) => post<Post>(`/${pathOf(resource)}/${id}/retry`),
+  /** Brings a failed post back without a time, to be edited or deleted. */
+  unschedule: (resource: string, id: number) =>
+    post<Post>(`/${pathOf(resource)}/${id}/retry`, { unscheduled: 1 }),
+  replaceFile: (
+    resource: string,
+    id: number,
+    file: Pick<FileToSend, 'file' | 'poster'>,
+    sending: Sending,
+  ): Promise<Post> => sendReplacement(`/api/${pathOf(resource)}/${id}/file`, file, sending) as Promise<Post>,
+  /** Takes a failed post off the home screen. */
+  dismiss: (resource: string, id: number) => post<Post>(`/${pathOf(resource)}/${id}/dismiss`),
   upload: (resource: string, file: FileToSend, sending: Sending): Promise<Uploaded> =>
     sendFile(`/api/${pathOf(resource)}`, file, sending) as Promise<Uploaded>,
 

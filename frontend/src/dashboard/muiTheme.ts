@@ -58,6 +58,9 @@ function themeOf(mode: Brightness): Theme {
           root: { '&.Mui-focusVisible': { outline: `2px solid ${t.brand}`, outlineOffset: 2 } },
         },
       },
+      // What people write runs in the direction of its own script, also where it is cut off.
+      MuiTypography: { defaultProps: { dir: 'auto' } },
+      MuiInputBase: { defaultProps: { slotProps: { input: { dir: 'auto' } } } },
       MuiMenuItem: { styleOverrides: { root: { '&.Mui-focusVisible': { outlineOffset: -2 } } } },
       MuiButton: {
         defaultProps: { disableElevation: true },
@@ -66,7 +69,10 @@ function themeOf(mode: Brightness): Theme {
           sizeSmall: { minHeight: 32, paddingInline: 10 },
           contained: {
             '&.MuiButton-colorPrimary:not(.Mui-disabled)': { backgroundColor: t.brandFill, color: t.onBrand },
-            '&.MuiButton-colorPrimary:hover': { backgroundColor: t.brandFillHover },
+            // On a touch screen the hover of what was pressed last stays.
+            '@media (hover: hover)': {
+              '&.MuiButton-colorPrimary:not(.Mui-disabled):hover': { backgroundColor: t.brandFillHover },
+            },
             '&.Mui-disabled': { backgroundColor: t.sunken, color: t.textSecondary },
           },
           outlined: {

@@ -1,7 +1,8 @@
 import { QueryCache, QueryClient, useQuery } from '@tanstack/react-query';
 import { useDataProvider } from 'react-admin';
-import { needsSubscription } from '../api';
+import { isUnreachable, needsSubscription } from '../api';
 import { rememberedConfig } from '../config';
+import { onReach } from '../reach';
 import { currentSession, keepUser, useSession } from '../session';
 import { toast } from '../toasts';
 import type { Subscription, SubscriptionLeft, User } from '../types';
@@ -9,13 +10,17 @@ import type { PagecastProvider } from './dataProvider';
 
 const MINUTE = 60_000;
 
-/** `meta.failure` of a query is toasted when it begins to fail, and not again before it has worked. */
+/**
+ * `meta.failure` of a query is toasted when it begins to fail, and not again before it has worked. Nothing is put off
+ * until the network is back: a call that was given up must not happen later.
+ */
 export function newQueryClient(): QueryClient {
   const failing = new Set<string>();
-  return new QueryClient({
+  const client = new QueryClient({
     queryCache: new QueryCache({
       onError(error, { meta, queryHash }) {
         if (!signedIn()) return;
+        if (isUnreachable(error)) return;
         if (!failing.has(queryHash) && typeof meta?.failure === 'string' && !needsSubscription(error)) {
           toast.error(meta.failure);
         }
@@ -23,8 +28,15 @@ export function newQueryClient(): QueryClient {
       },
       onSuccess: (_data, { queryHash }) => failing.delete(queryHash),
     }),
-    defaultOptions: { queries: { retry: false, staleTime: 2_000 } },
+    defaultOptions: {
+      queries: { retry: false, staleTime: 2_000, networkMode: 'always' },
+      mutations: { networkMode: 'always' },
+    },
   });
+  onReach((reach) => {
+    if (reach === 'ok') void client.invalidateQueries();
+  });
+  return client;
 }
 
 /** After a 401 react-admin settles a call with nothing: then there is nothing to tell. */
@@ -66,9 +78,13 @@ export function useConfigQuery() {
 
 export const useConfig = () => useConfigQuery().data;
 
-export function usePlans() {
+/** For parts that are drawn after others have asked: what has failed just now is not asked again by the way. */
+export const ASKED_ABOVE = { retryOnMount: false };
+
+export function usePlans(more: object = {}) {
   const provider = useProvider();
   return useQuery({
+    ...more,
     queryKey: ['plans'],
     queryFn: () => provider.plans(),
     meta: { failure: 'Failed to load pricing plans' },
@@ -77,9 +93,10 @@ export function usePlans() {
 
 const SUBSCRIPTION = ['subscription'];
 
-export function useSubscription() {
+export function useSubscription(more: object = {}) {
   const provider = useProvider();
   return useQuery({
+    ...more,
     queryKey: SUBSCRIPTION,
     queryFn: () => provider.subscription(),
     meta: { failure: 'Failed to load subscription details' },
@@ -101,6 +118,9 @@ export function replaceSubscriptionLeft(client: QueryClient, left: SubscriptionL
       },
   );
 }
+
+/** The request for a plan that is open. */
+export const PLAN_REQUEST = ['plan-request'];
 
 const CONNECTION = ['connection'];
 

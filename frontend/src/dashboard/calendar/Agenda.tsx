@@ -69,7 +69,9 @@ function Row({ entry, zone, open }: Omit<AgendaProps, 'entries' | 'today'> & { e
     >
       <span className="agenda-time">{time(atOf(entry), zone)}</span>
       <Picture className="agenda-picture" kind={kind} path={thumbnail} />
-      <span className="agenda-title">{title ?? 'A shared video'}</span>
+      <span className="agenda-title" dir="auto">
+        {title ?? 'A shared video'}
+      </span>
       <span className="agenda-kind">{KINDS[kind].label}</span>
       <span className="agenda-status">
         {ghost ? <span className="agenda-auto">Automatic</span> : <StatusChip status={entry.item.status} />}

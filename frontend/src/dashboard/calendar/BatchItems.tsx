@@ -38,7 +38,9 @@ export function BatchItems({ items, left, leave, start, everyMinutes, zone }: Ba
                   leave(new Set(checked ? others : [...others, name]));
                 }}
               />
-              <span className="batch-title">{item.title}</span>
+              <span className="batch-title" dir="auto">
+                {item.title}
+              </span>
               <span className="batch-time">{timeOf(name)}</span>
             </label>
           </li>

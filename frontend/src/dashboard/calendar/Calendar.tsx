@@ -1,14 +1,14 @@
-import UploadIcon from '@mui/icons-material/FileUploadOutlined';
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { useMemo, useState } from 'react';
 import { useStore } from 'react-admin';
-import { Link } from 'react-router';
 import { needsSubscription } from '../../api';
+import { useTyped } from '../../typed';
 import { Failure } from '../layout/Failure';
 import { Screen } from '../layout/Screen';
+import { PHONE } from '../layout/sizes';
+import { UploadVideos } from '../layout/UploadVideos';
 import { useUser } from '../queries';
 import { SubscriptionRequired } from '../subscription/SubscriptionRequired';
 import './calendar.css';
@@ -32,7 +32,7 @@ export default function Calendar() {
   const [view, setView] = useStore<View>('calendar.view', narrow ? 'agenda' : 'month');
   const today = dayOf(new Date(), zone);
   const [day, setDay] = useState(today);
-  const [opened, setOpened] = useState<Opened>();
+  const [opened, setOpened] = useTyped<Opened>('calendar dialog', undefined);
   const [trayElement, setTrayElement] = useState<HTMLElement | null>(null);
   useEarlyGrid(view);
   const { from, to } = windowOf(view, day);
@@ -41,6 +41,7 @@ export default function Calendar() {
   const entries = useMemo(() => (data ? entriesOf(data) : []), [data]);
   // Month and week can go on with what they had: what is not of their days, they do not show.
   const keepFocus = useKeptFocus(entries, Boolean(opened));
+  const past = to <= today;
   const isEmpty = data && entries.length === 0 && !isPlaceholderData;
   const known = data && !(isPlaceholderData && view === 'agenda');
 
@@ -55,8 +56,7 @@ export default function Calendar() {
     if (error && !known) return <Failure text="Failed to fetch calendar" retry={refetch} />;
     if (!known) return <CalendarSkeleton view={view} day={day} />;
     return (
-      <>
-        {isEmpty && <NothingPlanned waiting={waiting?.length ?? 0} large={view === 'agenda'} />}
+      <Box sx={{ position: 'relative' }}>
         <Views
           view={view}
           day={day}
@@ -64,6 +64,7 @@ export default function Calendar() {
           zone={zone}
           narrow={narrow}
           entries={entries}
+          complete={!isPlaceholderData}
           tray={trayElement}
           waiting={waiting ?? NONE}
           open={(entry) => {
@@ -74,21 +75,21 @@ export default function Calendar() {
             setView('agenda');
           }}
         />
-      </>
+        {/* Over a plan it would be in the way of what is dragged there. */}
+        {isEmpty && (view === 'agenda' || waiting?.length === 0) && (
+          <NothingPlanned waiting={waiting?.length ?? 0} past={past} over={view !== 'agenda'} />
+        )}
+      </Box>
     );
   };
+  // An empty plan has it in its midst.
+  const hasAction = past || !(isEmpty && waiting?.length === 0);
   return (
     <Screen
       title="Calendar"
       lead="What goes out when, and what went out."
-      action={
-        // An empty plan has it in its midst.
-        !(isEmpty && waiting?.length === 0) && (
-          <Button variant="contained" component={Link} to="/dashboard/videos" startIcon={<UploadIcon />}>
-            Upload videos
-          </Button>
-        )
-      }
+      action={hasAction && <UploadVideos sx={{ [PHONE]: { display: 'none' } }} />}
+      thumb={hasAction && <UploadVideos />}
     >
       <Box sx={COLUMNS} onFocus={keepFocus}>
         <Card component="section" aria-label="Plan">
@@ -99,7 +100,7 @@ export default function Calendar() {
         <Tray
           ref={setTrayElement}
           items={waiting}
-          draggable={view !== 'agenda'}
+          view={view}
           retry={trayFailed ? refetchTray : undefined}
           schedule={(item) => {
             setOpened({ what: 'time', name: itemName(item) });

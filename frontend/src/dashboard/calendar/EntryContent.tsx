@@ -21,7 +21,9 @@ export function EntryContent({ entry, start, zone }: EntryContentProps) {
     <span className={`entry ${className} ${entry.what === 'slot' ? 'is-ghost' : ''}`} data-name={entry.name}>
       <Picture className="entry-picture" kind={kind} path={thumbnail} />
       <span className="entry-text">
-        <span className="entry-title">{title ?? 'A shared video'}</span>
+        <span className="entry-title" dir="auto">
+          {title ?? 'A shared video'}
+        </span>
         <span className="entry-facts">
           {start && <span className="entry-time">{time(start.toISOString(), zone)}</span>}
           {entry.what === 'item' ? (

@@ -1,14 +1,21 @@
 import FullCalendar from '@fullcalendar/react';
-import type { CalendarRef, EventApi, EventClickInfo, EventDropInfo, DropInfo } from '@fullcalendar/react';
+import type {
+  CalendarRef,
+  DateSpanApi,
+  DropInfo,
+  EventApi,
+  EventClickInfo,
+  EventDropInfo,
+} from '@fullcalendar/react';
 import dayGrid from '@fullcalendar/react/daygrid';
 import interaction, { Draggable } from '@fullcalendar/react/interaction';
 import '@fullcalendar/react/skeleton.css';
 import timeGrid from '@fullcalendar/react/timegrid';
-import { useEffect, useMemo, useRef, useState } from 'react';
-import { known, scheduleTime, wallClock } from '../../zone';
-import { headingOf } from './days';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { known, scheduleTime } from '../../zone';
+import { headingOf, windowOf } from './days';
 import type { View } from './days';
-import { dayOf, eventOf, timeOnDay } from './entries';
+import { dayOf, eventOf, isToCome, openingHour, timeOnDay } from './entries';
 import type { Entry } from './entries';
 import { EntryContent } from './EntryContent';
 import { DURATION, GRID_HABITS } from './gridHabits';
@@ -24,6 +31,8 @@ export interface GridProps {
   day: string;
   zone: string;
   entries: Entry[];
+  /** Whether those are all of these days, and not what is left of others. */
+  complete: boolean;
   narrow: boolean;
   /** What can be dragged in from outside: elements with `data-item`. */
   tray: HTMLElement | null;
@@ -39,14 +48,22 @@ export default function Grid(props: GridProps) {
   const { view, day, zone, entries, narrow, open, openDay, move, tray, trayItems } = props;
   const calendar = useRef<CalendarRef>(null);
   const events = useMemo(() => entries.map(eventOf), [entries]);
-  // Once: it is where a week begins, and not where it goes on every hour.
-  const [scrollTime] = useState(() => ({ hours: Math.max(0, wallClock(new Date(), zone).hour - 1) }));
-  useDraggable(tray, trayItems);
+  const scrollTime = useOpening(props);
+  useDraggable(tray, trayItems, view);
 
   useEffect(() => {
     calendar.current?.getApi().changeView(VIEW_TYPES[view], day);
   }, [view, day]);
+  useEffect(() => {
+    calendar.current?.getApi().scrollToTime(scrollTime);
+  }, [scrollTime]);
 
+  // The same one each time: with another, the library looks at every entry anew.
+  const allow = useCallback(
+    ({ allDay, startStr, start }: DateSpanApi) =>
+      isToCome(allDay ? { day: startStr } : { instant: start }, new Date(), zone),
+    [zone],
+  );
   const moved = ({ event, revert }: EventDropInfo) => {
     const entry = entryOf(event);
     // The wall clock as it was dropped on: of an hour that the zone skips, `start` is another one.
@@ -70,7 +87,9 @@ export default function Grid(props: GridProps) {
       height={view === 'week' ? WEEK_HEIGHT : 'auto'}
       dayMaxEvents={narrow ? 2 : 3}
       dayHeaderFormat={{ weekday: narrow ? 'narrow' : 'short' }}
-      dayHeaderContent={view === 'week' ? ({ date }) => headingOf(dayOf(date, zone), narrow) : undefined}
+      dayHeaderContent={({ date, inPopover, text }) =>
+        view === 'week' && !inPopover ? headingOf(dayOf(date, zone), narrow) : text
+      }
       scrollTime={scrollTime}
       navLinkDayClick={(date) => {
         openDay(dayOf(date, zone));
@@ -81,6 +100,9 @@ export default function Grid(props: GridProps) {
         jsEvent.preventDefault();
         open(entryOf(event));
       }}
+      eventAllow={allow}
+      // What comes from the tray is no event yet.
+      selectAllow={allow}
       eventDrop={moved}
       drop={dropped}
     />
@@ -89,8 +111,20 @@ export default function Grid(props: GridProps) {
 
 const entryOf = ({ extendedProps }: EventApi) => extendedProps.entry as Entry;
 
+/** Where a week begins to be shown: found once for each, and not for each thing that is moved in it. */
+function useOpening({ view, day, zone, entries, complete }: GridProps) {
+  const week = view === 'week' ? windowOf(view, day).from : undefined;
+  const [opening, setOpening] = useState(() => ({
+    week: complete ? week : undefined,
+    time: { hours: openingHour(entries, new Date(), zone) },
+  }));
+  if (complete && week !== opening.week)
+    setOpening({ week, time: { hours: openingHour(entries, new Date(), zone) } });
+  return opening.time;
+}
+
 /** Elements of the tray can be drawn onto the calendar; what becomes of them says `drop`. */
-function useDraggable(tray: HTMLElement | null, items: Map<string, KindOfPost>) {
+function useDraggable(tray: HTMLElement | null, items: Map<string, KindOfPost>, view: GridProps['view']) {
   const current = useRef(items);
   useEffect(() => {
     current.current = items;
@@ -101,11 +135,13 @@ function useDraggable(tray: HTMLElement | null, items: Map<string, KindOfPost>) 
       itemSelector: '[data-item]',
       eventData: ({ dataset: { item: name = '' } }) => {
         const item = current.current.get(name);
-        return { create: false, duration: DURATION, title: item?.title, entry: { what: 'item', name, item } };
+        // Without one, it is over a whole day, which is lit up.
+        const duration = view === 'week' ? DURATION : undefined;
+        return { create: false, duration, title: item?.title, entry: { what: 'item', name, item } };
       },
     });
     return () => {
       draggable.destroy();
     };
-  }, [tray]);
+  }, [tray, view]);
 }

@@ -4,52 +4,76 @@ import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { Link } from 'react-router';
 
+interface NothingPlannedProps {
+  waiting: number;
+  /** There is nothing to be done about days that have passed. */
+  past: boolean;
+  /** In the place of the plan, or over the empty days of one. */
+  over: boolean;
+}
+
 /** An empty calendar says what to do next. */
-export function NothingPlanned({ waiting, large }: { waiting: number; large: boolean }) {
+export function NothingPlanned({ waiting, past, over }: NothingPlannedProps) {
   return (
-    <Box
-      sx={{
-        display: 'flex',
-        flexDirection: large ? 'column' : { xs: 'column', sm: 'row' },
-        alignItems: 'center',
-        gap: large ? 1 : 1.5,
-        px: 2,
-        py: large ? 7 : 1.5,
-        textAlign: large ? 'center' : 'left',
-        borderTop: 1,
-        borderColor: 'divider',
-        bgcolor: large ? undefined : 'brandTint',
-      }}
-    >
-      <Box
-        sx={{
-          width: large ? 56 : 36,
-          height: large ? 56 : 36,
-          flex: 'none',
-          borderRadius: '50%',
-          display: 'grid',
-          placeContent: 'center',
-          bgcolor: large ? 'brandTint' : 'background.paper',
-          color: 'primary.main',
-        }}
-      >
-        <CalendarIcon fontSize={large ? 'medium' : 'small'} />
+    <Box sx={[LOOK, over && OVER]}>
+      <Box sx={MARK}>
+        <CalendarIcon />
       </Box>
-      <Box sx={{ flex: large ? undefined : 1, minWidth: 0 }}>
-        <Typography variant={large ? 'h2' : 'h3'} component="h3">
-          Nothing planned here
-        </Typography>
-        <Typography sx={{ color: 'text.secondary' }}>
-          {waiting > 0
-            ? 'Give one of those without a time a place, or all of them at once.'
-            : 'Upload a video or a photo and give it a time; it appears here.'}
-        </Typography>
-      </Box>
-      {waiting === 0 && (
-        <Button variant="contained" component={Link} to="/dashboard/videos" sx={{ mt: large ? 1 : 0 }}>
+      <Typography variant="h2" component="h3">
+        {past ? 'Nothing went out here' : 'Nothing planned here'}
+      </Typography>
+      <Typography sx={{ color: 'text.secondary' }}>
+        {past ? 'These days have passed.' : whatNext(waiting)}
+      </Typography>
+      {!past && waiting === 0 && (
+        <Button variant="contained" component={Link} to="/dashboard/videos" sx={{ mt: 1 }}>
           Upload videos
         </Button>
       )}
     </Box>
   );
 }
+
+const whatNext = (waiting: number) =>
+  waiting > 0
+    ? 'Give one of those without a time a place, or all of them at once.'
+    : 'Upload a video or a photo and give it a time; it appears here.';
+
+const LOOK = {
+  display: 'flex',
+  flexDirection: 'column',
+  alignItems: 'center',
+  gap: 1,
+  px: 2,
+  py: 7,
+  textAlign: 'center',
+  borderTop: 1,
+  borderColor: 'divider',
+};
+
+/** Whether it comes or goes, the days stay where they are; a phone has no room over them. */
+const OVER = {
+  py: 3,
+  position: { sm: 'absolute' },
+  zIndex: 3,
+  top: '50%',
+  left: '50%',
+  transform: { sm: 'translate(-50%, -50%)' },
+  width: { sm: 'max-content' },
+  maxWidth: { sm: 'calc(100% - 32px)' },
+  border: { sm: 1 },
+  borderColor: { sm: 'divider' },
+  borderRadius: { sm: 1.5 },
+  bgcolor: 'background.paper',
+  boxShadow: { sm: '0 8px 28px rgb(10 10 30 / 0.1)' },
+};
+
+const MARK = {
+  width: 56,
+  height: 56,
+  borderRadius: '50%',
+  display: 'grid',
+  placeContent: 'center',
+  bgcolor: 'brandTint',
+  color: 'primary.main',
+};

@@ -9,6 +9,7 @@ import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import type { Ref } from 'react';
 import { Failure } from '../layout/Failure';
+import type { View } from './days';
 import { itemName } from './entries';
 import { KINDS } from './kinds';
 import { Picture } from './Picture';
@@ -21,7 +22,8 @@ interface TrayProps {
   items: KindOfPost[] | undefined;
   /** Elements with `data-item` in it can be dragged onto month and week. */
   ref: Ref<HTMLUListElement>;
-  draggable: boolean;
+  /** What can be dragged, and onto what. */
+  view: View;
   schedule: (item: KindOfPost) => void;
   scheduleAll: () => void;
   /** Present where they could not be fetched. */
@@ -45,7 +47,7 @@ export function Tray({ items, retry, ...rest }: TrayProps) {
   );
 }
 
-function Known({ items, ref, draggable, schedule, scheduleAll }: TrayProps & { items: KindOfPost[] }) {
+function Known({ items, ref, view, schedule, scheduleAll }: TrayProps & { items: KindOfPost[] }) {
   const [all, setAll] = useState(false);
   return (
     <>
@@ -59,7 +61,9 @@ function Known({ items, ref, draggable, schedule, scheduleAll }: TrayProps & { i
           )}
         </Box>
         <Typography variant="body2" sx={{ color: 'text.secondary', mt: 0.5 }}>
-          {hint(items.length, draggable)}
+          {items.length > 0
+            ? HINTS[view]
+            : 'Everything has its time. What you upload without one waits here.'}
         </Typography>
       </Box>
       <Box
@@ -68,7 +72,7 @@ function Known({ items, ref, draggable, schedule, scheduleAll }: TrayProps & { i
         sx={{ listStyle: 'none', m: 0, p: 1, pt: 0, maxHeight: { lg: 560 }, overflowY: 'auto' }}
       >
         {(all ? items : items.slice(0, SHOWN)).map((item) => (
-          <TrayItem key={itemName(item)} item={item} draggable={draggable} schedule={schedule} />
+          <TrayItem key={itemName(item)} item={item} draggable={view !== 'agenda'} schedule={schedule} />
         ))}
       </Box>
       {!all && items.length > SHOWN && (
@@ -87,12 +91,11 @@ function Known({ items, ref, draggable, schedule, scheduleAll }: TrayProps & { i
   );
 }
 
-function hint(count: number, draggable: boolean): string {
-  if (count === 0) return 'Everything has its time. What you upload without one waits here.';
-  return draggable
-    ? 'Drag one onto a day, or give it a time here.'
-    : 'They go out by your posting frequency.';
-}
+const HINTS: Record<View, string> = {
+  month: 'Drag one onto a day for 10:00 AM, or give it a time here.',
+  week: 'Drag one onto an hour, or give it a time here.',
+  agenda: 'They go out by your posting frequency.',
+};
 
 const Title = ({ count }: { count?: number }) => (
   <Typography id="tray-title" variant="h2" sx={{ flex: 1 }}>
@@ -122,7 +125,8 @@ const Row = (n: number) => (
   </Box>
 );
 
-interface TrayItemProps extends Pick<TrayProps, 'draggable' | 'schedule'> {
+interface TrayItemProps extends Pick<TrayProps, 'schedule'> {
+  draggable: boolean;
   item: KindOfPost;
 }
 
@@ -136,7 +140,7 @@ function TrayItem({ item, draggable, schedule }: TrayItemProps) {
     >
       <Picture className="agenda-picture" kind={item.kind} path={item.thumbnail_path} />
       <span className="tray-text">
-        <span className="agenda-title" title={item.title}>
+        <span className="agenda-title" dir="auto" title={item.title}>
           {item.title}
         </span>
         <span className="agenda-kind">{label}</span>

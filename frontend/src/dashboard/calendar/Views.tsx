@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useMemo } from 'react';
+import { Suspense, useEffect, useMemo } from 'react';
 import { Agenda } from './Agenda';
 import { CalendarSkeleton } from './CalendarSkeleton';
 import type { View } from './days';
@@ -6,10 +6,11 @@ import { itemName } from './entries';
 import type { Entry } from './entries';
 import { useMove } from './useCalendar';
 import type { KindOfPost } from './useCalendar';
+import { lazyPart } from '../../lazyPart';
 
 // Month and week bring a library along; the agenda, which phones begin with, does without.
 const grid = () => import('./Grid');
-const Grid = lazy(grid);
+const Grid = lazyPart(grid);
 
 interface ViewsProps {
   view: View;
@@ -18,6 +19,7 @@ interface ViewsProps {
   zone: string;
   narrow: boolean;
   entries: Entry[];
+  complete: boolean;
   tray: HTMLElement | null;
   waiting: KindOfPost[];
   open: (entry: Entry) => void;

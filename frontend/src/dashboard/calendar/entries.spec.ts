@@ -1,5 +1,5 @@
 import type { CalendarItem, CalendarSlot } from './calls';
-import { byDay, entriesOf, eventOf, timeOnDay } from './entries';
+import { byDay, entriesOf, eventOf, isToCome, openingHour, timeOnDay } from './entries';
 
 const item = (id: number, at: string, status = 'pending') =>
   ({ kind: 'video', id, at, status, title: `Video ${id}` }) as CalendarItem;
@@ -52,7 +52,31 @@ describe('a time for what is dropped on a day', () => {
     expect(timeOnDay('2026-11-21', new Date('2026-11-21T23:50:00Z'), 'UTC')).toBe('2026-11-22 00:15:00');
   });
 
-  it('leaves it to the server to refuse a day that has passed', () => {
-    expect(timeOnDay('2026-11-20', now, 'UTC')).toBe('2026-11-20 10:00:00');
+  it('is for no day or instant that has passed', () => {
+    const day = (day: string, zone: string) => isToCome({ day }, now, zone);
+    expect([day('2026-11-20', 'UTC'), day('2026-11-21', 'UTC')]).toEqual([false, true]);
+    // In Kolkata it is the 22nd.
+    expect([day('2026-11-21', 'Asia/Kolkata'), day('2026-11-22', 'Asia/Kolkata')]).toEqual([false, true]);
+    expect(isToCome({ instant: new Date('2026-11-21T18:34:00Z') }, now, 'UTC')).toBe(false);
+    expect(isToCome({ instant: new Date('2026-11-21T18:45:00Z') }, now, 'UTC')).toBe(true);
+  });
+});
+
+describe('a week is opened', () => {
+  const now = new Date('2026-11-18T12:30:00Z');
+  const hour = (...times: string[]) =>
+    openingHour(entriesOf({ items: times.map((at, id) => item(id, at)), slots: [] }), now, 'Europe/Berlin');
+
+  it('at the earliest hour of what still goes out', () => {
+    expect(hour('2026-11-16T05:00:00Z', '2026-11-19T16:00:00Z', '2026-11-20T14:45:00Z')).toBe(15);
+  });
+
+  it('at the earliest of what went out, where nothing is to come', () => {
+    expect(hour('2026-11-16T05:00:00Z', '2026-11-17T16:00:00Z')).toBe(6);
+  });
+
+  it('about now, where there is nothing', () => {
+    expect(hour()).toBe(12);
+    expect(openingHour([], new Date('2026-11-18T00:10:00Z'), 'UTC')).toBe(0);
   });
 });

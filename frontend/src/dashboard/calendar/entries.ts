@@ -66,4 +66,17 @@ export function timeOnDay(day: string, now: Date, zone: string): string {
   return `${over ? addDays(day, 1) : day} ${two(Math.floor(next / 60) % 24)}:${two(next % 60)}:00`;
 }
 
+/** Nothing can be planned for what has passed: neither a day, 'YYYY-MM-DD', nor an instant. */
+export const isToCome = (at: { day: string } | { instant: Date }, now: Date, zone: string): boolean =>
+  'day' in at ? at.day >= dayOf(now, zone) : at.instant >= now;
+
+/** The hour at which a week is opened: of the earliest that still goes out, else of what went out, else about now. */
+export function openingHour(entries: Entry[], now: Date, zone: string): number {
+  const toCome = entries.filter((entry) => Date.parse(atOf(entry)) >= now.getTime());
+  const hours = (toCome.length > 0 ? toCome : entries).map(
+    (entry) => wallClock(new Date(atOf(entry)), zone).hour,
+  );
+  return hours.length > 0 ? Math.min(...hours) : Math.max(0, wallClock(now, zone).hour - 1);
+}
+
 const two = (n: number) => String(n).padStart(2, '0');

@@ -1,11 +1,13 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { reasonOf } from '../../api';
+import { dateTime, isolated } from '../../format';
 import { toast } from '../../toasts';
 import type { Post } from '../../types';
 import { pollInterval } from '../posts/poll';
-import { refreshSubscription, signedIn, useProvider } from '../queries';
+import { refreshSubscription, signedIn, useProvider, useUser } from '../queries';
 import type { Batch, CalendarItem, PostKind } from './calls';
 import { ALL_KINDS, KINDS } from './kinds';
+import { byAge } from '../posts/byAge';
 
 /** A post of a known kind, with a time or without. */
 export type KindOfPost = Post & { kind: PostKind };
@@ -41,7 +43,7 @@ export function useTray() {
           return data.map((post): KindOfPost => ({ ...post, kind }));
         }),
       );
-      return lists.flat().sort((a, b) => a.created_at.localeCompare(b.created_at));
+      return lists.flat().sort(byAge);
     },
     refetchInterval: () => pollInterval(undefined, Date.now()),
   });
@@ -72,19 +74,24 @@ interface Move {
 
 /** Gives an item a time, or takes it away, and offers the way back. */
 export function useMove() {
+  const { timezone } = useUser();
   const provider = useProvider();
   const refresh = useRefresh();
   const move = useMutation({
     onMutate: useQuiet(),
     mutationFn: ({ item, time }: Move) => provider.reschedule(KINDS[item.kind].resource, item.id, time),
-    onSuccess(_post, { item, undoes }) {
+    onSuccess({ scheduled_for: at }, { item, undoes }) {
       if (!signedIn()) return;
       if (undoes) {
         toast.success('Undone');
         return;
       }
-      toast.undoable(KINDS[item.kind].texts.rescheduled, () => {
-        move.mutate({ item, time: item.scheduled_for, undoes: true });
+      toast.undoable({
+        message: KINDS[item.kind].texts.rescheduled,
+        detail: at ? `“${isolated(item.title)}” goes out ${dateTime(at, timezone)}` : undefined,
+        undo: () => {
+          move.mutate({ item, time: item.scheduled_for, undoes: true });
+        },
       });
     },
     onError: (error, { item }) => toast.error(because(KINDS[item.kind].texts.rescheduleFailed, error)),

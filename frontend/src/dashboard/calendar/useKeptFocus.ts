@@ -2,6 +2,9 @@ import { useEffect, useRef } from 'react';
 import type { FocusEvent } from 'react';
 import type { Entry } from './entries';
 
+/** Two seconds, where nothing is slow. */
+const WATCHED_FRAMES = 120;
+
 /**
  * What the keyboard moved is drawn anew elsewhere: the focus goes with it, instead of being lost.
  * Its answer is for the `onFocus` around the things that carry their name as `data-name`.
@@ -21,10 +24,14 @@ export function useKeptFocus(entries: Entry[], inDialog: boolean) {
 
   useEffect(() => {
     if (inDialog) return;
-    // The library draws a moment later.
-    const frame = requestAnimationFrame(() => {
-      if (last.current && document.activeElement === document.body) controlOf(last.current)?.focus();
-    });
+    // The library draws a moment later, hides what it has not measured yet, and takes away what had the focus.
+    let frames = 0;
+    const seek = () => {
+      if (!last.current) return;
+      if (document.activeElement === document.body) controlOf(last.current)?.focus();
+      if (++frames < WATCHED_FRAMES) frame = requestAnimationFrame(seek);
+    };
+    let frame = requestAnimationFrame(seek);
     return () => {
       cancelAnimationFrame(frame);
     };

@@ -1,16 +1,20 @@
 import RetryIcon from '@mui/icons-material/Replay';
+import CloseIcon from '@mui/icons-material/CloseRounded';
 import FineIcon from '@mui/icons-material/TaskAltRounded';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import IconButton from '@mui/material/IconButton';
+import Tooltip from '@mui/material/Tooltip';
 import { dateTime, relative } from '../../format';
 import { KINDS } from '../calendar/kinds';
+import { Refusal } from '../layout/Refusal';
 import { WhyFailed } from '../posts/WhyFailed';
 import { useUser } from '../queries';
 import type { Gone } from './calls';
 import { Detail, Line, Lines } from './Line';
 import { OutlookPanel, Quiet } from './OutlookPanel';
 import { useNow } from './useNow';
-import { useRetry, type OutlookQuery } from './useOutlook';
+import { useDismiss, useRetry, type OutlookQuery } from './useOutlook';
 
 export function FailedLately({ outlook }: { outlook: OutlookQuery }) {
   return (
@@ -42,25 +46,40 @@ function FailedLine(gone: Gone) {
   const { timezone } = useUser();
   const now = useNow();
   const retry = useRetry();
+  const dismiss = useDismiss();
   return (
     <Line
       kind={kind}
       title={item.title}
       thumbnail={item.thumbnail_path}
       when={
-        <Button
-          size="small"
-          variant="outlined"
-          color="inherit"
-          startIcon={<RetryIcon />}
-          disabled={retry.isPending}
-          aria-label={`Retry ${item.title}`}
-          onClick={() => {
-            retry.mutate(gone);
-          }}
-        >
-          {retry.isPending ? 'Retrying...' : 'Retry'}
-        </Button>
+        <Box sx={{ display: 'flex', alignItems: 'center', gap: 0.5 }}>
+          <Button
+            size="small"
+            variant="outlined"
+            color="inherit"
+            startIcon={<RetryIcon />}
+            disabled={retry.isPending}
+            aria-label={`Retry ${item.title}`}
+            onClick={() => {
+              retry.mutate(gone);
+            }}
+          >
+            {retry.isPending ? 'Retrying...' : 'Retry'}
+          </Button>
+          <Tooltip title="Dismiss">
+            <IconButton
+              size="small"
+              aria-label={`Dismiss ${item.title}`}
+              disabled={dismiss.isPending}
+              onClick={() => {
+                dismiss.mutate(gone);
+              }}
+            >
+              <CloseIcon fontSize="small" />
+            </IconButton>
+          </Tooltip>
+        </Box>
       }
     >
       <Detail>
@@ -70,6 +89,7 @@ function FailedLine(gone: Gone) {
         · {KINDS[kind].label}
       </Detail>
       <WhyFailed post={item} />
+      <Refusal error={retry.error ?? dismiss.error} />
     </Line>
   );
 }

@@ -1,48 +1,80 @@
 import SupportIcon from '@mui/icons-material/SupportAgentOutlined';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import type { ButtonProps } from '@mui/material/Button';
 import Stack from '@mui/material/Stack';
-import { useState } from 'react';
+import { Suspense, useDeferredValue, useState } from 'react';
+import { lazyPart } from '../../lazyPart';
+import { needsSubscription } from '../../api';
 import { useBannersKnown } from '../layout/banners/Banners';
+import { isAdmin } from '../layout/entries';
+import { Later } from '../layout/Later';
 import { Screen } from '../layout/Screen';
-import { useConfig, usePlans, useUser } from '../queries';
+import { PHONE } from '../layout/sizes';
+import { UploadVideos } from '../layout/UploadVideos';
+import { useConfig, usePlans, useSubscription, useUser } from '../queries';
 import { Cards } from './Cards';
 import { TWO_COLUMNS } from './columns';
 import { FailedLately } from './FailedLately';
+import { FirstSteps, useFirstSteps } from './FirstSteps';
 import { HomeSkeleton } from './HomeSkeleton';
 import { NextOut } from './NextOut';
 import { Plans } from './Plans';
 import { useOutlook } from './useOutlook';
 
+const AdminOverview = lazyPart(() =>
+  import('../admin/AdminOverview').then((part) => ({ default: part.AdminOverview })),
+);
+
 export function Home() {
-  const { name } = useUser();
+  const user = useUser();
+  const administrates = isAdmin(user);
   // Asked for at once, and not only when the parts that show them are drawn.
   const outlook = useOutlook();
-  usePlans();
-  const known = useBannersKnown() && !outlook.isPending;
+  const plans = usePlans();
+  const hasPlan = useSubscription().data?.subscription_status === 'active';
+  const first = useFirstSteps();
+  const known = useBannersKnown() && !outlook.isPending && !first.isPending && !plans.isPending;
   // From then on each part speaks for itself, also while it is asked for again.
   const [ready, setReady] = useState(known);
   if (known && !ready) setReady(true);
-  if (!ready) return <HomeSkeleton />;
+  if (!useDeferredValue(ready)) return <HomeSkeleton />;
+  const newcomer = administrates ? null : first.steps;
   return (
     <Screen
       title="Dashboard"
-      lead={`Hello ${name.split(' ')[0] ?? ''}, this is how your page stands.`}
-      action={<ContactSupport />}
+      lead={`Hello ${user.name.split(' ')[0] ?? ''}, this is how your page stands.`}
+      action={<ContactSupport sx={{ [PHONE]: { display: 'none' } }} />}
+      thumb={hasPlan && <UploadVideos />}
     >
       <Stack sx={{ gap: { xs: 2, md: 3 } }}>
-        <Box sx={TWO_COLUMNS}>
-          <NextOut outlook={outlook} />
-          <FailedLately outlook={outlook} />
-        </Box>
-        <Cards />
-        <Plans />
+        {administrates && (
+          <Suspense fallback={null}>
+            <AdminOverview />
+          </Suspense>
+        )}
+        {newcomer && <FirstSteps steps={newcomer} />}
+        {/* Before there is a plan, both would only say that there is none. */}
+        {!((newcomer || administrates) && needsSubscription(outlook.error)) && (
+          <Box sx={TWO_COLUMNS}>
+            <NextOut outlook={outlook} />
+            <FailedLately outlook={outlook} />
+          </Box>
+        )}
+        <Later>
+          <Cards newcomer={newcomer !== null} />
+          <Later>
+            <Plans />
+            <ContactSupport sx={{ display: 'none', [PHONE]: { display: 'inline-flex' } }} />
+          </Later>
+        </Later>
       </Stack>
     </Screen>
   );
 }
 
-function ContactSupport() {
+/** On a phone it is at the end: first comes what one opens this screen for. */
+function ContactSupport({ sx }: Pick<ButtonProps, 'sx'>) {
   const support = useConfig()?.support_url;
   if (!support) return null;
   return (
@@ -53,6 +85,7 @@ function ContactSupport() {
       href={support}
       target="_blank"
       rel="noopener noreferrer"
+      sx={sx}
     >
       Contact Support
     </Button>

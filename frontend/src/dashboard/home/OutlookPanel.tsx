@@ -1,9 +1,8 @@
-import Box from '@mui/material/Box';
-import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
 import { needsSubscription } from '../../api';
 import { Failure } from '../layout/Failure';
+import { LinesSkeleton } from '../layout/LinesSkeleton';
 import { Panel } from '../layout/Panel';
 import type { Outlook } from './calls';
 import type { OutlookQuery } from './useOutlook';
@@ -23,7 +22,9 @@ export function OutlookPanel({ title, aside, outlook, without, children }: Outlo
   return (
     <Panel title={title} aside={aside}>
       {isPending ? (
-        <LinesSkeleton />
+        <div role="status" aria-label="Loading" className="bones">
+          <LinesSkeleton />
+        </div>
       ) : data ? (
         children(data)
       ) : needsSubscription(error) ? (
@@ -39,18 +40,4 @@ export const Quiet = ({ children }: { children: ReactNode }) => (
   <Typography component="div" sx={{ color: 'text.secondary' }}>
     {children}
   </Typography>
-);
-
-export const LinesSkeleton = () => (
-  <Box role="status" aria-label="Loading" sx={{ display: 'grid', gap: 2 }}>
-    {[70, 55, 62].map((width) => (
-      <Box key={width} sx={{ display: 'flex', gap: 2, alignItems: 'center' }}>
-        <Skeleton variant="rounded" width={48} height={64} />
-        <Box sx={{ flex: 1 }}>
-          <Skeleton width={`${width}%`} />
-          <Skeleton width="40%" />
-        </Box>
-      </Box>
-    ))}
-  </Box>
 );

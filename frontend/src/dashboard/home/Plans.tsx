@@ -3,29 +3,39 @@ import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
 import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
-import { useEffect, useRef } from 'react';
+import useMediaQuery from '@mui/material/useMediaQuery';
+import { memo, useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { gigabytes, planDuration, rupees } from '../../format';
 import { asksForPlans } from '../../navigation';
 import type { Plan } from '../../types';
 import { Failure } from '../layout/Failure';
-import { useConfig, usePlans, useSubscription } from '../queries';
+import { AskForPlan } from './AskForPlan';
+import { ASKED_ABOVE, useConfig, usePlans, useSubscription } from '../queries';
 
-export function Plans() {
-  const { data, isPending, refetch } = usePlans();
-  const heading = useShownWhenAskedFor();
+export const Plans = memo(function Plans() {
+  const { data, isPending, refetch } = usePlans(ASKED_ABOVE);
+  const { heading, asked } = useShownWhenAskedFor();
+  const { folded, toggle } = useFolded(asked);
   return (
     <Box component="section" aria-labelledby="plans-title">
-      <Typography
-        id="plans-title"
-        ref={heading}
-        tabIndex={-1}
-        variant="h2"
-        sx={{ mb: 2, mt: 1, outline: 'none', scrollMarginTop: 72 }}
-      >
-        Available Plans
-      </Typography>
-      {isPending ? (
+      <Box sx={{ display: 'flex', alignItems: 'center', justifyContent: 'space-between', mb: 2, mt: 1 }}>
+        <Typography
+          id="plans-title"
+          ref={heading}
+          tabIndex={-1}
+          variant="h2"
+          sx={{ outline: 'none', scrollMarginTop: 72 }}
+        >
+          Available Plans
+        </Typography>
+        {toggle && (
+          <Button size="small" aria-expanded={!folded} onClick={toggle} sx={{ my: -0.5 }}>
+            {folded ? 'Show plans' : 'Hide plans'}
+          </Button>
+        )}
+      </Box>
+      {folded ? null : isPending ? (
         <Grid>
           {[1, 2, 3].map((n) => (
             <Skeleton key={n} variant="rounded" height={220} sx={{ borderRadius: 1.5 }} />
@@ -38,15 +48,20 @@ export function Plans() {
       ) : data.length === 0 ? (
         <Typography sx={{ color: 'text.secondary' }}>No plans are on offer at the moment.</Typography>
       ) : (
-        <Grid>
-          {data.map((plan) => (
-            <PlanCard key={plan.id} plan={plan} />
-          ))}
-        </Grid>
+        <>
+          <Grid>
+            {data.map((plan) => (
+              <PlanCard key={plan.id} plan={plan} />
+            ))}
+          </Grid>
+          <Typography variant="body2" sx={{ color: 'text.secondary', mt: 1.5 }}>
+            A task is a post that waits for its time or is on its way; published, it is free again.
+          </Typography>
+        </>
       )}
     </Box>
   );
-}
+});
 
 /** Whoever follows a link to the plans is led to them. */
 function useShownWhenAskedFor() {
@@ -61,7 +76,19 @@ function useShownWhenAskedFor() {
     // Once: not again when the page is reloaded.
     void navigate('.', { replace: true, state: null });
   }, [asked, navigate]);
-  return heading;
+  return { heading, asked };
+}
+
+/** To somebody who has a plan a phone shows the others only when it is asked to. */
+function useFolded(asked: boolean) {
+  const phone = useMediaQuery('(max-width:599px)', { noSsr: true });
+  const foldable = useSubscription(ASKED_ABOVE).data?.subscription_status === 'active' && phone;
+  const [shown, setShown] = useState(asked);
+  if (asked && !shown) setShown(true);
+  const toggle = () => {
+    setShown(!shown);
+  };
+  return { folded: foldable && !shown, toggle: foldable ? toggle : undefined };
 }
 
 const Grid = ({ children }: { children: React.ReactNode }) => (
@@ -78,8 +105,9 @@ const Grid = ({ children }: { children: React.ReactNode }) => (
 
 function PlanCard({ plan }: { plan: Plan }) {
   const support = useConfig()?.support_url;
-  const subscription = useSubscription().data;
-  const mine = subscription?.subscription_status === 'active' && subscription.plan.id === plan.id;
+  const subscription = useSubscription(ASKED_ABOVE).data;
+  const hasPlan = subscription?.subscription_status === 'active';
+  const mine = hasPlan && subscription.plan.id === plan.id;
   return (
     <Card
       component="article"
@@ -113,6 +141,7 @@ function PlanCard({ plan }: { plan: Plan }) {
         <Fact name="Storage" value={`${gigabytes(plan.max_storage_bytes)} GB`} />
         <Fact name="Tasks" value={String(plan.max_pending_submissions)} />
       </Box>
+      {subscription !== undefined && !hasPlan && <AskForPlan plan={plan} />}
       {support && !mine && (
         <Button
           variant="outlined"

@@ -1,4 +1,4 @@
-import { get } from '../../api';
+import { get, post, put } from '../../api';
 import type { Post, PostKind } from '../../types';
 
 export interface Coming {
@@ -24,4 +24,29 @@ export interface Outlook {
   last: Gone | null;
 }
 
-export const homeCalls = { outlook: () => get<Outlook>('/calendar/outlook') };
+export interface PlanRequest {
+  id: number;
+  plan_id: number;
+  message: string | null;
+  created_at: string;
+}
+
+export interface FirstSteps {
+  dismissed: 0 | 1;
+  steps: { key: 'connect' | 'plan' | 'upload' | 'schedule' | 'published'; done: 0 | 1 }[];
+}
+
+/** Below the calendar's key: whatever moves a post can be a step. */
+export const FIRST_STEPS = ['calendar', 'first-steps'];
+
+export const homeCalls = {
+  firstSteps: () => get<FirstSteps>('/user/first-steps'),
+  dismissFirstSteps: () => put<FirstSteps>('/user/first-steps', { dismissed: 1 }),
+  outlook: () => get<Outlook>('/calendar/outlook'),
+  /** The open one; `null`: there is none. */
+  async planRequest(): Promise<PlanRequest | null> {
+    const answer = await get<PlanRequest | { status: 'none' }>('/user/plan-request');
+    return 'id' in answer ? answer : null;
+  },
+  askForPlan: (plan_id: number) => post<PlanRequest>('/user/plan-request', { plan_id }),
+};

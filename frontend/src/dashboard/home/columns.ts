@@ -1,3 +1,6 @@
+import { RADIUS } from '../../theme';
+import { PHONE } from '../layout/sizes';
+
 const ONE = 'minmax(0, 1fr)';
 const GRID = { display: 'grid', gap: { xs: 2, md: 3 } };
 
@@ -5,4 +8,18 @@ export const TWO_COLUMNS = { ...GRID, gridTemplateColumns: { xs: ONE, lg: `repea
 export const FOUR_COLUMNS = {
   ...GRID,
   gridTemplateColumns: { xs: ONE, sm: `repeat(2, ${ONE})`, lg: `repeat(4, ${ONE})` },
+  // A phone has them as the rows of one card.
+  [PHONE]: {
+    gap: 0,
+    '& > .MuiCard-root': { borderRadius: 0, borderTopWidth: 0 },
+    '& > .MuiCard-root:first-of-type': {
+      borderTopWidth: 1,
+      borderTopLeftRadius: RADIUS.card,
+      borderTopRightRadius: RADIUS.card,
+    },
+    '& > .MuiCard-root:last-of-type': {
+      borderBottomLeftRadius: RADIUS.card,
+      borderBottomRightRadius: RADIUS.card,
+    },
+  },
 };

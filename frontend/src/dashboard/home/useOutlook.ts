@@ -25,6 +25,16 @@ const asPolled = ({ item, at }: Coming) => ({
   scheduled_for: at,
 });
 
+export function useDismiss() {
+  const provider = useProvider();
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ kind, item }: Gone) => provider.dismiss(KINDS[kind].resource, item.id),
+    onError: () => toast.error('Failed to dismiss'),
+    onSettled: () => client.invalidateQueries({ queryKey: OUTLOOK }),
+  });
+}
+
 export function useRetry() {
   const provider = useProvider();
   const client = useQueryClient();

@@ -5,11 +5,15 @@ import ButtonBase from '@mui/material/ButtonBase';
 import IconButton from '@mui/material/IconButton';
 import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useLogout } from 'react-admin';
+import { lazyPart } from '../../lazyPart';
 import type { User } from '../../types';
 import { useUser } from '../queries';
-import { AccountMenu } from './AccountMenu';
+import { useLater } from './useLater';
+
+const accountMenu = () => import('./AccountMenu').then((part) => ({ default: part.AccountMenu }));
+const AccountMenu = lazyPart(accountMenu);
 
 /** Who is signed in, the menu that belongs to them, and the way out. */
 export function Account({ expanded }: { expanded: boolean }) {
@@ -40,6 +44,8 @@ export function Account({ expanded }: { expanded: boolean }) {
 function Opener({ expanded }: { expanded: boolean }) {
   const user = useUser();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const [wasOpened, setOpened] = useState(false);
+  useLater(accountMenu);
   return (
     <>
       <Tooltip title={expanded ? '' : user.name} placement="right">
@@ -48,6 +54,7 @@ function Opener({ expanded }: { expanded: boolean }) {
           aria-haspopup="menu"
           aria-expanded={Boolean(anchor)}
           onClick={(event) => {
+            setOpened(true);
             setAnchor(event.currentTarget);
           }}
           sx={{
@@ -85,12 +92,16 @@ function Opener({ expanded }: { expanded: boolean }) {
           )}
         </ButtonBase>
       </Tooltip>
-      <AccountMenu
-        anchor={anchor}
-        close={() => {
-          setAnchor(null);
-        }}
-      />
+      {wasOpened && (
+        <Suspense fallback={null}>
+          <AccountMenu
+            anchor={anchor}
+            close={() => {
+              setAnchor(null);
+            }}
+          />
+        </Suspense>
+      )}
     </>
   );
 }

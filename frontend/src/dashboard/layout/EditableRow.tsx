@@ -1,8 +1,11 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useState, type ReactNode } from 'react';
+import { useTyped } from '../../typed';
 
 interface EditableRowProps {
+  /** Which one it is, among rows of every kind. */
+  of: string;
   /** What assistive technology calls the row in its buttons' names. */
   name: string;
   read: (actions: ReactNode) => ReactNode;
@@ -12,8 +15,8 @@ interface EditableRowProps {
 }
 
 /** One entry of a list, to read or to edit in its place. */
-export function EditableRow({ name, read, edit, remove }: EditableRowProps) {
-  const [mode, setMode] = useState<'read' | 'edit' | 'edited'>('read');
+export function EditableRow({ of, name, read, edit, remove }: EditableRowProps) {
+  const [mode, setMode] = useTyped<'read' | 'edit' | 'edited'>(`row of ${of}`, 'read');
   const [deleting, setDeleting] = useState(false);
   const actions = (
     <Box sx={{ gridArea: 'actions', display: 'flex', gap: 1 }}>

@@ -7,16 +7,18 @@ import type { ReactNode } from 'react';
 interface PanelProps {
   title: ReactNode;
   aside?: ReactNode;
+  /** Below a heading of several panels: h3. */
+  level?: 'h2' | 'h3';
   children: ReactNode;
 }
 
 /** A card with a heading. */
-export function Panel({ title, aside, children }: PanelProps) {
+export function Panel({ title, aside, level = 'h2', children }: PanelProps) {
   const id = useId();
   return (
     <Card component="section" aria-labelledby={id} sx={{ p: { xs: 2, sm: 3 }, overflow: 'visible' }}>
       <Box sx={{ display: 'flex', alignItems: 'center', flexWrap: 'wrap', gap: 1, mb: 2 }}>
-        <Typography id={id} variant="h2" sx={{ flex: 1 }}>
+        <Typography id={id} component={level} variant="h2" sx={{ flex: 1 }}>
           {title}
         </Typography>
         {aside}

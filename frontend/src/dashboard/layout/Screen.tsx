@@ -2,20 +2,36 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
 import { useTitle } from '../../title';
+import { TOAST_LANE } from '../../toastLane';
+import { SMALL } from './sizes';
+import { ThumbAction } from './ThumbAction';
 
 interface ScreenProps {
   title: string;
   lead?: ReactNode;
   /** The one primary action. */
   action?: ReactNode;
+  /** What a phone has at its bottom. */
+  thumb?: ReactNode;
   children: ReactNode;
 }
 
-export function Screen({ title, lead, action, children }: ScreenProps) {
+export function Screen({ title, lead, action, thumb, children }: ScreenProps) {
   useTitle(title);
   return (
     <>
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 2, mb: 3, minHeight: 36 }}>
+      <Box
+        className={TOAST_LANE}
+        sx={{
+          display: 'flex',
+          flexWrap: 'wrap',
+          alignItems: 'center',
+          gap: 2,
+          mb: 3,
+          minHeight: 36,
+          [SMALL]: { mb: 2 },
+        }}
+      >
         <Box sx={{ flex: 1, minWidth: 'min(100%, 240px)' }}>
           <Typography variant="h1">{title}</Typography>
           {lead && <Typography sx={{ color: 'text.secondary', mt: 0.5 }}>{lead}</Typography>}
@@ -23,6 +39,7 @@ export function Screen({ title, lead, action, children }: ScreenProps) {
         {action}
       </Box>
       {children}
+      {thumb && <ThumbAction>{thumb}</ThumbAction>}
     </>
   );
 }

@@ -1,11 +1,12 @@
-import Skeleton from '@mui/material/Skeleton';
+import { LinesSkeleton } from './LinesSkeleton';
 
 /** While the code of a screen is on its way. */
-export function ScreenSkeleton() {
-  return (
-    <div role="status" aria-label="Opening">
-      <Skeleton variant="rounded" width={220} height={36} sx={{ mb: 3 }} />
-      <Skeleton variant="rounded" height={360} />
+export const ScreenSkeleton = () => (
+  <div role="status" aria-label="Opening" className="bones">
+    <div className="bone title" style={{ width: 180 }} />
+    <div className="bone lead" style={{ width: 260 }} />
+    <div className="bone-card">
+      <LinesSkeleton />
     </div>
-  );
-}
+  </div>
+);

@@ -1,11 +1,12 @@
 import MenuIcon from '@mui/icons-material/Menu';
 import Box from '@mui/material/Box';
-import Drawer from '@mui/material/Drawer';
 import IconButton from '@mui/material/IconButton';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { Suspense, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useLocation } from 'react-router';
+import { TOP_BAR } from '../../toastLane';
+import { lazyPart } from '../../lazyPart';
 import { Brand } from './Brand';
 import { useLiveUpdates } from '../live/useLiveUpdates';
 import { useFreshUser } from '../queries';
@@ -14,8 +15,13 @@ import { NoticeBridge } from './NoticeBridge';
 import { ScreenBoundary } from './ScreenBoundary';
 import { ScreenSkeleton } from './ScreenSkeleton';
 import { Sidebar } from './Sidebar';
+import { LOW } from './sizes';
 import { SkipLink } from './SkipLink';
+import { useLater } from './useLater';
 import { useSidebar } from './useSidebar';
+
+const menuDrawer = () => import('./MenuDrawer');
+const MenuDrawer = lazyPart(menuDrawer);
 
 export const SIDEBAR = { collapsed: 64, expanded: 256 };
 
@@ -58,9 +64,16 @@ export function Shell({ children }: { children?: ReactNode }) {
         component="main"
         id="content"
         tabIndex={-1}
-        sx={{ flex: 1, minWidth: 0, px: { xs: 2, md: 4 }, py: { xs: 2, md: 4 }, outline: 'none' }}
+        sx={{
+          flex: 1,
+          minWidth: 0,
+          px: { xs: 2, md: 4 },
+          py: { xs: 2, md: 4 },
+          [LOW]: { pt: 1.5 },
+          outline: 'none',
+        }}
       >
-        <Box sx={{ maxWidth: 1200, mx: 'auto' }}>
+        <Box sx={{ position: 'relative', zIndex: 0, maxWidth: 1200, mx: 'auto' }}>
           <Banners />
           <ScreenBoundary key={pathname}>
             <Suspense fallback={<ScreenSkeleton />}>{children}</Suspense>
@@ -74,12 +87,15 @@ export function Shell({ children }: { children?: ReactNode }) {
 /** On small screens the sidebar slides over the content. */
 function SmallMenu() {
   const [open, setOpen] = useState(false);
+  const [wasOpened, setOpened] = useState(false);
+  useLater(menuDrawer);
   const close = () => {
     setOpen(false);
   };
   return (
     <Box
       component="header"
+      className={TOP_BAR}
       sx={{
         position: 'sticky',
         top: 0,
@@ -88,6 +104,7 @@ function SmallMenu() {
         alignItems: 'center',
         gap: 1,
         height: 56,
+        [LOW]: { height: 44 },
         px: 1,
         bgcolor: 'background.paper',
         borderBottom: 1,
@@ -99,19 +116,18 @@ function SmallMenu() {
         aria-expanded={open}
         color="inherit"
         onClick={() => {
+          setOpened(true);
           setOpen(true);
         }}
       >
         <MenuIcon />
       </IconButton>
       <Brand />
-      <Drawer
-        open={open}
-        onClose={close}
-        slotProps={{ paper: { sx: { width: SIDEBAR.expanded }, 'aria-label': 'Menu' } }}
-      >
-        <Sidebar expanded toggle={close} toggleLabel="Close menu" />
-      </Drawer>
+      {wasOpened && (
+        <Suspense fallback={null}>
+          <MenuDrawer width={SIDEBAR.expanded} open={open} close={close} />
+        </Suspense>
+      )}
     </Box>
   );
 }

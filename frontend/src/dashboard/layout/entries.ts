@@ -1,4 +1,5 @@
 import PublicationsIcon from '@mui/icons-material/ReceiptLongOutlined';
+import ActivityIcon from '@mui/icons-material/HistoryOutlined';
 import CalendarIcon from '@mui/icons-material/CalendarMonthOutlined';
 import CaptionsIcon from '@mui/icons-material/ShortTextOutlined';
 import CategoriesIcon from '@mui/icons-material/LabelOutlined';
@@ -14,7 +15,7 @@ import VideosIcon from '@mui/icons-material/VideocamOutlined';
 import type { ElementType } from 'react';
 import type { User } from '../../types';
 
-interface Entry {
+export interface Entry {
   to: string;
   label: string;
   icon: ElementType;
@@ -25,7 +26,7 @@ interface Entry {
 export const isAdmin = ({ is_admin }: User) => is_admin === 1;
 export const mayShare = (user: User) => user.can_use_shared_videos === 1 || isAdmin(user);
 
-const ENTRIES: Entry[] = [
+export const ENTRIES: Entry[] = [
   { to: '/dashboard', label: 'Dashboard', icon: HomeIcon },
   { to: '/dashboard/calendar', label: 'Calendar', icon: CalendarIcon },
   { to: '/dashboard/videos', label: 'Facebook Videos', icon: VideosIcon },
@@ -37,11 +38,12 @@ const ENTRIES: Entry[] = [
   { to: '/dashboard/settings', label: 'Settings', icon: SettingsIcon },
 ];
 
-const ADMIN_ENTRIES: Entry[] = [
+export const ADMIN_ENTRIES: Entry[] = [
   { to: '/dashboard/admin/users', label: 'Users', icon: UsersIcon },
   { to: '/dashboard/admin/plans', label: 'Plans', icon: PlansIcon },
   { to: '/dashboard/admin/subscriptions', label: 'Subscriptions', icon: SubscriptionsIcon },
   { to: '/dashboard/admin/publications', label: 'Publish Log', icon: PublicationsIcon },
+  { to: '/dashboard/admin/activity', label: 'Activity', icon: ActivityIcon },
 ];
 
 export const entriesFor = (user: User) => ENTRIES.filter(({ visibleTo }) => visibleTo?.(user) ?? true);

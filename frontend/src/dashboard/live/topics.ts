@@ -11,7 +11,14 @@ const SHOWN: Record<string, QueryKey[]> = {
   photos: [['photos'], ...OVER_ALL_KINDS],
   // Of the user only what the banners show: a form must not change under somebody's hands.
   connections: [['connection'], ['user', 'shell'], ...POSTS, ['calendar']],
-  subscriptions: [...POSTS, ['captions'], ...OVER_ALL_KINDS],
+  subscriptions: [
+    ...POSTS,
+    ['captions'],
+    ['plan-request'],
+    ['admin/plan-requests'],
+    ['admin/users'],
+    ...OVER_ALL_KINDS,
+  ],
 };
 
 export const TOPICS = Object.keys(SHOWN);

@@ -1,7 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { bearer } from '../../api';
-import { currentSession, signOut, useSession } from '../../session';
+import { firstAnswersAreOld } from '../../firstCalls';
+import { answered, unanswered } from '../../reach';
+import { currentSession, sessionEnded, useSession } from '../../session';
 import { liveIs } from './liveState';
 import { LiveStream } from './liveStream';
 import { refreshTopics, TOPICS } from './topics';
@@ -15,20 +17,24 @@ export function useLiveUpdates() {
   const { token } = useSession();
   useEffect(() => {
     if (!token) return;
+    let isFirst = true;
     const stream = new LiveStream({
       open: (headers, signal) =>
         fetch('/api/events', { headers: { ...headers, ...bearer() }, signal, cache: 'no-store' }),
       changed(topics) {
         liveIs(true);
-        refreshTopics(client, topics);
+        answered();
+        refreshTopics(client, isFirst && firstAnswersAreOld() ? TOPICS : topics);
+        isFirst = false;
       },
       lost() {
         liveIs(false);
+        void unanswered();
         // What is read now is read again after a while: from here on it is polled.
         refreshTopics(client, TOPICS);
       },
       refused() {
-        if (currentSession().token === token) signOut();
+        if (currentSession().token === token) sessionEnded();
       },
     });
     const neglect = followVisibility(stream);

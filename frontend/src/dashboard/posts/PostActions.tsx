@@ -13,6 +13,8 @@ import type { Post } from '../../types';
 import { useConfig } from '../queries';
 import { NETWORK_NAME } from './channel';
 import { useChannel } from './ChannelContext';
+import { Refusal } from '../layout/Refusal';
+import { FailedMenu } from './FailedMenu';
 import type { Open, Opened } from './opened';
 import { usePostActions } from './usePostActions';
 
@@ -21,10 +23,12 @@ interface PostActionsProps {
   open: Open;
 }
 
+const IN_LINE = { display: 'inline-flex', alignItems: 'center', gap: 0.5 };
+
 /** What the post's status offers. */
 export function PostActions(props: PostActionsProps) {
   return (
-    <Box sx={{ display: 'inline-flex', alignItems: 'center', gap: 0.5 }}>
+    <Box sx={IN_LINE}>
       <Actions {...props} />
     </Box>
   );
@@ -35,12 +39,7 @@ function Actions({ post, open }: PostActionsProps) {
     case 'pending':
       return <Pending post={post} open={open} />;
     case 'failed':
-      return (
-        <>
-          <Retry post={post} />
-          <Opener what="history" post={post} open={open} />
-        </>
-      );
+      return <Failed post={post} open={open} />;
     case 'published':
       return (
         <>
@@ -104,21 +103,35 @@ function Opener({ what, post, open }: PostActionsProps & { what: What }) {
   );
 }
 
-function Retry({ post }: { post: Post }) {
-  const { retry } = usePostActions();
+function Failed({ post, open }: PostActionsProps) {
+  const { retry, unschedule } = usePostActions();
   return (
-    <Button
-      size="small"
-      variant="outlined"
-      color="inherit"
-      startIcon={<RetryIcon />}
-      disabled={retry.isPending}
-      onClick={() => {
-        retry.mutate(post);
-      }}
-    >
-      {retry.isPending ? 'Retrying...' : 'Retry'}
-    </Button>
+    <Box>
+      <Box sx={IN_LINE}>
+        <Button
+          size="small"
+          variant="outlined"
+          color="inherit"
+          startIcon={<RetryIcon />}
+          disabled={retry.isPending}
+          onClick={() => {
+            retry.mutate(post);
+          }}
+        >
+          {retry.isPending ? 'Retrying...' : 'Retry'}
+        </Button>
+        <Opener what="history" post={post} open={open} />
+        <FailedMenu
+          post={post}
+          open={open}
+          busy={unschedule.isPending}
+          unschedule={() => {
+            unschedule.mutate(post);
+          }}
+        />
+      </Box>
+      <Refusal error={retry.error ?? unschedule.error} />
+    </Box>
   );
 }
 

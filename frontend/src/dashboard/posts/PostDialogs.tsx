@@ -1,12 +1,16 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import type { Post } from '../../types';
 import { useChannel } from './ChannelContext';
 import { DeleteDialog } from './DeleteDialog';
 import type { Opened } from './opened';
 import { ScheduleDialog } from './ScheduleDialog';
+import { lazyPart } from '../../lazyPart';
 
-const EditDialog = lazy(() => import('./text/EditDialog').then((part) => ({ default: part.EditDialog })));
-const HistoryDialog = lazy(() =>
+const EditDialog = lazyPart(() => import('./text/EditDialog').then((part) => ({ default: part.EditDialog })));
+const ReplaceDialog = lazyPart(() =>
+  import('./ReplaceDialog').then((part) => ({ default: part.ReplaceDialog })),
+);
+const HistoryDialog = lazyPart(() =>
   import('./history/HistoryDialog').then((part) => ({ default: part.HistoryDialog })),
 );
 
@@ -36,6 +40,8 @@ function PostDialog({ what, post, close, deleted }: PostDialogsProps) {
       return <EditDialog post={post} close={close} />;
     case 'history':
       return <HistoryDialog post={post} close={close} />;
+    case 'replace':
+      return <ReplaceDialog post={post} close={close} />;
     case 'delete':
       return (
         <DeleteDialog

@@ -51,7 +51,8 @@ const WIDTHS: Record<string, object> = {
   Status: { width: 124 },
   'Scheduled For': DATE,
   'Created At': DATE,
-  Actions: { width: 226 },
+  // Four of them, beside a post that is overdue.
+  Actions: { width: 258 },
 };
 
 function Row({ post, open, selection }: Omit<ListProps, 'posts'> & { post: Post }) {

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import Box from '@mui/material/Box';
 import Card from '@mui/material/Card';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import { useListContext } from 'react-admin';
 import type { Post } from '../../types';
 import { Failure } from '../layout/Failure';
@@ -19,16 +19,17 @@ import type { Opened } from './opened';
 import { Pager } from './Pager';
 import { PostDialogs } from './PostDialogs';
 import { useFocusKept } from './useFocusKept';
+import { useTyped } from '../../typed';
 
 /** What the table's columns need beside a title that can be read. */
 const TABLE_PX = 830;
 
 export function PostsList() {
-  const { texts, views } = useChannel();
+  const { resource, texts, views } = useChannel();
   const { data, error, isPending, isPlaceholderData, refetch } = useListContext<Post>();
   const finder = useFinder();
   const selection = useSelection(data);
-  const [opened, setOpened] = useState<Opened>();
+  const [opened, setOpened] = useTyped<Opened>(`${resource} dialog`, undefined);
   const card = useRef<HTMLElement>(null);
   const wide = useRoom(card, TABLE_PX) > 0;
   useSummaryInStep(data);

@@ -1,3 +1,5 @@
+import UploadIcon from '@mui/icons-material/FileUploadOutlined';
+import Button from '@mui/material/Button';
 import { useState } from 'react';
 import { ListBase, useListContext } from 'react-admin';
 import { needsSubscription } from '../../api';
@@ -15,6 +17,7 @@ import { QuotaSummary } from './QuotaSummary';
 import { LeavingAsksFirst } from './upload/LeavingAsksFirst';
 import { UploadArea } from './upload/UploadArea';
 import { useUploads } from './upload/useUploads';
+import type { Uploads } from './upload/useUploads';
 
 const PAGE_SIZE = 15;
 
@@ -61,11 +64,33 @@ function Posts() {
     );
   }
   return (
-    <Screen title={title} lead={lead} action={<QuotaSummary />}>
+    <Screen
+      title={title}
+      lead={lead}
+      action={<QuotaSummary />}
+      // Once files are chosen, their own button sends them.
+      thumb={uploads.uploads.length === 0 && <ChooseFiles {...uploads} />}
+    >
       <UploadArea {...uploads} />
       {library && mayShare(user) && <LibrarySection subscriptionRequired={refuse} />}
       <PostsList />
       <LeavingAsksFirst busy={uploads.busy} />
     </Screen>
+  );
+}
+
+function ChooseFiles({ channel, input }: Uploads) {
+  return (
+    <Button
+      variant="contained"
+      startIcon={<UploadIcon />}
+      onClick={() => {
+        // Up there, what is chosen appears.
+        scrollTo({ top: 0 });
+        input.current?.click();
+      }}
+    >
+      {channel.texts.upload}
+    </Button>
   );
 }

@@ -12,10 +12,11 @@ import { dateTime } from '../../format';
 import { inputValue, scheduleTime, zoneLabel } from '../../zone';
 import { useUser } from '../queries';
 import { TimeField } from './TimeField';
+import { useTyped } from '../../typed';
 
 interface TimeDialogProps {
   heading: string;
-  post: { title: string; scheduled_for: string | null };
+  post: { id: number; title: string; scheduled_for: string | null };
   /** `null` takes its time away. */
   send: (time: string | null) => void;
   busy: boolean;
@@ -27,7 +28,7 @@ interface TimeDialogProps {
 export function TimeDialog({ heading, post, send, busy, error, close }: TimeDialogProps) {
   const { timezone } = useUser();
   const [opened] = useState(() => new Date());
-  const [chosen, setChosen] = useState<string>();
+  const [chosen, setChosen] = useTyped<string | undefined>(`time of ${post.id}`, undefined);
   const now = inputValue(opened, timezone);
   const refusal = (isApiError(error) && error.errors.scheduled_for?.[0]) || reasonOf(error);
   const submit = (event: SyntheticEvent) => {

@@ -40,5 +40,9 @@ export function usePostActions() {
     mutationFn: ({ id }: Post) => provider.retry(resource, id),
     ...telling(texts.retried, texts.retryFailed),
   });
-  return { reschedule, edit, remove, retry };
+  const unschedule = useMutation({
+    mutationFn: ({ id }: Post) => provider.unschedule(resource, id),
+    ...telling('Unscheduled', `Failed to unschedule ${texts.one}`),
+  });
+  return { reschedule, edit, remove, retry, unschedule };
 }

@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box';
 import type { ElementType, ReactNode } from 'react';
 import type { Tone } from '../../muiTheme';
+import { SMALL } from '../sizes';
 
 interface BannerProps {
   tone: Tone;
@@ -10,7 +11,7 @@ interface BannerProps {
   children: ReactNode;
 }
 
-/** One line with its action, above the content. */
+/** One line above the content. Its action follows the words: at the right edge, toasts would cover it. */
 export function Banner({ tone, icon: Icon, title, action, children }: BannerProps) {
   return (
     <Box
@@ -27,18 +28,22 @@ export function Banner({ tone, icon: Icon, title, action, children }: BannerProp
         bgcolor: `tones.${tone}.tint`,
         color: `tones.${tone}.text`,
         '& a, & button': { color: 'inherit', fontWeight: 600, whiteSpace: 'nowrap' },
+        [SMALL]: TIGHT,
         '& code': { fontSize: 13, fontWeight: 600, overflowWrap: 'anywhere', userSelect: 'all' },
       }}
     >
-      <Box sx={{ display: 'flex', gap: 1.5, flex: '1 1 280px', minWidth: 0 }}>
-        <Icon fontSize="small" sx={{ flex: 'none' }} />
-        <Box sx={{ minWidth: 0 }}>
+      <Box sx={{ display: 'flex', gap: 1.5, flex: '0 1 auto', minWidth: 0, [SMALL]: { display: 'inline' } }}>
+        <Icon fontSize="small" sx={{ flex: 'none', [SMALL]: { display: 'none' } }} />
+        <Box sx={{ minWidth: 0, [SMALL]: { display: 'inline' } }}>
           {title && <strong>{title}</strong>}
           {title && ' '}
           {children}
         </Box>
       </Box>
-      {action}
+      {action && <Box sx={{ flex: 'none', [SMALL]: { display: 'inline', ml: 1 } }}>{action}</Box>}
     </Box>
   );
 }
+
+/** Words and action run on as one text: the content below is what one came for. */
+const TIGHT = { display: 'block', px: 1.5, py: 0.5, fontSize: 13, lineHeight: '20px' };

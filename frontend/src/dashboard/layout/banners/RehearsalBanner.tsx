@@ -1,5 +1,7 @@
 import RehearsalIcon from '@mui/icons-material/TheaterComedyOutlined';
+import Box from '@mui/material/Box';
 import type { Config } from '../../../types';
+import { SMALL } from '../sizes';
 import { Banner } from './Banner';
 
 export function RehearsalBanner({ rehearsal, connected }: Config & { connected: boolean }) {
@@ -14,14 +16,17 @@ export function RehearsalBanner({ rehearsal, connected }: Config & { connected: 
         </a>
       }
     >
-      Posts go to a stand-in page on this server, not to Facebook.
-      {!connected && rehearsal && (
-        <>
-          {' '}
-          To connect it, use the access token <code>{rehearsal.access_token}</code> and the page id{' '}
-          <code>{rehearsal.page_id}</code>.
-        </>
-      )}
+      {/* Where there is little room, the settings say so, too. */}
+      <Box component="span" sx={{ [SMALL]: { display: 'none' } }}>
+        Posts go to a stand-in page on this server, not to Facebook.
+        {!connected && rehearsal && (
+          <>
+            {' '}
+            To connect it, use the access token <code>{rehearsal.access_token}</code> and the page id{' '}
+            <code>{rehearsal.page_id}</code>.
+          </>
+        )}
+      </Box>
     </Banner>
   );
 }

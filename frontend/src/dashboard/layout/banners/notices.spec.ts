@@ -11,6 +11,7 @@ const state = (more: Partial<ConnectionState>): ConnectionState => ({
   expires_at: null,
   paused_reason: null,
   resumes_at: null,
+  missing_permissions: null,
   ...more,
 });
 

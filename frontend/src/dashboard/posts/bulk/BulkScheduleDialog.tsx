@@ -17,6 +17,7 @@ import { TimeField } from '../TimeField';
 import { intervalOf, minutesOf, timesOf } from './interval';
 import { IntervalFields } from './IntervalFields';
 import { useBulkActions } from './useBulkActions';
+import { byAge } from '../byAge';
 
 interface BulkScheduleDialogProps {
   posts: Post[];
@@ -34,7 +35,7 @@ export function BulkScheduleDialog({ posts, close, done }: BulkScheduleDialogPro
   const [chosen, setChosen] = useState<string>();
   const [interval, setInterval] = useState(() => intervalOf(user[frequency]));
   const now = inputValue(opened, timezone);
-  const inOrder = [...posts].sort((a, b) => a.id - b.id);
+  const inOrder = [...posts].sort(byAge);
   const times = timesOf(chosen ?? now, timezone, interval, posts.length);
   const { error, isPending } = schedule;
   const startRefusal = isApiError(error) ? error.errors.start?.[0] : undefined;

@@ -22,6 +22,7 @@ export function SelectionBar({ selection, schedule, remove }: SelectionBarProps)
   return (
     <Paper
       component="section"
+      className="selection-bar"
       aria-label={`Selected ${texts.many}`}
       elevation={6}
       sx={{

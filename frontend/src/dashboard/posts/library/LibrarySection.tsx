@@ -5,9 +5,12 @@ import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
 import CircularProgress from '@mui/material/CircularProgress';
 import Typography from '@mui/material/Typography';
-import { lazy, Suspense, useId, useState } from 'react';
+import { Suspense, useId, useState } from 'react';
+import { lazyPart } from '../../../lazyPart';
 
-const LibraryPanel = lazy(() => import('./LibraryPanel').then((part) => ({ default: part.LibraryPanel })));
+const LibraryPanel = lazyPart(() =>
+  import('./LibraryPanel').then((part) => ({ default: part.LibraryPanel })),
+);
 
 /** One line until it is opened; the library's part comes only then. */
 export function LibrarySection({ subscriptionRequired }: { subscriptionRequired: () => void }) {

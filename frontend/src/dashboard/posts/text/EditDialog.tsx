@@ -5,19 +5,19 @@ import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
-import { useState } from 'react';
 import type { SyntheticEvent } from 'react';
 import { isApiError, reasonOf } from '../../../api';
 import type { Post } from '../../../types';
 import { useChannel } from '../ChannelContext';
 import { usePostActions } from '../usePostActions';
 import { PostText } from './PostText';
+import { useTyped } from '../../../typed';
 
 export function EditDialog({ post, close }: { post: Post; close: () => void }) {
   const { texts } = useChannel();
   const { edit } = usePostActions();
-  const [title, setTitle] = useState(post.title);
-  const [text, setText] = useState(post.description ?? '');
+  const [title, setTitle] = useTyped(`title of ${post.id}`, post.title);
+  const [text, setText] = useTyped(`text of ${post.id}`, post.description ?? '');
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();
     const description = text.trim() || null;

@@ -2,22 +2,25 @@ import UploadIcon from '@mui/icons-material/CloudUploadOutlined';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
-import { useId, useRef, useState } from 'react';
-import type { DragEvent } from 'react';
+import useMediaQuery from '@mui/material/useMediaQuery';
+import { useId, useState } from 'react';
+import type { DragEvent, RefObject } from 'react';
 import type { UploadChannel } from '../channel';
 
 interface DropTargetProps {
   channel: UploadChannel;
+  input: RefObject<HTMLInputElement | null>;
   /** Smaller once files are chosen. */
   small: boolean;
   add: (files: File[]) => void;
 }
 
 /** The whole area takes files that are dropped, and opens the file dialog when clicked. */
-export function DropTarget({ channel: { rules, texts }, small, add }: DropTargetProps) {
-  const input = useRef<HTMLInputElement>(null);
+export function DropTarget({ channel: { rules, texts }, input, small, add }: DropTargetProps) {
   const helpId = useId();
   const [over, setOver] = useState(false);
+  // Nothing can be dragged with a finger alone.
+  const canDrop = useMediaQuery('(any-pointer: fine)', { noSsr: true });
 
   const choose = () => {
     input.current?.click();
@@ -61,13 +64,13 @@ export function DropTarget({ channel: { rules, texts }, small, add }: DropTarget
     >
       <UploadIcon sx={{ color: 'primary.main', fontSize: small ? 24 : 32 }} />
       <Typography sx={{ fontWeight: 600 }}>
-        Drop {texts.many} here, or{' '}
+        {canDrop && <>Drop {texts.many} here, or </>}
         <Button
           size="small"
           variant="outlined"
           color="inherit"
           aria-describedby={helpId}
-          sx={{ ml: 0.5 }}
+          sx={{ ml: canDrop ? 0.5 : 0 }}
           onClick={(event) => {
             event.stopPropagation();
             choose();

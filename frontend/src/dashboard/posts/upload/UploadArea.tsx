@@ -7,14 +7,16 @@ import { plural } from '../../../format';
 import { useFocusKept } from '../useFocusKept';
 import { DropTarget } from './DropTarget';
 import { UploadRow } from './UploadRow';
+import type { Upload } from './uploadQueue';
 import type { Uploads } from './useUploads';
+import type { UploadTexts } from '../channel';
 
 interface UploadAreaProps extends Uploads {
   /** What is asked about the chosen files together. */
   children?: ReactNode;
 }
 
-export function UploadArea({ channel, queue, uploads, busy, sendable, children }: UploadAreaProps) {
+export function UploadArea({ channel, queue, uploads, busy, sendable, input, children }: UploadAreaProps) {
   const { texts } = channel;
   const card = useRef<HTMLElement>(null);
   useFocusKept(card, uploads);
@@ -22,6 +24,7 @@ export function UploadArea({ channel, queue, uploads, busy, sendable, children }
     <Card component="section" ref={card} tabIndex={-1} aria-label={texts.upload} sx={{ outline: 'none' }}>
       <DropTarget
         channel={channel}
+        input={input}
         small={uploads.length > 0}
         add={(files) => {
           queue.add(files);
@@ -49,8 +52,19 @@ export function UploadArea({ channel, queue, uploads, busy, sendable, children }
           >
             {children}
             <Box component="span" role="status" sx={{ fontSize: 13 }}>
-              {plural(uploads.length, texts.one, texts.many)} chosen
+              {chosen(uploads, texts)}
             </Box>
+            {uploads.some(isRejected) && (
+              <Button
+                size="small"
+                color="inherit"
+                onClick={() => {
+                  queue.removeRejected();
+                }}
+              >
+                Remove those
+              </Button>
+            )}
             <Button
               variant="contained"
               disabled={busy || !sendable}
@@ -65,4 +79,13 @@ export function UploadArea({ channel, queue, uploads, busy, sendable, children }
       )}
     </Card>
   );
+}
+
+const isRejected = ({ state }: Upload) => state === 'rejected';
+
+/** '4 videos chosen', '3 videos chosen, 1 cannot be used' */
+function chosen(uploads: readonly Upload[], { one, many }: UploadTexts): string {
+  const rejected = uploads.filter(isRejected).length;
+  const usable = `${plural(uploads.length - rejected, one, many)} chosen`;
+  return rejected > 0 ? `${usable}, ${rejected} cannot be used` : usable;
 }

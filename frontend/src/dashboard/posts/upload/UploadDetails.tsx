@@ -1,11 +1,14 @@
 import ExpandIcon from '@mui/icons-material/ExpandMoreRounded';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import { lazy, Suspense, useId, useState } from 'react';
+import { Suspense, useId, useState } from 'react';
 import { UploadSummary } from './UploadSummary';
 import type { Upload, UploadQueue } from './uploadQueue';
+import { lazyPart } from '../../../lazyPart';
 
-const UploadFields = lazy(() => import('./UploadFields').then((part) => ({ default: part.UploadFields })));
+const UploadFields = lazyPart(() =>
+  import('./UploadFields').then((part) => ({ default: part.UploadFields })),
+);
 
 /** Text and time of a file that is still to be sent, out of the way until they are wanted. */
 export function UploadDetails({ upload, queue }: { upload: Upload; queue: UploadQueue }) {

@@ -5,10 +5,15 @@ import type { Reading } from './reading';
 
 /** Judges a photo as the server will: the kind by its first bytes, the size in pixels as displayed. */
 export async function readPhoto(file: File, rules: ImageRules): Promise<Reading> {
-  const format = formatOf(await headOf(file, 8));
+  const head = await headOf(file, HEAD_BYTES);
+  const format = formatOf(head);
   const facts = { sizeBytes: file.size, format, picture: null };
   const early = imageViolation(rules, facts);
   if (early && early !== rules.sentences.unreadable) return { violation: early, poster: null };
+  // One that is far too large is not decoded at all, and would be called unreadable.
+  const claimed = format && sizeIn(format, head);
+  const tooLarge = claimed && imageViolation(rules, { ...facts, picture: claimed });
+  if (tooLarge) return { violation: tooLarge, poster: null };
   const url = URL.createObjectURL(file);
   const image = new Image();
   try {
@@ -35,8 +40,24 @@ const BEGINNINGS: [ImageFormat, string][] = [
   ['gif', 'GIF89a'],
 ];
 
+/** More than any header that comes before the size of a PNG or GIF. */
+const HEAD_BYTES = 32;
+
+/** The size that the header of a PNG or GIF gives; a JPEG's depends on how it is turned, and is left to the browser. */
+export function sizeIn(format: ImageFormat, head: Uint8Array): { width: number; height: number } | null {
+  const bytes = new DataView(head.buffer, head.byteOffset, head.byteLength);
+  if (format === 'png' && text(head, 12, 16) === 'IHDR' && head.length >= 24)
+    return { width: bytes.getUint32(16), height: bytes.getUint32(20) };
+  if (format === 'gif' && head.length >= 10)
+    return { width: bytes.getUint16(6, true), height: bytes.getUint16(8, true) };
+  return null;
+}
+
 /** By its first eight bytes, never by its name. */
 export function formatOf(head: Uint8Array): ImageFormat | null {
-  const text = String.fromCharCode(...head);
-  return BEGINNINGS.find(([, beginning]) => text.startsWith(beginning))?.[0] ?? null;
+  const beginningOf = text(head, 0, 8);
+  return BEGINNINGS.find(([, beginning]) => beginningOf.startsWith(beginning))?.[0] ?? null;
 }
+
+const text = (bytes: Uint8Array, from: number, to: number) =>
+  String.fromCharCode(...bytes.subarray(from, to));

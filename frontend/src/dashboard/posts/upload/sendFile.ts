@@ -1,4 +1,5 @@
-import { apiError, bearer, parse } from '../../../api';
+import { apiError, bearer, isGatewayWithoutServer, parse } from '../../../api';
+import { answered, unanswered } from '../../../reach';
 
 export interface FileToSend {
   /** Name of the file part: 'videos[]'. */
@@ -19,6 +20,8 @@ export interface FileToSend {
 export interface Sending {
   signal: AbortSignal;
   onProgress: (sent: number, total: number) => void;
+  /** The server has the beginning of it: what begins from now on comes later. */
+  onBegun: () => void;
 }
 
 /** One file in one request. XMLHttpRequest, since fetch tells nothing of an upload's progress. */
@@ -35,23 +38,46 @@ export function sendFile(
   for (const [name, value] of Object.entries(more)) body.append(name, value);
   if (poster) body.append('posters[]', poster, 'poster.jpg');
   body.append(field, file, file.name);
+  return transfer('POST', url, body, sending);
+}
 
+/** Another file in the place of a failed item's. */
+export function sendReplacement(
+  url: string,
+  { file, poster }: Pick<FileToSend, 'file' | 'poster'>,
+  sending: Sending,
+): Promise<unknown> {
+  const body = new FormData();
+  if (poster) body.append('poster', poster, 'poster.jpg');
+  body.append('file', file, file.name);
+  return transfer('PUT', url, body, sending);
+}
+
+function transfer(method: string, url: string, body: FormData, sending: Sending): Promise<unknown> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
-    request.open('POST', url);
+    request.open(method, url);
     request.setRequestHeader('Accept', 'application/json');
     for (const [name, value] of Object.entries(bearer())) request.setRequestHeader(name, value);
     request.upload.onprogress = ({ loaded, total }) => {
+      if (loaded > 0) sending.onBegun();
       sending.onProgress(loaded, total);
     };
     request.onload = () => {
       const { status, responseText } = request;
+      if (isGatewayWithoutServer(status, responseText)) {
+        lost();
+        return;
+      }
+      answered();
       if (status >= 200 && status < 300) resolve(parse(responseText));
       else reject(apiError(status, responseText));
     };
-    request.onerror = () => {
+    const lost = () => {
+      void unanswered();
       reject(apiError(0, ''));
     };
+    request.onerror = lost;
     request.onabort = () => {
       reject(new DOMException('The upload was cancelled', 'AbortError'));
     };

@@ -6,12 +6,15 @@ import { UploadQueue } from './uploadQueue';
 import type { Batch } from './uploadQueue';
 
 jest.mock('../../../session', () => ({ currentSession: () => ({ token: null, user: null }) }));
+jest.mock('../../../reach', () => ({}));
 
 const left = { remaining_submissions: 4, remaining_storage: 1024 };
 const file = (name: string) => new File(['x'], name);
-const settled = () => new Promise((resolve) => setTimeout(resolve));
+/** Longer than a few uploads take to begin, one after the other. */
+const settled = () => new Promise((resolve) => setTimeout(resolve, 150));
 
-function harness(read: (file: File) => Reading = () => ({ poster: null })) {
+function harness(read: (file: File) => Reading = () => ({ poster: null }), { beginsAtOnce = true } = {}) {
+  const begin: (() => void)[] = [];
   const underway: (Pick<FileToSend, 'title' | 'description' | 'time'> & {
     name: string;
     arrive: (leaving?: SubscriptionLeft) => void;
@@ -21,8 +24,10 @@ function harness(read: (file: File) => Reading = () => ({ poster: null })) {
   const queue = new UploadQueue({
     field: 'videos[]',
     read: (chosen) => Promise.resolve(read(chosen)),
-    send: ({ file: { name }, title, description, time }: FileToSend, { signal }: Sending) =>
+    send: ({ file: { name }, title, description, time }: FileToSend, { signal, onBegun }: Sending) =>
       new Promise((resolve, reject) => {
+        begin.push(onBegun);
+        if (beginsAtOnce) onBegun();
         const arrive = (leaving = left) => {
           resolve({ subscription_status: leaving });
         };
@@ -35,7 +40,7 @@ function harness(read: (file: File) => Reading = () => ({ poster: null })) {
     onSettled: (batch) => batches.push(batch),
   });
   const states = () => queue.snapshot().map(({ file: { name }, state }) => `${name} ${state}`);
-  return { queue, underway, batches, states };
+  return { queue, underway, batches, states, begin };
 }
 
 it('sends three at a time, and tells once how it went', async () => {
@@ -43,6 +48,7 @@ it('sends three at a time, and tells once how it went', async () => {
   queue.add(['a.mp4', 'b.mp4', 'c.mp4', 'd.mp4'].map(file));
   await settled();
   queue.start();
+  await settled();
   expect(states()).toEqual(['a.mp4 sending', 'b.mp4 sending', 'c.mp4 sending', 'd.mp4 waiting']);
 
   underway[1]?.arrive();
@@ -58,11 +64,28 @@ it('sends three at a time, and tells once how it went', async () => {
   expect(batches).toEqual([{ uploaded: 4, failed: 0, left, subscriptionRequired: false }]);
 });
 
+it('begins one after the other, in the order in which they were chosen', async () => {
+  const { queue, underway, states, begin } = harness(undefined, { beginsAtOnce: false });
+  queue.add(['a.mp4', 'b.mp4', 'c.mp4'].map(file));
+  await settled();
+  queue.start();
+  await settled();
+  expect(states()).toEqual(['a.mp4 sending', 'b.mp4 waiting', 'c.mp4 waiting']);
+  begin[0]?.();
+  await settled();
+  expect(underway.map(({ name }) => name)).toEqual(['a.mp4', 'b.mp4']);
+  // One that ends before it began holds nobody up.
+  underway[1]?.fail(new Error('cut'));
+  await settled();
+  expect(states()).toEqual(['a.mp4 sending', 'b.mp4 failed', 'c.mp4 sending']);
+});
+
 it('tells what is left in the end, in whichever order the answers come', async () => {
   const { queue, underway, batches } = harness();
   queue.add(['a.mp4', 'b.mp4'].map(file));
   await settled();
   queue.start();
+  await settled();
   underway[1]?.arrive({ remaining_submissions: 8, remaining_storage: 10 });
   underway[0]?.arrive({ remaining_submissions: 9, remaining_storage: 20 });
   await settled();
@@ -121,6 +144,7 @@ it('holds the rest back once a subscription is required', async () => {
   queue.add(['a.mp4', 'b.mp4', 'c.mp4', 'd.mp4'].map(file));
   await settled();
   queue.start();
+  await settled();
   underway.forEach(({ fail }) => {
     fail(new ApiError(403, 'subscription_required', 'Subscribe'));
   });

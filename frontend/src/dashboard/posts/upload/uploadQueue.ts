@@ -55,6 +55,10 @@ const FRESH = {
 } satisfies Partial<Upload>;
 
 const AT_ONCE = 3;
+/** Two requests that leave in the same moment can arrive in either order. */
+const HEADSTART_MS = 25;
+/** One that does not get off the ground holds the others up no longer than this. */
+const BEGINS_WITHIN_MS = 1_000;
 const CANCELLED = 'Upload cancelled';
 const NO_BATCH: Batch = { uploaded: 0, failed: 0, left: null, subscriptionRequired: false };
 
@@ -62,11 +66,26 @@ const NO_BATCH: Batch = { uploaded: 0, failed: 0, left: null, subscriptionRequir
 export class UploadQueue {
   private uploads: readonly Upload[] = [];
   private batch = NO_BATCH;
+  /** The upload whose beginning the server may not have yet; the next waits for it, since posts go by age. */
+  private beginning: number | null = null;
   private lastId = 0;
   private readonly aborts = new Map<number, AbortController>();
   private readonly listeners = new Set<() => void>();
 
-  constructor(private readonly parts: QueueParts) {}
+  /** `before`: what was chosen before the session ended. Nothing of it is on its way any more. */
+  constructor(
+    private readonly parts: QueueParts,
+    before: readonly Upload[] = [],
+  ) {
+    const isUnderWay = ({ state }: Upload) => state === 'sending' || state === 'waiting';
+    this.uploads = before.map((upload) =>
+      isUnderWay(upload) ? { ...upload, state: 'ready', progress: null } : upload,
+    );
+    for (const { id, file, state } of before) {
+      this.lastId = Math.max(this.lastId, id);
+      if (state === 'checking') void this.check(id, file);
+    }
+  }
 
   readonly snapshot = () => this.uploads;
 
@@ -92,6 +111,10 @@ export class UploadQueue {
     const posterUrl = this.find(id)?.posterUrl;
     if (posterUrl) URL.revokeObjectURL(posterUrl);
     this.become(this.uploads.filter((upload) => upload.id !== id));
+  }
+
+  removeRejected() {
+    for (const { id, state } of this.uploads) if (state === 'rejected') this.remove(id);
   }
 
   /** Sends everything that is ready, and what failed before. */
@@ -133,21 +156,30 @@ export class UploadQueue {
   }
 
   private sendNext() {
-    for (const upload of this.uploads) {
-      if (this.aborts.size >= AT_ONCE) return;
-      if (upload.state === 'waiting') void this.send(upload);
-    }
+    if (this.beginning !== null || this.aborts.size >= AT_ONCE) return;
+    const next = this.uploads.find(({ state }) => state === 'waiting');
+    if (next) void this.send(next);
+  }
+
+  private begun(id: number) {
+    if (this.beginning !== id) return;
+    this.beginning = null;
+    this.sendNext();
   }
 
   private async send({ id, file, title, description, time, poster }: Upload) {
     const abort = new AbortController();
     this.aborts.set(id, abort);
+    this.beginning = id;
     this.change(id, { state: 'sending' });
     let samples: Sample[] = [];
     const onProgress = (sent: number, total: number) => {
       samples = withSample(samples, { at: performance.now(), sent });
       this.change(id, { progress: { sent, total, bytesPerSecond: bytesPerSecond(samples) } });
     };
+    const late = setTimeout(() => {
+      this.begun(id);
+    }, BEGINS_WITHIN_MS);
     try {
       const toSend = {
         field: this.parts.field,
@@ -157,7 +189,12 @@ export class UploadQueue {
         time: time && scheduleTime(time),
         poster,
       };
-      const answer = await this.parts.send(toSend, { signal: abort.signal, onProgress });
+      const onBegun = () => {
+        setTimeout(() => {
+          this.begun(id);
+        }, HEADSTART_MS);
+      };
+      const answer = await this.parts.send(toSend, { signal: abort.signal, onProgress, onBegun });
       // No answer: the session ended meanwhile.
       if (!answer) return;
       const left = lower(answer.subscription_status, this.batch.left);
@@ -167,7 +204,9 @@ export class UploadQueue {
     } catch (error) {
       this.fail(id, file, error, abort.signal.aborted);
     } finally {
+      clearTimeout(late);
       this.aborts.delete(id);
+      if (this.beginning === id) this.beginning = null;
       this.sendNext();
       this.settle();
     }

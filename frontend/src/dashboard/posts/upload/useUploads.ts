@@ -4,6 +4,8 @@ import { replaceSubscriptionLeft, useProvider } from '../../queries';
 import type { UploadChannel } from '../channel';
 import { tellWith } from './tellWith';
 import { UploadQueue } from './uploadQueue';
+import type { Upload } from './uploadQueue';
+import { typedBefore, useShown } from '../../../typed';
 
 interface UploadOptions {
   subscriptionRequired?: () => void;
@@ -21,20 +23,25 @@ export function useUploads(channel: UploadChannel, { subscriptionRequired, more 
     latestMore.current = more;
   }, [more]);
 
+  const kept = `${resource} uploads`;
   const [queue] = useState(
     () =>
-      new UploadQueue({
-        field: channel.fileField,
-        read: channel.read,
-        send: (file, sending) =>
-          provider.upload(resource, { ...file, titleField, more: latestMore.current }, sending),
-        onUploaded: (left) => {
-          if (left) replaceSubscriptionLeft(client, left);
-          void client.invalidateQueries({ queryKey: [resource] });
+      new UploadQueue(
+        {
+          field: channel.fileField,
+          read: channel.read,
+          send: (file, sending) =>
+            provider.upload(resource, { ...file, titleField, more: latestMore.current }, sending),
+          onUploaded: (left) => {
+            if (left) replaceSubscriptionLeft(client, left);
+            void client.invalidateQueries({ queryKey: [resource] });
+          },
+          onSettled: tellWith(channel.texts, subscriptionRequired),
         },
-        onSettled: tellWith(channel.texts, subscriptionRequired),
-      }),
+        typedBefore(kept) as readonly Upload[] | undefined,
+      ),
   );
+  useShown(kept, queue.snapshot);
   useEffect(
     () => () => {
       queue.abortAll();
@@ -45,7 +52,9 @@ export function useUploads(channel: UploadChannel, { subscriptionRequired, more 
   const uploads = useSyncExternalStore(queue.subscribe, queue.snapshot);
   const busy = uploads.some(({ state }) => state === 'sending' || state === 'waiting');
   const sendable = uploads.some(({ state }) => state === 'ready' || state === 'failed');
-  return { channel, queue, uploads, busy, sendable };
+  /** Opens the file dialog, also from elsewhere on the screen. */
+  const input = useRef<HTMLInputElement>(null);
+  return { channel, queue, uploads, busy, sendable, input };
 }
 
 export type Uploads = ReturnType<typeof useUploads>;

@@ -1,0 +1,33 @@
+import { useQueryClient } from '@tanstack/react-query';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import type { Config } from '../../types';
+import { refreshConnection, useProvider } from '../queries';
+import { useSettings } from '../settings/useSettings';
+import { FIRST_STEPS } from './calls';
+
+/** A rehearsal has one page to connect, and its token is no secret: one click does it. */
+export function ConnectRehearsal({ page }: { page: NonNullable<Config['rehearsal']> }) {
+  const provider = useProvider();
+  const client = useQueryClient();
+  const { access_token, page_id, instagram_page_id } = page;
+  const { busy, refusal, submit } = useSettings({
+    save: () => provider.updateFacebook({ access_token, page_id, instagram_page_id }),
+    saved: 'Facebook settings updated successfully!',
+    failed: 'Failed to update Facebook settings',
+    then: () => Promise.all([refreshConnection(client), client.invalidateQueries({ queryKey: FIRST_STEPS })]),
+  });
+  return (
+    <Box component="form" onSubmit={submit}>
+      <Button type="submit" variant="contained" disabled={busy}>
+        {busy ? 'Connecting...' : 'Use the rehearsal page'}
+      </Button>
+      {refusal && (
+        <Typography role="alert" variant="body2" sx={{ color: 'error.main', mt: 0.5 }}>
+          {refusal}
+        </Typography>
+      )}
+    </Box>
+  );
+}

@@ -1,0 +1,137 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import DoneIcon from '@mui/icons-material/CheckCircleRounded';
+import OpenIcon from '@mui/icons-material/RadioButtonUncheckedRounded';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { Link } from 'react-router';
+import { SHOW_PLANS } from '../../navigation';
+import { Panel } from '../layout/Panel';
+import { Refusal } from '../layout/Refusal';
+import { useConfig, useProvider } from '../queries';
+import { FIRST_STEPS } from './calls';
+import type { FirstSteps as Steps } from './calls';
+import { ConnectRehearsal } from './ConnectRehearsal';
+
+type Key = Steps['steps'][number]['key'];
+
+const STEPS: Record<Key, { title: string; why: string; action: string; to: string; state?: object }> = {
+  connect: {
+    title: 'Connect your Facebook Page',
+    why: 'Posts go out there, and to the Instagram account that belongs to it.',
+    action: 'Open settings',
+    to: '/dashboard/settings',
+  },
+  plan: {
+    title: 'Choose a plan',
+    why: 'It says how much you can store, and how many posts can wait at a time.',
+    action: 'See plans',
+    to: '/dashboard',
+    state: SHOW_PLANS,
+  },
+  upload: {
+    title: 'Upload a video or photo',
+    why: 'Each file becomes one post.',
+    action: 'Upload videos',
+    to: '/dashboard/videos',
+  },
+  schedule: {
+    title: 'Give it a time',
+    why: 'Without one it goes out by your posting frequency.',
+    action: 'Open calendar',
+    to: '/dashboard/calendar',
+  },
+  published: {
+    title: 'See it published',
+    why: 'It appears at its time, also when this page is closed.',
+    action: 'Open calendar',
+    to: '/dashboard/calendar',
+  },
+};
+
+/** Null while they are not known, and once they are done or put away. */
+export function useFirstSteps() {
+  const provider = useProvider();
+  const { data, isPending } = useQuery({ queryKey: FIRST_STEPS, queryFn: () => provider.firstSteps() });
+  const open = data && !data.dismissed && data.steps.some(({ done }) => !done) ? data.steps : null;
+  return { steps: open, isPending };
+}
+
+/** What a newcomer does first: the next step has the button. */
+export function FirstSteps({ steps }: { steps: Steps['steps'] }) {
+  const provider = useProvider();
+  const client = useQueryClient();
+  const dismiss = useMutation({
+    mutationFn: () => provider.dismissFirstSteps(),
+    onSettled: () => client.invalidateQueries({ queryKey: FIRST_STEPS }),
+  });
+  const next = steps.find(({ done }) => !done)?.key;
+  const done = steps.filter((step) => step.done).length;
+  return (
+    <Panel
+      title="First steps"
+      aside={
+        <>
+          <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+            {done} of {steps.length} done
+          </Typography>
+          <Button
+            size="small"
+            color="inherit"
+            disabled={dismiss.isPending}
+            onClick={() => {
+              dismiss.mutate();
+            }}
+          >
+            Dismiss
+          </Button>
+        </>
+      }
+    >
+      <Refusal error={dismiss.error} />
+      <Box component="ol" sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 2 }}>
+        {steps.map((step) => (
+          <Step key={step.key} name={step.key} done={step.done === 1} isNext={step.key === next} />
+        ))}
+      </Box>
+    </Panel>
+  );
+}
+
+function Step({ name, done, isNext }: { name: Key; done: boolean; isNext: boolean }) {
+  const { title, why, action, to, state } = STEPS[name];
+  const rehearsal = useConfig()?.rehearsal;
+  return (
+    <Box
+      component="li"
+      aria-current={isNext ? 'step' : undefined}
+      sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1.5, rowGap: 1 }}
+    >
+      {done ? (
+        <DoneIcon titleAccess="Done" sx={{ color: 'tones.good.text' }} />
+      ) : (
+        <OpenIcon titleAccess="To do" sx={{ color: isNext ? 'primary.main' : 'text.secondary' }} />
+      )}
+      <Box sx={{ flex: '1 1 220px', minWidth: 0 }}>
+        <Typography sx={{ fontWeight: 600, ...(done && { color: 'text.secondary' }) }}>{title}</Typography>
+        {!done && (
+          <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+            {why}
+          </Typography>
+        )}
+      </Box>
+      {isNext && (
+        // Below the words where there is no room beside them.
+        <Box sx={{ ml: { xs: 4.5, sm: 0 } }}>
+          {name === 'connect' && rehearsal ? (
+            <ConnectRehearsal page={rehearsal} />
+          ) : (
+            <Button variant="contained" component={Link} to={to} state={state}>
+              {action}
+            </Button>
+          )}
+        </Box>
+      )}
+    </Box>
+  );
+}

@@ -1,0 +1,14 @@
+import Typography from '@mui/material/Typography';
+import { reasonOf } from '../../api';
+
+/** Why what was pressed did not happen, beside it. */
+export const Refusal = ({ error }: { error: unknown }) =>
+  error ? (
+    <Typography
+      role="alert"
+      variant="body2"
+      sx={{ color: 'error.main', mt: 0.5, overflowWrap: 'anywhere', textWrap: 'pretty' }}
+    >
+      {reasonOf(error)}
+    </Typography>
+  ) : null;

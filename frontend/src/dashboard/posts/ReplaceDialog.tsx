@@ -1,0 +1,99 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import LinearProgress from '@mui/material/LinearProgress';
+import Typography from '@mui/material/Typography';
+import { useRef } from 'react';
+import type { Post } from '../../types';
+import { useChannel } from './ChannelContext';
+import { progressText } from './upload/transfer';
+import { useReplacement } from './useReplacement';
+import { WhyFailed } from './WhyFailed';
+
+/** Another file for a failed post: it keeps its words, and waits without a time. */
+export function ReplaceDialog({ post, close }: { post: Post; close: () => void }) {
+  const { rules, texts } = useChannel();
+  const input = useRef<HTMLInputElement>(null);
+  const { state, progress, refusal, choose, cancel } = useReplacement(post, close);
+  const isSending = state === 'sending';
+  return (
+    <Dialog
+      open
+      onClose={() => {
+        cancel();
+        close();
+      }}
+      maxWidth="xs"
+      fullWidth
+      aria-labelledby="replace-title"
+    >
+      <DialogTitle id="replace-title">Replace file</DialogTitle>
+      <DialogContent sx={{ display: 'grid', gap: 1.5 }}>
+        <Typography noWrap title={post.title} sx={{ color: 'text.secondary' }}>
+          {post.title}
+        </Typography>
+        <WhyFailed post={post} />
+        <Typography>
+          Title and text stay. The post comes back without a time, so that you can check it before it goes
+          out.
+        </Typography>
+        <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+          {rules.help}
+        </Typography>
+        {isSending && (
+          <Box>
+            <LinearProgress
+              variant={progress ? 'determinate' : 'indeterminate'}
+              value={progress ? Math.round((progress.sent / progress.total) * 100) : undefined}
+              aria-label="Upload"
+            />
+            <Typography variant="body2" sx={{ color: 'text.secondary', mt: 0.75 }}>
+              {progress ? progressText(progress) : 'Starting...'}
+            </Typography>
+          </Box>
+        )}
+        {refusal && (
+          <Typography role="alert" sx={{ color: 'error.main', overflowWrap: 'anywhere' }}>
+            {refusal}
+          </Typography>
+        )}
+        <input
+          ref={input}
+          type="file"
+          hidden
+          accept={rules.accept}
+          aria-label={`Choose another ${texts.one}`}
+          onChange={(event) => {
+            const file = event.target.files?.[0];
+            // The same file can be chosen again.
+            event.target.value = '';
+            if (file) void choose(file);
+          }}
+        />
+      </DialogContent>
+      <DialogActions>
+        <Button
+          color="inherit"
+          onClick={() => {
+            cancel();
+            close();
+          }}
+        >
+          Cancel
+        </Button>
+        <Button
+          variant="contained"
+          disabled={state !== 'idle'}
+          onClick={() => {
+            input.current?.click();
+          }}
+        >
+          {isSending ? 'Uploading...' : state === 'checking' ? 'Checking...' : 'Choose file'}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}

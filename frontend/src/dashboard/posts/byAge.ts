@@ -1,0 +1,7 @@
+import type { Post } from '../../types';
+
+type Aged = Pick<Post, 'id' | 'created_at'>;
+
+/** The order in which posts without a time go out: as their uploads began. */
+export const byAge = (one: Aged, other: Aged): number =>
+  one.created_at.localeCompare(other.created_at) || one.id - other.id;

@@ -1,0 +1,64 @@
+import { useEffect, useRef, useState } from 'react';
+import { isApiError, reasonOf } from '../../api';
+import { toast } from '../../toasts';
+import type { Post } from '../../types';
+import { signedIn, useProvider } from '../queries';
+import { useChannel } from './ChannelContext';
+import { bytesPerSecond, withSample } from './upload/transfer';
+import type { Progress, Sample } from './upload/transfer';
+import { useRefresh } from './usePostActions';
+
+/** Sends another file for a failed post; leaving the dialog gives the upload up. */
+export function useReplacement(post: Post, done: () => void) {
+  const { resource, read } = useChannel();
+  const provider = useProvider();
+  const refresh = useRefresh();
+  const [state, setState] = useState<'idle' | 'checking' | 'sending'>('idle');
+  const [progress, setProgress] = useState<Progress | null>(null);
+  const [refusal, setRefusal] = useState<string>();
+  const abort = useRef<AbortController>(undefined);
+  const cancel = () => abort.current?.abort();
+  useEffect(() => () => abort.current?.abort(), []);
+
+  const send = async (file: File, signal: AbortSignal) => {
+    setState('checking');
+    const { violation, poster } = await read(file).catch(() => ({ violation: undefined, poster: null }));
+    if (violation) throw new Violation(violation);
+    if (signal.aborted) return;
+    setState('sending');
+    let samples: Sample[] = [];
+    const onProgress = (sent: number, total: number) => {
+      samples = withSample(samples, { at: performance.now(), sent });
+      setProgress({ sent, total, bytesPerSecond: bytesPerSecond(samples) });
+    };
+    const onBegun = () => undefined;
+    await provider.replaceFile(resource, post.id, { file, poster }, { signal, onProgress, onBegun });
+    if (signedIn()) toast.success('File replaced');
+    done();
+  };
+
+  const choose = async (file: File) => {
+    const attempt = new AbortController();
+    abort.current = attempt;
+    setRefusal(undefined);
+    setProgress(null);
+    try {
+      await send(file, attempt.signal);
+    } catch (error) {
+      if (!attempt.signal.aborted) setRefusal(sentence(file, error));
+    } finally {
+      setState('idle');
+      void refresh();
+    }
+  };
+  return { state, progress, refusal, choose, cancel };
+}
+
+/** A rule that the browser found broken. */
+class Violation extends Error {}
+
+function sentence(file: File, error: unknown): string {
+  if (error instanceof Violation) return `${file.name}: ${error.message}`;
+  const errors = isApiError(error) ? Object.values(error.errors).flat() : [];
+  return errors[0] ? `${file.name}: ${errors[0]}` : (reasonOf(error) ?? 'The upload failed');
+}
