@@ -2,10 +2,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import 'reflect-metadata';
+import { DataSource } from 'typeorm';
 import { startApp, type RunningApp } from '../../backend/app';
 import { loadConfig } from '../../backend/config/config';
 import { Client } from './client';
 import { FakeGraph } from './fake-graph';
+import { placeMigrated } from './migrated';
 
 export const ADMIN = { email: 'admin@example.com', password: 'correct horse battery' };
 export const PAGE = {
@@ -37,10 +39,11 @@ export async function startTestApp({ env = {}, fake, dir }: TestAppOptions = {})
   const graph = fake ?? (await startFake());
   const dataDir = dir ?? (await mkdtemp(join(tmpdir(), 'pagecast-test-')));
   const hosts = { GRAPH_URL: graph.graphUrl, RUPLOAD_URL: graph.ruploadUrl };
-  const running = await startApp(
-    loadConfig(environment(dataDir, { ...hosts, ...env })),
-    resolve(__dirname, '../../dist'),
-  );
+  const config = loadConfig(environment(dataDir, { ...hosts, ...env }));
+  if (config.database.kind === 'sqlite') await placeMigrated(config.database.file);
+  const running = await startApp(config, resolve(__dirname, '../../dist'));
+  // No power fails in a test that runs in this process, and every commit would wait for the disk.
+  if (config.database.kind === 'sqlite') await running.nest.get(DataSource).query('PRAGMA synchronous = OFF');
   return {
     url: running.url,
     dir: dataDir,

@@ -56,7 +56,11 @@ export interface Visit {
 export async function visit(
   browser: Browser,
   url: string,
-  more: Look & Pick<BrowserContextOptions, 'timezoneId' | 'javaScriptEnabled' | 'reducedMotion'> = {},
+  more: Look &
+    Pick<
+      BrowserContextOptions,
+      'timezoneId' | 'javaScriptEnabled' | 'reducedMotion' | 'deviceScaleFactor'
+    > = {},
 ): Promise<Visit> {
   const { width = WIDE.width, height = WIDE.height, dark = false, ...rest } = more;
   const context = await browser.newContext({

@@ -32,6 +32,14 @@ export class Cable {
     this.isCut = false;
   }
 
+  /** As a firewall that has forgotten them: the connections there are stay, and carry nothing any more. New ones work. */
+  silence(): void {
+    for (const socket of this.sockets) {
+      socket.unpipe();
+      socket.pause();
+    }
+  }
+
   end(): void {
     this.cut();
     this.server.close();

@@ -34,9 +34,10 @@ export const stored = async (user: Client, { kind, id }: Item): Promise<Item> =>
 interface OpenOptions {
   width?: number;
   height?: number;
-  dark?: boolean;
   /** Of the browser, which is not the user's. */
   timezoneId?: string;
+  /** Nothing fades in: what does has other contrasts on its way. */
+  reducedMotion?: 'reduce';
   /** What the browser takes for now. */
   now?: string;
 }

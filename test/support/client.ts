@@ -82,12 +82,18 @@ export class Client {
     return known;
   }
 
-  async upload(path: string, files: string[], fields: Record<string, string[]> = {}): Promise<Answer> {
+  async upload(
+    path: string,
+    files: string[],
+    fields: Record<string, string[]> = {},
+    kind: 'videos' | 'photos' = 'videos',
+  ): Promise<Answer> {
+    const type = kind === 'videos' ? 'video/mp4' : 'image/jpeg';
     const form = new FormData();
     for (const [name, values] of Object.entries(fields))
       for (const value of values) form.append(`${name}[]`, value);
     for (const file of files)
-      form.append('videos[]', new Blob([await readFile(file)], { type: 'video/mp4' }), basename(file));
+      form.append(`${kind}[]`, new Blob([await readFile(file)], { type }), basename(file));
     return this.post(path, form);
   }
 

@@ -61,7 +61,7 @@ export function scratchMariadb(): Scratch {
   return { make, clean };
 }
 
-function scratchSqlite(): Scratch {
+export function scratchSqlite(): Scratch {
   const dirs: string[] = [];
   const clean = async () => {
     for (const dir of dirs) await rm(dir, { recursive: true, force: true });

@@ -1,7 +1,7 @@
-import AxeBuilder from '@axe-core/playwright';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
+import { OF_COLOURS, violations } from './accessibility';
 import type { TestApp } from './app';
 import { NARROW, WIDE } from './browser';
 import type { Client } from './client';
@@ -47,7 +47,7 @@ async function faults(page: Page, narrow: boolean): Promise<string[]> {
   const found = await inaccessible(page);
   if (!narrow) {
     await paint(page, 'dark');
-    found.push(...(await inaccessible(page, ['color-contrast'])));
+    found.push(...(await inaccessible(page, OF_COLOURS)));
     await paint(page, 'light');
     return found;
   }
@@ -62,11 +62,9 @@ async function faults(page: Page, narrow: boolean): Promise<string[]> {
 
 /** Of what is in front, and of nothing that lies behind it. */
 async function inaccessible(page: Page, rules?: string[]): Promise<string[]> {
-  const part = (await page.locator(IN_FRONT).count()) > 0 ? IN_FRONT : 'main';
-  // Without the other mode's page of its own to put the answers of frames together: there are none.
-  const axe = new AxeBuilder({ page }).include(part).setLegacyMode(true);
-  const { violations } = await (rules ? axe.withRules(rules) : axe).analyze();
-  return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id} ${html}`));
+  const within = (await page.locator(IN_FRONT).count()) > 0 ? IN_FRONT : 'main';
+  const found = await violations(page, { within, rules });
+  return found.flatMap(({ id, nodes }) => nodes.map((html) => `${id} ${html}`));
 }
 
 /** A colour on its way to another is no colour to judge: an inherited one sets out only when its parent's has arrived. */

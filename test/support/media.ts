@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream, createWriteStream, readFileSync, statSync } from 'node:fs';
-import { copyFile, stat } from 'node:fs/promises';
+import { copyFile, readFile, stat, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -28,6 +28,14 @@ export async function paddedVideo(
   if (payload < 0) throw new Error(`${of} and a free box do not fit in ${bytes} bytes`);
   const write = createWriteStream(path, { flags: 'a' });
   await pipeline(Readable.from(freeBox(header, Buffer.from(salt), payload)), write);
+  return path;
+}
+
+/** A photo that no other has: the salt is a comment in it. */
+export async function saltedPhoto(path: string, salt: string, of = 'photo.jpg'): Promise<string> {
+  const photo = await readFile(fixture(of));
+  const comment = Buffer.from(`\xff\xfe\x00${String.fromCharCode(salt.length + 2)}${salt}`, 'latin1');
+  await writeFile(path, Buffer.concat([photo.subarray(0, 2), comment, photo.subarray(2)]));
   return path;
 }
 

@@ -19,8 +19,8 @@ export async function sizeOfMinimalAdmin(): Promise<number> {
   return sizes.reduce((sum, size) => sum + size, 0);
 }
 
-/** Built anew only when its source or a package has changed. */
-async function builtMinimalAdmin(): Promise<string> {
+/** @returns its folder. It is built anew only when its source or a package has changed. */
+export async function builtMinimalAdmin(): Promise<string> {
   const hash = createHash('sha256');
   for (const file of [join(SOURCE, 'main.jsx'), join(ROOT, 'package-lock.json')])
     hash.update(await readFile(file));

@@ -1,44 +1,23 @@
-import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { join, relative, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
-import { promisify } from 'node:util';
 import { environment } from './app';
 import type { FakeGraph } from './fake-graph';
 
-const ROOT = resolve(__dirname, '../..');
 const START_TIMEOUT_MS = 30_000;
+const CLOCK_AHEAD = join(__dirname, 'clock-ahead.cjs');
 const RUNNING = /Pagecast is running: (\S+)/;
 
-export interface Build {
-  main: string;
-  remove(): Promise<void>;
-}
-
-/** The server as it is shipped, compiled from the sources as they are now, beside the build that others may be using. */
-export async function buildServer(): Promise<Build> {
-  // Below the root, so that it finds the packages.
-  await mkdir(join(ROOT, 'dist'), { recursive: true });
-  const folder = await mkdtemp(join(ROOT, 'dist', 'test-'));
-  const config = JSON.parse(await readFile(join(ROOT, 'nest-cli.json'), 'utf8'));
-  config.compilerOptions.builder.options.outDir = relative(ROOT, join(folder, 'server'));
-  await writeFile(join(folder, 'nest-cli.json'), JSON.stringify(config));
-  const nest = join(ROOT, 'node_modules', '@nestjs', 'cli', 'bin', 'nest.js');
-  const args = [nest, 'build', '--config', relative(ROOT, join(folder, 'nest-cli.json'))];
-  const main = join(folder, 'server', 'backend', 'main.js');
-  await promisify(execFile)(process.execPath, args, { cwd: ROOT });
-  await promisify(execFile)(process.execPath, [join(ROOT, '.setup', 'bundle-server.mjs'), main]);
-  return {
-    main,
-    remove: () => rm(folder, { recursive: true, force: true }),
-  };
-}
+/** The server as it is shipped, built by `npm test`. */
+export const MAIN = resolve(__dirname, '../../dist/server/backend/main.js');
 
 export interface ProductOptions {
   fake: FakeGraph;
   dir: string;
   env?: Record<string, string>;
+  /** Its clock is so far ahead: what waits for less is over when it starts. */
+  clockAheadMs?: number;
 }
 
 /** The product as a process of its own, which a test may stop, freeze and kill. */
@@ -51,13 +30,23 @@ export class Product {
   private readonly ended: Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
 
   private constructor(private readonly child: ChildProcess) {
-    this.ended = once(child, 'exit').then(([code, signal]) => ({ code, signal }));
+    // Not at its exit: what it wrote last may still be on its way.
+    this.ended = once(child, 'close').then(([code, signal]) => ({ code, signal }));
   }
 
-  static async start(main: string, { fake, dir, env = {} }: ProductOptions): Promise<Product> {
-    const hosts = { GRAPH_URL: fake.graphUrl, RUPLOAD_URL: fake.ruploadUrl };
-    const child = spawn(process.execPath, [main], {
-      env: { PATH: process.env.PATH, ...environment(dir, { LOG_LEVEL: 'info', ...hosts, ...env }) },
+  static async start(
+    main: string,
+    { fake, dir, env = {}, clockAheadMs = 0 }: ProductOptions,
+  ): Promise<Product> {
+    const given = {
+      LOG_LEVEL: 'info',
+      GRAPH_URL: fake.graphUrl,
+      RUPLOAD_URL: fake.ruploadUrl,
+      CLOCK_AHEAD_MS: String(clockAheadMs),
+      ...env,
+    };
+    const child = spawn(process.execPath, [...(clockAheadMs ? ['-r', CLOCK_AHEAD] : []), main], {
+      env: { PATH: process.env.PATH, ...environment(dir, given) },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     const product = new Product(child);

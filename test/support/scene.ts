@@ -8,7 +8,8 @@ import { DuePosts } from '../../backend/publishing/due-posts';
 import { ADMIN, startTestApp, type TestApp } from './app';
 import { eventually, type Client } from './client';
 import { FakeGraph, type FakeGraphOptions, type PageSpec } from './fake-graph';
-import { paddedVideo, sha256 } from './media';
+import { paddedVideo, saltedPhoto, sha256 } from './media';
+import { untilSafeMs } from './times';
 
 /** Windows of `/videos` small enough that the fixtures need several. */
 const WINDOWS = [20_000, 9_000, 31_000];
@@ -44,7 +45,7 @@ export interface PostOptions {
   /** `null`: no time. */
   at?: Date | null;
   /** Where the list of its kind is. */
-  path?: '/api/videos' | '/api/instagram/videos';
+  path?: '/api/videos' | '/api/instagram/videos' | '/api/photos';
 }
 
 /**
@@ -54,6 +55,7 @@ export interface PostOptions {
 export class Scene {
   private pages = 0;
   private files = 0;
+  private readonly paths = new Map<number, string>();
   private admin?: Client;
 
   private constructor(
@@ -116,6 +118,13 @@ export class Scene {
     if (status !== 200) throw new Error(`could not connect: ${status} ${JSON.stringify(body)}`);
   }
 
+  /** Now, or so much later; near the end of a minute, the clock is put forward to the next one. */
+  nowToPost(aheadMs = 0): Date {
+    const wait = untilSafeMs(this.now() + aheadMs);
+    if (wait > 0) this.forward(wait);
+    return new Date(this.now() + aheadMs);
+  }
+
   /** Uploads a file that no other post has, to go out at that time (by default at once). @returns its id. */
   async post(
     { client }: Account,
@@ -123,22 +132,32 @@ export class Scene {
     {
       of = 'portrait.mp4',
       bytes = 60_000,
-      at = new Date(this.now()),
+      at = this.nowToPost(),
       path: list = '/api/videos',
     }: PostOptions = {},
   ): Promise<number> {
     const salt = `${++this.files}`;
-    const path = await paddedVideo(join(this.folder, `${salt}.mp4`), bytes, { of, salt });
+    const isPhoto = list === '/api/photos';
+    const path = isPhoto
+      ? await saltedPhoto(join(this.folder, `${salt}.jpg`), salt)
+      : await paddedVideo(join(this.folder, `${salt}.mp4`), bytes, { of, salt });
     this.fake.expectBytes(await sha256(path), title);
     if (at) this.fake.expectNotBefore(title, at);
     const times: Record<string, string[]> = at ? { scheduled_for: [at.toISOString()] } : {};
-    const { status, body } = await client.upload(list, [path], { titles: [title], ...times });
+    const { status, body } = await client.upload(
+      list,
+      [path],
+      { titles: [title], ...times },
+      isPhoto ? 'photos' : 'videos',
+    );
     if (status !== 201) throw new Error(`could not upload: ${status} ${JSON.stringify(body)}`);
-    return body.videos[0].id;
+    const { id } = (body.videos ?? body.photos)[0];
+    this.paths.set(id, list);
+    return id;
   }
 
   async item({ client }: Account, id: number): Promise<any> {
-    return (await client.get(`/api/videos/${id}`)).body;
+    return (await client.get(`${this.paths.get(id) ?? '/api/videos'}/${id}`)).body;
   }
 
   async tasksUsed({ client }: Account): Promise<number> {

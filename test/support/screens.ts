@@ -86,6 +86,7 @@ export const SCREENS: ScreenOfProduct[] = [
   admins('plans', 'Plans', 'Failed to fetch plans'),
   admins('subscriptions', 'Subscriptions', 'Failed to fetch subscriptions'),
   admins('publications', 'Publish Log', 'Failed to fetch the publish log'),
+  admins('activity', 'Activity', 'Failed to fetch the activity'),
   { path: '/dashboard/nowhere', heading: /./, full: 'subscriber' },
 ];
 
@@ -94,7 +95,7 @@ export async function settled(page: Page): Promise<void> {
   await page.getByRole('heading', { level: 1 }).first().waitFor();
   await page.waitForFunction(() => {
     const { document } = globalThis as unknown as { document: any };
-    const waits = document.querySelector('.MuiSkeleton-root, [role=status][aria-label=Opening], .opening');
+    const waits = document.querySelector('.MuiSkeleton-root, .bones, .opening');
     const pictures = [...document.images].every((image: any) => image.complete || image.loading === 'lazy');
     return !waits && pictures && document.fonts.status === 'loaded';
   });

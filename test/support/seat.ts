@@ -1,7 +1,7 @@
-import AxeBuilder from '@axe-core/playwright';
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { Browser, Locator, Page, Route } from 'playwright-core';
+import { violations } from './accessibility';
 import type { TestApp } from './app';
 import { signIn, visit, type Visit } from './browser';
 import type { Client } from './client';
@@ -83,8 +83,7 @@ export async function accessibilityFaults(page: Page): Promise<string[]> {
       .filter(({ effect }) => effect.getComputedTiming().iterations !== Infinity)
       .map(({ finished }) => finished.catch(() => undefined)),
   ).then(() => undefined)`);
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`);
+  return (await violations(page)).map(({ id, nodes }) => `${id}: ${nodes.join(' | ')}`);
 }
 
 /** What stands out at the side, in pixels. */

@@ -3,7 +3,7 @@ const { default: Sequencer } = require('@jest/test-sequencer');
 
 /** Those that keep a worker for more than a minute: begun last, the others would have nothing to do beside them. */
 const SLOWEST =
-  /ui\/(screens|states|admin|calendar|live)|e2e\/(kill|publish-faults|publish-silence|publish-processes)/;
+  /ui\/(screens|states|admin|library-admin|calendar|live)|e2e\/(publish-silence|publish-processes|publish-mariadb)/;
 
 /** Without times of an earlier run, as on a fresh clone: the slowest first, then what drives a browser, then by size. */
 module.exports = class SlowFirst extends Sequencer {
@@ -15,6 +15,8 @@ module.exports = class SlowFirst extends Sequencer {
 };
 
 function weight({ path, duration }) {
+  // Takes all cores for itself: last, when nothing is beside it.
+  if (/simulation\/seeds/.test(path)) return -1;
   if (duration !== undefined) return duration;
   const place = SLOWEST.test(path)
     ? 120_000

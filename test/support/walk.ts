@@ -1,7 +1,7 @@
-import AxeBuilder from '@axe-core/playwright';
 import type { Browser, Page } from 'playwright-core';
+import { OF_COLOURS, violations } from './accessibility';
 import { NARROW, openBrowser, signIn, visit, WIDE, type Visit } from './browser';
-import { settled } from './screens';
+import { settled, type ScreenOfProduct } from './screens';
 import { sideways } from './seat';
 import { setStage, type Stage, type Who } from './stage';
 
@@ -34,17 +34,30 @@ export class Walk {
   }
 }
 
-/** What is wrong with what the page shows now, in either theme, and, if it is narrow, on the smallest phone. */
+/**
+ * What is wrong with what the page shows now, in either theme, and, if it is narrow, on the smallest phone. Each change
+ * of the theme draws all anew, so the page keeps the other one, and the next screen begins with it.
+ */
 export async function faults(page: Page, where: string): Promise<string[]> {
   const { width } = page.viewportSize() ?? WIDE;
+  const [theme, other] = (await isDark(page)) ? (['dark', 'light'] as const) : (['light', 'dark'] as const);
   const found = [...(await tooWide(page)), ...(await inaccessible(page))];
-  await wear(page, 'dark');
-  const dark = await inaccessible(page, ['color-contrast', 'link-in-text-block']);
-  await wear(page, 'light');
+  await wear(page, other);
+  const colours = await inaccessible(page, OF_COLOURS);
   const tiny = width === NARROW.width ? await onSmallestPhone(page) : [];
   return [
-    ...found.map((fault) => `${where} at ${width}: ${fault}`),
-    ...dark.map((fault) => `${where} at ${width}, dark: ${fault}`),
+    ...found.map((fault) => `${where} at ${width}, ${theme}: ${fault}`),
+    ...colours.map((fault) => `${where} at ${width}, ${other}: ${fault}`),
+    ...tiny.map((fault) => `${where} at ${SMALLEST.width}: ${fault}`),
+  ];
+}
+
+/** Whether what a phone shows now fits, also on the smallest: for what was judged as a whole on a desk. */
+export async function misfits(page: Page, where: string): Promise<string[]> {
+  const narrow = await tooWide(page);
+  const tiny = await onSmallestPhone(page);
+  return [
+    ...narrow.map((fault) => `${where} at ${NARROW.width}: ${fault}`),
     ...tiny.map((fault) => `${where} at ${SMALLEST.width}: ${fault}`),
   ];
 }
@@ -55,12 +68,31 @@ export async function open(page: Page, path: string): Promise<void> {
   await settled(page);
 }
 
-/** The page follows the system within a frame. */
+/**
+ * Goes to a screen of the dashboard as a link does, which is much less work than another start of the product; or by its
+ * address, where the dashboard is not open yet. What the screen fetches may still be on its way.
+ */
+export async function follow(page: Page, { path, heading }: ScreenOfProduct, byLink = true): Promise<void> {
+  // Only where its heading tells it from the screen before.
+  const canFollow = typeof heading === 'string' && new URL(page.url()).pathname.startsWith('/dashboard');
+  if (byLink && canFollow)
+    await page.evaluate(
+      `history.pushState(null, '', ${JSON.stringify(path)}), dispatchEvent(new PopStateEvent('popstate'))`,
+    );
+  else await page.goto(path);
+  await page.getByRole('heading', { level: 1, name: heading, exact: true }).waitFor();
+}
+
+const isDark = (page: Page) => page.evaluate<boolean>('matchMedia("(prefers-color-scheme: dark)").matches');
+
+/** Ends when the page was told of it: its own listeners came first, and what they changed is drawn by then. */
 async function wear(page: Page, colorScheme: 'dark' | 'light'): Promise<void> {
-  await page.emulateMedia({ colorScheme });
   await page.evaluate(
-    'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done))))',
+    `void (window.worn = new Promise((done) =>
+      matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => setTimeout(done), { once: true })))`,
   );
+  await page.emulateMedia({ colorScheme });
+  await page.evaluate('window.worn');
 }
 
 async function onSmallestPhone(page: Page): Promise<string[]> {
@@ -70,11 +102,9 @@ async function onSmallestPhone(page: Page): Promise<string[]> {
   return found;
 }
 
-/** With `rules` only those, which are the ones that depend on colours. */
 async function inaccessible(page: Page, rules?: string[]): Promise<string[]> {
-  const axe = new AxeBuilder({ page });
-  const { violations } = await (rules ? axe.withRules(rules) : axe).analyze();
-  return violations.map(({ id, nodes }) => `${id}, ${nodes.length} times, first in ${nodes[0]!.html}`);
+  const found = await violations(page, { rules });
+  return found.map(({ id, nodes }) => `${id}, ${nodes.length} times, first in ${nodes[0]!}`);
 }
 
 async function tooWide(page: Page): Promise<string[]> {

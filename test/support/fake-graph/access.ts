@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import type { Exchange } from './exchange';
 import { metaError, objectMissing, uploadError, type Answer } from './faults';
 import { edges } from './routes';
@@ -12,6 +13,8 @@ export function authorize(x: Exchange): Answer | undefined {
     checker.flag('missing-header', `${call.name} of ${x.id} without Authorization: OAuth`);
     return uploadError('NotAuthorizedError', 'Not authorized', false, 401);
   }
+  const unproved = refuseUnproved(x, token);
+  if (unproved) return unproved;
   if (token === '') {
     checker.flag('missing-header', `${call.name} ${call.path} without Authorization`);
     return metaError(
@@ -26,6 +29,15 @@ export function authorize(x: Exchange): Answer | undefined {
     world.refusalOf(token) ?? (x.identity ? undefined : metaError(190, null, 'Invalid OAuth access token.'));
   if (refusal) return forHost(x, refusal);
   return refuseStranger(x);
+}
+
+/** Where the app asks for it, each token comes with a proof that its caller knows the app's secret. */
+function refuseUnproved({ call, settings, params, checker }: Exchange, token: string): Answer | undefined {
+  if (!settings.app || call.host === 'rupload' || token === '') return undefined;
+  const proof = createHmac('sha256', settings.app.secret).update(token).digest('hex');
+  if (params.appsecret_proof === proof) return undefined;
+  checker.flag('no-proof', `${call.name} ${call.path}`);
+  return metaError(100, null, 'API calls from the server require an appsecret_proof argument');
 }
 
 /** /debug_token takes the token to look at in the URL: that is its documented form. */

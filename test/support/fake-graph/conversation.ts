@@ -1,10 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import { authorize, checkParameters } from './access';
+import { authorize } from './access';
 import { fieldsOf, phaseIn, piecesOf } from './body';
+import { effectOf } from './effect';
 import type { Edge, Exchange } from './exchange';
-import { metaError, objectMissing, traceId, type Answer, type FaultAction, type Faults } from './faults';
+import { metaError, traceId, type Answer, type FaultAction, type Faults } from './faults';
 import type { CallListener, History } from './history';
 import { edges, type Route } from './routes';
 
@@ -56,12 +57,13 @@ export class Conversation {
     if (action.hang && !action.after) return 'hung';
     if (failsBefore(action)) return this.#failure();
 
-    const answer = this.#effect();
+    const answer = effectOf(x, route, this.#refusal);
     await this.#tell('effect');
     if (action.delayMs !== undefined && action.after) await pause(action.delayMs);
     if (action.cut === 'after' || x.truncated) return 'cut';
     if (action.hang) return 'hung';
-    return action.after && (action.html || action.status !== undefined) ? this.#failure() : answer;
+    if (action.after && (action.html || action.status !== undefined)) return this.#failure();
+    return { ...answer, headers: { ...answer.headers, ...action.headers } };
   }
 
   #name(name: string): void {
@@ -121,34 +123,6 @@ export class Conversation {
     this.history.addParams(x.call, x.params);
   }
 
-  #effect(): Answer {
-    const { x } = this;
-    const edge = edges[x.call.name];
-    if (!edge) return this.#unknown();
-    const refusal = this.#refusal ?? (edge.open ? undefined : this.#refuseGraphCall());
-    if (refusal) return refusal;
-    const afterAll = checkParameters(x);
-    const answer = edge.answer(x);
-    x.call.effect = answer.status < 400;
-    return x.call.effect && afterAll ? afterAll : answer;
-  }
-
-  #refuseGraphCall(): Answer | undefined {
-    const { x } = this;
-    if (!this.route.versioned) {
-      x.checker.flag('no-version', `${x.call.method} ${x.call.path}`);
-      return metaError(2500, null, 'Unknown path components');
-    }
-    const refusal = authorize(x);
-    if (refusal) return refusal;
-    return isOnAnotherNode(x) ? objectMissing(x.id) : undefined;
-  }
-
-  #unknown(): Answer {
-    this.x.checker.flag('unknown-call', `${this.x.call.method} ${this.x.call.path}`);
-    return metaError(2500, null, `Unknown path components: ${this.x.call.path}`);
-  }
-
   async #tell(when: 'call' | 'effect'): Promise<void> {
     const { call } = this.x;
     if (when === 'effect' && !call.effect) return;
@@ -199,11 +173,4 @@ function failsBefore(action: FaultAction): boolean {
   return (
     action.cut === 'before' || action.hang === true || action.html === true || action.status !== undefined
   );
-}
-
-/** Instagram's edges hang on the account's id, a page's on the page's. */
-function isOnAnotherNode({ call, id, page }: Exchange): boolean {
-  if (/^ig\.(create|publish|limit|media)$/.test(call.name)) return page?.igId !== id;
-  if (/^(photos|feed|(reels|videos|posts)\.\w+)$/.test(call.name)) return page?.id !== id;
-  return false;
 }

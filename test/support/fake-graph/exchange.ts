@@ -12,6 +12,8 @@ export interface Settings {
   /** Sizes of the windows that /videos asks for, in turn. */
   windowBytes: number[];
   now: () => number;
+  /** With it, calls need a proof of the app's secret, and only the app may look at tokens. */
+  app?: { id: string; secret: string };
 }
 
 /** One request on its way through. */

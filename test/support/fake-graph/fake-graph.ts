@@ -34,7 +34,7 @@ export class FakeGraph {
   constructor(private readonly options: FakeGraphOptions = {}) {
     const { version = 'v26.0', processingMs = 50, readyBeforeFinish = false, now = Date.now } = options;
     const windowBytes = options.windowBytes ?? [1_048_576, 4_194_304, 2_000_000];
-    this.settings = { version, processingMs, readyBeforeFinish, windowBytes, now };
+    this.settings = { version, processingMs, readyBeforeFinish, windowBytes, now, app: options.app };
     this.#history = new History(options.historyFile, () => this.settings.now());
   }
 

@@ -9,7 +9,7 @@ export interface Answer {
 
 /**
  * What goes wrong with a call. The fields combine: `{ after: true, delayMs: 500, ...metaError(2, null, '…') }`.
- * Without `after`, a status, `html`, `hang` and `delayMs` come before the effect.
+ * Headers alone come with the good answer. Without `after`, a status, `html`, `hang` and `delayMs` come before the effect.
  */
 export interface FaultAction extends Partial<Answer> {
   after?: boolean;

@@ -20,7 +20,7 @@ const upload: Edge = {
   answer(x) {
     const bytes = x.files.source?.bytes;
     if (!bytes || bytes.length === 0) return metaError(324, null, '(#324) Missing or invalid image file');
-    if (bytes.length > 4 * 1024 * 1024 || !isImage(bytes)) {
+    if (bytes.length > 10 * 1024 * 1024 || !isImage(bytes)) {
       return metaError(
         1,
         1366046,

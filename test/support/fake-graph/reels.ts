@@ -223,26 +223,26 @@ function offsetInvalid(offset: number): Answer {
   return uploadError('OffsetInvalidError', `Request starting offset is invalid: ${offset}`);
 }
 
-const list: Edge = {
+export const listOf = (kind: Video['kind']): Edge => ({
   answer(x) {
-    const reels = [...x.world.videos.values()].filter(
-      (video) => video.kind === 'reel' && video.page === x.page && isLive(x, video),
+    const videos = [...x.world.videos.values()].filter(
+      (video) => video.kind === kind && video.page === x.page && isLive(x, video),
     );
     const fields = 'updated_time,description';
     return listed(
       x,
-      reels.map((video) => ({
+      videos.map((video) => ({
         at: video.finishedAt!,
         node: pick(videoNode(x, video), x.params.fields, fields),
       })),
     );
   },
-};
+});
 
 export const reels: Record<string, Edge> = {
   'reels.start': start,
   'reels.bytes': bytes,
   'reels.finish': finish,
-  'reels.list': list,
+  'reels.list': listOf('reel'),
   'video.status': status,
 };

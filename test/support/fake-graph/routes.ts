@@ -28,6 +28,7 @@ const writes: Record<string, Route['name']> = {
 const reads: Record<string, string> = {
   published_posts: 'posts.list',
   video_reels: 'reels.list',
+  videos: 'videos.list',
   media: 'ig.media',
   content_publishing_limit: 'ig.limit',
   accounts: 'me.accounts',

@@ -1,6 +1,6 @@
 import { metaError, type Answer } from './faults';
 import { disturb, ok, type Edge, type Exchange } from './exchange';
-import { createVideo, makePublic } from './reels';
+import { createVideo, listOf, makePublic } from './reels';
 import type { Video } from './world';
 
 const start: Edge = {
@@ -136,4 +136,5 @@ export const videos: Record<string, Edge> = {
   'videos.transfer': transfer,
   'videos.finish': finish,
   'videos.cancel': cancel,
+  'videos.list': listOf('video'),
 };

@@ -12,7 +12,10 @@ export interface PageSpec {
   igId?: string;
   igUsername?: string;
   tasks?: string[];
-  scopes?: string[];
+  /** `null`: Meta does not say. */
+  scopes?: string[] | null;
+  /** Which objects a permission was granted for, where that is not the page and its Instagram account. */
+  grantedFor?: Record<string, string[]>;
   /** Unix seconds; 0: never. */
   expiresAt?: number;
   dataAccessExpiresAt?: number;
@@ -145,6 +148,11 @@ export class World {
 
   revoke(token: string, subcode: number, message: string): void {
     this.#refused.set(token, metaError(190, subcode, message));
+  }
+
+  /** The token as it was handed out, when this is its long-lived form. */
+  isLongLived(token: string): boolean {
+    return this.#exchanged.has(token);
   }
 
   restore(token: string): void {
