@@ -1,0 +1,90 @@
+import { plainPlan } from './plain-plan';
+import { ruleOf, Runner } from './runner';
+import type { Simulation } from './simulation';
+
+/** Three items, and nothing that breaks. */
+const plan = plainPlan([
+  { do: 'upload', user: 0, kind: 'video', bytes: 300, inMs: 60_000, described: true, long: false },
+  { do: 'upload', user: 0, kind: 'photo', bytes: 300, inMs: 60_000, described: true, long: false },
+  { do: 'upload', user: 0, kind: 'instagram_video', bytes: 300, inMs: 60_000, described: true, long: false },
+]);
+
+describe('whoever judges a run', () => {
+  let runner: Runner;
+
+  beforeAll(async () => {
+    runner = await Runner.open();
+  });
+
+  afterAll(() => runner.close());
+
+  const rulesAfter = async (tamper: (simulation: Simulation) => void) => {
+    const { violations } = await runner.runPlan(plan, { tamper });
+    return [...new Set(violations.map(ruleOf))];
+  };
+
+  it('finds nothing where nothing is wrong', async () => {
+    const { violations, published } = await runner.runPlan(plan);
+    expect(violations).toEqual([]);
+    expect(published).toBe(3);
+  });
+
+  const first = ({ meta }: Simulation) => meta.publications[0]!;
+  const firstItem = ({ knowledge }: Simulation) => [...knowledge.items.values()][0]!;
+
+  const faults: Record<string, (simulation: Simulation) => void> = {
+    twice: (simulation) => simulation.meta.publications.push({ ...first(simulation) }),
+    early: (simulation) => {
+      const publication = first(simulation);
+      publication.at = new Date(publication.at.getTime() - 3_000);
+    },
+    'wrong bytes': (simulation) => {
+      first(simulation).bytesSha256 = 'of something else';
+    },
+    'wrong words': (simulation) => {
+      first(simulation).caption = 'Other words';
+    },
+    'wrong account': (simulation) => {
+      first(simulation).account = '100';
+    },
+    'no intent': (simulation) => {
+      first(simulation).remoteId = '100';
+    },
+    'after it was deleted': (simulation) => {
+      const granted = { by: 0, value: null, sentAt: simulation.start, endedAt: simulation.start };
+      firstItem(simulation).deletions.push({ ...granted, result: 'granted' });
+    },
+    'after disconnecting': (simulation) => {
+      const at = first(simulation).at.getTime() - 1;
+      const nothing = { page: null, instagram: false };
+      simulation.knowledge.people[0]!.accounts.push({
+        by: 0,
+        value: nothing,
+        sentAt: at,
+        endedAt: at,
+        result: 'granted',
+      });
+    },
+    'after the user was deleted': (simulation) => {
+      const granted = { by: 0, value: null, sentAt: simulation.start, endedAt: simulation.start };
+      simulation.knowledge.people[0]!.deletions.push({ ...granted, result: 'granted' });
+    },
+    'not public': ({ meta }) => void meta.publications.pop(),
+    'no end': ({ tables }) =>
+      void tables.all("UPDATE posts SET status = 'processing', due_at = 1 WHERE id = 1 RETURNING id"),
+    'public all the same': ({ tables }) =>
+      void tables.all(
+        "UPDATE posts SET status = 'failed', upload_error = 'Refused.' WHERE id = 1 RETURNING id",
+      ),
+    'no sentence': ({ tables }) =>
+      void tables.all("UPDATE posts SET status = 'failed', upload_error = NULL WHERE id = 1 RETURNING id"),
+    quota: ({ tables }) => void tables.all('UPDATE quota_usage SET tasks_used = 7 RETURNING user_id'),
+    'no bytes': ({ disk }) => disk.files.clear(),
+    'no row': ({ disk }) => void disk.files.set('orphan', { bytes: Buffer.alloc(1), modifiedAt: 0 }),
+    wire: ({ meta }) => meta.complaints.push('token-in-url: as planted'),
+  };
+
+  it.each(Object.entries(faults))('finds: %s', async (rule, tamper) => {
+    expect(await rulesAfter(tamper)).toContain(rule);
+  });
+});

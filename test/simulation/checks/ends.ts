@@ -1,0 +1,107 @@
+import type { Simulation } from '../simulation';
+
+interface Row {
+  id: number;
+  user_id: number;
+  kind: string;
+  network: string;
+  status: string;
+  scheduled_for: number | null;
+  due_at: number | null;
+  owner: string | null;
+  created_at: number;
+  file_key: string | null;
+  shared_video_id: number | null;
+  upload_error: string | null;
+  connected: number;
+  paused_reason: string | null;
+  resumes_at: number | null;
+  plans: number;
+  frequency_ms: number;
+  last_published: number | null;
+}
+
+/** How late what the screen foresees may be. */
+const GRACE_MS = 15 * 60_000;
+
+/** These words say that nobody knows; everything else that calls itself failed is not public. */
+export const IN_DOUBT = /could not be confirmed|check your page|may have gone out/i;
+
+function rowsOf({ tables, scheduler }: Simulation): Row[] {
+  const now = Math.floor(scheduler.now);
+  return tables.all<Row>(
+    `SELECT p.*, c.id IS NOT NULL AS connected, c.paused_reason, c.resumes_at,
+            (SELECT COUNT(*) FROM subscriptions s WHERE s.user_id = p.user_id AND s.ended_at IS NULL
+                AND s.starts_at <= ? AND s.expires_at > ?) AS plans,
+            60000 * CASE p.kind WHEN 'photo' THEN u.photo_upload_frequency ELSE u.upload_frequency END AS frequency_ms,
+            (SELECT MAX(o.published_at) FROM posts o WHERE o.user_id = p.user_id AND o.kind = p.kind AND o.status = 'published') AS last_published
+       FROM posts p JOIN users u ON u.id = p.user_id
+       LEFT JOIN connections c ON c.user_id = p.user_id AND c.network = p.network`,
+    now,
+    now,
+  );
+}
+
+/** Why an item waits, as its owner can see it; undefined while something is still to come by itself. */
+function reasonOf(row: Row, now: number): string | undefined {
+  if (row.status === 'published' || row.status === 'failed') return row.status;
+  // Of a process that died it is the owner until somebody may claim it: that is nobody while the account is paused.
+  if (row.owner !== null && (row.due_at ?? 0) > now) return undefined;
+  if (!row.connected) return 'not connected';
+  if (row.paused_reason !== null && row.resumes_at === null) return 'paused';
+  if (row.status !== 'pending') return undefined;
+  if (!row.plans) return 'no plan';
+  if (row.due_at !== null || row.paused_reason !== null) return undefined;
+  const slot = Math.max(row.created_at, row.last_published ?? 0) + row.frequency_ms;
+  return slot > now - GRACE_MS ? 'frequency' : undefined;
+}
+
+/** Nothing happens any more unless a user does something, or much later. */
+export function isAtRest(simulation: Simulation): boolean {
+  const now = simulation.scheduler.now;
+  return rowsOf(simulation).every((row) => reasonOf(row, now) !== undefined);
+}
+
+/** Files that no row names. One that cannot be read cannot be swept either. */
+export function orphans({ tables, disk }: Simulation): string[] {
+  const rows = tables.all<{ file_key: string }>(
+    'SELECT file_key FROM posts UNION SELECT file_key FROM shared_videos',
+  );
+  const keys = new Set(rows.map(({ file_key }) => file_key));
+  return [...disk.files.keys()].filter((key) => !keys.has(key) && !disk.broken.has(key));
+}
+
+/** Meta accepted it, and refused it once its account was replaced, when nobody could read of it any more. */
+function fellAfterwards({ tables, meta }: Simulation, { id }: Row): boolean {
+  const [accepted] = tables.all<{ remote_id: string }>(
+    `SELECT remote_id FROM attempts WHERE post_id = ? AND step = 'read back'
+        AND message LIKE 'It was accepted and published on the account that was connected before;%'`,
+    id,
+  );
+  const video = meta.world.videos.get(accepted?.remote_id ?? '');
+  return video?.processing.rejection !== undefined && video.finishedAt !== null;
+}
+
+/** Every item has ended, or waits for a reason; what the rows say is what is public, and their bytes are there. */
+export function ends(simulation: Simulation): void {
+  const { scheduler, disk, meta, intents, users } = simulation;
+  const publicPosts = new Set(meta.publications.map(({ remoteId }) => intents.get(remoteId)?.post.id));
+  for (const row of rowsOf(simulation)) {
+    const isPublic = publicPosts.has(row.id);
+    const name = `post ${row.id} (${row.kind}, ${row.status})`;
+    if (reasonOf(row, scheduler.now) === undefined)
+      simulation.report(`no end: ${name} is neither published nor failed, and nothing says why`);
+    if (row.status === 'published' && !isPublic && !fellAfterwards(simulation, row))
+      simulation.report(`not public: ${name}`);
+    if (row.status === 'failed' && !/[.!?)]$/.test(row.upload_error ?? ''))
+      simulation.report(`no sentence: ${name} says '${String(row.upload_error)}'`);
+    if (row.status === 'failed' && isPublic && !IN_DOUBT.test(row.upload_error ?? ''))
+      simulation.report(`public all the same: ${name} says '${String(row.upload_error)}'`);
+    if (row.file_key === null) continue;
+    if (!disk.files.has(row.file_key)) simulation.report(`no bytes: ${name} has lost its file`);
+  }
+  const left = orphans(simulation).length;
+  if (left > 0) simulation.report(`no row: ${left} files that nobody knows`);
+  const silent = users.unanswered();
+  if (silent.length) simulation.report(`no answer: to ${silent.map(({ by }) => `#${by}`).join()}`);
+}

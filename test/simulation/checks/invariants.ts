@@ -1,0 +1,18 @@
+import type { Simulation } from '../simulation';
+
+/** What holds at every instant, because it changes in one unit. */
+export function invariants(simulation: Simulation): void {
+  const users = simulation.tables.all<Record<'id' | 'tasks' | 'storage' | 'open' | 'bytes', number>>(
+    `SELECT q.user_id AS id, q.tasks_used AS tasks, q.storage_used AS storage,
+            (SELECT COUNT(*) FROM posts p WHERE p.user_id = q.user_id
+                AND p.status IN ('pending', 'scheduled', 'processing', 'uploaded')) AS open,
+            (SELECT COALESCE(SUM(p.size_bytes), 0) FROM posts p WHERE p.user_id = q.user_id AND p.file_key IS NOT NULL) AS bytes
+       FROM quota_usage q`,
+  );
+  for (const { id, tasks, storage, open, bytes } of users) {
+    if (tasks !== open)
+      simulation.report(`quota: user ${id} is charged ${tasks} tasks and has ${open} open items`);
+    if (storage !== bytes)
+      simulation.report(`quota: user ${id} is charged ${storage} bytes and holds ${bytes}`);
+  }
+}

@@ -1,0 +1,69 @@
+import { AFTER_A_CHECK, forgetAfterRefusal, TRIED_FOR_EVER } from './known-faults';
+import { plainPlan } from './plain-plan';
+import type { Deed, Fault } from './plan';
+import { Runner, ruleOf } from './runner';
+import type { RunOptions } from './simulation';
+
+const fault = { do: 'network', page: null, share: 1, code: 0 } as const;
+const upload = {
+  do: 'upload',
+  user: 0,
+  kind: 'video',
+  bytes: 300,
+  inMs: 0,
+  described: true,
+  long: false,
+} as const;
+
+/** `how` brings the fault back; the plan is the shortest way to it. */
+interface Known {
+  steps: (Deed | Fault)[];
+  how: RunOptions;
+  rule: string;
+}
+
+const KNOWN: Record<string, Known> = {
+  'a check under way overwrites what was saved meanwhile': {
+    steps: [
+      { ...fault, calls: 'checks', how: 'slow', forMs: 15_000, ms: 110_000 },
+      { do: 'check', user: 0 },
+      { do: 'connect', user: 0, page: 1, instagram: false, asPerson: false },
+      { ...upload, inMs: 60_000 },
+    ],
+    how: { replacements: AFTER_A_CHECK },
+    rule: 'wrong account',
+  },
+  'a repeated public call that is refused opens a new session': {
+    steps: [
+      { ...fault, calls: 'public', how: 'lost after', forMs: 60_000, ms: 1000 },
+      { ...fault, calls: 'reads', how: 'lagging', forMs: 600_000, ms: 110_000 },
+      { ...upload, kind: 'instagram_video' },
+    ],
+    how: { alterNetworks: forgetAfterRefusal },
+    rule: 'twice',
+  },
+  'what throws is tried for ever': {
+    steps: [
+      { ...upload, inMs: 120_000 },
+      { do: 'break file', item: 2 },
+    ],
+    how: { replacements: TRIED_FOR_EVER },
+    rule: 'no end',
+  },
+};
+
+describe('a fault that the product once had is found', () => {
+  let runner: Runner;
+
+  beforeAll(async () => {
+    runner = await Runner.open();
+  });
+
+  afterAll(() => runner.close());
+
+  it.each(Object.entries(KNOWN))('%s', async (_, { steps, how, rule }) => {
+    const plan = plainPlan(steps);
+    expect((await runner.runPlan(plan)).violations).toEqual([]);
+    expect((await runner.runPlan(plan, how)).violations.map(ruleOf)).toContain(rule);
+  });
+});

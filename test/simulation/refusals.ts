@@ -1,0 +1,41 @@
+/** What Meta is known to answer, as code, subcode and status; the numbers of its pages and of people who met them. */
+export const REFUSALS: readonly (readonly [code: number, subcode: number | null, status: number])[] = [
+  [1, null, 500],
+  [2, null, 500],
+  [4, null, 400],
+  [10, null, 403],
+  [17, null, 400],
+  [32, null, 400],
+  [100, null, 400],
+  [100, 33, 400],
+  [100, 2207023, 400],
+  [102, null, 400],
+  [190, 460, 400],
+  [190, 463, 400],
+  [200, null, 403],
+  [368, 1390008, 400],
+  [506, null, 400],
+  [613, 1996, 400],
+  [9, 2207042, 400],
+  [9004, 2207052, 400],
+  [9007, 2207027, 400],
+  [24, 2207006, 400],
+  [24, 2207008, 400],
+  [6000, 1363019, 400],
+  [6001, 1363041, 400],
+  [80001, null, 400],
+  [80002, null, 400],
+];
+
+/** Seen in answers to calls that had taken effect all the same. */
+export const REFUSALS_AFTER_EFFECT: typeof REFUSALS = [
+  [1, null, 500],
+  [2, null, 500],
+  [4, null, 400],
+  [17, null, 400],
+  [613, null, 400],
+  [4, 2207051, 400],
+  [506, null, 400],
+  [1, 1366051, 400],
+  [20, 1772107, 400],
+];

@@ -1,0 +1,404 @@
+import { createHash } from 'node:crypto';
+import { AdminUsersService } from '../../backend/admin/admin-users.service';
+import { CaptionsService } from '../../backend/captions/captions.service';
+import { CategoriesService } from '../../backend/categories/categories.service';
+import { PreferencesService } from '../../backend/categories/preferences.service';
+import type { Caller } from '../../backend/common/caller.decorator';
+import { DomainError } from '../../backend/common/errors';
+import { ConnectionChecks } from '../../backend/connections/connection-checks';
+import { FacebookSettings } from '../../backend/connections/facebook-settings';
+import { FACEBOOK_VIDEO, INSTAGRAM_VIDEO, PHOTO } from '../../backend/media/rules';
+import type { Channel } from '../../backend/publishing/channel';
+import { LibraryPicksService } from '../../backend/publishing/library-picks.service';
+import { PostsService } from '../../backend/publishing/posts.service';
+import { ReplacementsService } from '../../backend/publishing/replacements.service';
+import { UploadsService } from '../../backend/publishing/uploads.service';
+import { SharedUploadsService } from '../../backend/shared-videos/shared-uploads.service';
+import { SharedVideosService } from '../../backend/shared-videos/shared-videos.service';
+import { Quota } from '../../backend/subscriptions/quota';
+import { SubscriptionsService } from '../../backend/subscriptions/subscriptions.service';
+import type { Container } from './container';
+import { Draws } from './draws';
+import type { Asked, Item, Knowledge, Person } from './knowledge';
+import type { Machine, Tell } from './machine';
+import { instagramId, PERSON_TOKEN, tokenOf } from './pages';
+import type { Deed, Kind, Step } from './plan';
+import type { Scheduler } from './scheduler';
+import { requestOf } from './services';
+import { pageId } from './weather';
+
+const A_MINUTE = 60_000;
+const AN_HOUR = 60 * A_MINUTE;
+
+export const CHANNELS: Record<Kind, Channel> = {
+  video: { kind: 'video', network: 'facebook', noun: 'Video', collection: 'videos', rules: FACEBOOK_VIDEO },
+  photo: { kind: 'photo', network: 'facebook', noun: 'Photo', collection: 'photos', rules: PHOTO },
+  instagram_video: {
+    kind: 'instagram_video',
+    network: 'instagram',
+    noun: 'Video',
+    collection: 'videos',
+    rules: INSTAGRAM_VIDEO,
+  },
+};
+
+/** What is asked for: where it is noted, and what it says. */
+type Change = (asked: Asked<null>) => Asked<unknown>;
+
+/** Where a request is answered. */
+export interface Desk {
+  machine: Machine;
+  services: Container;
+}
+
+/** The people in front of the screens: what they ask for, and what they were told. */
+export class Users {
+  private readonly open = new Map<Machine, Set<Asked<unknown>>>();
+
+  constructor(
+    private readonly seed: number,
+    private readonly scheduler: Scheduler,
+    private readonly knowledge: Knowledge,
+    private readonly desk: () => Desk | undefined,
+    private readonly tell: Tell,
+    private readonly judgement: { wouldRetry: (postId: number) => boolean },
+  ) {}
+
+  /** Of what was asked of this process nobody will ever hear. */
+  lose(machine: Machine): void {
+    for (const asked of this.open.get(machine) ?? []) {
+      asked.result = 'unknown';
+      asked.endedAt = this.scheduler.now;
+    }
+    this.open.delete(machine);
+  }
+
+  /** Requests that nobody has answered. */
+  unanswered(): Asked<unknown>[] {
+    return [...this.open.values()].flatMap((each) => [...each]);
+  }
+
+  do(step: Step & Deed): void {
+    switch (step.do) {
+      case 'connect': {
+        this.connect(step);
+        return;
+      }
+      case 'disconnect': {
+        const person = this.person(step.user);
+        this.ask(step, [noted(person.accounts, { page: null, instagram: false })], (at) =>
+          at.get(FacebookSettings).change(person.userId, { page_id: '', instagram_page_id: '' }),
+        );
+        return;
+      }
+      case 'frequency': {
+        const person = this.person(step.user);
+        const settings = { upload_frequency: step.minutes, photo_upload_frequency: step.minutes };
+        this.ask(step, [], (at) => at.get(FacebookSettings).change(person.userId, settings));
+        return;
+      }
+      case 'check': {
+        this.ask(step, [], (at) => at.get(ConnectionChecks).check(this.person(step.user).userId));
+        return;
+      }
+      case 'upload': {
+        this.upload(step);
+        return;
+      }
+      case 'schedule': {
+        const time = step.inMs === null ? null : this.minuteIn(step.inMs);
+        const text = time === null ? null : new Date(time).toISOString();
+        this.ofItem(
+          step,
+          (item) => [noted(item.times, time ?? this.afterFrequency(item.user, item.uploaded.sentAt))],
+          (at, ...of) => at.get(PostsService).reschedule(...of, text),
+        );
+        return;
+      }
+      case 'edit': {
+        const words = wordsOf(`Edited ${step.id}`, step.described);
+        this.ofItem(
+          step,
+          (item) => [noted(item.words, words)],
+          (at, ...of) => at.get(PostsService).edit(...of, words),
+        );
+        return;
+      }
+      case 'delete': {
+        this.ofItem(
+          step,
+          (item) => [noted(item.deletions, null)],
+          (at, ...of) => at.get(PostsService).delete(...of),
+        );
+        return;
+      }
+      case 'dismiss': {
+        this.ofItem(
+          step,
+          () => [],
+          (at, ...of) => at.get(PostsService).dismiss(...of),
+        );
+        return;
+      }
+      case 'retry': {
+        this.retry(step);
+        return;
+      }
+      case 'replace': {
+        this.replace(step);
+        return;
+      }
+      case 'pick': {
+        this.pick(step);
+        return;
+      }
+      case 'prefer': {
+        const ids = step.categories.flatMap((each) => this.knowledge.categories[each] ?? []);
+        this.ask(step, [], (at) => at.get(PreferencesService).choose(this.person(step.user).userId, ids));
+        return;
+      }
+      case 'caption': {
+        const { userId, captions } = this.person(step.user);
+        const content = `Caption ${step.id}`;
+        captions.push(content);
+        this.ask(step, [], (at) => at.get(CaptionsService).create(userId, content));
+        return;
+      }
+      case 'grant': {
+        const start = Math.floor(this.scheduler.now) + step.delayMs;
+        const { userId } = this.person(step.user);
+        this.ask(step, [], (at) =>
+          at.get(SubscriptionsService).grant(userId, 1, start, start + step.lastsMs),
+        );
+        return;
+      }
+      case 'end plan': {
+        this.ask(step, [], async (at) => {
+          const subscription = await at.get(SubscriptionsService).ofUser(this.person(step.user).userId);
+          if ('id' in subscription) await at.get(SubscriptionsService).end(subscription.id as number);
+        });
+        return;
+      }
+      case 'delete user': {
+        const person = this.person(step.user);
+        this.ask(step, [noted(person.deletions, null)], (at) =>
+          at.get(AdminUsersService).delete(person.userId, { id: null, address: null }),
+        );
+        return;
+      }
+      case 'add category':
+      case 'delete category':
+      case 'share video':
+      case 'delete video': {
+        this.library(step);
+        return;
+      }
+    }
+  }
+
+  private connect(step: Step & { do: 'connect' }): void {
+    const { user, page, instagram, asPerson } = step;
+    const person = this.person(user);
+    const settings = {
+      access_token: asPerson ? PERSON_TOKEN : tokenOf(page),
+      page_id: pageId(page),
+      instagram_page_id: instagram ? instagramId(page) : '',
+    };
+    this.ask(step, [noted(person.accounts, { page, instagram })], (at) =>
+      at.get(FacebookSettings).change(person.userId, settings),
+    );
+  }
+
+  private upload(step: Step & { do: 'upload' }): void {
+    const { id, user, kind, described, long, inMs } = step;
+    const file = this.fileOf(id, kind, step.bytes, long);
+    const words = wordsOf(`Item ${id}`, described);
+    const time = inMs === null ? null : this.minuteIn(inMs);
+    const uploaded = this.asked(step, null);
+    const first = <T>(value: T): Asked<T>[] => [
+      { ...this.asked(step, value), result: 'granted', endedAt: this.scheduler.now },
+    ];
+    const item: Item = {
+      id,
+      user,
+      kind,
+      uploaded,
+      bytes: first(sha256(file.bytes)),
+      words: first(words),
+      times: first(time ?? this.afterFrequency(user, this.scheduler.now)),
+      deletions: [],
+    };
+    this.knowledge.items.set(id, item);
+    const fields = {
+      titles: [words.title],
+      descriptions: [words.description ?? ''],
+      scheduled_for: [time === null ? '' : new Date(time).toISOString()],
+    };
+    this.settle([uploaded], step, async (at) => {
+      await at.get(Quota).limits(this.person(user).userId);
+      const request = requestOf({ ...file, fields });
+      const [view] = await at.get(UploadsService).accept(CHANNELS[kind], this.callerOf(user), request);
+      item.postId = view?.id;
+    });
+  }
+
+  private retry(step: Step & { do: 'retry' }): void {
+    if (!this.mayComeBack(step.item)) return;
+    // A time that has passed becomes now; without one it is left alone for an hour.
+    const rested = this.scheduler.now + AN_HOUR;
+    this.ofItem(
+      step,
+      (item) => (step.unscheduled ? [noted(item.times, rested)] : []),
+      (at, ...of) =>
+        step.unscheduled ? at.get(PostsService).unschedule(...of) : at.get(PostsService).retry(...of),
+    );
+  }
+
+  private replace(step: Step & { do: 'replace' }): void {
+    const item = this.knowledge.items.get(step.item);
+    if (!item || !this.mayComeBack(step.item)) return;
+    const upload = this.fileOf(step.id, item.kind, step.bytes, false);
+    this.ofItem(
+      step,
+      () => [
+        noted(item.bytes, sha256(upload.bytes)),
+        noted(item.times, this.afterFrequency(item.user, this.scheduler.now)),
+      ],
+      (at, ...of) => at.get(ReplacementsService).accept(...of, requestOf({ ...upload, fields: {} })),
+    );
+  }
+
+  private mayComeBack(id: number): boolean {
+    const { postId } = this.knowledge.items.get(id) ?? {};
+    return postId !== undefined && this.judgement.wouldRetry(postId);
+  }
+
+  private afterFrequency(user: number, since: number): number {
+    return since + this.person(user).frequency * A_MINUTE;
+  }
+
+  private fileOf(id: number, kind: Kind, length: number, long: boolean) {
+    const bytes = new Draws('bytes', this.seed, id).bytes(length);
+    if (kind === 'photo') bytes.set([0xff, 0xd8, 0xff]);
+    const extension: 'jpg' | 'mp4' = kind === 'photo' ? 'jpg' : 'mp4';
+    const durationMs = kind === 'photo' ? null : long ? 120_000 : 20_000;
+    return { bytes, picture: { width: 720, height: 1280, durationMs, extension } };
+  }
+
+  private pick(step: Step & { do: 'pick' }): void {
+    const video = this.knowledge.videos[step.video];
+    if (video === undefined) return;
+    this.ask(step, [], async (at) => {
+      await at.get(Quota).limits(this.person(step.user).userId);
+      const body = { shared_video_ids: [video] };
+      await at.get(LibraryPicksService).accept(CHANNELS[step.kind], this.callerOf(step.user), body);
+    });
+  }
+
+  private library(step: Step & Deed): void {
+    const { categories, videos } = this.knowledge;
+    if (step.do === 'add category')
+      this.ask(step, [], async (at) => {
+        categories.push((await at.get(CategoriesService).create({ name: `Category ${step.id}` })).id);
+      });
+    if (step.do === 'delete category') {
+      const id = categories[step.category];
+      if (id !== undefined) this.ask(step, [], (at) => at.get(CategoriesService).delete(id));
+    }
+    if (step.do === 'delete video') {
+      const id = videos[step.video];
+      if (id !== undefined) this.ask(step, [], (at) => at.get(SharedVideosService).delete(id));
+    }
+    if (step.do === 'share video') {
+      const bytes = new Draws('bytes', this.seed, step.id).bytes(step.bytes);
+      const picture = { width: 720, height: 1280, durationMs: 20_000, extension: 'mp4' } as const;
+      const fields = { title: [`Shared ${step.id}`], category_id: [String(categories[step.category] ?? '')] };
+      this.ask(step, [], async (at) => {
+        const caller = this.callerOf(0);
+        videos.push(
+          (await at.get(SharedUploadsService).accept(caller, requestOf({ bytes, picture, fields }))).id,
+        );
+      });
+    }
+  }
+
+  private ofItem(
+    step: Step & { item: number },
+    changes: (item: Item) => Change[],
+    call: (at: Container, channel: Channel, caller: Caller, id: number) => Promise<unknown>,
+  ): void {
+    const item = this.knowledge.items.get(step.item);
+    const { postId } = item ?? {};
+    if (!item || postId === undefined) return;
+    this.ask(step, changes(item), async (at) => {
+      await at.get(Quota).limits(this.person(item.user).userId);
+      await call(at, CHANNELS[item.kind], this.callerOf(item.user), postId);
+    });
+  }
+
+  private ask(step: Step, changes: Change[], call: (at: Container) => Promise<unknown>): void {
+    const all = changes.map((note) => note(this.asked(step, null)));
+    this.settle(all.length ? all : [this.asked(step, null)], step, call);
+  }
+
+  private asked<T>(step: Step, value: T): Asked<T> {
+    return { by: step.id, value, sentAt: this.scheduler.now, endedAt: Infinity, result: 'open' };
+  }
+
+  private settle(all: Asked<unknown>[], step: Step, call: (at: Container) => Promise<unknown>): void {
+    const desk = this.desk();
+    const end = (result: Asked<unknown>['result'], why = '') => {
+      for (const asked of all) {
+        if (asked.result !== 'open') return;
+        Object.assign(asked, { result, endedAt: this.scheduler.now });
+        if (desk) this.open.get(desk.machine)?.delete(asked);
+      }
+      this.scheduler.note('answer', step.id, result);
+      this.tell(`#${step.id} ${step.do}: ${result}${why && `, ${why}`}`);
+    };
+    if (!desk) {
+      end('refused', 'nobody listens');
+      return;
+    }
+    const { machine, services } = desk;
+    const open = this.open.get(machine) ?? new Set();
+    for (const asked of all) this.open.set(machine, open.add(asked));
+    this.scheduler.enter(machine, () => {
+      call(services).then(
+        () => end('granted'),
+        (error: unknown) => {
+          const isRefusal = error instanceof DomainError && error.statusCode < 500;
+          end(isRefusal ? 'refused' : 'unknown', (error as Error).message);
+        },
+      );
+    });
+  }
+
+  private minuteIn(ms: number): number {
+    return Math.floor((this.scheduler.now + ms) / A_MINUTE) * A_MINUTE;
+  }
+
+  private person(user: number): Person {
+    return this.knowledge.people[user] as Person;
+  }
+
+  private callerOf(user: number): Caller {
+    const { userId: id } = this.person(user);
+    return { id, sessionId: 1, isAdmin: false, canUseSharedVideos: true, timezone: 'UTC' };
+  }
+}
+
+const wordsOf = (title: string, described: boolean) => ({
+  title,
+  description: described ? `${title}, in words` : null,
+});
+
+function noted<T>(list: Asked<T>[], value: T): Change {
+  return (asked) => {
+    const entry = { ...asked, value };
+    list.push(entry);
+    return entry;
+  };
+}
+
+const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
