@@ -60,7 +60,7 @@ eachDatabase((_name, makeConfig) => {
   it('of one key are not those of another', async () => {
     for (let n = 0; n < 10; n++) await attempt('a');
     expect([await attempt('a'), await attempt('b')]).toEqual([60, 'taken']);
-    await expect(limits[0]!.consume('reset', 'a')).resolves.toBeUndefined();
+    await expect(limits[0]!.consume('resetMailsOfAccount', 'a')).resolves.toBeUndefined();
   });
 
   it('keep no address, and nothing that is over', async () => {

@@ -11,8 +11,6 @@ import { receiveCaptionsFile } from '../../backend/captions/receive-captions-fil
 import { discard, receiveUpload } from '../../backend/media/receive-upload';
 import { SHARED_VIDEO } from '../../backend/media/rules';
 
-jest.setTimeout(60_000);
-
 /** How a body gets from the client to the server, if it does. */
 interface Trip {
   body: Buffer;

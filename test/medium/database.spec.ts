@@ -152,7 +152,7 @@ eachDatabase((name, makeConfig) => {
       await Promise.all(children.map(stop));
       await rm(dir, { recursive: true, force: true });
     }
-  }, 60_000);
+  });
 });
 
 const both = ({ sql, params }: { sql: string; params: (string | number | null)[] }) =>

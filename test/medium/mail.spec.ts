@@ -7,9 +7,10 @@ import { Logger } from '@nestjs/common';
 import 'reflect-metadata';
 import { loadConfig } from '../../backend/config/config';
 import { FileMailer } from '../../backend/ports/mail/file-mailer';
-import { writeLetter } from '../../backend/ports/mail/letter';
+import { LOOK, writeLetter } from '../../backend/ports/mail/letter';
 import type { Mail, Mailer } from '../../backend/ports/mail/mailer';
 import { SmtpMailer } from '../../backend/ports/mail/smtp-mailer';
+import { tokens } from '../../frontend/src/theme';
 import { readMail } from '../support/mails';
 
 beforeAll(() => Logger.overrideLogger(false));
@@ -248,6 +249,11 @@ describe('a letter', () => {
       expect(html).toContain(part);
     expect(html).not.toMatch(/<script|<there|<you/);
     expect(html).toContain('href="https://example.com/a#b=&quot;&gt;&lt;script&gt;"');
+  });
+
+  it("wears the product's colours", () => {
+    const { brand, onBrand, text, textSecondary: quiet, page, surface } = tokens.light;
+    expect(LOOK).toEqual({ brand, onBrand, text, quiet, page, surface });
   });
 
   it.each([

@@ -5,6 +5,7 @@ import { eventually, type Client } from '../support/client';
 import { onMariadb } from '../support/databases';
 import { metaError } from '../support/fake-graph';
 import { fixture, sha256 } from '../support/media';
+import { nowToPost } from '../support/times';
 
 onMariadb('the main job on MariaDB', (makeConfig) => {
   let app: TestApp;
@@ -39,7 +40,7 @@ onMariadb('the main job on MariaDB', (makeConfig) => {
       name: PAGE.name,
     });
     const id = await upload(user, 'Grüße 🎬');
-    const soon = new Date(Date.now() + 1500).toISOString();
+    const soon = (await nowToPost(1500)).toISOString();
     const path = `/api/videos/${id}/reschedule`;
     expect(await user.put(path, { scheduled_for: soon })).toMatchObject({
       status: 200,
@@ -75,7 +76,7 @@ onMariadb('the main job on MariaDB', (makeConfig) => {
     });
   });
 
-  it('keeps a rate limit while the settings of the same page are saved', async () => {
+  it('keeps a rate limit while other settings are saved, and ends it when the user reconnects', async () => {
     const user = await app.client.subscriber();
     await app.running.nest
       .get(Database)
@@ -84,10 +85,9 @@ onMariadb('the main job on MariaDB', (makeConfig) => {
         user.user.id,
       ]);
     const status = async () => (await user.get('/api/user/connection')).body.facebook.status;
-    await user.put('/api/user/facebook-settings', { access_token: PAGE.token, page_id: PAGE.id });
+    await user.put('/api/user/facebook-settings', { page_id: PAGE.id, upload_frequency: 90 });
     expect(await status()).toBe('paused');
-    app.fake.addPage({ id: '200', name: 'Another', token: 'EAAB_another' });
-    await user.put('/api/user/facebook-settings', { access_token: 'EAAB_another', page_id: '200' });
+    await user.put('/api/user/facebook-settings', { access_token: PAGE.token, page_id: PAGE.id });
     expect(await status()).toBe('connected');
   });
 
@@ -118,12 +118,12 @@ onMariadb('the main job on MariaDB', (makeConfig) => {
     const user = await app.client.subscriber();
     app.fake.fault({ on: 'reels.start', do: metaError(190, 463, 'Session has expired.') });
     const id = await upload(user, 'Refused');
-    await user.put(`/api/videos/${id}/reschedule`, { scheduled_for: new Date().toISOString() });
+    await user.put(`/api/videos/${id}/reschedule`, { scheduled_for: (await nowToPost()).toISOString() });
     const { body } = await eventually(
       () => user.get('/api/user/connection'),
       (answer) => answer.body.facebook.status === 'paused',
     );
-    expect(body.facebook.paused_reason).toBe('Session has expired.');
+    expect(body.facebook.paused_reason).toMatch(/^Your access token has ended\..*: Session has expired\.$/);
     expect((await user.get(`/api/videos/${id}`)).body.status).toBe('pending');
   });
 

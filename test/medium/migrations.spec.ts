@@ -68,7 +68,7 @@ eachDatabase((_, makeConfig) => {
     const newest = await connect(config);
     const rows = () =>
       newest.query<unknown[]>(
-        `SELECT u.name, u.is_admin, u.timezone, s.id AS session, p.size_bytes, a.step
+        `SELECT u.name, u.is_admin, u.timezone, s.expires_at, p.size_bytes, a.step
            FROM users u JOIN sessions s ON s.user_id = u.id JOIN posts p ON p.user_id = u.id JOIN attempts a ON a.post_id = p.id`,
       );
     const kept = [
@@ -76,7 +76,7 @@ eachDatabase((_, makeConfig) => {
         name: 'Zoë 🎬',
         is_admin: 0,
         timezone: 'UTC',
-        session: 's',
+        expires_at: 1_763_700_000_999,
         size_bytes: 5_000_000_000,
         step: 'start',
       },
@@ -90,7 +90,8 @@ eachDatabase((_, makeConfig) => {
   it('tie what belongs to a user to the user', async () => {
     const dataSource = await connect(await makeConfig());
     await dataSource.runMigrations({ transaction: 'each' });
-    const session = "INSERT INTO sessions (id, user_id, created_at, expires_at) VALUES ('s', 7, 1, 2)";
+    const session =
+      "INSERT INTO sessions (token_hash, user_id, created_at, expires_at, last_seen_at) VALUES ('s', 7, 1, 2, 1)";
     await expect(dataSource.query(session)).rejects.toThrow(/foreign key/i);
     await dataSource.query(
       "INSERT INTO users (id, name, email, password_hash, created_at) VALUES (7, 'A', 'a@example.com', 'x', 1)",

@@ -49,8 +49,6 @@ const away: Answer = {
   }),
 };
 
-jest.setTimeout(20_000);
-
 eachDatabase((_name, makeConfig) => {
   let dataSource: DataSource;
   let db: Database;
@@ -74,7 +72,7 @@ eachDatabase((_name, makeConfig) => {
   });
 
   const outboxWith = (mailer: Mailer, key = Buffer.alloc(32, 7)): Outbox => {
-    const outbox = new Outbox(mailer, db, new Sealer({ jwt: '', encryption: key }), clock);
+    const outbox = new Outbox(mailer, db, new Sealer({ jwt: '', encryption: [key] }), clock);
     open.push(outbox);
     return outbox;
   };

@@ -1,0 +1,160 @@
+import SqliteHandle from 'better-sqlite3';
+import type { DataSource } from 'typeorm';
+import { ENTITIES } from '../../backend/app.module';
+import type { DatabaseConfig } from '../../backend/config/config';
+import { dataSourceOptions } from '../../backend/database/data-source';
+import { insertStatement, type Database } from '../../backend/database/database';
+import { openMigrated } from '../../backend/database/migrate';
+import { MysqlDatabase } from '../../backend/database/mysql-database';
+import { SqliteDatabase } from '../../backend/database/sqlite-database';
+import { Cable } from '../support/cable';
+import { onMariadb, scratchSqlite } from '../support/databases';
+
+jest.setTimeout(90_000);
+
+const AWAY = { name: 'DatabaseAway', statusCode: 503, code: 'unavailable' };
+const beat = (publisher: string) => insertStatement('publisher_heartbeats', [{ publisher, beat_at: 1 }]);
+const count = async (db: Database) =>
+  (await db.row<{ n: number }>('SELECT COUNT(*) AS n FROM publisher_heartbeats'))!.n;
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+onMariadb('on MariaDB', (makeConfig) => {
+  let config: Extract<DatabaseConfig, { kind: 'mysql' }>;
+  let cable: Cable;
+  let direct: DataSource;
+  let dataSource: DataSource;
+  let db: Database;
+  beforeEach(async () => {
+    config = (await makeConfig()) as typeof config;
+    direct = await openMigrated(config, dataSourceOptions(config, ENTITIES));
+    cable = await Cable.to(config.url.replace('mariadb:', 'http:'));
+    const through = { ...config, url: config.url.replace('127.0.0.1:3306', new URL(cable.url).host) };
+    dataSource = await openMigrated(through, dataSourceOptions(through, ENTITIES));
+    db = new MysqlDatabase(dataSource);
+  });
+  afterEach(async () => {
+    cable.end();
+    await dataSource.destroy().catch(() => undefined);
+    await direct.destroy();
+  });
+
+  it('connections that went silent are thrown away, and what was not done is done on new ones', async () => {
+    await Promise.all(Array.from({ length: 10 }, () => db.row('SELECT SLEEP(0.2)')));
+    cable.silence();
+    const begin = performance.now();
+    expect(await count(db)).toBe(0);
+    expect(await db.atomically([beat('a'), beat('b')])).toHaveLength(2);
+    expect(performance.now() - begin).toBeLessThan(12_000);
+    expect(await count(db)).toBe(2);
+  });
+
+  it('a single write that was lost is not done twice on a guess', async () => {
+    await count(db);
+    cable.silence();
+    await expect(db.run(...both(beat('once')))).rejects.toMatchObject(AWAY);
+    expect(await count(db)).toBe(0);
+  });
+
+  it('locks that a silent connection holds are given back', async () => {
+    await direct.query("INSERT INTO publisher_heartbeats (publisher, beat_at) VALUES ('held', 1)");
+    const held = db.atomically([
+      { sql: "UPDATE publisher_heartbeats SET beat_at = 2 WHERE publisher = 'held'", params: [] },
+      { sql: 'SELECT SLEEP(1)', params: [] },
+    ]);
+    await pause(300);
+    cable.silence();
+    await held.catch(() => undefined);
+    await pause(1_500);
+    const begin = performance.now();
+    await direct.query("UPDATE publisher_heartbeats SET beat_at = 3 WHERE publisher = 'held'");
+    expect(performance.now() - begin).toBeLessThan(1_000);
+  });
+
+  it('that refuses connections is away, and is back when it is', async () => {
+    await count(db);
+    cable.cut();
+    await expect(count(db)).rejects.toMatchObject(AWAY);
+    await expect(db.atomically([beat('a')])).rejects.toMatchObject(AWAY);
+    cable.mend();
+    expect(await count(db)).toBe(0);
+  });
+
+  it('with every connection in use, whoever waits is told so in time', async () => {
+    const slow = Array.from({ length: 10 }, () => db.row('SELECT SLEEP(7)'));
+    await pause(200);
+    const begin = performance.now();
+    const waiting = dataSource.query('SELECT 1').catch((error: unknown) => error);
+    expect(await waiting).toMatchObject({ code: 'NO_FREE_CONNECTION' });
+    expect(performance.now() - begin).toBeLessThan(6_500);
+    await Promise.all(slow);
+    expect(await count(db)).toBe(0);
+  });
+
+  it('units that deadlock all come through', async () => {
+    for (const name of ['x', 'y']) await db.run(...both(beat(name)));
+    const add = (name: string) => ({
+      sql: 'UPDATE publisher_heartbeats SET beat_at = beat_at + 1 WHERE publisher = ?',
+      params: [name],
+      required: true,
+    });
+    const units = Array.from({ length: 40 }, (_, n) => (n % 2 ? [add('x'), add('y')] : [add('y'), add('x')]));
+    await Promise.all(units.map((unit) => db.atomically(unit)));
+    expect(await db.rows('SELECT beat_at FROM publisher_heartbeats')).toEqual([
+      { beat_at: 41 },
+      { beat_at: 41 },
+    ]);
+  });
+});
+
+describe('on SQLite, while another process has the file', () => {
+  const { make, clean } = scratchSqlite();
+  let db: Database;
+  let dataSource: DataSource;
+  let other: SqliteHandle.Database;
+  beforeAll(async () => {
+    const config = (await make()) as Extract<DatabaseConfig, { kind: 'sqlite' }>;
+    dataSource = await openMigrated(config, dataSourceOptions(config, ENTITIES));
+    db = new SqliteDatabase(dataSource);
+    other = new SqliteHandle(config.file);
+  });
+  afterAll(async () => {
+    other.close();
+    await dataSource.destroy();
+    await clean();
+  });
+
+  /** The longest time for which nothing else was done. */
+  async function longestPause(work: () => Promise<unknown>): Promise<number> {
+    let [last, longest] = [performance.now(), 0];
+    const timer = setInterval(() => {
+      longest = Math.max(longest, performance.now() - last);
+      last = performance.now();
+    }, 5);
+    await work();
+    clearInterval(timer);
+    return longest;
+  }
+
+  it('a write waits for it without holding up anything else', async () => {
+    other.exec('BEGIN IMMEDIATE');
+    setTimeout(() => other.exec('COMMIT'), 1_000);
+    const longest = await longestPause(() =>
+      Promise.all([db.run(...both(beat('a'))), db.atomically([beat('b')])]),
+    );
+    expect(longest).toBeLessThan(500);
+    expect(await count(db)).toBe(2);
+  });
+
+  it('for long, the write is refused as unavailable, and reads go on', async () => {
+    other.exec('BEGIN IMMEDIATE');
+    const refused = expect(db.run(...both(beat('c')))).rejects.toMatchObject(AWAY);
+    expect(await count(db)).toBe(2);
+    await refused;
+    other.exec('ROLLBACK');
+    await db.run(...both(beat('c')));
+  });
+});
+
+function both({ sql, params }: ReturnType<typeof beat>): [string, typeof params] {
+  return [sql, params];
+}

@@ -1,0 +1,148 @@
+import { Clock } from '../../backend/common/clock';
+import type { Config } from '../../backend/config/config';
+import { Chores } from '../../backend/database/chores';
+import { insertStatement, type Database } from '../../backend/database/database';
+import type { Storage } from '../../backend/ports/storage/storage';
+import { Housekeeping } from '../../backend/publishing/housekeeping';
+import { Quota } from '../../backend/subscriptions/quota';
+import { Feeds } from '../../backend/users/feeds';
+import { eachDatabase, openDatabase } from '../support/databases';
+
+const USERS = 900;
+const VIDEO = 7;
+
+eachDatabase((_, makeConfig) => {
+  let db: Database;
+  let close: () => Promise<void>;
+  let deleted: string[];
+  let housekeeping: Housekeeping;
+
+  const count = async (table: string, where = '1 = 1') =>
+    Number((await db.row<{ n: number }>(`SELECT COUNT(*) AS n FROM ${table} WHERE ${where}`))?.n);
+
+  /** @returns how many turns others had meanwhile, on a machine for which each look at the clock is a millisecond's work. */
+  const turnsDuring = async (work: () => Promise<void>): Promise<number> => {
+    let now = performance.now();
+    const clock = jest.spyOn(performance, 'now').mockImplementation(() => ++now);
+    let turns = 0;
+    let over = false;
+    const others = () => {
+      turns++;
+      if (!over) setImmediate(others);
+    };
+    setImmediate(others);
+    await work().finally(() => clock.mockRestore());
+    over = true;
+    return turns;
+  };
+
+  beforeEach(async () => {
+    const opened = await openDatabase(await makeConfig());
+    ({ db } = opened);
+    close = () => opened.dataSource.destroy();
+    const clock = new Clock();
+    const now = clock.now();
+    deleted = [];
+    const storage = { delete: (key: string) => Promise.resolve(void deleted.push(key)) } as Partial<Storage>;
+    housekeeping = new Housekeeping(
+      db,
+      new Quota(db, clock),
+      new Feeds(db, clock),
+      storage as Storage,
+      null as never,
+      new Chores(db, clock),
+      null as never,
+      { role: 'all', mediaRetentionDays: 0 } as Config,
+      clock,
+    );
+    const ids = Array.from({ length: USERS }, (_none, n) => n + 1);
+    const of = (make: (id: number) => Record<string, string | number>) => ids.map(make);
+    await db.atomically([
+      insertStatement(
+        'users',
+        of((id) => ({ name: 'U', email: `user${id}@example.com`, password_hash: '', created_at: now })),
+      ),
+      insertStatement('shared_videos', [
+        {
+          id: VIDEO,
+          title: 'For all',
+          file_key: 'all.mp4',
+          poster_key: 'all.jpg',
+          size_bytes: 5,
+          width: 1,
+          height: 1,
+          created_at: now,
+          deleted_at: now,
+        },
+      ]),
+      insertStatement(
+        'posts',
+        of((id) => ({
+          id,
+          user_id: id,
+          kind: 'video',
+          network: 'facebook',
+          title: 'From the library',
+          status: id % 2 ? 'published' : 'failed',
+          file_key: 'all.mp4',
+          shared_video_id: VIDEO,
+          size_bytes: 0,
+          width: 1,
+          height: 1,
+          created_at: now,
+        })),
+      ),
+      insertStatement(
+        'library_uses',
+        of((id) => ({ user_id: id, network: 'facebook', shared_video_id: VIDEO, used_at: now })),
+      ),
+      insertStatement(
+        'feeds',
+        of((id) => ({ user_id: id, changed_at: 0 })),
+      ),
+      insertStatement(
+        'quota_usage',
+        of((id) => ({ user_id: id, tasks_used: id % 30 ? 0 : 4, storage_used: 0 })),
+      ),
+    ]);
+  });
+  afterEach(() => close());
+
+  it('of a video that everybody used go a few at a time, the video last', async () => {
+    expect(await turnsDuring(() => housekeeping.emptyLibrary())).toBeGreaterThanOrEqual(3);
+    expect(await count('shared_videos')).toBe(0);
+    expect(await count('library_uses')).toBe(0);
+    expect(await count('posts')).toBe(USERS);
+    expect(await count('posts', 'file_key IS NOT NULL OR shared_video_id IS NOT NULL')).toBe(0);
+    expect(await count('feeds', 'videos > 0 AND instagram_videos > 0 AND changed_at > 0')).toBe(USERS);
+    expect(deleted).toEqual(['all.mp4', 'all.jpg']);
+  });
+
+  it('of a video stay while one post is open, and go when it is done', async () => {
+    await db.run("UPDATE posts SET status = 'pending' WHERE id = ?", [USERS]);
+    await housekeeping.emptyLibrary();
+    expect(await count('posts', `file_key IS NOT NULL AND shared_video_id = ${VIDEO}`)).toBe(USERS);
+    expect([await count('shared_videos'), await count('library_uses'), deleted]).toEqual([1, USERS, []]);
+    await db.run("UPDATE posts SET status = 'published' WHERE id = ?", [USERS]);
+    await housekeeping.emptyLibrary();
+    expect([await count('shared_videos'), deleted]).toEqual([0, ['all.mp4', 'all.jpg']]);
+  });
+
+  it('of a video are kept for a post that is brought back meanwhile', async () => {
+    const atomically = db.atomically.bind(db);
+    jest.spyOn(db, 'atomically').mockImplementationOnce(async (statements) => {
+      await db.run("UPDATE posts SET status = 'pending' WHERE id = 2");
+      return atomically(statements);
+    });
+    await housekeeping.emptyLibrary();
+    const kept = `file_key = 'all.mp4' AND shared_video_id = ${VIDEO}`;
+    expect([await count('posts', kept), await count('posts', `id = 2 AND ${kept}`)]).toEqual([1, 1]);
+    expect([await count('shared_videos'), deleted]).toEqual([1, []]);
+  });
+
+  it('in the counters are mended a few users at a time', async () => {
+    expect(await count('quota_usage', 'tasks_used <> 0')).toBe(USERS / 30);
+    expect(await turnsDuring(() => housekeeping.recount())).toBeGreaterThanOrEqual(3);
+    expect(await count('quota_usage', 'tasks_used <> 0')).toBe(0);
+  });
+});

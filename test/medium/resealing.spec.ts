@@ -1,0 +1,101 @@
+import { randomBytes } from 'node:crypto';
+import { Logger } from '@nestjs/common';
+import type { DataSource } from 'typeorm';
+import { Sealer } from '../../backend/config/sealer';
+import type { Database } from '../../backend/database/database';
+import { Resealing } from '../../backend/database/resealing';
+import { eachDatabase, openDatabase } from '../support/databases';
+
+const [OLD, NEW, LOST] = [randomBytes(32), randomBytes(32), randomBytes(32)] as [Buffer, Buffer, Buffer];
+const sealerWith = (...encryption: Buffer[]) => new Sealer({ jwt: '', encryption });
+const placeOf = (id: number) => `mails:${id}`;
+
+eachDatabase((_name, makeConfig) => {
+  let dataSource: DataSource;
+  let db: Database;
+  let warned: unknown[];
+
+  beforeAll(async () => {
+    ({ dataSource, db } = await openDatabase(await makeConfig()));
+  });
+  afterAll(() => dataSource.destroy());
+  beforeEach(async () => {
+    await db.run('DELETE FROM mails');
+    warned = [];
+    jest.spyOn(Logger.prototype, 'log').mockReturnValue();
+    jest.spyOn(Logger.prototype, 'warn').mockImplementation((fields: unknown) => void warned.push(fields));
+  });
+  afterEach(() => jest.restoreAllMocks());
+
+  /** `owner` stands in a column of its own, as the user of a connection does. */
+  const keep = (sealed: string, owner: number) =>
+    db.insert('mails', { sealed, due_at: owner, expires_at: 0 });
+  const texts = async () =>
+    (await db.rows<{ sealed: string }>('SELECT sealed FROM mails ORDER BY id')).map(({ sealed }) => sealed);
+  const start = (...keys: Buffer[]) => {
+    const resealing = new Resealing(db, sealerWith(...keys));
+    resealing.include({ table: 'mails', column: 'sealed', owner: 'due_at', placeOf });
+    return resealing.onApplicationBootstrap();
+  };
+
+  it('moves what older keys sealed, with and without the id of the key, in any number', async () => {
+    const old = sealerWith(OLD);
+    for (let owner = 1; owner <= 250; owner++) {
+      const sealed = old.seal(`text ${owner}`, placeOf(owner));
+      await keep(owner % 2 ? sealed : `v1.${sealed.split('.').at(-1)}`, owner);
+    }
+    await start(NEW, OLD);
+    const opened = (await texts()).map((sealed, n) => sealerWith(NEW).open(sealed, placeOf(n + 1)));
+    expect(opened).toEqual(Array.from({ length: 250 }, (_, n) => `text ${n + 1}`));
+  });
+
+  it('writes nothing where everything is under the newest key', async () => {
+    await keep(sealerWith(NEW).seal('text', placeOf(1)), 1);
+    const before = await texts();
+    await start(NEW, OLD);
+    expect(await texts()).toEqual(before);
+  });
+
+  it('leaves alone what no key opens, goes on after it, and says how many there are', async () => {
+    const lost = sealerWith(LOST).seal('text', placeOf(1));
+    await keep(lost, 1);
+    await keep('nothing sealed', 2);
+    await keep(sealerWith(OLD).seal('text', placeOf(3)), 3);
+    await start(NEW, OLD);
+    const [first, second, third] = await texts();
+    expect([first, second]).toEqual([lost, 'nothing sealed']);
+    expect(sealerWith(NEW).open(third!, placeOf(3))).toBe('text');
+    expect(warned).toEqual([{ unreadable: 2 }]);
+  });
+
+  it('keeps texts equal that were equal: the two accounts of a token share it', async () => {
+    const sealed = sealerWith(OLD).seal('token', placeOf(7));
+    await keep(sealed, 7);
+    await keep(sealed, 7);
+    await start(NEW, OLD);
+    const [first, second] = await texts();
+    expect(first).toBe(second);
+    expect(first).not.toBe(sealed);
+  });
+
+  it('is safe with several processes that start together', async () => {
+    for (let owner = 1; owner <= 120; owner++)
+      await keep(sealerWith(OLD).seal('text', placeOf(owner)), owner);
+    await Promise.all([start(NEW, OLD), start(NEW, OLD), start(NEW, OLD)]);
+    const opened = (await texts()).map((sealed, n) => sealerWith(NEW).open(sealed, placeOf(n + 1)));
+    expect(new Set(opened)).toEqual(new Set(['text']));
+  });
+
+  it('does not undo what somebody wrote meanwhile', async () => {
+    await keep(sealerWith(OLD).seal('old token', placeOf(1)), 1);
+    const rows = db.rows.bind(db);
+    const fresh = sealerWith(NEW).seal('new token', placeOf(1));
+    jest.spyOn(db, 'rows').mockImplementationOnce(async (sql, params) => {
+      const read = await rows(sql, params);
+      await db.run('UPDATE mails SET sealed = ?', [fresh]);
+      return read;
+    });
+    await start(NEW, OLD);
+    expect(await texts()).toEqual([fresh]);
+  });
+});

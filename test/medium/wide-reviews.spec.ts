@@ -1,0 +1,112 @@
+import { CategoriesService } from '../../backend/categories/categories.service';
+import { Clock } from '../../backend/common/clock';
+import { Reviews } from '../../backend/connections/reviews';
+import { WideReviews } from '../../backend/connections/wide-reviews';
+import { Chores } from '../../backend/database/chores';
+import { insertStatement, type Database } from '../../backend/database/database';
+import { eachDatabase, openDatabase } from '../support/databases';
+
+const USERS = 600;
+
+eachDatabase((_, makeConfig) => {
+  let db: Database;
+  let close: () => Promise<void>;
+  const clock = new Clock();
+
+  /** As another process would have it. */
+  const fresh = () => {
+    const reviews = new Reviews(db, clock);
+    const wide = new WideReviews(db, new Chores(db, clock), reviews);
+    return { reviews, wide, categories: new CategoriesService(db, wide, clock) };
+  };
+
+  const count = async (table: string, where = '1 = 1') =>
+    (await db.row<{ n: number }>(`SELECT COUNT(*) AS n FROM ${table} WHERE ${where}`))?.n;
+  const marked = () => count('connections', 'auto_due_at IS NOT NULL');
+  const unmark = () => db.run('UPDATE connections SET auto_due_at = NULL');
+
+  beforeAll(async () => {
+    const opened = await openDatabase(await makeConfig());
+    ({ db } = opened);
+    close = () => opened.dataSource.destroy();
+    const now = clock.now();
+    const ids = Array.from({ length: USERS }, (_none, n) => n + 1);
+    await db.atomically([
+      insertStatement(
+        'categories',
+        [1, 2, 12].map((id) => ({ id, name: `Category ${id}`, is_active: 1, created_at: now })),
+      ),
+      insertStatement(
+        'users',
+        ids.map((id) => ({
+          id,
+          name: `User ${id}`,
+          email: `user${id}@example.com`,
+          password_hash: '',
+          can_use_shared_videos: 1,
+          // The last of them prefers none that a change here is about.
+          preferred_categories: id === USERS ? '[12]' : '[1,12,2]',
+          created_at: now,
+        })),
+      ),
+      insertStatement(
+        'connections',
+        ids.map((id) => ({ user_id: id, network: 'facebook', account_id: String(id), token: '' })),
+      ),
+    ]);
+  });
+  afterAll(() => close());
+  beforeEach(unmark);
+
+  it('mark everybody whom a switch concerns, and let others have their turns', async () => {
+    const { categories, reviews } = fresh();
+    let turns = 0;
+    let over = false;
+    const others = () => {
+      turns++;
+      if (!over) setImmediate(others);
+    };
+    setImmediate(others);
+    let asked = 0;
+    reviews.onAsked(() => asked++);
+    await categories.update(2, { is_active: false });
+    over = true;
+    expect(await marked()).toBe(USERS - 1);
+    expect(turns).toBeGreaterThanOrEqual(3);
+    expect(asked).toBe(1);
+    expect(await count('wide_reviews')).toBe(0);
+  });
+
+  it('mark nobody for a new name, nor for the state that it is in', async () => {
+    const { categories } = fresh();
+    await categories.update(12, { name: 'Another', is_active: true });
+    expect(await marked()).toBe(0);
+    expect(await count('wide_reviews')).toBe(0);
+  });
+
+  it('are taken up by another process when one died with them', async () => {
+    const { wide } = fresh();
+    await db.atomically([wide.asking('category', 1), wide.asking('category', 1)]);
+    await Promise.all([fresh().wide.work(), fresh().wide.work()]);
+    expect(await marked()).toBe(USERS - 1);
+    expect(await count('wide_reviews')).toBe(0);
+  });
+
+  it('leave alone what they do not know: a newer process may', async () => {
+    const { wide } = fresh();
+    await db.atomically([wide.asking('something else', 1)]);
+    await wide.work();
+    expect(await count('wide_reviews')).toBe(1);
+    await db.run('DELETE FROM wide_reviews');
+  });
+
+  it('take a category that is gone out of all preferences', async () => {
+    const { categories } = fresh();
+    await categories.delete(1);
+    expect(await count('users', "preferred_categories = '[12,2]'")).toBe(USERS - 1);
+    await categories.delete(2);
+    await categories.delete(12);
+    expect(await count('users', "preferred_categories = '[]'")).toBe(USERS);
+    expect(await marked()).toBe(USERS);
+  });
+});
