@@ -1,8 +1,6 @@
 import { startTestApp, type TestApp } from '../support/app';
 import { eachDatabase } from '../support/databases';
 
-jest.setTimeout(60_000);
-
 eachDatabase((_name, makeConfig) => {
   let apps: TestApp[];
 

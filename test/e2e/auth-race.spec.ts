@@ -3,14 +3,15 @@ import { startTestApp, type TestApp } from '../support/app';
 import { Client, eventually } from '../support/client';
 import { mailsOf } from '../support/mails';
 
-jest.setTimeout(60_000);
-
 const ROUNDS = 12;
 
 let app: TestApp;
 beforeAll(async () => {
   app = await startTestApp();
-  jest.spyOn(app.running.nest.get(AuthLimits), 'consume').mockResolvedValue();
+  const limits = app.running.nest.get(AuthLimits);
+  jest.spyOn(limits, 'consume').mockResolvedValue();
+  jest.spyOn(limits, 'look').mockResolvedValue();
+  jest.spyOn(limits, 'reserve').mockResolvedValue({ ids: [], at: 0 });
 });
 afterAll(async () => {
   jest.restoreAllMocks();

@@ -1,16 +1,17 @@
 import { createHmac } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Database } from '../../backend/database/database';
 import { ADMIN, startTestApp, type TestApp } from '../support/app';
 import { Client } from '../support/client';
-
-jest.setTimeout(30_000);
 
 let app: TestApp;
 beforeAll(async () => {
   app = await startTestApp();
 });
 afterAll(() => app.end());
+// All that is registered here comes from one address, which may do so thirty times a minute.
+afterEach(() => app.running.nest.get(Database).run('DELETE FROM limit_windows'));
 
 const PASSWORD = 'secret-enough';
 const someone = (more: Record<string, unknown> = {}) => ({
@@ -43,6 +44,7 @@ describe('POST /auth/register', () => {
         upload_frequency: 60,
         photo_upload_frequency: 60,
         preferred_categories: [],
+        two_factor: 0,
         created_at: expect.stringMatching(/^\d{4}-.*Z$/),
       },
     });
@@ -187,6 +189,7 @@ describe('PUT /user', () => {
     const { status, body } = await user.put('/api/user', {
       name: ' New Name ',
       email: 'New.Address@Example.com',
+      current_password: PASSWORD,
       timezone: 'Europe/Berlin',
       id: 1,
       is_admin: 1,
@@ -215,7 +218,11 @@ describe('PUT /user', () => {
     const user = await app.client.register({ timezone: 'Asia/Tokyo' });
     const { name, email } = user.user;
     expect((await user.put('/api/user', { name, email })).body.timezone).toBe('Asia/Tokyo');
-    const { status, body } = await user.put('/api/user', { name, email: ADMIN.email });
+    const { status, body } = await user.put('/api/user', {
+      name,
+      email: ADMIN.email,
+      current_password: PASSWORD,
+    });
     expect([status, body.errors]).toEqual([422, { email: ['This email address is already registered.'] }]);
   });
 });
@@ -295,6 +302,12 @@ describe('tokens', () => {
     ['a session that is a list', () => sign({ ...payload, sid: [payload.sid] })],
     ['an unknown session', () => sign({ ...payload, sid: 'x'.repeat(32) })],
     ["another's session", () => sign({ ...payload, sid: decode(other.token!.split('.')[1]!).sid })],
+    ['no end', () => sign({ ...payload, exp: undefined })],
+    ['an end that is no number', () => sign({ ...payload, exp: String(payload.exp) })],
+    ['a user that is a number', () => sign({ ...payload, sub: Number(payload.sub) })],
+    ['a user that is a list', () => sign({ ...payload, sub: [payload.sub] })],
+    ['a hexadecimal user', () => sign({ ...payload, sub: `0x${Number(payload.sub).toString(16)}` })],
+    ['a user with blanks', () => sign({ ...payload, sub: ` ${payload.sub}` })],
     ['no user', () => sign({ ...payload, sub: undefined })],
     ['a user that is no number', () => sign({ ...payload, sub: '1 OR 1=1' })],
     [

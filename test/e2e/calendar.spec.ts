@@ -6,8 +6,7 @@ import { startTestApp, type TestApp } from '../support/app';
 import { eventually, type Client } from '../support/client';
 import { fixture } from '../support/media';
 import { People } from '../support/people';
-
-jest.setTimeout(30_000);
+import { nowToPost } from '../support/times';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -222,40 +221,6 @@ describe('POST /calendar/batch', () => {
     expect(await idsIn(user, '2040-03-01', '2040-03-02')).toEqual(items.map(nameOf));
   });
 
-  it('takes five hundred at once, and asks the database as often as for two', async () => {
-    const user = await people.subscriber({ tasks: 1000 });
-    const first = await upload(user, 'video');
-    const db = app.running.nest.get(Database);
-    await db.run(
-      `INSERT INTO posts (user_id, kind, network, title, status, size_bytes, width, height, created_at)
-       WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 499)
-       SELECT user_id, 'photo', network, 'Photo', 'pending', 0, width, height, created_at
-         FROM posts, n WHERE posts.id = ?`,
-      [first.id],
-    );
-    const photos = (await user.get('/api/photos?range=[0,999]&sort=["id","ASC"]')).body;
-    const items = [pick(first), ...photos.map(({ id }: any) => ({ kind: 'photo', id }))];
-    const statements = async (some: any[]) => {
-      const [rows, atomically] = [jest.spyOn(db, 'rows'), jest.spyOn(db, 'atomically')];
-      try {
-        const { status, body } = await batch(user, some, '2041-01-01 00:00:00', 10);
-        expect([status, body.items.length]).toEqual([200, some.length]);
-        return rows.mock.calls.length + atomically.mock.calls.flatMap(([list]) => list).length;
-      } finally {
-        rows.mockRestore();
-        atomically.mockRestore();
-      }
-    };
-    // What the publisher asks meanwhile comes on top, sometimes.
-    const fewest = async (some: any[]) =>
-      Math.min(await statements(some), await statements(some), await statements(some));
-    const [few, many] = [await fewest(items.slice(0, 2)), await fewest(items)];
-    expect(items).toHaveLength(500);
-    expect(many).toBe(few);
-    const stands = await idsIn(user, '2041-01-01', '2041-02-01');
-    expect(stands).toEqual(items.map(nameOf));
-  });
-
   it('takes an id for the kind that it has, and no other', async () => {
     const user = await people.subscriber();
     const { id } = await upload(user, 'video');
@@ -270,7 +235,7 @@ describe('POST /calendar/batch', () => {
   it('moves what has a time already, and goes out at it', async () => {
     const user = await people.subscriber({}, { connect: true });
     const item = await upload(user, 'video', '2040-01-01T00:00:00Z');
-    expect((await batch(user, [pick(item)], new Date().toISOString())).status).toBe(200);
+    expect((await batch(user, [pick(item)], (await nowToPost()).toISOString())).status).toBe(200);
     await eventually(
       () => stored(user, item),
       ({ status }) => status === 'published',

@@ -75,10 +75,10 @@ describe('captions', () => {
     ],
   ])('refuse %# in words', async (body, sentence) => {
     const { id } = await add('Before');
-    for (const answer of [
-      await user.post('/api/captions', body),
-      await user.put(`/api/captions/${id}`, body),
-    ]) {
+    const answers = [await user.post('/api/captions', body)];
+    // Who changes nothing may.
+    if (Object.hasOwn(body ?? {}, 'content')) answers.push(await user.put(`/api/captions/${id}`, body));
+    for (const answer of answers) {
       expect(answer.status).toBe(422);
       expect(answer.body).toMatchObject({
         error: 'validation_failed',

@@ -81,10 +81,10 @@ describe('categories', () => {
     [{ name: 'Cats', is_active: 2 }, { is_active: ['Say true or false: is the category active?'] }],
   ])('refuse %j in words', async (body, errors) => {
     const { id } = await add('Before');
-    for (const answer of [
-      await admin.post('/api/categories', body),
-      await admin.put(`/api/categories/${id}`, body),
-    ]) {
+    const answers = [await admin.post('/api/categories', body)];
+    // Who changes something need not send the rest.
+    if (Object.keys(body).length) answers.push(await admin.put(`/api/categories/${id}`, body));
+    for (const answer of answers) {
       expect(answer.status).toBe(422);
       expect(answer.body).toMatchObject({ error: 'validation_failed', errors });
     }
@@ -232,14 +232,16 @@ describe('lists of categories', () => {
     ['{"id":[0]}', []],
   ])('take the filter %s', async (filter, found) => {
     const query = `filter=${encodeURIComponent(filter)}`;
-    expect(names(await user.get(`/api/categories?${query}`))).toEqual(found);
+    expect(names(await user.get(`/api/categories?sort=["name","ASC"]&${query}`))).toEqual(found);
     expect(names(await user.get(`/api/categories?range=[0,9]&sort=["name","ASC"]&${query}`))).toEqual(found);
   });
 
   it('serve getMany', async () => {
     const all = (await user.get('/api/categories')).body;
     const filter = encodeURIComponent(JSON.stringify({ id: [all[0].id, all[2].id] }));
-    expect((await user.get(`/api/categories?filter=${filter}`)).body).toEqual([all[0], all[2]]);
+    const { body, headers } = await user.get(`/api/categories?sort=["name","ASC"]&filter=${filter}`);
+    expect(body).toEqual([all[0], all[2]]);
+    expect(headers.get('content-range')).toBe('categories 0-1/2');
   });
 
   it.each([

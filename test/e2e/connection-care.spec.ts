@@ -7,8 +7,7 @@ import type { PageSpec } from '../support/fake-graph';
 import { mailsOf, type ReadMail } from '../support/mails';
 import { fixture } from '../support/media';
 import { People } from '../support/people';
-
-jest.setTimeout(30_000);
+import { nowToPost } from '../support/times';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -99,6 +98,24 @@ describe('the daily look', () => {
     await round();
     expect(await connection(user)).toMatchObject({
       facebook: { status: 'connected' },
+      instagram: { status: 'connected' },
+    });
+    await mailsTo(user, 0);
+  });
+
+  it('verifies within minutes what was saved while the network was away', async () => {
+    app.fake.fault({ on: 'me', times: 99, do: { cut: 'before' } });
+    const { user, page } = await connected();
+    expect((await connection(user)).facebook.status).toBe('unverified');
+    ahead = 5 * 60_000;
+    await round();
+    app.fake.clearFaults();
+    await round();
+    expect((await connection(user)).facebook.status).toBe('unverified');
+    ahead += 5 * 60_000;
+    await round();
+    expect(await connection(user)).toMatchObject({
+      facebook: { status: 'connected', name: page.name },
       instagram: { status: 'connected' },
     });
     await mailsTo(user, 0);
@@ -204,7 +221,7 @@ describe('a publication that meets a refused token', () => {
     for (const title of titles)
       await user.upload('/api/videos', [fixture('portrait.mp4')], {
         titles: [title],
-        scheduled_for: [new Date().toISOString()],
+        scheduled_for: [(await nowToPost()).toISOString()],
       });
     await eventually(
       () => connection(user),

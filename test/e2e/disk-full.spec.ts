@@ -7,8 +7,7 @@ import { eventually, type Client } from '../support/client';
 import { fixture, paddedVideo } from '../support/media';
 import { People } from '../support/people';
 import { SmallDisk } from '../support/small-disk';
-
-jest.setTimeout(60_000);
+import { nowToPost } from '../support/times';
 
 const MEGABYTE = 1024 * 1024;
 
@@ -29,6 +28,7 @@ afterAll(async () => {
   if (!disk) return;
   await app.end();
   await app.fake.stop();
+  await eventually(disk.held, (paths) => paths.length === 0);
   await disk.remove();
   await rm(scratch, { recursive: true });
 });
@@ -36,7 +36,7 @@ afterEach(() => disk?.empty());
 
 const filesKept = async () =>
   (await readdir(join(app.dir), { recursive: true })).filter((name) =>
-    /\.(mp4|part)$|incoming\/./.test(name),
+    /\.(mp4|part)$|incoming\/[^/]+\/./.test(name),
   );
 const usage = async () => {
   const { submissions, storage } = (await user.get('/api/user/subscription')).body;
@@ -92,7 +92,7 @@ describe('a disk that is full', () => {
   );
 
   onSmallDisk('holds up no post that is due already for longer than it lasts', async (full) => {
-    const at = new Date(Date.now() + 2_000).toISOString();
+    const at = (await nowToPost(2_000)).toISOString();
     const { body } = await user.upload('/api/videos', [fixture('portrait.mp4')], {
       titles: ['Kept going'],
       scheduled_for: [at],

@@ -6,8 +6,7 @@ import { Client, eventually } from '../support/client';
 import { Listener } from '../support/listener';
 import { fixture } from '../support/media';
 import { People } from '../support/people';
-
-jest.setTimeout(60_000);
+import { nowToPost } from '../support/times';
 
 const WITHIN_MS = 5_000;
 
@@ -62,7 +61,7 @@ describe('live updates', () => {
   it('tells of each step of a publication that another process makes, and nobody else of any', async () => {
     const stranger = await people.subscriber();
     const [mine, theirs] = [await listen(at(other, user)), await listen(at(other, stranger))];
-    await upload(user, { scheduled_for: [new Date(Date.now() + 8_000).toISOString()] });
+    await upload(user, { scheduled_for: [(await nowToPost(8_000)).toISOString()] });
     await mine.hears('videos', WITHIN_MS);
     const before = mine.events.length;
     await pause(2_000);

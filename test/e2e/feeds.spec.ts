@@ -7,8 +7,6 @@ import { Feeds, type FeedRow } from '../../backend/users/feeds';
 import type { Client } from '../support/client';
 import { Scene, type Account } from '../support/scene';
 
-jest.setTimeout(60_000);
-
 /** What of a post its owner sees. */
 const SEEN =
   `kind status title description scheduled_for published_at upload_error posted_text permalink file_key
@@ -16,12 +14,15 @@ const SEEN =
 
 /** Statements that write posts, by file. A new one belongs into a unit with `Feeds.telling`, and then here. */
 const WRITERS = {
+  // Of somebody who is being deleted, and has nobody left to be told.
+  'backend/admin/admin-users.service.ts': 1,
   // The due instant only: the claim that follows tells.
   'backend/autopost/auto-posting.ts': 1,
+  'backend/publishing/departing-posts.ts': 1,
   'backend/publishing/housekeeping.ts': 2,
-  'backend/publishing/posts.repository.ts': 5,
-  // Three of them show nothing: the lease renewed, held and given back.
-  'backend/publishing/publications.repository.ts': 7,
+  'backend/publishing/posts.repository.ts': 7,
+  // Four of them show nothing: the lease renewed, held and cut short, and the turn that was not used.
+  'backend/publishing/publications.repository.ts': 9,
 };
 
 describe('feeds', () => {
@@ -79,7 +80,7 @@ describe('feeds', () => {
       expect(await scene.play(account, id)).toMatchObject({ status: 'published' });
     }, 5);
     const housekeeping = scene.app.running.nest.get(Housekeeping);
-    await db().run('UPDATE posts SET published_at = 1 WHERE user_id = ?', [client.user.id]);
+    await db().run('UPDATE posts SET published_at = 1, idle_since = 1 WHERE user_id = ?', [client.user.id]);
     await isTold(() => housekeeping.endRetention());
   });
 

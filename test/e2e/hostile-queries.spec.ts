@@ -5,8 +5,6 @@ import type { Client } from '../support/client';
 import { fixture } from '../support/media';
 import { People } from '../support/people';
 
-jest.setTimeout(60_000);
-
 const TABLES = ['users', 'posts', 'captions', 'categories', 'shared_videos', 'plans', 'subscriptions'];
 const LISTS = [
   '/api/videos',

@@ -6,8 +6,6 @@ import { startTestApp, type TestApp } from '../support/app';
 import { eventually, type Answer } from '../support/client';
 import { sendRaw } from '../support/raw-http';
 
-jest.setTimeout(30_000);
-
 let app: TestApp;
 beforeAll(async () => {
   app = await startTestApp();
@@ -74,22 +72,6 @@ describe('errors', () => {
       expect([status, body.error]).toEqual([415, 'unsupported_media_type']);
     },
   );
-
-  it('take a body of one megabyte and refuse a larger one', async () => {
-    const sized = (bytes: number) => JSON.stringify({ email: 'x'.repeat(bytes - 12) });
-    expect(sized(1024 ** 2)).toHaveLength(1024 ** 2);
-    expect((await send(LOGIN, sized(1024 ** 2))).status).toBe(422);
-    const { status, body } = await send(LOGIN, sized(1024 ** 2 + 1));
-    expect([status, body.error]).toEqual([413, 'payload_too_large']);
-  });
-
-  it('survive deep nesting and odd keys', async () => {
-    const deep = '['.repeat(100_000) + ']'.repeat(100_000);
-    expect((await send(LOGIN, deep)).status).toBe(400);
-    expect((await send(LOGIN, '{"__proto__":{"email":"a@example.com","password":"x"}}')).status).toBe(422);
-    expect(({} as any).email).toBeUndefined();
-    expect((await app.client.get('/health/live')).status).toBe(200);
-  });
 
   it('tell of an unexpected fault its id and nothing else', async () => {
     jest

@@ -8,8 +8,6 @@ import { startFake, startTestApp, type TestApp } from '../support/app';
 import { eventually } from '../support/client';
 import { readMail } from '../support/mails';
 
-jest.setTimeout(60_000);
-
 const SENT = { message: 'Password reset link sent to your email' };
 
 /** Where nothing listens. */

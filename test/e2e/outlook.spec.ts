@@ -4,8 +4,6 @@ import { startTestApp, type TestApp } from '../support/app';
 import type { Client } from '../support/client';
 import { People } from '../support/people';
 
-jest.setTimeout(30_000);
-
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 

@@ -87,7 +87,6 @@ describe('preferred categories', () => {
   const ARRAY = 'Send the chosen categories as an array of their ids; an empty one for none.';
   const WHOLE = 'The id of a category is a whole number.';
   it.each([
-    [undefined, ARRAY],
     [null, ARRAY],
     ['1,2', ARRAY],
     [{ 0: 1 }, ARRAY],

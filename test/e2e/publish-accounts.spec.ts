@@ -1,8 +1,6 @@
 import { metaError, type FaultAction } from '../support/fake-graph';
 import { Scene, type Account } from '../support/scene';
 
-jest.setTimeout(60_000);
-
 const HOUR = 3_600_000;
 
 let scene: Scene;
@@ -30,7 +28,7 @@ describe('an account whose token the network refuses', () => {
   it('is paused with the reason; its items keep their place and go out in order after reconnecting', async () => {
     await begin();
     const { client, page } = account;
-    const at = new Date(scene.now() + 600);
+    const at = scene.nowToPost(600);
     const [first, second] = [
       await scene.post(account, 'First', { at }),
       await scene.post(account, 'Second', { at: new Date(at.getTime() + 1) }),
@@ -44,7 +42,8 @@ describe('an account whose token the network refuses', () => {
     });
     expect(await connection()).toMatchObject({
       status: 'paused',
-      paused_reason: 'Error validating access token: Session has expired.',
+      paused_reason:
+        'Your access token has ended. Save a new one. Meta’s words: Error validating access token: Session has expired.',
       resumes_at: null,
     });
     await hoursPass(second, 5);
@@ -272,7 +271,8 @@ describe('a failure that may pass', () => {
     const item = await scene.play(account, id);
     expect(item).toMatchObject({
       status: 'failed',
-      upload_error: 'Service temporarily unavailable. (Meta error 2) All tries are used up. Retry it later.',
+      upload_error:
+        'Meta’s servers had a problem. Meta’s words: Service temporarily unavailable. (Meta error 2) All tries are used up. Retry it later.',
     });
     const times = item.attempts.map(({ at }: any) => Date.parse(at));
     const pauses = times.slice(1).map((time: number, n: number) => time - times[n]);

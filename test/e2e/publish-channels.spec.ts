@@ -3,6 +3,7 @@ import { fixture, sha256 } from '../support/media';
 import { PAGE, startTestApp, type TestApp } from '../support/app';
 import { eventually, type Client } from '../support/client';
 import { metaError } from '../support/fake-graph';
+import { nowToPost } from '../support/times';
 
 const INSTAGRAM = '17841400000000001';
 
@@ -35,12 +36,12 @@ describe('the other channels', () => {
         20_000,
       )
     ).body;
-  const now = () => [new Date().toISOString()];
+  const now = async () => [(await nowToPost()).toISOString()];
 
   const photo = async (name: string, type: string, title: string) => {
     const form = new FormData();
     form.append('titles[]', title);
-    form.append('scheduled_for[]', new Date().toISOString());
+    form.append('scheduled_for[]', (await nowToPost()).toISOString());
     form.append('photos[]', new Blob([await readFile(fixture(name))], { type }), name);
     return user.post('/api/photos', form);
   };
@@ -48,7 +49,7 @@ describe('the other channels', () => {
   it('post a video to Instagram, once its container is finished', async () => {
     const { status, body } = await user.upload('/api/instagram/videos', [fixture('portrait.mp4')], {
       titles: ['Reel'],
-      scheduled_for: now(),
+      scheduled_for: await now(),
     });
     expect(status).toBe(201);
     const item = await settled(`/api/instagram/videos/${body.videos[0].id}`);
@@ -62,7 +63,7 @@ describe('the other channels', () => {
     app.fake.fault({ on: 'ig.publish', do: { cut: 'after' } });
     const { body } = await user.upload('/api/instagram/videos', [fixture('portrait-1080.mp4')], {
       titles: ['Lost'],
-      scheduled_for: now(),
+      scheduled_for: await now(),
     });
     const item = await settled(`/api/instagram/videos/${body.videos[0].id}`);
     expect([item.status, item.upload_error]).toEqual(['published', null]);

@@ -6,8 +6,9 @@ import { ADMIN, startFake } from '../support/app';
 import { Client, eventually } from '../support/client';
 import type { FakeGraph } from '../support/fake-graph';
 import { paddedVideo, sha256 } from '../support/media';
-import { buildServer, Product, type Build } from '../support/process';
+import { MAIN, Product } from '../support/process';
 import { inParallel } from '../support/scene';
+import { nowToPost } from '../support/times';
 
 jest.setTimeout(150_000);
 
@@ -22,17 +23,17 @@ class Pair {
   private constructor(
     readonly fake: FakeGraph,
     readonly dir: string,
-    private readonly main: string,
   ) {}
 
-  static async start(main: string): Promise<Pair> {
-    const pair = new Pair(await startFake(), await mkdtemp(join(tmpdir(), 'pagecast-pair-')), main);
+  static async start(): Promise<Pair> {
+    const pair = new Pair(await startFake(), await mkdtemp(join(tmpdir(), 'pagecast-pair-')));
     await pair.spawn();
     return pair;
   }
 
   async spawn(): Promise<Product> {
-    const product = await Product.start(this.main, { fake: this.fake, dir: this.dir });
+    const env = { SHUTDOWN_GRACE_SECONDS: '20' };
+    const product = await Product.start(MAIN, { fake: this.fake, dir: this.dir, env });
     this.products.push(product);
     return product;
   }
@@ -80,12 +81,12 @@ class Pair {
   }
 }
 
-async function sharedWork(main: string) {
-  const pair = await Pair.start(main);
+async function sharedWork() {
+  const pair = await Pair.start();
   try {
     await pair.spawn();
     const users = await Promise.all([1, 2, 3, 4, 5, 6].map(() => pair.user()));
-    const at = new Date(Date.now() + 6_000);
+    const at = await nowToPost(6_000);
     const posts = await Promise.all(
       users.flatMap((user) =>
         [1, 2, 3, 4, 5].map(
@@ -102,8 +103,8 @@ async function sharedWork(main: string) {
   }
 }
 
-async function stopped(main: string) {
-  const pair = await Pair.start(main);
+async function stopped() {
+  const pair = await Pair.start();
   try {
     const { fake } = pair;
     const user = await pair.user();
@@ -111,7 +112,7 @@ async function stopped(main: string) {
     // So slow that it cannot end within the time a stop is given.
     fake.fault({ on: 'reels.bytes', do: { drip: 60_000 } });
     const half = new Promise<void>((resolve) => fake.onBytes('reels.bytes', 200_000, () => resolve()));
-    const id = await pair.post(user, 'Stopped', 3 * MEGABYTE, new Date());
+    const id = await pair.post(user, 'Stopped', 3 * MEGABYTE, await nowToPost());
     await half;
     const second = await pair.spawn();
     const stoppedAt = performance.now();
@@ -133,16 +134,16 @@ async function stopped(main: string) {
   }
 }
 
-async function stoppedShortly(main: string) {
-  const pair = await Pair.start(main);
+async function stoppedShortly() {
+  const pair = await Pair.start();
   try {
     const { fake } = pair;
     const user = await pair.user();
     const [first] = pair.products as [Product];
     fake.fault({ on: 'reels.bytes', do: { drip: 300_000 } });
     const begun = new Promise<void>((resolve) => fake.onBytes('reels.bytes', 1, () => resolve()));
-    await pair.post(user, 'Shortly', MEGABYTE, new Date());
-    await pair.post(user, 'Left to the next', 40_000, new Date());
+    await pair.post(user, 'Shortly', MEGABYTE, await nowToPost());
+    await pair.post(user, 'Left to the next', 40_000, await nowToPost());
     await begun;
     first.signal('SIGTERM');
     const how = await first.exit();
@@ -155,15 +156,15 @@ async function stoppedShortly(main: string) {
   }
 }
 
-async function frozen(main: string) {
-  const pair = await Pair.start(main);
+async function frozen() {
+  const pair = await Pair.start();
   try {
     const { fake } = pair;
     const user = await pair.user();
     const [first] = pair.products as [Product];
     fake.fault({ on: 'reels.bytes', do: { drip: 200_000 } });
     const half = new Promise<void>((resolve) => fake.onBytes('reels.bytes', MEGABYTE, () => resolve()));
-    const id = await pair.post(user, 'Frozen', 4 * MEGABYTE, new Date());
+    const id = await pair.post(user, 'Frozen', 4 * MEGABYTE, await nowToPost());
     await half;
     first.signal('SIGSTOP');
     const frozenAt = performance.now();
@@ -183,7 +184,6 @@ async function frozen(main: string) {
 }
 
 describe('processes that share their data', () => {
-  let build: Build;
   let plays: {
     shared: ReturnType<typeof sharedWork>;
     stopped: ReturnType<typeof stopped>;
@@ -191,11 +191,9 @@ describe('processes that share their data', () => {
     frozen: ReturnType<typeof frozen>;
   };
 
-  beforeAll(async () => {
-    build = await buildServer();
+  beforeAll(() => {
     // The work that both share comes after the others have begun to wait.
-    const run = <T>(play: (main: string) => Promise<T>) =>
-      inParallel(1, [() => play(build.main)])[0] as Promise<T>;
+    const run = <T>(play: () => Promise<T>) => inParallel(1, [() => play()])[0] as Promise<T>;
     plays = {
       frozen: run(frozen),
       stopped: run(stopped),
@@ -205,7 +203,6 @@ describe('processes that share their data', () => {
   });
   afterAll(async () => {
     await Promise.allSettled(Object.values(plays));
-    await build.remove();
   });
 
   it('publish thirty due posts of six pages, each once, and both of them', async () => {

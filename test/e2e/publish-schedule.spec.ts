@@ -85,7 +85,7 @@ describe('due posts', () => {
     scene.fake.fault({ on: 'reels.start', do: metaError(2, null, 'Service temporarily unavailable') });
     const first = await scene.post(account, 'First');
     await scene.rest(first);
-    const at = new Date(scene.now() + 1_000);
+    const at = scene.nowToPost(1_000);
     for (const n of [1, 2, 3]) await scene.post(account, `Backlog ${n}`, { at });
     scene.forward(10_000);
     await scene.fake.waitForPublished(4, 15_000);

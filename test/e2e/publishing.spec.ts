@@ -1,6 +1,7 @@
 import { fixture, sha256 } from '../support/media';
 import { startTestApp, type TestApp } from '../support/app';
 import { eventually, type Client } from '../support/client';
+import { nowToPost } from '../support/times';
 
 describe('the main job', () => {
   let app: TestApp;
@@ -27,7 +28,7 @@ describe('the main job', () => {
       { videos: [{ title: 'Hello', status: 'pending', scheduled_for: null }] },
     ]);
     const { id } = body.videos[0];
-    const soon = new Date(Date.now() + 1500).toISOString();
+    const soon = (await nowToPost(1500)).toISOString();
     await user.put(`/api/videos/${id}/reschedule`, { scheduled_for: soon });
     const item = (await published(id)).body;
     expect(item).toMatchObject({ status: 'published', upload_error: null, posted_text: 'Hello' });
@@ -45,7 +46,7 @@ describe('the main job', () => {
   it('sends a video longer than a reel in the chunks that the network asks for', async () => {
     const { body } = await user.upload('/api/videos', [fixture('long.mp4')], {
       titles: ['Long'],
-      scheduled_for: [new Date().toISOString()],
+      scheduled_for: [(await nowToPost()).toISOString()],
     });
     const item = (await published(body.videos[0].id)).body;
     expect(item.upload_error).toBeNull();

@@ -4,8 +4,6 @@ import { startTestApp, type TestApp } from '../support/app';
 import type { Client } from '../support/client';
 import { People } from '../support/people';
 
-jest.setTimeout(60_000);
-
 const FEW = 3;
 const MANY = 30;
 /** With the session, the rate limit and the subscription of the caller. */

@@ -3,8 +3,6 @@ import { eventually } from '../support/client';
 import { mailsOf } from '../support/mails';
 import { Scene, type Account } from '../support/scene';
 
-jest.setTimeout(60_000);
-
 const HOUR = 3_600_000;
 const EXPIRED = 'Error validating access token: Session has expired.';
 const REEL = '/api/instagram/videos';
@@ -47,7 +45,11 @@ describe('a token that two networks share', () => {
     scene.fake.fault({ on: 'reels.start', do: refusal });
     const first = await scene.post(account, 'Refused');
     await scene.rest(first);
-    const paused = { status: 'paused', paused_reason: EXPIRED, resumes_at: null };
+    const paused = {
+      status: 'paused',
+      paused_reason: expect.stringMatching(`. Meta’s words: ${EXPIRED}$`),
+      resumes_at: null,
+    };
     expect(await connection()).toMatchObject({ facebook: paused, instagram: paused });
 
     const reel = await scene.post(account, 'Kept back', { path: REEL });
@@ -123,7 +125,7 @@ describe('a refusal that is about one account', () => {
     ['to be confirmed 368/4854002', metaError(368, 4854002, 'Confirm your identity')],
   ])('%s of the Page leaves Instagram publishing', async (_name, refusal) => {
     scene.fake.fault({ on: 'reels.start', do: refusal });
-    const { facebook, instagram } = await onePerNetwork(soon(0));
+    const { facebook, instagram } = await onePerNetwork(scene.nowToPost());
     await scene.rest(facebook);
     await scene.play(account, instagram);
     expect(scene.fake.published().map(({ caption }) => caption)).toEqual(['For Instagram']);
@@ -136,7 +138,7 @@ describe('a refusal that is about one account', () => {
 
   it('25/2207050 of the Instagram account leaves the Page publishing', async () => {
     scene.fake.fault({ on: 'ig.create', do: metaError(25, 2207050, 'The account is restricted') });
-    const { facebook, instagram } = await onePerNetwork(soon(0));
+    const { facebook, instagram } = await onePerNetwork(scene.nowToPost());
     await scene.rest(instagram);
     expect((await scene.play(account, facebook)).status).toBe('published');
     expect(await connection()).toMatchObject({

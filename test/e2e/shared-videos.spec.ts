@@ -7,8 +7,7 @@ import { Housekeeping } from '../../backend/publishing/housekeeping';
 import { ADMIN, startTestApp, type TestApp } from '../support/app';
 import { eventually, type Client } from '../support/client';
 import { fixture } from '../support/media';
-
-jest.setTimeout(30_000);
+import { nowToPost } from '../support/times';
 
 describe('the shared library', () => {
   let app: TestApp;
@@ -103,7 +102,7 @@ describe('the shared library', () => {
     expect((await user.get(`/api/shared-videos/${soup.id}`)).status).toBe(404);
     await app.running.nest.get(Housekeeping).tidy();
     const { id } = body.videos[0];
-    await user.put(`/api/videos/${id}/reschedule`, { scheduled_for: new Date().toISOString() });
+    await user.put(`/api/videos/${id}/reschedule`, { scheduled_for: (await nowToPost()).toISOString() });
     const item = await eventually(
       () => user.get(`/api/videos/${id}`),
       (answer) => ['published', 'failed'].includes(answer.body.status),

@@ -3,8 +3,6 @@ import { startTestApp, type TestApp } from '../support/app';
 import { daysFromNow, People } from '../support/people';
 import { fixture } from '../support/media';
 
-jest.setTimeout(30_000);
-
 let app: TestApp;
 let people: People;
 beforeAll(async () => {
@@ -44,6 +42,7 @@ describe('GET /plans', () => {
     duration_days: 30,
     max_storage_bytes: gigabytes * GIGABYTE,
     max_pending_submissions: tasks,
+    on_registration: 0,
   });
 
   it('speaks both dialects of lists as well', async () => {

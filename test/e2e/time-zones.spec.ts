@@ -8,8 +8,6 @@ import { eventually, type Client } from '../support/client';
 import { fixture } from '../support/media';
 import { People } from '../support/people';
 
-jest.setTimeout(60_000);
-
 const MINUTE = 60_000;
 
 let app: TestApp;

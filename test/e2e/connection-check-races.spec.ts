@@ -1,0 +1,154 @@
+import { Clock } from '../../backend/common/clock';
+import { ConnectionCare } from '../../backend/connections/connection-care';
+import { Database } from '../../backend/database/database';
+import { startTestApp, type TestApp } from '../support/app';
+import type { Client } from '../support/client';
+import type { PageSpec } from '../support/fake-graph';
+import { mailsOf } from '../support/mails';
+import { People } from '../support/people';
+
+const DAY_MS = 86_400_000;
+const INVALIDATED = 'The session has been invalidated because the user changed the password.';
+
+let app: TestApp;
+let people: People;
+let pages = 0;
+let ahead = 0;
+beforeAll(async () => {
+  app = await startTestApp();
+  app.running.nest.get(Clock).now = () => Date.now() + ahead;
+  people = await People.of(app);
+});
+afterAll(() => app.end());
+afterEach(() => {
+  ahead = 0;
+});
+
+function newPage(name: string): Required<Pick<PageSpec, 'id' | 'token' | 'igId'>> & PageSpec {
+  const n = ++pages;
+  const page = {
+    id: `70070070070070${n}`,
+    name,
+    token: `EAAB_RACE_${n}_`,
+    userToken: `EAAB_RACE_USER_${n}_`,
+    igId: `1784140000000020${n}`,
+  };
+  app.fake.addPage(page);
+  return page;
+}
+
+const connection = async (user: Client) => (await user.get('/api/user/connection')).body;
+
+async function connect(user: Client, page: PageSpec): Promise<void> {
+  const settings = { access_token: page.token, page_id: page.id, instagram_page_id: page.igId };
+  expect((await user.put('/api/user/facebook-settings', settings)).status).toBe(200);
+}
+
+async function connected(page: PageSpec): Promise<Client> {
+  const user = await people.newcomer();
+  await connect(user, page);
+  return user;
+}
+
+/** The next call of that name is answered only after `meanwhile`. */
+function holdNext(name: string, meanwhile: () => Promise<unknown>): void {
+  const forget = app.fake.onCall(name, async () => {
+    forget();
+    await meanwhile();
+  });
+}
+
+const byButton = async (user: Client) => {
+  const { status } = await user.post('/api/user/connection/check');
+  expect(status).toBe(200);
+};
+const byRound = async ({ user }: Client) => {
+  ahead = DAY_MS + 1000;
+  // Nobody else is looked at, so that the call that is held is of this user's check.
+  const now = Date.now() + ahead;
+  await app.running.nest
+    .get(Database)
+    .run('UPDATE connections SET checked_at = ? WHERE user_id <> ?', [now, user.id]);
+  await app.running.nest.get(ConnectionCare).round();
+};
+
+describe.each([
+  ['the button', byButton],
+  ['the daily round', byRound],
+])('while a check by %s is under way', (_name, check) => {
+  it.each(['me', 'debug_token'])(
+    'another page that is saved stays connected (%s answers late)',
+    async (call) => {
+      const [first, second] = [newPage('First'), newPage('Second')];
+      const user = await connected(first);
+      holdNext(call, () => connect(user, second));
+      await check(user);
+      expect(await connection(user)).toMatchObject({
+        facebook: { status: 'connected', id: second.id, name: 'Second' },
+        instagram: { status: 'connected', id: second.igId },
+      });
+      // The next check speaks with the token that was saved last.
+      expect((await user.post('/api/user/connection/check')).body.facebook.id).toBe(second.id);
+    },
+  );
+
+  it('what is disconnected stays disconnected', async () => {
+    const page = newPage('Left');
+    const user = await connected(page);
+    holdNext('me', () => user.put('/api/user/facebook-settings', { page_id: '' }));
+    await check(user);
+    expect(await connection(user)).toMatchObject({
+      facebook: { status: 'missing' },
+      instagram: { status: 'missing' },
+    });
+  });
+
+  it('an Instagram account that is taken away stays away', async () => {
+    const page = newPage('Half');
+    const user = await connected(page);
+    holdNext('me', () => user.put('/api/user/facebook-settings', { instagram_page_id: '' }));
+    await check(user);
+    expect(await connection(user)).toMatchObject({
+      facebook: { status: 'connected', id: page.id },
+      instagram: { status: 'missing' },
+    });
+  });
+
+  it('the refusal of the old token does not pause the new one, and no mail says so', async () => {
+    const [old, fresh] = [newPage('Old'), newPage('Fresh')];
+    const user = await connected(old);
+    app.fake.revoke(old.token, 460, INVALIDATED);
+    holdNext('me', () => connect(user, fresh));
+    await check(user);
+    expect(await connection(user)).toMatchObject({
+      facebook: { status: 'connected', id: fresh.id, paused_reason: null },
+      instagram: { status: 'connected', paused_reason: null },
+    });
+    const mails = (await mailsOf(app.dir)).filter((mail) => mail.header('to')?.includes(user.user.email));
+    expect(mails).toEqual([]);
+  });
+
+  it('the same page that is connected anew is judged by its new token', async () => {
+    const page = newPage('Same');
+    const user = await connected(page);
+    app.fake.revoke(page.token, 460, INVALIDATED);
+    const forget = app.fake.onCall('me', async () => {
+      forget();
+      app.fake.restore(page.token);
+      await connect(user, page);
+      app.fake.revoke(page.token, 460, INVALIDATED);
+    });
+    await check(user);
+    expect((await connection(user)).facebook).toMatchObject({ status: 'connected', id: page.id });
+  });
+
+  it('the user who is deleted leaves nothing behind', async () => {
+    const page = newPage('Gone');
+    const user = await connected(page);
+    holdNext('me', () => people.admin.delete(`/api/admin/users/${user.user.id}`));
+    if (check === byRound) await check(user);
+    else expect((await user.post('/api/user/connection/check')).status).toBeLessThan(500);
+    const { body } = await people.admin.get(`/api/admin/users/${user.user.id}`);
+    expect(body.error).toBe('not_found');
+  });
+});

@@ -1,0 +1,334 @@
+import { PAGE, startTestApp, type TestApp } from '../support/app';
+import type { Client } from '../support/client';
+import { metaError, type PageSpec } from '../support/fake-graph';
+import { People } from '../support/people';
+
+const ALL = [
+  'pages_show_list',
+  'pages_read_engagement',
+  'pages_manage_posts',
+  'instagram_basic',
+  'instagram_content_publish',
+];
+const ENDS = 1_900_000_000;
+
+let app: TestApp;
+let people: People;
+let user: Client;
+let pages = 0;
+beforeAll(async () => {
+  app = await startTestApp();
+  people = await People.of(app);
+});
+afterAll(() => app.end());
+afterEach(() => {
+  app.fake.clearFaults();
+  expect(app.fake.violations()).toEqual([]);
+});
+
+const inspect = (access_token: unknown, by = user) =>
+  by.post('/api/user/connection/inspect', { access_token });
+const connection = async () => (await user.get('/api/user/connection')).body;
+
+function newPage(more: Partial<PageSpec> = {}): PageSpec {
+  const n = ++pages;
+  const page = {
+    id: `80080080080080${n}`,
+    name: `Page ${n}`,
+    token: `EAAB_LOOK_${n}_`,
+    userToken: `EAAB_LOOK_USER_${n}_`,
+    igId: `1784140000000030${n}`,
+    igUsername: `page.${n}`,
+    ...more,
+  };
+  app.fake.addPage(page);
+  return page;
+}
+
+const offered = ({ id, name, igId, igUsername }: PageSpec) => ({
+  page_id: id,
+  name,
+  instagram: igId ? { id: igId, username: igUsername } : null,
+});
+
+const withNewcomer = () =>
+  beforeEach(async () => {
+    user = await people.newcomer();
+  });
+
+describe('what is refused without asking the network', () => {
+  it.each([
+    ['', 'Enter the access token.'],
+    [undefined, 'Enter the access token.'],
+    [null, 'Enter the access token.'],
+    [['a'], 'Enter the access token.'],
+    ['two words', 'An access token has no spaces and only plain letters, digits and signs.'],
+    ['two\nlines', 'An access token has no spaces and only plain letters, digits and signs.'],
+    ['x'.repeat(10_240), 'An access token has at most 4096 characters.'],
+  ])('no token: %#', async (token, sentence) => {
+    const before = app.fake.history().length;
+    const { status, body } = await inspect(token, people.admin);
+    expect([status, body.errors]).toEqual([422, { access_token: [sentence] }]);
+    expect(app.fake.history()).toHaveLength(before);
+  });
+
+  it.each(['0123', '１２３', '12 3', '+123'])('no page: %j', async (page_id) => {
+    const { status, body } = await people.admin.put('/api/user/facebook-settings', {
+      access_token: PAGE.token,
+      page_id,
+    });
+    expect([status, body.errors]).toEqual([422, { page_id: ['A page id has 1 to 20 digits.'] }]);
+  });
+});
+
+describe('POST /user/connection/inspect', () => {
+  withNewcomer();
+
+  it("tells a page's token and its page, and keeps nothing", async () => {
+    const page = newPage();
+    const before = await user.get('/api/user');
+    const { status, body } = await inspect(`  ${page.token}\n`);
+    expect([status, body]).toEqual([
+      200,
+      { kind: 'page', expires_at: null, missing_permissions: [], pages: [offered(page)] },
+    ]);
+    expect((await user.get('/api/user')).body).toEqual(before.body);
+    expect((await connection()).facebook.status).toBe('missing');
+  });
+
+  it("tells a user's token and all pages of theirs", async () => {
+    const page = newPage({ expiresAt: ENDS });
+    const rest = Array.from({ length: 230 }, () =>
+      newPage({ userToken: page.userToken, userId: `77${page.id}`, igId: undefined }),
+    );
+    const { status, body } = await inspect(page.userToken);
+    expect([status, body]).toEqual([
+      200,
+      {
+        kind: 'user',
+        expires_at: new Date(ENDS * 1000).toISOString(),
+        missing_permissions: [],
+        pages: [page, ...rest].map(offered),
+      },
+    ]);
+  });
+
+  it('lists what is missing, and null where that cannot be read', async () => {
+    const poor = newPage({ scopes: ['pages_show_list', 'instagram_basic', 'email'] });
+    expect((await inspect(poor.token)).body.missing_permissions).toEqual([
+      'pages_read_engagement',
+      'pages_manage_posts',
+      'instagram_content_publish',
+    ]);
+    expect((await inspect(newPage({ scopes: null }).token)).body.missing_permissions).toBeNull();
+    app.fake.fault({
+      on: 'debug_token',
+      do: metaError(100, null, '(#100) You must provide an app access token'),
+    });
+    const { status, body } = await inspect(newPage({ expiresAt: ENDS }).token);
+    expect([status, body]).toMatchObject([200, { expires_at: null, missing_permissions: null }]);
+  });
+
+  it('is a 422 for a bad token, with the reason of the network', async () => {
+    const { status, body } = await inspect('EAAB_wrong');
+    expect([status, body.error, body.errors]).toEqual([
+      422,
+      'validation_failed',
+      { access_token: [expect.stringMatching(/Invalid OAuth access token.*190/)] },
+    ]);
+    const page = newPage();
+    app.fake.revoke(page.token, 463, 'Session has expired.');
+    expect((await inspect(page.token)).body.errors.access_token[0]).toMatch(/Session has expired/);
+  });
+
+  it.each(['me', 'me.accounts'])('is a 503 while the network cannot be reached (%s)', async (on) => {
+    const page = newPage();
+    for (const fault of [{ cut: 'before' as const }, metaError(2, null, 'Service temporarily unavailable')]) {
+      app.fake.clearFaults();
+      app.fake.fault({ on, times: 9, do: fault });
+      const { status, body, headers } = await inspect(page.userToken);
+      expect([status, body.error]).toEqual([503, 'unavailable']);
+      expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+    }
+  });
+
+  it('ends although the network leads around in a circle', async () => {
+    const page = newPage();
+    app.fake.fault({
+      on: 'me.accounts',
+      times: 99,
+      do: {
+        status: 200,
+        body: {
+          data: [{ id: page.id, name: page.name, access_token: page.token }],
+          paging: {
+            cursors: { before: 'A', after: 'A' },
+            next: `${app.fake.graphUrl}/v26.0/me/accounts?after=A`,
+          },
+        },
+      },
+    });
+    const before = app.fake.history('me.accounts').length;
+    const { body } = await inspect(page.userToken);
+    expect(body.pages).toEqual([{ page_id: page.id, name: page.name, instagram: null }]);
+    expect(app.fake.history('me.accounts').length - before).toBe(2);
+  });
+
+  it('ends although the network never stops telling of pages', async () => {
+    let n = 0;
+    const endless = app.fake.onCall('me.accounts', () => {
+      const at = String(++n);
+      app.fake.clearFaults();
+      app.fake.fault({
+        on: 'me.accounts',
+        do: {
+          status: 200,
+          body: { data: [{ id: at, name: at }], paging: { cursors: { after: at }, next: 'x' } },
+        },
+      });
+    });
+    const { status } = await inspect(newPage().userToken);
+    endless();
+    expect(status).toBe(200);
+    expect(n).toBeLessThanOrEqual(25);
+  });
+
+  it('counts as a check: ten a minute together, and is for those who are signed in', async () => {
+    for (let n = 0; n < 5; n++) {
+      expect((await inspect('EAAB_wrong')).status).toBe(422);
+      expect((await user.post('/api/user/connection/check')).status).toBe(200);
+    }
+    const asked = app.fake.history().length;
+    for (const { status, headers } of [
+      await inspect(PAGE.token),
+      await user.post('/api/user/connection/check'),
+    ]) {
+      expect(status).toBe(429);
+      expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+    }
+    expect(app.fake.history()).toHaveLength(asked);
+    expect((await inspect(PAGE.token, await people.newcomer())).status).toBe(200);
+    expect((await inspect(PAGE.token, app.client)).status).toBe(401);
+  });
+});
+
+it('ten settings are saved a minute, whatever the network says of them', async () => {
+  user = await people.newcomer();
+  const settings = { access_token: 'EAAB_wrong', page_id: PAGE.id };
+  for (let n = 0; n < 10; n++) {
+    const { status } = await user.put(
+      '/api/user/facebook-settings',
+      n % 2 ? settings : { upload_frequency: 5 },
+    );
+    expect(status).toBe(n % 2 ? 422 : 200);
+  }
+  const { status, body } = await user.put('/api/user/facebook-settings', { upload_frequency: 6 });
+  expect([status, body.error]).toEqual([429, 'too_many_requests']);
+  expect((await user.get('/api/user')).body.upload_frequency).toBe(5);
+});
+
+describe('missing permissions of a connection', () => {
+  withNewcomer();
+
+  const connect = async (page: PageSpec, token = page.token) => {
+    const settings = { access_token: token, page_id: page.id, instagram_page_id: page.igId ?? '' };
+    expect((await user.put('/api/user/facebook-settings', settings)).status).toBe(200);
+    const { facebook, instagram } = await connection();
+    return [facebook.missing_permissions, instagram.missing_permissions];
+  };
+
+  it.each([
+    ['none', ALL, [], []],
+    ['what the page needs', ALL.filter((each) => each !== 'pages_manage_posts'), ['pages_manage_posts'], []],
+    [
+      'what Instagram needs',
+      ALL.filter((each) => !each.startsWith('instagram')),
+      [],
+      ['instagram_basic', 'instagram_content_publish'],
+    ],
+    [
+      'what both need',
+      ['pages_manage_posts', 'instagram_basic', 'instagram_content_publish'],
+      ['pages_show_list', 'pages_read_engagement'],
+      ['pages_show_list', 'pages_read_engagement'],
+    ],
+    ['everything', [], ALL.slice(0, 3), [...ALL.slice(3), ...ALL.slice(0, 2)]],
+    ['nobody knows', null, null, null],
+  ])('%s: the token is not refused', async (_name, scopes, facebook, instagram) => {
+    expect(await connect(newPage({ scopes }))).toEqual([facebook, instagram]);
+    const { body } = await user.post('/api/user/connection/check');
+    expect([body.facebook, body.instagram]).toMatchObject([
+      { status: 'connected', missing_permissions: facebook },
+      { status: 'connected', missing_permissions: instagram },
+    ]);
+  });
+
+  it('a permission that was granted for another page is missing', async () => {
+    const page = newPage({ grantedFor: { pages_manage_posts: ['1'], instagram_basic: ['2'] } });
+    expect(await connect(page)).toEqual([['pages_manage_posts'], ['instagram_basic']]);
+  });
+
+  it('is read again by a check', async () => {
+    const page = newPage({ scopes: ['pages_show_list'] });
+    await connect(page);
+    page.scopes = ALL;
+    const { body } = await user.post('/api/user/connection/check');
+    expect(body.facebook.missing_permissions).toEqual([]);
+  });
+
+  it('is null before the token could be verified', async () => {
+    app.fake.fault({ on: 'me', times: 9, do: { cut: 'before' } });
+    expect(await connect(newPage())).toEqual([null, null]);
+  });
+});
+
+describe('what a token is not good for', () => {
+  withNewcomer();
+
+  const save = async (settings: object) => {
+    const { status, body } = await user.put('/api/user/facebook-settings', settings);
+    expect(status).toBe(422);
+    return body.errors;
+  };
+
+  it("another page than the token's is refused in words", async () => {
+    const [mine, other] = [newPage(), newPage()];
+    expect(await save({ access_token: mine.token, page_id: other.id })).toEqual({
+      page_id: [`This is the access token of ${mine.name}, not of the page ${other.id}.`],
+    });
+  });
+
+  it('a page that the user does not manage', async () => {
+    const [mine, other] = [newPage(), newPage()];
+    expect(await save({ access_token: mine.userToken, page_id: other.id })).toEqual({
+      page_id: [`This token does not manage the page ${other.id}.`],
+    });
+  });
+
+  it.each(['token', 'userToken'] as const)('an Instagram account of another page (%s)', async (which) => {
+    const [mine, other] = [newPage(), newPage()];
+    expect(
+      await save({ access_token: mine[which], page_id: mine.id, instagram_page_id: other.igId }),
+    ).toEqual({
+      instagram_page_id: [
+        `The page ${mine.name} belongs to the Instagram account ${mine.igId} (${mine.igUsername}), not to ${other.igId}.`,
+      ],
+    });
+  });
+
+  it('a page id may have blanks around it', async () => {
+    const settings = { access_token: `\t${PAGE.token}\r\n`, page_id: ` ${PAGE.id}\n` };
+    expect((await user.put('/api/user/facebook-settings', settings)).body.page_id).toBe(PAGE.id);
+  });
+
+  it('a bad token, before its page is known', async () => {
+    expect(await save({ access_token: 'EAAB_wrong' })).toEqual({
+      access_token: [expect.stringMatching(/Invalid OAuth access token/)],
+    });
+    const { status, body } = await user.put('/api/user/facebook-settings', { access_token: PAGE.userToken });
+    expect([status, body]).toMatchObject([200, { has_access_token: true, page_id: null }]);
+    const { body: picked } = await user.put('/api/user/facebook-settings', { page_id: PAGE.id });
+    expect(picked.page_id).toBe(PAGE.id);
+    expect((await connection()).facebook.status).toBe('connected');
+  });
+});

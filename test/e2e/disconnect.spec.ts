@@ -1,0 +1,153 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { Database } from '../../backend/database/database';
+import { eventually, type Client } from '../support/client';
+import { Scene, type Account } from '../support/scene';
+import { ADMIN } from '../support/app';
+
+const REEL = '/api/instagram/videos';
+const MISSING = { status: 'missing', id: null };
+
+let scene: Scene;
+let account: Account;
+let admin: Client;
+beforeAll(async () => {
+  scene = await Scene.start();
+  admin = await scene.app.client.login(ADMIN.email, ADMIN.password);
+});
+afterAll(() => scene.end());
+beforeEach(async () => {
+  account = await scene.account({ instagram: true });
+});
+afterEach(() => scene.fake.clearFaults());
+
+const save = (settings: object) => account.client.put('/api/user/facebook-settings', settings);
+const connection = async () => (await account.client.get('/api/user/connection')).body;
+const status = async (id: number) => (await scene.row(id)).status;
+const deleteUser = () => admin.delete(`/api/admin/users/${account.client.user.id}`);
+
+/** What is done while that call is being answered. */
+function during<T>(
+  name: string,
+  act: () => Promise<T>,
+  when: 'onCall' | 'onEffect' = 'onEffect',
+): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const forget = scene.fake[when](name, async () => {
+      forget();
+      await act().then(resolve, reject);
+    });
+  });
+}
+
+describe('an empty page', () => {
+  it('forgets token, page and Instagram account', async () => {
+    expect((await save({ page_id: '' })).body).toMatchObject({
+      page_id: null,
+      instagram_page_id: null,
+      has_access_token: false,
+      access_token_last4: null,
+    });
+    expect(await connection()).toMatchObject({ facebook: MISSING, instagram: MISSING });
+    const row = await scene.app.running.nest
+      .get(Database)
+      .row('SELECT access_token FROM users WHERE id = ?', [account.client.user.id]);
+    expect(row).toEqual({ access_token: null });
+    // Nothing of it is left to connect with.
+    expect((await save({ page_id: account.page.id })).status).toBe(200);
+    expect((await connection()).facebook).toMatchObject(MISSING);
+  });
+
+  it.each([null, '  '])('is %j as well, and the frequencies are kept', async (page_id) => {
+    const { body } = await save({ page_id, upload_frequency: 77 });
+    expect(body).toMatchObject({ page_id: null, has_access_token: false, upload_frequency: 77 });
+  });
+
+  it.each([
+    ['the page', 'reels.bytes', '/api/videos' as const],
+    ['the Instagram account', 'ig.bytes', REEL as '/api/instagram/videos'],
+  ])('takes a post of %s back that is still on its way', async (_name, call, path) => {
+    const left = during(call, () => save({ page_id: '' }));
+    const id = await scene.post(account, `Taken back ${path}`, { path });
+    expect((await left).status).toBe(200);
+    await eventually(
+      () => status(id),
+      (now) => now === 'pending',
+    );
+    await pause(300);
+    expect(await scene.row(id)).toMatchObject({ status: 'pending', owner: null });
+    expect(scene.calls(account.page, 'reels.finish', 'ig.publish')).toEqual([0, 0]);
+    await scene.connect(account);
+    const { body } = await account.client.get(`${path}/${id}`);
+    expect(body.status).not.toBe('failed');
+    await eventually(
+      () => status(id),
+      (now) => now === 'published',
+      20_000,
+    );
+    expect(scene.fake.published().filter(({ caption }) => caption === `Taken back ${path}`)).toHaveLength(1);
+  });
+
+  it('takes back what waits for another try', async () => {
+    scene.fake.fault({ on: 'reels.start', page: account.page.id, times: 9, do: { cut: 'before' } });
+    const id = await scene.post(account, 'Another try');
+    await scene.rest(id);
+    expect(await status(id)).toBe('scheduled');
+    await save({ page_id: '' });
+    expect(await scene.row(id)).toMatchObject({ status: 'pending', tries: 0 });
+    expect((await account.client.delete(`/api/videos/${id}`)).status).toBe(200);
+  });
+
+  it.each([
+    ['the page', 'reels.finish', '/api/videos' as const],
+    ['the Instagram account', 'ig.publish', REEL as '/api/instagram/videos'],
+  ])('is refused while a post of %s may just be going public', async (_name, call, path) => {
+    const tried = during(call, async () => [await save({ page_id: '' }), await deleteUser()], 'onCall');
+    const id = await scene.post(account, `Going public ${path}`, { path });
+    for (const { status, body } of await tried)
+      expect([status, body.error, body.message]).toEqual([
+        409,
+        'conflict',
+        expect.stringMatching(/made public/),
+      ]);
+    const { client } = account;
+    expect(await connection()).toMatchObject({
+      facebook: { status: 'connected', id: account.page.id },
+      instagram: { status: 'connected', id: account.page.igId },
+    });
+    expect((await client.get('/api/user')).body.has_access_token).toBe(true);
+    await eventually(
+      async () => {
+        scene.forward(1000);
+        return status(id);
+      },
+      (now) => now === 'published',
+      20_000,
+    );
+    expect((await save({ page_id: '' })).status).toBe(200);
+    expect((await deleteUser()).status).toBe(200);
+  });
+
+  it('of Instagram alone leaves the posts of the page alone', async () => {
+    const left = during('reels.finish', () => save({ instagram_page_id: '' }), 'onCall');
+    const id = await scene.post(account, 'Stays');
+    expect((await left).status).toBe(200);
+    await eventually(
+      async () => {
+        scene.forward(1000);
+        return status(id);
+      },
+      (now) => now === 'published',
+      20_000,
+    );
+  });
+});
+
+it('a user with posts under way, none of them going public, can be deleted', async () => {
+  const gone = during('reels.bytes', deleteUser);
+  const id = await scene.post(account, 'Never public');
+  expect((await gone).status).toBe(200);
+  await pause(500);
+  await expect(scene.row(id)).rejects.toThrow(`no post ${id}`);
+  expect(scene.fake.published().map(({ caption }) => caption)).not.toContain('Never public');
+  expect(scene.calls(account.page, 'reels.finish')).toEqual([0]);
+});

@@ -1,0 +1,94 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { Readable } from 'node:stream';
+import sharp from 'sharp';
+import { Storage } from '../../backend/ports/storage/storage';
+import { eventually } from '../support/client';
+import { metaError } from '../support/fake-graph';
+import { Scene, type Account } from '../support/scene';
+
+let scene: Scene;
+let account: Account;
+beforeAll(async () => {
+  scene = await Scene.start();
+  account = await scene.account();
+});
+afterAll(() => scene.end());
+afterEach(() => scene.fake.clearFaults());
+
+/** A picture that hardly compresses: above 4 MB, below 10. */
+const large = () =>
+  sharp(randomBytes(1500 * 1200 * 3), { raw: { width: 1500, height: 1200, channels: 3 } })
+    .png()
+    .toBuffer();
+
+async function post(bytes: Buffer, title: string): Promise<any> {
+  const form = new FormData();
+  form.append('titles[]', title);
+  form.append('scheduled_for[]', scene.nowToPost().toISOString());
+  form.append('photos[]', new Blob([bytes], { type: 'image/png' }), 'photo.png');
+  const { status, body } = await account.client.post('/api/photos', form);
+  expect([status, body.errors]).toEqual([201, undefined]);
+  const { id } = body.photos[0];
+  return (
+    await eventually(
+      () => account.client.get(`/api/photos/${id}`),
+      (answer) => ['published', 'failed'].includes(answer.body.status),
+      20_000,
+    )
+  ).body;
+}
+
+const sizes = () => scene.fake.history('photos').map(({ bytes }) => bytes);
+
+describe('a photo of more than 4 MB', () => {
+  it('is sent as it came', async () => {
+    const bytes = await large();
+    expect(bytes.length).toBeGreaterThan(4 * 1024 * 1024);
+    const item = await post(bytes, 'As it came');
+    expect([item.status, item.upload_error]).toEqual(['published', null]);
+    expect(scene.fake.published().at(-1)).toMatchObject({
+      bytesSha256: createHash('sha256').update(bytes).digest('hex'),
+    });
+  });
+
+  it('that is refused for its size goes once more, as a JPEG of at most 4 MB', async () => {
+    scene.fake.fault({
+      on: 'photos',
+      do: metaError(1, 1366046, 'Photos should be smaller than 4 MB', { status: 400 }),
+    });
+    const item = await post(await large(), 'Made to fit');
+    expect([item.status, item.upload_error]).toEqual(['published', null]);
+    const [first = 0, second = 0] = sizes().slice(-2);
+    expect(first).toBeGreaterThan(4 * 1024 * 1024);
+    expect(second).toBeLessThan(4 * 1024 * 1024 + 1000);
+  });
+
+  it('that is refused a second time has failed, in the network’s words', async () => {
+    const before = sizes().length;
+    const refusal = metaError(1, 1366046, 'Photos should be smaller than 4 MB', { status: 400 });
+    scene.fake.fault({ on: 'photos', times: 9, do: refusal });
+    const item = await post(await large(), 'Refused');
+    expect([item.status, sizes().length - before]).toEqual(['failed', 2]);
+    expect(item.upload_error).toMatch(
+      /^This photo is too large.*: Photos should be smaller than 4 MB\. \(Meta error 1\/1366046\)/,
+    );
+  });
+
+  it('that is no whole picture has failed with a word, and is not tried again', async () => {
+    const storage = scene.app.running.nest.get(Storage);
+    const [stat, open] = [storage.stat.bind(storage), storage.open.bind(storage)];
+    storage.stat = async (key) => ({ key, modifiedAt: 0, ...(await stat(key)), sizeBytes: 11_000_000 });
+    const half = (await large()).subarray(0, 100_000);
+    storage.open = () => Promise.resolve(Readable.from([half]));
+    try {
+      const item = await post(await large(), 'Half');
+      expect(item).toMatchObject({
+        status: 'failed',
+        upload_error: 'This photo is damaged and cannot be opened. Upload it again.',
+      });
+      expect(item.attempts).toHaveLength(1);
+    } finally {
+      Object.assign(storage, { stat, open });
+    }
+  });
+});

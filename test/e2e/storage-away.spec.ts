@@ -1,0 +1,138 @@
+import { rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Database } from '../../backend/database/database';
+import { Housekeeping } from '../../backend/publishing/housekeeping';
+import { startFake, startTestApp, type TestApp } from '../support/app';
+import { Client, eventually } from '../support/client';
+import { onMariadb } from '../support/databases';
+import { fixture } from '../support/media';
+import { nowToPost } from '../support/times';
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+const upload = (user: Client, title: string, at?: number) =>
+  user.upload('/api/videos', [fixture('portrait.mp4')], {
+    titles: [title],
+    ...(at !== undefined && { scheduled_for: [new Date(at).toISOString()] }),
+  });
+const item = async (user: Client, id: number) => (await user.get(`/api/videos/${id}`)).body;
+const isPublished = (user: Client, id: number) =>
+  eventually(
+    () => item(user, id),
+    ({ status }) => status === 'published',
+    20_000,
+  );
+
+describe('while the media folder is gone', () => {
+  let app: TestApp;
+  let user: Client;
+  let media: string;
+  beforeAll(async () => {
+    app = await startTestApp();
+    user = await app.client.subscriber();
+    media = join(app.dir, 'media');
+  });
+  afterAll(() => app.end());
+
+  it.each(['is gone', 'has lost its mark'])(
+    'and %s: uploads are a 503, what is due waits, nothing fails',
+    async (how) => {
+      const { body } = await upload(user, how, (await nowToPost(1_000)).getTime());
+      const { id, file_path: link } = body.videos[0];
+      const [from, to] =
+        how === 'is gone'
+          ? [media, `${media}-away`]
+          : [join(media, 'installation-id'), join(app.dir, 'mark')];
+      await rename(from, to);
+
+      const refused = await upload(user, 'Refused');
+      expect([refused.status, refused.body.error]).toEqual([503, 'unavailable']);
+      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+      if (how === 'is gone') expect((await fetch(`${app.url}/storage/${link}`)).status).toBe(503);
+      await app.running.nest.get(Housekeeping).tidy();
+      await pause(4_000);
+      expect(await item(user, id)).toMatchObject({ status: 'pending', upload_error: null });
+      const [row] = await app.running.nest
+        .get(Database)
+        .rows<{ tries: number }>('SELECT tries FROM posts WHERE id = ?', [id]);
+      expect(row!.tries).toBe(0);
+
+      await rename(to, from);
+      await isPublished(user, id);
+      expect((await upload(user, 'Taken')).status).toBe(201);
+      expect(app.fake.published().filter(({ title }) => title === how)).toHaveLength(1);
+    },
+  );
+
+  it('between the claim and the first byte: the post goes out when it is back, and has lost no try', async () => {
+    const { body } = await upload(user, 'Cut off', Date.now() + 60_000);
+    const { id } = body.videos[0];
+    app.fake.fault({ on: 'reels.start', do: { delayMs: 1_500 } });
+    await user.put(`/api/videos/${id}/reschedule`, { scheduled_for: (await nowToPost()).toISOString() });
+    await eventually(
+      () => item(user, id),
+      ({ status }) => status !== 'pending',
+    );
+    await rename(media, `${media}-away`);
+    await pause(4_000);
+    expect(await item(user, id)).toMatchObject({ upload_error: null });
+    await rename(`${media}-away`, media);
+    await isPublished(user, id);
+    expect(app.fake.published().filter(({ title }) => title === 'Cut off')).toHaveLength(1);
+  });
+
+  it('a single file that is missing fails, in words', async () => {
+    const { body } = await upload(user, 'One file');
+    const { id, file_path } = body.videos[0];
+    const key: string = file_path.split('?')[0];
+    await rename(join(media, key.slice(0, 2), key), join(app.dir, key));
+    await user.put(`/api/videos/${id}/reschedule`, { scheduled_for: (await nowToPost()).toISOString() });
+    const failed = await eventually(
+      () => item(user, id),
+      ({ status }) => status === 'failed',
+    );
+    expect(failed.upload_error).toBe('The media file is missing. Upload it again.');
+  });
+});
+
+it('a start beside an emptied mount point refuses uploads until the media are mounted', async () => {
+  const first = await startTestApp();
+  const user = await first.client.subscriber();
+  await upload(user, 'Before');
+  await first.stop();
+  const media = join(first.dir, 'media');
+  await rename(media, `${media}-away`);
+  const second = await startTestApp({ dir: first.dir, fake: first.fake });
+  const again = new Client(second.url, user.token);
+  expect((await upload(again, 'Refused')).status).toBe(503);
+  await expect(writeFile(join(media, 'x'), '')).rejects.toThrow('ENOENT');
+  await rename(`${media}-away`, media);
+  expect((await upload(again, 'Taken')).status).toBe(201);
+  await second.stop();
+  await first.fake.stop();
+});
+
+onMariadb('two processes with folders of their own', (makeConfig) => {
+  it('fail no post: the one that has not the file waits, and takes no uploads', async () => {
+    const config = await makeConfig();
+    const env = {
+      DATABASE_URL: config.kind === 'mysql' ? config.url : '',
+      JWT_SECRET: 'a secret of more than 32 characters',
+      ENCRYPTION_KEY: '0123456789abcdef'.repeat(4),
+    };
+    const fake = await startFake();
+    const api = await startTestApp({ fake, env: { ...env, ROLE: 'api' } });
+    const publisher = await startTestApp({ fake, env: { ...env, ROLE: 'publisher' } });
+    const other = await startTestApp({ fake, env: { ...env, ROLE: 'api' } });
+    try {
+      const user = await api.client.subscriber();
+      const { status, body } = await upload(user, 'Where is it', Date.now());
+      expect(status).toBe(201);
+      expect((await upload(new Client(other.url, user.token), 'Refused')).status).toBe(503);
+      await pause(4_000);
+      expect(await item(user, body.videos[0].id)).toMatchObject({ status: 'pending', upload_error: null });
+    } finally {
+      for (const each of [api, publisher, other]) await each.end();
+      await fake.stop();
+    }
+  });
+});

@@ -1,0 +1,416 @@
+import { Clock } from '../../backend/common/clock';
+import { Database } from '../../backend/database/database';
+import { ADMIN, startTestApp, type TestApp } from '../support/app';
+import { Authenticator, PASSWORD, turnOn } from '../support/authenticator';
+import { Client, eventually, type Answer } from '../support/client';
+import { eachDatabase } from '../support/databases';
+import { mailsOf } from '../support/mails';
+
+jest.setTimeout(120_000);
+
+const HALF_MINUTE = 30_000;
+const MINUTE = 60_000;
+
+eachDatabase((_name, makeConfig) => {
+  let app: TestApp;
+  let now = Date.now();
+
+  beforeAll(async () => {
+    const config = await makeConfig();
+    app = await startTestApp({
+      env: {
+        DATABASE_URL: config.kind === 'mysql' ? config.url : `sqlite:${config.file}`,
+        JWT_SECRET: 'a secret of more than 32 characters',
+        ENCRYPTION_KEY: '0123456789abcdef'.repeat(4),
+      },
+    });
+    app.running.nest.get(Clock).now = () => now;
+  });
+  afterAll(() => app.end());
+  // No limit of a minute reaches over from the test before.
+  beforeEach(() => {
+    now += 5 * MINUTE;
+  });
+
+  const db = () => app.running.nest.get(Database);
+  const person = async () => {
+    const client = await app.client.register();
+    return { client, ...(await turnOn(client, () => now)) };
+  };
+  const login = ({ user }: Client, password = PASSWORD) =>
+    app.client.post('/api/auth/login', { email: user.email, password });
+  const challengeOf = async (client: Client): Promise<string> => (await login(client)).body.challenge;
+  const answer = (challenge: string, code: unknown) =>
+    app.client.post('/api/auth/two-factor', { challenge, code });
+  /** The next code: no code works twice. */
+  const fresh = (phone: Authenticator): string => {
+    now += HALF_MINUTE;
+    return phone.code();
+  };
+  const subjects = async (client: Client) =>
+    (await mailsOf(app.dir))
+      .filter((mail) => mail.header('To') === client.user.email)
+      .map((mail) => mail.header('Subject'));
+  const statuses = (answers: Answer[]) => answers.map(({ status }) => status).sort();
+
+  describe('turning it on', () => {
+    it('takes the password, then a code, and shows ten recovery codes once', async () => {
+      const client = await app.client.register();
+      expect(client.user.two_factor).toBe(0);
+      const { status, body } = await client.post('/api/user/two-factor', { password: PASSWORD });
+      expect([status, Object.keys(body)]).toEqual([201, ['secret', 'uri']]);
+      expect(body.secret).toMatch(/^[A-Z2-7]{32}$/);
+      const uri = new URL(body.uri);
+      expect([uri.protocol, uri.host]).toEqual(['otpauth:', 'totp']);
+      expect(decodeURIComponent(uri.pathname)).toBe(`/Pagecast:${client.user.email}`);
+      expect(Object.fromEntries(uri.searchParams)).toMatchObject({
+        secret: body.secret,
+        issuer: 'Pagecast',
+        digits: '6',
+        period: '30',
+      });
+      // Nothing has changed so far.
+      expect((await login(client)).status).toBe(200);
+
+      const phone = new Authenticator(body.secret, () => now);
+      const wrong = await client.post('/api/user/two-factor/confirm', { code: phone.wrong() });
+      expect([wrong.status, Object.keys(wrong.body.errors)]).toEqual([422, ['code']]);
+      const { body: confirmed } = await client.post('/api/user/two-factor/confirm', { code: phone.code() });
+      expect(Object.keys(confirmed)).toEqual(['recovery_codes']);
+      expect(new Set(confirmed.recovery_codes).size).toBe(10);
+      expect((await client.get('/api/user')).body.two_factor).toBe(1);
+      await eventually(
+        () => subjects(client),
+        (found) => found.includes('Two-factor sign-in was turned on'),
+      );
+
+      // The code that confirmed is used up.
+      const challenge = await challengeOf(client);
+      expect((await answer(challenge, phone.code())).status).toBe(422);
+      expect((await answer(challenge, fresh(phone))).status).toBe(200);
+    });
+
+    it('keeps neither the secret nor a recovery code in clear', async () => {
+      const { app: phone, recovery, client } = await person();
+      await challengeOf(client);
+      const tables = ['users', 'recovery_codes', 'sign_in_challenges', 'activity', 'sessions'];
+      const rows = await Promise.all(tables.map((table) => db().rows(`SELECT * FROM ${table}`)));
+      const text = JSON.stringify(rows);
+      expect(text).not.toContain(phone.secret);
+      for (const code of recovery) {
+        expect(text).not.toContain(code);
+        expect(text).not.toContain(code.replaceAll('-', ''));
+      }
+    });
+
+    it.each([
+      [{}, 'password'],
+      [{ password: 'not the password' }, 'password'],
+      [{ password: ['a'] }, 'password'],
+      [{ password: 7 }, 'password'],
+      [{ password: 'x'.repeat(2000) }, 'password'],
+    ])('refuses %j', async (body, field) => {
+      const { client } = { client: await app.client.register() };
+      const { status, body: refusal } = await client.post('/api/user/two-factor', body);
+      expect([status, Object.keys(refusal.errors)]).toEqual([422, [field]]);
+    });
+
+    it('is a conflict while it is on, and before a secret was asked for', async () => {
+      const { client } = await person();
+      expect((await client.post('/api/user/two-factor', { password: PASSWORD })).status).toBe(409);
+      expect((await client.post('/api/user/two-factor/confirm', { code: '123456' })).status).toBe(409);
+      const other = await app.client.register();
+      expect((await other.post('/api/user/two-factor/confirm', { code: '123456' })).status).toBe(409);
+      expect((await app.client.post('/api/user/two-factor', { password: PASSWORD })).status).toBe(401);
+    });
+
+    it('confirms once, however often it is asked at the same moment', async () => {
+      const client = await app.client.register();
+      const { body } = await client.post('/api/user/two-factor', { password: PASSWORD });
+      const code = new Authenticator(body.secret, () => now).code();
+      const answers = await Promise.all(
+        Array.from({ length: 6 }, () => client.post('/api/user/two-factor/confirm', { code })),
+      );
+      expect(statuses(answers)).toEqual([200, 409, 409, 409, 409, 409]);
+      const rows = await db().rows('SELECT * FROM recovery_codes WHERE user_id = ?', [client.user.id]);
+      expect(rows).toHaveLength(10);
+      const { recovery_codes } = answers.find(({ status }) => status === 200)!.body;
+      expect((await answer(await challengeOf(client), recovery_codes[0])).status).toBe(200);
+    });
+
+    it('takes the newest secret only', async () => {
+      const client = await app.client.register();
+      const first = (await client.post('/api/user/two-factor', { password: PASSWORD })).body;
+      await client.post('/api/user/two-factor', { password: PASSWORD });
+      const code = new Authenticator(first.secret, () => now).code();
+      expect((await client.post('/api/user/two-factor/confirm', { code })).status).toBe(422);
+    });
+  });
+
+  describe('signing in', () => {
+    it('takes a challenge and a code', async () => {
+      const { client, app: phone } = await person();
+      const { status, body, headers } = await login(client);
+      expect([status, body.error, typeof body.challenge, body.token]).toEqual([
+        401,
+        'two_factor_required',
+        'string',
+        undefined,
+      ]);
+      expect(headers.get('cache-control')).toBe('no-store');
+      const signedIn = await answer(body.challenge, fresh(phone));
+      expect(signedIn.status).toBe(200);
+      expect(Object.keys(signedIn.body).sort()).toEqual(['token', 'user']);
+      expect(signedIn.body.user).toMatchObject({ id: client.user.id, two_factor: 1 });
+      expect((await new Client(app.url, signedIn.body.token).get('/api/user')).status).toBe(200);
+      // A challenge works once.
+      expect((await answer(body.challenge, fresh(phone))).status).toBe(401);
+    });
+
+    it('does not say whether a code is on to who has a wrong password', async () => {
+      const { client } = await person();
+      const { status, body } = await login(client, 'not the password');
+      expect([status, body.error, body.challenge]).toEqual([401, 'invalid_credentials', undefined]);
+    });
+
+    it('takes a code with blanks, and the one before and after, but none that is 90 seconds off', async () => {
+      const { client, app: phone } = await person();
+      now += MINUTE * 3;
+      const spaced = phone.code(-30).replace(/^.../, '$& ');
+      expect((await answer(await challengeOf(client), spaced)).status).toBe(200);
+      expect((await answer(await challengeOf(client), phone.code(30))).status).toBe(200);
+      now += MINUTE * 5;
+      const challenge = await challengeOf(client);
+      for (const off of [-90, 90]) expect((await answer(challenge, phone.code(off))).status).toBe(422);
+      expect((await answer(challenge, phone.code())).status).toBe(200);
+    });
+
+    it('takes no code twice, nor an older one than the last', async () => {
+      const { client, app: phone } = await person();
+      const code = fresh(phone);
+      expect((await answer(await challengeOf(client), code)).status).toBe(200);
+      const challenge = await challengeOf(client);
+      expect((await answer(challenge, code)).status).toBe(422);
+      expect((await answer(challenge, phone.code(-30))).status).toBe(422);
+      expect((await answer(challenge, phone.code(30))).status).toBe(200);
+    });
+
+    it('opens one session for one code, over challenges and at the same moment', async () => {
+      const { client, app: phone } = await person();
+      const challenges = await Promise.all([1, 2, 3, 4].map(() => challengeOf(client)));
+      const code = fresh(phone);
+      const answers = await Promise.all(challenges.map((challenge) => answer(challenge, code)));
+      expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+      expect(answers.every(({ status }) => [200, 401, 422].includes(status))).toBe(true);
+    });
+
+    it('opens one session for one challenge, with a code of the app and a recovery code at the same moment', async () => {
+      const { client, app: phone, recovery } = await person();
+      const challenge = await challengeOf(client);
+      const code = fresh(phone);
+      const answers = await Promise.all(
+        [code, recovery[0], recovery[1]].map((each) => answer(challenge, each)),
+      );
+      expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    });
+
+    it('refuses a challenge after five wrong codes, after five minutes, and one that was made up', async () => {
+      const { client, app: phone } = await person();
+      const challenge = await challengeOf(client);
+      for (let n = 0; n < 5; n++) expect((await answer(challenge, phone.wrong())).status).toBe(422);
+      expect((await answer(challenge, phone.code())).status).toBe(401);
+      now += 5 * MINUTE;
+      const late = await challengeOf(client);
+      now += 5 * MINUTE + 1;
+      expect((await answer(late, phone.code())).status).toBe(401);
+      expect((await answer('A'.repeat(43), phone.code())).status).toBe(401);
+    });
+
+    it('gives no more than five tries to who sends them at once', async () => {
+      const { client, app: phone } = await person();
+      const challenge = await challengeOf(client);
+      const answers = await Promise.all(Array.from({ length: 9 }, () => answer(challenge, phone.wrong())));
+      expect(answers.filter(({ status }) => status === 422)).toHaveLength(5);
+      expect((await answer(challenge, phone.code())).status).not.toBe(200);
+    });
+
+    it('counts wrong codes as wrong logins of the account, over challenges', async () => {
+      const { client, app: phone } = await person();
+      const seen: number[] = [];
+      for (let n = 0; n < 4 && !seen.includes(429); n++) {
+        const started = await login(client);
+        if (started.status === 429) seen.push(429);
+        else
+          for (let t = 0; t < 4; t++) seen.push((await answer(started.body.challenge, phone.wrong())).status);
+      }
+      expect(seen.filter((status) => status === 422).length).toBeLessThanOrEqual(10);
+      expect(seen).toContain(429);
+      now += MINUTE + 1;
+      expect((await answer(await challengeOf(client), fresh(phone))).status).toBe(200);
+    });
+
+    it("does not take another user's challenge or code", async () => {
+      const [ada, bob] = [await person(), await person()];
+      const challenge = await challengeOf(ada.client);
+      now += HALF_MINUTE;
+      expect((await answer(challenge, bob.app.code())).status).toBe(422);
+      expect((await answer(challenge, bob.recovery[0])).status).toBe(422);
+      const { status, body } = await answer(challenge, ada.app.code());
+      expect([status, body.user.id]).toEqual([200, ada.client.user.id]);
+    });
+
+    it.each([
+      [undefined],
+      [null],
+      [123456],
+      [['123456']],
+      [{ code: '123456' }],
+      [''],
+      ['x'.repeat(65)],
+      ['1'.repeat(60_000)],
+      ["' OR 1=1 --"],
+    ])('refuses the code %j', async (code) => {
+      const { client } = await person();
+      const { status, body } = await answer(await challengeOf(client), code);
+      expect([status, Object.keys(body.errors)]).toEqual([422, ['code']]);
+    });
+  });
+
+  describe('a recovery code', () => {
+    it('works once, in any case and without its hyphens, and its owner is told', async () => {
+      const { client, recovery } = await person();
+      const [first, second] = recovery as [string, string];
+      const typed = first.replaceAll('-', ' ').toUpperCase();
+      expect((await answer(await challengeOf(client), typed)).status).toBe(200);
+      expect((await answer(await challengeOf(client), first)).status).toBe(422);
+      expect((await answer(await challengeOf(client), second)).status).toBe(200);
+      await eventually(
+        () => subjects(client),
+        (found) => found.filter((subject) => subject === 'A recovery code was used').length === 2,
+      );
+    });
+
+    it('opens one session, however often it is sent at the same moment', async () => {
+      const { client, recovery } = await person();
+      const challenges = await Promise.all([1, 2, 3, 4].map(() => challengeOf(client)));
+      const answers = await Promise.all(challenges.map((challenge) => answer(challenge, recovery[0])));
+      expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    });
+  });
+
+  describe('turning it off', () => {
+    const stop = (client: Client, body: unknown) => client.call('DELETE', '/api/user/two-factor', body);
+
+    it('takes the password and a code', async () => {
+      const { client, app: phone } = await person();
+      const wrongPassword = await stop(client, { password: 'not the password', code: phone.code(30) });
+      expect([wrongPassword.status, Object.keys(wrongPassword.body.errors)]).toEqual([422, ['password']]);
+      const wrongCode = await stop(client, { password: PASSWORD, code: phone.wrong() });
+      expect([wrongCode.status, Object.keys(wrongCode.body.errors)]).toEqual([422, ['code']]);
+      // The one that confirmed it.
+      expect((await stop(client, { password: PASSWORD, code: phone.code() })).status).toBe(422);
+      const { status, body } = await stop(client, { password: PASSWORD, code: phone.code(30) });
+      expect([status, body.two_factor]).toEqual([200, 0]);
+      expect((await login(client)).status).toBe(200);
+      expect((await stop(client, { password: PASSWORD, code: phone.code() })).status).toBe(409);
+      expect(await db().rows('SELECT * FROM recovery_codes WHERE user_id = ?', [client.user.id])).toEqual([]);
+      await eventually(
+        () => subjects(client),
+        (found) => found.includes('Two-factor sign-in was turned off'),
+      );
+    });
+
+    it('takes a recovery code too, and can be turned on again', async () => {
+      const { client, recovery } = await person();
+      expect((await stop(client, { password: PASSWORD, code: recovery[3] })).status).toBe(200);
+      const again = await turnOn(client, () => now);
+      expect((await answer(await challengeOf(client), recovery[4])).status).toBe(422);
+      expect((await answer(await challengeOf(client), again.recovery[4])).status).toBe(200);
+    });
+
+    it('ends sign-ins that wait for their code', async () => {
+      const { client, app: phone, recovery } = await person();
+      const challenge = await challengeOf(client);
+      await stop(client, { password: PASSWORD, code: recovery[0] });
+      expect((await answer(challenge, fresh(phone))).status).toBe(401);
+    });
+
+    it('is for administrators to do for others, who are told', async () => {
+      const admin = await app.client.login(ADMIN.email, ADMIN.password);
+      const { client, app: phone } = await person();
+      const path = `/api/admin/users/${client.user.id}/two-factor`;
+      const challenge = await challengeOf(client);
+      expect((await client.delete(path)).status).toBe(403);
+      expect((await admin.get(`/api/admin/users/${client.user.id}`)).body.two_factor).toBe(1);
+      const { status, body } = await admin.delete(path);
+      expect([status, body.id, body.two_factor]).toEqual([200, client.user.id, 0]);
+      expect((await answer(challenge, fresh(phone))).status).toBe(401);
+      expect((await login(client)).status).toBe(200);
+      expect((await admin.delete(path)).status).toBe(409);
+      expect((await admin.delete('/api/admin/users/999999/two-factor')).status).toBe(404);
+      expect((await admin.delete(`/api/admin/users/${admin.user.id}/two-factor`)).status).toBe(409);
+      await eventually(
+        () => mailsOf(app.dir),
+        (mails) => mails.some(({ text }) => text.includes('An administrator turned off two-factor sign-in')),
+      );
+    });
+  });
+
+  describe('meanwhile', () => {
+    it('a password reset leaves it on, and ends sign-ins that wait for their code', async () => {
+      const { client, app: phone } = await person();
+      const challenge = await challengeOf(client);
+      await app.client.post('/api/auth/forgot-password', { email: client.user.email });
+      const mails = await eventually(
+        () => mailsOf(app.dir),
+        (found) => found.some((mail) => mail.header('To') === client.user.email && /#token=/.test(mail.text)),
+      );
+      const link = mails.find(
+        (mail) => mail.header('To') === client.user.email && /#token=/.test(mail.text),
+      )!;
+      const token = /#token=(\S+)/.exec(link.text)![1];
+      const password = 'another good one';
+      const reset = { token, password, password_confirmation: password };
+      expect((await app.client.post('/api/auth/reset-password', reset)).status).toBe(200);
+      expect((await answer(challenge, fresh(phone))).status).toBe(401);
+      const { status, body } = await login(client, password);
+      expect([status, body.error]).toEqual([401, 'two_factor_required']);
+      expect((await answer(body.challenge, fresh(phone))).status).toBe(200);
+    });
+
+    it('a change of the password ends sign-ins that wait for their code', async () => {
+      const { client, app: phone } = await person();
+      const challenge = await challengeOf(client);
+      const password = 'another good one';
+      const change = { current_password: PASSWORD, password, password_confirmation: password };
+      expect((await client.put('/api/user/password', change)).status).toBe(200);
+      expect((await answer(challenge, fresh(phone))).status).toBe(401);
+    });
+
+    it('a user who is deleted gets no session', async () => {
+      const admin = await app.client.login(ADMIN.email, ADMIN.password);
+      const { client, app: phone } = await person();
+      const challenge = await challengeOf(client);
+      await admin.delete(`/api/admin/users/${client.user.id}`);
+      expect((await answer(challenge, fresh(phone))).status).toBe(401);
+    });
+
+    it('no session opens by the password alone, however a sign-in and turning it on meet', async () => {
+      for (let round = 0; round < 6; round++) {
+        const client = await app.client.register();
+        const { body } = await client.post('/api/user/two-factor', { password: PASSWORD });
+        const code = new Authenticator(body.secret, () => now).code();
+        const logins = [login(client), login(client)];
+        const confirmed = client.post('/api/user/two-factor/confirm', { code });
+        logins.push(login(client), login(client));
+        expect((await confirmed).status).toBe(200);
+        for (const { status, body: refusal } of await Promise.all(logins))
+          expect([200, 401]).toContain(
+            status === 401 && refusal.error === 'invalid_credentials' ? 0 : status,
+          );
+        expect((await login(client)).body.error).toBe('two_factor_required');
+        now += MINUTE;
+      }
+    });
+  });
+});

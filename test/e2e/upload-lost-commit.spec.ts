@@ -1,0 +1,43 @@
+import { Database } from '../../backend/database/database';
+import { DatabaseAway } from '../../backend/database/database-trouble';
+import { startTestApp, type TestApp } from '../support/app';
+import { fixture } from '../support/media';
+import { People } from '../support/people';
+
+let app: TestApp;
+let people: People;
+beforeAll(async () => {
+  app = await startTestApp({ env: { ROLE: 'api' } });
+  people = await People.of(app);
+});
+afterAll(() => app.end());
+
+it('keeps the bytes of an upload whose rows were written, though the answer of the database was lost', async () => {
+  const user = await people.subscriber();
+  const db = app.running.nest.get(Database);
+  const real = db.atomically.bind(db);
+  const lost = jest.spyOn(db, 'atomically').mockImplementation(async (statements) => {
+    await real(statements);
+    throw new DatabaseAway();
+  });
+  const { status, body } = await user.upload('/api/videos', [fixture('portrait.mp4')]);
+  lost.mockRestore();
+  expect([status, body.error]).toEqual([503, 'unavailable']);
+  const [item] = (await user.get('/api/videos')).body.data;
+  expect((await fetch(`${app.url}/storage/${item.file_path}`)).status).toBe(200);
+});
+
+it('keeps the bytes of an upload whose rows cannot be read back', async () => {
+  const user = await people.subscriber();
+  const db = app.running.nest.get(Database);
+  const real = db.rows.bind(db);
+  const away = jest.spyOn(db, 'rows').mockImplementation((sql, params) => {
+    if (/FROM posts WHERE id IN/.test(sql)) throw new DatabaseAway();
+    return real(sql, params);
+  });
+  const { status } = await user.upload('/api/videos', [fixture('portrait.mp4')]);
+  away.mockRestore();
+  expect(status).toBe(503);
+  const [item] = (await user.get('/api/videos')).body.data;
+  expect((await fetch(`${app.url}/storage/${item.file_path}`)).status).toBe(200);
+});

@@ -1,0 +1,127 @@
+import { readdir, readFile, stat } from 'node:fs/promises';
+import type { Socket } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { box } from '../../backend/media/mp4-box';
+import { startTestApp, type TestApp } from '../support/app';
+import { eventually, type Client } from '../support/client';
+import { fixture } from '../support/media';
+import { People } from '../support/people';
+import { openSocket } from '../support/raw-http';
+
+const MEGABYTE = 1024 * 1024;
+const PLAN_BYTES = 3 * MEGABYTE;
+
+let app: TestApp;
+let people: People;
+beforeAll(async () => {
+  app = await startTestApp();
+  people = await People.of(app);
+});
+afterAll(() => app.end());
+
+interface Upload {
+  socket: Socket;
+  send(bytes: Buffer): void;
+  answer(): Promise<{ status: number; body: any }>;
+}
+
+/** An upload that does not say how long it will be. */
+async function begin(user: Client, name = 'videos[]', path = '/api/videos'): Promise<Upload> {
+  const socket = await openSocket(app.url);
+  let text = '';
+  socket.on('data', (bytes: Buffer) => (text += bytes.toString()));
+  socket.on('error', () => undefined);
+  const send = (bytes: Buffer) => {
+    socket.write(
+      Buffer.concat([Buffer.from(`${bytes.length.toString(16)}\r\n`), bytes, Buffer.from('\r\n')]),
+    );
+  };
+  socket.write(
+    `POST ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${user.token}\r\nContent-Type: multipart/form-data; boundary=b\r\nTransfer-Encoding: chunked\r\n\r\n`,
+  );
+  send(
+    Buffer.from(
+      `--b\r\nContent-Disposition: form-data; name="${name}"; filename="film.mp4"\r\nContent-Type: video/mp4\r\n\r\n`,
+    ),
+  );
+  send(await readFile(fixture('portrait.mp4')));
+  send(box('free', Buffer.alloc(24 * MEGABYTE)).subarray(0, 8));
+  const answer = async () => {
+    await eventually(
+      () => Promise.resolve(text),
+      (all) => all.includes('}'),
+    );
+    return {
+      status: Number(text.slice(9, 12)),
+      body: JSON.parse(text.split('\r\n\r\n')[1] ?? '') as unknown,
+    };
+  };
+  return { socket, send, answer };
+}
+
+async function incoming(): Promise<string[]> {
+  const folder = join(app.dir, 'media', 'incoming');
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  return entries.filter((entry) => entry.isFile()).map(({ name, parentPath }) => join(parentPath, name));
+}
+
+async function bytesIncoming(): Promise<number> {
+  const sizes = (await incoming()).map((path) =>
+    stat(path).then(
+      ({ blocks }) => blocks * 512,
+      () => 0,
+    ),
+  );
+  return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+}
+
+describe('unfinished uploads of one user', () => {
+  it('together take no more of the disk than is free of the storage', async () => {
+    const user = await people.subscriber({ bytes: PLAN_BYTES });
+    const uploads = await Promise.all(Array.from({ length: 4 }, () => begin(user)));
+    let most = 0;
+    for (let sent = 0; sent < 5 * MEGABYTE; sent += MEGABYTE / 2) {
+      for (const { socket, send } of uploads) if (!socket.destroyed) send(Buffer.alloc(MEGABYTE / 2));
+      await pause(50);
+      most = Math.max(most, await bytesIncoming());
+    }
+    expect(most).toBeGreaterThan(MEGABYTE);
+    expect(most).toBeLessThanOrEqual(PLAN_BYTES + MEGABYTE);
+    for (const { answer } of uploads) {
+      const { status, body } = await answer();
+      expect([status, body.error]).toEqual([422, 'storage_quota_exceeded']);
+    }
+    await eventually(incoming, (files) => files.length === 0);
+    expect((await user.upload('/api/videos', [fixture('portrait.mp4')])).status).toBe(201);
+  });
+
+  it('leave their room to the next when they are given up', async () => {
+    const user = await people.subscriber({ bytes: PLAN_BYTES });
+    for (let n = 0; n < 3; n++) {
+      const { socket, send } = await begin(user);
+      send(Buffer.alloc(2 * MEGABYTE));
+      await eventually(bytesIncoming, (bytes) => bytes >= MEGABYTE);
+      socket.destroy();
+      await eventually(incoming, (files) => files.length === 0);
+    }
+    expect((await user.upload('/api/videos', [fixture('portrait.mp4')])).status).toBe(201);
+  });
+
+  it('do not bound those of others, nor what goes into the library', async () => {
+    const [user, other] = [
+      await people.subscriber({ bytes: PLAN_BYTES }),
+      await people.subscriber({ bytes: PLAN_BYTES }),
+    ];
+    const hoard = await begin(user);
+    hoard.send(Buffer.alloc(2.9 * MEGABYTE));
+    await pause(100);
+    const library = await begin(people.admin, 'video', '/api/shared-videos');
+    library.send(Buffer.alloc(8 * MEGABYTE));
+    await pause(100);
+    expect(library.socket.destroyed).toBe(false);
+    expect((await other.upload('/api/videos', [fixture('portrait.mp4')])).status).toBe(201);
+    for (const { socket } of [hoard, library]) socket.destroy();
+    await eventually(incoming, (files) => files.length === 0);
+  });
+});

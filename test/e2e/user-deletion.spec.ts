@@ -1,0 +1,94 @@
+import { Database, insertStatement } from '../../backend/database/database';
+import { Storage } from '../../backend/ports/storage/storage';
+import { FEW } from '../../backend/publishing/media-sweep';
+import { startTestApp, type TestApp } from '../support/app';
+import type { Client } from '../support/client';
+import { People } from '../support/people';
+
+const POSTS = 450;
+const TABLES = ['posts', 'captions', 'sessions', 'subscriptions', 'quota_usage'];
+
+let app: TestApp;
+let people: People;
+let db: Database;
+beforeAll(async () => {
+  app = await startTestApp();
+  people = await People.of(app);
+  db = app.running.nest.get(Database);
+});
+afterAll(() => app.end());
+afterEach(() => jest.restoreAllMocks());
+
+/** Somebody with more posts than are deleted at once, each with a line in the ledger. */
+async function busyUser(): Promise<Client> {
+  const user = await people.subscriber();
+  const user_id = user.user.id;
+  const post = { user_id, kind: 'video', network: 'facebook', size_bytes: 1, width: 1 };
+  const posts = Array.from({ length: POSTS }, (_, n) => ({
+    ...post,
+    status: n % 2 ? 'pending' : 'published',
+    height: 1,
+    title: `Post ${n}`,
+    file_key: `${user_id}-${n}.mp4`,
+    created_at: n,
+  }));
+  await db.atomically([
+    insertStatement('posts', posts),
+    {
+      sql: 'UPDATE quota_usage SET tasks_used = ?, storage_used = ? WHERE user_id = ?',
+      params: [POSTS / 2, POSTS, user_id],
+      required: true,
+    },
+    {
+      sql: "INSERT INTO attempts (post_id, fence, step, started_at) SELECT id, 1, 'start', 1 FROM posts WHERE user_id = ?",
+      params: [user_id],
+    },
+    insertStatement(
+      'captions',
+      Array.from({ length: 700 }, (_, n) => ({ user_id, content: `Caption ${n}`, created_at: n })),
+    ),
+  ]);
+  return user;
+}
+
+async function left({ user }: Client): Promise<number> {
+  const counts = TABLES.map((table) => `(SELECT COUNT(*) FROM ${table} WHERE user_id = ?)`).join(' + ');
+  const params = TABLES.map(() => user.id as number);
+  const row = await db.row<{ n: number }>(`SELECT ${counts} + (SELECT COUNT(*) FROM attempts) AS n`, params);
+  return row?.n ?? -1;
+}
+
+it('takes everything of somebody with many posts, and lets others have their turns', async () => {
+  const user = await busyUser();
+  const deleted = jest.spyOn(app.running.nest.get(Storage), 'delete');
+  expect(await people.admin.delete(`/api/admin/users/${user.user.id}`)).toMatchObject({
+    status: 200,
+    body: { id: user.user.id },
+  });
+  expect(await left(user)).toBe(0);
+  expect(new Set(deleted.mock.calls.map(([key]) => key)).size).toBe(POSTS);
+  expect((await people.admin.get(`/api/admin/users/${user.user.id}`)).status).toBe(404);
+});
+
+it('that breaks off leaves an account that nobody can use, and goes on when it is asked for again', async () => {
+  const user = await busyUser();
+  const storage = app.running.nest.get(Storage);
+  jest.spyOn(storage, 'delete').mockRejectedValueOnce(new Error('the disk is away'));
+  const path = `/api/admin/users/${user.user.id}`;
+  expect((await people.admin.delete(path)).status).toBe(500);
+  expect((await user.get('/api/user')).status).toBe(401);
+  const rows = await db.row<{ tasks: number; storage_bytes: number }>(
+    "SELECT COALESCE(SUM(status = 'pending'), 0) AS tasks, COUNT(*) AS storage_bytes FROM posts WHERE user_id = ?",
+    [Number(user.user.id)],
+  );
+  expect((await people.admin.get(path)).body.usage).toEqual(rows);
+  // A video and its picture each: what is left without a row the sweep takes away by itself.
+  expect(2 * (POSTS - (rows?.storage_bytes ?? 0))).toBeLessThanOrEqual(FEW);
+  const again = await app.client.post('/api/auth/login', {
+    email: user.user.email,
+    password: 'whatever it was before',
+  });
+  expect(again.status).toBe(401);
+  expect((await people.admin.delete(path)).status).toBe(200);
+  expect(await left(user)).toBe(0);
+});
