@@ -1,4 +1,4 @@
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { PAGE, startTestApp, type TestApp } from '../support/app';
 import { describeWithChromium, openBrowser, signIn, visit, type Visit } from '../support/browser';
 import { eventually, type Client } from '../support/client';
@@ -128,8 +128,21 @@ describeWithChromium('the banners', () => {
       await line.getByText(config.rehearsal.access_token).waitFor();
       const link = line.getByRole('link', { name: 'Open the rehearsal page' });
       expect(await link.getAttribute('target')).toBe('_blank');
-      const answer = await guest.page.request.get((await link.getAttribute('href')) ?? '');
-      expect(answer.status()).toBe(200);
+      const opened = guest.page.waitForEvent('popup');
+      await link.click();
+      const page = await opened;
+      await page.getByRole('heading', { level: 1, name: 'Rehearsal page' }).waitFor();
+      const face = (p: Page) =>
+        p.evaluate<string>(`document.fonts.ready.then(() => {
+        const { fontFamily, backgroundColor } = getComputedStyle(document.body);
+        return [document.fonts.check('14px "Inter Variable"'), fontFamily, backgroundColor].join();
+      })`);
+      expect(await face(page)).toBe(await face(guest.page));
+      await guest.page.setViewportSize({ width: 360, height: 740 });
+      await eventually(
+        async () => (await line.boundingBox())!.height,
+        (height) => height < 32,
+      );
       await guest.context.close();
     } finally {
       await rehearsal.end();

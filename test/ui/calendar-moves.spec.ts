@@ -52,6 +52,7 @@ describeWithChromium('moving things in the calendar', () => {
     await calendar.drag(entry('Soup of the day'), day(MONDAY));
     await becomes(user, soup, `${MONDAY}T18:00:00.000Z`);
     await toast('Video rescheduled successfully').waitFor();
+    await toast(/^“.?Soup of the day.?” goes out Mar \d+, \d+, 2:00 PM$/).waitFor();
     await day(MONDAY).getByText('2:00 PM').waitFor();
     await page.getByRole('button', { name: 'Undo' }).click();
     await becomes(user, soup, `${FRIDAY}T19:00:00.000Z`);
@@ -84,6 +85,27 @@ describeWithChromium('moving things in the calendar', () => {
     await toast('Failed to reschedule video: Choose a time that has not passed.').waitFor();
     await day(may(12)).getByText('Too late').waitFor();
     expect(await timeOf(user, item)).toBe(`${may(12)}T16:00:00.000Z`);
+  });
+
+  it('nothing is dropped on what has passed, and nothing is said', async () => {
+    const user = await people.subscriber({ timezone: ZONE });
+    const [timed, untimed] = [
+      await add(user, 'Morning post', `${MONDAY} 09:00:00`),
+      await add(user, 'Waiting'),
+    ];
+    // In New York it is ten in the morning.
+    const { entry, waiting, day, page } = await open(user, `${FRIDAY}T15:00:00Z`);
+    const asked: string[] = [];
+    page.on('request', (request) => request.method() === 'PUT' && asked.push(request.url()));
+    const thursday = march(SUNDAY - 3);
+    await calendar.drag(entry('Morning post'), day(thursday));
+    await calendar.drag(entry('Morning post'), day(FRIDAY));
+    await calendar.drag(waiting('Waiting'), day(thursday));
+    await calendar.drag(waiting('Waiting'), day(FRIDAY));
+    await becomes(user, untimed, `${FRIDAY}T15:30:00.000Z`);
+    expect(await timeOf(user, timed)).toBe(`${MONDAY}T13:00:00.000Z`);
+    expect(asked).toHaveLength(1);
+    expect(await page.getByRole('alert').count()).toBe(0);
   });
 
   it('what is published stays where it is', async () => {

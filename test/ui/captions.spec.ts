@@ -120,6 +120,8 @@ describeWithChromium('captions', () => {
       await question.waitFor();
       await tabTo(page, question.getByRole('button', { name: 'Delete' }));
       await page.keyboard.press('Enter');
+      // What lies behind the question has no roles while it is asked.
+      await question.waitFor({ state: 'detached' });
       await row(page, 'Newer').waitFor({ state: 'detached' });
       expect(await stored(client)).toEqual(['Older']);
       // Not back at the top of the page.
@@ -205,6 +207,77 @@ describeWithChromium('captions', () => {
     });
   });
 
+  describe('from a list', () => {
+    const open = async (page: Page) => {
+      await page.getByRole('button', { name: 'Add a list' }).click();
+      return page.getByRole('dialog', { name: 'Add a list of captions' });
+    };
+    const choose = (dialog: Locator, name: string, content: string | Uint8Array) =>
+      dialog
+        .getByLabel('Choose a list of captions')
+        .setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(content) });
+
+    it('are added line by line, with what became of each', async () => {
+      const client = await author('Known');
+      const { page, complaints, leave } = await seat(client);
+      const dialog = await open(page);
+      await expectDisabled(dialog.getByRole('button', { name: 'Add captions' }));
+      await dialog.getByLabel('One caption per line').fill('One\r\n\n Two, "quoted" \nKnown\nOne');
+      await dialog.getByRole('button', { name: 'Add 4 captions' }).click();
+      await sees(page, 'Captions uploaded successfully!');
+      await dialog.waitFor({ state: 'detached' });
+      await page.getByText('2 captions added, 2 skipped').waitFor();
+      expect(await linesOf(page.getByRole('list', { name: 'Skipped entries' }))).toEqual([
+        'Line 4 “Known”',
+        'You already have this caption.',
+        'Line 5 “One”',
+        'This caption is in the file more than once.',
+      ]);
+      expect((await stored(client)).sort()).toEqual(['Known', 'One', 'Two, "quoted"']);
+      expect(complaints).toEqual([]);
+      await leave();
+    });
+
+    it('are taken out of the column of a table, after a look at them', async () => {
+      const client = await author();
+      const { page, leave } = await seat(client);
+      const dialog = await open(page);
+      await choose(dialog, 'plan.csv', '\ufeffDate;Caption\r\nMon;"One; with\r\nlines"\r\nTue;Two\r\n');
+      const shown = dialog.getByRole('list', { name: 'The first captions' });
+      expect(await linesOf(shown)).toEqual(['One; with lines', 'Two']);
+      await dialog.getByLabel('Column').selectOption('Date');
+      expect(await linesOf(shown)).toEqual(['Mon', 'Tue']);
+      await dialog.getByLabel('Column').selectOption('Caption');
+      await dialog.getByRole('button', { name: 'Add 2 captions' }).click();
+      await page.getByText('2 captions added').waitFor();
+      expect((await stored(client)).sort()).toEqual(['One; with\nlines', 'Two']);
+      await leave();
+    });
+
+    it('are refused in words before they are sent, and what was typed stays when the server refuses', async () => {
+      const { page, leave } = await seat(await author());
+      const made = calls(page, 'POST', CAPTIONS);
+      const dialog = await open(page);
+      for (const [name, content, problem] of [
+        ['a.csv', Buffer.from([0xff, 0x00]), /^This is no text file\./],
+        ['a.csv', 'a\n"b', /^The quote that opens in row 2 is never closed\./],
+        ['a.txt', 'x\n'.repeat(100_000), /^This is a list of 100,000 captions\. Add at most 1,000/],
+        ['a.txt', 'x'.repeat(1024 ** 2 + 1), /^The file has more than 1 MB\./],
+      ] as const) {
+        await choose(dialog, name, content);
+        await dialog.getByRole('alert').getByText(problem).waitFor();
+        await expectDisabled(dialog.getByRole('button', { name: 'Add captions' }));
+      }
+      expect(made).toEqual([]);
+      await refuse(page, 'POST', CAPTIONS, { status: 503, message: 'Not just now.' });
+      await choose(dialog, 'a.txt', 'One\nTwo');
+      await dialog.getByRole('button', { name: 'Add 2 captions' }).click();
+      await dialog.getByText('Not just now.').waitFor();
+      expect(await dialog.getByLabel('One caption per line').inputValue()).toBe('One\nTwo');
+      await leave();
+    });
+  });
+
   describe('that the server does not take', () => {
     it('are said not to have been, and what was written stays', async () => {
       const { page, leave } = await seat(await author('Mine'));
@@ -286,6 +359,17 @@ describeWithChromium('captions', () => {
       'too long': (page) => field(page).fill('y'.repeat(2300)),
       editing: (page) => page.getByRole('button', { name: 'Edit caption: Short' }).click(),
       deleting: (page) => page.getByRole('button', { name: 'Delete caption: Short' }).click(),
+      'a list': (page) =>
+        page
+          .getByRole('button', { name: 'Add a list' })
+          .click()
+          .then(() =>
+            page.getByLabel('Choose a list of captions').setInputFiles({
+              name: 'captions.csv',
+              mimeType: 'text/csv',
+              buffer: Buffer.from(`Day,Caption\nMon,${'long '.repeat(60)}\nTue,Two\n`),
+            }),
+          ),
       bulk: (page) =>
         page.getByLabel('Choose a JSON file of captions').setInputFiles({
           name: 'captions.json',

@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Browser } from 'playwright-core';
+import type { Browser, Locator } from 'playwright-core';
 import { Clock } from '../../backend/common/clock';
 import { PAGE, startTestApp, type TestApp } from '../support/app';
 import { describeWithChromium, NARROW, openBrowser, signIn, visit, type Visit } from '../support/browser';
@@ -10,6 +10,7 @@ import { metaError } from '../support/fake-graph/faults';
 import { fixture, paddedVideo } from '../support/media';
 import { daysFromNow, People } from '../support/people';
 import { settled } from '../support/screens';
+import { nowToPost } from '../support/times';
 
 jest.setTimeout(60_000);
 
@@ -131,7 +132,7 @@ describeWithChromium("the dashboard's home", () => {
     await upload(user, 'videos', 'In the far future', late);
     await upload(user, 'photos', 'Photo of tomorrow', new Date(Date.now() + DAY_MS).toISOString());
     app.fake.fault({ on: 'reels.start', do: metaError(100, null, '(#100) Invalid parameter') });
-    await upload(user, 'videos', 'Refused by Meta', new Date().toISOString());
+    await upload(user, 'videos', 'Refused by Meta', (await nowToPost()).toISOString());
     await eventually(
       async () => (await user.get('/api/videos?page=1')).body.data.map(({ status }: any) => status),
       (states) => states.includes('failed'),
@@ -170,6 +171,47 @@ describeWithChromium("the dashboard's home", () => {
     expect(await actions.evaluateAll((links) => links.map((link: any) => link.getAttribute('href')))).toEqual(
       ['/dashboard/videos', '/dashboard/captions', '/dashboard/settings'],
     );
+    await guest.context.close();
+  });
+
+  it('is short on a phone, and its first action within reach of the thumb', async () => {
+    const user = await people.newcomer();
+    await people.grant(user, 2);
+    await user.put('/api/user/first-steps', { dismissed: 1 });
+    const guest = await come(user, '/dashboard', NARROW);
+    const { page } = guest;
+    await region(guest, 'Subscription').getByText('Active').waitFor();
+    const box = async (one: Locator) => (await one.boundingBox())!;
+    const [first, last] = [await box(region(guest, 'Subscription')), await box(region(guest, 'Tasks'))];
+    expect(last.y + last.height - first.y).toBeLessThan(260);
+    expect(await page.getByRole('article', { name: 'Starter' }).count()).toBe(0);
+    await page.getByRole('button', { name: 'Show plans' }).click();
+    await page.getByRole('article', { name: 'Growth' }).getByText('Your plan').waitFor();
+
+    const bar = page.locator('.thumb-action');
+    const { y, height } = await box(bar);
+    expect(y + height).toBe(NARROW.height);
+    expect(await bar.getByRole('link', { name: 'Upload videos' }).getAttribute('href')).toBe(
+      '/dashboard/videos',
+    );
+    await page.evaluate('scrollTo(0, document.documentElement.scrollHeight)');
+    const support = page.getByRole('link', { name: 'Contact Support' });
+    await eventually(
+      () => box(support),
+      (end) => end.y + end.height <= y,
+    );
+    await page.getByRole('button', { name: 'Open menu' }).click();
+    await page.getByRole('dialog', { name: 'Menu' }).waitFor();
+    expect(await bar.isVisible()).toBe(false);
+    await guest.context.close();
+  });
+
+  it('shows what it is about first, also where two banners stand and little room is', async () => {
+    const newcomer = await people.newcomer({ timezone: 'Europe/Berlin' });
+    const guest = await come(newcomer, '/dashboard', { width: 720, height: 450 });
+    await guest.page.getByText(NONE).waitFor();
+    const heading = guest.page.getByRole('heading', { level: 1, name: 'Dashboard' });
+    expect((await heading.boundingBox())!.y).toBeLessThan(150);
     await guest.context.close();
   });
 

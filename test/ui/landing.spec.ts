@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { startTestApp, type TestApp } from '../support/app';
-import { describeWithChromium, openBrowser, visit } from '../support/browser';
+import { describeWithChromium, NARROW, openBrowser, visit } from '../support/browser';
+import { eventually } from '../support/client';
 import { sees } from '../support/spec-texts';
 
 jest.setTimeout(90_000);
@@ -8,7 +9,7 @@ jest.setTimeout(90_000);
 const SUPPORT_LINK = 'https://wa.me/911234567890';
 
 /** Known where the functions below run: in the browser. */
-declare const getComputedStyle: (element: unknown) => { opacity: string; transitionDelay: string };
+declare const getComputedStyle: (element: unknown) => { opacity: string; animationDelay: string };
 
 /** Two frames and a moment of rest: by then whatever was to follow has begun. */
 const rested = (page: Page) =>
@@ -22,6 +23,14 @@ const show = (page: Page, card: string, share: number) =>
     `{ const { top, height } = document.querySelector('${card}').getBoundingClientRect();
        scrollBy({ top: top + ${share} * height - innerHeight, behavior: 'instant' }); }`,
   );
+
+/** Of all cards, each once. */
+const opacities = async (page: Page) => {
+  const all = await page
+    .locator('.card')
+    .evaluateAll((cards) => cards.map((card) => getComputedStyle(card).opacity));
+  return [...new Set(all)];
+};
 
 describeWithChromium('the landing page', () => {
   let app: TestApp;
@@ -80,13 +89,17 @@ describeWithChromium('the landing page', () => {
     await context.close();
   });
 
-  it('offers no messages where nobody answers them', async () => {
+  it('offers something else than messages where nobody answers them', async () => {
     const silent = await startTestApp();
     const { page, context } = await visit(browser, silent.url);
     await page.goto('/');
     await sees(page, 'Get Started Now');
     expect(await page.getByRole('link', { name: /contact/i }).count()).toBe(0);
-    expect(await page.content()).not.toContain('SUPPORT_URL');
+    expect(await page.content()).not.toMatch(/SUPPORT_URL|PRICE_LINE/);
+    await page.getByRole('link', { name: 'See what it does' }).click();
+    await page.waitForURL('**/#features');
+    await page.getByRole('link', { name: 'See the dashboard' }).click();
+    await page.waitForURL('**/#glance');
     await context.close();
     await silent.end();
   });
@@ -97,29 +110,63 @@ describeWithChromium('the landing page', () => {
     for (const name of ['Powerful Features', 'Why Choose Us', 'Coming Soon'])
       await page.getByRole('heading', { name }).waitFor();
     expect(await page.getByRole('listitem').count()).toBe(10);
-    for (const card of await page.getByRole('listitem').all())
-      expect(await card.evaluate((element: any) => getComputedStyle(element).opacity)).toBe('1');
+    expect(await opacities(page)).toEqual(['1']);
+    await page.getByText('Plans from ₹499 a month.').waitFor();
     await page.getByRole('link', { name: 'Get Started Now' }).waitFor();
+    await context.close();
+  });
+
+  it.each([
+    ['a wide screen', {}, 1200],
+    ['a phone in the dark', { ...NARROW, dark: true }, 390],
+  ])('shows the product on %s in less than 100 kB', async (_what, look, width) => {
+    const { page, complaints, context } = await visit(browser, app.url, look);
+    await page.goto('/');
+    const picture = page.getByRole('img', { name: /^The dashboard: what goes out next/ });
+    await picture.scrollIntoViewIfNeeded();
+    const [ratio, bytes, type] = await picture.evaluate(async (image: any) => {
+      await image.decode();
+      const answer = await fetch(image.currentSrc);
+      const { size, type } = await answer.blob();
+      return [image.naturalWidth / image.naturalHeight, size, type] as const;
+    });
+    expect(ratio).toBeCloseTo(width === 390 ? 390 / 640 : 1200 / 540, 2);
+    expect([type, bytes < 100_000]).toEqual(['image/webp', true]);
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  it('hides nothing from a printer, or from a picture of the whole page', async () => {
+    const { page, context } = await visit(browser, app.url);
+    await page.goto('/');
+    await rested(page);
+    expect(await opacities(page)).toEqual(['1']);
+    await page.emulateMedia({ media: 'print' });
+    expect(await opacities(page)).toEqual(['1']);
     await context.close();
   });
 
   it('lets each card fade in once, when a tenth of it is seen', async () => {
     const { page, context } = await visit(browser, app.url);
     await page.goto('/');
-    await page.locator('.cards .unseen').first().waitFor({ state: 'attached' });
+    await rested(page);
     const last = '#soon-cards > :first-child';
-    const unseen = () => page.locator(`${last}.unseen`).count();
+    const fading = () =>
+      page.locator(last).evaluate((element: any) => element.getAnimations().map((a: any) => a.animationName));
     await show(page, last, 0.05);
     await rested(page);
-    expect(await unseen()).toBe(1);
+    expect(await fading()).toEqual([]);
     await show(page, last, 0.15);
-    await page.locator(`${last}:not(.unseen)`).waitFor();
+    await page.locator(`${last}.seen`).waitFor();
+    await eventually(fading, (names) => names.length === 0);
     await page.evaluate('scrollTo(0, 0)');
     await rested(page);
-    expect(await unseen()).toBe(0);
+    await show(page, last, 0.15);
+    await rested(page);
+    expect(await fading()).toEqual([]);
     const delays: string[] = [];
     for (const card of await page.locator('#features-cards > *').all())
-      delays.push(await card.evaluate((element: any) => getComputedStyle(element).transitionDelay));
+      delays.push(await card.evaluate((element: any) => getComputedStyle(element).animationDelay));
     expect(delays.map((delay) => parseFloat(delay))).toEqual([0, 0.1, 0.2, 0.3]);
     await context.close();
   });
@@ -146,7 +193,9 @@ describeWithChromium('the landing page', () => {
     await page.goto('/', { waitUntil: 'load' });
     await rested(page);
     await rested(page);
-    expect(await page.locator('.unseen').count()).toBe(0);
+    await page.evaluate('scrollTo(0, document.body.scrollHeight)');
+    await rested(page);
+    expect(await page.locator('.seen').count()).toBe(0);
     expect(fetched.filter((url) => url.includes('particles'))).toEqual([]);
     expect(await page.locator('canvas').count()).toBe(0);
     await context.close();

@@ -1,6 +1,6 @@
-import type { Browser } from 'playwright-core';
+import type { Browser, Locator } from 'playwright-core';
 import { ADMIN, PAGE, startTestApp, type TestApp } from '../support/app';
-import { describeWithChromium, openBrowser, visit } from '../support/browser';
+import { describeWithChromium, openBrowser, visit, type Visit } from '../support/browser';
 import { fixture, sha256 } from '../support/media';
 
 jest.setTimeout(90_000);
@@ -84,5 +84,50 @@ describeWithChromium('the main job, in the browser', () => {
       version: 0,
     });
     await context.close();
+  });
+
+  describe('rehearsed, where a plan is given to everybody who registers', () => {
+    let rehearsal: TestApp;
+    let guest: Visit;
+    beforeAll(async () => {
+      rehearsal = await startTestApp({ env: { NETWORK: 'rehearsal' } });
+      const admin = await rehearsal.client.login(ADMIN.email, ADMIN.password);
+      await admin.put('/api/admin/plans/1', { on_registration: 1 });
+      guest = await visit(browser, rehearsal.url);
+    });
+    afterAll(async () => {
+      await guest.context.close();
+      await rehearsal.end();
+    });
+
+    it('takes eight clicks, and nobody else', async () => {
+      const { page, complaints } = guest;
+      let clicks = 0;
+      const click = async (target: Locator) => {
+        await target.click();
+        clicks += 1;
+      };
+      const button = (name: string) => page.getByRole('button', { name, exact: true });
+      await page.goto('/');
+      await click(page.getByRole('link', { name: 'Get Started', exact: true }));
+      await page.getByLabel('Full Name').fill('Mira Patel');
+      await page.getByLabel('Email address').fill('mira@example.com');
+      await page.getByLabel('Password', { exact: true }).fill('a good password');
+      await page.getByLabel('Confirm Password').fill('a good password');
+      await click(button('Create account'));
+      const steps = page.getByRole('region', { name: 'First steps' });
+      await click(steps.getByRole('button', { name: 'Use the rehearsal page' }));
+      await click(steps.getByRole('link', { name: 'Upload videos' }));
+      const dialog = page.waitForEvent('filechooser');
+      await click(button('Choose files'));
+      await (await dialog).setFiles(fixture('portrait.mp4'));
+      await click(button('Upload videos'));
+      const row = page.getByRole('row', { name: /portrait/ });
+      await click(row.getByRole('button', { name: 'Schedule' }));
+      await click(page.getByRole('dialog').getByRole('button', { name: 'Schedule', exact: true }));
+      await row.getByText('Published').waitFor();
+      expect(clicks).toBeLessThanOrEqual(8);
+      expect(complaints).toEqual([]);
+    });
   });
 });

@@ -7,6 +7,7 @@ import { People } from '../support/people';
 import { beforeVideos, instantOf, listed, onWire, ownerOf, row, wallClock } from '../support/posts-screen';
 import { accessibilityFaults, calls, focused, refuse, uploadMany } from '../support/seat';
 import { setStage, type Stage } from '../support/stage';
+import { nowToPost } from '../support/times';
 
 jest.setTimeout(60_000);
 
@@ -186,7 +187,7 @@ describeWithChromium('what can be done with a video', () => {
       do: metaError(32, null, 'Page request limit reached'),
     });
     const [id] = await uploadMany(client, '/api/videos', fixture('portrait.mp4'), ['Patience']);
-    await client.put(`/api/videos/${id!}/reschedule`, { scheduled_for: new Date().toISOString() });
+    await client.put(`/api/videos/${id!}/reschedule`, { scheduled_for: (await nowToPost()).toISOString() });
     await eventually(
       async () => (await client.get(`/api/videos/${id!}`)).body,
       ({ status, attempts }) => status === 'pending' && attempts.length > 0,

@@ -1,7 +1,7 @@
 import { describeWithChromium, WIDE } from '../support/browser';
-import { SCREENS } from '../support/screens';
+import { SCREENS, settled } from '../support/screens';
 import type { Who } from '../support/stage';
-import { faults, open, SIZES, Walk } from '../support/walk';
+import { faults, follow, open, SIZES, Walk } from '../support/walk';
 
 jest.setTimeout(300_000);
 
@@ -34,11 +34,11 @@ describeWithChromium('every screen', () => {
       const found: string[] = [];
       for (const size of SIZES) {
         const { page, complaints, context } = await walk.come(who, size);
-        for (const { path, heading, full } of SCREENS) {
-          if (full !== who) continue;
-          await open(page, path);
-          await page.getByRole('heading', { level: 1, name: heading }).waitFor();
-          found.push(...(await faults(page, path)));
+        for (const screen of SCREENS) {
+          if (screen.full !== who) continue;
+          await follow(page, screen);
+          await settled(page);
+          found.push(...(await faults(page, screen.path)));
         }
         found.push(...complaints.filter((line) => !EXPECTED[who]?.test(line)));
         await context.close();

@@ -66,6 +66,7 @@ describeWithChromium('settings', () => {
       expect(await profile.getByLabel('Time zone').inputValue()).toBe('Asia/Kolkata (GMT+5:30)');
       await profile.getByLabel('Name').fill('Mira P.');
       await profile.getByLabel('Email').fill(`new-${client.user.email}`);
+      await profile.getByLabel('Current password').fill('secret-enough');
       await profile.getByLabel('Time zone').fill('tokyo');
       await page.getByRole('option', { name: 'Asia/Tokyo (GMT+9)' }).click();
       await saveProfile(page);
@@ -85,6 +86,7 @@ describeWithChromium('settings', () => {
       const { page, leave } = await seat(await people.newcomer());
       const email = panel(page, 'Profile Settings').getByLabel('Email');
       await email.fill(other.user.email);
+      await panel(page, 'Profile Settings').getByLabel('Current password').fill('secret-enough');
       await saveProfile(page);
       await sees(page, 'Failed to update profile');
       await page.getByText('This email address is already registered.').waitFor();

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
 import { describeWithChromium, NARROW, WIDE } from '../support/browser';
-import { SCREENS, type ScreenOfProduct } from '../support/screens';
+import { SCREENS, settled, type ScreenOfProduct } from '../support/screens';
 import { SPEC_TEXTS } from '../support/spec-texts';
 import type { Who } from '../support/stage';
-import { faults, open, Walk } from '../support/walk';
+import { faults, follow, misfits, Walk } from '../support/walk';
 
 jest.setTimeout(300_000);
 
@@ -14,6 +14,8 @@ describeWithChromium.each([
   ['narrow', NARROW],
 ])('every screen, %s', (_width, size) => {
   let walk: Walk;
+  // A state that passes adds nothing for a phone but the question whether it fits.
+  const judge = size === NARROW ? misfits : faults;
 
   beforeAll(async () => {
     walk = await Walk.begin();
@@ -23,13 +25,23 @@ describeWithChromium.each([
   /** Lets the person that `whose` names for a screen visit it; @returns the faults that `look` found. */
   async function visitEach(
     whose: (screen: ScreenOfProduct) => Who | undefined,
-    look: (page: Page, screen: ScreenOfProduct) => Promise<string[]>,
+    look: (page: Page, screen: ScreenOfProduct, byLink: boolean) => Promise<string[]>,
   ): Promise<string[]> {
     const found: string[] = [];
     for (const who of new Set(SCREENS.map(whose))) {
       if (!who) continue;
       const { page, context } = await walk.come(who, size);
-      for (const screen of SCREENS) if (whose(screen) === who) found.push(...(await look(page, screen)));
+      const fetched: string[] = [];
+      page.on('request', (request) => {
+        if (request.isNavigationRequest()) fetched.length = 0;
+        fetched.push(request.url());
+      });
+      for (const screen of SCREENS) {
+        if (whose(screen) !== who) continue;
+        // What another screen fetched is kept and shown at once, unless the product starts anew.
+        const isKept = fetched.some((url) => screen.feed?.test(url));
+        found.push(...(await look(page, screen, !isKept)));
+      }
       await context.close();
     }
     return found;
@@ -38,9 +50,10 @@ describeWithChromium.each([
   it('is empty on purpose', async () => {
     const found = await visitEach(
       ({ empty }) => empty,
-      async (page, { path }) => {
-        await open(page, path);
-        return faults(page, `${path}, empty`);
+      async (page, screen) => {
+        await follow(page, screen);
+        await settled(page);
+        return faults(page, `${screen.path}, empty`);
       },
     );
     expect(found).toEqual([]);
@@ -49,14 +62,17 @@ describeWithChromium.each([
   it('says what failed, and works again after a retry', async () => {
     const found = await visitEach(
       ({ full, failure }) => (failure ? full : undefined),
-      async (page, { path, feed, failure }) => {
+      async (page, screen, byLink) => {
+        const { path, feed, failure } = screen;
         await page.route(feed!, (route) => route.fulfill({ status: 500, body: '{}' }));
-        await page.goto(path);
-        if (TOASTS.includes(failure!))
-          await page.locator('.toast.error').filter({ hasText: failure }).first().waitFor();
+        const toast = page.locator('.toast.error').filter({ hasText: failure });
+        // One of the screen before may say the same.
+        await toast.first().waitFor({ state: 'detached' });
+        await follow(page, screen, byLink);
+        if (TOASTS.includes(failure!)) await toast.first().waitFor();
         const said = page.getByRole('main').getByText(failure!).first();
         await said.waitFor();
-        const wrong = await faults(page, `${path}, failed`);
+        const wrong = await judge(page, `${path}, failed`);
         await page.unroute(feed!);
         await page.getByRole('main').getByRole('button', { name: 'Try again' }).first().click();
         await said.waitFor({ state: 'detached' });
@@ -69,12 +85,12 @@ describeWithChromium.each([
   it('shows its shape while it loads', async () => {
     const found = await visitEach(
       ({ full, feed }) => (feed ? full : undefined),
-      async (page, { path, feed }) => {
+      async (page, screen, byLink) => {
+        const { path, feed } = screen;
         await page.route(feed!, () => undefined);
-        await page.goto(path);
+        await follow(page, screen, byLink);
         await page.locator('main .MuiSkeleton-root').first().waitFor();
-        await page.getByRole('heading', { level: 1 }).waitFor();
-        const wrong = await faults(page, `${path}, loading`);
+        const wrong = await judge(page, `${path}, loading`);
         await page.unroute(feed!);
         return wrong;
       },

@@ -7,6 +7,9 @@ import { settled } from '../support/screens';
 
 jest.setTimeout(60_000);
 
+/** Where the line of a screen's heading ends, below one banner. */
+const HEADING_PX = 160;
+
 describeWithChromium('the toasts', () => {
   let app: TestApp;
   let browser: Browser;
@@ -66,12 +69,37 @@ describeWithChromium('the toasts', () => {
     await eventually(
       async () => (await toast.boundingBox()) ?? { x: 0, y: 0, width: 0 },
       ({ x, y, width }) =>
-        y < 40 && x > WIDE.width / 2 && x + width < WIDE.width && x + width > WIDE.width - 40,
+        y < HEADING_PX && x > WIDE.width / 2 && x + width < WIDE.width && x + width > WIDE.width - 40,
     );
     const from = await page.evaluate<number>('Date.now()');
     await until(page, async () => (await toast.count()) === 0);
     expect((await page.evaluate<number>('Date.now()')) - from).toBeLessThan(1_500);
     await context.close();
+  });
+
+  it.each([WIDE, NARROW])('cover no control of the screen at $width pixels', async ({ width, height }) => {
+    const guest = await visit(browser, app.url, { width, height, reducedMotion: 'reduce' });
+    const { page } = guest;
+    // With a banner, and an action at the top or at the bottom.
+    await signIn(guest, await people.subscriber());
+    await page.route(/\/api\/calendar\?/, (route) => route.fulfill({ status: 500, json: {} }));
+    await page.goto('/dashboard/calendar');
+    const seen = await page.waitForFunction(() => {
+      const { document } = globalThis as unknown as { document: any };
+      const toast = document.querySelector('.toast')?.getBoundingClientRect();
+      if (!toast || !document.body.innerText.includes('Facebook Connection Required')) return false;
+      const all: any[] = [...document.querySelectorAll('header *, main *')];
+      const controls = all.filter((element) => element.matches('a, button') && element.offsetParent);
+      const covered = controls.filter((control) => {
+        const { left, right, top, bottom } = control.getBoundingClientRect();
+        return left < toast.right && toast.left < right && top < toast.bottom && toast.top < bottom;
+      });
+      return { controls: controls.length, covered: covered.map(({ innerText }) => innerText) };
+    });
+    const { controls, covered } = (await seen.jsonValue()) as { controls: number; covered: string[] };
+    expect(covered).toEqual([]);
+    expect(controls).toBeGreaterThan(5);
+    await guest.context.close();
   });
 
   it('are twenty at most', async () => {

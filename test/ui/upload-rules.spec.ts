@@ -69,12 +69,14 @@ describeWithChromium('the rules for videos, before and after they are sent', () 
     expect(await accessibilityFaults(page)).toEqual([]);
 
     await chooseFiles(page, fixture('portrait.mp4'));
-    await page.getByText('8 videos chosen').waitFor();
+    await page.getByText('1 video chosen, 7 cannot be used').waitFor();
     await page.getByRole('button', { name: 'Remove small.mp4' }).click();
-    await page.getByText('7 videos chosen').waitFor();
+    await page.getByText('1 video chosen, 6 cannot be used').waitFor();
     await button.click();
     await page.getByRole('row', { name: /portrait/ }).waitFor();
     expect(await uploadsOf(page).count()).toBe(6);
+    await page.getByRole('button', { name: 'Remove those' }).click();
+    expect(await uploadsOf(page).count()).toBe(0);
     expect((await listed(client)).map(({ title }) => title)).toEqual(['portrait']);
     expect(complaints).toEqual([]);
     await leave();

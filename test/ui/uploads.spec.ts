@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { startTestApp, type TestApp } from '../support/app';
-import { describeWithChromium, openBrowser } from '../support/browser';
+import { describeWithChromium, NARROW, openBrowser } from '../support/browser';
 import { eventually, type Client } from '../support/client';
 import { fixture, paddedVideo } from '../support/media';
 import { People } from '../support/people';
@@ -267,6 +267,18 @@ describeWithChromium('uploading videos', () => {
     await keyboard.press('Enter');
     await toast('Video deleted successfully');
     expect(await listed(client)).toEqual([]);
+    await leave();
+  });
+
+  it('begins at the bottom of a phone, from wherever one is in the list', async () => {
+    const { page, toast, leave } = await seat(await subscriber(), NARROW);
+    const chooser = page.waitForEvent('filechooser');
+    await uploadButton(page, 'videos').click();
+    await (await chooser).setFiles(fixture('portrait.mp4'));
+    await page.getByText('1 video chosen').waitFor();
+    expect(await page.locator('.thumb-action').count()).toBe(0);
+    await uploadButton(page, 'videos').click();
+    await toast('Videos uploaded successfully!');
     await leave();
   });
 

@@ -1,0 +1,154 @@
+import type { Browser, Page } from 'playwright-core';
+import { startTestApp, type TestApp } from '../support/app';
+import { describeWithChromium, openBrowser } from '../support/browser';
+import { eventually, type Client } from '../support/client';
+import { fixture } from '../support/media';
+import { People } from '../support/people';
+import { calls, sitDown, uploadMany, type Seat } from '../support/seat';
+
+const BACKEND = /\/(api|health)\//;
+
+describeWithChromium('somebody who is interrupted', () => {
+  let app: TestApp;
+  let browser: Browser;
+  let people: People;
+  let user: Client;
+  let seat: Seat | undefined;
+
+  beforeAll(async () => {
+    [app, browser] = await Promise.all([startTestApp(), openBrowser()]);
+    people = await People.of(app);
+  }, 30_000);
+  afterAll(async () => {
+    await browser.close();
+    await app.end();
+  });
+  beforeEach(async () => {
+    user = await people.subscriber();
+  });
+  afterEach(async () => {
+    await seat?.leave();
+    seat = undefined;
+  });
+
+  const come = async (path: string): Promise<Page> => {
+    seat = await sitDown(browser, app, user, path);
+    return seat.page;
+  };
+  const enter = async (page: Page, who: Client): Promise<void> => {
+    await page.getByLabel('Email address').fill(who.user.email);
+    await page.getByLabel('Password').fill('secret-enough');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+  };
+  const banner = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text });
+
+  it('gets a reason at once while offline, and nothing happens later', async () => {
+    const [id] = await uploadMany(user, '/api/videos', fixture('portrait.mp4'), ['Given up']);
+    const page = await come('videos');
+    const sent = calls(page, 'PUT', /reschedule/);
+    await page.getByRole('button', { name: 'Schedule', exact: true }).click();
+    await seat!.context.setOffline(true);
+    const dialog = page.getByRole('dialog', { name: 'Schedule Video' });
+    await dialog.getByRole('button', { name: 'Schedule' }).click();
+    await dialog.getByText('You are offline. Check your connection and try again.').waitFor();
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await banner(page, 'You are offline.').waitFor();
+    const tried = sent.length;
+    // The list is read again by itself, and nothing else is sent.
+    const read = page.waitForResponse(/\/api\/videos\?/);
+    await seat!.context.setOffline(false);
+    await read;
+    await banner(page, 'You are offline.').waitFor({ state: 'detached' });
+    expect(sent).toHaveLength(tried);
+    expect((await user.get(`/api/videos/${id}`)).body.scheduled_for).toBeNull();
+  });
+
+  it('is told once that the server is away, and sees everything again when it is back', async () => {
+    const page = await come('captions');
+    await page.getByText('No captions yet.').waitFor();
+    await page.route(BACKEND, (route) => route.abort());
+    await page.getByRole('textbox', { name: 'Caption' }).fill('Fresh from the oven');
+    await page.getByRole('button', { name: 'Add caption' }).click();
+    await page.getByText('The server cannot be reached. Check your connection.').waitFor();
+    await banner(page, 'Cannot reach the server, trying again.').waitFor();
+    expect(await page.getByRole('textbox', { name: 'Caption' }).inputValue()).toBe('Fresh from the oven');
+    expect(await page.locator('.toast').allTextContents()).toEqual([
+      expect.stringContaining('Failed to create'),
+    ]);
+    await user.post('/api/captions', { content: 'Written elsewhere meanwhile' });
+    await page.unroute(BACKEND);
+    await banner(page, 'Cannot reach the server').waitFor({ state: 'detached' });
+    await page.getByText('Written elsewhere meanwhile').waitFor();
+  });
+
+  it('sees a screen that was first opened offline as soon as the network is back', async () => {
+    const page = await come('');
+    await seat!.context.setOffline(true);
+    await page.getByRole('link', { name: 'Captions', exact: true }).first().click();
+    await banner(page, 'You are offline.').waitFor();
+    expect(await page.getByText('This screen stopped working').count()).toBe(0);
+    await seat!.context.setOffline(false);
+    await page.getByRole('heading', { level: 1, name: 'Captions' }).waitFor();
+    await page.getByText('No captions yet.').waitFor();
+  });
+
+  it('comes back to the screen, and finds what they had typed, after the session ended', async () => {
+    const page = await come('captions');
+    const field = page.getByRole('textbox', { name: 'Caption' });
+    await field.fill('Half a sentence');
+    await user.post('/api/auth/logout');
+    await page.getByRole('button', { name: 'Add caption' }).click();
+    await page.waitForURL('**/login');
+    await page.getByText('You were signed out. Sign in to continue.').waitFor();
+    await enter(page, user);
+    await page.waitForURL('**/dashboard/captions');
+    await eventually(
+      () => field.inputValue(),
+      (text) => text === 'Half a sentence',
+    );
+  });
+
+  it('finds the dialog that was open in the calendar, with the time of that post and of no other', async () => {
+    await uploadMany(user, '/api/videos', fixture('portrait.mp4'), ['Twice', 'Twice']);
+    const page = await come('calendar');
+    const waiting = page.getByRole('button', { name: 'Schedule Twice' });
+    const dialog = page.getByRole('dialog', { name: 'Schedule Video' });
+    await waiting.first().click();
+    await dialog.getByLabel('Date and time').fill('2099-05-06T07:08');
+    await user.post('/api/auth/logout');
+    await dialog.getByRole('button', { name: 'Schedule' }).click();
+    await enter(page, user);
+    await page.waitForURL('**/dashboard/calendar');
+    expect(await dialog.getByLabel('Date and time').inputValue()).toBe('2099-05-06T07:08');
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await waiting.last().click();
+    expect(await dialog.getByLabel('Date and time').inputValue()).not.toBe('2099-05-06T07:08');
+  });
+
+  it('finds the person they were about to add', async () => {
+    await people.admin.put(`/api/admin/users/${user.user.id}`, { is_admin: 1 });
+    const page = await come('admin/users');
+    await page.getByRole('button', { name: 'Add person' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Add person' });
+    await dialog.getByLabel('Name').fill('Half a name');
+    await dialog.getByLabel('Email').fill('half@example.com');
+    await user.post('/api/auth/logout');
+    await dialog.getByRole('button', { name: 'Add person' }).click();
+    await enter(page, user);
+    await page.waitForURL('**/dashboard/admin/users');
+    expect(await dialog.getByLabel('Name').inputValue()).toBe('Half a name');
+    expect(await dialog.getByLabel('Email').inputValue()).toBe('half@example.com');
+  });
+
+  it('leaves nothing behind for the next person', async () => {
+    const other = await people.subscriber();
+    const page = await come('captions');
+    await page.getByRole('textbox', { name: 'Caption' }).fill('Half a secret');
+    await user.post('/api/auth/logout');
+    await page.getByRole('button', { name: 'Add caption' }).click();
+    await enter(page, other);
+    await page.waitForURL(/\/dashboard$/);
+    await page.getByRole('link', { name: 'Captions', exact: true }).first().click();
+    expect(await page.getByRole('textbox', { name: 'Caption' }).inputValue()).toBe('');
+  });
+});

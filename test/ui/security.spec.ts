@@ -1,0 +1,167 @@
+import type { Browser, Page } from 'playwright-core';
+import { startTestApp, type TestApp } from '../support/app';
+import { Authenticator, PASSWORD, turnOn } from '../support/authenticator';
+import { describeWithChromium, openBrowser, visit } from '../support/browser';
+import type { Client } from '../support/client';
+import { lookOver } from '../support/look-over';
+import { People } from '../support/people';
+import { refuse, sitDown, toastOf } from '../support/seat';
+
+jest.setTimeout(90_000);
+
+const NEW_PASSWORD = 'another good one';
+const RECOVERY_CODE = /^([a-z2-7]{4}-){3}[a-z2-7]{4}$/;
+
+describeWithChromium('security', () => {
+  let app: TestApp;
+  let browser: Browser;
+  let people: People;
+
+  beforeAll(async () => {
+    [app, browser] = await Promise.all([startTestApp(), openBrowser()]);
+    people = await People.of(app);
+  });
+  afterAll(async () => {
+    await browser.close();
+    await app.end();
+  });
+
+  const seat = (client: Client) => sitDown(browser, app, client, 'settings');
+  const panel = (page: Page, name: string) => page.getByRole('region', { name });
+  const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+  const login = (client: Client, password = PASSWORD) =>
+    app.client.post('/api/auth/login', { email: client.user.email, password });
+
+  it('changes the password, and says on the field what is wrong', async () => {
+    const client = await people.newcomer();
+    const { page, leave } = await seat(client);
+    const form = panel(page, 'Password');
+    await form.getByLabel('Current password').fill('not the password');
+    await form.getByLabel(/^New password/).fill(NEW_PASSWORD);
+    await form.getByLabel('Confirm new password').fill(NEW_PASSWORD);
+    await button(page, 'Change password').click();
+    await form.getByText('This is not your current password.').waitFor();
+    await form.getByLabel('Current password').fill(PASSWORD);
+    await button(page, 'Change password').click();
+    await toastOf(page, 'Password changed. All other devices were signed out.').waitFor();
+    expect(await form.getByLabel('Current password').inputValue()).toBe('');
+    expect((await login(client, NEW_PASSWORD)).status).toBe(200);
+    await panel(page, 'Activity').getByText('You changed your password').waitFor();
+    await leave();
+  });
+
+  it('says how long to wait when there were too many tries', async () => {
+    const { page, leave } = await seat(await people.newcomer());
+    const message = 'Too many requests. Try again in 42 seconds.';
+    await refuse(page, 'PUT', /\/api\/user\/password$/, { status: 429, error: 'too_many_requests', message });
+    const form = panel(page, 'Password');
+    for (const label of [/^Current password/, /^New password/, /^Confirm new password/])
+      await form.getByLabel(label).fill(PASSWORD);
+    await button(page, 'Change password').click();
+    await form.getByText(message).waitFor();
+    await leave();
+  });
+
+  it('turns on two factors: password, key, code, recovery codes; and off again', async () => {
+    const client = await people.newcomer();
+    const { page, complaints, leave } = await seat(client);
+    const twoFactor = panel(page, 'Two-factor sign-in');
+    await twoFactor.getByText('Off', { exact: true }).waitFor();
+    await button(page, 'Turn on').click();
+    await page.getByRole('dialog').getByLabel('Current password').fill(PASSWORD);
+    await button(page, 'Continue').click();
+    const key = (await page.getByRole('dialog').locator('code').textContent())!;
+    expect(key).toMatch(/^([A-Z2-7]{4} ){7}[A-Z2-7]{4}$/);
+    expect(await page.getByRole('link', { name: 'open it with the key' }).getAttribute('href')).toMatch(
+      /^otpauth:\/\/totp\/Pagecast/,
+    );
+    const phone = new Authenticator(key.replaceAll(' ', ''));
+    await page.getByLabel('6-digit code').fill(phone.code());
+    await page.getByRole('dialog').getByRole('button', { name: 'Turn on' }).click();
+    const codes = page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem');
+    await codes.first().waitFor();
+    const shown = await codes.allTextContents();
+    expect(shown).toHaveLength(10);
+    for (const code of shown) expect(code).toMatch(RECOVERY_CODE);
+    await page.keyboard.press('Escape');
+    await codes.first().waitFor();
+    await button(page, 'I have saved them').click();
+    await twoFactor.getByText('On', { exact: true }).waitFor();
+    expect((await login(client)).body.error).toBe('two_factor_required');
+
+    await button(page, 'Turn off').click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Current password').fill(PASSWORD);
+    await dialog.getByLabel('Code').fill(shown[0]!);
+    await dialog.getByRole('button', { name: 'Turn off' }).click();
+    await twoFactor.getByText('Off', { exact: true }).waitFor();
+    expect((await login(client)).status).toBe(200);
+    expect(complaints).toEqual([]);
+    await leave();
+  });
+
+  it('lists sessions, and ends one or all others after asking', async () => {
+    const client = await people.newcomer();
+    const { page, leave } = await seat(client);
+    for (let n = 0; n < 3; n++) await login(client);
+    await page.reload();
+    const sessions = panel(page, 'Sessions').getByRole('listitem');
+    await sessions.nth(3).waitFor();
+    expect(await sessions.count()).toBe(4);
+    expect(await panel(page, 'Sessions').getByText('This device').count()).toBe(1);
+    await page
+      .getByRole('button', { name: /^End session:/ })
+      .first()
+      .click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'End session' }).click();
+    await sessions.nth(3).waitFor({ state: 'detached' });
+    await button(page, 'End all other sessions').click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'End all other sessions' }).click();
+    await sessions.nth(1).waitFor({ state: 'detached' });
+    expect((await client.get('/api/user/sessions')).body).toHaveLength(1);
+    await leave();
+  });
+
+  it('asks for the code at sign-in, and takes a recovery code instead', async () => {
+    const client = await people.newcomer();
+    const { app: phone, recovery } = await turnOn(client);
+    const guest = await visit(browser, app.url);
+    const { page } = guest;
+    await page.goto('/login');
+    await page.getByLabel('Email address').fill(client.user.email);
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await button(page, 'Sign in').click();
+    await page.getByText('Enter the 6-digit code from your authenticator app').waitFor();
+    await page.getByLabel('6-digit code').fill(phone.wrong());
+    await button(page, 'Sign in').click();
+    await page.getByText('This code is wrong, has expired or was used already.').waitFor();
+    await button(page, 'Use a recovery code').click();
+    await page.getByLabel('Recovery code').fill(recovery[0]!);
+    await button(page, 'Sign in').click();
+    await page.waitForURL('**/dashboard');
+    await guest.context.close();
+  });
+
+  it('says why it asks, when the session was ended elsewhere', async () => {
+    const client = await people.newcomer();
+    const { page, leave } = await sitDown(browser, app, client, 'settings', {});
+    await app.client.login(client.user.email, PASSWORD).then((other) => other.delete('/api/user/sessions'));
+    await page.evaluate(`sessionStorage.clear()`);
+    await page.getByText('You were signed out. Sign in to continue.').waitFor();
+    await leave();
+  });
+
+  it('can be read and worked by everybody', async () => {
+    const client = await people.newcomer();
+    const found = await lookOver(browser, app, client, 'settings', {
+      security: (page) => page.getByRole('heading', { name: 'Security' }).scrollIntoViewIfNeeded(),
+      'turn on': async (page) => {
+        await button(page, 'Turn on').click();
+        await page.getByRole('dialog').getByLabel('Current password').fill(PASSWORD);
+        await button(page, 'Continue').click();
+        await page.getByLabel('6-digit code').waitFor();
+      },
+    });
+    expect(found).toEqual([]);
+  });
+});

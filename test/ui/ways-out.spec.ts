@@ -1,0 +1,211 @@
+import type { Browser, Page } from 'playwright-core';
+import { startTestApp, type TestApp } from '../support/app';
+import { describeWithChromium, NARROW, openBrowser, visit } from '../support/browser';
+import { eventually, type Client } from '../support/client';
+import { metaError } from '../support/fake-graph';
+import { fixture } from '../support/media';
+import { People } from '../support/people';
+import { row } from '../support/posts-screen';
+import { sideways, sitDown, toastOf, uploadMany, type SeatOptions } from '../support/seat';
+import { nowToPost } from '../support/times';
+
+describeWithChromium('somebody who is stuck', () => {
+  let app: TestApp;
+  let browser: Browser;
+  let people: People;
+  const leaving: (() => Promise<void>)[] = [];
+
+  beforeAll(async () => {
+    [app, browser] = await Promise.all([startTestApp(), openBrowser()]);
+    people = await People.of(app);
+  });
+  afterAll(async () => {
+    await browser.close();
+    await app.end();
+  });
+  afterEach(async () => {
+    for (const leave of leaving.splice(0)) await leave();
+    app.fake.clearFaults();
+  });
+
+  async function come(client: Client, path: string, options?: SeatOptions): Promise<Page> {
+    const { page, leave } = await sitDown(browser, app, client, path, options);
+    leaving.push(leave);
+    return page;
+  }
+
+  it('asks for a plan, and has it as soon as an administrator gives it', async () => {
+    const client = await people.newcomer({ name: 'Noor Haddad', timezone: 'Europe/Berlin' });
+    const page = await come(client, '');
+    await page.getByRole('button', { name: 'Ask for this plan: Growth' }).click();
+    await toastOf(page, 'Plan requested').waitFor();
+    const growth = page.getByRole('article', { name: 'Growth' });
+    await growth.getByText('You get a mail as soon as an administrator decides.').waitFor();
+    expect(await page.getByRole('button', { name: /^Ask for this plan/ }).count()).toBe(0);
+
+    const admin = await come(people.admin, 'admin/users');
+    const requests = admin.getByRole('region', { name: /plan requests?$/ });
+    await requests.getByText('Noor Haddad asks for Growth').waitFor();
+    await requests.getByRole('button', { name: 'Give Growth to Noor Haddad' }).click();
+    await toastOf(admin, 'Plan given successfully!').waitFor();
+    await requests.waitFor({ state: 'detached' });
+    await growth.getByText('Your plan').waitFor();
+  });
+
+  it('is told when a request is declined, and may ask again', async () => {
+    const client = await people.newcomer({ name: 'Bo Lindgren', timezone: 'Europe/Berlin' });
+    await client.post('/api/user/plan-request', { plan_id: 1 });
+    const page = await come(client, '');
+    await page.getByText('You get a mail as soon as an administrator decides.').waitFor();
+    const admin = await come(people.admin, '');
+    await admin.getByRole('button', { name: 'Decline the request of Bo Lindgren' }).click();
+    await toastOf(admin, 'Request declined').waitFor();
+    await page.getByRole('button', { name: 'Ask for this plan: Starter' }).waitFor();
+  });
+
+  it('is led through the first steps, and can put them away', async () => {
+    const client = await people.newcomer({ timezone: 'Europe/Berlin' });
+    const page = await come(client, '', NARROW);
+    const steps = page.getByRole('region', { name: 'First steps' });
+    await steps.getByText('0 of 5 done').waitFor();
+    await steps.getByRole('link', { name: 'Open settings' }).waitFor();
+    expect(await sideways(page)).toBeLessThanOrEqual(0);
+    await people.grant(client, 2);
+    await steps.getByText('1 of 5 done').waitFor();
+    await steps.getByRole('button', { name: 'Dismiss' }).click();
+    await steps.waitFor({ state: 'detached' });
+    expect((await client.get('/api/user/first-steps')).body.dismissed).toBe(1);
+  });
+
+  describe('with a failed post', () => {
+    let client: Client;
+    let id: number;
+    beforeEach(async () => {
+      client = await people.subscriber({ timezone: 'Europe/Berlin' }, { connect: true });
+      client.user = (await client.get('/api/user')).body;
+      [id] = (await uploadMany(client, '/api/videos', fixture('portrait.mp4'), ['Odd one'])) as [number];
+      app.fake.fault({ on: 'reels.start', do: metaError(6000, 1363026, 'Video too long') });
+      await client.put(`/api/videos/${id}/reschedule`, { scheduled_for: (await nowToPost()).toISOString() });
+      await eventually(
+        async () => (await client.get(`/api/videos/${id}`)).body.status,
+        (status) => status === 'failed',
+      );
+    });
+
+    it('reads plain words, and brings it back without a time', async () => {
+      const page = await come(client, 'videos');
+      await row(page, /Odd one/)
+        .getByText(/^This video is too long for Facebook\. Cut it\./)
+        .waitFor();
+      await page.getByRole('button', { name: 'More for Odd one' }).click();
+      await page.getByRole('menuitem', { name: 'Move to unscheduled' }).click();
+      await toastOf(page, 'Unscheduled').waitFor();
+      await row(page, /Odd one.*Not scheduled/s).waitFor();
+      expect((await client.get(`/api/videos/${id}`)).body).toMatchObject({
+        status: 'pending',
+        scheduled_for: null,
+      });
+    });
+
+    it('replaces its file, by the rules of an upload', async () => {
+      const before = (await client.get(`/api/videos/${id}`)).body.file_path;
+      const page = await come(client, 'videos');
+      await page.getByRole('button', { name: 'More for Odd one' }).click();
+      await page.getByRole('menuitem', { name: 'Replace file' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Replace file' });
+      const input = dialog.getByLabel('Choose another video');
+      await input.setInputFiles(fixture('not-image.jpg'));
+      await dialog.getByText('not-image.jpg: Only MP4 videos are supported').waitFor();
+      await input.setInputFiles(fixture('portrait.mp4'));
+      await toastOf(page, 'File replaced').waitFor();
+      await dialog.waitFor({ state: 'detached' });
+      const after = (await client.get(`/api/videos/${id}`)).body;
+      expect([after.status, after.title, after.scheduled_for]).toEqual(['pending', 'Odd one', null]);
+      expect(after.file_path).not.toBe(before);
+    });
+
+    it('takes it off the home screen, and sees why a retry was refused', async () => {
+      const page = await come(client, '');
+      const failed = page.getByRole('region', { name: 'What failed lately' });
+      await page.route(/\/retry$/, (route) =>
+        route.fulfill({ status: 500, json: { message: 'Odd fault.' } }),
+      );
+      await failed.getByRole('button', { name: 'Retry Odd one' }).click();
+      await failed.getByText('Odd fault.').waitFor();
+      await failed.getByRole('button', { name: 'Dismiss Odd one' }).click();
+      await failed.getByText('Nothing failed in the last two weeks.').waitFor();
+      expect((await client.get(`/api/videos/${id}`)).body.status).toBe('failed');
+    });
+  });
+
+  it('is told what to do where no script runs', async () => {
+    const { page, context } = await visit(browser, app.url, { javaScriptEnabled: false });
+    leaving.push(() => context.close());
+    await page.goto('/login');
+    await page.getByRole('heading', { name: 'Pagecast needs JavaScript' }).waitFor();
+    expect(await page.getByRole('main').innerText()).toContain('switch JavaScript on for this site');
+    await page.getByRole('link', { name: 'Read about Pagecast' }).click();
+    await page.getByRole('heading', { level: 1 }).waitFor();
+  });
+
+  it('pastes a token, and picks one of its Pages', async () => {
+    const userToken = 'EAAB_LOOK_USER_ways_out';
+    for (const n of [1, 2])
+      app.fake.addPage({
+        id: `90090090090090${n}`,
+        name: `Ways out ${n}`,
+        token: `EAAB_PAGE_${n}`,
+        userToken,
+        userId: '7700',
+      });
+    const page = await come(await people.newcomer({ timezone: 'Europe/Berlin' }), 'settings');
+    await page.getByText('How to connect your Page').waitFor();
+    const field = page.getByLabel('Access Token');
+    await field.fill(userToken);
+    await field.evaluate((input, text) => {
+      const { ClipboardEvent, DataTransfer } = globalThis as any;
+      const clipboardData = new DataTransfer();
+      clipboardData.setData('text', text);
+      input.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }));
+    }, userToken);
+    await page.getByText('This is a user token: choose the Page.').waitFor();
+    await page.getByRole('button', { name: 'Ways out 2' }).click();
+    expect(await page.getByLabel('Page ID', { exact: true }).inputValue()).toBe('900900900900902');
+  });
+
+  it('is asked once when the clock of the device is not the one of the profile', async () => {
+    const client = await people.newcomer({ timezone: 'Asia/Kolkata' });
+    const page = await come(client, '');
+    await page.getByText('Posts are planned in Asia/Kolkata.').waitFor();
+    await page.getByRole('button', { name: 'Keep Asia/Kolkata' }).click();
+    await page.reload();
+    await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor();
+    expect(await page.getByText('Posts are planned in').count()).toBe(0);
+
+    const other = await come(await people.newcomer({ timezone: 'Asia/Tokyo' }), '');
+    await other.getByRole('button', { name: 'Use Europe/Berlin' }).click();
+    await toastOf(other, 'Time zone changed').waitFor();
+    await other.getByText('Posts are planned in').waitFor({ state: 'detached' });
+  });
+
+  it('reads what is written from right to left from its beginning', async () => {
+    const client = await people.subscriber({ timezone: 'Europe/Berlin' });
+    const title = 'مرحبا بكم في مقهانا الجديد على ضفاف النهر حيث القهوة الطازجة كل صباح';
+    await uploadMany(client, '/api/videos', fixture('portrait.mp4'), [title]);
+    const page = await come(client, 'videos');
+    const shown = page.getByText(title).first();
+    await shown.waitFor();
+    expect(
+      await shown.evaluate((element) => (globalThis as any).getComputedStyle(element).direction as string),
+    ).toBe('rtl');
+  });
+
+  it('sees, as an administrator, people, queue and failures, and no missing connection', async () => {
+    const page = await come(people.admin, '');
+    const installation = page.getByRole('region', { name: 'This installation' });
+    await installation.getByText('People').waitFor();
+    await installation.getByText('Due now').waitFor();
+    await page.getByRole('link', { name: 'Open publish log' }).waitFor();
+    expect(await page.getByText('Facebook Connection Required').count()).toBe(0);
+  });
+});
