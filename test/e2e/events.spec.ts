@@ -148,8 +148,8 @@ describe('live updates', () => {
       const client = await fresh.client.register();
       await pause(1_500);
       expect(asked).toHaveBeenCalledTimes(0);
-      const listeners = await Promise.all(Array.from({ length: 10 }, () => Listener.open(client)));
       const since = performance.now();
+      const listeners = await Promise.all(Array.from({ length: 10 }, () => Listener.open(client)));
       await eventually(
         () => Promise.resolve(asked.mock.calls.length),
         (looks) => looks >= 3,

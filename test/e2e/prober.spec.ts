@@ -129,7 +129,7 @@ describe('a film that is made to keep the prober busy', () => {
       { name: 'videos[]', path: fixture('portrait.mp4') },
     ]);
     expect(honest.status).toBe(201);
-    expect(performance.now() - started).toBeLessThan(1_500);
+    expect(performance.now() - started).toBeLessThan(4_000);
     const { status, body } = await attack;
     expect(status).toBe(422);
     expect(Object.keys(body.errors)).toContain('bomb-0.mp4');

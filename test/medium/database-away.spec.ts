@@ -67,7 +67,7 @@ onMariadb('on MariaDB', (makeConfig) => {
     await pause(1_500);
     const begin = performance.now();
     await direct.query("UPDATE publisher_heartbeats SET beat_at = 3 WHERE publisher = 'held'");
-    expect(performance.now() - begin).toBeLessThan(1_000);
+    expect(performance.now() - begin).toBeLessThan(5_000);
   });
 
   it('that refuses connections is away, and is back when it is', async () => {
@@ -141,7 +141,7 @@ describe('on SQLite, while another process has the file', () => {
     const longest = await longestPause(() =>
       Promise.all([db.run(...both(beat('a'))), db.atomically([beat('b')])]),
     );
-    expect(longest).toBeLessThan(500);
+    expect(longest).toBeLessThan(900);
     expect(await count(db)).toBe(2);
   });
 
