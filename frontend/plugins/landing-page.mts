@@ -36,7 +36,8 @@ export function landingPage(): Plugin[] {
         handler: (html, { bundle, path }) =>
           bundle && {
             html: path === '/index.html' ? withStyleInside(html, bundle) : html,
-            tags: fontPreload(bundle),
+            // The dashboard chooses its font by the line.
+            tags: path === '/dashboard.html' ? [] : fontPreload(bundle),
           },
       },
     },

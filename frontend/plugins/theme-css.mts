@@ -48,7 +48,7 @@ const fontFace = (font: string) => `@font-face {
 }
 `;
 
-function css({ FONT, RADIUS, tokens }: typeof Theme): string {
+function css({ FONT, SYSTEM_FONT, RADIUS, tokens }: typeof Theme): string {
   const dark = flat(tokens.dark);
   const colours = Object.entries(flat(tokens.light)).map(
     ([name, value]) => `--${name}: light-dark(${value}, ${dark[name] ?? value});`,
@@ -60,6 +60,7 @@ function css({ FONT, RADIUS, tokens }: typeof Theme): string {
   --radius-control: ${RADIUS.control}px;
   ${colours.join('\n  ')}
 }
+:root[data-font='later'] { --font: ${SYSTEM_FONT}; }
 :root[data-theme='light'] { color-scheme: light; }
 :root[data-theme='dark'] { color-scheme: dark; }`;
 }

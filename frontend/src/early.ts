@@ -4,7 +4,9 @@
  * own, as the policy allows no inline script.
  */
 import { beginFirstCalls } from './firstCalls';
+import { chooseFont } from './font';
 import { SESSION_KEY, SIDEBAR_KEY, THEME_KEY } from './keys';
+import { fetchScreen } from './screenFiles';
 import type { User } from './types';
 
 type Session = { token: string; user: User };
@@ -35,7 +37,9 @@ function openDashboard({ token, user }: Session) {
     isAdmin ? 'admin' : '',
     isAdmin || user.can_use_shared_videos === 1 ? 'shares' : '',
   ].join(' ');
-  beginFirstCalls(token, isHome);
+  chooseFont();
+  beginFirstCalls(token, path);
+  fetchScreen(path);
 }
 
 const theme = localStorage.getItem(THEME_KEY);

@@ -18,13 +18,38 @@ const VALIDATE = '/api/auth/validate-token';
 const EVERYWHERE = ['/api/config', '/api/user', '/api/user/subscription', '/api/user/connection'];
 const AT_HOME = ['/api/calendar/outlook', '/api/user/first-steps', '/api/plans'];
 
+/** What a list of posts opens with. */
+export const FIRST_POSTS = { perPage: 15, sort: { field: 'id', order: 'DESC' } } as const;
+
+/** As the data provider asks for it. */
+const firstPosts = (path: string) => {
+  const { perPage, sort } = FIRST_POSTS;
+  const query = new URLSearchParams({
+    filter: '{}',
+    range: JSON.stringify([0, perPage - 1]),
+    sort: JSON.stringify([sort.field, sort.order]),
+  });
+  return `/api/${path}?${query}`;
+};
+
+const AT: Record<string, string[]> = {
+  '/dashboard': AT_HOME,
+  '/dashboard/videos': [firstPosts('videos')],
+  '/dashboard/instagram-videos': [firstPosts('instagram/videos')],
+  '/dashboard/photos': [firstPosts('photos')],
+};
+
 /** Longer than any of them takes; what nobody has taken by then is no answer to a later question. */
 const ANSWER_MS = 60_000;
 /** Longer than a page takes to open on a good line. */
 const OLD_MS = 2_000;
 
-/** Nothing is asked for before it is known that the session holds. */
-export function beginFirstCalls(token: string, isHome: boolean): void {
+/**
+ * Nothing is asked for before it is known that the session holds.
+ *
+ * @param path of the screen, without a slash at its end.
+ */
+export function beginFirstCalls(token: string, path: string): void {
   const answers = new Map<string, Promise<Response>>();
   window.firstCalls = { token, begunAt: performance.now(), answers };
   const begin = (url: string) => {
@@ -39,7 +64,7 @@ export function beginFirstCalls(token: string, isHome: boolean): void {
     .then(({ ok }) => {
       if (!ok) return;
       // A call that finds no network is made again by the app, which tells of it.
-      for (const url of isHome ? [...EVERYWHERE, ...AT_HOME] : EVERYWHERE) begin(url).catch(() => undefined);
+      for (const url of [...EVERYWHERE, ...(AT[path] ?? [])]) begin(url).catch(() => undefined);
     })
     .catch(() => undefined);
 }

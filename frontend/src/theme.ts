@@ -3,7 +3,8 @@
  * from them.
  */
 
-export const FONT = "'Inter Variable', system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif";
+export const SYSTEM_FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif";
+export const FONT = `'Inter Variable', ${SYSTEM_FONT}`;
 export const RADIUS = { card: 12, control: 8 };
 
 export interface Tone {

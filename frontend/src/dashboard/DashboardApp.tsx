@@ -1,10 +1,11 @@
 import CssBaseline from '@mui/material/CssBaseline';
 import { ThemeProvider } from '@mui/material/styles';
-import { useState, type ReactNode } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { CoreAdmin, CustomRoutes, Resource } from 'react-admin';
 import { Route } from 'react-router';
 import { Crash } from '../Crash';
 import { Opening } from '../Opening';
+import { fetchFontLater } from '../font';
 import { useBrightness } from '../themeChoice';
 import { authProvider } from './authProvider';
 import { dataProvider } from './dataProvider';
@@ -41,6 +42,7 @@ const Frame = ({ children }: { children: ReactNode }) => (
 /** CoreAdmin is `<Admin>` without Material markup: the engine, and none of the look. */
 export default function DashboardApp() {
   const [queryClient] = useState(newQueryClient);
+  useEffect(fetchFontLater, []);
   return (
     <ThemeProvider theme={muiTheme[useBrightness()]}>
       <CssBaseline />

@@ -1,6 +1,6 @@
 import { createTheme } from '@mui/material/styles';
 import type { Theme } from '@mui/material/styles';
-import { FONT, RADIUS, tokens } from '../theme';
+import { RADIUS, tokens } from '../theme';
 import type { Brightness, Tokens } from '../theme';
 
 export const TONES = ['good', 'info', 'warning', 'bad', 'purple', 'neutral'] as const;
@@ -41,7 +41,7 @@ function themeOf(mode: Brightness): Theme {
     },
     shape: { borderRadius: RADIUS.control },
     typography: {
-      fontFamily: FONT,
+      fontFamily: 'var(--font)',
       fontSize: 14,
       fontWeightMedium: 600,
       h1: { fontSize: 24, lineHeight: '32px', fontWeight: 700, letterSpacing: '-0.02em' },

@@ -3,6 +3,7 @@ import Button from '@mui/material/Button';
 import { useState } from 'react';
 import { ListBase, useListContext } from 'react-admin';
 import { needsSubscription } from '../../api';
+import { FIRST_POSTS } from '../../firstCalls';
 import type { Post } from '../../types';
 import { mayShare } from '../layout/entries';
 import { Screen } from '../layout/Screen';
@@ -19,8 +20,6 @@ import { UploadArea } from './upload/UploadArea';
 import { useUploads } from './upload/useUploads';
 import type { Uploads } from './upload/useUploads';
 
-const PAGE_SIZE = 15;
-
 /** One screen of posts: what is left, the upload, the list. */
 export function PostsScreen({ channel }: { channel: Channel }) {
   return (
@@ -30,8 +29,7 @@ export function PostsScreen({ channel }: { channel: Channel }) {
         disableSyncWithLocation
         disableAuthentication
         storeKey={false}
-        perPage={PAGE_SIZE}
-        sort={{ field: 'id', order: 'DESC' }}
+        {...FIRST_POSTS}
         queryOptions={{
           refetchInterval: ({ state }) => pollInterval(state.data?.data, Date.now()),
           // The list itself says what failed, once.

@@ -1,0 +1,30 @@
+/** What the build writes into the dashboard's page, as places in one list of files. */
+export interface ScreenFiles {
+  files: string[];
+  /** Of the app, and so of its home. */
+  app: number[];
+  /** Of the app and the screen at a path. */
+  screens: Record<string, number[]>;
+}
+
+export const SCREEN_FILES = 'screen-files';
+
+/**
+ * Fetches the code of the app and of the screen side by side; the one would ask for the other only once it runs itself.
+ * The small files come first: they wait for round trips while the large ones fill the line.
+ */
+export function fetchScreen(path: string): void {
+  const written = document.getElementById(SCREEN_FILES)?.textContent;
+  if (!written) return;
+  const { files, app, screens } = JSON.parse(written) as ScreenFiles;
+  for (const place of screens[path] ?? app) {
+    const href = `/${files[place] ?? ''}`;
+    const link = document.createElement('link');
+    Object.assign(
+      link,
+      { href, crossOrigin: '', fetchPriority: 'low' },
+      href.endsWith('.css') ? { rel: 'preload', as: 'style' } : { rel: 'modulepreload' },
+    );
+    document.head.append(link);
+  }
+}
