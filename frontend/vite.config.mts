@@ -25,6 +25,20 @@ const FIRST_PARTS = [
     ),
     priority: 1,
   },
+  // What nearly every screen needs beside the home.
+  {
+    name: 'controls',
+    test: new RegExp(
+      '@mui/material/(Backdrop|Checkbox|Dialog\\w*|FilledInput|Form\\w*|Input\\w*|Menu\\w*|Modal|NativeSelect|OutlinedInput' +
+        '|Popover|Portal|Select|Table|Table(Body|Cell|Container|Head|Row)|TextField|TextareaAutosize|Unstable_TrapFocus)/' +
+        '|@mui/material/internal/(SwitchBase|svg-icons/(ArrowDropDown|CheckBox|IndeterminateCheckBox))' +
+        '|@mui/material/utils/(focusable|useRovingTabIndex)' +
+        '|@mui/icons-material/(Delete|Edit|Event|Search)(Outlined|Rounded)' +
+        '|dashboard/(layout/(Confirmation|DeleteQuestion|useFailureToast|useRoom)|posts/(Pager|Pages|TimeField)' +
+        '|subscription/SubscriptionRequired)\\.',
+    ),
+    includeDependenciesRecursively: false,
+  },
 ];
 
 const backend = { target: 'http://localhost:3000' };

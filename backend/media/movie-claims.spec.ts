@@ -22,9 +22,10 @@ describe('what the tables of a film claim', () => {
   });
 
   it('is known at once, whatever is claimed', async () => {
-    const started = performance.now();
+    const before = process.cpuUsage();
     for (const bytes of Object.values(BOMBS)) await check(bytes);
-    expect(performance.now() - started).toBeLessThan(5_000);
+    const { user, system } = process.cpuUsage(before);
+    expect((user + system) / 1000).toBeLessThan(5_000);
   });
 
   it('is not too much in any film that can be read, nor in what is none', async () => {

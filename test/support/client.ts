@@ -116,7 +116,7 @@ function parsed(text: string): unknown {
 export async function eventually<T>(
   ask: () => Promise<T>,
   done: (value: T) => boolean,
-  timeoutMs = 10_000,
+  timeoutMs = 20_000,
 ): Promise<T> {
   const until = Date.now() + timeoutMs;
   for (;;) {

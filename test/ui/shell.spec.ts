@@ -1,10 +1,10 @@
 import type { Browser, Page } from 'playwright-core';
 import { startTestApp, type TestApp } from '../support/app';
-import { describeWithChromium, NARROW, openBrowser, signIn, visit } from '../support/browser';
+import { describeWithChromium, NARROW, openBrowser } from '../support/browser';
 import { eventually, type Client } from '../support/client';
 import { lookOver } from '../support/look-over';
 import { People } from '../support/people';
-import { calls, focused, refuse, sitDown, tabTo, type SeatOptions } from '../support/seat';
+import { focused, refuse, sitDown, tabTo, type SeatOptions } from '../support/seat';
 import { settled } from '../support/screens';
 import { sees } from '../support/spec-texts';
 
@@ -138,73 +138,6 @@ describeWithChromium('the shell', () => {
       await page.keyboard.press('Enter');
       expect(await page.evaluate('document.activeElement.id')).toBe('content');
       await leave();
-    });
-  });
-
-  describe('before the app has come', () => {
-    /** The app's files wait until they are let go; the page's own script does not. */
-    async function held(page: Page): Promise<() => void> {
-      let letGo = () => {};
-      const waiting = new Promise<void>((go) => (letGo = go));
-      await page.route(/\/assets\/(?!early)[^/]*\.js$/, async (route) => {
-        await waiting;
-        await route.continue();
-      });
-      return letGo;
-    }
-
-    /** Where the signs of the frame stand that this selector finds, seen from the top left. */
-    const places = (page: Page, selector: string) =>
-      page.locator(selector).evaluateAll((found) =>
-        found
-          .map((element) => ({ box: element.getBoundingClientRect(), text: element.textContent }))
-          .filter(({ box }) => box.width > 0)
-          .map(({ box, text }) => `${text} ${Math.round(box.x)} ${Math.round(box.y)}`),
-      );
-
-    it.each([
-      ['the sidebar', 'user', { width: 1440 }, undefined, 8],
-      ["an administrator's sidebar", 'admin', { width: 1440 }, undefined, 15],
-      ['the sidebar, collapsed', 'user', { width: 1440 }, 'collapsed', 1],
-      ['the bar of a phone', 'user', NARROW, undefined, 1],
-    ] as const)('shows %s where it will be, and asks what it can', async (_what, who, size, left, signs) => {
-      const guest = await visit(browser, app.url, size);
-      const { page, context, complaints } = guest;
-      await signIn(guest, who === 'admin' ? people.admin : user);
-      if (left) await context.addInitScript(`localStorage.setItem('pagecast-sidebar', '${left}')`);
-      const letGo = await held(page);
-      const asked = calls(page, 'GET', /\/api\/(?!events)/);
-      await page.goto('/dashboard', { waitUntil: 'commit' });
-      await page.locator('#opening .brand:visible img').waitFor();
-      await eventually(
-        () => Promise.resolve(asked.map(({ url }) => url)),
-        (urls) => urls.some((url) => url.endsWith('/calendar/outlook')),
-      );
-      const before = await places(page, '#opening :is(li span, .brand img)');
-      expect(before).toHaveLength(signs);
-      letGo();
-      await settled(page);
-      expect(await page.locator('#opening').count()).toBe(0);
-      expect(await places(page, ':is(aside, header) :is(li .MuiListItemText-primary, .brand img)')).toEqual(
-        before,
-      );
-      const urls = asked.map(({ url }) => url).filter((url) => !/admin|queue/.test(url));
-      expect(urls).toEqual([...new Set(urls)]);
-      expect(complaints.filter((line) => !/status of 403/.test(line))).toEqual([]);
-      await context.close();
-    });
-
-    it('shows nothing to somebody without a session', async () => {
-      const { page, context } = await visit(browser, app.url);
-      const letGo = await held(page);
-      await page.goto('/dashboard', { waitUntil: 'commit' });
-      await page.locator('#opening').waitFor({ state: 'attached' });
-      expect(await page.locator('#opening').isVisible()).toBe(false);
-      letGo();
-      await page.waitForURL('**/login');
-      await page.getByRole('button', { name: 'Sign in' }).waitFor();
-      expect(await page.locator('#opening').count()).toBe(0);
-      await context.close();
     });
   });
 

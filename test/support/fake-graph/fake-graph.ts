@@ -106,7 +106,7 @@ export class FakeGraph {
     return this.#history.waitFor(name, n, timeoutMs);
   }
 
-  async waitForPublished(n = 1, timeoutMs = 5000): Promise<PublicObject[]> {
+  async waitForPublished(n = 1, timeoutMs = 20_000): Promise<PublicObject[]> {
     const end = performance.now() + timeoutMs;
     while (this.published().length < n) {
       if (performance.now() > end)
