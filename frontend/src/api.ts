@@ -106,7 +106,11 @@ async function answerTo(url: string, options: RequestInit): Promise<{ response: 
 }
 
 /** Takes over a call that the page has begun already; where that failed, it is made anew. */
-function begun(url: string, { method = 'GET' }: RequestInit, call: () => Promise<Response>): Promise<Response> {
+function begun(
+  url: string,
+  { method = 'GET' }: RequestInit,
+  call: () => Promise<Response>,
+): Promise<Response> {
   const first = method === 'GET' ? firstAnswer(url, currentSession().token) : undefined;
   return first?.catch(call) ?? call();
 }
