@@ -25,17 +25,24 @@ const FIRST_PARTS = [
     ),
     priority: 1,
   },
-  // What nearly every screen needs beside the home.
+  // Each screen has a list, or something to fill in or to open.
+  {
+    name: 'lists',
+    priority: 1,
+    test: new RegExp(
+      '@mui/material/(Checkbox|FormControl/(FormControlContext|useFormControl)|internal/SwitchBase|internal/svg-icons/CheckBox\\w*|Table(Body|Cell|Container|Head|Row)?)[/.]' +
+        '|@mui/icons-material/(Delete|Edit|Event|Search)(Outlined|Rounded)' +
+        '|dashboard/(layout/(useFailureToast|useRoom)|posts/(Pager|Pages)|subscription/SubscriptionRequired)\\.',
+    ),
+    includeDependenciesRecursively: false,
+  },
   {
     name: 'controls',
     test: new RegExp(
-      '@mui/material/(Backdrop|Checkbox|Dialog\\w*|FilledInput|Form\\w*|Input\\w*|Menu\\w*|Modal|NativeSelect|OutlinedInput' +
-        '|Popover|Portal|Select|Table|Table(Body|Cell|Container|Head|Row)|TextField|TextareaAutosize|Unstable_TrapFocus)/' +
-        '|@mui/material/internal/(SwitchBase|svg-icons/(ArrowDropDown|CheckBox|IndeterminateCheckBox))' +
+      '@mui/material/(Backdrop|Dialog\\w*|FilledInput|Form\\w*|Input\\w*|internal/svg-icons/ArrowDropDown|Menu\\w*|Modal' +
+        '|NativeSelect|OutlinedInput|Popover|Portal|Select|TextField|TextareaAutosize|Unstable_TrapFocus)/' +
         '|@mui/material/utils/(focusable|useRovingTabIndex)' +
-        '|@mui/icons-material/(Delete|Edit|Event|Search)(Outlined|Rounded)' +
-        '|dashboard/(layout/(Confirmation|DeleteQuestion|useFailureToast|useRoom)|posts/(Pager|Pages|TimeField)' +
-        '|subscription/SubscriptionRequired)\\.',
+        '|dashboard/(layout/(Confirmation|DeleteQuestion)|posts/TimeField)\\.',
     ),
     includeDependenciesRecursively: false,
   },

@@ -3,8 +3,12 @@ import type { Channel } from '../posts/channel';
 import { PostsScreen } from '../posts/PostsScreen';
 import { readPhoto } from '../posts/upload/readPhoto';
 import { PhotoGrid } from './PhotoGrid';
-import { PhotoPreview } from './PhotoPreview';
 import { PhotosLoading } from './PhotosLoading';
+import { lazyPart } from '../../lazyPart';
+
+const PhotoPreview = lazyPart(() =>
+  import('./PhotoPreview').then((part) => ({ default: part.PhotoPreview })),
+);
 
 const channel: Channel = {
   resource: 'photos',

@@ -1,14 +1,14 @@
-import ReplaceIcon from '@mui/icons-material/DriveFolderUploadOutlined';
-import BackIcon from '@mui/icons-material/EditCalendarOutlined';
 import MoreIcon from '@mui/icons-material/MoreVert';
 import IconButton from '@mui/material/IconButton';
-import ListItemIcon from '@mui/material/ListItemIcon';
-import Menu from '@mui/material/Menu';
-import MenuItem from '@mui/material/MenuItem';
 import Tooltip from '@mui/material/Tooltip';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import type { Post } from '../../types';
 import type { Open } from './opened';
+import { lazyPart } from '../../lazyPart';
+
+const FailedChoices = lazyPart(() =>
+  import('./FailedChoices').then((part) => ({ default: part.FailedChoices })),
+);
 
 interface FailedMenuProps {
   post: Post;
@@ -39,31 +39,11 @@ export function FailedMenu({ post, open, busy, unschedule }: FailedMenuProps) {
           <MoreIcon fontSize="small" />
         </IconButton>
       </Tooltip>
-      <Menu anchorEl={anchor} open={Boolean(anchor)} onClose={close}>
-        <MenuItem
-          onClick={() => {
-            close();
-            open({ what: 'replace', id: post.id });
-          }}
-        >
-          <ListItemIcon>
-            <ReplaceIcon fontSize="small" />
-          </ListItemIcon>
-          Replace file
-        </MenuItem>
-        <MenuItem
-          disabled={post.file_path === null}
-          onClick={() => {
-            close();
-            unschedule();
-          }}
-        >
-          <ListItemIcon>
-            <BackIcon fontSize="small" />
-          </ListItemIcon>
-          Move to unscheduled
-        </MenuItem>
-      </Menu>
+      {anchor && (
+        <Suspense fallback={null}>
+          <FailedChoices post={post} open={open} unschedule={unschedule} anchor={anchor} close={close} />
+        </Suspense>
+      )}
     </>
   );
 }

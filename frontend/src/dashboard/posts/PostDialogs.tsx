@@ -1,11 +1,15 @@
 import { Suspense } from 'react';
 import type { Post } from '../../types';
 import { useChannel } from './ChannelContext';
-import { DeleteDialog } from './DeleteDialog';
 import type { Opened } from './opened';
-import { ScheduleDialog } from './ScheduleDialog';
 import { lazyPart } from '../../lazyPart';
 
+const DeleteDialog = lazyPart(() =>
+  import('./DeleteDialog').then((part) => ({ default: part.DeleteDialog })),
+);
+const ScheduleDialog = lazyPart(() =>
+  import('./ScheduleDialog').then((part) => ({ default: part.ScheduleDialog })),
+);
 const EditDialog = lazyPart(() => import('./text/EditDialog').then((part) => ({ default: part.EditDialog })));
 const ReplaceDialog = lazyPart(() =>
   import('./ReplaceDialog').then((part) => ({ default: part.ReplaceDialog })),

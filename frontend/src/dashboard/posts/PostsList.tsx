@@ -1,18 +1,16 @@
 import { useQueryClient } from '@tanstack/react-query';
 import Box from '@mui/material/Box';
 import Card from '@mui/material/Card';
-import { useEffect, useRef } from 'react';
+import { Suspense, useEffect, useRef } from 'react';
 import { useListContext } from 'react-admin';
 import type { Post } from '../../types';
 import { Failure } from '../layout/Failure';
 import { useFailureToast } from '../layout/useFailureToast';
 import { useRoom } from '../layout/useRoom';
 import { refreshSubscription } from '../queries';
-import { BulkDialogs } from './bulk/BulkDialogs';
 import { useSelection } from './bulk/useSelection';
 import { useChannel } from './ChannelContext';
 import { NoMatch } from './list/NoMatch';
-import { Toolbar } from './list/Toolbar';
 import { useFinder } from './list/useFinder';
 import { NoPosts } from './NoPosts';
 import type { Opened } from './opened';
@@ -20,6 +18,16 @@ import { Pager } from './Pager';
 import { PostDialogs } from './PostDialogs';
 import { useFocusKept } from './useFocusKept';
 import { useTyped } from '../../typed';
+import { lazyPart } from '../../lazyPart';
+
+// The list stands before what finds, sorts and changes its posts has come.
+const Toolbar = lazyPart(() => import('./list/Toolbar').then((part) => ({ default: part.Toolbar })));
+const BulkDialogs = lazyPart(() =>
+  import('./bulk/BulkDialogs').then((part) => ({ default: part.BulkDialogs })),
+);
+
+/** As high as the toolbar. */
+const TOOLBAR = { height: { xs: 117, md: 65 }, borderBottom: 1, borderColor: 'divider' };
 
 /** What the table's columns need beside a title that can be read. */
 const TABLE_PX = 830;
@@ -47,8 +55,16 @@ export function PostsList() {
       aria-label={`Your ${texts.many}`}
       sx={{ mt: 3, mb: selection.count > 0 ? 10 : 0, outline: 'none' }}
     >
-      {(!none || finder.narrowed) && <Toolbar finder={finder} selection={selection} />}
-      <BulkDialogs selection={selection} />
+      {(!none || finder.narrowed) && (
+        <Suspense fallback={<Box sx={TOOLBAR} />}>
+          <Toolbar finder={finder} selection={selection} />
+        </Suspense>
+      )}
+      {selection.count > 0 && (
+        <Suspense fallback={null}>
+          <BulkDialogs selection={selection} />
+        </Suspense>
+      )}
       {error ? (
         <Failure text={texts.fetchFailed} retry={refetch} />
       ) : isPending ? (

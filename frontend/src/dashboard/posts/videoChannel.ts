@@ -1,8 +1,10 @@
 import type { Channel } from './channel';
 import { ListSkeleton } from './ListSkeleton';
-import { Player } from './Player';
 import { PostCards } from './PostCards';
 import { PostTable } from './PostTable';
+import { lazyPart } from '../../lazyPart';
+
+const Player = lazyPart(() => import('./Player').then((part) => ({ default: part.Player })));
 
 /** What the channels of videos have in common. */
 export const VIDEO_CHANNEL = {

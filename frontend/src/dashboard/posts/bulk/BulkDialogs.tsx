@@ -4,13 +4,9 @@ import { BulkScheduleDialog } from './BulkScheduleDialog';
 import { SelectionBar } from './SelectionBar';
 import type { Selection } from './useSelection';
 
-/** What can be done with everything that is chosen; nothing while nothing is. */
+/** What can be done with everything that is chosen. */
 export function BulkDialogs({ selection }: { selection: Selection }) {
   const [opened, setOpened] = useState<'schedule' | 'delete'>();
-  if (selection.count === 0) {
-    if (opened) setOpened(undefined);
-    return null;
-  }
   const close = () => {
     setOpened(undefined);
   };

@@ -1,7 +1,11 @@
-import { useEffect } from 'react';
+import { Suspense, useEffect } from 'react';
 import { useBlocker } from 'react-router';
 import { currentSession } from '../../../session';
-import { Confirmation } from '../../layout/Confirmation';
+import { lazyPart } from '../../../lazyPart';
+
+const Confirmation = lazyPart(() =>
+  import('../../layout/Confirmation').then((part) => ({ default: part.Confirmation })),
+);
 
 /** While something uploads, closing the tab and going elsewhere in the dashboard ask first. */
 export function LeavingAsksFirst({ busy }: { busy: boolean }) {
@@ -21,14 +25,16 @@ export function LeavingAsksFirst({ busy }: { busy: boolean }) {
 
   if (blocker.state !== 'blocked') return null;
   return (
-    <Confirmation
-      title="Leave while files upload?"
-      safe="Stay here"
-      destructive="Leave"
-      cancel={blocker.reset}
-      confirm={blocker.proceed}
-    >
-      Files that have not arrived yet are given up; you would have to choose them again.
-    </Confirmation>
+    <Suspense fallback={null}>
+      <Confirmation
+        title="Leave while files upload?"
+        safe="Stay here"
+        destructive="Leave"
+        cancel={blocker.reset}
+        confirm={blocker.proceed}
+      >
+        Files that have not arrived yet are given up; you would have to choose them again.
+      </Confirmation>
+    </Suspense>
   );
 }

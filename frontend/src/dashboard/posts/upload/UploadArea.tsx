@@ -1,15 +1,17 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
-import { useRef } from 'react';
+import { Suspense, useRef } from 'react';
 import type { ReactNode } from 'react';
 import { plural } from '../../../format';
 import { useFocusKept } from '../useFocusKept';
 import { DropTarget } from './DropTarget';
-import { UploadRow } from './UploadRow';
 import type { Upload } from './uploadQueue';
 import type { Uploads } from './useUploads';
 import type { UploadTexts } from '../channel';
+import { lazyPart } from '../../../lazyPart';
+
+const UploadRow = lazyPart(() => import('./UploadRow').then((part) => ({ default: part.UploadRow })));
 
 interface UploadAreaProps extends Uploads {
   /** What is asked about the chosen files together. */
@@ -33,9 +35,11 @@ export function UploadArea({ channel, queue, uploads, busy, sendable, input, chi
       {uploads.length > 0 && (
         <>
           <Box component="ul" aria-label="Chosen files" sx={{ listStyle: 'none', m: 0, p: 0 }}>
-            {uploads.map((upload) => (
-              <UploadRow key={upload.id} channel={channel} upload={upload} queue={queue} />
-            ))}
+            <Suspense fallback={null}>
+              {uploads.map((upload) => (
+                <UploadRow key={upload.id} channel={channel} upload={upload} queue={queue} />
+              ))}
+            </Suspense>
           </Box>
           <Box
             sx={{

@@ -1,0 +1,45 @@
+import ReplaceIcon from '@mui/icons-material/DriveFolderUploadOutlined';
+import BackIcon from '@mui/icons-material/EditCalendarOutlined';
+import ListItemIcon from '@mui/material/ListItemIcon';
+import Menu from '@mui/material/Menu';
+import MenuItem from '@mui/material/MenuItem';
+import type { Post } from '../../types';
+import type { Open } from './opened';
+
+interface FailedChoicesProps {
+  post: Post;
+  open: Open;
+  unschedule: () => void;
+  anchor: HTMLElement;
+  close: () => void;
+}
+
+export function FailedChoices({ post, open, unschedule, anchor, close }: FailedChoicesProps) {
+  return (
+    <Menu anchorEl={anchor} open onClose={close}>
+      <MenuItem
+        onClick={() => {
+          close();
+          open({ what: 'replace', id: post.id });
+        }}
+      >
+        <ListItemIcon>
+          <ReplaceIcon fontSize="small" />
+        </ListItemIcon>
+        Replace file
+      </MenuItem>
+      <MenuItem
+        disabled={post.file_path === null}
+        onClick={() => {
+          close();
+          unschedule();
+        }}
+      >
+        <ListItemIcon>
+          <BackIcon fontSize="small" />
+        </ListItemIcon>
+        Move to unscheduled
+      </MenuItem>
+    </Menu>
+  );
+}
