@@ -12,6 +12,7 @@ export class Listener {
   readonly events: Told[] = [];
   comments = 0;
   ended = false;
+  private heard = 0;
 
   private constructor(
     readonly response: Response,
@@ -49,18 +50,21 @@ export class Listener {
     await eventually(
       () => Promise.resolve(this.events.length),
       (count) => count > 0,
-      2_000,
     );
     return this;
   }
 
-  async hears(topic: string, withinMs = 2_000): Promise<void> {
-    const seen = this.events.length;
+  /** Of each event once: what was told before the answer to the call that caused it counts as well. */
+  async hears(topic: string, withinMs?: number): Promise<Told> {
+    const isIt = (told: Told, n: number) => n >= this.heard && told.topics.includes(topic);
     await eventually(
-      () => Promise.resolve(this.events.slice(seen).flatMap(({ topics }) => topics)),
-      (topics) => topics.includes(topic),
+      () => Promise.resolve(this.events.slice(this.heard).map(({ topics }) => topics)),
+      () => this.events.some(isIt),
       withinMs,
     );
+    const at = this.events.findIndex(isIt);
+    this.heard = at + 1;
+    return this.events[at]!;
   }
 
   async ends(withinMs: number): Promise<void> {
