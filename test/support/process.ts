@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline';
 import { environment } from './app';
 import type { FakeGraph } from './fake-graph';
 
-const START_TIMEOUT_MS = 30_000;
+const START_TIMEOUT_MS = 60_000;
 const CLOCK_AHEAD = join(__dirname, 'clock-ahead.cjs');
 const RUNNING = /Pagecast is running: (\S+)/;
 

@@ -10,7 +10,7 @@ export async function openSocket(url: string): Promise<Socket> {
 }
 
 /** Sends the bytes and reads until the server closes or `ms` have passed. */
-export async function sendRaw(url: string, bytes: string | Buffer, ms = 3000): Promise<string> {
+export async function sendRaw(url: string, bytes: string | Buffer, ms = 10_000): Promise<string> {
   const socket = await openSocket(url);
   let answer = '';
   socket.on('data', (chunk: Buffer) => (answer += chunk.toString()));

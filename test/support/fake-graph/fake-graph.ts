@@ -102,7 +102,7 @@ export class FakeGraph {
     this.#listeners.bytes.add({ name, at, listener });
   }
 
-  waitForCall(name: string, n = 1, timeoutMs = 5000): Promise<Call> {
+  waitForCall(name: string, n = 1, timeoutMs = 10_000): Promise<Call> {
     return this.#history.waitFor(name, n, timeoutMs);
   }
 

@@ -53,7 +53,7 @@ export class FakeGraphProcess {
     await this.control('fault', fault);
   }
 
-  async waitForCall(name: string, n = 1, timeoutMs = 5000): Promise<Call> {
+  async waitForCall(name: string, n = 1, timeoutMs = 10_000): Promise<Call> {
     return (await this.control('waitForCall', name, n, timeoutMs)) as Call;
   }
 
