@@ -8,7 +8,8 @@ import { fixture } from '../support/media';
 
 describe('housekeeping', () => {
   let app: TestApp;
-  beforeAll(async () => (app = await startTestApp()));
+  // Whose own housekeeping does not come by meanwhile.
+  beforeAll(async () => (app = await startTestApp({ env: { ROLE: 'api' } })));
   afterAll(() => app.end());
 
   const yesterday = new Date(Date.now() - 86_400_000);
@@ -17,6 +18,9 @@ describe('housekeeping', () => {
     const user = await app.client.subscriber();
     const { body } = await user.upload('/api/videos', [fixture('portrait.mp4')]);
     const media = join(app.dir, 'media');
+    for (const drawer of (await readdir(media)).filter((name) => /^[0-9a-f]{2}$/.test(name)))
+      for (const name of await readdir(join(media, drawer)))
+        await utimes(join(media, drawer, name), yesterday, yesterday);
     const orphan = join(media, 'ab', `ab${'0'.repeat(38)}.mp4`);
     const halfUpload = join(media, 'incoming', 'left-over');
     await mkdir(join(media, 'ab'), { recursive: true });
@@ -24,11 +28,6 @@ describe('housekeeping', () => {
       await writeFile(path, 'bytes');
       await utimes(path, yesterday, yesterday);
     }
-    const [drawer = ''] = (await readdir(media)).filter(
-      (name) => /^[0-9a-f]{2}$/.test(name) && name !== 'ab',
-    );
-    for (const name of await readdir(join(media, drawer)))
-      await utimes(join(media, drawer, name), yesterday, yesterday);
 
     await app.running.nest.get(Housekeeping).tidy();
 
