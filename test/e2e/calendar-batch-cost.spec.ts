@@ -1,4 +1,6 @@
+import { SchedulerRegistry } from '@nestjs/schedule';
 import { Database } from '../../backend/database/database';
+import { Outbox } from '../../backend/ports/mail/outbox';
 import { startTestApp, type TestApp } from '../support/app';
 import type { Client } from '../support/client';
 import { fixture } from '../support/media';
@@ -7,8 +9,11 @@ import { People } from '../support/people';
 let app: TestApp;
 let user: Client;
 beforeAll(async () => {
-  // No publisher, whose own statements would be counted.
+  // No publisher and nothing else that runs by itself: its statements would be counted.
   app = await startTestApp({ env: { ROLE: 'api' } });
+  const registry = app.running.nest.get(SchedulerRegistry);
+  for (const name of registry.getIntervals()) registry.deleteInterval(name);
+  jest.spyOn(app.running.nest.get(Outbox), 'wake').mockReturnValue();
   user = await (await People.of(app)).subscriber({ tasks: 1000 });
 });
 afterAll(() => app.end());
