@@ -1,5 +1,6 @@
 import { request as httpRequest } from 'node:http';
 import { CaptionsService } from '../../backend/captions/captions.service';
+import { Clock } from '../../backend/common/clock';
 import { RateLimits } from '../../backend/common/rate-limits';
 import { Database } from '../../backend/database/database';
 import { startTestApp, type TestApp } from '../support/app';
@@ -430,12 +431,15 @@ describe('the rotation of captions', () => {
     for (const content of ['One', 'Two', 'Three']) await add(content);
     await add('Of another', other);
     const seen: (string | undefined)[] = [];
+    const start = Date.now();
+    const clock = jest.spyOn(app.running.nest.get(Clock), 'now');
     for (let n = 0; n < 7; n++) {
+      // Two in the same millisecond would be equals.
+      clock.mockReturnValue(start + n);
       const next = await captions.leastRecentlyUsed(user.user.id);
       seen.push(next?.content);
       if (next) await captions.use(next.id);
       if (n === 3) await add('New');
-      await new Promise((resolve) => setTimeout(resolve, 2));
     }
     expect(seen).toEqual(['One', 'Two', 'Three', 'One', 'New', 'Two', 'Three']);
   });
