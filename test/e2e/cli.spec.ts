@@ -6,6 +6,9 @@ import { Database } from '../../backend/database/database';
 import { environment, startTestApp } from '../support/app';
 import { fixture } from '../support/media';
 
+// Each command compiles the backend for itself.
+jest.setTimeout(240_000);
+
 const ROOT = resolve(__dirname, '../..');
 
 /** @returns what it printed, and how it ended. */

@@ -18,7 +18,7 @@ const BODIES = 10_000;
 const SEED = Number(process.env.HOSTILE_SEED ?? 1);
 const AT_ONCE = 100;
 /** Whoever has no answer by then never gets one. */
-const PATIENCE_MS = 10_000;
+const PATIENCE_MS = 40_000;
 
 const ROUTES = [
   'POST /api/videos',
