@@ -282,7 +282,8 @@ it('lets a token be found nowhere: no answer, no file, no line of the log', asyn
   child.stdout.on('data', (chunk: Buffer) => (log += chunk.toString()));
   child.stderr.on('data', (chunk: Buffer) => (log += chunk.toString()));
   try {
-    const running = /is running: (http:\/\/\S+)/;
+    // With what follows it, so that it has come as a whole.
+    const running = /is running: (http:\/\/\S+)\s/;
     await eventually(
       () => Promise.resolve(log),
       (text) => running.test(text),
