@@ -315,8 +315,14 @@ it('lets a token be found nowhere: no answer, no file, no line of the log', asyn
     const names = await readdir(dir, { recursive: true, withFileTypes: true });
     const files = names.filter((each) => each.isFile()).map((each) => join(each.parentPath, each.name));
     expect(files.some((name) => name.endsWith('-wal'))).toBe(true);
+    // One of its own that it has removed since, such as what it reads the time of its disk from, holds nothing.
+    const textOf = (name: string) =>
+      readFile(name).catch((error: unknown) => {
+        if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+        return Buffer.alloc(0);
+      });
     for (const name of files)
-      expect([name, (await readFile(name)).includes('EAAB_CANARY')]).toEqual([name, false]);
+      expect([name, (await textOf(name)).includes('EAAB_CANARY')]).toEqual([name, false]);
   } finally {
     child.kill('SIGTERM');
     await once(child, 'exit');
