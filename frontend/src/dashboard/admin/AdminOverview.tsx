@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Skeleton from '@mui/material/Skeleton';
@@ -9,45 +8,26 @@ import { relative } from '../../format';
 import { TWO_COLUMNS } from '../home/columns';
 import { Failure } from '../layout/Failure';
 import { Panel } from '../layout/Panel';
-import { useConfig, useProvider } from '../queries';
+import { useConfig } from '../queries';
 import { PlanRequests } from './PlanRequests';
-import type { AdminUser, Publication } from './records';
-
-const EVERY_MS = 15_000;
-const FAILURES = 5;
+import type { Publication } from './records';
+import type { Overview } from './useOverview';
 
 /** What an administrator wants to know first: who waits for a plan, who is here, how the posts of everybody stand. */
-export function AdminOverview() {
+export function AdminOverview({ overview: { requests, ...rest } }: { overview: Overview }) {
   return (
     <>
-      <PlanRequests />
+      <PlanRequests requests={requests} />
       <Box sx={TWO_COLUMNS}>
-        <Queue />
-        <Failures />
+        <Queue {...rest} />
+        <Failures {...rest} />
       </Box>
     </>
   );
 }
 
-function Queue() {
-  const provider = useProvider();
+function Queue({ queue, people }: Pick<Overview, 'queue' | 'people'>) {
   const publisher = useConfig()?.publisher;
-  const queue = useQuery({
-    queryKey: ['admin/queue'],
-    queryFn: () => provider.queue(),
-    refetchInterval: EVERY_MS,
-  });
-  const people = useQuery({
-    queryKey: ['admin/users', 'count'],
-    queryFn: async () => {
-      const { total } = await provider.getList<AdminUser>('admin/users', {
-        pagination: { page: 1, perPage: 1 },
-        sort: { field: 'id', order: 'DESC' },
-        filter: {},
-      });
-      return total ?? 0;
-    },
-  });
   const refetch = () => Promise.all([queue.refetch(), people.refetch()]);
   return (
     <Panel
@@ -76,20 +56,7 @@ function Queue() {
   );
 }
 
-function Failures() {
-  const provider = useProvider();
-  const { data, isError, refetch } = useQuery({
-    queryKey: ['admin/publications', 'failures'],
-    queryFn: async () =>
-      (
-        await provider.getList<Publication>('admin/publications', {
-          pagination: { page: 1, perPage: FAILURES },
-          sort: { field: 'id', order: 'DESC' },
-          filter: { outcome: 'failed' },
-        })
-      ).data,
-    refetchInterval: EVERY_MS,
-  });
+function Failures({ failures: { data, isError, refetch } }: Pick<Overview, 'failures'>) {
   return (
     <Panel
       title="What failed lately"

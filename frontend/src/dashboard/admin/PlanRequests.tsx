@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
@@ -8,20 +7,10 @@ import { Panel } from '../layout/Panel';
 import { useProvider } from '../queries';
 import type { AdminPlanRequest } from './records';
 import { useAdminCall } from './useAdminCall';
-
-export function usePlanRequests(wanted = true) {
-  const provider = useProvider();
-  return useQuery({
-    queryKey: ['admin/plan-requests'],
-    queryFn: () => provider.openPlanRequests(),
-    enabled: wanted,
-    meta: { failure: 'Failed to fetch the plan requests' },
-  });
-}
+import type { PlanRequestsQuery } from './useOverview';
 
 /** Who asks for a plan, each granted with one click. Takes no room where nobody does. */
-export function PlanRequests() {
-  const { data, isError, refetch } = usePlanRequests();
+export function PlanRequests({ requests: { data, isError, refetch } }: { requests: PlanRequestsQuery }) {
   if (isError && !data)
     return (
       <Box sx={{ mb: 3 }}>

@@ -2,6 +2,7 @@ import UsersIcon from '@mui/icons-material/PeopleOutlined';
 import Button from '@mui/material/Button';
 import { date, megabytes, plural } from '../../format';
 import { useTyped } from '../../typed';
+import { isAdmin } from '../layout/entries';
 import { useUser } from '../queries';
 import { DeleteUser } from './DeleteUser';
 import { FlagQuestion } from './FlagQuestion';
@@ -15,10 +16,12 @@ import type { AdminUser } from './records';
 import { TurnOffTwoFactor } from './TurnOffTwoFactor';
 import { TwoLines } from './TwoLines';
 import { UserActions } from './UserActions';
+import { usePlanRequests } from './useOverview';
 import type { UserDialog } from './userDialog';
 
 export default function Users() {
   const me = useUser();
+  const requests = usePlanRequests(isAdmin(me));
   const [dialog, open] = useTyped<UserDialog | undefined>('users dialog', undefined);
   const close = () => {
     open(undefined);
@@ -27,7 +30,7 @@ export default function Users() {
     <>
       <Grid<AdminUser>
         resource="admin/users"
-        above={<PlanRequests />}
+        above={<PlanRequests requests={requests} />}
         title="Users"
         lead="Everybody with an account: what they may do, and the plan that they have."
         action={

@@ -3,9 +3,11 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import type { ButtonProps } from '@mui/material/Button';
 import Stack from '@mui/material/Stack';
-import { Suspense, useDeferredValue, useState } from 'react';
+import { Suspense, useDeferredValue, useEffect, useState } from 'react';
 import { lazyPart } from '../../lazyPart';
 import { needsSubscription } from '../../api';
+import { useOverview } from '../admin/useOverview';
+import type { Overview } from '../admin/useOverview';
 import { useBannersKnown } from '../layout/banners/Banners';
 import { isAdmin } from '../layout/entries';
 import { Later } from '../layout/Later';
@@ -21,24 +23,41 @@ import { HomeSkeleton } from './HomeSkeleton';
 import { NextOut } from './NextOut';
 import { Plans } from './Plans';
 import { useOutlook } from './useOutlook';
+import type { OutlookQuery } from './useOutlook';
 
-const AdminOverview = lazyPart(() =>
-  import('../admin/AdminOverview').then((part) => ({ default: part.AdminOverview })),
-);
+const adminOverview = () => import('../admin/AdminOverview');
+const AdminOverview = lazyPart(() => adminOverview().then((part) => ({ default: part.AdminOverview })));
 
 export function Home() {
-  const user = useUser();
-  const administrates = isAdmin(user);
+  const administrates = isAdmin(useUser());
   // Asked for at once, and not only when the parts that show them are drawn.
-  const outlook = useOutlook();
-  const plans = usePlans();
-  const hasPlan = useSubscription().data?.subscription_status === 'active';
-  const first = useFirstSteps();
-  const known = useBannersKnown() && !outlook.isPending && !first.isPending && !plans.isPending;
+  const parts = { outlook: useOutlook(), first: useFirstSteps(), overview: useOverview(administrates) };
+  const waits = [...Object.values(parts), usePlans()].some(({ isPending }) => isPending);
+  const known = useBannersKnown() && !waits;
   // From then on each part speaks for itself, also while it is asked for again.
   const [ready, setReady] = useState(known);
   if (known && !ready) setReady(true);
+  useEffect(() => {
+    if (administrates) adminOverview().catch(() => undefined);
+  }, [administrates]);
   if (!useDeferredValue(ready)) return <HomeSkeleton />;
+  return (
+    <Suspense fallback={<HomeSkeleton />}>
+      <Parts {...parts} />
+    </Suspense>
+  );
+}
+
+interface PartsProps {
+  outlook: OutlookQuery;
+  first: ReturnType<typeof useFirstSteps>;
+  overview: Overview;
+}
+
+function Parts({ outlook, first, overview }: PartsProps) {
+  const user = useUser();
+  const administrates = isAdmin(user);
+  const hasPlan = useSubscription().data?.subscription_status === 'active';
   const newcomer = administrates ? null : first.steps;
   return (
     <Screen
@@ -48,11 +67,7 @@ export function Home() {
       thumb={hasPlan && <UploadVideos />}
     >
       <Stack sx={{ gap: { xs: 2, md: 3 } }}>
-        {administrates && (
-          <Suspense fallback={null}>
-            <AdminOverview />
-          </Suspense>
-        )}
+        {administrates && <AdminOverview overview={overview} />}
         {newcomer && <FirstSteps steps={newcomer} />}
         {/* Before there is a plan, both would only say that there is none. */}
         {!((newcomer || administrates) && needsSubscription(outlook.error)) && (
