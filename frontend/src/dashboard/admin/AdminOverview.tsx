@@ -106,7 +106,10 @@ const Fact = ({ name, value }: { name: string; value: number | string }) => (
     <Typography component="dt" sx={{ color: 'text.secondary' }}>
       {name}
     </Typography>
-    <Typography component="dd" sx={{ m: 0, fontWeight: 600, fontVariantNumeric: 'tabular-nums' }}>
+    <Typography
+      component="dd"
+      sx={{ m: 0, fontWeight: 600, fontVariantNumeric: 'tabular-nums', textAlign: 'right' }}
+    >
       {typeof value === 'number' ? value.toLocaleString('en-US') : value}
     </Typography>
   </>

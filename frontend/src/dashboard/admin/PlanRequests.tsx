@@ -13,23 +13,19 @@ import type { PlanRequestsQuery } from './useOverview';
 export function PlanRequests({ requests: { data, isError, refetch } }: { requests: PlanRequestsQuery }) {
   if (isError && !data)
     return (
-      <Box sx={{ mb: 3 }}>
-        <Panel title="Plan requests">
-          <Failure text="Failed to fetch the plan requests" retry={refetch} />
-        </Panel>
-      </Box>
+      <Panel title="Plan requests">
+        <Failure text="Failed to fetch the plan requests" retry={refetch} />
+      </Panel>
     );
   if (!data?.length) return null;
   return (
-    <Box sx={{ mb: 3 }}>
-      <Panel title={plural(data.length, 'plan request')}>
-        <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
-          {data.map((request) => (
-            <Request key={request.id} request={request} />
-          ))}
-        </Box>
-      </Panel>
-    </Box>
+    <Panel title={plural(data.length, 'plan request')}>
+      <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+        {data.map((request) => (
+          <Request key={request.id} request={request} />
+        ))}
+      </Box>
+    </Panel>
   );
 }
 

@@ -41,7 +41,7 @@ export function Grid<R extends RaRecord>(options: GridOptions<R>) {
       }}
     >
       <Screen title={title} lead={lead} action={action}>
-        {above}
+        {above && <Box sx={{ mb: 3, '&:empty': { display: 'none' } }}>{above}</Box>}
         <Records {...options} />
       </Screen>
     </ListBase>
