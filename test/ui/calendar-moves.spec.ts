@@ -87,25 +87,39 @@ describeWithChromium('moving things in the calendar', () => {
     expect(await timeOf(user, item)).toBe(`${may(12)}T16:00:00.000Z`);
   });
 
-  it('nothing is dropped on what has passed, and nothing is said', async () => {
+  it('nothing is dropped on a day that has passed, and nothing is said', async () => {
     const user = await people.subscriber({ timezone: ZONE });
-    const [timed, untimed] = [
-      await add(user, 'Morning post', `${MONDAY} 09:00:00`),
-      await add(user, 'Waiting'),
-    ];
-    // In New York it is ten in the morning.
+    await add(user, 'Morning post', `${MONDAY} 09:00:00`);
+    await add(user, 'Waiting');
     const { entry, waiting, day, page } = await open(user, `${FRIDAY}T15:00:00Z`);
     const asked: string[] = [];
     page.on('request', (request) => request.method() === 'PUT' && asked.push(request.url()));
     const thursday = march(SUNDAY - 3);
     await calendar.drag(entry('Morning post'), day(thursday));
-    await calendar.drag(entry('Morning post'), day(FRIDAY));
     await calendar.drag(waiting('Waiting'), day(thursday));
+    await day(MONDAY).getByText('Morning post').waitFor();
+    expect(asked).toEqual([]);
+    expect(await page.locator('.toast').count()).toBe(0);
+  });
+
+  it('what is dropped on today after its time of day goes out soon, and it is said so', async () => {
+    const user = await people.subscriber({ timezone: ZONE });
+    const morning = await add(user, 'Morning post', `${MONDAY} 09:00:00`);
+    const afternoon = await add(user, 'Afternoon post', `${MONDAY} 15:00:00`);
+    const untimed = await add(user, 'Waiting');
+    // In New York it is ten in the morning.
+    const { entry, waiting, day, toast, page } = await open(user, `${FRIDAY}T15:00:00Z`);
+    await calendar.drag(entry('Morning post'), day(FRIDAY));
+    await becomes(user, morning, `${FRIDAY}T15:30:00.000Z`);
+    await toast(/^That time has passed, so “.?Morning post.?” goes out Mar \d+, \d+, 10:30 AM$/).waitFor();
+    await day(FRIDAY).getByText('10:30 AM').waitFor();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await becomes(user, morning, `${MONDAY}T13:00:00.000Z`);
+    await calendar.drag(entry('Afternoon post'), day(FRIDAY));
+    await becomes(user, afternoon, `${FRIDAY}T20:00:00.000Z`);
+    await toast(/^“.?Afternoon post.?” goes out/).waitFor();
     await calendar.drag(waiting('Waiting'), day(FRIDAY));
     await becomes(user, untimed, `${FRIDAY}T15:30:00.000Z`);
-    expect(await timeOf(user, timed)).toBe(`${MONDAY}T13:00:00.000Z`);
-    expect(asked).toHaveLength(1);
-    expect(await page.getByRole('alert').count()).toBe(0);
   });
 
   it('what is published stays where it is', async () => {

@@ -15,12 +15,12 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { known, scheduleTime } from '../../zone';
 import { headingOf, windowOf } from './days';
 import type { View } from './days';
-import { dayOf, eventOf, isToCome, openingHour, timeOnDay } from './entries';
+import { dayOf, dropTime, eventOf, isToCome, openingHour, timeOnDay } from './entries';
 import type { Entry } from './entries';
 import { EntryContent } from './EntryContent';
 import { DURATION, GRID_HABITS } from './gridHabits';
 import { GRID_LOOK } from './gridLook';
-import type { KindOfPost } from './useCalendar';
+import type { KindOfPost, Move } from './useCalendar';
 
 const VIEW_TYPES = { month: 'dayGridMonth', week: 'timeGridWeek' };
 const PLUGINS = [dayGrid, timeGrid, interaction];
@@ -39,8 +39,7 @@ export interface GridProps {
   trayItems: Map<string, KindOfPost>;
   open: (entry: Entry) => void;
   openDay: (day: string) => void;
-  /** `time` is 'YYYY-MM-DD HH:mm:00' on the wall clock of the zone. */
-  move: (item: KindOfPost, time: string, putBack?: () => void) => void;
+  move: (move: Move, putBack?: () => void) => void;
 }
 
 /** Month and week. */
@@ -60,19 +59,20 @@ export default function Grid(props: GridProps) {
 
   // The same one each time: with another, the library looks at every entry anew.
   const allow = useCallback(
-    ({ allDay, startStr, start }: DateSpanApi) =>
-      isToCome(allDay ? { day: startStr } : { instant: start }, new Date(), zone),
-    [zone],
+    ({ startStr, start }: DateSpanApi) =>
+      isToCome(view === 'month' ? { day: startStr.slice(0, 10) } : { instant: start }, new Date(), zone),
+    [view, zone],
   );
   const moved = ({ event, revert }: EventDropInfo) => {
     const entry = entryOf(event);
     // The wall clock as it was dropped on: of an hour that the zone skips, `start` is another one.
-    if (entry.what === 'item') move(entry.item, scheduleTime(event.startStr), revert);
+    if (entry.what === 'item')
+      move({ item: entry.item, ...dropTime(event.startStr, new Date(), zone) }, revert);
   };
   const dropped = ({ draggedEl, dateStr, allDay }: DropInfo) => {
     const item = trayItems.get(draggedEl.dataset.item ?? '');
     const time = allDay ? timeOnDay(dateStr, new Date(), zone) : scheduleTime(dateStr);
-    if (item) move(item, time);
+    if (item) move({ item, time });
   };
 
   return (

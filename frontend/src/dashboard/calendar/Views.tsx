@@ -40,8 +40,8 @@ export function Views({ view, day, today, waiting, ...rest }: ViewsProps) {
         view={view}
         day={day}
         trayItems={trayItems}
-        move={(item, time, putBack) => {
-          move.mutate({ item, time }, { onError: putBack });
+        move={(one, putBack) => {
+          move.mutate(one, { onError: putBack });
         }}
         {...rest}
       />

@@ -1,5 +1,5 @@
 import type { CalendarItem, CalendarSlot } from './calls';
-import { byDay, entriesOf, eventOf, isToCome, openingHour, timeOnDay } from './entries';
+import { byDay, dropTime, entriesOf, eventOf, isToCome, openingHour, timeOnDay } from './entries';
 
 const item = (id: number, at: string, status = 'pending') =>
   ({ kind: 'video', id, at, status, title: `Video ${id}` }) as CalendarItem;
@@ -59,6 +59,27 @@ describe('a time for what is dropped on a day', () => {
     expect([day('2026-11-21', 'Asia/Kolkata'), day('2026-11-22', 'Asia/Kolkata')]).toEqual([false, true]);
     expect(isToCome({ instant: new Date('2026-11-21T18:34:00Z') }, now, 'UTC')).toBe(false);
     expect(isToCome({ instant: new Date('2026-11-21T18:45:00Z') }, now, 'UTC')).toBe(true);
+  });
+});
+
+describe('what is dropped with a time of its own', () => {
+  const now = new Date('2026-11-21T18:35:00Z');
+
+  it('keeps it while it is to come', () => {
+    const kept = (at: string, zone: string) => expect(dropTime(at, now, zone));
+    kept('2026-11-25T09:00:00+00:00', 'UTC').toEqual({ time: '2026-11-25 09:00:00', late: false });
+    kept('2026-11-21T18:36', 'UTC').toEqual({ time: '2026-11-21 18:36:00', late: false });
+    kept('2026-11-21T14:00', 'America/New_York').toEqual({ time: '2026-11-21 14:00:00', late: false });
+  });
+
+  it('takes that of what has none, once its own has passed today', () => {
+    for (const [at, zone] of [
+      ['2026-11-21T09:00', 'UTC'],
+      ['2026-11-21T18:35', 'UTC'],
+      ['2026-11-21T13:00', 'America/New_York'],
+      ['2026-11-22T00:05', 'Asia/Kolkata'],
+    ] as const)
+      expect(dropTime(at, now, zone)).toEqual({ time: timeOnDay(at.slice(0, 10), now, zone), late: true });
   });
 });
 

@@ -1,5 +1,5 @@
 import type { EventInput } from '@fullcalendar/react';
-import { wallClock } from '../../zone';
+import { inputValue, scheduleTime, wallClock } from '../../zone';
 import type { CalendarItem, CalendarSlot, CalendarWindow, PostKind } from './calls';
 import { addDays } from './days';
 
@@ -64,6 +64,15 @@ export function timeOnDay(day: string, now: Date, zone: string): string {
   const next = (Math.floor(minutes / QUARTER_MINUTES) + 2) * QUARTER_MINUTES;
   const over = next >= 24 * 60;
   return `${over ? addDays(day, 1) : day} ${two(Math.floor(next / 60) % 24)}:${two(next % 60)}:00`;
+}
+
+/**
+ * The time for what was dropped at 'YYYY-MM-DDTHH:mm' of the wall clock: that, or once it has passed (`late`) the one
+ * that what has no time of its own gets.
+ */
+export function dropTime(at: string, now: Date, zone: string): { time: string; late: boolean } {
+  const late = at.slice(0, 16) <= inputValue(now, zone);
+  return { time: late ? timeOnDay(at.slice(0, 10), now, zone) : scheduleTime(at), late };
 }
 
 /** Nothing can be planned for what has passed: neither a day, 'YYYY-MM-DD', nor an instant. */

@@ -65,10 +65,12 @@ function useRefresh() {
     ]);
 }
 
-interface Move {
+export interface Move {
   item: KindOfPost | CalendarItem;
   /** 'YYYY-MM-DD HH:mm:00' in the user's zone, an instant, or no time. */
   time: string | null;
+  /** The time that was asked for had passed; this is another. */
+  late?: boolean;
   undoes?: boolean;
 }
 
@@ -80,15 +82,16 @@ export function useMove() {
   const move = useMutation({
     onMutate: useQuiet(),
     mutationFn: ({ item, time }: Move) => provider.reschedule(KINDS[item.kind].resource, item.id, time),
-    onSuccess({ scheduled_for: at }, { item, undoes }) {
+    onSuccess({ scheduled_for: at }, { item, undoes, late }) {
       if (!signedIn()) return;
       if (undoes) {
         toast.success('Undone');
         return;
       }
+      const why = late ? 'That time has passed, so ' : '';
       toast.undoable({
         message: KINDS[item.kind].texts.rescheduled,
-        detail: at ? `“${isolated(item.title)}” goes out ${dateTime(at, timezone)}` : undefined,
+        detail: at ? `${why}“${isolated(item.title)}” goes out ${dateTime(at, timezone)}` : undefined,
         undo: () => {
           move.mutate({ item, time: item.scheduled_for, undoes: true });
         },
