@@ -11,16 +11,22 @@ const ERROR_MS = 4000;
 const UNDO_MS = 8000;
 const AT_MOST = 20;
 
-interface Undoable {
+interface Told {
   message: string;
   /** What exactly was done, and to what. */
   detail?: string;
+}
+
+interface Undoable extends Told {
   undo: () => void;
 }
 
 export const toast = {
-  success: (message: string) =>
-    enqueueSnackbar(message, { variant: 'success', autoHideDuration: SUCCESS_MS }),
+  success: (message: string, detail?: string) =>
+    enqueueSnackbar(<TwoLines message={message} detail={detail} />, {
+      variant: 'success',
+      autoHideDuration: SUCCESS_MS,
+    }),
   error: (message: string) => enqueueSnackbar(message, { variant: 'error', autoHideDuration: ERROR_MS }),
   /** Tells of a change with a way back. */
   undoable: ({ message, detail, undo }: Undoable) =>
@@ -61,7 +67,7 @@ export function ToastHost({ children }: { children: ReactNode }) {
   );
 }
 
-const TwoLines = ({ message, detail }: Omit<Undoable, 'undo'>) => (
+const TwoLines = ({ message, detail }: Told) => (
   <>
     <span>{message}</span>
     {detail && (

@@ -1,10 +1,20 @@
 import type { Browser } from 'playwright-core';
+import { dateTime, isolated } from '../../frontend/src/format';
 import { describeWithChromium, openBrowser } from '../support/browser';
 import { eventually, type Client } from '../support/client';
 import { metaError } from '../support/fake-graph';
 import { fixture } from '../support/media';
 import { People } from '../support/people';
-import { beforeVideos, instantOf, listed, onWire, ownerOf, row, wallClock } from '../support/posts-screen';
+import {
+  beforeVideos,
+  instantOf,
+  listed,
+  onWire,
+  ownerOf,
+  row,
+  TIMEZONE,
+  wallClock,
+} from '../support/posts-screen';
 import { accessibilityFaults, calls, focused, refuse, uploadMany } from '../support/seat';
 import { setStage, type Stage } from '../support/stage';
 import { nowToPost } from '../support/times';
@@ -29,6 +39,7 @@ describeWithChromium('what can be done with a video', () => {
 
   describe('Schedule Video', () => {
     it('offers now and not earlier, sends the wall clock, moves it, and takes it away', async () => {
+      const named = `“${isolated('Morning in Jaipur')}”`;
       const { client, ids } = await ownerOf(people, 'Morning in Jaipur');
       const { page, toast, leave } = await seat(client);
       const sent = calls(page, 'PUT', /reschedule$/);
@@ -45,7 +56,10 @@ describeWithChromium('what can be done with a video', () => {
       const tomorrow = wallClock(Date.now() + 86_400_000);
       await field.fill(tomorrow);
       await dialog.getByRole('button', { name: 'Schedule', exact: true }).click();
-      await toast('Video rescheduled successfully');
+      // By the name of the post and the time that it has now.
+      await toast(
+        `Video rescheduled successfully${named} goes out ${dateTime(new Date(instantOf(tomorrow)).toISOString(), TIMEZONE)}`,
+      );
       await dialog.waitFor({ state: 'detached' });
       expect(sent[0]?.body).toEqual({ scheduled_for: onWire(tomorrow) });
       const { body } = await client.get(`/api/videos/${ids[0]!}`);
@@ -56,6 +70,7 @@ describeWithChromium('what can be done with a video', () => {
         .click();
       await dialog.getByText(/So far: \w+ \d+, \d{4}, \d+:\d\d [AP]M/).waitFor();
       await dialog.getByRole('button', { name: 'Take the time away' }).click();
+      await toast(`Video rescheduled successfully${named} has no time now`);
       await row(page, /Not scheduled/).waitFor();
       expect(sent[1]?.body).toEqual({ scheduled_for: null });
       await leave();

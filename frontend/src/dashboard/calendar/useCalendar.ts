@@ -1,6 +1,5 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { reasonOf } from '../../api';
-import { dateTime, isolated } from '../../format';
 import { toast } from '../../toasts';
 import type { Post } from '../../types';
 import { pollInterval } from '../posts/poll';
@@ -8,6 +7,7 @@ import { refreshSubscription, signedIn, useProvider, useUser } from '../queries'
 import type { Batch, CalendarItem, PostKind } from './calls';
 import { ALL_KINDS, KINDS } from './kinds';
 import { byAge } from '../posts/byAge';
+import { standing } from '../posts/standing';
 
 /** A post of a known kind, with a time or without. */
 export type KindOfPost = Post & { kind: PostKind };
@@ -82,16 +82,15 @@ export function useMove() {
   const move = useMutation({
     onMutate: useQuiet(),
     mutationFn: ({ item, time }: Move) => provider.reschedule(KINDS[item.kind].resource, item.id, time),
-    onSuccess({ scheduled_for: at }, { item, undoes, late }) {
+    onSuccess(post, { item, undoes, late }) {
       if (!signedIn()) return;
       if (undoes) {
         toast.success('Undone');
         return;
       }
-      const why = late ? 'That time has passed, so ' : '';
       toast.undoable({
         message: KINDS[item.kind].texts.rescheduled,
-        detail: at ? `${why}“${isolated(item.title)}” goes out ${dateTime(at, timezone)}` : undefined,
+        detail: `${late ? 'That time has passed, so ' : ''}${standing(post, timezone)}`,
         undo: () => {
           move.mutate({ item, time: item.scheduled_for, undoes: true });
         },

@@ -1,8 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { toast } from '../../toasts';
 import type { Post } from '../../types';
-import { refreshSubscription, signedIn, useProvider } from '../queries';
+import { refreshSubscription, signedIn, useProvider, useUser } from '../queries';
 import { useChannel } from './ChannelContext';
+import { standing } from './standing';
 
 /** Brings all that is known of the channel's posts up to date. */
 export function useRefresh() {
@@ -16,6 +17,7 @@ export function usePostActions() {
   const { resource, texts } = useChannel();
   const provider = useProvider();
   const refresh = useRefresh();
+  const { timezone } = useUser();
   const telling = (done: string, failed: string) => ({
     onSuccess: () => signedIn() && toast.success(done),
     onError: () => toast.error(failed),
@@ -26,6 +28,7 @@ export function usePostActions() {
     mutationFn: ({ id, time }: { id: number; time: string | null }) =>
       provider.reschedule(resource, id, time),
     ...telling(texts.rescheduled, texts.rescheduleFailed),
+    onSuccess: (post) => signedIn() && toast.success(texts.rescheduled, standing(post, timezone)),
   });
   const edit = useMutation({
     mutationFn: ({ id, title, description }: Pick<Post, 'id' | 'title' | 'description'>) =>
