@@ -1,7 +1,7 @@
 import type { Browser, Locator, Page } from 'playwright-core';
 import { startTestApp, type TestApp } from '../support/app';
 import { describeWithChromium, openBrowser } from '../support/browser';
-import type { Client } from '../support/client';
+import { eventually, type Client } from '../support/client';
 import { lookOver } from '../support/look-over';
 import { People } from '../support/people';
 import { calls, focused, NO_SUBSCRIPTION, refuse, sitDown, tabTo, toastOf } from '../support/seat';
@@ -251,6 +251,32 @@ describeWithChromium('captions', () => {
       await dialog.getByRole('button', { name: 'Add 2 captions' }).click();
       await page.getByText('2 captions added').waitFor();
       expect((await stored(client)).sort()).toEqual(['One; with\nlines', 'Two']);
+      await leave();
+    });
+
+    it('are those of the file that was chosen last, also where another is read for longer', async () => {
+      const { page, leave } = await seat(await author(), (before) =>
+        before.addInitScript(`{
+          const { arrayBuffer } = Blob.prototype;
+          globalThis.read = 0;
+          let files = 0;
+          Blob.prototype.arrayBuffer = async function () {
+            if (++files === 1) await new Promise((done) => setTimeout(done, 1_000));
+            const bytes = await arrayBuffer.call(this);
+            // And drawn.
+            setTimeout(() => { globalThis.read++; }, 100);
+            return bytes;
+          };
+        }`),
+      );
+      const dialog = await open(page);
+      await choose(dialog, 'first.csv', 'Caption\nFrom the first');
+      await choose(dialog, 'last.txt', 'From the last');
+      await eventually(
+        () => page.evaluate<number>('read'),
+        (read) => read === 2,
+      );
+      expect(await dialog.getByLabel('One caption per line').inputValue()).toBe('From the last');
       await leave();
     });
 

@@ -26,13 +26,17 @@ export function ListDialog({ busy, refusal, send, close }: ListDialogProps) {
   const [table, setTable] = useState<Table>();
   const [unread, setUnread] = useState<string>();
   const input = useRef<HTMLInputElement>(null);
+  /** Of two files that are read at the same time, the one that was chosen last counts. */
+  const newest = useRef<File>(undefined);
   const list = useMemo(() => (table ? fromTable(table) : fromLines(text)), [table, text]);
   const problem = unread ?? problemOf(list);
   const { length } = list.captions;
 
   const take = async (file: File | undefined) => {
     if (!file) return;
+    newest.current = file;
     const read = await readListFile(file);
+    if (newest.current !== file) return;
     setUnread('problem' in read ? read.problem : undefined);
     setTable('rows' in read ? read : undefined);
     if ('text' in read) setText(read.text);
