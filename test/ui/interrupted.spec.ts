@@ -4,6 +4,7 @@ import { describeWithChromium, openBrowser } from '../support/browser';
 import { eventually, type Client } from '../support/client';
 import { fixture } from '../support/media';
 import { People } from '../support/people';
+import { choose } from '../support/posts-screen';
 import { calls, sitDown, uploadMany, type Seat } from '../support/seat';
 
 const BACKEND = /\/(api|health)\//;
@@ -123,6 +124,56 @@ describeWithChromium('somebody who is interrupted', () => {
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await waiting.last().click();
     expect(await dialog.getByLabel('Date and time').inputValue()).not.toBe('2099-05-06T07:08');
+  });
+
+  it('finds the videos they had chosen, and the times they were about to give to them', async () => {
+    const titles = ['One', 'Two', 'Three'];
+    const [, two, three] = await uploadMany(user, '/api/videos', fixture('portrait.mp4'), titles);
+    const page = await come('videos');
+    const sent = calls(page, 'POST', /\/api\/calendar\/batch$/);
+    for (const title of ['Two', 'Three'])
+      await page.getByRole('checkbox', { name: `Select ${title}` }).check();
+    const chosen = page.getByRole('region', { name: 'Selected videos' });
+    await chosen.getByRole('button', { name: 'Schedule' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Schedule 2 videos' });
+    await dialog.getByLabel('First one at').fill('2099-05-06T07:08');
+    await dialog.getByLabel('Then every').fill('3');
+    await choose(page, 'Unit', 'days');
+    await user.post('/api/auth/logout');
+    await dialog.getByRole('button', { name: 'Schedule', exact: true }).click();
+    await enter(page, user);
+    await page.waitForURL('**/dashboard/videos');
+    expect(await dialog.getByLabel('First one at').inputValue()).toBe('2099-05-06T07:08');
+    expect(await dialog.getByLabel('Then every').inputValue()).toBe('3');
+    await dialog.getByRole('combobox', { name: 'Unit' }).getByText('days').waitFor();
+    await dialog.getByRole('button', { name: 'Schedule', exact: true }).click();
+    await chosen.waitFor({ state: 'detached' });
+    expect(sent.at(-1)?.body).toEqual({
+      items: [two, three].map((id) => ({ kind: 'video', id })),
+      start: '2099-05-06 07:08:00',
+      every_minutes: 3 * 1440,
+    });
+  });
+
+  it('finds the times they were about to give to what waits in the calendar', async () => {
+    await uploadMany(user, '/api/videos', fixture('portrait.mp4'), ['One', 'Two', 'Three']);
+    const page = await come('calendar');
+    await page.getByRole('button', { name: 'Schedule all' }).click();
+    const dialog = page.getByRole('dialog', { name: /^Schedule \d items$/ });
+    await dialog.getByLabel('From').fill('2099-05-06T07:08');
+    await dialog.getByLabel('Every (minutes)').fill('90');
+    await dialog.getByRole('checkbox', { name: 'Two' }).uncheck();
+    await user.post('/api/auth/logout');
+    await dialog.getByRole('button', { name: 'Schedule', exact: true }).click();
+    await enter(page, user);
+    await page.waitForURL('**/dashboard/calendar');
+    expect(await dialog.getByLabel('From').inputValue()).toBe('2099-05-06T07:08');
+    expect(await dialog.getByLabel('Every (minutes)').inputValue()).toBe('90');
+    expect(await dialog.getByRole('checkbox', { name: 'Two' }).isChecked()).toBe(false);
+    expect(await dialog.getByRole('checkbox').count()).toBe(3);
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('button', { name: 'Schedule all' }).click();
+    expect(await dialog.getByLabel('From').inputValue()).not.toBe('2099-05-06T07:08');
   });
 
   it('finds the person they were about to add', async () => {

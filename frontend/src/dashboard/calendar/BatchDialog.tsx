@@ -10,6 +10,7 @@ import { useState } from 'react';
 import type { SyntheticEvent } from 'react';
 import { isApiError, reasonOf } from '../../api';
 import { plural } from '../../format';
+import { useTyped } from '../../typed';
 import { inputValue, instantOf, scheduleTime, zoneLabel } from '../../zone';
 import { useUser } from '../queries';
 import { BatchItems } from './BatchItems';
@@ -28,11 +29,11 @@ export function BatchDialog({ items, close }: { items: KindOfPost[]; close: () =
   const [opened] = useState(() => new Date());
   // Kept, so that a poll does not change what is being decided on.
   const [offered] = useState(() => items.slice(0, AT_ONCE));
-  const [left, setLeft] = useState<ReadonlySet<string>>(() => new Set());
+  const [left, setLeft] = useTyped<ReadonlySet<string>>('batch left out', () => new Set());
   const chosen = offered.filter((item) => !left.has(itemName(item)));
   const now = inputValue(opened, timezone);
-  const [start, setStart] = useState<string>();
-  const [every, setEvery] = useState(String(frequency));
+  const [start, setStart] = useTyped<string | undefined>('batch start', undefined);
+  const [every, setEvery] = useTyped('batch interval', String(frequency));
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();
     const from = scheduleTime(start ?? inputValue(new Date(), timezone));

@@ -110,12 +110,7 @@ export default function Calendar() {
           }}
         />
       </Box>
-      <CalendarDialogs
-        opened={opened}
-        set={setOpened}
-        items={data?.items ?? NONE}
-        waiting={waiting ?? NONE}
-      />
+      <CalendarDialogs opened={opened} set={setOpened} items={data?.items ?? NONE} waiting={waiting} />
     </Screen>
   );
 }

@@ -18,7 +18,8 @@ interface CalendarDialogsProps {
   opened: Opened;
   set: (opened: Opened) => void;
   items: KindOfPost[];
-  waiting: KindOfPost[];
+  /** Absent: not known yet. */
+  waiting: KindOfPost[] | undefined;
 }
 
 export function CalendarDialogs({ opened, set, items, waiting }: CalendarDialogsProps) {
@@ -26,7 +27,7 @@ export function CalendarDialogs({ opened, set, items, waiting }: CalendarDialogs
     set(undefined);
   };
   if (!opened) return null;
-  if (opened.what === 'batch') return <BatchDialog items={waiting} close={close} />;
+  if (opened.what === 'batch') return waiting && <BatchDialog items={waiting} close={close} />;
   if (opened.what === 'slot') {
     const { kind, id } = opened.slot;
     const name = id === null ? undefined : itemName({ kind, id });
@@ -35,7 +36,7 @@ export function CalendarDialogs({ opened, set, items, waiting }: CalendarDialogs
   }
   const { what, name } = opened;
   // By name, so that a dialog shows the item as the last poll saw it.
-  const item = [...items, ...waiting].find((each) => itemName(each) === name);
+  const item = [...items, ...(waiting ?? [])].find((each) => itemName(each) === name);
   if (!item) return null;
   switch (what) {
     case 'entry':

@@ -1,4 +1,5 @@
-import { useState } from 'react';
+import { useTyped } from '../../../typed';
+import { useChannel } from '../ChannelContext';
 import { BulkDeleteDialog } from './BulkDeleteDialog';
 import { BulkScheduleDialog } from './BulkScheduleDialog';
 import { SelectionBar } from './SelectionBar';
@@ -6,7 +7,11 @@ import type { Selection } from './useSelection';
 
 /** What can be done with everything that is chosen. */
 export function BulkDialogs({ selection }: { selection: Selection }) {
-  const [opened, setOpened] = useState<'schedule' | 'delete'>();
+  const { resource } = useChannel();
+  const [opened, setOpened] = useTyped<'schedule' | 'delete' | undefined>(
+    `${resource} bulk dialog`,
+    undefined,
+  );
   const close = () => {
     setOpened(undefined);
   };

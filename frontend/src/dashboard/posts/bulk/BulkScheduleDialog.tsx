@@ -9,6 +9,7 @@ import { useState } from 'react';
 import type { SyntheticEvent } from 'react';
 import { isApiError, reasonOf } from '../../../api';
 import { dateTime, plural } from '../../../format';
+import { useTyped } from '../../../typed';
 import type { Post } from '../../../types';
 import { inputValue, zoneLabel } from '../../../zone';
 import { useUser } from '../../queries';
@@ -27,13 +28,13 @@ interface BulkScheduleDialogProps {
 
 /** Times for many posts, the oldest upload first: all of them, or none. */
 export function BulkScheduleDialog({ posts, close, done }: BulkScheduleDialogProps) {
-  const { texts, frequency } = useChannel();
+  const { resource, texts, frequency } = useChannel();
   const user = useUser();
   const { timezone } = user;
   const { schedule } = useBulkActions();
   const [opened] = useState(() => new Date());
-  const [chosen, setChosen] = useState<string>();
-  const [interval, setInterval] = useState(() => intervalOf(user[frequency]));
+  const [chosen, setChosen] = useTyped<string | undefined>(`${resource} bulk start`, undefined);
+  const [interval, setInterval] = useTyped(`${resource} bulk interval`, () => intervalOf(user[frequency]));
   const now = inputValue(opened, timezone);
   const inOrder = [...posts].sort(byAge);
   const times = timesOf(chosen ?? now, timezone, interval, posts.length);

@@ -1,11 +1,13 @@
-import { useState } from 'react';
+import { useTyped } from '../../../typed';
 import type { Post } from '../../../types';
+import { useChannel } from '../ChannelContext';
 import { chosenNow } from './selection';
 import type { Chosen } from './selection';
 
 /** The pending posts that are chosen, kept while pages and filters change. */
 export function useSelection(shown: Post[] = []) {
-  const [kept, setKept] = useState<Chosen>(new Map());
+  const { resource } = useChannel();
+  const [kept, setKept] = useTyped<Chosen>(`${resource} selection`, new Map());
   const chosen = chosenNow(kept, shown);
   const pending = shown.filter(({ status }) => status === 'pending');
   const here = pending.filter(({ id }) => chosen.has(id)).length;
