@@ -7,6 +7,7 @@ import { Housekeeping } from '../../backend/publishing/housekeeping';
 import { Quota } from '../../backend/subscriptions/quota';
 import { Feeds } from '../../backend/users/feeds';
 import { eachDatabase, openDatabase } from '../support/databases';
+import { turnsDuring } from '../support/turns';
 
 const USERS = 900;
 const VIDEO = 7;
@@ -20,20 +21,11 @@ eachDatabase((_, makeConfig) => {
   const count = async (table: string, where = '1 = 1') =>
     Number((await db.row<{ n: number }>(`SELECT COUNT(*) AS n FROM ${table} WHERE ${where}`))?.n);
 
-  /** @returns how many turns others had meanwhile, on a machine for which each look at the clock is a millisecond's work. */
-  const turnsDuring = async (work: () => Promise<void>): Promise<number> => {
+  /** On a machine for which each look at the clock is a millisecond's work. */
+  const slowly = (work: () => Promise<void>): Promise<void> => {
     let now = performance.now();
     const clock = jest.spyOn(performance, 'now').mockImplementation(() => ++now);
-    let turns = 0;
-    let over = false;
-    const others = () => {
-      turns++;
-      if (!over) setImmediate(others);
-    };
-    setImmediate(others);
-    await work().finally(() => clock.mockRestore());
-    over = true;
-    return turns;
+    return work().finally(() => clock.mockRestore());
   };
 
   beforeEach(async () => {
@@ -109,7 +101,7 @@ eachDatabase((_, makeConfig) => {
   afterEach(() => close());
 
   it('of a video that everybody used go a few at a time, the video last', async () => {
-    expect(await turnsDuring(() => housekeeping.emptyLibrary())).toBeGreaterThanOrEqual(3);
+    expect(await turnsDuring(() => slowly(() => housekeeping.emptyLibrary()))).toBeGreaterThanOrEqual(3);
     expect(await count('shared_videos')).toBe(0);
     expect(await count('library_uses')).toBe(0);
     expect(await count('posts')).toBe(USERS);
@@ -142,7 +134,7 @@ eachDatabase((_, makeConfig) => {
 
   it('in the counters are mended a few users at a time', async () => {
     expect(await count('quota_usage', 'tasks_used <> 0')).toBe(USERS / 30);
-    expect(await turnsDuring(() => housekeeping.recount())).toBeGreaterThanOrEqual(3);
+    expect(await turnsDuring(() => slowly(() => housekeeping.recount()))).toBeGreaterThanOrEqual(3);
     expect(await count('quota_usage', 'tasks_used <> 0')).toBe(0);
   });
 });
