@@ -2,8 +2,10 @@ import type { Browser, Page } from 'playwright-core';
 import { startTestApp, type TestApp } from '../support/app';
 import { describeWithChromium, NARROW, openBrowser, signIn, visit, WIDE } from '../support/browser';
 import { eventually } from '../support/client';
+import { fixture } from '../support/media';
 import { People } from '../support/people';
 import { settled } from '../support/screens';
+import { sitDown, uploadMany } from '../support/seat';
 
 jest.setTimeout(60_000);
 
@@ -133,6 +135,23 @@ describeWithChromium('the toasts', () => {
       expect(covered).toEqual([]);
       await context.close();
     });
+  });
+
+  it('cover no control of the calendar when they tell of a post with a long title and can be undone', async () => {
+    const user = await people.subscriber();
+    const title = 'The new autumn menu, and why the pumpkin soup took us three attempts to get right';
+    await uploadMany(user, '/api/videos', fixture('portrait.mp4'), [title]);
+    const { page, leave, toast } = await sitDown(browser, app, user, 'calendar');
+    await page.getByRole('button', { name: `Schedule ${title}` }).click();
+    const dialog = page.getByRole('dialog', { name: 'Schedule Video' });
+    await dialog.getByLabel('Date and time').fill('2099-11-26T11:38');
+    await dialog.getByRole('button', { name: 'Schedule', exact: true }).click();
+    await toast(/“.?The new autumn menu, and why the….?” goes out Nov 26, 2099, 11:38 AM/);
+    await page.evaluate("dispatchEvent(new Event('blur'))");
+    await dialog.waitFor({ state: 'detached' });
+    await page.waitForTimeout(500);
+    expect(await look(page)).toMatchObject({ shown: [expect.stringContaining('Undo')], covered: [] });
+    await leave();
   });
 
   it('show the newest three where there is room, and elsewhere when they are pointed at', async () => {
