@@ -2,6 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { ADMIN, PAGE } from './app';
 
+export { eventually } from './eventually';
+
 export interface Answer {
   status: number;
   body: any;
@@ -107,20 +109,5 @@ function parsed(text: string): unknown {
     return JSON.parse(text);
   } catch {
     return text;
-  }
-}
-
-/** Asks until `done` says yes. */
-export async function eventually<T>(
-  ask: () => Promise<T>,
-  done: (value: T) => boolean,
-  timeoutMs = 20_000,
-): Promise<T> {
-  const until = Date.now() + timeoutMs;
-  for (;;) {
-    const value = await ask();
-    if (done(value)) return value;
-    if (Date.now() > until) throw new Error(`not within ${timeoutMs} ms; last: ${JSON.stringify(value)}`);
-    await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }
