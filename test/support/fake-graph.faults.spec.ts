@@ -50,11 +50,19 @@ describe('the faults of the fake Graph server', () => {
     const id = await hand.uploadReel(video);
     fake.fault({ on: 'reels.finish', do: { hang: true } });
     fake.fault({ on: 'reels.finish', nth: 2, do: { delayMs: 80 } });
-    const patience = { method: 'POST', headers: { authorization: `Bearer ${page.token}` } };
     const url = `${fake.graphUrl}/v26.0/${page.id}/video_reels?upload_phase=finish&video_id=${id}&video_state=PUBLISHED`;
-    await expect(fetch(url, { ...patience, signal: AbortSignal.timeout(50) })).rejects.toThrow();
+    /** Hangs up as soon as the call has come in. */
+    const impatiently = async (nth: number) => {
+      const caller = new AbortController();
+      const headers = { authorization: `Bearer ${page.token}` };
+      const answer = expect(fetch(url, { method: 'POST', headers, signal: caller.signal })).rejects.toThrow();
+      await fake.waitForCall('reels.finish', nth);
+      caller.abort();
+      await answer;
+    };
+    await impatiently(1);
     expect(fake.history('reels.finish')).toMatchObject([{ outcome: 'hung', effect: false }]);
-    await expect(fetch(url, { ...patience, signal: AbortSignal.timeout(20) })).rejects.toThrow();
+    await impatiently(2);
     expect(await fake.waitForPublished(1)).toMatchObject([{ objectId: id }]);
   });
 

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { FakeGraph, FakeGraphProcess } from './fake-graph';
 import { ByHand, page } from './fake-graph/by-hand';
 import { fixture } from './media';
@@ -14,9 +13,11 @@ const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex
 describe('the fake Graph server', () => {
   let fake: FakeGraph;
   let hand: ByHand;
+  let now: number;
 
   beforeEach(async () => {
-    fake = new FakeGraph({ processingMs: 30, windowBytes: [10_000, 6_000] });
+    now = Date.now();
+    fake = new FakeGraph({ processingMs: 30, windowBytes: [10_000, 6_000], now: () => now });
     fake.addPage(page);
     await fake.start();
     hand = new ByHand(fake);
@@ -37,7 +38,7 @@ describe('the fake Graph server', () => {
     expect(finished.headers.get('content-type')).toBe('text/javascript; charset=UTF-8');
     expect((await hand.statusOf(id)).status.publishing_phase.status).toBe('in_progress');
 
-    await pause(40);
+    now += 30;
     expect(await hand.statusOf(id)).toMatchObject({
       published: true,
       permalink_url: `https://www.facebook.com/reel/${id}`,
@@ -125,7 +126,7 @@ describe('the fake Graph server', () => {
     expect((await hand.send(body.uri, video, 0, video.length)).body.message).toBe('Upload successful.');
     const early = await hand.post(`${page.igId}/media_publish`, { creation_id: body.id });
     expect(early.body.error).toMatchObject({ code: 9007, error_subcode: 2207027 });
-    await pause(40);
+    now += 30;
     const status = await hand.get(`${body.id}?fields=status_code,video_status`);
     expect(status.body).toMatchObject({ status_code: 'FINISHED' });
 
