@@ -48,9 +48,14 @@ class Ambush {
 
   private join(near: Socket, far: Socket): void {
     let hasIntent = false;
+    // A word may come in two pieces.
+    let tail = Buffer.alloc(0);
     near.on('data', (bytes: Buffer) => {
-      hasIntent ||= bytes.includes('intentAt');
-      if (hasIntent && !this.sprung && bytes.includes('COMMIT')) {
+      const holds = (word: string) => Buffer.concat([tail.subarray(1 - word.length), bytes]).includes(word);
+      hasIntent ||= holds('intentAt');
+      const isIt = hasIntent && !this.sprung && holds('COMMIT');
+      tail = Buffer.concat([tail, bytes]).subarray(-10);
+      if (isIt) {
         this.sprung = true;
         this.held.add(near);
         this.onIntent();
@@ -159,7 +164,7 @@ onMariadb('on MariaDB', (makeConfig) => {
       // Somebody else is answered meanwhile, or told to come back.
       const ready = await app.client.get('/health/ready');
       expect([200, 503]).toContain(ready.status);
-      expect(performance.now() - silentAt).toBeLessThan(5_000);
+      expect(performance.now() - silentAt).toBeLessThan(10_000);
       for (const id of ids) expect((await ended(user, id, 120_000)).body.status).toBe('published');
       expect([app.fake.published().length, app.fake.violations()]).toEqual([3, []]);
       expect((await app.client.get('/health/ready')).status).toBe(200);

@@ -25,14 +25,14 @@ class Pair {
     readonly dir: string,
   ) {}
 
-  static async start(): Promise<Pair> {
+  static async start(env: Record<string, string> = {}): Promise<Pair> {
     const pair = new Pair(await startFake(), await mkdtemp(join(tmpdir(), 'pagecast-pair-')));
-    await pair.spawn();
+    await pair.spawn(env);
     return pair;
   }
 
-  async spawn(): Promise<Product> {
-    const env = { SHUTDOWN_GRACE_SECONDS: '20' };
+  async spawn(more: Record<string, string> = {}): Promise<Product> {
+    const env = { SHUTDOWN_GRACE_SECONDS: '20', ...more };
     const product = await Product.start(MAIN, { fake: this.fake, dir: this.dir, env });
     this.products.push(product);
     return product;
@@ -74,6 +74,16 @@ class Pair {
     return body;
   }
 
+  /** All items of that user, once they have ended. */
+  async allEnded(user: Client, withinMs: number): Promise<any[]> {
+    const { body } = await eventually(
+      () => user.get('/api/videos'),
+      (answer) => answer.body.data?.every(({ status }: any) => ['published', 'failed'].includes(status)),
+      withinMs,
+    );
+    return body.data;
+  }
+
   async end(): Promise<void> {
     await Promise.all(this.products.map((product) => product.kill()));
     await this.fake.stop();
@@ -81,23 +91,30 @@ class Pair {
   }
 }
 
+/** So many posts one process brings on their way at once: half of the pages. */
+const AT_ONCE = 3;
+
 async function sharedWork() {
-  const pair = await Pair.start();
+  const env = { PUBLISH_CONCURRENCY: String(AT_ONCE) };
+  const pair = await Pair.start(env);
   try {
-    await pair.spawn();
+    await pair.spawn(env);
     const users = await Promise.all([1, 2, 3, 4, 5, 6].map(() => pair.user()));
-    const at = await nowToPost(6_000);
-    const posts = await Promise.all(
+    // None goes on before more have begun than one process can have begun.
+    let [begun, goOn] = [0, (): void => undefined];
+    const bothAreAtIt = new Promise<void>((resolve) => (goOn = resolve));
+    pair.fake.onCall('reels.start', () => {
+      if (++begun > AT_ONCE) goOn();
+      return bothAreAtIt;
+    });
+    const at = await nowToPost(10_000);
+    await Promise.all(
       users.flatMap((user) =>
-        [1, 2, 3, 4, 5].map(
-          async (n) => [user, await pair.post(user, `${user.user.id}/${n}`, 40_000, at)] as const,
-        ),
+        [1, 2, 3, 4, 5].map((n) => pair.post(user, `${user.user.id}/${n}`, 40_000, at)),
       ),
     );
-    const items = await Promise.all(
-      posts.map(([user, id]) => pair.ended(pair.products[0] as Product, user, id, 60_000)),
-    );
-    return { pair, items };
+    const items = await Promise.all(users.map((user) => pair.allEnded(user, 90_000)));
+    return { pair, items: items.flat() };
   } finally {
     await pair.end();
   }
@@ -121,7 +138,7 @@ async function stopped() {
     const exitAt = performance.now();
     // The broken transfer is still dripping at the network: what counts is that another has begun.
     const resumed = await eventually(() => Promise.resolve(fake.history('reels.bytes')[1]), Boolean, 20_000);
-    const item = await pair.ended(second, user, id, 20_000);
+    const item = await pair.ended(second, user, id, 60_000);
     return {
       pair,
       item,
@@ -140,16 +157,25 @@ async function stoppedShortly() {
     const { fake } = pair;
     const user = await pair.user();
     const [first] = pair.products as [Product];
-    fake.fault({ on: 'reels.bytes', do: { drip: 300_000 } });
-    const begun = new Promise<void>((resolve) => fake.onBytes('reels.bytes', 1, () => resolve()));
-    await pair.post(user, 'Shortly', MEGABYTE, await nowToPost());
-    await pair.post(user, 'Left to the next', 40_000, await nowToPost());
+    let goOn = (): void => undefined;
+    const told = new Promise<void>((resolve) => (goOn = resolve));
+    const begun = new Promise<void>((resolve) =>
+      fake.onBytes('reels.bytes', 1, () => {
+        resolve();
+        return told;
+      }),
+    );
+    const at = await nowToPost();
+    await pair.post(user, 'Shortly', MEGABYTE, at);
+    await pair.post(user, 'Left to the next', 40_000, at);
     await begun;
     first.signal('SIGTERM');
+    await eventually(() => Promise.resolve(first.logs.some(({ msg }) => msg === 'stopping')), Boolean);
+    goOn();
     const how = await first.exit();
     const byThen = fake.published().map(({ caption }) => caption);
     await pair.spawn();
-    await fake.waitForPublished(2, 10_000);
+    await fake.waitForPublished(2, 30_000);
     return { pair, how, byThen };
   } finally {
     await pair.end();
@@ -175,8 +201,8 @@ async function frozen() {
     first.signal('SIGCONT');
     // It notices at its next renewal at the latest.
     const noticed = () => first.logs.some(({ msg }) => msg === 'the lease was lost to another publisher');
-    await eventually(() => Promise.resolve(noticed()), Boolean, 15_000);
-    const later = await pair.ended(first, user, id, 5_000);
+    await eventually(() => Promise.resolve(noticed()), Boolean, 30_000);
+    const later = await pair.ended(first, user, id, 10_000);
     return { pair, item, later, takenOverAfterMs: resumed.at - frozenAt, second };
   } finally {
     await pair.end();
@@ -207,7 +233,7 @@ describe('processes that share their data', () => {
 
   it('publish thirty due posts of six pages, each once, and both of them', async () => {
     const { pair, items } = await plays.shared;
-    expect(items.map(({ status }) => status)).toEqual(items.map(() => 'published'));
+    expect(items.map(({ status }) => status)).toEqual(Array(30).fill('published'));
     expect(pair.fake.violations()).toEqual([]);
     expect(new Set(pair.fake.published().map(({ caption }) => caption)).size).toBe(30);
     expect(pair.fake.published()).toHaveLength(30);
@@ -222,11 +248,13 @@ describe('processes that share their data', () => {
   it('hand over when one is told to stop in the middle of a transfer, without waiting for its lease', async () => {
     const { pair, item, tookMs, resumedAfterMs } = await plays.stopped;
     expect(tookMs).toBeLessThan(30_000);
-    expect(resumedAfterMs).toBeLessThan(5_000);
+    expect(resumedAfterMs).toBeLessThan(20_000);
     expect([item.status, pair.fake.published().length, pair.fake.violations()]).toEqual(['published', 1, []]);
     // While the broken connection still delivers, an offset is true for a moment only, and what begins there refused.
     const taken = pair.fake.history('reels.bytes').filter(({ status }) => status === null || status < 400);
-    expect(taken.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThanOrEqual(3.3 * MEGABYTE);
+    const [from = 0, ...more] = taken.slice(1).map(({ headers }) => Number(headers.offset));
+    expect(from).toBeGreaterThanOrEqual(200_000);
+    expect(more.every((offset) => offset >= from)).toBe(true);
   });
 
   it('let one that is told to stop end what it does, and begin nothing', async () => {
@@ -242,7 +270,7 @@ describe('processes that share their data', () => {
 
   it('take over from one that is frozen, which writes and sends nothing more when it wakes', async () => {
     const { pair, item, later, takenOverAfterMs, second } = await plays.frozen;
-    expect(takenOverAfterMs).toBeLessThan(40_000);
+    expect(takenOverAfterMs).toBeLessThan(60_000);
     expect([item.status, pair.fake.published().length, pair.fake.violations()]).toEqual(['published', 1, []]);
     expect(pair.fake.history('reels.finish')).toHaveLength(1);
     expect(second.settled('published')).toEqual([item.id]);

@@ -193,8 +193,8 @@ describe('a finish that was lost, with the network processing all the same', () 
     scene.fake.fault({ on: 'reels.finish', do: { cut: 'before' } });
     stale('video.status', processing({ status: 'not_started' }), 1000);
     scene.fake.onEffect('reels.finish', () => scene.fake.clearFaults());
-    const id = await scene.post(account, 'Stalled');
     const begunAt = scene.now();
+    const id = await scene.post(account, 'Stalled');
     expect(await scene.play(account, id, 30_000)).toMatchObject({ status: 'published' });
     expect(scene.calls(account.page, 'reels.start', 'reels.finish')).toEqual([1, 2]);
     expect(scene.now() - begunAt).toBeGreaterThan(10 * 60_000);

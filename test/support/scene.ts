@@ -62,12 +62,12 @@ export class Scene {
     readonly app: TestApp,
     readonly fake: FakeGraph,
     private readonly folder: string,
-    private readonly time: { offsetMs: number },
+    private readonly time: { offsetMs: number; stoodAt?: number },
   ) {}
 
   static async start({ env, graph }: SceneOptions = {}): Promise<Scene> {
-    const time = { offsetMs: 0 };
-    const now = () => Date.now() + time.offsetMs;
+    const time: { offsetMs: number; stoodAt?: number } = { offsetMs: 0 };
+    const now = () => (time.stoodAt ?? Date.now()) + time.offsetMs;
     const fake = new FakeGraph({ windowBytes: WINDOWS, ...graph, now });
     await fake.start();
     const folder = await mkdtemp(join(tmpdir(), 'pagecast-scene-'));
@@ -176,6 +176,18 @@ export class Scene {
 
   forward(ms: number): void {
     this.setClockBy(Math.max(0, ms));
+  }
+
+  /** From now on only `forward` moves the clock: what is done between two instants takes no time. */
+  stopClock(): void {
+    this.time.stoodAt ??= Date.now();
+  }
+
+  /** It runs again, on from where it stands. */
+  startClock(): void {
+    const { stoodAt = Date.now() } = this.time;
+    this.time.stoodAt = undefined;
+    this.setClockBy(stoodAt - Date.now());
   }
 
   /** Also backwards, as an administrator or a bad time server may set it. */
