@@ -6,7 +6,7 @@ import { startTestApp, type TestApp } from '../support/app';
 import { eventually, type Client } from '../support/client';
 import { fixture, multipart, type Part } from '../support/media';
 import { People } from '../support/people';
-import { openSocket } from '../support/raw-http';
+import { openSocket, wholeAnswer } from '../support/raw-http';
 
 let app: TestApp;
 let people: People;
@@ -51,18 +51,14 @@ async function begin(
   socket.write(bytes.subarray(0, half));
   const incoming = join(app.dir, 'media', 'incoming');
   await eventually(
-    () => readdir(incoming, { recursive: true }),
-    (names) => names.length > 0,
+    () => readdir(incoming, { recursive: true, withFileTypes: true }),
+    (entries) => entries.some((entry) => entry.isFile()),
   );
   return {
     socket,
     finish: async () => {
       socket.write(bytes.subarray(half));
-      await eventually(
-        () => Promise.resolve(text),
-        (all) => all.includes('\r\n\r\n') && all.trimEnd().endsWith('}'),
-      );
-      return { status: Number(text.slice(9, 12)), body: JSON.parse(text.split('\r\n\r\n')[1] ?? '') };
+      return (await eventually(() => Promise.resolve(wholeAnswer(text)), Boolean))!;
     },
   };
 }

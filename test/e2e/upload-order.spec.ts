@@ -1,10 +1,14 @@
 import { once } from 'node:events';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { Clock } from '../../backend/common/clock';
 import { startTestApp, type TestApp } from '../support/app';
-import type { Client } from '../support/client';
+import { eventually, type Client } from '../support/client';
 import { fixture, multipart } from '../support/media';
 import { People } from '../support/people';
 import { openSocket } from '../support/raw-http';
+import { nowToPost } from '../support/times';
 
 let app: TestApp;
 let user: Client;
@@ -16,6 +20,12 @@ beforeAll(async () => {
 });
 afterAll(() => app.end());
 
+async function filesIncoming(): Promise<number> {
+  const folder = join(app.dir, 'media', 'incoming');
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  return entries.filter((entry) => entry.isFile()).length;
+}
+
 /** An upload that has begun and is complete when `end` is called. */
 async function begin(title: string, fields: Record<string, string> = {}) {
   const form = multipart([
@@ -25,6 +35,7 @@ async function begin(title: string, fields: Record<string, string> = {}) {
   ]);
   const bytes = form.buffer();
   const half = Math.floor(bytes.length / 2);
+  const before = await filesIncoming();
   const socket = await openSocket(app.url);
   let answer = '';
   socket.on('data', (chunk: Buffer) => (answer += chunk.toString()));
@@ -33,7 +44,9 @@ async function begin(title: string, fields: Record<string, string> = {}) {
       `Content-Type: ${form.contentType}\r\nContent-Length: ${bytes.length}\r\n\r\n`,
   );
   socket.write(bytes.subarray(0, half));
-  await new Promise((resolve) => setTimeout(resolve, 100));
+  await eventually(filesIncoming, (files) => files > before);
+  // The next one begins at a later instant.
+  await pause(2);
   return {
     end: async () => {
       socket.write(bytes.subarray(half));
@@ -70,7 +83,7 @@ it('is the order in which uploads began, whichever was complete first, and that 
 });
 
 it('takes a time that passed only while the upload came in', async () => {
-  const now = new Date(Date.now() + ahead).toISOString();
+  const now = (await nowToPost(ahead)).toISOString();
   const upload = await begin('On time', { 'scheduled_for[]': now });
   ahead += 5 * 60_000;
   expect((await upload.end()).videos[0].scheduled_for).toBe(now);

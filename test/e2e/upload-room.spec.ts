@@ -7,7 +7,7 @@ import { startTestApp, type TestApp } from '../support/app';
 import { eventually, type Client } from '../support/client';
 import { fixture } from '../support/media';
 import { People } from '../support/people';
-import { openSocket } from '../support/raw-http';
+import { openSocket, wholeAnswer } from '../support/raw-http';
 
 const MEGABYTE = 1024 * 1024;
 const PLAN_BYTES = 3 * MEGABYTE;
@@ -47,16 +47,7 @@ async function begin(user: Client, name = 'videos[]', path = '/api/videos'): Pro
   );
   send(await readFile(fixture('portrait.mp4')));
   send(box('free', Buffer.alloc(24 * MEGABYTE)).subarray(0, 8));
-  const answer = async () => {
-    await eventually(
-      () => Promise.resolve(text),
-      (all) => all.includes('}'),
-    );
-    return {
-      status: Number(text.slice(9, 12)),
-      body: JSON.parse(text.split('\r\n\r\n')[1] ?? '') as unknown,
-    };
-  };
+  const answer = async () => (await eventually(() => Promise.resolve(wholeAnswer(text)), Boolean))!;
   return { socket, send, answer };
 }
 

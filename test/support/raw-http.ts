@@ -1,6 +1,15 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
+/** Of an answer with a length: once it is whole. */
+export function wholeAnswer(text: string): { status: number; body: any } | undefined {
+  const end = text.indexOf('\r\n\r\n');
+  const length = Number(/^content-length: (\d+)\r?$/im.exec(text.slice(0, end))?.[1]);
+  const body = text.slice(end + 4);
+  if (end < 0 || !(Buffer.byteLength(body) >= length)) return undefined;
+  return { status: Number(text.slice(9, 12)), body: JSON.parse(body) };
+}
+
 /** Bytes as they are, for what no HTTP client would send. */
 export async function openSocket(url: string): Promise<Socket> {
   const { hostname, port } = new URL(url);
