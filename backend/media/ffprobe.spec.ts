@@ -60,7 +60,8 @@ describe('ffprobe', () => {
     const ffprobe = start(
       await program(`case "$file" in *slow) sleep 60 & echo $! > ${dir}/pid; wait;; *) echo '{}';; esac`),
     );
-    expect(await ffprobe.describe('/slow', 300)).toBeUndefined();
+    // Long enough for it to have begun.
+    expect(await ffprobe.describe('/slow', 2_000)).toBeUndefined();
     expect(await ffprobe.describe('/quick')).toBe('{}\n');
     const pid = Number(await readFile(join(dir, 'pid'), 'utf8'));
     while (isRunning(pid)) await pause(20);

@@ -16,9 +16,17 @@ const READY = {
 
 const ready = (app: TestApp) => app.client.get('/health/ready');
 
+/** A start looks at its prober by the way. */
+const knowsItsProber = (app: TestApp) =>
+  eventually(
+    () => ready(app),
+    ({ body }) => body.prober === 'up',
+  );
+
 it.each(['all', 'publisher'])('ROLE=%s says what it is ready with, and nothing else', async (ROLE) => {
   const app = await startTestApp({ env: { ROLE } });
   try {
+    await knowsItsProber(app);
     const { body } = await eventually(
       () => ready(app),
       ({ status }) => status === 200,
@@ -32,7 +40,7 @@ it.each(['all', 'publisher'])('ROLE=%s says what it is ready with, and nothing e
 it('ROLE=api is ready without a publisher, and says that there is none', async () => {
   const app = await startTestApp({ env: { ROLE: 'api' } });
   try {
-    const { status, body } = await ready(app);
+    const { status, body } = await knowsItsProber(app);
     expect([status, body]).toEqual([200, { ...READY, publisher: 'away' }]);
   } finally {
     await app.end();
@@ -42,6 +50,7 @@ it('ROLE=api is ready without a publisher, and says that there is none', async (
 it('is not ready without its database, and shows nothing of why', async () => {
   const app = await startTestApp();
   try {
+    await knowsItsProber(app);
     const failing = new Error('SELECT secret FROM users');
     jest.spyOn(app.running.nest.get(Database), 'row').mockRejectedValue(failing);
     const { status, body } = await ready(app);

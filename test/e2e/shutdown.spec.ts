@@ -88,6 +88,10 @@ describe('a process that is told to stop', () => {
   it('ends uploads under way, takes no new one, and answers the rest as ever', async () => {
     const user = await start(30);
     const upload = await halfAnUpload(user);
+    await eventually(
+      () => user.get('/health/ready'),
+      ({ body }) => body.prober === 'up',
+    );
     const idle = await openSocket(product.url);
     idle.write('GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n');
     await once(idle, 'data');
@@ -146,8 +150,10 @@ describe('a process that is told to stop', () => {
     const user = await start(1);
     const upload = await halfAnUpload(user);
     const captions = call(user, 'POST', '/api/captions', 'multipart/form-data; boundary=x', 1000);
-    captions.sent.write('--x\r\nContent-Disposition: form-data; name="captions_file"; filename="a.json"\r\n');
-    await pause(300);
+    const half = '--x\r\nContent-Disposition: form-data; name="captions_file"; filename="a.json"\r\n';
+    await new Promise((written) => captions.sent.write(half, written));
+    // What came later and was answered took the same way as far as it goes.
+    for (let n = 0; n < 3; n++) expect((await user.get('/api/user/subscription')).status).toBe(200);
     const toldAt = performance.now();
     product.signal('SIGINT');
     for (const { answer } of [upload, captions]) {
