@@ -6,6 +6,7 @@ import { Housekeeping } from '../../backend/publishing/housekeeping';
 import { startTestApp, type TestApp } from '../support/app';
 import { eventually, type Client } from '../support/client';
 import { fixture } from '../support/media';
+import { nowToPost } from '../support/times';
 
 const DAY = 86_400_000;
 
@@ -25,8 +26,9 @@ async function subscriber(app: TestApp, { connect = true } = {}): Promise<Client
   return user;
 }
 
-async function publish(user: Client, at = Date.now()): Promise<number> {
-  const form = { titles: ['goes out'], scheduled_for: [new Date(at).toISOString()] };
+async function publish(user: Client, aheadMs = 0): Promise<number> {
+  const at = await nowToPost(aheadMs);
+  const form = { titles: ['goes out'], scheduled_for: [at.toISOString()] };
   const { body } = await user.upload('/api/videos', [fixture('portrait.mp4')], form);
   const { id } = body.videos[0];
   await eventually(
@@ -114,7 +116,7 @@ describe.each([
     const [first, second] = [await subscriber(app), await subscriber(app)];
     const ids = [await publish(first)];
     ahead = (days - 1) * DAY;
-    ids.push(await publish(second, Date.now() + ahead));
+    ids.push(await publish(second, ahead));
     ahead = days * DAY + 60_000;
     await endRetention();
     expect((await item(first, ids[0]!)).file_path).toBeNull();

@@ -100,7 +100,7 @@ describe('the shared library', () => {
     expect((await user.delete(`/api/shared-videos/${soup.id}`)).status).toBe(403);
     expect((await admin.delete(`/api/shared-videos/${soup.id}`)).body.title).toBe('Soup');
     expect((await user.get(`/api/shared-videos/${soup.id}`)).status).toBe(404);
-    await app.running.nest.get(Housekeeping).tidy();
+    await app.running.nest.get(Housekeeping).emptyLibrary();
     const { id } = body.videos[0];
     await user.put(`/api/videos/${id}/reschedule`, { scheduled_for: (await nowToPost()).toISOString() });
     const item = await eventually(
@@ -112,7 +112,7 @@ describe('the shared library', () => {
     const [key = ''] = item.body.file_path.split('?');
     const path = join(app.dir, 'media', key.slice(0, 2), key);
     expect(existsSync(path)).toBe(true);
-    await app.running.nest.get(Housekeeping).tidy();
+    await app.running.nest.get(Housekeeping).emptyLibrary();
     expect(existsSync(path)).toBe(false);
     expect((await user.get(`/api/videos/${id}`)).body.file_path).toBeNull();
   });

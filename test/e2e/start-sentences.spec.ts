@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { environment } from '../support/app';
 import { onMariadb } from '../support/databases';
+import { closedPort } from '../support/ports';
 
 jest.setTimeout(90_000);
 
@@ -127,11 +128,7 @@ it.each([
 });
 
 it('names a database server that is away', async () => {
-  const closed = createServer().listen(0, '127.0.0.1');
-  await once(closed, 'listening');
-  const { port: free } = closed.address() as AddressInfo;
-  closed.close();
-  await once(closed, 'close');
+  const free = await closedPort();
   expect(await start({ DATABASE_URL: `mariadb://root:geheim@127.0.0.1:${free}/x`, ...SECRETS })).toEqual(
     sentence(
       `the database at 127.0.0.1:${free} cannot be reached (ECONNREFUSED). Check that it runs, and DATABASE_URL.`,

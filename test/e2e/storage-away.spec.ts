@@ -36,13 +36,14 @@ describe('while the media folder is gone', () => {
   it.each(['is gone', 'has lost its mark'])(
     'and %s: uploads are a 503, what is due waits, nothing fails',
     async (how) => {
-      const { body } = await upload(user, how, (await nowToPost(1_000)).getTime());
+      const { body } = await upload(user, how, Date.now() + 3_600_000);
       const { id, file_path: link } = body.videos[0];
       const [from, to] =
         how === 'is gone'
           ? [media, `${media}-away`]
           : [join(media, 'installation-id'), join(app.dir, 'mark')];
       await rename(from, to);
+      await user.put(`/api/videos/${id}/reschedule`, { scheduled_for: (await nowToPost()).toISOString() });
 
       const refused = await upload(user, 'Refused');
       expect([refused.status, refused.body.error]).toEqual([503, 'unavailable']);
@@ -66,16 +67,18 @@ describe('while the media folder is gone', () => {
   it('between the claim and the first byte: the post goes out when it is back, and has lost no try', async () => {
     const { body } = await upload(user, 'Cut off', Date.now() + 60_000);
     const { id } = body.videos[0];
-    app.fake.fault({ on: 'reels.start', do: { delayMs: 1_500 } });
+    const away = `${media}-away`;
+    const isGone = new Promise<void>((resolve, reject) => {
+      const forget = app.fake.onCall('reels.start', () => {
+        forget();
+        return rename(media, away).then(resolve, reject);
+      });
+    });
     await user.put(`/api/videos/${id}/reschedule`, { scheduled_for: (await nowToPost()).toISOString() });
-    await eventually(
-      () => item(user, id),
-      ({ status }) => status !== 'pending',
-    );
-    await rename(media, `${media}-away`);
+    await isGone;
     await pause(4_000);
     expect(await item(user, id)).toMatchObject({ upload_error: null });
-    await rename(`${media}-away`, media);
+    await rename(away, media);
     await isPublished(user, id);
     expect(app.fake.published().filter(({ title }) => title === 'Cut off')).toHaveLength(1);
   });
@@ -125,7 +128,7 @@ onMariadb('two processes with folders of their own', (makeConfig) => {
     const other = await startTestApp({ fake, env: { ...env, ROLE: 'api' } });
     try {
       const user = await api.client.subscriber();
-      const { status, body } = await upload(user, 'Where is it', Date.now());
+      const { status, body } = await upload(user, 'Where is it', (await nowToPost()).getTime());
       expect(status).toBe(201);
       expect((await upload(new Client(other.url, user.token), 'Refused')).status).toBe(503);
       await pause(4_000);
