@@ -144,6 +144,7 @@ describe('the link', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array<number>(19).fill(422)]);
     const winner = passwords[answers.findIndex(({ status }) => status === 200)]!;
     expect((await login(email, winner)).status).toBe(200);
+    await mailTo(email, 2);
     await afterEverything();
     const subjects = (await mailsTo(email)).map((mail) => mail.header('Subject'));
     expect(subjects).toEqual(['Reset your Pagecast password', 'Your Pagecast password was changed']);

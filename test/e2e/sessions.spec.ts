@@ -139,7 +139,8 @@ eachDatabase((_name, makeConfig) => {
     const began = Date.now();
     await laptop.delete(`/api/user/sessions/${id}`);
     for (;;) if ((await reader.read()).done) break;
-    expect(Date.now() - began).toBeLessThan(5_000);
+    // Not by the round of every fifteen seconds.
+    expect(Date.now() - began).toBeLessThan(10_000);
   });
 
   it('are kept by a hash: what is in the table signs nobody in', async () => {
