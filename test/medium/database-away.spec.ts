@@ -44,7 +44,7 @@ onMariadb('on MariaDB', (makeConfig) => {
     const begin = performance.now();
     expect(await count(db)).toBe(0);
     expect(await db.atomically([beat('a'), beat('b')])).toHaveLength(2);
-    expect(performance.now() - begin).toBeLessThan(12_000);
+    expect(performance.now() - begin).toBeLessThan(15_000);
     expect(await count(db)).toBe(2);
   });
 
@@ -85,7 +85,7 @@ onMariadb('on MariaDB', (makeConfig) => {
     const begin = performance.now();
     const waiting = dataSource.query('SELECT 1').catch((error: unknown) => error);
     expect(await waiting).toMatchObject({ code: 'NO_FREE_CONNECTION' });
-    expect(performance.now() - begin).toBeLessThan(6_500);
+    expect(performance.now() - begin).toBeLessThan(7_500);
     await Promise.all(slow);
     expect(await count(db)).toBe(0);
   });
@@ -123,25 +123,16 @@ describe('on SQLite, while another process has the file', () => {
     await clean();
   });
 
-  /** The longest time for which nothing else was done. */
-  async function longestPause(work: () => Promise<unknown>): Promise<number> {
-    let [last, longest] = [performance.now(), 0];
-    const timer = setInterval(() => {
-      longest = Math.max(longest, performance.now() - last);
-      last = performance.now();
-    }, 5);
-    await work();
-    clearInterval(timer);
-    return longest;
-  }
-
   it('a write waits for it without holding up anything else', async () => {
     other.exec('BEGIN IMMEDIATE');
-    setTimeout(() => other.exec('COMMIT'), 1_000);
-    const longest = await longestPause(() =>
-      Promise.all([db.run(...both(beat('a'))), db.atomically([beat('b')])]),
-    );
-    expect(longest).toBeLessThan(900);
+    // Who held this process up would not let the other one end, and be refused.
+    let turns = 0;
+    const others = setInterval(() => {
+      if (++turns === 100) other.exec('COMMIT');
+    }, 5);
+    await Promise.all([db.run(...both(beat('a'))), db.atomically([beat('b')])]);
+    clearInterval(others);
+    expect(turns).toBeGreaterThanOrEqual(100);
     expect(await count(db)).toBe(2);
   });
 

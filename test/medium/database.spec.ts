@@ -152,7 +152,7 @@ eachDatabase((name, makeConfig) => {
       await Promise.all(children.map(stop));
       await rm(dir, { recursive: true, force: true });
     }
-  });
+  }, 150_000);
 });
 
 const both = ({ sql, params }: { sql: string; params: (string | number | null)[] }) =>
@@ -173,7 +173,7 @@ async function whatItSays(child: ChildProcess): Promise<string> {
   const listen = (chunk: Buffer) => (said += chunk.toString());
   child.stdout?.on('data', listen);
   child.stderr?.on('data', listen);
-  const until = Date.now() + 30_000;
+  const until = Date.now() + 100_000;
   while (!said.includes('is running') && child.exitCode === null && Date.now() < until) await pause(20);
   return said;
 }

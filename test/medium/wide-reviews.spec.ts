@@ -5,6 +5,7 @@ import { WideReviews } from '../../backend/connections/wide-reviews';
 import { Chores } from '../../backend/database/chores';
 import { insertStatement, type Database } from '../../backend/database/database';
 import { eachDatabase, openDatabase } from '../support/databases';
+import { turnsDuring } from '../support/turns';
 
 const USERS = 600;
 
@@ -60,17 +61,9 @@ eachDatabase((_, makeConfig) => {
 
   it('mark everybody whom a switch concerns, and let others have their turns', async () => {
     const { categories, reviews } = fresh();
-    let turns = 0;
-    let over = false;
-    const others = () => {
-      turns++;
-      if (!over) setImmediate(others);
-    };
-    setImmediate(others);
     let asked = 0;
     reviews.onAsked(() => asked++);
-    await categories.update(2, { is_active: false });
-    over = true;
+    const turns = await turnsDuring(() => categories.update(2, { is_active: false }));
     expect(await marked()).toBe(USERS - 1);
     expect(turns).toBeGreaterThanOrEqual(3);
     expect(asked).toBe(1);
