@@ -3,7 +3,6 @@ import Card from '@mui/material/Card';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { useMemo, useState } from 'react';
 import { useStore } from 'react-admin';
-import { needsSubscription } from '../../api';
 import { useTyped } from '../../typed';
 import { Failure } from '../layout/Failure';
 import { Screen } from '../layout/Screen';
@@ -11,6 +10,7 @@ import { PHONE } from '../layout/sizes';
 import { UploadVideos } from '../layout/UploadVideos';
 import { useUser } from '../queries';
 import { SubscriptionRequired } from '../subscription/SubscriptionRequired';
+import { useNeedsPlan } from '../subscription/useNeedsPlan';
 import './calendar.css';
 import { CalendarDialogs } from './CalendarDialogs';
 import type { Opened } from './CalendarDialogs';
@@ -36,7 +36,9 @@ export default function Calendar() {
   const [trayElement, setTrayElement] = useState<HTMLElement | null>(null);
   useEarlyGrid(view);
   const { from, to } = windowOf(view, day);
-  const { data, error, isPlaceholderData, refetch } = useWindow(from, to);
+  const planned = useWindow(from, to);
+  const { data, error, isPlaceholderData, refetch } = planned;
+  const needsPlan = useNeedsPlan(planned);
   const { data: waiting, isError: trayFailed, refetch: refetchTray } = useTray();
   const entries = useMemo(() => (data ? entriesOf(data) : []), [data]);
   // Month and week can go on with what they had: what is not of their days, they do not show.
@@ -45,7 +47,7 @@ export default function Calendar() {
   const isEmpty = data && entries.length === 0 && !isPlaceholderData;
   const known = data && !(isPlaceholderData && view === 'agenda');
 
-  if (needsSubscription(error)) {
+  if (needsPlan) {
     return (
       <Screen title="Calendar">
         <SubscriptionRequired />

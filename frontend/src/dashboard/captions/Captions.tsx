@@ -1,9 +1,9 @@
 import Box from '@mui/material/Box';
 import { ListBase, useListContext } from 'react-admin';
-import { needsSubscription } from '../../api';
 import type { Caption } from '../../types';
 import { Screen } from '../layout/Screen';
 import { SubscriptionRequired } from '../subscription/SubscriptionRequired';
+import { useNeedsPlan } from '../subscription/useNeedsPlan';
 import { AddCaption } from './AddCaption';
 import { BulkUpload } from './many/BulkUpload';
 import { CaptionList } from './CaptionList';
@@ -28,8 +28,7 @@ export default function Captions() {
 }
 
 function CaptionsScreen() {
-  const { error } = useListContext<Caption>();
-  if (needsSubscription(error)) {
+  if (useNeedsPlan(useListContext<Caption>())) {
     return (
       <Screen title="Captions">
         <SubscriptionRequired />

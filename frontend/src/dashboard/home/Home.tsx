@@ -5,7 +5,6 @@ import type { ButtonProps } from '@mui/material/Button';
 import Stack from '@mui/material/Stack';
 import { Suspense, useDeferredValue, useEffect, useState } from 'react';
 import { lazyPart } from '../../lazyPart';
-import { needsSubscription } from '../../api';
 import { useOverview } from '../admin/useOverview';
 import type { Overview } from '../admin/useOverview';
 import { useBannersKnown } from '../layout/banners/Banners';
@@ -15,6 +14,7 @@ import { Screen } from '../layout/Screen';
 import { PHONE } from '../layout/sizes';
 import { UploadVideos } from '../layout/UploadVideos';
 import { useConfig, usePlans, useSubscription, useUser } from '../queries';
+import { useNeedsPlan } from '../subscription/useNeedsPlan';
 import { Cards } from './Cards';
 import { TWO_COLUMNS } from './columns';
 import { FailedLately } from './FailedLately';
@@ -57,6 +57,7 @@ interface PartsProps {
 function Parts({ outlook, first, overview }: PartsProps) {
   const user = useUser();
   const administrates = isAdmin(user);
+  const needsPlan = useNeedsPlan(outlook);
   const hasPlan = useSubscription().data?.subscription_status === 'active';
   const newcomer = administrates ? null : first.steps;
   return (
@@ -70,7 +71,7 @@ function Parts({ outlook, first, overview }: PartsProps) {
         {administrates && <AdminOverview overview={overview} />}
         {newcomer && <FirstSteps steps={newcomer} />}
         {/* Before there is a plan, both would only say that there is none. */}
-        {!((newcomer || administrates) && needsSubscription(outlook.error)) && (
+        {!((newcomer || administrates) && needsPlan) && (
           <Box sx={TWO_COLUMNS}>
             <NextOut outlook={outlook} />
             <FailedLately outlook={outlook} />

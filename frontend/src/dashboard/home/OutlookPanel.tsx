@@ -1,9 +1,9 @@
 import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
-import { needsSubscription } from '../../api';
 import { Failure } from '../layout/Failure';
 import { LinesSkeleton } from '../layout/LinesSkeleton';
 import { Panel } from '../layout/Panel';
+import { useNeedsPlan } from '../subscription/useNeedsPlan';
 import type { Outlook } from './calls';
 import type { OutlookQuery } from './useOutlook';
 
@@ -18,17 +18,18 @@ interface OutlookPanelProps {
 
 /** A panel over what goes out and what failed. Without a subscription there is nothing to tell of. */
 export function OutlookPanel({ title, aside, outlook, without, children }: OutlookPanelProps) {
-  const { data, error, isPending, refetch } = outlook;
+  const { data, isPending, refetch } = outlook;
+  const needsPlan = useNeedsPlan(outlook);
   return (
     <Panel title={title} aside={aside}>
-      {isPending ? (
+      {data ? (
+        children(data)
+      ) : needsPlan ? (
+        <Quiet>{without}</Quiet>
+      ) : isPending ? (
         <div role="status" aria-label="Loading" className="bones">
           <LinesSkeleton />
         </div>
-      ) : data ? (
-        children(data)
-      ) : needsSubscription(error) ? (
-        <Quiet>{without}</Quiet>
       ) : (
         <Failure text="Failed to load your posts" retry={refetch} />
       )}

@@ -2,13 +2,13 @@ import UploadIcon from '@mui/icons-material/FileUploadOutlined';
 import Button from '@mui/material/Button';
 import { useState } from 'react';
 import { ListBase, useListContext } from 'react-admin';
-import { needsSubscription } from '../../api';
 import { FIRST_POSTS } from '../../firstCalls';
 import type { Post } from '../../types';
 import { mayShare } from '../layout/entries';
 import { Screen } from '../layout/Screen';
 import { useUser } from '../queries';
 import { SubscriptionRequired } from '../subscription/SubscriptionRequired';
+import { useNeedsPlan } from '../subscription/useNeedsPlan';
 import type { Channel } from './channel';
 import { ChannelProvider, useChannel } from './ChannelContext';
 import { pollInterval } from './poll';
@@ -46,7 +46,7 @@ function Posts() {
   const channel = useChannel();
   const { title, lead, texts, library } = channel;
   const user = useUser();
-  const { error } = useListContext<Post>();
+  const needsPlan = useNeedsPlan(useListContext<Post>());
   const [uploadRefused, setUploadRefused] = useState(false);
   // Held here, so that uploads end in their own words even when the list is the first to be refused.
   const refuse = () => {
@@ -54,7 +54,7 @@ function Posts() {
   };
   const uploads = useUploads(channel, { subscriptionRequired: refuse });
 
-  if (uploadRefused || needsSubscription(error)) {
+  if (uploadRefused || needsPlan) {
     return (
       <Screen title={title}>
         <SubscriptionRequired message={texts.needsSubscription} />
