@@ -1,5 +1,4 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { Server } from 'node:http';
 import { DataSource, type Logger } from 'typeorm';
 import { Clock } from '../../backend/common/clock';
 import { Database, type SqlValue } from '../../backend/database/database';

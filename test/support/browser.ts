@@ -6,6 +6,7 @@ import {
   type BrowserContextOptions,
   type Page,
 } from 'playwright-core';
+import { keepToasts } from './toasts';
 
 /** The first is the same Chromium without windows, tabs and toolbars, which cost as much as the pages in them. */
 const CANDIDATES = [
@@ -71,6 +72,7 @@ export async function visit(
     locale: 'en-GB',
     ...rest,
   });
+  await keepToasts(context);
   const page = await context.newPage();
   const complaints: string[] = [];
   page.on('pageerror', (error) => complaints.push(`exception: ${error.message}`));

@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises';
-import type { Browser, Locator, Page } from 'playwright-core';
+import type { Browser, Locator, Page, Request } from 'playwright-core';
 import { signIn, visit, type Visit } from './browser';
-import type { Client } from './client';
+import { eventually, type Client } from './client';
 import { fixture } from './media';
 import { settled } from './screens';
+import { toasted } from './toasts';
 
 const PATHS = { video: '/api/videos', instagram_video: '/api/instagram/videos', photo: '/api/photos' };
 export type Kind = keyof typeof PATHS;
@@ -51,6 +52,7 @@ export class CalendarPage {
     private readonly guest: Visit,
     /** The addresses of all that was fetched. */
     readonly fetched: string[],
+    private readonly unanswered: Set<Request>,
   ) {
     this.plan = guest.page.getByRole('region', { name: 'Plan' });
     this.tray = guest.page.getByRole('region', { name: /^Without a time/ });
@@ -65,11 +67,17 @@ export class CalendarPage {
     const guest = await visit(browser, url, { height: 1300, timezoneId: 'Asia/Tokyo', ...more });
     if (more.now) await guest.page.clock.setFixedTime(more.now);
     const fetched: string[] = [];
-    guest.page.on('request', (request) => fetched.push(request.url()));
+    const unanswered = new Set<Request>();
+    guest.page.on('request', (request) => {
+      fetched.push(request.url());
+      if (!request.url().endsWith('/api/events')) unanswered.add(request);
+    });
+    guest.page.on('response', (response) => unanswered.delete(response.request()));
+    guest.page.on('requestfailed', (request) => unanswered.delete(request));
     await signIn(guest, user);
     await guest.page.goto('/dashboard/calendar');
     await settled(guest.page);
-    return new CalendarPage(guest, fetched);
+    return new CalendarPage(guest, fetched, unanswered);
   }
 
   get page(): Page {
@@ -97,24 +105,45 @@ export class CalendarPage {
 
   dialog = (name: string) => this.page.getByRole('dialog', { name });
 
-  toast = (text: string | RegExp) =>
-    this.page.getByRole('status').or(this.page.getByRole('alert')).getByText(text);
+  toast = (text: string | RegExp) => toasted(this.page, text);
 
   /** With the mouse, from the middle of one thing to the middle of another. */
   async drag(what: Locator, to: Locator): Promise<void> {
-    const [from, target] = [await middleOf(what), await middleOf(to)];
     const { mouse } = this.page;
+    const [from, target] = await this.restingPlaces(what, to);
     await mouse.move(from.x, from.y);
     await mouse.down();
     await mouse.move(from.x + 8, from.y + 8, { steps: 4 });
     await mouse.move(target.x, target.y, { steps: 12 });
     await mouse.up();
   }
+
+  /** Where these stand when all is answered: what comes meanwhile, as a banner does, pushes them elsewhere. */
+  private async restingPlaces(what: Locator, to: Locator): Promise<[Point, Point]> {
+    let before = '';
+    const { places } = await eventually(
+      async () => {
+        await what.scrollIntoViewIfNeeded();
+        await to.scrollIntoViewIfNeeded();
+        const places: [Point, Point] = [await middleOf(what), await middleOf(to)];
+        const drawn = JSON.stringify(places);
+        const rests = drawn === before && this.unanswered.size === 0;
+        before = drawn;
+        return { places, rests };
+      },
+      ({ rests }) => rests,
+    );
+    return places;
+  }
 }
 
-async function middleOf(locator: Locator): Promise<{ x: number; y: number }> {
-  await locator.scrollIntoViewIfNeeded();
-  const box = await locator.boundingBox();
+interface Point {
+  x: number;
+  y: number;
+}
+
+async function middleOf(what: Locator): Promise<Point> {
+  const box = await what.boundingBox();
   if (!box) throw new Error('it is not to be seen');
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
 }

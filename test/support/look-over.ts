@@ -4,7 +4,7 @@ import type { Browser, Page } from 'playwright-core';
 import { OF_COLOURS, violations } from './accessibility';
 import type { TestApp } from './app';
 import { NARROW, WIDE } from './browser';
-import type { Client } from './client';
+import { eventually, type Client } from './client';
 import { sideways, sitDown } from './seat';
 
 const SMALLEST = { width: 360, height: 740 };
@@ -31,6 +31,7 @@ export async function lookOver(
       before: (page) => page.emulateMedia({ reducedMotion: 'reduce' }),
     });
     for (const [name, bring] of Object.entries(scenes)) {
+      await bare(page);
       await bring(page);
       const where = `${path}, ${name}, ${size.width}`;
       await draw(page, where);
@@ -42,6 +43,13 @@ export async function lookOver(
   }
   return found;
 }
+
+/** What was closed is drawn for a moment more. */
+const bare = (page: Page) =>
+  eventually(
+    () => page.locator(IN_FRONT).count(),
+    (open) => open === 0,
+  );
 
 async function faults(page: Page, narrow: boolean): Promise<string[]> {
   const found = await inaccessible(page);

@@ -38,6 +38,10 @@ export const row = (page: Page, title: string | RegExp): Locator => page.getByRo
 
 export const listed = async (client: Client): Promise<any[]> => (await client.get('/api/videos')).body.data;
 
+/** What the field of a time offers and the least that it takes, at one moment. */
+export const offeredAndLeast = (field: Locator): Promise<string[]> =>
+  field.evaluate<string[], any>((input: any) => [input.value, input.min]);
+
 /** Chooses an option of a drop-down. */
 export async function choose(page: Page, label: string, option: string): Promise<void> {
   await page.getByRole('combobox', { name: label }).click();

@@ -4,12 +4,13 @@ import type { Browser, Locator, Page, Route } from 'playwright-core';
 import { violations } from './accessibility';
 import type { TestApp } from './app';
 import { signIn, visit, type Visit } from './browser';
-import type { Client } from './client';
+import { eventually, type Client } from './client';
 import { settled } from './screens';
+import { toasted } from './toasts';
 
 /** Somebody signed in, before a screen of the dashboard. */
 export interface Seat extends Visit {
-  /** The newest toast with this text. */
+  /** Waits until one has this text. */
   toast: (text: string | RegExp) => Promise<void>;
   leave: () => Promise<void>;
 }
@@ -36,13 +37,10 @@ export async function sitDown(
   await settled(guest.page);
   return {
     ...guest,
-    toast: (text) => toastOf(guest.page, text).last().waitFor(),
+    toast: (text) => toasted(guest.page, text),
     leave: () => guest.context.close(),
   };
 }
-
-export const toastOf = (page: Page, text: string | RegExp): Locator =>
-  page.locator('.toast').filter({ hasText: text });
 
 /** Answers calls of this method with so much, as a server would that does not like them. */
 export async function refuse(
@@ -94,6 +92,30 @@ export const sideways = (page: Page): Promise<number> =>
 export const focused = (page: Page): Promise<string> =>
   page.evaluate<string>(
     '(({ activeElement: a }) => a.getAttribute("aria-label") ?? a.textContent)(document)',
+  );
+
+/** Where the focus goes is known a moment after what sends it there. */
+export const focusGoesTo = (page: Page, name: string): Promise<string> =>
+  eventually(
+    () => focused(page),
+    (found) => found === name,
+  );
+
+/** What a field has when an answer has been taken in, which is after the toast that tells of it. */
+export const comesToHold = (field: Locator, value: string): Promise<string> =>
+  eventually(
+    () => field.inputValue(),
+    (found) => found === value,
+  );
+
+/** Escape, as often as it takes: a dialog that is still busy stays. */
+export const dismiss = (page: Page): Promise<number> =>
+  eventually(
+    async () => {
+      await page.keyboard.press('Escape');
+      return page.locator('[role=dialog], [role=alertdialog]').count();
+    },
+    (dialogs) => dialogs === 0,
   );
 
 /** Goes to the element with the Tab key alone. */

@@ -49,10 +49,10 @@ describeWithChromium('the calendar', () => {
         ['A reel', /6:30 PM.*Instagram video.*Pending|6:30 PM.*Pending.*Instagram video/],
         ['A photo', /8:05 AM.*Photo.*Pending|8:05 AM.*Pending.*Photo/],
       ] as const)
-        expect([view, await calendar.entry(title).allInnerTexts()]).toEqual([
-          view,
-          [expect.stringMatching(new RegExp(facts.source, 's'))],
-        ]);
+        await eventually(
+          () => calendar.entry(title).allInnerTexts(),
+          (texts) => texts.length === 1 && new RegExp(facts.source, 's').test(texts[0]!),
+        );
       if (view === 'Week') {
         // It begins with what goes out at the earliest hour, at eight.
         const [first, before] = [calendar.plan.getByText('8 AM'), calendar.plan.getByText('7 AM')];
@@ -125,11 +125,14 @@ describeWithChromium('the calendar', () => {
       [Date.parse(`${MONTH}-01T00:00:00Z`), id],
     );
     const { plan, page } = await open(user);
-    const more = (await plan.getByText(/^\+\d+ more$/).allInnerTexts()).map((text) =>
-      parseInt(text.slice(1)),
+    await eventually(
+      async () => {
+        const more = await plan.getByText(/^\+\d+ more$/).allInnerTexts();
+        const shown = await plan.locator('.cal-event:visible').count();
+        return more.reduce((sum, text) => sum + parseInt(text.slice(1)), shown);
+      },
+      (all) => all === 1000,
     );
-    const shown = await plan.locator('.cal-event:visible').count();
-    expect(shown + more.reduce((sum, n) => sum + n, 0)).toBe(1000);
     // What a day has no room for, on any screen; its last one is reached by the keyboard, and the day keeps its name.
     const rest = page.getByRole('dialog');
     for (const size of [{ width: 1440, height: 900 }, { width: 720, height: 450 }, NARROW]) {
@@ -139,13 +142,15 @@ describeWithChromium('the calendar', () => {
         .getByText(/^\+\d+( more)?$/)
         .last()
         .click();
+      await rest.locator(':focus').waitFor();
       await page.keyboard.press('Tab');
       for (let n = 1; n < (await rest.getByRole('listitem').count()); n++) await page.keyboard.press('Tab');
       await rest.getByRole('listitem').last().locator(':focus').waitFor();
-      for (const part of [rest, rest.getByRole('listitem').last(), rest.getByRole('button').first()]) {
-        const { y = -1, height = 0 } = (await part.boundingBox()) ?? {};
-        expect([size, y >= 0, y + height <= size.height]).toEqual([size, true, true]);
-      }
+      for (const part of [rest, rest.getByRole('listitem').last(), rest.getByRole('button').first()])
+        await eventually(
+          async () => ({ size, box: await part.boundingBox() }),
+          ({ box }) => box !== null && box.y >= 0 && box.y + box.height <= size.height,
+        );
       await page.keyboard.press('Escape');
       await rest.waitFor({ state: 'detached' });
     }

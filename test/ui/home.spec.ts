@@ -21,6 +21,7 @@ import { fixture, paddedVideo } from '../support/media';
 import { daysFromNow, People } from '../support/people';
 import { settled } from '../support/screens';
 import { nowToPost } from '../support/times';
+import { toasted } from '../support/toasts';
 
 jest.setTimeout(60_000);
 
@@ -177,7 +178,7 @@ describeWithChromium("the dashboard's home", () => {
     await failed.getByText('Refused by Meta').waitFor();
     await failed.getByText('Meta error 100', { exact: false }).waitFor();
     await failed.getByRole('button', { name: 'Retry Refused by Meta' }).click();
-    await guest.page.getByText('Video is back in line').waitFor();
+    await toasted(guest.page, 'Video is back in line');
     await region(guest, 'What failed lately').getByText('Nothing failed in the last two weeks.').waitFor();
     await region(guest, 'What goes out next')
       .getByText('Last out: “Refused by Meta”')
@@ -208,15 +209,23 @@ describeWithChromium("the dashboard's home", () => {
     const { page } = guest;
     await region(guest, 'Subscription').getByText('Active').waitFor();
     const box = async (one: Locator) => (await one.boundingBox())!;
-    const [first, last] = [await box(region(guest, 'Subscription')), await box(region(guest, 'Tasks'))];
-    expect(last.y + last.height - first.y).toBeLessThan(260);
+    // A banner that comes in between pushes both of them down.
+    await eventually(
+      async () => {
+        const [first, last] = [await box(region(guest, 'Subscription')), await box(region(guest, 'Tasks'))];
+        return last.y + last.height - first.y;
+      },
+      (height) => height < 260,
+    );
     expect(await page.getByRole('article', { name: 'Starter' }).count()).toBe(0);
     await page.getByRole('button', { name: 'Show plans' }).click();
     await page.getByRole('article', { name: 'Growth' }).getByText('Your plan').waitFor();
 
     const bar = page.locator('.thumb-action');
-    const { y, height } = await box(bar);
-    expect(y + height).toBe(NARROW.height);
+    const { y } = await eventually(
+      () => box(bar),
+      (found) => found.y + found.height === NARROW.height,
+    );
     expect(await bar.getByRole('link', { name: 'Upload videos' }).getAttribute('href')).toBe(
       '/dashboard/videos',
     );
@@ -228,7 +237,7 @@ describeWithChromium("the dashboard's home", () => {
     );
     await page.getByRole('button', { name: 'Open menu' }).click();
     await page.getByRole('dialog', { name: 'Menu' }).waitFor();
-    expect(await bar.isVisible()).toBe(false);
+    await bar.waitFor({ state: 'hidden' });
     await guest.context.close();
   });
 
@@ -254,7 +263,7 @@ describeWithChromium("the dashboard's home", () => {
       route.fulfill({ status: 500, json: { statusCode: 500, error: 'internal' } }),
     );
     await page.goto('/dashboard');
-    await page.locator('.toast', { hasText: text }).waitFor();
+    await toasted(page, text);
     await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor();
     await page.unroute(url);
     const again = page.getByRole('main').getByRole('button', { name: 'Try again' });

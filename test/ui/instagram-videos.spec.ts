@@ -6,6 +6,7 @@ import { fixture } from '../support/media';
 import { People } from '../support/people';
 import { row } from '../support/posts-screen';
 import { sitDown } from '../support/seat';
+import { nowToPost } from '../support/times';
 import { chooseFiles, uploadButton } from '../support/upload-area';
 
 jest.setTimeout(60_000);
@@ -83,6 +84,7 @@ describeWithChromium('Instagram videos', () => {
     await row(page, /portrait/)
       .getByRole('button', { name: 'Schedule', exact: true })
       .click();
+    await nowToPost();
     await page.getByRole('dialog').getByRole('button', { name: 'Schedule', exact: true }).click();
     await row(page, /Published/).waitFor({ timeout: 30_000 });
     await row(page, /Published/)

@@ -8,8 +8,9 @@ import type { Client } from '../support/client';
 import { lookOver } from '../support/look-over';
 import { fixture, paddedVideo } from '../support/media';
 import { People } from '../support/people';
-import { calls, dropFiles, focused, refuse, sitDown, toastOf } from '../support/seat';
+import { calls, comesToHold, dismiss, dropFiles, focusGoesTo, refuse, sitDown } from '../support/seat';
 import { sees, specText } from '../support/spec-texts';
+import { toasted } from '../support/toasts';
 
 jest.setTimeout(60_000);
 
@@ -81,10 +82,10 @@ describeWithChromium('the library and its categories', () => {
       await page.getByLabel('Name').fill(' Coffee ');
       await page.getByLabel('Description').fill('Beans and brewing');
       await create(page).click();
-      await sees(page, 'Category created successfully!');
+      await toasted(page, 'Category created successfully!');
       await row(page, 'Coffee').getByText('Beans and brewing').waitFor();
       await row(page, 'Coffee').getByText('Active', { exact: true }).waitFor();
-      expect(await page.getByLabel('Name').inputValue()).toBe('');
+      await comesToHold(page.getByLabel('Name'), '');
 
       await page.getByRole('button', { name: 'Edit Coffee' }).click();
       await row(page, 'Active').getByLabel('Name').fill('Never kept');
@@ -94,17 +95,17 @@ describeWithChromium('the library and its categories', () => {
       await editor.getByLabel('Name').fill('Tea');
       await editor.getByLabel('Active').uncheck();
       await editor.getByRole('button', { name: 'Save' }).click();
-      await sees(page, 'Category updated successfully!');
+      await toasted(page, 'Category updated successfully!');
       await row(page, 'Tea').getByText('Inactive', { exact: true }).waitFor();
       expect((await admin().get('/api/categories')).body).toMatchObject([
         { name: 'Tea', description: 'Beans and brewing', is_active: false },
       ]);
 
       await page.getByRole('button', { name: 'Delete Tea' }).click();
-      expect(await focused(page)).toBe('Cancel');
+      await focusGoesTo(page, 'Cancel');
       expect((await admin().get('/api/categories')).body).toHaveLength(1);
       await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
-      await sees(page, 'Category deleted successfully');
+      await toasted(page, 'Category deleted successfully');
       await sees(page, 'No categories yet. Create one above!');
       await page.locator('#content:focus').waitFor();
       expect(complaints).toEqual([]);
@@ -117,18 +118,18 @@ describeWithChromium('the library and its categories', () => {
       for (const method of ['POST', 'PUT', 'DELETE']) await refuse(page, method, CATEGORIES);
       await page.getByLabel('Name').fill('Tea');
       await create(page).click();
-      await sees(page, 'Failed to create category');
+      await toasted(page, 'Failed to create category');
       expect(await page.getByLabel('Name').inputValue()).toBe('Tea');
 
       await page.getByRole('button', { name: 'Edit Coffee' }).click();
       await page.getByRole('button', { name: 'Save' }).click();
-      await sees(page, 'Failed to update category');
+      await toasted(page, 'Failed to update category');
       await page.getByRole('button', { name: 'Cancel' }).click();
 
       await page.getByRole('button', { name: 'Delete Coffee' }).click();
       await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
-      await sees(page, 'Failed to delete category');
-      await page.keyboard.press('Escape');
+      await toasted(page, 'Failed to delete category');
+      await dismiss(page);
       await row(page, 'Coffee').waitFor();
       await leave();
     });
@@ -153,7 +154,7 @@ describeWithChromium('the library and its categories', () => {
       const { page, leave } = await seat(admin(), 'categories', async (page) => {
         undo = await refuse(page, 'GET', CATEGORIES);
       });
-      await toastOf(page, 'Failed to fetch categories').waitFor();
+      await toasted(page, 'Failed to fetch categories');
       expect(await list(page).getByRole('listitem').count()).toBe(0);
       await undo();
       await page.getByRole('button', { name: 'Try again' }).click();
@@ -189,10 +190,10 @@ describeWithChromium('the library and its categories', () => {
       await page.getByLabel('Title of portrait.mp4').fill('Morning');
       await page.getByLabel('Title of portrait.mov').fill('Evening');
       await upload(page).click();
-      await sees(page, 'Videos uploaded successfully!');
+      await toasted(page, 'Videos uploaded successfully!');
       await card(page, 'Morning').waitFor();
       await card(page, 'Evening').waitFor();
-      expect(await page.getByRole('list', { name: 'Chosen files' }).count()).toBe(0);
+      await page.getByRole('list', { name: 'Chosen files' }).waitFor({ state: 'detached' });
       const { body } = await admin().get('/api/shared-videos');
       expect(
         (body as { title: string; category: { name: string } }[])
@@ -226,7 +227,7 @@ describeWithChromium('the library and its categories', () => {
       const { page, leave } = await seat(admin(), 'shared-videos');
       await choose(page, 'broken-moov.mp4');
       await upload(page).click();
-      await sees(page, 'Failed to upload videos');
+      await toasted(page, 'Failed to upload videos');
       const message = 'Unable to validate video';
       await page
         .getByText(specText('{file name}: {message}', { 'file name': 'broken-moov.mp4', message }), {
@@ -242,7 +243,7 @@ describeWithChromium('the library and its categories', () => {
       const undo = await refuse(page, 'POST', LIBRARY);
       await choose(page, 'portrait.mp4');
       await upload(page).click();
-      await sees(page, 'Failed to upload videos');
+      await toasted(page, 'Failed to upload videos');
       await undo();
       await page.getByRole('button', { name: 'Retry portrait.mp4' }).click();
       await card(page, 'portrait').waitFor();
@@ -256,9 +257,9 @@ describeWithChromium('the library and its categories', () => {
       await sharedVideo('Noon');
       const { page, complaints, leave } = await seat(admin(), 'shared-videos');
       const chosen = page.getByLabel('Category of Morning');
-      expect(await chosen.inputValue()).toBe(String(coffee));
+      await comesToHold(chosen, String(coffee));
       await chosen.selectOption({ label: 'Tea' });
-      await sees(page, 'Category updated successfully');
+      await toasted(page, 'Category updated successfully');
       expect((await admin().get('/api/shared-videos')).body).toContainEqual(
         expect.objectContaining({ id, category_id: tea }),
       );
@@ -272,12 +273,12 @@ describeWithChromium('the library and its categories', () => {
 
       await page.getByRole('button', { name: 'Delete Morning' }).click();
       const question = page.getByRole('alertdialog', { name: 'Delete this shared video?' });
-      expect(await focused(page)).toBe('Cancel');
+      await focusGoesTo(page, 'Cancel');
       await question.getByRole('button', { name: 'Cancel' }).click();
-      expect(await focused(page)).toBe('Delete Morning');
+      await focusGoesTo(page, 'Delete Morning');
       await page.getByRole('button', { name: 'Delete Morning' }).click();
       await question.getByRole('button', { name: 'Delete' }).click();
-      await sees(page, 'Shared video deleted successfully');
+      await toasted(page, 'Shared video deleted successfully');
       await card(page, 'Morning').waitFor({ state: 'detached' });
       expect((await admin().get('/api/shared-videos')).body).toHaveLength(1);
       expect(complaints).toEqual([]);
@@ -291,11 +292,11 @@ describeWithChromium('the library and its categories', () => {
       await refuse(page, 'PUT', LIBRARY);
       await refuse(page, 'DELETE', LIBRARY);
       await page.getByLabel('Category of Morning').selectOption({ label: 'No category' });
-      await sees(page, 'Failed to update category');
-      expect(await page.getByLabel('Category of Morning').inputValue()).toBe(String(coffee));
+      await toasted(page, 'Failed to update category');
+      await comesToHold(page.getByLabel('Category of Morning'), String(coffee));
       await page.getByRole('button', { name: 'Delete Morning' }).click();
       await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
-      await sees(page, 'Failed to delete shared video');
+      await toasted(page, 'Failed to delete shared video');
       await leave();
     });
 
@@ -305,7 +306,7 @@ describeWithChromium('the library and its categories', () => {
       const { page, leave } = await seat(admin(), 'shared-videos', async (page) => {
         undo = await refuse(page, 'GET', LIBRARY);
       });
-      await toastOf(page, 'Failed to fetch shared videos').waitFor();
+      await toasted(page, 'Failed to fetch shared videos');
       expect(await card(page, 'Morning').count()).toBe(0);
       await undo();
       await page.getByRole('button', { name: 'Try again' }).click();
@@ -325,7 +326,7 @@ describeWithChromium('the library and its categories', () => {
       expect(await player.locator('video').getAttribute('controlslist')).toBe('nodownload');
       await page.keyboard.press('Escape');
       await player.waitFor({ state: 'detached' });
-      expect(await focused(page)).toBe('Play Morning');
+      await focusGoesTo(page, 'Play Morning');
       await leave();
     });
 

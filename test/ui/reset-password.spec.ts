@@ -4,6 +4,7 @@ import { describeWithChromium, openBrowser, signIn, visit, type Visit } from '..
 import { eventually } from '../support/client';
 import { mailsOf } from '../support/mails';
 import { settled } from '../support/screens';
+import { toasted } from '../support/toasts';
 import { Database } from '../../backend/database/database';
 
 jest.setTimeout(90_000);
@@ -58,7 +59,7 @@ describeWithChromium('a mailed reset link', () => {
     await page.goto(link);
     await page.waitForURL((url) => url.pathname === '/reset-password' && url.hash === '');
     await choose(NEW_PASSWORD);
-    await page.getByText('Your password was changed. Sign in with the new one.').waitFor();
+    await toasted(page, 'Your password was changed. Sign in with the new one.');
     await page.waitForURL('**/login');
     await page.getByLabel('Email address').fill(user.email);
     await page.getByLabel('Password', { exact: true }).fill(NEW_PASSWORD);
@@ -109,7 +110,7 @@ describeWithChromium('a mailed reset link', () => {
     await signIn(guest, client);
     await page.goto(link);
     await choose(NEW_PASSWORD);
-    await page.getByText('Your password was changed. Sign in with the new one.').waitFor();
+    await toasted(page, 'Your password was changed. Sign in with the new one.');
     expect((await client.get('/api/user')).status).toBe(401);
   });
 

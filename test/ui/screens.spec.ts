@@ -1,4 +1,5 @@
 import { describeWithChromium, WIDE } from '../support/browser';
+import { eventually } from '../support/client';
 import { SCREENS, settled } from '../support/screens';
 import type { Who } from '../support/stage';
 import { faults, follow, open, SIZES, Walk } from '../support/walk';
@@ -61,6 +62,26 @@ describeWithChromium('every screen', () => {
       await context.close();
     }
     expect(found).toEqual([]);
+  });
+
+  it('goes on asking for a plan while it looks whether there is one by now', async () => {
+    const { page, context } = await walk.come('newcomer', WIDE);
+    for (const { path, says } of NEED_A_PLAN) {
+      await open(page, path);
+      await page.getByText(says, { exact: true }).waitFor();
+      const { feed } = SCREENS.find((screen) => screen.path === path)!;
+      const asked: string[] = [];
+      await page.route(feed!, (route) => void asked.push(route.request().url()));
+      // As for somebody who comes back to this tab; it changes nothing while an answer is on its way.
+      await eventually(
+        () => page.evaluate(`dispatchEvent(new Event('visibilitychange'))`).then(() => asked.length),
+        (count) => count > 0,
+      );
+      await page.evaluate(`new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))`);
+      expect([path, await page.getByText(says, { exact: true }).isVisible()]).toEqual([path, true]);
+      await page.unroute(feed!);
+    }
+    await context.close();
   });
 
   it('is in the menu of those who may see it, and the walk leaves none of them out', async () => {

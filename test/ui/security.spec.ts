@@ -5,7 +5,8 @@ import { describeWithChromium, openBrowser, visit } from '../support/browser';
 import type { Client } from '../support/client';
 import { lookOver } from '../support/look-over';
 import { People } from '../support/people';
-import { refuse, sitDown, toastOf } from '../support/seat';
+import { comesToHold, refuse, sitDown } from '../support/seat';
+import { toasted } from '../support/toasts';
 
 jest.setTimeout(90_000);
 
@@ -43,8 +44,8 @@ describeWithChromium('security', () => {
     await form.getByText('This is not your current password.').waitFor();
     await form.getByLabel('Current password').fill(PASSWORD);
     await button(page, 'Change password').click();
-    await toastOf(page, 'Password changed. All other devices were signed out.').waitFor();
-    expect(await form.getByLabel('Current password').inputValue()).toBe('');
+    await toasted(page, 'Password changed. All other devices were signed out.');
+    await comesToHold(form.getByLabel('Current password'), '');
     expect((await login(client, NEW_PASSWORD)).status).toBe(200);
     await panel(page, 'Activity').getByText('You changed your password').waitFor();
     await leave();

@@ -128,8 +128,9 @@ describeWithChromium('the session', () => {
     await other.waitForURL('**/login');
     await page.waitForURL('**/login');
     const again = JSON.stringify({ state: { token: client.token, user: client.user }, version: 0 });
+    const back = page.waitForURL('**/dashboard');
     await other.evaluate(`localStorage.setItem('auth-storage', ${JSON.stringify(again)})`);
-    await page.waitForURL('**/dashboard');
+    await back;
   });
 
   it('leads past the landing page, the login and the registration', async () => {

@@ -1,11 +1,12 @@
 import type { Browser, Page } from 'playwright-core';
 import { PAGE, startTestApp, type TestApp } from '../support/app';
 import { describeWithChromium, openBrowser } from '../support/browser';
-import type { Client } from '../support/client';
+import { eventually, type Client } from '../support/client';
 import { lookOver } from '../support/look-over';
 import { People } from '../support/people';
-import { calls, refuse, sitDown, toastOf } from '../support/seat';
+import { calls, comesToHold, refuse, sitDown } from '../support/seat';
 import { sees } from '../support/spec-texts';
+import { toasted } from '../support/toasts';
 
 jest.setTimeout(60_000);
 
@@ -70,7 +71,7 @@ describeWithChromium('settings', () => {
       await profile.getByLabel('Time zone').fill('tokyo');
       await page.getByRole('option', { name: 'Asia/Tokyo (GMT+9)' }).click();
       await saveProfile(page);
-      await sees(page, 'Profile updated successfully!');
+      await toasted(page, 'Profile updated successfully!');
       expect(await fresh(client)).toMatchObject({
         name: 'Mira P.',
         email: `new-${client.user.email}`,
@@ -88,7 +89,7 @@ describeWithChromium('settings', () => {
       await email.fill(other.user.email);
       await panel(page, 'Profile Settings').getByLabel('Current password').fill('secret-enough');
       await saveProfile(page);
-      await sees(page, 'Failed to update profile');
+      await toasted(page, 'Failed to update profile');
       await page.getByText('This email address is already registered.').waitFor();
       expect(await email.getAttribute('aria-invalid')).toBe('true');
       await leave();
@@ -99,7 +100,7 @@ describeWithChromium('settings', () => {
       const { page, leave } = await seat(await people.newcomer(), async (page) => {
         undo = await refuse(page, 'GET', PROFILE);
       });
-      await toastOf(page, 'Failed to fetch user profile').waitFor();
+      await toasted(page, 'Failed to fetch user profile');
       expect(await page.getByLabel('Name').count()).toBe(0);
       await undo();
       await page.getByRole('button', { name: 'Try again' }).click();
@@ -124,11 +125,11 @@ describeWithChromium('settings', () => {
       await page.getByText('Of videos without a time of their own, one goes out every 1 h 30 min.').waitFor();
       await frequency(page, 'Photo upload frequency (minutes)').fill('1');
       await saveFacebook(page);
-      await sees(page, 'Facebook settings updated successfully!');
+      await toasted(page, 'Facebook settings updated successfully!');
       await connection(page, 'Facebook').getByText('Connected as The Shop').waitFor();
       await connection(page, 'Instagram').getByText('Connected as the.shop').waitFor();
       await page.getByText('Stored, ends in shop. Leave empty to keep it.').waitFor();
-      expect(await token.inputValue()).toBe('');
+      await comesToHold(token, '');
       expect(await page.content()).not.toContain(SHOP.token);
       expect(await page.evaluate<string>('JSON.stringify(localStorage)')).not.toContain(SHOP.token);
       expect(await fresh(client)).toMatchObject({ upload_frequency: 90, photo_upload_frequency: 1 });
@@ -143,7 +144,7 @@ describeWithChromium('settings', () => {
       const made = calls(page, 'PUT', FACEBOOK);
       await frequency(page, 'Photo upload frequency (minutes)').fill('45');
       await saveFacebook(page);
-      await sees(page, 'Facebook settings updated successfully!');
+      await toasted(page, 'Facebook settings updated successfully!');
       expect(made).toHaveLength(1);
       expect(made[0]!.body).not.toHaveProperty('access_token');
       expect(await fresh(client)).toMatchObject({
@@ -159,7 +160,15 @@ describeWithChromium('settings', () => {
       const token = page.getByLabel('Access Token');
       await token.fill('EAAB_wrong');
       await saveFacebook(page);
-      await sees(page, 'Failed to update Facebook settings');
+      await toasted(page, 'Failed to update Facebook settings');
+      await eventually(
+        () =>
+          token.evaluate((field) => [
+            field.getAttribute('aria-invalid'),
+            field === field.ownerDocument.activeElement,
+          ]),
+        ([isWrong, hasFocus]) => isWrong === 'true' && hasFocus === true,
+      );
       const sentence = await token.evaluate((field) =>
         field
           .getAttribute('aria-describedby')!
@@ -169,9 +178,7 @@ describeWithChromium('settings', () => {
       );
       expect(sentence).toMatch(/token/i);
       expect(sentence).not.toContain('Leave empty');
-      expect(await token.getAttribute('aria-invalid')).toBe('true');
       expect(await token.inputValue()).toBe('EAAB_wrong');
-      expect(await token.evaluate((field) => field === field.ownerDocument.activeElement)).toBe(true);
       await connection(page, 'Facebook').getByText(`Connected as ${PAGE.name}`).waitFor();
       await leave();
     });
@@ -207,7 +214,7 @@ describeWithChromium('settings', () => {
         'The session has been invalidated because the user changed the password.',
       );
       await page.getByRole('button', { name: 'Check now' }).click();
-      await toastOf(page, 'The connection is paused').waitFor();
+      await toasted(page, 'The connection is paused');
       for (const network of ['Facebook', 'Instagram']) {
         await connection(page, network).getByText('Paused').waitFor();
         await connection(page, network)
@@ -230,13 +237,13 @@ describeWithChromium('settings', () => {
       await page.getByLabel('Access Token').fill(PAGE.token);
       await page.getByLabel('Page ID', { exact: true }).fill(PAGE.id);
       await saveFacebook(page);
-      await sees(page, 'Facebook settings updated successfully!');
+      await toasted(page, 'Facebook settings updated successfully!');
       await connection(page, 'Facebook').getByText('Unverified').waitFor();
       await page.getByRole('button', { name: 'Check now' }).click();
-      await toastOf(page, 'The connection could not be checked').waitFor();
+      await toasted(page, 'The connection could not be checked');
       app.fake.clearFaults();
       await page.getByRole('button', { name: 'Check now' }).click();
-      await toastOf(page, 'Connection checked').waitFor();
+      await toasted(page, 'Connection checked');
       await connection(page, 'Facebook').getByText(`Connected as ${PAGE.name}`).waitFor();
       await leave();
     });
@@ -258,13 +265,14 @@ describeWithChromium('settings', () => {
       const { page, complaints, leave } = await seat(client);
       await sees(page, 'Category Preferences');
       const categories = page.getByRole('group', { name: 'Categories' });
+      await categories.getByLabel('Tea').waitFor();
       expect(await categories.getByRole('checkbox').count()).toBe(2);
       await categories.getByLabel('Tea').check();
       await page.getByRole('button', { name: 'Save preferences' }).click();
-      await sees(page, 'Category preferences updated successfully!');
+      await toasted(page, 'Category preferences updated successfully!');
       expect((await client.get('/api/user/preferences/categories')).body).toEqual({ category_ids: [ids[1]] });
       await page.reload();
-      expect(await categories.getByLabel('Tea').isChecked()).toBe(true);
+      await eventually(() => categories.getByLabel('Tea').isChecked(), Boolean);
       expect(await categories.getByLabel('Coffee').isChecked()).toBe(false);
       expect(complaints).toEqual([]);
       await leave();
@@ -275,7 +283,7 @@ describeWithChromium('settings', () => {
       await refuse(page, 'PUT', PREFERENCES);
       await page.getByLabel('Coffee').check();
       await page.getByRole('button', { name: 'Save preferences' }).click();
-      await sees(page, 'Failed to update category preferences');
+      await toasted(page, 'Failed to update category preferences');
       expect(await page.getByLabel('Coffee').isChecked()).toBe(true);
       await leave();
     });
@@ -289,8 +297,11 @@ describeWithChromium('settings', () => {
         await refuse(page, 'GET', PREFERENCES);
       });
       await page.getByLabel('Coffee').waitFor();
-      expect(await page.getByLabel('Coffee').isChecked()).toBe(true);
-      expect(logged).toContainEqual(expect.stringMatching(/^warning: The preferred categories/));
+      await eventually(() => page.getByLabel('Coffee').isChecked(), Boolean);
+      await eventually(
+        () => Promise.resolve(logged),
+        (lines) => lines.some((line) => /^warning: The preferred categories/.test(line)),
+      );
       expect(await page.locator('.toast').count()).toBe(0);
       await leave();
     });
@@ -326,7 +337,7 @@ describeWithChromium('settings', () => {
       refused: async (page) => {
         await page.getByLabel('Access Token').fill('EAAB_wrong');
         await saveFacebook(page);
-        await toastOf(page, 'Failed to update Facebook settings').waitFor();
+        await toasted(page, 'Failed to update Facebook settings');
       },
     });
     expect(found.filter((fault) => !/status of 422/.test(fault))).toEqual([]);

@@ -3,9 +3,13 @@ import { describeWithChromium, NARROW, WIDE } from '../support/browser';
 import { SCREENS, settled, type ScreenOfProduct } from '../support/screens';
 import { SPEC_TEXTS } from '../support/spec-texts';
 import type { Who } from '../support/stage';
+import { forgetToasts, toasted } from '../support/toasts';
 import { faults, follow, misfits, Walk } from '../support/walk';
 
 jest.setTimeout(300_000);
+
+/** A list that asks again by itself might do so before anybody presses the button. */
+const NO_POLLING = 'globalThis.setInterval = () => 0;';
 
 const TOASTS: readonly string[] = SPEC_TEXTS.toasts;
 
@@ -31,6 +35,7 @@ describeWithChromium.each([
     for (const who of new Set(SCREENS.map(whose))) {
       if (!who) continue;
       const { page, context } = await walk.come(who, size);
+      await context.addInitScript(NO_POLLING);
       const fetched: string[] = [];
       page.on('request', (request) => {
         if (request.isNavigationRequest()) fetched.length = 0;
@@ -65,11 +70,15 @@ describeWithChromium.each([
       async (page, screen, byLink) => {
         const { path, feed, failure } = screen;
         await page.route(feed!, (route) => route.fulfill({ status: 500, body: '{}' }));
-        const toast = page.locator('.toast.error').filter({ hasText: failure });
         // One of the screen before may say the same.
-        await toast.first().waitFor({ state: 'detached' });
+        await page
+          .locator('.toast.error')
+          .filter({ hasText: failure })
+          .first()
+          .waitFor({ state: 'detached' });
+        forgetToasts(page);
         await follow(page, screen, byLink);
-        if (TOASTS.includes(failure!)) await toast.first().waitFor();
+        if (TOASTS.includes(failure!)) await toasted(page, failure!);
         const said = page.getByRole('main').getByText(failure!).first();
         await said.waitFor();
         const wrong = await judge(page, `${path}, failed`);

@@ -3,6 +3,7 @@ import { startTestApp, type TestApp } from '../support/app';
 import { describeWithChromium, NARROW, openBrowser, signIn, visit, WIDE } from '../support/browser';
 import { eventually } from '../support/client';
 import { fixture } from '../support/media';
+import { letGoOn, stopClockOf } from '../support/page-clock';
 import { People } from '../support/people';
 import { settled } from '../support/screens';
 import { sitDown, uploadMany } from '../support/seat';
@@ -38,24 +39,16 @@ describeWithChromium('the toasts', () => {
     await page.clock.install();
     await page.goto('/dashboard/captions');
     await settled(page);
-    await page.clock.pauseAt(Date.now() + 3_600_000);
+    await stopClockOf(page);
     return guest;
-  }
-
-  /** While the clock stands, what the screen put off is let go on, bit by bit. */
-  async function until(page: Page, done: () => Promise<boolean>): Promise<void> {
-    await eventually(async () => {
-      await page.clock.runFor(10);
-      return done();
-    }, Boolean);
   }
 
   async function add(page: Page, shown: number): Promise<void> {
     const field = page.getByRole('textbox', { name: 'Caption' }).first();
-    await until(page, () => field.isEditable());
+    await letGoOn(page, () => field.isEditable());
     await field.fill('Fresh from the oven');
     await page.getByRole('button', { name: 'Add caption' }).click();
-    await until(page, async () => (await page.locator('.toast').count()) === shown);
+    await letGoOn(page, async () => (await page.locator('.toast').count()) === shown);
   }
 
   it.each([
@@ -73,9 +66,7 @@ describeWithChromium('the toasts', () => {
       ({ x, y, width }) =>
         y < HEADING_PX && x > WIDE.width / 2 && x + width < WIDE.width && x + width > WIDE.width - 40,
     );
-    const from = await page.evaluate<number>('Date.now()');
-    await until(page, async () => (await toast.count()) === 0);
-    expect((await page.evaluate<number>('Date.now()')) - from).toBeLessThan(1_500);
+    expect(await letGoOn(page, async () => (await toast.count()) === 0, 50)).toBeLessThan(1_500);
     await context.close();
   });
 
@@ -172,16 +163,16 @@ describeWithChromium('the toasts', () => {
     await page.getByRole('button', { name: 'Add a list' }).click();
     const dialog = page.getByRole('dialog');
     const field = dialog.getByLabel('One caption per line');
-    await until(page, () => field.isEditable());
+    await letGoOn(page, () => field.isEditable());
     await field.fill('Fresh from the oven');
     await dialog.getByRole('button', { name: 'Add 1 caption' }).click();
     const toast = page.locator('.toast');
-    await until(page, async () => (await toast.count()) === 1);
+    await letGoOn(page, async () => (await toast.count()) === 1);
     const top = async () => (await toast.boundingBox())?.y ?? -1;
     const heading = (await page.getByRole('heading', { level: 1, includeHidden: true }).boundingBox())!;
     expect(await top()).toBeLessThan(heading.y - 20);
     await dialog.getByRole('button', { name: 'Cancel' }).click();
-    await until(page, async () => Math.abs((await top()) - heading.y) < 20);
+    await letGoOn(page, async () => Math.abs((await top()) - heading.y) < 20);
     await context.close();
   });
 
@@ -198,9 +189,9 @@ describeWithChromium('the toasts', () => {
       const { x = -1, width = 0 } = (await page.locator('.toast').boundingBox()) ?? {};
       return x >= 0 && x + width <= NARROW.width;
     };
-    await until(page, inside);
+    await letGoOn(page, inside);
     await page.locator('.toast').getByRole('button', { name: 'Dismiss' }).click();
-    await until(page, async () => (await page.locator('.toast').count()) === 0);
+    await letGoOn(page, async () => (await page.locator('.toast').count()) === 0, 50);
     await context.close();
   });
 });

@@ -74,9 +74,10 @@ describeWithChromium('the rules for videos, before and after they are sent', () 
     await page.getByText('1 video chosen, 6 cannot be used').waitFor();
     await button.click();
     await page.getByRole('row', { name: /portrait/ }).waitFor();
+    await uploadsOf(page).nth(6).waitFor({ state: 'detached' });
     expect(await uploadsOf(page).count()).toBe(6);
     await page.getByRole('button', { name: 'Remove those' }).click();
-    expect(await uploadsOf(page).count()).toBe(0);
+    await uploadsOf(page).first().waitFor({ state: 'detached' });
     expect((await listed(client)).map(({ title }) => title)).toEqual(['portrait']);
     expect(complaints).toEqual([]);
     await leave();
@@ -108,6 +109,7 @@ describeWithChromium('the rules for videos, before and after they are sent', () 
     await uploadsOf(page)
       .getByText(/^(one|two)\.mp4: .*(task|plan)/i)
       .waitFor();
+    await uploadsOf(page).nth(1).waitFor({ state: 'detached' });
     expect(await uploadsOf(page).count()).toBe(1);
     await leave();
   });

@@ -6,8 +6,9 @@ import { metaError } from '../support/fake-graph';
 import { fixture } from '../support/media';
 import { People } from '../support/people';
 import { row } from '../support/posts-screen';
-import { sideways, sitDown, toastOf, uploadMany, type SeatOptions } from '../support/seat';
+import { comesToHold, sideways, sitDown, uploadMany, type SeatOptions } from '../support/seat';
 import { nowToPost } from '../support/times';
+import { toasted } from '../support/toasts';
 
 describeWithChromium('somebody who is stuck', () => {
   let app: TestApp;
@@ -38,16 +39,19 @@ describeWithChromium('somebody who is stuck', () => {
     const client = await people.newcomer({ name: 'Noor Haddad', timezone: 'Europe/Berlin' });
     const page = await come(client, '');
     await page.getByRole('button', { name: 'Ask for this plan: Growth' }).click();
-    await toastOf(page, 'Plan requested').waitFor();
+    await toasted(page, 'Plan requested');
     const growth = page.getByRole('article', { name: 'Growth' });
     await growth.getByText('You get a mail as soon as an administrator decides.').waitFor();
-    expect(await page.getByRole('button', { name: /^Ask for this plan/ }).count()).toBe(0);
+    await page
+      .getByRole('button', { name: /^Ask for this plan/ })
+      .first()
+      .waitFor({ state: 'detached' });
 
     const admin = await come(people.admin, 'admin/users');
     const requests = admin.getByRole('region', { name: /plan requests?$/ });
     await requests.getByText('Noor Haddad asks for Growth').waitFor();
     await requests.getByRole('button', { name: 'Give Growth to Noor Haddad' }).click();
-    await toastOf(admin, 'Plan given successfully!').waitFor();
+    await toasted(admin, 'Plan given successfully!');
     await requests.waitFor({ state: 'detached' });
     await growth.getByText('Your plan').waitFor();
   });
@@ -59,7 +63,7 @@ describeWithChromium('somebody who is stuck', () => {
     await page.getByText('You get a mail as soon as an administrator decides.').waitFor();
     const admin = await come(people.admin, '');
     await admin.getByRole('button', { name: 'Decline the request of Bo Lindgren' }).click();
-    await toastOf(admin, 'Request declined').waitFor();
+    await toasted(admin, 'Request declined');
     await page.getByRole('button', { name: 'Ask for this plan: Starter' }).waitFor();
   });
 
@@ -99,7 +103,7 @@ describeWithChromium('somebody who is stuck', () => {
         .waitFor();
       await page.getByRole('button', { name: 'More for Odd one' }).click();
       await page.getByRole('menuitem', { name: 'Move to unscheduled' }).click();
-      await toastOf(page, 'Unscheduled').waitFor();
+      await toasted(page, 'Unscheduled');
       await row(page, /Odd one.*Not scheduled/s).waitFor();
       expect((await client.get(`/api/videos/${id}`)).body).toMatchObject({
         status: 'pending',
@@ -117,7 +121,7 @@ describeWithChromium('somebody who is stuck', () => {
       await input.setInputFiles(fixture('not-image.jpg'));
       await dialog.getByText('not-image.jpg: Only MP4 videos are supported').waitFor();
       await input.setInputFiles(fixture('portrait.mp4'));
-      await toastOf(page, 'File replaced').waitFor();
+      await toasted(page, 'File replaced');
       await dialog.waitFor({ state: 'detached' });
       const after = (await client.get(`/api/videos/${id}`)).body;
       expect([after.status, after.title, after.scheduled_for]).toEqual(['pending', 'Odd one', null]);
@@ -170,7 +174,7 @@ describeWithChromium('somebody who is stuck', () => {
     }, userToken);
     await page.getByText('This is a user token: choose the Page.').waitFor();
     await page.getByRole('button', { name: 'Ways out 2' }).click();
-    expect(await page.getByLabel('Page ID', { exact: true }).inputValue()).toBe('900900900900902');
+    await comesToHold(page.getByLabel('Page ID', { exact: true }), '900900900900902');
   });
 
   it('is asked once when the clock of the device is not the one of the profile', async () => {
@@ -184,7 +188,7 @@ describeWithChromium('somebody who is stuck', () => {
 
     const other = await come(await people.newcomer({ timezone: 'Asia/Tokyo' }), '');
     await other.getByRole('button', { name: 'Use Europe/Berlin' }).click();
-    await toastOf(other, 'Time zone changed').waitFor();
+    await toasted(other, 'Time zone changed');
     await other.getByText('Posts are planned in').waitFor({ state: 'detached' });
   });
 
