@@ -323,8 +323,9 @@ describeWithChromium('the administration', () => {
       await dismiss(page);
       await row(page, /Needed/).waitFor();
       await refuse(page, 'PUT', PLANS);
-      await refuse(page, 'GET', PLANS);
       await page.getByRole('button', { name: 'Edit Needed' }).click();
+      // Not before: after the deletion the list may still be read again.
+      await refuse(page, 'GET', PLANS);
       await page.getByRole('button', { name: 'Save plan' }).click();
       await toasted(page, 'Failed to update plan');
       await dismiss(page);
