@@ -36,7 +36,7 @@ export function PostsList() {
   const { resource, texts, views } = useChannel();
   const { data, error, isPending, isPlaceholderData, refetch } = useListContext<Post>();
   const finder = useFinder();
-  const selection = useSelection(data);
+  const selection = useSelection(resource, data);
   const [opened, setOpened] = useTyped<Opened>(`${resource} dialog`, undefined);
   const card = useRef<HTMLElement>(null);
   const wide = useRoom(card, TABLE_PX) > 0;

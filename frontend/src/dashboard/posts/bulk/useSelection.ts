@@ -1,12 +1,10 @@
 import { useTyped } from '../../../typed';
 import type { Post } from '../../../types';
-import { useChannel } from '../ChannelContext';
 import { chosenNow } from './selection';
 import type { Chosen } from './selection';
 
 /** The pending posts that are chosen, kept while pages and filters change. */
-export function useSelection(shown: Post[] = []) {
-  const { resource } = useChannel();
+export function useSelection(resource: string, shown: Post[] = []) {
   const [kept, setKept] = useTyped<Chosen>(`${resource} selection`, new Map());
   const chosen = chosenNow(kept, shown);
   const pending = shown.filter(({ status }) => status === 'pending');
