@@ -31,7 +31,9 @@ const AdminOverview = lazyPart(() => adminOverview().then((part) => ({ default: 
 export function Home() {
   const administrates = isAdmin(useUser());
   // Asked for at once, and not only when the parts that show them are drawn.
-  const parts = { outlook: useOutlook(), first: useFirstSteps(), overview: useOverview(administrates) };
+  const outlook = useOutlook();
+  const needsPlan = useNeedsPlan(outlook);
+  const parts = { outlook, first: useFirstSteps(), overview: useOverview(administrates) };
   const waits = [...Object.values(parts), usePlans()].some(({ isPending }) => isPending);
   const known = useBannersKnown() && !waits;
   // From then on each part speaks for itself, also while it is asked for again.
@@ -43,21 +45,21 @@ export function Home() {
   if (!useDeferredValue(ready)) return <HomeSkeleton />;
   return (
     <Suspense fallback={<HomeSkeleton />}>
-      <Parts {...parts} />
+      <Parts {...parts} needsPlan={needsPlan} />
     </Suspense>
   );
 }
 
 interface PartsProps {
   outlook: OutlookQuery;
+  needsPlan: boolean;
   first: ReturnType<typeof useFirstSteps>;
   overview: Overview;
 }
 
-function Parts({ outlook, first, overview }: PartsProps) {
+function Parts({ outlook, needsPlan, first, overview }: PartsProps) {
   const user = useUser();
   const administrates = isAdmin(user);
-  const needsPlan = useNeedsPlan(outlook);
   const hasPlan = useSubscription().data?.subscription_status === 'active';
   const newcomer = administrates ? null : first.steps;
   return (
