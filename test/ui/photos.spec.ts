@@ -251,7 +251,7 @@ describeWithChromium('photos', () => {
       const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 16);
       await field.fill(tomorrow);
       await dialog.getByRole('button', { name: 'Schedule', exact: true }).click();
-      await toast(/^.Photo rescheduled successfully“.?The team.?” goes out \w+ \d+, \d{4}, \d+:\d\d [AP]M/);
+      await toast(/^Photo rescheduled successfully\n“.?The team.?” goes out \w+ \d+, \d{4}, \d+:\d\d [AP]M/);
       await tile(page, 'The team').getByText('in 1 day').waitFor();
       expect(sent[0]?.body).toEqual({ scheduled_for: `${tomorrow.replace('T', ' ')}:00` });
       await leave();

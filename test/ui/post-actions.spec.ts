@@ -67,7 +67,7 @@ describeWithChromium('what can be done with a video', () => {
       await dialog.getByRole('button', { name: 'Schedule', exact: true }).click();
       // By the name of the post and the time that it has now.
       await toast(
-        `Video rescheduled successfully${named} goes out ${dateTime(new Date(instantOf(tomorrow)).toISOString(), TIMEZONE)}`,
+        `Video rescheduled successfully\n${named} goes out ${dateTime(new Date(instantOf(tomorrow)).toISOString(), TIMEZONE)}`,
       );
       await dialog.waitFor({ state: 'detached' });
       expect(sent[0]?.body).toEqual({ scheduled_for: onWire(tomorrow) });
@@ -79,7 +79,7 @@ describeWithChromium('what can be done with a video', () => {
         .click();
       await dialog.getByText(/So far: \w+ \d+, \d{4}, \d+:\d\d [AP]M/).waitFor();
       await dialog.getByRole('button', { name: 'Take the time away' }).click();
-      await toast(`Video rescheduled successfully${named} has no time now`);
+      await toast(`Video rescheduled successfully\n${named} has no time now`);
       await row(page, /Not scheduled/).waitFor();
       expect(sent[1]?.body).toEqual({ scheduled_for: null });
       await leave();
