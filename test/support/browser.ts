@@ -45,6 +45,8 @@ export interface Look {
   width?: number;
   height?: number;
   dark?: boolean;
+  /** From an earlier visit; without it, a page that opens slowly on a busy machine does with the system's. */
+  hasFont?: boolean;
 }
 
 export interface Visit {
@@ -63,7 +65,7 @@ export async function visit(
       'timezoneId' | 'javaScriptEnabled' | 'reducedMotion' | 'deviceScaleFactor'
     > = {},
 ): Promise<Visit> {
-  const { width = WIDE.width, height = WIDE.height, dark = false, ...rest } = more;
+  const { width = WIDE.width, height = WIDE.height, dark = false, hasFont = true, ...rest } = more;
   const context = await browser.newContext({
     baseURL: url,
     viewport: { width, height },
@@ -73,6 +75,7 @@ export async function visit(
     ...rest,
   });
   await keepToasts(context);
+  if (hasFont) await context.addInitScript(`try { localStorage.setItem('pagecast-font', '1') } catch {}`);
   const page = await context.newPage();
   const complaints: string[] = [];
   page.on('pageerror', (error) => complaints.push(`exception: ${error.message}`));

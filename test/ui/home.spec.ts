@@ -311,7 +311,10 @@ describeWithChromium("the dashboard's home", () => {
   });
 
   describe.each([WIDE, NARROW])('at $width pixels', (size) => {
-    /** What moves while the home opens, if that is to be seen; calls and parts of these names come late, one by one. */
+    /**
+     * What moves while the home opens, if that is to be seen; calls and parts of these names come late, one by one. Old
+     * answers are asked for again as soon as there is a stream.
+     */
     async function whatMoves(client: Client, late = /nothing/): Promise<string[]> {
       const guest = await visit(browser, app.url, size);
       const { page, context } = guest;
@@ -326,9 +329,19 @@ describeWithChromium("the dashboard's home", () => {
         await setTimeout(200 * ++calls);
         await route.continue();
       });
+      let letGo = () => {};
+      const held = new Promise<void>((go) => (letGo = go));
+      await page.route('**/api/events', async (route) => {
+        await held;
+        await route.continue();
+      });
       await page.goto('/dashboard');
       await page.getByRole('heading', { name: 'Available Plans' }).waitFor();
       await settled(page);
+      const again = page.waitForResponse('**/api/calendar/outlook');
+      await page.evaluate('window.firstCalls.begunAt = -Infinity');
+      letGo();
+      await again;
       await page.waitForTimeout(1_000);
       const shifts = await page.evaluate<{ value: number; what: string[] }[]>(
         `shifts.map(({ value, sources }) => ({

@@ -114,16 +114,19 @@ describeWithChromium('the toasts', () => {
     ])('cover no control of /dashboard%s where %i come at once', async (path, least) => {
       const { page, context } = await comeAmidFailures(path);
       await eventually(
-        () => page.locator('.toast').count(),
+        async () => {
+          // While one looks elsewhere, the time of those that are there stands still.
+          await page.evaluate("dispatchEvent(new Event('blur'))");
+          return page.locator('.toast').count();
+        },
         (count) => count >= least,
       );
-      // While one looks elsewhere, their time stands still.
-      await page.evaluate("dispatchEvent(new Event('blur'))");
       await page.waitForTimeout(500);
+      await eventually(
+        () => look(page),
+        ({ shown, covered }) => shown.length >= 1 && covered.length === 0,
+      );
       expect(await page.locator('.toast').count()).toBeGreaterThanOrEqual(least);
-      const { shown, covered } = await look(page);
-      expect(shown.length).toBeGreaterThanOrEqual(1);
-      expect(covered).toEqual([]);
       await context.close();
     });
   });
@@ -141,7 +144,10 @@ describeWithChromium('the toasts', () => {
     await page.evaluate("dispatchEvent(new Event('blur'))");
     await dialog.waitFor({ state: 'detached' });
     await page.waitForTimeout(500);
-    expect(await look(page)).toMatchObject({ shown: [expect.stringContaining('Undo')], covered: [] });
+    await eventually(
+      () => look(page),
+      ({ shown, covered }) => shown.length === 1 && shown[0]!.includes('Undo') && covered.length === 0,
+    );
     await leave();
   });
 
