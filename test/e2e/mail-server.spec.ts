@@ -5,7 +5,7 @@ import { SMTPServer } from 'smtp-server';
 import { Database } from '../../backend/database/database';
 import { startFake, startTestApp, type TestApp } from '../support/app';
 import { eventually } from '../support/client';
-import { freePort } from '../support/free-port';
+import { closedPort } from '../support/ports';
 import { readMail } from '../support/mails';
 
 // A second try may come before the first process ends; the third is half a minute after it.
@@ -40,7 +40,7 @@ async function everyByteIn(dir: string): Promise<string> {
 }
 
 it('sends the link once a mail server that was away is back, across a restart', async () => {
-  const port = await freePort();
+  const port = await closedPort();
   const fake = await startFake();
   const dir = await mkdtemp(join(tmpdir(), 'pagecast-test-'));
   const options = { env: { MAIL_URL: `smtp://127.0.0.1:${port}` }, dir, fake };
