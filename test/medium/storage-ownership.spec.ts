@@ -91,6 +91,17 @@ eachDatabase((_, makeConfig) => {
     expect(found).toEqual(['here', 'here', 'here', 'here']);
   });
 
+  it('is here for a process that looked just before another marked it', async () => {
+    const db = await database();
+    const place = new DiskStorage(dir);
+    const readMark = jest.spyOn(place, 'readMark').mockImplementationOnce(async () => {
+      expect(await storageOf(db).presence()).toBe('here');
+      return null;
+    });
+    expect(await new OwnStorage(place, new Ownership(db)).presence()).toBe('here');
+    expect(readMark).toHaveBeenCalledTimes(2);
+  });
+
   it('is completed when the start before died between the two halves', async () => {
     const db = await database();
     await storageOf(db).presence();

@@ -64,11 +64,15 @@ export class Ownership {
 
   private async judgeUnmarked(place: StorageAdapter): Promise<Verdict> {
     const own = await this.known();
-    if (own.storage !== null)
+    if (own.storage !== null) {
+      // Another process may have marked it since it was looked at.
+      const mark = await place.readMark().catch(() => null);
+      if (mark) return this.judge(place, mark);
       return away(
         `The media storage ${place.place} is not there, or is not the one that this installation uses. ` +
           `Uploads are refused and publications wait. ${this.remedy(place, own)}`,
       );
+    }
     const [rows, files] = [await this.someKeys(), await someFiles(place)];
     if (rows.length === 0 && files > 0)
       return foreign(
