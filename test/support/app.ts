@@ -54,7 +54,7 @@ export async function startTestApp({ env = {}, fake, dir }: TestAppOptions = {})
     end: async () => {
       await running.close();
       if (!fake) await graph.stop();
-      if (!dir) await rm(dataDir, { recursive: true, force: true });
+      if (!dir) await rm(dataDir, { recursive: true, force: true, maxRetries: 10 });
     },
   };
 }

@@ -64,7 +64,7 @@ export function scratchMariadb(): Scratch {
 export function scratchSqlite(): Scratch {
   const dirs: string[] = [];
   const clean = async () => {
-    for (const dir of dirs) await rm(dir, { recursive: true, force: true });
+    for (const dir of dirs) await rm(dir, { recursive: true, force: true, maxRetries: 10 });
   };
   const make: MakeConfig = async () => {
     const dir = await mkdtemp(join(tmpdir(), 'pagecast-database-'));

@@ -79,7 +79,7 @@ export class Scene {
   async end(): Promise<void> {
     await this.app.end();
     await this.fake.stop();
-    await rm(this.folder, { recursive: true, force: true });
+    await rm(this.folder, { recursive: true, force: true, maxRetries: 10 });
   }
 
   now(): number {
