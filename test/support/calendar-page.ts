@@ -107,25 +107,25 @@ export class CalendarPage {
 
   toast = (text: string | RegExp) => toasted(this.page, text);
 
-  /** With the mouse, from the middle of one thing to the middle of another. */
-  async drag(what: Locator, to: Locator): Promise<void> {
+  /** With the mouse, from the middle of one thing to the middle of another, or first over a third. */
+  async drag(what: Locator, to: Locator, over = to): Promise<void> {
     const { mouse } = this.page;
-    const [from, target] = await this.restingPlaces(what, to);
+    const [from, target, first] = await this.restingPlaces(what, to, over);
     await mouse.move(from.x, from.y);
     await mouse.down();
     await mouse.move(from.x + 8, from.y + 8, { steps: 4 });
-    await mouse.move(target.x, target.y, { steps: 12 });
+    for (const { x, y } of [first, target]) await mouse.move(x, y, { steps: 12 });
     await mouse.up();
   }
 
   /** Where these stand when all is answered: what comes meanwhile, as a banner does, pushes them elsewhere. */
-  private async restingPlaces(what: Locator, to: Locator): Promise<[Point, Point]> {
+  private async restingPlaces<T extends Locator[]>(...things: T): Promise<{ [K in keyof T]: Point }> {
     let before = '';
     const { places } = await eventually(
       async () => {
-        await what.scrollIntoViewIfNeeded();
-        await to.scrollIntoViewIfNeeded();
-        const places: [Point, Point] = [await middleOf(what), await middleOf(to)];
+        for (const thing of things) await thing.scrollIntoViewIfNeeded();
+        const places: Point[] = [];
+        for (const thing of things) places.push(await middleOf(thing));
         const drawn = JSON.stringify(places);
         const rests = drawn === before && this.unanswered.size === 0;
         before = drawn;
@@ -133,7 +133,7 @@ export class CalendarPage {
       },
       ({ rests }) => rests,
     );
-    return places;
+    return places as { [K in keyof T]: Point };
   }
 }
 

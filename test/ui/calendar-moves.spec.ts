@@ -88,18 +88,58 @@ describeWithChromium('moving things in the calendar', () => {
     expect(await timeOf(user, item)).toBe(`${may(12)}T16:00:00.000Z`);
   });
 
-  it('nothing is dropped on a day that has passed, and nothing is said', async () => {
+  const PASSED = 'That time has passed. Choose a later one.';
+
+  /** What the browser sends to move something. */
+  const moves = () => {
+    const asked: string[] = [];
+    calendar.page.on('request', (request) => request.method() === 'PUT' && asked.push(request.url()));
+    return asked;
+  };
+
+  it('nothing is dropped on a day that has passed, and it is said why', async () => {
     const user = await people.subscriber({ timezone: ZONE });
     await add(user, 'Morning post', `${MONDAY} 09:00:00`);
     await add(user, 'Waiting');
-    const { entry, waiting, day, page } = await open(user, `${FRIDAY}T15:00:00Z`);
-    const asked: string[] = [];
-    page.on('request', (request) => request.method() === 'PUT' && asked.push(request.url()));
+    const { entry, waiting, day, toast, page } = await open(user, `${FRIDAY}T15:00:00Z`);
+    const asked = moves();
     const thursday = march(SUNDAY - 3);
     await calendar.drag(entry('Morning post'), day(thursday));
-    await calendar.drag(waiting('Waiting'), day(thursday));
+    await toast(PASSED);
     await day(MONDAY).getByText('Morning post').waitFor();
+    await calendar.drag(waiting('Waiting'), day(thursday));
+    await toast(PASSED);
+    await waiting('Waiting').waitFor();
+    // Whoever thinks better of it on the way there is told nothing.
+    await calendar.drag(waiting('Waiting'), waiting('Waiting'), day(thursday));
     expect(asked).toEqual([]);
+    expect(unasked(page)).toEqual([]);
+  });
+
+  it('nothing is dropped on an hour of today that has passed, and it is said why', async () => {
+    const user = await people.subscriber({ timezone: ZONE });
+    const [yesterday, today, tomorrow] = [march(SUNDAY + 1), march(SUNDAY + 2), march(SUNDAY + 3)];
+    const noon = await add(user, 'Noon post', `${tomorrow} 12:00:00`);
+    await add(user, 'Waiting');
+    // In New York it is three in the afternoon; in the middle of a day is noon.
+    const { waiting, entry, day, toast, page } = await open(user, `${today}T19:00:00Z`);
+    await calendar.show('Week');
+    const asked = moves();
+    await calendar.drag(waiting('Waiting'), day(today));
+    await toast(PASSED);
+    await waiting('Waiting').waitFor();
+    for (const passed of [yesterday, today]) {
+      await calendar.drag(entry('Noon post'), day(passed));
+      await toast(PASSED);
+      await day(tomorrow).getByText('Noon post').waitFor();
+    }
+    expect(asked).toEqual([]);
+    await calendar.drag(entry('Noon post'), day(march(SUNDAY + 4)));
+    await eventually(
+      () => timeOf(user, noon),
+      (time) => time?.startsWith(march(SUNDAY + 4)) === true,
+    );
+    await toast(/^Video rescheduled successfully/);
     expect(unasked(page)).toEqual([]);
   });
 
@@ -130,8 +170,7 @@ describeWithChromium('moving things in the calendar', () => {
       .get(Database)
       .run("UPDATE posts SET status = 'published', due_at = NULL WHERE id = ?", [item.id]);
     const { entry, day, dialog } = await open(user);
-    const asked: string[] = [];
-    calendar.page.on('request', (request) => request.method() === 'PUT' && asked.push(request.url()));
+    const asked = moves();
     await calendar.drag(entry('Long since out'), day(MONDAY));
     await day(FRIDAY).getByText('Long since out').click();
     await dialog('Long since out').getByText('Published').waitFor();

@@ -1,25 +1,19 @@
 import FullCalendar from '@fullcalendar/react';
-import type {
-  CalendarRef,
-  DateSpanApi,
-  DropInfo,
-  EventApi,
-  EventClickInfo,
-  EventDropInfo,
-} from '@fullcalendar/react';
+import type { CalendarRef, DropInfo, EventApi, EventClickInfo, EventDropInfo } from '@fullcalendar/react';
 import dayGrid from '@fullcalendar/react/daygrid';
 import interaction, { Draggable } from '@fullcalendar/react/interaction';
 import '@fullcalendar/react/skeleton.css';
 import timeGrid from '@fullcalendar/react/timegrid';
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { known, scheduleTime } from '../../zone';
 import { headingOf, windowOf } from './days';
 import type { View } from './days';
-import { dayOf, dropTime, eventOf, isToCome, openingHour, timeOnDay } from './entries';
+import { dayOf, dropTime, eventOf, openingHour, timeOnDay } from './entries';
 import type { Entry } from './entries';
 import { EntryContent } from './EntryContent';
 import { DURATION, GRID_HABITS } from './gridHabits';
 import { GRID_LOOK } from './gridLook';
+import { useAllowed } from './useAllowed';
 import type { KindOfPost, Move } from './useCalendar';
 
 const VIEW_TYPES = { month: 'dayGridMonth', week: 'timeGridWeek' };
@@ -57,12 +51,7 @@ export default function Grid(props: GridProps) {
     calendar.current?.getApi().scrollToTime(scrollTime);
   }, [scrollTime]);
 
-  // The same one each time: with another, the library looks at every entry anew.
-  const allow = useCallback(
-    ({ startStr, start }: DateSpanApi) =>
-      isToCome(view === 'month' ? { day: startStr.slice(0, 10) } : { instant: start }, new Date(), zone),
-    [view, zone],
-  );
+  const allow = useAllowed(props);
   const moved = ({ event, revert }: EventDropInfo) => {
     const entry = entryOf(event);
     // The wall clock as it was dropped on: of an hour that the zone skips, `start` is another one.
