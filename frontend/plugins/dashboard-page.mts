@@ -76,8 +76,7 @@ async function withScreenFiles(
       .map((file) => (files.includes(file) ? files.indexOf(file) : files.push(file) - 1));
   };
   const lists: Screens.ScreenFiles = { files, app: placesOf(app), screens: {} };
-  for (const path of paths.filter((each) => each !== HOME))
-    lists.screens[path] = placesOf(app, screenAt(path, bundle, app));
+  for (const path of paths) lists.screens[path] = placesOf(app, screenAt(path, bundle, app));
   const { module } = await runnerImport<typeof Screens>(SCREEN_FILES);
   const script = `<script type="application/json" id="${module.SCREEN_FILES}">${JSON.stringify(lists)}</script>`;
   return html.replace('<head>', (head) => `${head}\n    ${script}`);
@@ -86,9 +85,12 @@ async function withScreenFiles(
 const sizeOf = (file: Rolldown.OutputBundle[string] | undefined) =>
   file?.type === 'chunk' ? file.code.length : (file?.source.length ?? 0);
 
-/** `/dashboard/admin/users` is dashboard/admin/Users.tsx, and `/dashboard/videos` dashboard/videos/Videos.tsx. */
+/**
+ * `/dashboard/admin/users` is dashboard/admin/Users.tsx, `/dashboard/videos` dashboard/videos/Videos.tsx, and
+ * `/dashboard` dashboard/home/Home.tsx.
+ */
 function screenAt(path: string, bundle: Rolldown.OutputBundle, app: Rolldown.OutputChunk) {
-  const [, , ...folders] = path.split('/');
+  const [, , ...folders] = (path === HOME ? `${HOME}/home` : path).split('/');
   const name = folders.at(-1)?.replaceAll('-', '') ?? '';
   const isIt = (file: string) =>
     file.toLowerCase().startsWith(name) && !file.includes('/') && file.endsWith('.tsx');

@@ -1,14 +1,39 @@
 import { lazy } from 'react';
+import type { ComponentType, LazyExoticComponent } from 'react';
 import { unanswered, whenReached } from './reach';
 
 const KEY = 'pagecast-reloaded-at';
 const ONCE_IN_MS = 60_000;
 
+interface Module<Props> {
+  default: ComponentType<Props>;
+}
+
+type LazyPart<Props> = LazyExoticComponent<ComponentType<Props>> & {
+  /** Fetches its code, so that it is drawn at once when it is shown. */
+  ready: () => Promise<void>;
+};
+
 /**
  * A part of the product that loads when it is first shown. While the server cannot be reached it waits, and comes by
  * itself. A part that the server does not have belongs to an older release: the page is loaded anew.
  */
-export const lazyPart: typeof lazy = (load) => lazy(() => arrival(load));
+export function lazyPart<Props>(load: () => Promise<Module<Props>>): LazyPart<Props> {
+  let here: Module<Props> | undefined;
+  const part = lazy(() => (here ? atOnce(here) : arrival(load)));
+  const ready = async () => {
+    here ??= await load();
+  };
+  return Object.assign(part, { ready });
+}
+
+/** React shows what replaces a fallback 300 ms later at the earliest: whatever is here must not wait for a promise. */
+const atOnce = <Part>(part: Part) =>
+  ({
+    then: (take: (value: Part) => void) => {
+      take(part);
+    },
+  }) as unknown as Promise<Part>;
 
 export async function arrival<Part>(load: () => Promise<Part>): Promise<Part> {
   try {

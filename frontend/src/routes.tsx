@@ -10,11 +10,18 @@ import { ResetPassword } from './public/ResetPassword';
 import { currentSession, firstScreen, useSession } from './session';
 import { lazyPart } from './lazyPart';
 
+/** For the first screen, whose files were asked for beside the app's. Then the frame of the app stands without it. */
+const SCREEN_MS = 1_000;
+const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+
 /** Part by part: run at once, they would keep the page from answering for longer than anybody should notice. */
 async function dashboard() {
   await import('./dashboard/queries');
   await import('./dashboard/muiTheme');
-  return import('./dashboard/DashboardApp');
+  const app = await import('./dashboard/DashboardApp');
+  // Whatever keeps it from coming, the screen itself tells of it.
+  await Promise.race([app.screenReady(location.pathname)?.catch(() => undefined), pause(SCREEN_MS)]);
+  return app;
 }
 
 const DashboardApp = lazyPart(dashboard);

@@ -1,7 +1,7 @@
 /** What the build writes into the dashboard's page, as places in one list of files. */
 export interface ScreenFiles {
   files: string[];
-  /** Of the app, and so of its home. */
+  /** Of the app alone. */
   app: number[];
   /** Of the app and the screen at a path. */
   screens: Record<string, number[]>;

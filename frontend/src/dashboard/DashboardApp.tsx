@@ -1,6 +1,6 @@
 import CssBaseline from '@mui/material/CssBaseline';
 import { ThemeProvider } from '@mui/material/styles';
-import { useEffect, useState, type ReactNode } from 'react';
+import { Suspense, useEffect, useState, type ReactNode } from 'react';
 import { CoreAdmin, CustomRoutes, Resource } from 'react-admin';
 import { Route } from 'react-router';
 import { Crash } from '../Crash';
@@ -9,7 +9,7 @@ import { fetchFontLater } from '../font';
 import { useBrightness } from '../themeChoice';
 import { authProvider } from './authProvider';
 import { dataProvider } from './dataProvider';
-import { Home } from './home/Home';
+import { HomeSkeleton } from './home/HomeSkeleton';
 import { Later } from './layout/Later';
 import { NotFoundScreen } from './layout/NotFoundScreen';
 import { Shell } from './layout/Shell';
@@ -18,20 +18,34 @@ import { muiTheme } from './muiTheme';
 import { newQueryClient } from './queries';
 import { lazyPart } from '../lazyPart';
 
-// Each screen's own code comes when it is opened.
-const ActivityLog = lazyPart(() => import('./admin/ActivityLog'));
-const AdminPlans = lazyPart(() => import('./admin/Plans'));
-const AdminSubscriptions = lazyPart(() => import('./admin/Subscriptions'));
+/** Each screen's own code comes when it is opened. By what follows /dashboard/. */
+const LISTS = {
+  videos: lazyPart(() => import('./videos/Videos')),
+  'instagram-videos': lazyPart(() => import('./instagram-videos/InstagramVideos')),
+  photos: lazyPart(() => import('./photos/Photos')),
+  captions: lazyPart(() => import('./captions/Captions')),
+  'shared-videos': lazyPart(() => import('./shared-videos/SharedVideos')),
+  categories: lazyPart(() => import('./categories/Categories')),
+  'admin/users': lazyPart(() => import('./admin/Users')),
+  'admin/plans': lazyPart(() => import('./admin/Plans')),
+  'admin/subscriptions': lazyPart(() => import('./admin/Subscriptions')),
+  'admin/publications': lazyPart(() => import('./admin/Publications')),
+  'admin/activity': lazyPart(() => import('./admin/ActivityLog')),
+};
+const Home = lazyPart(() => import('./home/Home'));
 const Calendar = lazyPart(() => import('./calendar/Calendar'));
-const Captions = lazyPart(() => import('./captions/Captions'));
-const Categories = lazyPart(() => import('./categories/Categories'));
-const InstagramVideos = lazyPart(() => import('./instagram-videos/InstagramVideos'));
-const Photos = lazyPart(() => import('./photos/Photos'));
-const Publications = lazyPart(() => import('./admin/Publications'));
 const Settings = lazyPart(() => import('./settings/Settings'));
-const SharedVideos = lazyPart(() => import('./shared-videos/SharedVideos'));
-const Users = lazyPart(() => import('./admin/Users'));
-const Videos = lazyPart(() => import('./videos/Videos'));
+
+const SCREENS = new Map<string, { ready: () => Promise<void> }>([
+  ...Object.entries(LISTS),
+  ['', Home],
+  ['calendar', Calendar],
+  ['settings', Settings],
+]);
+
+/** @returns once the code of the screen has come, if there is a screen. */
+export const screenReady = (path: string): Promise<void> | undefined =>
+  SCREENS.get(path.replace(/^\/dashboard\/?|\/$/g, ''))?.ready();
 
 const Frame = ({ children }: { children: ReactNode }) => (
   <Later until={<Opening />}>
@@ -61,19 +75,18 @@ export default function DashboardApp() {
         error={() => <Crash />}
         catchAll={NotFoundScreen}
       >
-        <Resource name="videos" list={Videos} />
-        <Resource name="instagram-videos" list={InstagramVideos} />
-        <Resource name="photos" list={Photos} />
-        <Resource name="captions" list={Captions} />
-        <Resource name="shared-videos" list={SharedVideos} />
-        <Resource name="categories" list={Categories} />
-        <Resource name="admin/users" list={Users} />
-        <Resource name="admin/plans" list={AdminPlans} />
-        <Resource name="admin/subscriptions" list={AdminSubscriptions} />
-        <Resource name="admin/publications" list={Publications} />
-        <Resource name="admin/activity" list={ActivityLog} />
+        {Object.entries(LISTS).map(([name, list]) => (
+          <Resource key={name} name={name} list={list} />
+        ))}
         <CustomRoutes>
-          <Route path="/" element={<Home />} />
+          <Route
+            path="/"
+            element={
+              <Suspense fallback={<HomeSkeleton />}>
+                <Home />
+              </Suspense>
+            }
+          />
           <Route path="/calendar" element={<Calendar />} />
           <Route path="/settings" element={<Settings />} />
         </CustomRoutes>

@@ -28,7 +28,7 @@ import type { OutlookQuery } from './useOutlook';
 const adminOverview = () => import('../admin/AdminOverview');
 const AdminOverview = lazyPart(() => adminOverview().then((part) => ({ default: part.AdminOverview })));
 
-export function Home() {
+export default function Home() {
   const administrates = isAdmin(useUser());
   // Asked for at once, and not only when the parts that show them are drawn.
   const outlook = useOutlook();
