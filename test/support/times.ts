@@ -12,6 +12,8 @@ export const untilSafeMs = (at: number): number => {
 
 /** Now, or so much later, as a time that a post can be given. */
 export async function nowToPost(aheadMs = 0): Promise<Date> {
-  await pause(untilSafeMs(Date.now() + aheadMs));
+  let wait: number;
+  // A timer may end a millisecond before its time.
+  while ((wait = untilSafeMs(Date.now() + aheadMs)) > 0) await pause(wait);
   return new Date(Date.now() + aheadMs);
 }
