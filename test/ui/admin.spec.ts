@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { Clock } from '../../backend/common/clock';
 import { ADMIN, startTestApp, type TestApp } from '../support/app';
-import { describeWithChromium, NARROW, openBrowser } from '../support/browser';
+import { describeWithChromium, NARROW, openBrowser, WIDE } from '../support/browser';
 import { eventually, type Client } from '../support/client';
 import { metaError } from '../support/fake-graph';
 import { lookOver } from '../support/look-over';
@@ -17,6 +17,7 @@ import {
   sitDown,
   type SeatOptions,
 } from '../support/seat';
+import { keepShifts, whatMoved } from '../support/shifts';
 import { specText } from '../support/spec-texts';
 import { nowToPost } from '../support/times';
 import { toasted } from '../support/toasts';
@@ -463,6 +464,30 @@ describeWithChromium('the administration', () => {
       () => sideways(page),
       (pixels) => pixels === 0,
     );
+    await leave();
+  });
+
+  it.each([WIDE, NARROW])('is not pushed down by late plan requests, at $width pixels', async (size) => {
+    await people.admin.post('/api/user/plan-request', { plan_id: 2, message: 'For the new shop.' });
+    let letGo = () => {};
+    const held = new Promise<void>((go) => (letGo = go));
+    const { page, leave } = await seat('users', {
+      ...size,
+      before: async (page) => {
+        await keepShifts(page.context());
+        await page.route('**/api/admin/plan-requests*', async (route) => {
+          await held;
+          await route.continue();
+        });
+        void page
+          .waitForResponse(USERS)
+          .then(() => page.waitForTimeout(500))
+          .then(letGo);
+      },
+    });
+    await page.getByRole('region', { name: /plan request/ }).waitFor();
+    await page.getByRole('button', { name: 'Edit' }).first().waitFor();
+    expect(await whatMoved(page)).toEqual([]);
     await leave();
   });
 

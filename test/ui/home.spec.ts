@@ -20,6 +20,7 @@ import { metaError } from '../support/fake-graph/faults';
 import { fixture, paddedVideo } from '../support/media';
 import { daysFromNow, People } from '../support/people';
 import { settled } from '../support/screens';
+import { keepShifts, whatMoved } from '../support/shifts';
 import { nowToPost } from '../support/times';
 import { toasted } from '../support/toasts';
 
@@ -319,11 +320,7 @@ describeWithChromium("the dashboard's home", () => {
       const guest = await visit(browser, app.url, size);
       const { page, context } = guest;
       await signIn(guest, client);
-      await context.addInitScript(
-        `globalThis.shifts = [];
-         new PerformanceObserver((list) => { shifts.push(...list.getEntries()); })
-           .observe({ type: 'layout-shift', buffered: true });`,
-      );
+      await keepShifts(context);
       let calls = 0;
       await page.route(late, async (route) => {
         await setTimeout(200 * ++calls);
@@ -343,16 +340,9 @@ describeWithChromium("the dashboard's home", () => {
       letGo();
       await again;
       await page.waitForTimeout(1_000);
-      const shifts = await page.evaluate<{ value: number; what: string[] }[]>(
-        `shifts.map(({ value, sources }) => ({
-          value,
-          what: sources.map(({ node, previousRect: from, currentRect: to }) =>
-            value + ': ' + node?.textContent.slice(0, 40) + ' from ' + from.y + ' to ' + to.y),
-        }))`,
-      );
+      const moved = await whatMoved(page);
       await context.close();
-      const sum = shifts.reduce((all, { value }) => all + value, 0);
-      return sum < 0.02 ? [] : shifts.flatMap(({ what }) => what);
+      return moved;
     }
 
     it('moves nothing once it can be read', async () => {

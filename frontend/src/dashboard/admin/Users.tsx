@@ -31,6 +31,7 @@ export default function Users() {
       <Grid<AdminUser>
         resource="admin/users"
         above={<PlanRequests requests={requests} />}
+        waits={requests.isPending}
         title="Users"
         lead="Everybody with an account: what they may do, and the plan that they have."
         action={

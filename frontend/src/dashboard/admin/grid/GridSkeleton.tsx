@@ -40,3 +40,9 @@ export function GridSkeleton<R extends RaRecord>({
     </Box>
   );
 }
+
+export const ToolbarSkeleton = () => (
+  <Box sx={{ p: 2 }}>
+    <Skeleton variant="rounded" height={37} sx={{ maxWidth: { md: 360 } }} />
+  </Box>
+);

@@ -31,6 +31,8 @@ export interface GridOptions<R extends RaRecord> {
   action?: ReactNode;
   /** What comes before the records. */
   above?: ReactNode;
+  /** That is not known yet: without it, nothing is shown that it would push down. */
+  waits?: boolean;
   /** The first one names the record, and heads its card on a phone. */
   columns: Column<R>[];
   /** What can be done with a record, and the width of that in the table. */
