@@ -1,3 +1,5 @@
+import { nearestFree, touch, type Box } from './nearestFree';
+
 /** The line of a screen's heading, with its action at the right: toasts stand in between. */
 export const TOAST_LANE = 'toast-lane';
 /** What stands at the top of a page. */
@@ -6,6 +8,8 @@ export const TOP_BAR = 'top-bar';
 const STACK = '.notistack-SnackbarContainer';
 const IN_FRONT = '[role=dialog], [role=alertdialog]';
 const CONTROLS = 'a, button, input, select, textarea, [role=button], [role=combobox]';
+/** At the bottom of the window, with actions. */
+const BARS = '.thumb-action, .selection-bar';
 /** A field is more than what one types into. */
 const FIELD = '.MuiInputBase-root';
 /** Of the newest. What is older waits behind them. */
@@ -21,9 +25,16 @@ const LEAST_PX = 200;
 const BESIDE_PX = 40;
 const PHONE_PX = 600;
 const EDGE_PX = 16;
+/** Around a control. */
+const CLEAR_PX = 4;
+/** What can be seen of the older ones below the newest. */
+const DECK_PX = 8;
+/** After the last step of scrolling, on which nobody presses anything. */
+const RESTS_MS = 120;
 
 let shown = 0;
 let stop: (() => void) | undefined;
+let resting: ReturnType<typeof setTimeout> | undefined;
 
 /** Keeps the toasts off the banners, the bar and the controls of a screen while one is shown; returns how to end that. */
 export function keepToastsInLane(): () => void {
@@ -42,26 +53,47 @@ function watch(): () => void {
   // Dialogs are beside the app, and toasts in their stack.
   for (const parent of document.querySelectorAll(`body, ${STACK}`))
     changes.observe(parent, { childList: true });
-  addEventListener('scroll', place, { passive: true });
+  addEventListener('scroll', follow, { passive: true });
   addEventListener('resize', place);
   return () => {
     sizes.disconnect();
     changes.disconnect();
-    removeEventListener('scroll', place);
+    clearTimeout(resting);
+    removeEventListener('scroll', follow);
     removeEventListener('resize', place);
   };
 }
 
+/** With the heading's line. Once that is out of sight, they stay where they are until the page rests. */
+function follow(): void {
+  const stack = document.querySelector<HTMLElement>(STACK);
+  if (!stack) return;
+  const spot = laneSpot();
+  if (spot.scrolled) stack.dataset.room = '1';
+  else if (!inFront()) stand(stack, spot);
+  clearTimeout(resting);
+  resting = setTimeout(place, RESTS_MS);
+}
+
+/** While something is in front, nothing behind it can be pressed anyway. */
+const inFront = () => [...document.querySelectorAll(IN_FRONT)].at(-1);
+
 function place(): void {
   const stack = document.querySelector<HTMLElement>(STACK);
   if (!stack) return;
-  // While something is in front, nothing behind it can be pressed anyway.
-  const front = [...document.querySelectorAll(IN_FRONT)].at(-1);
-  const { top, right, width, scrolled } = front ? {} : freeSpot();
+  const front = inFront();
+  const spot = front ? {} : laneSpot();
+  stand(stack, spot);
+  const controls = controlsOf(front ?? document.body, stack);
+  const free = spotBetween(stack, controls);
+  if (free) stand(stack, free);
+  stack.dataset.room = String(free || spot.scrolled ? 1 : roomOf(stack, controls));
+}
+
+function stand(stack: HTMLElement, { top, right, width }: Spot): void {
   stack.style.top = pixels(top);
   stack.style.right = pixels(right);
   stack.style.maxWidth = pixels(width);
-  stack.dataset.room = String(scrolled ? 1 : roomOf(stack, front ?? document.body));
 }
 
 interface Spot {
@@ -73,9 +105,8 @@ interface Spot {
   scrolled?: boolean;
 }
 
-function freeSpot(): Spot {
-  const bar = document.querySelector(`.${TOP_BAR}`)?.getBoundingClientRect();
-  const least = bar && bar.right > innerWidth - TOAST_PX ? Math.max(GAP_PX, bar.bottom) : GAP_PX;
+function laneSpot(): Spot {
+  const least = leastTop();
   const lane = document.querySelector(`.${TOAST_LANE}`);
   const line = lane?.getBoundingClientRect();
   if (!lane || !line || line.bottom < least) return { top: least, scrolled: Boolean(line) };
@@ -90,13 +121,50 @@ function freeSpot(): Spot {
   return width < LEAST_PX ? { top } : { top, right, width };
 }
 
-/** How many of the newest toasts stand there without covering a control of it; one has to. */
-function roomOf(stack: HTMLElement, screen: Element): number {
+function leastTop(): number {
+  const bar = document.querySelector(`.${TOP_BAR}`)?.getBoundingClientRect();
+  return bar && bar.right > innerWidth - TOAST_PX ? Math.max(GAP_PX, bar.bottom) : GAP_PX;
+}
+
+/** Where the newest toast covers no control, if it does where it stands, and if there is such a place. */
+function spotBetween(stack: HTMLElement, controls: Box[]): Spot | undefined {
+  const others = controls.map(({ left, top, right, bottom }) => ({
+    left: left - CLEAR_PX,
+    top: top - CLEAR_PX,
+    right: right + CLEAR_PX,
+    bottom: bottom + CLEAR_PX,
+  }));
+  if (!others.some((other) => touch(other, newestOf(stack)))) return undefined;
+  // Only in the heading's line are they as narrow as its action lets them be.
+  stand(stack, { top: Math.max(stack.getBoundingClientRect().top, leastTop()) });
+  const wanted = newestOf(stack);
+  const place = nearestFree(wanted, others, {
+    left: document.querySelector('main')?.getBoundingClientRect().left ?? 0,
+    top: leastTop(),
+    right: wanted.right,
+    bottom: innerHeight,
+  });
+  return place && { top: place.top, right: innerWidth - place.right };
+}
+
+/** With what is around it. */
+function newestOf(stack: HTMLElement): Box {
   const { left, right, top } = stack.getBoundingClientRect();
-  const below = [...screen.querySelectorAll(CONTROLS)]
+  const height = [...stack.querySelectorAll<HTMLElement>('.toast')].at(-1)?.offsetHeight ?? 0;
+  return { left, right, top, bottom: top + height + MARGIN_PX + DECK_PX };
+}
+
+const controlsOf = (screen: Element, stack: Element): Box[] =>
+  [...screen.querySelectorAll(`${CONTROLS}, ${BARS}`)]
     .filter((control) => !stack.contains(control))
     .map((control) => (control.closest(FIELD) ?? control).getBoundingClientRect())
-    .filter((box) => box.width > 0 && box.left < right && left < box.right && box.bottom > top)
+    .filter((box) => box.width > 0);
+
+/** How many of the newest toasts stand there without covering a control; one has to. */
+function roomOf(stack: HTMLElement, controls: Box[]): number {
+  const { left, right, top } = stack.getBoundingClientRect();
+  const below = controls
+    .filter((box) => box.left < right && left < box.right && box.bottom > top)
     .map((box) => box.top);
   const newest = [...stack.querySelectorAll<HTMLElement>('.toast')].reverse().slice(0, MOST);
   const free = Math.min(...below) - top;

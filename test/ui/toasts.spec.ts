@@ -131,6 +131,29 @@ describeWithChromium('the toasts', () => {
     });
   });
 
+  it.each([WIDE, NARROW])('cover no control of a list that is scrolled, at $width pixels', async (size) => {
+    const user = await people.subscriber();
+    const titles = Array.from({ length: 10 }, (_, n) => `Morning in Jaipur, part ${n + 1}`);
+    await uploadMany(user, '/api/videos', fixture('portrait.mp4'), titles);
+    const { page, leave, toast } = await sitDown(browser, app, user, 'videos', size);
+    const end = await page.evaluate<number>('document.documentElement.scrollHeight - innerHeight');
+    await page.evaluate(`scrollTo(0, ${end})`);
+    await page.getByRole('button', { name: 'Delete' }).last().click();
+    const dialog = page.getByRole('alertdialog');
+    await dialog.getByRole('button', { name: 'Delete' }).click();
+    await toast('Video deleted successfully');
+    await page.evaluate("dispatchEvent(new Event('blur'))");
+    await dialog.waitFor({ state: 'detached' });
+    for (let top = end; top >= 0; top -= 130) {
+      await page.evaluate(`scrollTo(0, ${top})`);
+      await eventually(
+        () => look(page),
+        ({ shown, covered }) => shown.length === 1 && covered.length === 0,
+      );
+    }
+    await leave();
+  });
+
   it('cover no control of the calendar when they tell of a post with a long title and can be undone', async () => {
     const user = await people.subscriber();
     const title = 'The new autumn menu, and why the pumpkin soup took us three attempts to get right';
