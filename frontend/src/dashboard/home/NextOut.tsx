@@ -23,7 +23,7 @@ export function NextOut({ outlook }: { outlook: OutlookQuery }) {
       without="Choose a plan, and your posts appear here."
       aside={
         // No higher than the heading, so that both panels' headings stand in one line.
-        <Button size="small" component={Link} to="/dashboard/calendar" sx={{ my: -0.5 }}>
+        <Button size="small" component={Link} to="/dashboard/calendar" sx={{ my: -0.5, mr: -1 }}>
           Open calendar
         </Button>
       }
@@ -161,5 +161,6 @@ const LAST = {
   pt: 2,
   borderTop: 1,
   borderColor: 'divider',
+  typography: 'body1',
   '& a': { color: 'primary.main', fontWeight: 600, flex: 'none' },
 };

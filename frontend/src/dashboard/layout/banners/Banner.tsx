@@ -24,6 +24,7 @@ export function Banner({ tone, icon: Icon, title, action, children }: BannerProp
         rowGap: 0.5,
         px: 2,
         py: 1.25,
+        typography: 'body1',
         borderRadius: 1.25,
         bgcolor: `tones.${tone}.tint`,
         color: `tones.${tone}.text`,
