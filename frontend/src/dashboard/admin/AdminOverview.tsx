@@ -33,7 +33,7 @@ function Queue({ queue, people }: Pick<Overview, 'queue' | 'people'>) {
     <Panel
       title="This installation"
       aside={
-        <Button size="small" component={Link} to="/dashboard/admin/users" sx={{ my: -0.5 }}>
+        <Button size="small" component={Link} to="/dashboard/admin/users" sx={{ my: -0.5, mr: -1 }}>
           Open users
         </Button>
       }
@@ -61,7 +61,7 @@ function Failures({ failures: { data, isError, refetch } }: Pick<Overview, 'fail
     <Panel
       title="What failed lately"
       aside={
-        <Button size="small" component={Link} to="/dashboard/admin/publications" sx={{ my: -0.5 }}>
+        <Button size="small" component={Link} to="/dashboard/admin/publications" sx={{ my: -0.5, mr: -1 }}>
           Open publish log
         </Button>
       }

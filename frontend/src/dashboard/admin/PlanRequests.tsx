@@ -57,6 +57,8 @@ function Request({ request }: { request: AdminPlanRequest }) {
         alignItems: 'center',
         gap: 1.5,
         py: 1.5,
+        '&:first-of-type': { pt: 0 },
+        '&:last-of-type': { pb: 0 },
         '& + &': { borderTop: 1, borderColor: 'divider' },
       }}
     >

@@ -30,7 +30,7 @@ export const Plans = memo(function Plans() {
           Available Plans
         </Typography>
         {toggle && (
-          <Button size="small" aria-expanded={!folded} onClick={toggle} sx={{ my: -0.5 }}>
+          <Button size="small" aria-expanded={!folded} onClick={toggle} sx={{ my: -0.5, mr: -1 }}>
             {folded ? 'Show plans' : 'Hide plans'}
           </Button>
         )}
