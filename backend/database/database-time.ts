@@ -7,7 +7,7 @@ const TOLERATED_MS = 2_000;
 const REPORT_EVERY_MS = 10 * 60_000;
 
 /** A measurement is wrong by up to half of what it took: one that a freeze or a slow line held up says nothing. */
-const LONGEST_MS = 1_000;
+export const LONGEST_MS = 1_000;
 
 /** Publishers ask more often. */
 const MEASURE_EVERY_MS = 60_000;

@@ -244,7 +244,6 @@ describe('a publication that meets a refused token', () => {
     await eventually(
       () => user.get('/api/videos?range=[0,9]'),
       (answer) => answer.body.every(({ status }: any) => status === 'published'),
-      20_000,
     );
     expect(app.fake.published().filter(({ caption }) => titles.includes(caption))).toHaveLength(2);
     await mailsTo(user, 1);

@@ -6,6 +6,7 @@ import { join, resolve } from 'node:path';
 import { environment, PAGE, startTestApp, type TestApp } from '../support/app';
 import { Client, eventually } from '../support/client';
 import { fixture } from '../support/media';
+import { START_PATIENCE_MS } from '../support/patience';
 import { People } from '../support/people';
 import { nowToPost } from '../support/times';
 
@@ -287,7 +288,7 @@ it('lets a token be found nowhere: no answer, no file, no line of the log', asyn
     await eventually(
       () => Promise.resolve(log),
       (text) => running.test(text),
-      30_000,
+      START_PATIENCE_MS,
     );
     const url = running.exec(log)![1]!.replace('localhost', '127.0.0.1');
     const user = await new Client(url).subscriber();

@@ -82,7 +82,6 @@ describe('an empty page', () => {
     await eventually(
       () => status(id),
       (now) => now === 'published',
-      20_000,
     );
     expect(scene.fake.published().filter(({ caption }) => caption === `Taken back ${path}`)).toHaveLength(1);
   });
@@ -121,7 +120,6 @@ describe('an empty page', () => {
         return status(id);
       },
       (now) => now === 'published',
-      20_000,
     );
     expect((await save({ page_id: '' })).status).toBe(200);
     expect((await deleteUser()).status).toBe(200);
@@ -137,7 +135,6 @@ describe('an empty page', () => {
         return status(id);
       },
       (now) => now === 'published',
-      20_000,
     );
   });
 });

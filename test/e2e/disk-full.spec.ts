@@ -2,9 +2,11 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Database } from '../../backend/database/database';
+import { LEASE_MS } from '../../backend/publishing/publications.repository';
 import { startTestApp, type TestApp } from '../support/app';
 import { eventually, type Client } from '../support/client';
 import { fixture, paddedVideo } from '../support/media';
+import { PATIENCE_MS } from '../support/patience';
 import { People } from '../support/people';
 import { SmallDisk } from '../support/small-disk';
 import { nowToPost } from '../support/times';
@@ -109,7 +111,7 @@ describe('a disk that is full', () => {
     await eventually(
       () => db.row<{ status: string }>('SELECT status FROM posts WHERE id = ?', [id]),
       (row) => row?.status === 'published',
-      80_000,
+      LEASE_MS + 2 * PATIENCE_MS,
     );
     expect((await user.get(`/api/videos/${id}`)).body.upload_error).toBeNull();
     expect(app.fake.published().filter(({ title }) => title === 'Kept going')).toHaveLength(1);

@@ -5,12 +5,11 @@ import { startTestApp, type TestApp } from '../support/app';
 import { Client, eventually } from '../support/client';
 import { Listener } from '../support/listener';
 import { fixture } from '../support/media';
+import { PATIENCE_MS } from '../support/patience';
 import { People } from '../support/people';
 import { nowToPost } from '../support/times';
 
-/** There is a look each second, and a round every fifteen. */
-const WITHIN_MS = 10_000;
-const TWO_ROUNDS_MS = 30_000;
+const ROUND_MS = 15_000;
 
 describe('live updates', () => {
   let app: TestApp;
@@ -65,9 +64,9 @@ describe('live updates', () => {
     const [mine, theirs] = [await listen(at(other, user)), await listen(at(other, stranger))];
     const due = await nowToPost(8_000);
     const id = await upload(user, { scheduled_for: [due.toISOString()] });
-    await mine.hears('videos', WITHIN_MS);
+    await mine.hears('videos');
     // From the upload to its time there is nothing to tell.
-    const begun = await mine.hears('videos', 8_000 + WITHIN_MS);
+    const begun = await mine.hears('videos', 8_000 + PATIENCE_MS);
     expect(begun.at).toBeGreaterThanOrEqual(due.getTime());
     await eventually(
       () => user.get(`/api/videos/${id}`),
@@ -88,7 +87,7 @@ describe('live updates', () => {
     for (const topic of ['photos', 'instagram_videos', 'connections', 'subscriptions'] as const) {
       const { sql, params } = app.running.nest.get(Feeds).telling(user.user.id, topic);
       await db().run(sql, params);
-      await listener.hears(topic, WITHIN_MS);
+      await listener.hears(topic);
     }
     expect(listener.events).toHaveLength(5);
   });
@@ -96,11 +95,11 @@ describe('live updates', () => {
   it('tells of a connection that changes and of a subscription that is given and ended', async () => {
     const listener = await listen(at(other, user));
     await user.put('/api/user/facebook-settings', { page_id: '' });
-    await listener.hears('connections', WITHIN_MS);
+    await listener.hears('connections');
     const { id } = await people.grant(user, 1);
-    await listener.hears('subscriptions', WITHIN_MS);
+    await listener.hears('subscriptions');
     await people.admin.put(`/api/admin/subscriptions/${id}`, { status: 'inactive' });
-    await listener.hears('subscriptions', WITHIN_MS);
+    await listener.hears('subscriptions');
   });
 
   it('resumes with what was missed, at any process, and with everything for an id that says nothing', async () => {
@@ -130,24 +129,24 @@ describe('live updates', () => {
     const again = await app.client.login(user.user.email, 'secret-enough');
     const [gone, stays] = [await listen(at(other, user)), await listen(at(other, again))];
     await user.post('/api/auth/logout');
-    await gone.ends(WITHIN_MS);
+    await gone.ends();
     expect(stays.ended).toBe(false);
     await upload(again);
-    await stays.hears('videos', WITHIN_MS);
+    await stays.hears('videos');
     expect((await Listener.open(user)).response.status).toBe(401);
   });
 
   it('lives by a comment every fifteen seconds, and ends when the session expires', async () => {
     const listener = await listen(user);
     await db().run('UPDATE sessions SET expires_at = ? WHERE user_id = ?', [Date.now(), user.user.id]);
-    await listener.ends(TWO_ROUNDS_MS);
+    await listener.ends(ROUND_MS + PATIENCE_MS);
     expect(listener.comments).toBeGreaterThan(0);
   });
 
   it('takes twenty of a user, and lets the oldest go', async () => {
     const [oldest, second] = [await listen(user), await listen(user)];
     for (let n = 0; n < 19; n++) await listen(user);
-    await oldest.ends(WITHIN_MS);
+    await oldest.ends();
     expect(second.ended).toBe(false);
   });
 
@@ -188,6 +187,6 @@ describe('live updates', () => {
     const started = performance.now();
     await stopping.stop();
     expect(performance.now() - started).toBeLessThan(8_000);
-    for (const listener of listeners) await listener.ends(WITHIN_MS);
+    for (const listener of listeners) await listener.ends();
   });
 });

@@ -9,6 +9,7 @@ import { startTestApp, type TestApp } from '../support/app';
 import { eventually, type Client } from '../support/client';
 import { hostileRequest, type HostileRequest } from '../support/hostile-body';
 import { fixture, multipart } from '../support/media';
+import { PATIENCE_MS } from '../support/patience';
 import { People } from '../support/people';
 
 jest.setTimeout(300_000);
@@ -17,8 +18,6 @@ const BODIES = 10_000;
 /** The same bodies every time, so that what fails once fails again; another seed looks at others. */
 const SEED = Number(process.env.HOSTILE_SEED ?? 1);
 const AT_ONCE = 100;
-/** Whoever has no answer by then never gets one. */
-const PATIENCE_MS = 40_000;
 
 const ROUTES = [
   'POST /api/videos',

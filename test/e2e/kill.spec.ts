@@ -5,6 +5,7 @@ import { PAGE, startFake } from '../support/app';
 import { Client, eventually } from '../support/client';
 import type { FakeGraph } from '../support/fake-graph';
 import { paddedVideo, sha256 } from '../support/media';
+import { PATIENCE_MS } from '../support/patience';
 import { MAIN, Product } from '../support/process';
 import { inParallel } from '../support/scene';
 import { nowToPost } from '../support/times';
@@ -17,7 +18,7 @@ const AT_ONCE = 4;
 /** A killed process's lease runs out after 30 s: the next one is started when it has. */
 const LEASE_MS = 31_000;
 /** Of when the next one runs: at the first tick, or the one after it, and without waiting for a lease. */
-const TAKEN_OVER_WITHIN_MS = 25_000;
+const TAKEN_OVER_WITHIN_MS = 9_000;
 const PUBLISHED_WITHIN_MS = TAKEN_OVER_WITHIN_MS + 10_000;
 
 interface Case {
@@ -147,14 +148,12 @@ async function play({ dir: original, token, id }: Prepared, { arm, thirdAfterMs 
     const next = await eventually(
       () => Promise.resolve(fake.history()[before]),
       (call) => call !== undefined,
-      TAKEN_OVER_WITHIN_MS + 20_000,
     );
     if (thirdAfterMs !== undefined) {
       const second = last;
       await eventually(
         () => Promise.resolve(second.settled('unknown')),
         (posts) => posts.includes(id),
-        TAKEN_OVER_WITHIN_MS,
       );
       await second.kill();
       last = await start(LEASE_MS + thirdAfterMs);
@@ -164,7 +163,7 @@ async function play({ dir: original, token, id }: Prepared, { arm, thirdAfterMs 
     const { body } = await eventually(
       () => client.get(`/api/videos/${id}`),
       (answer) => ['published', 'failed'].includes(answer.body.status),
-      PUBLISHED_WITHIN_MS + 5_000,
+      PUBLISHED_WITHIN_MS + PATIENCE_MS,
     );
     return {
       fake,

@@ -1,6 +1,5 @@
 import { startTestApp, type TestApp } from '../support/app';
 import type { Client } from '../support/client';
-import { eventually } from '../support/client';
 import { FakeGraph, metaError, type PageSpec } from '../support/fake-graph';
 import { fixture } from '../support/media';
 import { Database } from '../../backend/database/database';
@@ -168,11 +167,7 @@ describe('with an app at Meta', () => {
           )
         ).status,
       ).toBe(201);
-    await eventually(
-      () => Promise.resolve(fake.published()),
-      (all) => all.length >= 3,
-      30_000,
-    );
+    await fake.waitForPublished(3);
     const proofs = fake
       .history()
       .filter(({ host, name }) => host === 'graph' && name !== 'oauth')

@@ -33,7 +33,6 @@ describe('the other channels', () => {
       await eventually(
         () => user.get(path),
         ({ body }) => ['published', 'failed'].includes(body.status),
-        20_000,
       )
     ).body;
   const now = async () => [(await nowToPost()).toISOString()];

@@ -59,7 +59,7 @@ describe('a post whose public call was made when its user saved another page', (
     scene.fake.fault({ on: 'reels.bytes', do: { stuckProcessing: 60_000 } });
     const next = movesAfterFinish();
     const id = await scene.post(account, 'Accepted');
-    await scene.fake.waitForCall('reels.finish', 1, 20_000);
+    await scene.fake.waitForCall('reels.finish');
     await scene.rest(id);
     scene.fake.revoke(account.page.token);
     const item = await scene.play(next, id);

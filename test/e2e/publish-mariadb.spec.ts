@@ -158,13 +158,13 @@ onMariadb('on MariaDB', (makeConfig) => {
       app.fake.fault({ on: 'reels.bytes', times: 3, do: { delayMs: 1_000 } });
       const ids = [];
       for (const file of files) ids.push(await schedule(user, `Silent ${file}`, file));
-      await app.fake.waitForCall('reels.bytes', 1, 20_000);
+      await app.fake.waitForCall('reels.bytes');
       cable.silence();
       const silentAt = performance.now();
       // Somebody else is answered meanwhile, or told to come back.
       const ready = await app.client.get('/health/ready');
       expect([200, 503]).toContain(ready.status);
-      expect(performance.now() - silentAt).toBeLessThan(10_000);
+      expect(performance.now() - silentAt).toBeLessThan(5_000);
       for (const id of ids) expect((await ended(user, id, 120_000)).body.status).toBe('published');
       expect([app.fake.published().length, app.fake.violations()]).toEqual([3, []]);
       expect((await app.client.get('/health/ready')).status).toBe(200);

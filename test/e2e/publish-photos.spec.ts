@@ -33,7 +33,6 @@ async function post(bytes: Buffer, title: string): Promise<any> {
     await eventually(
       () => account.client.get(`/api/photos/${id}`),
       (answer) => ['published', 'failed'].includes(answer.body.status),
-      20_000,
     )
   ).body;
 }

@@ -73,7 +73,7 @@ describe('slow clients', () => {
     for (const { ended } of headers) {
       const { answer, seconds } = await ended;
       expect(bodyOf(answer)).toMatchObject({ statusCode: 408, error: 'request_timeout' });
-      expect(seconds).toBeLessThan(30);
+      expect(seconds).toBeLessThan(25);
     }
     for (const { ended } of [json, video]) {
       const { answer, seconds } = await ended;

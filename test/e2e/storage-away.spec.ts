@@ -19,7 +19,6 @@ const isPublished = (user: Client, id: number) =>
   eventually(
     () => item(user, id),
     ({ status }) => status === 'published',
-    20_000,
   );
 
 describe('while the media folder is gone', () => {

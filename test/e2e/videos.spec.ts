@@ -286,7 +286,6 @@ describe('POST /videos', () => {
           ),
           bytes.subarray(0, bytes.length - 4000),
         ]),
-        10_000,
       ),
     );
     expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));

@@ -82,7 +82,6 @@ describe('a body that is broken in any way', () => {
     eventually(
       async () => ({ open: open.size, files: await readdir(dir) }),
       (left) => left.open === 0 && left.files.length === 0,
-      20_000,
     );
 
   const parts = () =>

@@ -8,6 +8,7 @@ import { openMigrated } from '../../backend/database/migrate';
 import { MysqlDatabase } from '../../backend/database/mysql-database';
 import { SqliteDatabase } from '../../backend/database/sqlite-database';
 import { Cable } from '../support/cable';
+import { eventually } from '../support/client';
 import { onMariadb, scratchSqlite } from '../support/databases';
 
 jest.setTimeout(90_000);
@@ -44,7 +45,7 @@ onMariadb('on MariaDB', (makeConfig) => {
     const begin = performance.now();
     expect(await count(db)).toBe(0);
     expect(await db.atomically([beat('a'), beat('b')])).toHaveLength(2);
-    expect(performance.now() - begin).toBeLessThan(15_000);
+    expect(performance.now() - begin).toBeLessThan(12_000);
     expect(await count(db)).toBe(2);
   });
 
@@ -64,10 +65,12 @@ onMariadb('on MariaDB', (makeConfig) => {
     await pause(300);
     cable.silence();
     await held.catch(() => undefined);
-    await pause(1_500);
-    const begin = performance.now();
-    await direct.query("UPDATE publisher_heartbeats SET beat_at = 3 WHERE publisher = 'held'");
-    expect(performance.now() - begin).toBeLessThan(5_000);
+    // Left to itself, the server keeps them for hours; and with this, whoever asks does not wait for one.
+    const find = "SELECT beat_at FROM publisher_heartbeats WHERE publisher = 'held' FOR UPDATE NOWAIT";
+    await eventually(
+      () => direct.query<unknown[]>(find).catch((error: unknown) => String(error)),
+      (found) => Array.isArray(found),
+    );
   });
 
   it('that refuses connections is away, and is back when it is', async () => {
@@ -82,10 +85,11 @@ onMariadb('on MariaDB', (makeConfig) => {
   it('with every connection in use, whoever waits is told so in time', async () => {
     const slow = Array.from({ length: 10 }, () => db.row('SELECT SLEEP(7)'));
     await pause(200);
-    const begin = performance.now();
+    let hasOneEnded = false;
+    void Promise.race(slow).then(() => (hasOneEnded = true));
     const waiting = dataSource.query('SELECT 1').catch((error: unknown) => error);
     expect(await waiting).toMatchObject({ code: 'NO_FREE_CONNECTION' });
-    expect(performance.now() - begin).toBeLessThan(7_500);
+    expect(hasOneEnded).toBe(false);
     await Promise.all(slow);
     expect(await count(db)).toBe(0);
   });

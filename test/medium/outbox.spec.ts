@@ -232,7 +232,7 @@ eachDatabase((_name, makeConfig) => {
     await eventually(rows, ([kept]) => kept?.tries === 1);
     const begin = Date.now();
     await outbox.beforeApplicationShutdown();
-    expect(Date.now() - begin).toBeLessThan(20_000);
+    expect(Date.now() - begin).toBeLessThan(5_000);
     expect(await rows()).toHaveLength(1);
   });
 });

@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 const ROOT = resolve(__dirname, '../..');
 const SEEDS = 300;
 
-jest.setTimeout(900_000);
+jest.setTimeout(300_000);
 
 it(`holds what it promises in ${SEEDS} drawn runs`, async () => {
   // Outside of Jest, whose sandbox makes each run cost several times as much.

@@ -1,10 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { PATIENCE_MS } from './patience';
 
 /** Asks until `done` says yes, ever less often: a user may make 600 calls a minute. */
 export async function eventually<T>(
   ask: () => Promise<T>,
   done: (value: T) => boolean,
-  timeoutMs = 20_000,
+  timeoutMs = PATIENCE_MS,
 ): Promise<T> {
   const begun = performance.now();
   for (;;) {

@@ -67,7 +67,7 @@ export class Listener {
     return this.events[at]!;
   }
 
-  async ends(withinMs: number): Promise<void> {
+  async ends(withinMs?: number): Promise<void> {
     await eventually(
       () => Promise.resolve(this.ended),
       (ended) => ended,

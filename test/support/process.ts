@@ -4,8 +4,8 @@ import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { environment } from './app';
 import type { FakeGraph } from './fake-graph';
+import { START_PATIENCE_MS } from './patience';
 
-const START_TIMEOUT_MS = 60_000;
 const CLOCK_AHEAD = join(__dirname, 'clock-ahead.cjs');
 const RUNNING = /Pagecast is running: (\S+)/;
 
@@ -84,7 +84,7 @@ export class Product {
     const { stdout, stderr } = this.child;
     if (!stdout || !stderr) throw new Error('a process without output');
     return new Promise((started, failed) => {
-      const timer = setTimeout(() => failed(new Error('no start in time')), START_TIMEOUT_MS);
+      const timer = setTimeout(() => failed(new Error('no start in time')), START_PATIENCE_MS);
       const read = (line: string) => {
         const log = parsed(line);
         if (log) this.logs.push(log);

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
+import { PATIENCE_MS } from './patience';
 
 /** Of an answer with a length: once it is whole. */
 export function wholeAnswer(text: string): { status: number; body: any } | undefined {
@@ -19,7 +20,7 @@ export async function openSocket(url: string): Promise<Socket> {
 }
 
 /** Sends the bytes and reads until the server closes or `ms` have passed. */
-export async function sendRaw(url: string, bytes: string | Buffer, ms = 10_000): Promise<string> {
+export async function sendRaw(url: string, bytes: string | Buffer, ms = PATIENCE_MS): Promise<string> {
   const socket = await openSocket(url);
   let answer = '';
   socket.on('data', (chunk: Buffer) => (answer += chunk.toString()));

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
+import { PATIENCE_MS } from '../patience';
 import { Checker, type PublicObject } from './checker';
 import { Conversation, type Listeners } from './conversation';
 import type { Exchange, Settings } from './exchange';
@@ -102,18 +103,21 @@ export class FakeGraph {
     this.#listeners.bytes.add({ name, at, listener });
   }
 
-  waitForCall(name: string, n = 1, timeoutMs = 10_000): Promise<Call> {
+  waitForCall(name: string, n = 1, timeoutMs = PATIENCE_MS): Promise<Call> {
     return this.#history.waitFor(name, n, timeoutMs);
   }
 
-  async waitForPublished(n = 1, timeoutMs = 20_000): Promise<PublicObject[]> {
-    const end = performance.now() + timeoutMs;
-    while (this.published().length < n) {
-      if (performance.now() > end)
-        throw new Error(`${this.published().length} of ${n} published in ${timeoutMs} ms`);
+  /** `timeoutMs`: for each of them, once the one before it is there. */
+  async waitForPublished(n = 1, timeoutMs = PATIENCE_MS): Promise<PublicObject[]> {
+    let [seen, seenAt] = [0, performance.now()];
+    for (;;) {
+      const published = this.published();
+      if (published.length >= n) return published;
+      if (published.length > seen) [seen, seenAt] = [published.length, performance.now()];
+      if (performance.now() - seenAt > timeoutMs)
+        throw new Error(`${seen} of ${n} published, and no other within ${timeoutMs} ms`);
       await pause(10);
     }
-    return this.published();
   }
 
   history(name?: string): Call[] {

@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { PATIENCE_MS } from '../patience';
 import type { PublicObject } from './checker';
 import type { ControlCall } from './control';
 import type { Fault } from './faults';
@@ -53,7 +54,7 @@ export class FakeGraphProcess {
     await this.control('fault', fault);
   }
 
-  async waitForCall(name: string, n = 1, timeoutMs = 10_000): Promise<Call> {
+  async waitForCall(name: string, n = 1, timeoutMs = PATIENCE_MS): Promise<Call> {
     return (await this.control('waitForCall', name, n, timeoutMs)) as Call;
   }
 
