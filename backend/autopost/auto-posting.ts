@@ -1,10 +1,6 @@
-import {
-  Injectable,
-  Logger,
-  type BeforeApplicationShutdown,
-  type OnApplicationBootstrap,
-} from '@nestjs/common';
+import { Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import { SchedulerRegistry } from '@nestjs/schedule';
+import { Loop } from '../common/loop';
 import { Turns } from '../common/turns';
 import { Config } from '../config/config';
 import { Reviews } from '../connections/reviews';
@@ -18,7 +14,6 @@ import { DuePosts } from '../publishing/due-posts';
 import { upcomingSlots, type Slot } from '../publishing/slots';
 import { LibraryPosts } from './library-posts';
 
-const TICK = 'auto-posting';
 const ACCOUNTS_AT_ONCE = 200;
 const LOOK_AHEAD_MS = 366 * 86_400_000;
 
@@ -37,11 +32,7 @@ interface Account {
  */
 @Injectable()
 export class AutoPosting implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private readonly log = new Logger('AutoPosting');
-  private busy = false;
-  private lookAgain = false;
-  private running = false;
-  private alarm?: NodeJS.Timeout;
+  private readonly looks: Loop;
 
   constructor(
     private readonly db: Database,
@@ -50,61 +41,53 @@ export class AutoPosting implements OnApplicationBootstrap, BeforeApplicationShu
     private readonly duePosts: DuePosts,
     private readonly reviews: Reviews,
     private readonly wideReviews: WideReviews,
-    private readonly registry: SchedulerRegistry,
+    registry: SchedulerRegistry,
     private readonly config: Config,
     private readonly clock: DatabaseTime,
-  ) {}
+  ) {
+    const { tickMs } = config.publishing;
+    this.looks = new Loop({ name: 'auto-posting', everyMs: tickMs, registry }, () => this.reviewDue());
+  }
 
   onApplicationBootstrap(): void {
     if (this.config.role === 'api') return;
-    this.running = true;
-    this.registry.addInterval(
-      TICK,
-      setInterval(() => void this.look(), this.config.publishing.tickMs),
-    );
     this.reviews.onAsked(() => void this.look());
-    void this.look();
+    void this.looks.start();
   }
 
   beforeApplicationShutdown(): void {
-    if (!this.running) return;
-    this.running = false;
-    clearTimeout(this.alarm);
-    this.registry.deleteInterval(TICK);
+    void this.looks.stop();
   }
 
-  /** One look at a time over the accounts whose instant has come; asked meanwhile, it looks again after it. */
-  async look(): Promise<void> {
-    this.lookAgain = true;
-    if (this.busy) return;
-    this.busy = true;
-    try {
-      while (this.lookAgain) {
-        this.lookAgain = false;
-        await this.wideReviews.work();
-        if (await this.reviewDue()) this.duePosts.nudge();
-      }
-      if (this.running) await this.setAlarm();
-    } catch (error) {
-      this.log.error({ err: error }, 'automatic posting was interrupted');
-    } finally {
-      this.busy = false;
-    }
+  /** @returns when a look that began after this call has ended. */
+  look(): Promise<void> {
+    return this.looks.wake();
   }
 
-  private async reviewDue(): Promise<boolean> {
+  private async reviewDue(): Promise<number | undefined> {
+    await this.wideReviews.work();
+    while ((await this.reviewSome()) === ACCOUNTS_AT_ONCE);
+    const row = await this.db.row<{ next: number | null }>(
+      'SELECT MIN(auto_due_at) AS next FROM connections WHERE auto_due_at > ?',
+      [this.clock.now()],
+    );
+    return row?.next ? row.next - this.clock.now() : undefined;
+  }
+
+  /** Of the accounts whose instant has come. @returns how many. */
+  private async reviewSome(): Promise<number> {
     const accounts = await this.db.rows<Account>(
       'SELECT id, user_id, network, auto_due_at, resumes_at FROM connections WHERE auto_due_at <= ? ORDER BY auto_due_at LIMIT ?',
       [this.clock.now(), ACCOUNTS_AT_ONCE],
     );
-    if (accounts.length === ACCOUNTS_AT_ONCE) this.lookAgain = true;
     let released = false;
     const turns = new Turns();
     for (const account of accounts) {
       released = (await this.review(account)) || released;
       await turns.share();
     }
-    return released;
+    if (released) this.duePosts.nudge();
+    return accounts.length;
   }
 
   /** @returns whether something was released. */
@@ -148,17 +131,5 @@ export class AutoPosting implements OnApplicationBootstrap, BeforeApplicationShu
       [this.clock.now(), slot.why === 'frequency' ? slot.postId : 0],
     );
     return done === 1;
-  }
-
-  /** Sleeps until the next slot; the tick is the safety net. */
-  private async setAlarm(): Promise<void> {
-    const row = await this.db.row<{ next: number | null }>(
-      'SELECT MIN(auto_due_at) AS next FROM connections WHERE auto_due_at > ?',
-      [this.clock.now()],
-    );
-    clearTimeout(this.alarm);
-    if (!row?.next || row.next - this.clock.now() > this.config.publishing.tickMs) return;
-    this.alarm = setTimeout(() => void this.look(), Math.max(1, row.next - this.clock.now()));
-    this.alarm.unref();
   }
 }

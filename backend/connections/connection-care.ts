@@ -1,12 +1,12 @@
 import {
   Inject,
   Injectable,
-  Logger,
   type BeforeApplicationShutdown,
   type OnApplicationBootstrap,
 } from '@nestjs/common';
 import { SchedulerRegistry } from '@nestjs/schedule';
 import { Clock } from '../common/clock';
+import { Loop } from '../common/loop';
 import { Config } from '../config/config';
 import { Database } from '../database/database';
 import { DatabaseTime } from '../database/database-time';
@@ -18,7 +18,6 @@ import { accountPausedMail } from './mails/account-paused.mail';
 import { expiryNearMail } from './mails/expiry-near.mail';
 
 const DAY_MS = 86_400_000;
-const ROUND = 'connection-care';
 const ROUND_MS = 5 * 60_000;
 const CHECKED_AT_ONCE = 50;
 
@@ -44,39 +43,37 @@ interface Row {
 /** Asks the network once a day whether each connection is still good, and tells people before it ends. */
 @Injectable()
 export class ConnectionCare implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private readonly log = new Logger('ConnectionCare');
-  private busy = false;
+  private readonly rounds: Loop;
 
   constructor(
     private readonly db: Database,
     private readonly connections: ConnectionsService,
     private readonly checks: ConnectionChecks,
     private readonly outbox: Outbox,
-    private readonly registry: SchedulerRegistry,
+    registry: SchedulerRegistry,
     private readonly config: Config,
     @Inject(DatabaseTime) private readonly clock: Clock,
-  ) {}
+  ) {
+    const options = { name: 'connection-care', everyMs: ROUND_MS, firstMs: ROUND_MS, registry };
+    this.rounds = new Loop(options, () => this.work());
+  }
 
   onApplicationBootstrap(): void {
-    if (this.config.role === 'api') return;
-    this.registry.addInterval(ROUND, setInterval(() => void this.round(), ROUND_MS).unref());
+    if (this.config.role !== 'api') void this.rounds.start();
   }
 
   beforeApplicationShutdown(): void {
-    if (this.config.role !== 'api') this.registry.deleteInterval(ROUND);
+    void this.rounds.stop();
   }
 
-  async round(): Promise<void> {
-    if (this.busy) return;
-    this.busy = true;
-    try {
-      await this.checkOld();
-      await this.warn();
-    } catch (error) {
-      this.log.error({ err: error }, 'the round over the connections was interrupted');
-    } finally {
-      this.busy = false;
-    }
+  /** @returns when a round that began after this call has ended. */
+  round(): Promise<void> {
+    return this.rounds.wake();
+  }
+
+  private async work(): Promise<undefined> {
+    await this.checkOld();
+    await this.warn();
   }
 
   /** One mail for a pause, however many accounts it is of; the caller knows that it has just begun. */

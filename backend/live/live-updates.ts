@@ -1,8 +1,10 @@
-import { Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
+import { Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { SchedulerRegistry } from '@nestjs/schedule';
 import type { ServerResponse } from 'node:http';
 import type { Caller } from '../common/caller.decorator';
 import { Clock } from '../common/clock';
 import { unavailable } from '../common/errors';
+import { Loop } from '../common/loop';
 import { Feeds, type FeedRow } from '../users/feeds';
 import { EventStream } from './event-stream';
 import { missedSince } from './events.view';
@@ -23,24 +25,25 @@ const SESSIONS_AT_ONCE = 500;
  */
 @Injectable()
 export class LiveUpdates implements OnModuleDestroy {
-  private readonly log = new Logger('LiveUpdates');
   private readonly streams = new Map<number, Set<EventStream>>();
-  private timer?: NodeJS.Timeout;
+  private readonly rounds: Loop;
   private lookedAt = 0;
   private looks = 0;
-  private busy = false;
-  private failing = false;
   private stopped = false;
 
   constructor(
     private readonly feeds: Feeds,
     private readonly clock: Clock,
-  ) {}
+    registry: SchedulerRegistry,
+  ) {
+    const options = { name: 'live-updates', everyMs: LOOK_EVERY_MS, firstMs: LOOK_EVERY_MS, registry };
+    this.rounds = new Loop(options, () => this.work());
+  }
 
   /** Early, so that nobody has to wait for them while what is published ends. */
   onModuleDestroy(): void {
     this.stopped = true;
-    clearInterval(this.timer);
+    void this.rounds.stop();
     for (const stream of this.all()) stream.end();
   }
 
@@ -68,35 +71,23 @@ export class LiveUpdates implements OnModuleDestroy {
     const own = this.streams.get(stream.caller.id) ?? new Set();
     this.streams.set(stream.caller.id, own.add(stream));
     if (own.size > MOST_OF_USER) [...own][0]?.end();
-    if (this.timer) return;
+    if (this.streams.size > 1 || own.size > 1) return;
     this.lookedAt = this.clock.now();
-    this.timer = setInterval(() => void this.tick(), LOOK_EVERY_MS);
+    void this.rounds.start();
   }
 
   private forget(stream: EventStream): void {
     const own = this.streams.get(stream.caller.id);
     own?.delete(stream);
     if (own?.size === 0) this.streams.delete(stream.caller.id);
-    if (this.streams.size > 0) return;
-    clearInterval(this.timer);
-    this.timer = undefined;
+    if (this.streams.size === 0) void this.rounds.stop();
   }
 
-  private async tick(): Promise<void> {
-    if (this.busy) return;
-    this.busy = true;
+  private async work(): Promise<undefined> {
     const isRound = ++this.looks % ROUND_EVERY_LOOKS === 0;
     if (isRound) for (const stream of this.all()) stream.beat();
-    try {
-      await this.look();
-      if (isRound) await this.verify(this.all());
-      this.failing = false;
-    } catch (error) {
-      if (!this.failing && !this.stopped) this.log.error({ err: error }, 'changes could not be looked for');
-      this.failing = true;
-    } finally {
-      this.busy = false;
-    }
+    await this.look();
+    if (isRound) await this.verify(this.all());
   }
 
   private async look(): Promise<void> {

@@ -5,7 +5,7 @@ import {
   type BeforeApplicationShutdown,
 } from '@nestjs/common';
 import { SchedulerRegistry } from '@nestjs/schedule';
-import { within } from '../common/within';
+import { Loop } from '../common/loop';
 import { Config } from '../config/config';
 import { Reviews } from '../connections/reviews';
 import { DatabaseTime } from '../database/database-time';
@@ -17,11 +17,10 @@ import { Heartbeats } from './heartbeats';
 import { PublicationsRepository } from './publications.repository';
 import { Publisher } from './publisher';
 
-const TICK = 'due-posts';
 const MISSED_AT_ONCE = 100;
 
 /** A database that says nothing holds up one look for so long, and not the publisher. */
-const LOOK_LIMIT_MS = 10_000;
+const LIMIT_MS = 10_000;
 
 /**
  * Decides what is to be published now and wakes the queue; it never publishes itself. It sleeps until the next due
@@ -30,10 +29,8 @@ const LOOK_LIMIT_MS = 10_000;
 @Injectable()
 export class DuePosts implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly log = new Logger('DuePosts');
-  private alarm?: NodeJS.Timeout;
-  private looking = false;
-  private ticking = false;
-  private lookAgain = false;
+  private readonly care: Loop;
+  private readonly looks: Loop;
   private running = false;
 
   constructor(
@@ -43,29 +40,35 @@ export class DuePosts implements OnApplicationBootstrap, BeforeApplicationShutdo
     private readonly queue: Queue,
     private readonly storage: Storage,
     private readonly reviews: Reviews,
-    private readonly registry: SchedulerRegistry,
+    registry: SchedulerRegistry,
     private readonly config: Config,
     private readonly clock: DatabaseTime,
-  ) {}
+  ) {
+    const options = { everyMs: config.publishing.tickMs, limitMs: LIMIT_MS, registry };
+    this.care = new Loop({ ...options, name: 'publisher-care' }, () => this.takeCare());
+    this.looks = new Loop({ ...options, name: 'due-posts' }, () => this.wakeDue());
+  }
 
   onApplicationBootstrap(): void {
     if (this.config.role === 'api') return;
     this.running = true;
     this.queue.serve((id) => this.work(id), this.config.publishing.concurrency);
-    this.registry.addInterval(
-      TICK,
-      setInterval(() => void this.tick(), this.config.publishing.tickMs),
-    );
     // A connection or a subscription may be what due posts waited for.
     this.reviews.onAsked(() => this.nudge());
-    void this.tick();
+    void this.begin();
+  }
+
+  /** Others take a process without a heartbeat for dead, so the first beat comes before the first claim. */
+  private async begin(): Promise<void> {
+    await this.care.start();
+    if (this.running) await this.looks.start();
   }
 
   async beforeApplicationShutdown(): Promise<void> {
     if (!this.running) return;
     this.running = false;
-    clearTimeout(this.alarm);
-    this.registry.deleteInterval(TICK);
+    void this.care.stop();
+    void this.looks.stop();
     const grace = new Promise((resolve) => setTimeout(resolve, this.config.shutdownGraceMs).unref());
     await Promise.race([this.queue.drain(), grace]);
     await this.publisher.stop();
@@ -73,59 +76,26 @@ export class DuePosts implements OnApplicationBootstrap, BeforeApplicationShutdo
 
   /** Something became due, or will: look now. */
   nudge(): void {
-    if (this.running) void this.look();
+    void this.looks.wake();
   }
 
-  private async tick(): Promise<void> {
-    if (this.ticking) return;
-    this.ticking = true;
-    try {
-      await within(LOOK_LIMIT_MS, this.care());
-    } catch (error) {
-      this.log.error({ err: error }, 'the tick failed');
-    } finally {
-      this.ticking = false;
-    }
-    await this.look();
-  }
-
-  private async care(): Promise<void> {
+  private async takeCare(): Promise<undefined> {
     await this.clock.measure();
     await this.heartbeats.beat(this.publisher.name);
     await this.publications.shortenLeases();
     await this.failMissed();
+    // What this set free is not only found at the next tick.
+    this.nudge();
   }
 
-  /** One look at a time; a nudge in the meantime makes for another one after it. */
-  private async look(): Promise<void> {
-    this.lookAgain = true;
-    if (this.looking) return;
-    this.looking = true;
-    try {
-      while (this.lookAgain && this.running) {
-        this.lookAgain = false;
-        await within(LOOK_LIMIT_MS, this.wakeDue());
-      }
-    } catch (error) {
-      this.log.error({ err: error }, 'due posts could not be read');
-    } finally {
-      this.looking = false;
-    }
-  }
-
-  private async wakeDue(): Promise<void> {
+  private async wakeDue(): Promise<number | undefined> {
     const free = this.queue.free;
     if (free > 0) {
       const needsNoBytes = (await this.storage.presence()) === 'away';
       for (const id of await this.publications.due(free, { needsNoBytes })) this.queue.wake(id);
     }
     const next = await this.publications.nextDue();
-    clearTimeout(this.alarm);
-    if (next === undefined) return;
-    // A timer may ring a millisecond early; what is not due yet is then not found, and the alarm set again.
-    const sleep = Math.min(Math.max(1, next - this.clock.now()), this.config.publishing.tickMs);
-    this.alarm = setTimeout(() => void this.look(), sleep);
-    this.alarm.unref();
+    return next === undefined ? undefined : next - this.clock.now();
   }
 
   private async work(id: number): Promise<void> {

@@ -7,6 +7,7 @@ import {
 } from '@nestjs/common';
 import { SchedulerRegistry } from '@nestjs/schedule';
 import { Clock } from '../common/clock';
+import { Loop } from '../common/loop';
 import { Pace } from '../common/pace';
 import { Turns } from '../common/turns';
 import { Config } from '../config/config';
@@ -23,7 +24,8 @@ import { OPEN, quoted } from './post-status';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-const EVERY = 'housekeeping';
+const CHORE = 'housekeeping';
+/** A start has better things to do. */
 const SOON_MS = 30_000;
 const EVERY_MS = HOUR_MS;
 
@@ -49,7 +51,7 @@ interface GoneVideo {
 export class Housekeeping implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly log = new Logger('Housekeeping');
   private stopped = false;
-  private soon?: NodeJS.Timeout;
+  private readonly rounds: Loop;
 
   constructor(
     private readonly db: Database,
@@ -58,37 +60,30 @@ export class Housekeeping implements OnApplicationBootstrap, BeforeApplicationSh
     private readonly storage: Storage,
     private readonly sweep: MediaSweep,
     private readonly chores: Chores,
-    private readonly registry: SchedulerRegistry,
+    registry: SchedulerRegistry,
     private readonly config: Config,
     @Inject(DatabaseTime) private readonly clock: Clock,
-  ) {}
+  ) {
+    const options = { name: CHORE, everyMs: EVERY_MS, firstMs: SOON_MS, registry };
+    this.rounds = new Loop(options, () => this.tidy());
+  }
 
   onApplicationBootstrap(): void {
-    if (this.config.role === 'api') return;
-    // Not at once: a start has better things to do.
-    this.tidyIn(SOON_MS);
-    this.registry.addInterval(EVERY, setInterval(() => void this.tidy(), EVERY_MS).unref());
+    if (this.config.role !== 'api') void this.rounds.start();
   }
 
   beforeApplicationShutdown(): void {
     this.stopped = true;
-    if (this.config.role === 'api') return;
-    clearTimeout(this.soon);
-    this.registry.deleteInterval(EVERY);
+    void this.rounds.stop();
   }
 
-  /** One process at a time. One that died with it keeps the others from it for a minute, and not until the next hour. */
-  async tidy(): Promise<void> {
-    try {
-      if (!(await this.chores.alone(EVERY, () => this.work()))) this.tidyIn(CHORE_LEASE_MS);
-    } catch (error) {
-      if (!this.stopped) this.log.error({ err: error }, 'housekeeping was interrupted');
-    }
-  }
-
-  private tidyIn(ms: number): void {
-    clearTimeout(this.soon);
-    if (!this.stopped) this.soon = setTimeout(() => void this.tidy(), ms).unref();
+  /**
+   * One process at a time. One that died with it keeps the others from it for a minute, and not until the next hour.
+   *
+   * @returns after how many ms to try again, if another process is at it.
+   */
+  async tidy(): Promise<number | undefined> {
+    return (await this.chores.alone(CHORE, () => this.work())) ? undefined : CHORE_LEASE_MS;
   }
 
   /** What one of them meets does not keep the others from being done. */

@@ -12,7 +12,7 @@ beforeAll(async () => {
   // No publisher and nothing else that runs by itself: its statements would be counted.
   app = await startTestApp({ env: { ROLE: 'api' } });
   const registry = app.running.nest.get(SchedulerRegistry);
-  for (const name of registry.getIntervals()) registry.deleteInterval(name);
+  for (const name of registry.getIntervals()) clearInterval(registry.getInterval(name) as NodeJS.Timeout);
   jest.spyOn(app.running.nest.get(Outbox), 'wake').mockReturnValue();
   user = await (await People.of(app)).subscriber({ tasks: 1000 });
 });

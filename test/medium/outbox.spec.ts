@@ -1,4 +1,5 @@
 import { Logger } from '@nestjs/common';
+import { SchedulerRegistry } from '@nestjs/schedule';
 import type { DataSource } from 'typeorm';
 import { Clock } from '../../backend/common/clock';
 import { Sealer } from '../../backend/config/sealer';
@@ -72,7 +73,9 @@ eachDatabase((_name, makeConfig) => {
   });
 
   const outboxWith = (mailer: Mailer, key = Buffer.alloc(32, 7)): Outbox => {
-    const outbox = new Outbox(mailer, db, new Sealer({ jwt: '', encryption: [key] }), clock);
+    const sealer = new Sealer({ jwt: '', encryption: [key] });
+    const outbox = new Outbox(mailer, db, sealer, clock, new SchedulerRegistry());
+    outbox.onApplicationBootstrap();
     open.push(outbox);
     return outbox;
   };
@@ -221,7 +224,7 @@ eachDatabase((_name, makeConfig) => {
     clock.ms += HOUR_MS;
     outbox.wake();
     const next = new ScriptedMailer(clock);
-    outboxWith(next).onApplicationBootstrap();
+    outboxWith(next);
     await empty();
     expect([mailer.tries.length, next.tries.length]).toEqual([1, 1]);
   });

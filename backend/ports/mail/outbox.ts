@@ -4,8 +4,10 @@ import {
   type BeforeApplicationShutdown,
   type OnApplicationBootstrap,
 } from '@nestjs/common';
+import { SchedulerRegistry } from '@nestjs/schedule';
 import { Clock } from '../../common/clock';
 import { errorCode } from '../../common/error-code';
+import { Loop } from '../../common/loop';
 import { Sealer } from '../../config/sealer';
 import { Database, insertStatement, type Statement } from '../../database/database';
 import type { SealedColumn } from '../../database/resealing';
@@ -60,9 +62,7 @@ export const SEALED_MAILS: SealedColumn = {
 export class Outbox implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly log = new Logger('Mail');
   private readonly underWay = new Set<Promise<void>>();
-  private looking?: Promise<void>;
-  private lookAgain = false;
-  private timer?: NodeJS.Timeout;
+  private readonly looks: Loop;
   private stopped = false;
 
   constructor(
@@ -70,21 +70,25 @@ export class Outbox implements OnApplicationBootstrap, BeforeApplicationShutdown
     private readonly db: Database,
     private readonly sealer: Sealer,
     private readonly clock: Clock,
-  ) {}
+    registry: SchedulerRegistry,
+  ) {
+    const options = { name: 'outbox', everyMs: LOOK_EVERY_MS, firstMs: LOOK_FIRST_MS, registry };
+    this.looks = new Loop(options, () => this.look());
+  }
 
   onApplicationBootstrap(): void {
-    this.lookIn(LOOK_FIRST_MS);
+    void this.looks.start();
   }
 
   /** What is on its way has a moment to get through; what waits for another try is left to the next process. */
   async beforeApplicationShutdown(): Promise<void> {
     this.stopped = true;
-    clearTimeout(this.timer);
+    const look = this.looks.stop();
     let timer: NodeJS.Timeout | undefined;
     const moment = new Promise<void>((resolve) => {
       timer = setTimeout(resolve, LAST_MOMENT_MS);
     });
-    await Promise.race([Promise.all([this.looking, ...this.underWay]), moment]);
+    await Promise.race([Promise.all([look, ...this.underWay]), moment]);
     clearTimeout(timer);
   }
 
@@ -106,31 +110,11 @@ export class Outbox implements OnApplicationBootstrap, BeforeApplicationShutdown
 
   /** Looks for mails that are due, now. */
   wake(): void {
-    if (this.stopped) return;
-    if (this.looking) {
-      this.lookAgain = true;
-      return;
-    }
-    clearTimeout(this.timer);
-    this.looking = this.look()
-      .catch((error: unknown) => {
-        this.log.error({ err: error }, 'the outbox could not be read');
-        return LOOK_EVERY_MS;
-      })
-      .then((pause) => {
-        this.looking = undefined;
-        if (this.lookAgain) this.wake();
-        else this.lookIn(pause);
-      });
-  }
-
-  private lookIn(ms: number): void {
-    if (!this.stopped) this.timer = setTimeout(() => this.wake(), ms).unref();
+    void this.looks.wake();
   }
 
   /** Begins to send what is due. @returns after how many milliseconds to look again. */
   private async look(): Promise<number> {
-    this.lookAgain = false;
     const room = AT_ONCE - this.underWay.size;
     // Whatever ends makes room and looks again.
     if (room <= 0) return LOOK_EVERY_MS;

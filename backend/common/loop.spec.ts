@@ -1,0 +1,146 @@
+import { Logger } from '@nestjs/common';
+import { SchedulerRegistry } from '@nestjs/schedule';
+import { Loop, type Round } from './loop';
+
+const TICK_MS = 10_000;
+
+/** A round that lasts until it is told to end. */
+class Work {
+  readonly ends: ((next?: number) => void)[] = [];
+  readonly round: Round = () => new Promise((resolve) => this.ends.push(resolve));
+
+  get begun(): number {
+    return this.ends.length;
+  }
+
+  async end(next?: number): Promise<void> {
+    this.ends.at(-1)?.(next);
+    await turn();
+  }
+}
+
+const turn = async () => {
+  for (let n = 0; n < 10; n++) await Promise.resolve();
+};
+
+const registry = new SchedulerRegistry();
+const loops: Loop[] = [];
+const loopOf = (round: Round, options: { firstMs?: number; limitMs?: number } = {}) => {
+  const loop = new Loop({ name: `loop ${loops.length}`, everyMs: TICK_MS, registry, ...options }, round);
+  loops.push(loop);
+  return loop;
+};
+
+beforeEach(() => jest.useFakeTimers());
+afterEach(() => {
+  for (const loop of loops.splice(0)) void loop.stop();
+  jest.useRealTimers();
+  jest.restoreAllMocks();
+});
+
+describe('Loop', () => {
+  it('does a round at once and one at every tick', async () => {
+    const round = jest.fn<Promise<undefined>, []>().mockResolvedValue(undefined);
+    await loopOf(round).start();
+    expect(round).toHaveBeenCalledTimes(1);
+    await jest.advanceTimersByTimeAsync(3 * TICK_MS);
+    expect(round).toHaveBeenCalledTimes(4);
+  });
+
+  it('begins later when it is told to', async () => {
+    const round = jest.fn<Promise<undefined>, []>().mockResolvedValue(undefined);
+    await loopOf(round, { firstMs: 500 }).start();
+    await jest.advanceTimersByTimeAsync(499);
+    expect(round).not.toHaveBeenCalled();
+    await jest.advanceTimersByTimeAsync(1);
+    expect(round).toHaveBeenCalledTimes(1);
+  });
+
+  it('sleeps until the instant that a round names, and never past a tick', async () => {
+    const round = jest
+      .fn<Promise<number | undefined>, []>()
+      .mockResolvedValueOnce(300)
+      .mockResolvedValue(2 * TICK_MS);
+    await loopOf(round).start();
+    await jest.advanceTimersByTimeAsync(300);
+    expect(round).toHaveBeenCalledTimes(2);
+    await jest.advanceTimersByTimeAsync(TICK_MS - 300);
+    expect(round).toHaveBeenCalledTimes(3);
+  });
+
+  it('begins a new round for whoever wakes it during one, and one for all of them', async () => {
+    const work = new Work();
+    const loop = loopOf(work.round);
+    void loop.start();
+    const seen: string[] = [];
+    void loop.wake().then(() => seen.push('one'));
+    void loop.wake().then(() => seen.push('other'));
+    expect(work.begun).toBe(1);
+    await work.end();
+    expect([work.begun, seen]).toEqual([2, []]);
+    await work.end();
+    expect([work.begun, seen]).toEqual([2, ['one', 'other']]);
+  });
+
+  it('holds to the last instant that was named', async () => {
+    const work = new Work();
+    const loop = loopOf(work.round);
+    void loop.start();
+    await work.end(100);
+    void loop.wake();
+    await work.end(5_000);
+    await jest.advanceTimersByTimeAsync(4_999);
+    expect(work.begun).toBe(2);
+    await jest.advanceTimersByTimeAsync(1);
+    expect(work.begun).toBe(3);
+  });
+
+  it('logs the first failure of a row and that it works again, and goes on at the next tick', async () => {
+    const errors = jest.spyOn(Logger.prototype, 'error').mockReturnValue();
+    const words = jest.spyOn(Logger.prototype, 'log').mockReturnValue();
+    const round = jest
+      .fn<Promise<undefined>, []>()
+      .mockRejectedValueOnce(new Error('away'))
+      .mockRejectedValueOnce(new Error('away'))
+      .mockResolvedValue(undefined);
+    await loopOf(round).start();
+    await jest.advanceTimersByTimeAsync(2 * TICK_MS);
+    expect([round.mock.calls.length, errors.mock.calls.length, words.mock.calls.length]).toEqual([3, 1, 1]);
+  });
+
+  it('gives up a round that is silent for too long', async () => {
+    const errors = jest.spyOn(Logger.prototype, 'error').mockReturnValue();
+    const work = new Work();
+    void loopOf(work.round, { limitMs: 1_000 }).start();
+    await jest.advanceTimersByTimeAsync(1_000);
+    expect(errors).toHaveBeenCalledTimes(1);
+    await jest.advanceTimersByTimeAsync(TICK_MS);
+    expect(work.begun).toBe(2);
+  });
+
+  it('stops once its round has ended, and no call wakes it any more', async () => {
+    const work = new Work();
+    const loop = loopOf(work.round);
+    void loop.start();
+    const woken = loop.wake();
+    let stopped = false;
+    void loop.stop().then(() => (stopped = true));
+    await turn();
+    expect(stopped).toBe(false);
+    await work.end(100);
+    await woken;
+    await loop.wake();
+    await jest.advanceTimersByTimeAsync(2 * TICK_MS);
+    expect([stopped, work.begun, registry.getIntervals()]).toEqual([true, 1, []]);
+  });
+
+  it('can be started again', async () => {
+    const round = jest.fn<Promise<undefined>, []>().mockResolvedValue(undefined);
+    const loop = loopOf(round);
+    await loop.start();
+    await loop.stop();
+    await loop.start();
+    await jest.advanceTimersByTimeAsync(TICK_MS);
+    expect(round).toHaveBeenCalledTimes(3);
+  });
+});
