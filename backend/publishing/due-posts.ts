@@ -86,16 +86,22 @@ export class DuePosts implements OnApplicationBootstrap, BeforeApplicationShutdo
     await this.failMissed();
     // What this set free is not only found at the next tick.
     this.nudge();
+    // The log tells of a storage that is away, also while nothing is due.
+    await this.storage.presence();
   }
 
   private async wakeDue(): Promise<number | undefined> {
     const free = this.queue.free;
-    if (free > 0) {
-      const needsNoBytes = (await this.storage.presence()) === 'away';
-      for (const id of await this.publications.due(free, { needsNoBytes })) this.queue.wake(id);
-    }
+    if (free > 0) for (const id of await this.due(free)) this.queue.wake(id);
     const next = await this.publications.nextDue();
     return next === undefined ? undefined : next - this.clock.now();
+  }
+
+  /** The storage is looked at after the posts: what became due while it was away must not go by an earlier look. */
+  private async due(free: number): Promise<number[]> {
+    const due = await this.publications.due(free);
+    if (due.length === 0 || (await this.storage.presence()) !== 'away') return due;
+    return this.publications.due(free, { needsNoBytes: true });
   }
 
   private async work(id: number): Promise<void> {
