@@ -7,7 +7,7 @@ import timeGrid from '@fullcalendar/react/timegrid';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { known, scheduleTime } from '../../zone';
 import { headingOf, windowOf } from './days';
-import type { View } from './days';
+import type { GridView } from './days';
 import { dayOf, dropTime, eventOf, openingHour, timeOnDay } from './entries';
 import type { Entry } from './entries';
 import { EntryContent } from './EntryContent';
@@ -21,7 +21,7 @@ const PLUGINS = [dayGrid, timeGrid, interaction];
 const WEEK_HEIGHT = 720;
 
 export interface GridProps {
-  view: Exclude<View, 'agenda'>;
+  view: GridView;
   day: string;
   zone: string;
   entries: Entry[];

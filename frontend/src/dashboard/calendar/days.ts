@@ -3,6 +3,8 @@
 export const VIEWS = ['month', 'week', 'agenda'] as const;
 export type View = (typeof VIEWS)[number];
 
+export type GridView = Exclude<View, 'agenda'>;
+
 const AGENDA_DAYS = 14;
 
 const utc = (day: string) => new Date(`${day}T00:00:00Z`);

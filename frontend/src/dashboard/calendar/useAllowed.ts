@@ -1,14 +1,14 @@
 import type { DateSpanApi } from '@fullcalendar/react';
 import { useCallback, useEffect, useRef } from 'react';
 import { toast } from '../../toasts';
+import type { GridView } from './days';
 import { isToCome } from './entries';
-import type { GridProps } from './Grid';
 
 /** What things are dropped on; over anything else, the library does not ask. */
 const TARGETS = '.cal-cell, .cal-lane';
 
 /** Whether something can be dropped there. When it is and cannot be, the library is silent: this says why. */
-export function useAllowed({ view, zone }: Pick<GridProps, 'view' | 'zone'>) {
+export function useAllowed({ view, zone }: { view: GridView; zone: string }) {
   const refused = useRef(false);
 
   useEffect(() => {
