@@ -137,10 +137,10 @@ async function stopped() {
     await half;
     const second = await pair.spawn();
     const stoppedAt = performance.now();
+    const receivedThen = fake.history('reels.bytes')[0]!.bytes;
     first.signal('SIGTERM');
     const how = await first.exit();
     const exitAt = performance.now();
-    const receivedThen = fake.history('reels.bytes')[0]!.bytes;
     // The broken transfer is still dripping at the network: what counts is that another has begun.
     const resumed = await eventually(() => Promise.resolve(fake.history('reels.bytes')[1]), Boolean);
     const item = await pair.ended(second, user, id, 60_000);
@@ -261,7 +261,7 @@ describe('processes that share their data', () => {
     // While the broken connection still delivers, an offset is true for a moment only, and what begins there refused.
     const taken = pair.fake.history('reels.bytes').filter(({ status }) => status === null || status < 400);
     const [from = 0, ...more] = taken.slice(1).map(({ headers }) => Number(headers.offset));
-    // What had come in when the process ended is not sent again.
+    // What had come in when the process was told to stop is not sent again.
     expect(from).toBeGreaterThanOrEqual(receivedThen);
     expect(more.every((offset) => offset >= from)).toBe(true);
     const sentAgain = taken.slice(1).reduce((sum, { bytes }) => sum + bytes, 0);
