@@ -1,6 +1,7 @@
 import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryGeneratedColumn } from 'typeorm';
 import { InstantColumn } from '../database/columns';
 import { User } from '../users/user.entity';
+import type { Table } from '../database/tables';
 
 /** Who did what to what. Names and texts of users are not in it, only ids. */
 @Entity('activity')
@@ -40,4 +41,10 @@ export class ActivityEntry {
   /** As limits count it. */
   @Column({ type: 'varchar', length: 64, nullable: true })
   address: string | null;
+}
+
+declare module '../database/tables' {
+  interface Tables {
+    activity: Table<ActivityEntry, 'id'>;
+  }
 }

@@ -1,6 +1,7 @@
 import { Entity, Index, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
 import { InstantColumn } from '../database/columns';
 import { User } from '../users/user.entity';
+import type { Table } from '../database/tables';
 
 /** Where an account signed in lately: what strangers try elsewhere does not keep its owner out there. */
 @Entity('known_addresses')
@@ -19,4 +20,10 @@ export class KnownAddress {
 
   @InstantColumn()
   signedInAt: number;
+}
+
+declare module '../database/tables' {
+  interface Tables {
+    known_addresses: Table<KnownAddress>;
+  }
 }

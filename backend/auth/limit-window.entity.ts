@@ -1,5 +1,6 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import { InstantColumn } from '../database/columns';
+import type { Table } from '../database/tables';
 
 /** How often something was tried since its window began. */
 @Entity('limit_windows')
@@ -14,4 +15,10 @@ export class LimitWindow {
 
   @InstantColumn()
   endsAt: number;
+}
+
+declare module '../database/tables' {
+  interface Tables {
+    limit_windows: Table<LimitWindow>;
+  }
 }

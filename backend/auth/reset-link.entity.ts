@@ -1,6 +1,7 @@
 import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryGeneratedColumn } from 'typeorm';
 import { InstantColumn } from '../database/columns';
 import { User } from '../users/user.entity';
+import type { Table } from '../database/tables';
 
 /** A link that chooses a new password. One that was used or made invalid has expired; it still counts as a mail. */
 @Entity('reset_links')
@@ -27,4 +28,10 @@ export class ResetLink {
 
   @InstantColumn()
   expiresAt: number;
+}
+
+declare module '../database/tables' {
+  interface Tables {
+    reset_links: Table<ResetLink, 'id'>;
+  }
 }

@@ -1,6 +1,7 @@
 import { Entity, Index, JoinColumn, ManyToOne, Column, PrimaryGeneratedColumn } from 'typeorm';
 import { InstantColumn } from '../database/columns';
 import { User } from '../users/user.entity';
+import type { Table } from '../database/tables';
 
 /** A sign-in that can be revoked: the JWT names it, logging out deletes it. */
 @Entity('sessions')
@@ -39,4 +40,10 @@ export class Session {
   /** Where it was last seen, as limits count it. */
   @Column({ type: 'varchar', length: 64, nullable: true })
   address: string | null;
+}
+
+declare module '../database/tables' {
+  interface Tables {
+    sessions: Table<Session, 'id'>;
+  }
 }

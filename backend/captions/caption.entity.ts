@@ -1,6 +1,7 @@
 import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryGeneratedColumn } from 'typeorm';
 import { InstantColumn } from '../database/columns';
 import { User } from '../users/user.entity';
+import type { Table } from '../database/tables';
 
 /** A reusable text; written under posts that have none of their own, the least recently used first. */
 @Entity('captions')
@@ -25,4 +26,10 @@ export class Caption {
 
   @InstantColumn()
   createdAt: number;
+}
+
+declare module '../database/tables' {
+  interface Tables {
+    captions: Table<Caption, 'id'>;
+  }
 }

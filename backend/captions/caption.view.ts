@@ -1,12 +1,9 @@
 import { toIso } from '../common/instants';
 import { ApiProperty } from '../common/openapi';
+import type { Row } from '../database/tables';
 import { LONGEST_CAPTION } from './caption-text';
 
-export interface CaptionRow {
-  id: number;
-  content: string;
-  created_at: number;
-}
+export type CaptionRow = Pick<Row<'captions'>, 'id' | 'content' | 'created_at'>;
 
 export class CaptionView {
   @ApiProperty() id: number;

@@ -2,8 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../common/clock';
 import { conflict, invalid, notFound } from '../common/errors';
 import type { ListFields, ListRequest, Page } from '../common/lists';
-import { Database, insertStatement, placesFor } from '../database/database';
+import { Database, insertStatement, required } from '../database/database';
 import { listRows } from '../database/list-rows';
+import { query } from '../database/tables';
 import { MOST_CAPTIONS, readCaption, TOO_MANY } from './caption-text';
 import { viewCaption, type BulkView, type CaptionRow, type CaptionView } from './caption.view';
 import { candidates, readEntries, sortOut } from './captions-file';
@@ -13,7 +14,7 @@ export const CAPTION_FIELDS: ListFields = {
   filter: { id: 'id', q: 'search' },
 };
 
-const COLUMNS = 'id, content, created_at';
+const COLUMNS = ['id', 'content', 'created_at'] as const;
 
 /** Every statement carries the owner; what belongs to somebody else is not found. */
 @Injectable()
@@ -26,7 +27,7 @@ export class CaptionsService {
   async list(userId: number, request: ListRequest): Promise<Page<CaptionView>> {
     const { rows, total } = await listRows<CaptionRow>(this.db, request, {
       from: 'captions',
-      columns: COLUMNS,
+      columns: COLUMNS.join(', '),
       where: 'user_id = ?',
       params: [userId],
       filter: { id: 'id', q: 'content' },
@@ -37,10 +38,8 @@ export class CaptionsService {
 
   /** @throws DomainError 404 */
   async get(userId: number, id: number): Promise<CaptionView> {
-    const row = await this.db.row<CaptionRow>(
-      `SELECT ${COLUMNS} FROM captions WHERE id = ? AND user_id = ?`,
-      [id, userId],
-    );
+    const own = query.selectFrom('captions').where('id', '=', id).where('user_id', '=', userId);
+    const row = await this.db.row(own.select(COLUMNS));
     if (!row) throw notFound('This caption');
     return viewCaption(row);
   }
@@ -67,41 +66,43 @@ export class CaptionsService {
     const caption = await this.get(userId, id);
     if (given === undefined) return caption;
     const content = contentOrRefusal(given);
-    await this.db.run('UPDATE captions SET content = ? WHERE id = ? AND user_id = ?', [content, id, userId]);
+    await this.db.run(
+      query.updateTable('captions').set({ content }).where('id', '=', id).where('user_id', '=', userId),
+    );
     return this.get(userId, id);
   }
 
   /** @throws DomainError 404 */
   async delete(userId: number, id: number): Promise<CaptionView> {
     const caption = await this.get(userId, id);
-    await this.db.run('DELETE FROM captions WHERE id = ? AND user_id = ?', [id, userId]);
+    await this.db.run(query.deleteFrom('captions').where('id', '=', id).where('user_id', '=', userId));
     return caption;
   }
 
   /** The next in the rotation; those that were never used come first, the oldest of them. */
   leastRecentlyUsed(userId: number): Promise<{ id: number; content: string } | undefined> {
-    return this.db.row(
-      'SELECT id, content FROM captions WHERE user_id = ? ORDER BY last_used_at, id LIMIT 1',
-      [userId],
-    );
+    const own = query.selectFrom('captions').select(['id', 'content']).where('user_id', '=', userId);
+    return this.db.row(own.orderBy('last_used_at').orderBy('id').limit(1));
   }
 
   /** The next post of the user's takes another one. */
   async use(id: number): Promise<void> {
-    await this.db.run('UPDATE captions SET last_used_at = ? WHERE id = ?', [this.clock.now(), id]);
+    await this.db.run(
+      query.updateTable('captions').set({ last_used_at: this.clock.now() }).where('id', '=', id),
+    );
   }
 
   /** @returns the id of the first, `undefined` when there is no room for all of them. */
   private async insert(userId: number, contents: string[]): Promise<number | undefined> {
     const created_at = this.clock.now();
+    const user = query
+      .updateTable('users')
+      .set(({ ref }) => ({ name: ref('name') }))
+      .where('id', '=', userId);
     const done = await this.db.atomically([
       // Whoever adds at the same time waits here, and counts after it.
-      { sql: 'UPDATE users SET name = name WHERE id = ?', params: [userId] },
-      {
-        sql: 'UPDATE users SET name = name WHERE id = ? AND (SELECT COUNT(*) FROM captions WHERE user_id = ?) <= ?',
-        params: [userId, userId, MOST_CAPTIONS - contents.length],
-        required: true,
-      },
+      user,
+      required(user.where(this.counted(userId), '<=', MOST_CAPTIONS - contents.length)),
       insertStatement(
         'captions',
         contents.map((content) => ({ user_id: userId, content, created_at })),
@@ -111,17 +112,21 @@ export class CaptionsService {
   }
 
   private async count(userId: number): Promise<number> {
-    const sql = 'SELECT COUNT(*) AS count FROM captions WHERE user_id = ?';
-    return (await this.db.row<{ count: number }>(sql, [userId]))?.count ?? 0;
+    return (await this.db.row(this.counted(userId)))?.count ?? 0;
+  }
+
+  private counted(userId: number) {
+    return query
+      .selectFrom('captions')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .where('user_id', '=', userId);
   }
 
   /** MySQL compares without regard to case, so what it finds is compared again, exactly. */
   private async known(userId: number, contents: string[]): Promise<Set<string>> {
     if (contents.length === 0) return new Set();
-    const rows = await this.db.rows<{ content: string }>(
-      `SELECT content FROM captions WHERE user_id = ? AND content IN ${placesFor(contents)}`,
-      [userId, ...contents],
-    );
+    const own = query.selectFrom('captions').select('content').where('user_id', '=', userId);
+    const rows = await this.db.rows(own.where('content', 'in', contents));
     return new Set(rows.map(({ content }) => content));
   }
 }

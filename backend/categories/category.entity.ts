@@ -1,5 +1,6 @@
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
 import { InstantColumn } from '../database/columns';
+import type { Table } from '../database/tables';
 
 /** A subject of the shared library, kept by administrators. Only active ones are posted from automatically. */
 @Entity('categories')
@@ -18,4 +19,10 @@ export class Category {
 
   @InstantColumn()
   createdAt: number;
+}
+
+declare module '../database/tables' {
+  interface Tables {
+    categories: Table<Category, 'id' | 'isActive'>;
+  }
 }

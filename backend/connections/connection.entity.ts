@@ -1,6 +1,7 @@
 import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryGeneratedColumn } from 'typeorm';
 import { InstantColumn } from '../database/columns';
 import { User } from '../users/user.entity';
+import type { Table } from '../database/tables';
 
 /** A user's account on one network: what publishes, and whether it may. */
 @Entity('connections')
@@ -61,4 +62,10 @@ export class Connection {
   /** When the daily check last asked the network. */
   @InstantColumn({ nullable: true })
   checkedAt: number | null;
+}
+
+declare module '../database/tables' {
+  interface Tables {
+    connections: Table<Connection, 'id'>;
+  }
 }

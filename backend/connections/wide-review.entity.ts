@@ -1,4 +1,5 @@
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
+import type { Table } from '../database/tables';
 
 /** A change after which the accounts of many users have to be looked at anew; gone when all of them are marked. */
 @Entity('wide_reviews')
@@ -13,4 +14,10 @@ export class WideReview {
   /** The id of what changed. */
   @Column({ type: 'integer' })
   subject: number;
+}
+
+declare module '../database/tables' {
+  interface Tables {
+    wide_reviews: Table<WideReview, 'id'>;
+  }
 }

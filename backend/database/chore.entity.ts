@@ -1,5 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { InstantColumn } from './columns';
+import type { Table } from './tables';
 
 /** Work that one process does for all, and which process has it just now. */
 @Entity('chores')
@@ -12,4 +13,10 @@ export class Chore {
 
   @InstantColumn()
   heldUntil: number;
+}
+
+declare module './tables' {
+  interface Tables {
+    chores: Table<Chore>;
+  }
 }

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { DataSource, QueryRunner } from 'typeorm';
 import { DatabaseAway, databaseTrouble } from './database-trouble';
 import { errorCode } from '../common/error-code';
-import { Database, insertStatement, type Done, type SqlValue, type Statement } from './database';
+import { Database, type Done, type Statement } from './database';
 import { dropIdle, guardPool } from './mysql-guard';
 
 const LOCKED_TRIES = 6;
@@ -30,19 +30,18 @@ export class MysqlDatabase extends Database {
     guardPool(dataSource);
   }
 
-  override rows<T>(sql: string, params: SqlValue[] = []): Promise<T[]> {
+  protected override read<T>({ sql, params }: Statement): Promise<T[]> {
     return this.patiently({ repeatable: true }, () => this.dataSource.query<T[]>(sql, params));
   }
 
-  override async run(sql: string, params: SqlValue[] = []): Promise<number> {
+  protected override async write({ sql, params }: Statement): Promise<number> {
     const result = await this.patiently({ repeatable: false }, () =>
       this.dataSource.query<{ affectedRows: number }>(sql, params),
     );
     return result.affectedRows;
   }
 
-  override async insert(table: string, values: Record<string, SqlValue>): Promise<number> {
-    const { sql, params } = insertStatement(table, [values]);
+  protected override async add({ sql, params }: Statement): Promise<number> {
     const result = await this.patiently({ repeatable: false }, () =>
       this.dataSource.query<{ insertId: number }>(sql, params),
     );
@@ -50,7 +49,7 @@ export class MysqlDatabase extends Database {
   }
 
   /** Lost before its commit it was undone; lost in it, nobody knows. */
-  override atomically(statements: Statement[]): Promise<Done[] | null> {
+  protected override unit(statements: Statement[]): Promise<Done[] | null> {
     const attempt = { repeatable: true };
     return this.patiently(attempt, () =>
       this.withRunner((runner) => runAll(runner, statements, () => (attempt.repeatable = false))),

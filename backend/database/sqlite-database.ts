@@ -3,7 +3,7 @@ import type { Database as Handle, Statement as Prepared } from 'better-sqlite3';
 import type { DataSource, QueryRunner } from 'typeorm';
 import { DatabaseAway, databaseTrouble } from './database-trouble';
 import { errorCode } from '../common/error-code';
-import { Database, insertStatement, type Done, type SqlValue, type Statement } from './database';
+import { Database, type Done, type Statement } from './database';
 
 /** A primary key has a code of its own. */
 const DUPLICATE = ['SQLITE_CONSTRAINT_UNIQUE', 'SQLITE_CONSTRAINT_PRIMARYKEY'];
@@ -16,7 +16,7 @@ const LOCKED_AGAIN_MS = 50;
  * SQLite plans for the very number that is bound to a bare `LIMIT ?`, and compiles the statement anew each time one is:
  * fifty times the cost of a look that finds nothing. A sum is not looked into.
  */
-const BOUND_LIMIT = /\b(?:LIMIT|OFFSET) \?/g;
+const BOUND_LIMIT = /\b(?:LIMIT|OFFSET) \?/gi;
 
 /**
  * better-sqlite3 answers synchronously, so a list of statements that is run without an `await` in between cannot be
@@ -36,7 +36,7 @@ export class SqliteDatabase extends Database {
     this.handle = (dataSource.driver as unknown as { databaseConnection: Handle }).databaseConnection;
   }
 
-  override rows<T>(sql: string, params: SqlValue[] = []): Promise<T[]> {
+  protected override read<T>({ sql, params }: Statement): Promise<T[]> {
     return settle(() => {
       const statement = this.prepare(sql);
       const rowOf = this.readerOf(statement);
@@ -44,16 +44,15 @@ export class SqliteDatabase extends Database {
     });
   }
 
-  override run(sql: string, params: SqlValue[] = []): Promise<number> {
+  protected override write({ sql, params }: Statement): Promise<number> {
     return settle(() => this.prepare(sql).run(...params).changes);
   }
 
-  override insert(table: string, values: Record<string, SqlValue>): Promise<number> {
-    const { sql, params } = insertStatement(table, [values]);
+  protected override add({ sql, params }: Statement): Promise<number> {
     return settle(() => Number(this.prepare(sql).run(...params).lastInsertRowid));
   }
 
-  override atomically(statements: Statement[]): Promise<Done[] | null> {
+  protected override unit(statements: Statement[]): Promise<Done[] | null> {
     return settle(() => {
       this.handle.exec('BEGIN IMMEDIATE');
       try {

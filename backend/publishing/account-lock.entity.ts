@@ -1,5 +1,6 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import { InstantColumn } from '../database/columns';
+import type { Table } from '../database/tables';
 
 /** An account of a network, whoever connected it: one publication at a time. */
 @Entity('account_locks')
@@ -22,4 +23,10 @@ export class AccountLock {
   /** When it was last taken: who waited longest comes first. */
   @InstantColumn({ nullable: true })
   servedAt: number | null;
+}
+
+declare module '../database/tables' {
+  interface Tables {
+    account_locks: Table<AccountLock>;
+  }
 }

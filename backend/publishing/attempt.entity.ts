@@ -1,6 +1,7 @@
 import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryGeneratedColumn } from 'typeorm';
 import { InstantColumn } from '../database/columns';
 import { Post } from './post.entity';
+import type { Table } from '../database/tables';
 
 /** The ledger: one row per call that matters, written before the call (the intent) and completed after it. */
 @Entity('attempts')
@@ -48,4 +49,10 @@ export class Attempt {
 
   @InstantColumn({ nullable: true })
   finishedAt: number | null;
+}
+
+declare module '../database/tables' {
+  interface Tables {
+    attempts: Table<Attempt, 'id'>;
+  }
 }

@@ -1,5 +1,6 @@
 import { Entity, PrimaryColumn } from 'typeorm';
 import { InstantColumn } from '../database/columns';
+import type { Table } from '../database/tables';
 
 /** A row per publishing process, renewed at every tick: health proves that somebody publishes. */
 @Entity('publisher_heartbeats')
@@ -9,4 +10,10 @@ export class PublisherHeartbeat {
 
   @InstantColumn()
   beatAt: number;
+}
+
+declare module '../database/tables' {
+  interface Tables {
+    publisher_heartbeats: Table<PublisherHeartbeat>;
+  }
 }

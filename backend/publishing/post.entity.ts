@@ -4,6 +4,7 @@ import { SharedVideo } from '../shared-videos/shared-video.entity';
 import { User } from '../users/user.entity';
 import type { PostKind } from './channel';
 import type { PostStatus } from './post-status';
+import type { Table } from '../database/tables';
 
 /** A Facebook video, an Instagram video or a photo: what goes out, when, and how far it has come. */
 @Entity('posts')
@@ -143,4 +144,10 @@ export class Post {
   /** When its owner took the failure off the home screen. */
   @InstantColumn({ nullable: true })
   dismissedAt: number | null;
+}
+
+declare module '../database/tables' {
+  interface Tables {
+    posts: Table<Post, 'id' | 'fence' | 'tries'>;
+  }
 }

@@ -5,6 +5,7 @@ import { Reviews } from '../connections/reviews';
 import { Database, insertStatement, placesFor, type SqlValue, type Statement } from '../database/database';
 import { DatabaseTime } from '../database/database-time';
 import { listRows } from '../database/list-rows';
+import type { NewRow } from '../database/tables';
 import type { SharedVideoRow } from '../shared-videos/shared-video.view';
 import { Quota, type QuotaLimits } from '../subscriptions/quota';
 import { Feeds } from '../users/feeds';
@@ -39,10 +40,7 @@ const MOST_IN_CALENDAR = 5000;
 const OWN = 'id = ? AND user_id = ? AND kind = ?';
 const own = ({ id, userId, kind }: Address): SqlValue[] => [id, userId, kind];
 
-export type NewPost = Omit<
-  Record<keyof PostRow, SqlValue>,
-  'id' | 'fence' | 'tries' | 'shared_video_id' | 'rests_until' | 'dismissed_at'
->;
+export type NewPost = NewRow<'posts'>;
 
 /** What a new upload puts in the place of a failed item's file. */
 export type NewFile = Pick<
@@ -131,7 +129,7 @@ export class PostsRepository {
 
   /** Takes the quota and keeps the posts, or neither. @returns undefined when the quota does not allow it. */
   async insert(userId: number, limits: QuotaLimits, posts: NewPost[]): Promise<PostRow[] | undefined> {
-    const bytes = posts.reduce((sum, { size_bytes }) => sum + Number(size_bytes), 0);
+    const bytes = posts.reduce((sum, { size_bytes }) => sum + size_bytes, 0);
     return this.keep(userId, limits, bytes, posts);
   }
 
@@ -143,7 +141,7 @@ export class PostsRepository {
     picks: LibraryPick[],
   ): Promise<PostRow[] | undefined> {
     const now = this.clock.now();
-    const posts = picks.map(({ video, title, dueAt }) => ({
+    const posts = picks.map(({ video, title, dueAt }): NewPost => ({
       user_id: userId,
       kind,
       network,
@@ -175,16 +173,16 @@ export class PostsRepository {
     userId: number,
     limits: QuotaLimits,
     bytes: number,
-    posts: Partial<Record<keyof PostRow, SqlValue>>[],
+    posts: NewPost[],
     also: Statement[] = [],
   ): Promise<PostRow[] | undefined> {
-    const inserts = posts.map((post) => insertStatement('posts', [post as Record<string, SqlValue>]));
+    const inserts = posts.map((post) => insertStatement('posts', [post]));
     const done = await this.db.atomically([
       this.quota.reserving(userId, limits, posts.length, bytes),
       ...inserts,
       ...also,
       ...(posts.some(({ scheduled_for }) => scheduled_for) ? [scheduling(userId)] : []),
-      ...this.changing(userId, ...posts.map(({ kind }) => kind as PostKind)),
+      ...this.changing(userId, ...posts.map(({ kind }) => kind)),
     ]);
     if (!done) return undefined;
     const ids = done.slice(1, 1 + posts.length).map(({ id }) => id);

@@ -2,6 +2,7 @@ import { Entity, Index, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
 import { InstantColumn } from '../database/columns';
 import { User } from '../users/user.entity';
 import { SharedVideo } from './shared-video.entity';
+import type { Table } from '../database/tables';
 
 /** That an account has had a video of the library: automatic posting never repeats one. */
 @Entity('library_uses')
@@ -26,4 +27,10 @@ export class LibraryUse {
 
   @InstantColumn()
   usedAt: number;
+}
+
+declare module '../database/tables' {
+  interface Tables {
+    library_uses: Table<LibraryUse>;
+  }
 }

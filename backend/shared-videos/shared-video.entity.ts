@@ -1,6 +1,7 @@
 import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryGeneratedColumn } from 'typeorm';
 import { Category } from '../categories/category.entity';
 import { BigintColumn, InstantColumn } from '../database/columns';
+import type { Table } from '../database/tables';
 
 /** A video that administrators offer to others. */
 @Entity('shared_videos')
@@ -47,4 +48,10 @@ export class SharedVideo {
 
   @InstantColumn()
   createdAt: number;
+}
+
+declare module '../database/tables' {
+  interface Tables {
+    shared_videos: Table<SharedVideo, 'id'>;
+  }
 }

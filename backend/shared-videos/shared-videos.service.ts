@@ -4,8 +4,9 @@ import { invalid, notFound } from '../common/errors';
 import type { ListFields, ListRequest, Page } from '../common/lists';
 import { PREFERRING } from '../categories/categories.service';
 import { WideReviews } from '../connections/wide-reviews';
-import { Database, insertStatement, placesFor, type SqlValue, type Statement } from '../database/database';
+import { Database, insertStatement, placesFor, type Statement } from '../database/database';
 import { listRows } from '../database/list-rows';
+import type { NewRow } from '../database/tables';
 import { MediaLinks } from '../ports/storage/media-links';
 import { viewSharedVideo, type SharedVideoRow, type SharedVideoView } from './shared-video.view';
 
@@ -65,7 +66,7 @@ export class SharedVideosService {
   }
 
   async create(
-    values: Record<'title' | 'file_key', string> & { category_id: number | null } & Record<string, SqlValue>,
+    values: Omit<NewRow<'shared_videos'>, 'category_id' | 'created_at'> & { category_id: number | null },
   ): Promise<SharedVideoView> {
     const done = await this.reviews.change(
       insertStatement('shared_videos', [{ ...values, created_at: this.clock.now() }]),

@@ -1,6 +1,7 @@
 import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryGeneratedColumn } from 'typeorm';
 import { InstantColumn } from '../database/columns';
 import { User } from '../users/user.entity';
+import type { Table } from '../database/tables';
 
 export const PLAN_REQUEST_STATUSES = ['open', 'granted', 'declined'] as const;
 export type PlanRequestStatus = (typeof PLAN_REQUEST_STATUSES)[number];
@@ -39,4 +40,10 @@ export class PlanRequest {
 
   @InstantColumn({ nullable: true })
   decidedAt: number | null;
+}
+
+declare module '../database/tables' {
+  interface Tables {
+    plan_requests: Table<PlanRequest, 'id'>;
+  }
 }

@@ -1,5 +1,6 @@
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
 import { BigintColumn, InstantColumn } from '../database/columns';
+import type { Table } from '../database/tables';
 
 @Entity('plans')
 export class Plan {
@@ -32,4 +33,10 @@ export class Plan {
 
   @InstantColumn()
   createdAt: number;
+}
+
+declare module '../database/tables' {
+  interface Tables {
+    plans: Table<Plan, 'id' | 'onRegistration'>;
+  }
 }

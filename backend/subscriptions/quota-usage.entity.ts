@@ -1,6 +1,7 @@
 import { Column, Entity, JoinColumn, OneToOne, PrimaryColumn } from 'typeorm';
 import { BigintColumn } from '../database/columns';
 import { User } from '../users/user.entity';
+import type { Table } from '../database/tables';
 
 /** What a user's posts take of the quota: counters, so that reserving is one statement; recomputed from the posts. */
 @Entity('quota_usage')
@@ -17,4 +18,10 @@ export class QuotaUsage {
 
   @BigintColumn({ default: 0 })
   storageUsed: number;
+}
+
+declare module '../database/tables' {
+  interface Tables {
+    quota_usage: Table<QuotaUsage, 'tasksUsed' | 'storageUsed'>;
+  }
 }

@@ -2,6 +2,7 @@ import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryGeneratedColumn } 
 import { InstantColumn } from '../database/columns';
 import { User } from '../users/user.entity';
 import { Plan } from './plan.entity';
+import type { Table } from '../database/tables';
 
 /** Its status is derived from the clock (`subscriptionStatus`), never stored. */
 @Entity('subscriptions')
@@ -36,4 +37,10 @@ export class Subscription {
 
   @InstantColumn()
   createdAt: number;
+}
+
+declare module '../database/tables' {
+  interface Tables {
+    subscriptions: Table<Subscription, 'id'>;
+  }
 }

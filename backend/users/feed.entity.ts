@@ -1,6 +1,7 @@
 import { Column, Entity, Index, JoinColumn, OneToOne, PrimaryColumn } from 'typeorm';
 import { InstantColumn } from '../database/columns';
 import { User } from './user.entity';
+import type { Table } from '../database/tables';
 
 /** How often what a user sees has changed, by topic; it is there once the user has looked for changes. */
 @Entity('feeds')
@@ -33,4 +34,13 @@ export class Feed {
 
   @InstantColumn()
   changedAt: number;
+}
+
+declare module '../database/tables' {
+  interface Tables {
+    feeds: Table<
+      Feed,
+      'videos' | 'instagramVideos' | 'photos' | 'connections' | 'subscriptions' | 'sessions'
+    >;
+  }
 }

@@ -1,5 +1,6 @@
 import { Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
 import { InstantColumn } from '../database/columns';
+import type { Table } from '../database/tables';
 
 @Entity('users')
 @Index('users_email', ['email'], { unique: true })
@@ -72,4 +73,22 @@ export class User {
 
   @InstantColumn()
   createdAt: number;
+}
+
+declare module '../database/tables' {
+  interface Tables {
+    users: Table<
+      User,
+      | 'id'
+      | 'isAdmin'
+      | 'canUseSharedVideos'
+      | 'timezone'
+      | 'uploadFrequency'
+      | 'photoUploadFrequency'
+      | 'twoFactor'
+      | 'twoFactorStep'
+      | 'firstStepsDismissed'
+      | 'hasScheduled'
+    >;
+  }
 }

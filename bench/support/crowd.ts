@@ -1,7 +1,8 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { JWT_AUDIENCE, JWT_ISSUER } from '../../backend/auth/jwt';
 import type { DatabaseConfig } from '../../backend/config/config';
-import { insertStatement, type Database, type SqlValue } from '../../backend/database/database';
+import { insertStatement, type Database } from '../../backend/database/database';
+import type { NewRow, TableName } from '../../backend/database/tables';
 import { openDatabase } from '../../test/support/databases';
 
 const DAY_MS = 86_400_000;
@@ -98,7 +99,7 @@ export async function addLibrary(config: DatabaseConfig, users: number): Promise
     ]);
     await insert(db, 'connections', users, (n) => ({
       user_id: n + 1,
-      network: 'facebook',
+      network: 'facebook' as const,
       account_id: String(7_000_000_000 + n),
       token: '',
       verified_at: now,
@@ -106,7 +107,7 @@ export async function addLibrary(config: DatabaseConfig, users: number): Promise
     for (let video = 1; video <= SHARED_VIDEOS / 2; video++)
       await insert(db, 'library_uses', users, (n) => ({
         user_id: n + 1,
-        network: 'facebook',
+        network: 'facebook' as const,
         shared_video_id: video,
         used_at: now,
       }));
@@ -161,12 +162,12 @@ async function signIn(
   return ids.map((id, n) => token(id, sessions[n]!, now, until));
 }
 
-function post(userId: number, turn: number): Record<string, SqlValue> {
+function post(userId: number, turn: number): NewRow<'posts'> {
   const created = Date.UTC(2026, 0, 1) + turn * DAY_MS;
   return {
     user_id: userId,
     kind: 'video',
-    network: 'facebook',
+    network: 'facebook' as const,
     title: `How the harbour wakes up, part ${turn + 1}`,
     description: 'Six in the morning, the first boats come in. Filmed in one take. #harbour #morning #boats',
     status: 'published',
@@ -185,11 +186,11 @@ function post(userId: number, turn: number): Record<string, SqlValue> {
   };
 }
 
-async function insert(
+async function insert<Name extends TableName>(
   db: Database,
-  table: string,
+  table: Name,
   count: number,
-  row: (n: number) => Record<string, SqlValue>,
+  row: (n: number) => NewRow<Name>,
 ): Promise<void> {
   for (let from = 0; from < count; from += ROWS_AT_ONCE) {
     const rows = Array.from({ length: Math.min(ROWS_AT_ONCE, count - from) }, (_, n) => row(from + n));

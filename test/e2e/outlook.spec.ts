@@ -1,5 +1,7 @@
 import { Clock } from '../../backend/common/clock';
-import { Database, type SqlValue } from '../../backend/database/database';
+import { Database } from '../../backend/database/database';
+import type { NewRow } from '../../backend/database/tables';
+import type { PostKind } from '../../backend/publishing/channel';
 import { startTestApp, type TestApp } from '../support/app';
 import type { Client } from '../support/client';
 import { People } from '../support/people';
@@ -20,7 +22,7 @@ afterAll(() => app.end());
 const now = () => app.running.nest.get(Clock).now();
 
 /** By hand, so that posts can be in any state; `null`: no time. */
-function post({ user }: Client, kind: string, at: number | null, more: Record<string, SqlValue> = {}) {
+function post({ user }: Client, kind: PostKind, at: number | null, more: Partial<NewRow<'posts'>> = {}) {
   return app.running.nest.get(Database).insert('posts', {
     user_id: user.id,
     kind,
@@ -38,7 +40,7 @@ function post({ user }: Client, kind: string, at: number | null, more: Record<st
     ...more,
   });
 }
-const failed = { status: 'failed', due_at: null, upload_error: 'Refused.' };
+const failed = { status: 'failed', due_at: null, upload_error: 'Refused.' } as const;
 const outlook = async (user: Client) => (await user.get('/api/calendar/outlook')).body;
 const idsOf = (entries: any[]) => entries.map(({ kind, item }) => [kind, item?.id]);
 
@@ -81,7 +83,7 @@ it('tells what failed in the last two weeks, the latest first, and what went out
   const late = await post(user, 'instagram_video', null, { ...failed, created_at: now() - 40 * DAY });
   const step = { post_id: late, fence: 1, step: 'start', outcome: 'failed' };
   await app.running.nest.get(Database).insert('attempts', { ...step, started_at: now() - HOUR });
-  const published = { status: 'published', due_at: null };
+  const published = { status: 'published', due_at: null } as const;
   await post(user, 'video', now() - 3 * DAY, { ...published, published_at: now() - 3 * DAY });
   const newest = await post(user, 'photo', null, { ...published, published_at: now() - 5 * HOUR });
 

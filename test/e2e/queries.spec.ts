@@ -60,18 +60,17 @@ describe('a list call', () => {
   /** Fills every list up to `count` rows of each kind. */
   async function grow(count: number): Promise<void> {
     const db = app.running.nest.get(Database);
-    const insert = (table: string, values: Record<string, SqlValue>) => db.insert(table, values);
     const now = Date.now();
     const { id: userId } = (await reader.get('/api/user')).body;
     for (; made < count; made++) {
-      const category = await insert('categories', {
+      const category = await db.insert('categories', {
         name: `Category ${made}`,
         description: null,
         is_active: 1,
         created_at: now,
       });
       const media = { poster_key: null, size_bytes: 10, width: 540, height: 960, duration_ms: 3000 };
-      const shared = await insert('shared_videos', {
+      const shared = await db.insert('shared_videos', {
         ...media,
         title: `Shared ${made}`,
         description: null,
@@ -79,8 +78,8 @@ describe('a list call', () => {
         file_key: `${made}`.padStart(40, 'a') + '.mp4',
         created_at: now,
       });
-      for (const kind of ['video', 'instagram_video', 'photo']) {
-        const post = await insert('posts', {
+      for (const kind of ['video', 'instagram_video', 'photo'] as const) {
+        const post = await db.insert('posts', {
           ...media,
           user_id: userId,
           kind,
@@ -93,7 +92,7 @@ describe('a list call', () => {
           shared_video_id: shared,
           created_at: now,
         });
-        await insert('attempts', {
+        await db.insert('attempts', {
           post_id: post,
           fence: 0,
           step: 'start',

@@ -1,5 +1,6 @@
 import { AdminUsersService } from '../../backend/admin/admin-users.service';
 import { Database, insertStatement } from '../../backend/database/database';
+import type { NewRow } from '../../backend/database/tables';
 import { Storage } from '../../backend/ports/storage/storage';
 import { FEW } from '../../backend/publishing/media-sweep';
 import { startTestApp, type TestApp } from '../support/app';
@@ -25,8 +26,8 @@ afterEach(() => jest.restoreAllMocks());
 async function busyUser(): Promise<Client> {
   const user = await people.subscriber();
   const user_id = user.user.id;
-  const post = { user_id, kind: 'video', network: 'facebook', size_bytes: 1, width: 1 };
-  const posts = Array.from({ length: POSTS }, (_, n) => ({
+  const post = { user_id, kind: 'video', network: 'facebook', size_bytes: 1, width: 1 } as const;
+  const posts = Array.from({ length: POSTS }, (_, n): NewRow<'posts'> => ({
     ...post,
     status: n % 2 ? 'pending' : 'published',
     height: 1,

@@ -6,7 +6,8 @@ import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { DataSource } from 'typeorm';
 import { Clock } from '../../backend/common/clock';
-import { insertStatement, type Database } from '../../backend/database/database';
+import { required, insertStatement, type Database } from '../../backend/database/database';
+import { query } from '../../backend/database/tables';
 import { PublisherHeartbeat } from '../../backend/publishing/heartbeat.entity';
 import { Quota } from '../../backend/subscriptions/quota';
 import { environment } from '../support/app';
@@ -96,6 +97,35 @@ eachDatabase((name, makeConfig) => {
       name: '𝒵oë 🎬',
       created_at: 4_102_444_800_123,
     });
+  });
+
+  it('runs typed statements: reads, changes, and units of both kinds', async () => {
+    const id = await db.insert('users', {
+      name: 'A',
+      email: 'a@example.com',
+      password_hash: 'x',
+      created_at: 1,
+    });
+    const own = query.selectFrom('captions').where('user_id', '=', id);
+    const caption = (content: string, last_used_at: number | null) =>
+      query.insertInto('captions').values({ user_id: id, content, last_used_at, created_at: 2 ** 41 });
+    await db.run(caption('one', null));
+    const done = await db.atomically([caption('"two" `2` ?', 7)]);
+    expect(done).toMatchObject([{ affected: 1 }]);
+    expect(await db.rows(own.select(['content', 'created_at']).orderBy('last_used_at').limit(1))).toEqual([
+      { content: 'one', created_at: 2 ** 41 },
+    ]);
+    expect(await db.row(own.select('content').where('last_used_at', 'in', [7, 8]))).toEqual({
+      content: '"two" `2` ?',
+    });
+    const ofNobody = query
+      .updateTable('captions')
+      .set({ content: 'x' })
+      .where('user_id', '=', id + 1);
+    const all = query.updateTable('captions').set({ content: 'y' }).where('user_id', '=', id);
+    expect(await db.atomically([all, required(ofNobody)])).toBeNull();
+    expect(await db.rows(own.select('content').where('content', '=', 'y'))).toEqual([]);
+    expect(await db.run(query.deleteFrom('captions').where('user_id', '=', id))).toBe(2);
   });
 
   it('lets exactly ten of a hundred at once reserve ten free tasks', async () => {

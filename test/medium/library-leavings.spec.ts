@@ -2,6 +2,7 @@ import { Clock } from '../../backend/common/clock';
 import type { Config } from '../../backend/config/config';
 import { Chores } from '../../backend/database/chores';
 import { insertStatement, type Database } from '../../backend/database/database';
+import type { NewRow } from '../../backend/database/tables';
 import type { Storage } from '../../backend/ports/storage/storage';
 import { Housekeeping } from '../../backend/publishing/housekeeping';
 import { Quota } from '../../backend/subscriptions/quota';
@@ -41,11 +42,15 @@ eachDatabase((_, makeConfig) => {
       clock,
     );
     const ids = Array.from({ length: USERS }, (_none, n) => n + 1);
-    const of = (make: (id: number) => Record<string, string | number>) => ids.map(make);
     await db.atomically([
       insertStatement(
         'users',
-        of((id) => ({ name: 'U', email: `user${id}@example.com`, password_hash: '', created_at: now })),
+        ids.map((id): NewRow<'users'> => ({
+          name: 'U',
+          email: `user${id}@example.com`,
+          password_hash: '',
+          created_at: now,
+        })),
       ),
       insertStatement('shared_videos', [
         {
@@ -62,7 +67,7 @@ eachDatabase((_, makeConfig) => {
       ]),
       insertStatement(
         'posts',
-        of((id) => ({
+        ids.map((id): NewRow<'posts'> => ({
           id,
           user_id: id,
           kind: 'video',
@@ -79,15 +84,24 @@ eachDatabase((_, makeConfig) => {
       ),
       insertStatement(
         'library_uses',
-        of((id) => ({ user_id: id, network: 'facebook', shared_video_id: VIDEO, used_at: now })),
+        ids.map((id): NewRow<'library_uses'> => ({
+          user_id: id,
+          network: 'facebook',
+          shared_video_id: VIDEO,
+          used_at: now,
+        })),
       ),
       insertStatement(
         'feeds',
-        of((id) => ({ user_id: id, changed_at: 0 })),
+        ids.map((id): NewRow<'feeds'> => ({ user_id: id, changed_at: 0 })),
       ),
       insertStatement(
         'quota_usage',
-        of((id) => ({ user_id: id, tasks_used: id % 30 ? 0 : 4, storage_used: 0 })),
+        ids.map((id): NewRow<'quota_usage'> => ({
+          user_id: id,
+          tasks_used: id % 30 ? 0 : 4,
+          storage_used: 0,
+        })),
       ),
     ]);
   });

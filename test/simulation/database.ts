@@ -86,14 +86,14 @@ export class SimulatedDatabase extends Database {
     super();
   }
 
-  override rows<T>(sql: string, params: SqlValue[] = []): Promise<T[]> {
+  protected override read<T>({ sql, params }: Statement): Promise<T[]> {
     return this.machine.wait('database', () => {
       if (sql.includes(this.nowSql)) return Promise.resolve([{ now: this.now() } as T]);
       return this.inner.rows<T>(sql, params);
     });
   }
 
-  override run(sql: string, params: SqlValue[] = []): Promise<number> {
+  protected override write({ sql, params }: Statement): Promise<number> {
     return this.machine.wait('database', async () => {
       const affected = await this.inner.run(sql, params);
       if (affected > 0 && !BEATS.test(sql)) this.disturb();
@@ -101,12 +101,15 @@ export class SimulatedDatabase extends Database {
     });
   }
 
-  override insert(table: string, values: Record<string, SqlValue>): Promise<number> {
+  protected override add(statement: Statement): Promise<number> {
     this.disturb();
-    return this.machine.wait('database', () => this.inner.insert(table, values));
+    return this.machine.wait(
+      'database',
+      async () => (await this.inner.atomically([statement]))?.[0]?.id ?? 0,
+    );
   }
 
-  override atomically(statements: Statement[]): Promise<Done[] | null> {
+  protected override unit(statements: Statement[]): Promise<Done[] | null> {
     return this.machine.wait('database', async () => {
       const done = await this.inner.atomically(statements);
       this.disturb();

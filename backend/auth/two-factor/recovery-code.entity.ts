@@ -1,5 +1,6 @@
 import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
 import { User } from '../../users/user.entity';
+import type { Table } from '../../database/tables';
 
 /** Stands for a lost authenticator, once: using it deletes it. */
 @Entity('recovery_codes')
@@ -15,4 +16,10 @@ export class RecoveryCode {
   @ManyToOne(() => User, { onDelete: 'CASCADE', onUpdate: 'RESTRICT' })
   @JoinColumn({ name: 'user_id', foreignKeyConstraintName: 'recovery_codes_user_fk' })
   user?: User;
+}
+
+declare module '../../database/tables' {
+  interface Tables {
+    recovery_codes: Table<RecoveryCode>;
+  }
 }

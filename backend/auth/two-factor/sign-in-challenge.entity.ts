@@ -1,6 +1,7 @@
 import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
 import { InstantColumn } from '../../database/columns';
 import { User } from '../../users/user.entity';
+import type { Table } from '../../database/tables';
 
 /** A sign-in whose password was right and whose code is still missing. */
 @Entity('sign_in_challenges')
@@ -23,4 +24,10 @@ export class SignInChallenge {
 
   @InstantColumn()
   expiresAt: number;
+}
+
+declare module '../../database/tables' {
+  interface Tables {
+    sign_in_challenges: Table<SignInChallenge, 'tries'>;
+  }
 }

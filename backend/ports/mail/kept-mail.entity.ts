@@ -1,5 +1,6 @@
 import { Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
 import { InstantColumn } from '../../database/columns';
+import type { Table } from '../../database/tables';
 
 /** A mail that no mail server has taken over yet. */
 @Entity('mails')
@@ -23,4 +24,10 @@ export class KeptMail {
   /** From then on it is of no use to anybody. */
   @InstantColumn()
   expiresAt: number;
+}
+
+declare module '../../database/tables' {
+  interface Tables {
+    mails: Table<KeptMail, 'id' | 'tries'>;
+  }
 }
