@@ -6,6 +6,7 @@ import type { SignedIn } from '../types';
 import { closeToasts, toast } from '../toasts';
 import { AuthPage } from './AuthPage';
 import { Field } from './Field';
+import { Reason } from './Reason';
 import { ResetForm } from './ResetForm';
 import { SecondStep } from './SecondStep';
 import { useRegistration } from './useRegistration';
@@ -49,7 +50,7 @@ function LoginForm({ email, keepEmail, enter, ask }: LoginFormProps) {
   const navigate = useNavigate();
   const { ended } = useSession();
   const isOpen = useRegistration() === 'open';
-  const { busy, errors, onSubmit } = useSubmit(
+  const { busy, errors, reason, onSubmit } = useSubmit(
     async (form) => {
       enter(await publicApi.login(text(form, 'email'), text(form, 'password')));
     },
@@ -108,6 +109,7 @@ function LoginForm({ email, keepEmail, enter, ask }: LoginFormProps) {
         <button type="submit" className="button primary wide" disabled={busy}>
           {busy ? 'Signing in...' : 'Sign in'}
         </button>
+        <Reason text={reason} />
       </form>
     </AuthPage>
   );

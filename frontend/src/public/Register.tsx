@@ -5,6 +5,7 @@ import { closeToasts, toast } from '../toasts';
 import { browserZone } from '../zone';
 import { AuthPage } from './AuthPage';
 import { Field } from './Field';
+import { Reason } from './Reason';
 import { useRegistration } from './useRegistration';
 import { text, useSubmit } from './useSubmit';
 
@@ -27,7 +28,7 @@ function Closed() {
 }
 
 function RegisterForm() {
-  const { busy, errors, onSubmit } = useSubmit(
+  const { busy, errors, reason, onSubmit } = useSubmit(
     async (form) => {
       const signedIn = await publicApi.register({
         name: text(form, 'name'),
@@ -74,6 +75,7 @@ function RegisterForm() {
         <button type="submit" className="button primary wide" disabled={busy}>
           {busy ? 'Creating account...' : 'Create account'}
         </button>
+        <Reason text={reason} />
       </form>
     </AuthPage>
   );

@@ -4,11 +4,12 @@ import { publicApi } from '../api';
 import { toast } from '../toasts';
 import { AuthPage } from './AuthPage';
 import { Field } from './Field';
+import { Reason } from './Reason';
 import { text, useSubmit } from './useSubmit';
 
 export function ResetForm({ email }: { email: string }) {
   const [sentTo, setSentTo] = useState<string>();
-  const { busy, errors, onSubmit } = useSubmit(
+  const { busy, errors, reason, onSubmit } = useSubmit(
     async (form) => {
       const address = text(form, 'email');
       await publicApi.forgotPassword(address);
@@ -40,6 +41,7 @@ export function ResetForm({ email }: { email: string }) {
         <button type="submit" className="button primary wide" disabled={busy}>
           {busy ? 'Sending...' : 'Send Reset Link'}
         </button>
+        <Reason text={reason} />
       </form>
       {sentTo && (
         <p className="auth-note" role="status">

@@ -5,6 +5,7 @@ import { signOut } from '../session';
 import { toast } from '../toasts';
 import { AuthPage } from './AuthPage';
 import { Field } from './Field';
+import { Reason } from './Reason';
 import { text, useSubmit } from './useSubmit';
 
 /** Where the link in the mail leads: `/reset-password#token=...`. */
@@ -26,7 +27,7 @@ export function ResetPassword() {
 
 function NewPassword({ token, refuse }: { token: string; refuse: (why: string) => void }) {
   const navigate = useNavigate();
-  const { busy, errors, onSubmit } = useSubmit(
+  const { busy, errors, reason, onSubmit } = useSubmit(
     async (form) => {
       const { message } = await publicApi.resetPassword({
         token,
@@ -71,6 +72,7 @@ function NewPassword({ token, refuse }: { token: string; refuse: (why: string) =
         <button type="submit" className="button primary wide" disabled={busy}>
           {busy ? 'Saving...' : 'Change password'}
         </button>
+        <Reason text={reason} />
       </form>
     </AuthPage>
   );

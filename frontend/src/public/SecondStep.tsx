@@ -4,6 +4,7 @@ import { toast } from '../toasts';
 import type { SignedIn } from '../types';
 import { AuthPage } from './AuthPage';
 import { Field } from './Field';
+import { Reason } from './Reason';
 import { text, useSubmit } from './useSubmit';
 
 interface SecondStepProps {
@@ -52,7 +53,7 @@ interface CodeFormProps extends SecondStepProps {
 }
 
 function CodeForm({ challenge, enter, startOver, way, change }: CodeFormProps) {
-  const { busy, errors, onSubmit } = useSubmit(
+  const { busy, errors, reason, onSubmit } = useSubmit(
     async (form) => {
       enter(await publicApi.secondFactor(challenge, text(form, 'code')));
     },
@@ -92,6 +93,7 @@ function CodeForm({ challenge, enter, startOver, way, change }: CodeFormProps) {
         <button type="submit" className="button primary wide" disabled={busy}>
           {busy ? 'Signing in...' : 'Sign in'}
         </button>
+        <Reason text={reason} />
       </form>
     </AuthPage>
   );

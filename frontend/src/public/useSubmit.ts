@@ -1,14 +1,15 @@
 import { useEffect, useRef, useState } from 'react';
 import type { SyntheticEvent } from 'react';
-import { isApiError } from '../api';
+import { isApiError, reasonOf } from '../api';
 
 /**
- * A form's one call: busy while it runs, and the server's sentences per field after a refusal. Afterwards the focus,
- * which the disabled button lost, is on what is to be mended.
+ * A form's one call: busy while it runs, and after a refusal the server's sentences per field, or the reason where no
+ * field shows it. Afterwards the focus, which the disabled button lost, is on what is to be mended.
  */
 export function useSubmit(run: (form: FormData) => Promise<void>, refused: (error: unknown) => void) {
   const [busy, setBusy] = useState(false);
   const [errors, setErrors] = useState<Record<string, string[]>>({});
+  const [reason, setReason] = useState<string>();
 
   const form = useRef<HTMLFormElement>(null);
 
@@ -24,9 +25,15 @@ export function useSubmit(run: (form: FormData) => Promise<void>, refused: (erro
     form.current = event.currentTarget;
     setBusy(true);
     setErrors({});
+    setReason(undefined);
     run(new FormData(event.currentTarget))
       .catch((error: unknown) => {
         if (isApiError(error)) setErrors(error.errors);
+        const fields = isApiError(error) ? Object.keys(error.errors) : [];
+        // What was wrong with the credentials the page itself tells.
+        const isShown = isApiError(error) && error.status === 401;
+        if (!isShown && !fields.some((field) => form.current?.elements.namedItem(field)))
+          setReason(reasonOf(error));
         refused(error);
       })
       .finally(() => {
@@ -34,7 +41,7 @@ export function useSubmit(run: (form: FormData) => Promise<void>, refused: (erro
       });
   };
 
-  return { busy, errors, onSubmit };
+  return { busy, errors, reason, onSubmit };
 }
 
 export function text(form: FormData, name: string): string {

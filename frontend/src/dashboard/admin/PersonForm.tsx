@@ -16,6 +16,7 @@ export function PersonForm({ user, close }: { user?: AdminUser; close: () => voi
     call: () => (user ? provider.changeUser(user.id, draft) : provider.addPerson(draft)),
     done: user ? 'User updated successfully!' : 'Person added. The link is on its way to them.',
     failed: user ? 'Failed to update user' : 'Failed to add the person',
+    fields: ['name', 'email'],
     then: close,
   });
   const field = (name: keyof typeof draft, hint?: string) => ({

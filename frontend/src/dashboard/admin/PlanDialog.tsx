@@ -62,6 +62,7 @@ export function PlanDialog({ user, subscription, close }: PlanDialogProps) {
     },
     done: extended ? 'Plan extended successfully!' : 'Plan given successfully!',
     failed: extended ? 'Failed to extend the plan' : 'Failed to give the plan',
+    fields: ['plan_id', 'starts_at', 'expires_at'],
     then: close,
   });
 

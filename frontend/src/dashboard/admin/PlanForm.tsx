@@ -49,9 +49,14 @@ export function PlanForm({ plan, close }: { plan?: Plan; close: () => void }) {
     call: () => (plan ? provider.updatePlan(plan.id, wanted()) : provider.createPlan(wanted())),
     done: plan ? 'Plan updated successfully!' : 'Plan created successfully!',
     failed: plan ? 'Failed to update plan' : 'Failed to create plan',
+    fields: ['name', 'description', 'price', 'duration_days', 'max_storage_bytes', 'max_pending_submissions'],
     then: close,
   });
-  const field = (name: Exclude<keyof typeof EMPTY, 'open'>, server: string = name, hint?: string) => ({
+  const field = (
+    name: Exclude<keyof typeof EMPTY, 'open'>,
+    server: Parameters<typeof at>[0],
+    hint?: string,
+  ) => ({
     name,
     value: draft[name],
     onChange: (event: { target: { value: string } }) => {
@@ -81,17 +86,17 @@ export function PlanForm({ plan, close }: { plan?: Plan; close: () => void }) {
         required
         autoFocus
         slotProps={{ htmlInput: { maxLength: 100 }, inputLabel: { required: false } }}
-        {...field('name')}
+        {...field('name', 'name')}
       />
       <TextField
         label="Description"
         multiline
         minRows={2}
         slotProps={{ htmlInput: { maxLength: 2000 } }}
-        {...field('description')}
+        {...field('description', 'description')}
       />
       <Box sx={{ display: 'grid', gap: 2.5, gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' } }}>
-        <TextField label="Price (₹)" {...number(0, 0.01, 'decimal')} {...field('price')} />
+        <TextField label="Price (₹)" {...number(0, 0.01, 'decimal')} {...field('price', 'price')} />
         <TextField
           label="Duration (days)"
           {...number(1, 1, 'numeric')}

@@ -1,13 +1,15 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { isApiError, reasonOf } from '../../api';
 import { toast } from '../../toasts';
+import { refusalsOf } from '../layout/refusalsOf';
 import { signedIn } from '../queries';
 
-interface AdminCall<T> {
+interface AdminCall<T, Field extends string> {
   call: (input: T) => Promise<unknown>;
   done: string;
   failed: string;
   then: () => void;
+  /** Those of the form that show the server's sentences themselves. */
+  fields?: readonly Field[];
 }
 
 /** What is asked anew after a change: the grids, and what the administrator's own screens show of it. */
@@ -22,7 +24,13 @@ const TOUCHED = [
 ];
 
 /** A change by an administrator: tells how it went, with the server's sentence for each field or for the whole. */
-export function useAdminCall<T = void>({ call, done, failed, then }: AdminCall<T>) {
+export function useAdminCall<T = void, Field extends string = never>({
+  call,
+  done,
+  failed,
+  then,
+  fields = [],
+}: AdminCall<T, Field>) {
   const client = useQueryClient();
   const { mutate, isPending, error } = useMutation({
     mutationFn: call,
@@ -36,16 +44,5 @@ export function useAdminCall<T = void>({ call, done, failed, then }: AdminCall<T
       void client.invalidateQueries({ predicate: ({ queryKey: [name] }) => TOUCHED.includes(String(name)) });
     },
   });
-  const errors = isApiError(error) ? error.errors : {};
-  return {
-    send: mutate,
-    busy: isPending,
-    /** A refusal that belongs to no field. */
-    refusal: Object.keys(errors).length === 0 ? reasonOf(error) : undefined,
-    /** What a TextField shows: the server's sentence, or else the hint. */
-    at(field: string, hint?: string) {
-      const sentence = errors[field]?.[0];
-      return { error: Boolean(sentence), helperText: sentence ?? hint };
-    },
-  };
+  return { send: mutate, busy: isPending, ...refusalsOf(error, fields) };
 }

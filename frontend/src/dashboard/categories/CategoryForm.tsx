@@ -4,7 +4,7 @@ import Switch from '@mui/material/Switch';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import type { ReactNode, SyntheticEvent } from 'react';
-import { isApiError, reasonOf } from '../../api';
+import { refusalsOf } from '../layout/refusalsOf';
 import type { CategoryDraft } from './useCategoryActions';
 
 interface CategoryFormProps {
@@ -22,12 +22,7 @@ export const isNamed = ({ name }: CategoryDraft) => name.trim() !== '';
 
 /** The fields of a category, new or old. */
 export function CategoryForm({ draft, change, submit, busy, error, autoFocus, children }: CategoryFormProps) {
-  const errors = isApiError(error) ? error.errors : {};
-  const at = (field: keyof CategoryDraft, hint?: string) => ({
-    error: Boolean(errors[field]?.[0]),
-    helperText: errors[field]?.[0] ?? hint,
-  });
-  const refusal = Object.keys(errors).length === 0 ? reasonOf(error) : undefined;
+  const { at, refusal } = refusalsOf(error, ['name', 'description']);
   return (
     <Box
       component="form"

@@ -16,10 +16,15 @@ import { SaveBar } from './SaveBar';
 import { useSettings } from './useSettings';
 import { useTyped } from '../../typed';
 
-type Draft = Record<
-  'access_token' | 'page_id' | 'instagram_page_id' | 'upload_frequency' | 'photo_upload_frequency',
-  string
->;
+const FIELDS = [
+  'access_token',
+  'page_id',
+  'instagram_page_id',
+  'upload_frequency',
+  'photo_upload_frequency',
+] as const;
+
+type Draft = Record<(typeof FIELDS)[number], string>;
 
 const draftOf = (user: User): Draft => ({
   access_token: '',
@@ -47,6 +52,7 @@ export function FacebookForm({ user }: { user: User }) {
     save: () => provider.updateFacebook(settingsOf(draft)),
     saved: 'Facebook settings updated successfully!',
     failed: 'Failed to update Facebook settings',
+    fields: FIELDS,
     then(updated) {
       inspect.reset();
       setKept(updated);

@@ -29,6 +29,7 @@ export function PreferencesForm({ categories, preferred }: PreferencesFormProps)
     },
     saved: 'Category preferences updated successfully!',
     failed: 'Failed to update category preferences',
+    fields: ['category_ids'],
   });
   const refused = at('category_ids').helperText ?? refusal;
 

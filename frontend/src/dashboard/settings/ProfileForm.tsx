@@ -26,6 +26,7 @@ export function ProfileForm({ user }: { user: User }) {
     save: () => provider.updateProfile({ ...profile, ...(isOtherEmail && { current_password: password }) }),
     saved: 'Profile updated successfully!',
     failed: 'Failed to update profile',
+    fields: ['name', 'email', 'current_password', 'timezone'],
     then({ email }) {
       setKnown(email);
       setPassword('');

@@ -1,22 +1,30 @@
 import { useMutation } from '@tanstack/react-query';
 import { useRef } from 'react';
 import type { SyntheticEvent } from 'react';
-import { isApiError, reasonOf } from '../../api';
 import { keepUser } from '../../session';
 import { toast } from '../../toasts';
 import type { User } from '../../types';
+import { refusalsOf } from '../layout/refusalsOf';
 import { useFocusAfter } from '../layout/useFocusAfter';
 import { signedIn } from '../queries';
 
-interface SettingsCall {
+interface SettingsCall<Field extends string> {
   save: () => Promise<User>;
   saved: string;
   failed: string;
   then?: (user: User) => unknown;
+  /** Those of the form that show the server's sentences themselves. */
+  fields?: readonly Field[];
 }
 
 /** A settings form's call, with the server's sentence for each field. */
-export function useSettings({ save, saved, failed, then }: SettingsCall) {
+export function useSettings<Field extends string = never>({
+  save,
+  saved,
+  failed,
+  then,
+  fields = [],
+}: SettingsCall<Field>) {
   const { mutate, error, isPending } = useMutation({
     mutationFn: save,
     onSuccess(user) {
@@ -30,20 +38,13 @@ export function useSettings({ save, saved, failed, then }: SettingsCall) {
   const form = useRef<Element>(null);
   // On a phone the field that was refused can be far from the button.
   useFocusAfter(isPending, () => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]'));
-  const errors = isApiError(error) ? error.errors : {};
   return {
     busy: isPending,
-    /** A refusal that belongs to no field. */
-    refusal: Object.keys(errors).length === 0 ? reasonOf(error) : undefined,
+    ...refusalsOf(error, fields),
     submit(event: SyntheticEvent) {
       event.preventDefault();
       form.current = event.currentTarget;
       mutate();
-    },
-    /** What a TextField shows: the server's sentence, or else the hint. */
-    at(field: string, hint?: string) {
-      const sentence = errors[field]?.[0];
-      return { error: Boolean(sentence), helperText: sentence ?? hint };
     },
   };
 }

@@ -6,7 +6,7 @@ import DialogTitle from '@mui/material/DialogTitle';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import type { SyntheticEvent } from 'react';
-import { isApiError, reasonOf } from '../../../api';
+import { refusalsOf } from '../../layout/refusalsOf';
 import type { Post } from '../../../types';
 import { useChannel } from '../ChannelContext';
 import { usePostActions } from '../usePostActions';
@@ -24,8 +24,7 @@ export function EditDialog({ post, close }: { post: Post; close: () => void }) {
     edit.mutate({ id: post.id, title: title.trim(), description }, { onSuccess: close });
   };
   const { error, isPending } = edit;
-  const { title: ofTitle, description: ofText } = isApiError(error) ? error.errors : {};
-  const refusal = ofTitle || ofText ? undefined : reasonOf(error);
+  const { at, refusal } = refusalsOf(error, ['title', 'description']);
   return (
     <Dialog open onClose={close} maxWidth="sm" fullWidth aria-labelledby="edit-title">
       <form onSubmit={submit}>
@@ -40,15 +39,19 @@ export function EditDialog({ post, close }: { post: Post; close: () => void }) {
             onChange={(event) => {
               setTitle(event.target.value);
             }}
-            error={Boolean(ofTitle)}
-            helperText={ofTitle?.[0]}
+            {...at('title')}
             slotProps={{
               htmlInput: { maxLength: 255 },
               inputLabel: { required: false },
               formHelperText: { role: 'alert' },
             }}
           />
-          <PostText label="Text of the post" value={text} change={setText} refusal={ofText?.[0]} />
+          <PostText
+            label="Text of the post"
+            value={text}
+            change={setText}
+            refusal={at('description').helperText}
+          />
           {refusal && (
             <Typography role="alert" sx={{ color: 'error.main' }}>
               {refusal}

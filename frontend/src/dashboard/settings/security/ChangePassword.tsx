@@ -25,6 +25,7 @@ export function ChangePassword({ user }: { user: User }) {
     save: () => provider.changePassword(draft),
     saved: 'Password changed. All other devices were signed out.',
     failed: 'Failed to change password',
+    fields: FIELDS.map(({ name }) => name),
     then() {
       setDraft(EMPTY);
       return refreshSecurity(client);

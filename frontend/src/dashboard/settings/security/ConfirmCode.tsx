@@ -22,6 +22,7 @@ export function ConfirmCode({ totp, close, next }: ConfirmCodeProps) {
   const { send, busy, refusal, at } = useSecurityCall({
     call: () => provider.confirmTwoFactor(code),
     failed: 'Failed to turn on two-factor sign-in',
+    fields: ['code'],
     then: ({ recovery_codes }) => {
       next(recovery_codes);
     },

@@ -14,6 +14,7 @@ export function TurnOff({ close }: { close: () => void }) {
     call: () => provider.stopTwoFactor(password, code),
     done: 'Two-factor sign-in is off',
     failed: 'Failed to turn off two-factor sign-in',
+    fields: ['password', 'code'],
     then(user) {
       keepUser(user);
       close();

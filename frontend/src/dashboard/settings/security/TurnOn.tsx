@@ -36,6 +36,7 @@ function AskPassword({ close, next }: { close: () => void; next: (totp: NewTwoFa
   const { send, busy, refusal, at } = useSecurityCall({
     call: () => provider.startTwoFactor(password),
     failed: 'Failed to turn on two-factor sign-in',
+    fields: ['password'],
     then: next,
   });
   return (

@@ -1,19 +1,27 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { isApiError, reasonOf } from '../../../api';
 import { toast } from '../../../toasts';
+import { refusalsOf } from '../../layout/refusalsOf';
 import { signedIn } from '../../queries';
 import { refreshSecurity } from './queries';
 
-interface SecurityCall<I, O> {
+interface SecurityCall<I, O, Field extends string> {
   call: (input: I) => Promise<O>;
   /** Absent: what comes next says it. */
   done?: string;
   failed: string;
   then: (outcome: O) => void;
+  /** Those of the form that show the server's sentences themselves. */
+  fields?: readonly Field[];
 }
 
 /** A call of a dialog, with the server's sentence for each field or for the whole. */
-export function useSecurityCall<I, O>({ call, done, failed, then }: SecurityCall<I, O>) {
+export function useSecurityCall<I, O, Field extends string = never>({
+  call,
+  done,
+  failed,
+  then,
+  fields = [],
+}: SecurityCall<I, O, Field>) {
   const client = useQueryClient();
   const { mutate, isPending, error } = useMutation({
     mutationFn: call,
@@ -25,15 +33,5 @@ export function useSecurityCall<I, O>({ call, done, failed, then }: SecurityCall
     },
     onError: () => toast.error(failed),
   });
-  const errors = isApiError(error) ? error.errors : {};
-  return {
-    send: mutate,
-    busy: isPending,
-    /** A refusal that belongs to no field. */
-    refusal: Object.keys(errors).length === 0 ? reasonOf(error) : undefined,
-    at(field: string, hint?: string) {
-      const sentence = errors[field]?.[0];
-      return { error: Boolean(sentence), helperText: sentence ?? hint };
-    },
-  };
+  return { send: mutate, busy: isPending, ...refusalsOf(error, fields) };
 }
