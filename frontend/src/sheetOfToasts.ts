@@ -5,4 +5,5 @@
 const sheet = document.createElement('style');
 sheet.id = '_goober';
 sheet.textContent = ' ';
-document.head.append(sheet);
+// Before our own styles, which come after it whatever page it is.
+document.head.prepend(sheet);

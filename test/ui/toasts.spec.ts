@@ -205,6 +205,29 @@ describeWithChromium('the toasts', () => {
     await context.close();
   });
 
+  it.each([WIDE, NARROW])(
+    'close at the end of their first line before sign-in too, at $width pixels',
+    async (size) => {
+      const { page, context } = await visit(browser, app.url, size);
+      await page.route('**/api/auth/login', (route) =>
+        route.fulfill({
+          status: 503,
+          json: { message: 'The server restarts. Try again in a few seconds, or later.' },
+        }),
+      );
+      await page.goto('/login');
+      await page.getByLabel('Email address').fill('ada@example.com');
+      await page.getByLabel('Password').fill('secret-enough');
+      await page.getByRole('button', { name: 'Sign in' }).click();
+      const toast = page.locator('.toast', { hasText: 'restarts' });
+      const close = await toast.getByRole('button', { name: 'Dismiss' }).boundingBox();
+      const whole = await toast.boundingBox();
+      expect(close!.y - whole!.y).toBeLessThan(16);
+      expect(whole!.x + whole!.width - (close!.x + close!.width)).toBeLessThan(16);
+      await context.close();
+    },
+  );
+
   it('are twenty at most', async () => {
     const { page, context } = await come({ refused: true });
     for (let n = 1; n <= 22; n++) await add(page, Math.min(n, 20));
