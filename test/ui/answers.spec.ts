@@ -1,6 +1,6 @@
 import type { Browser, Locator, Page, Route } from 'playwright-core';
 import { describeWithChromium, openBrowser, visit } from '../support/browser';
-import type { Client } from '../support/client';
+import { eventually, type Client } from '../support/client';
 import { fixture } from '../support/media';
 import { People } from '../support/people';
 import { ownerOf, row } from '../support/posts-screen';
@@ -285,6 +285,31 @@ describeWithChromium('the reason why a press did nothing stands beside it', () =
   it.each(OF_AN_ADMINISTRATOR)('$name', async (press) => {
     const { page, leave } = await sitDown(browser, stage.app, people.admin, press.path);
     expect(await faultsOf(page, press)).toEqual([]);
+    await leave();
+  });
+
+  it.each([
+    ['comes after half a minute', 30_000, 'Reason 409.'],
+    ['never comes', 61_000, 'The server has not answered. Check whether it was done before you try again.'],
+  ])('also of an answer that %s', async (_when, waitedMs, reason) => {
+    const [press] = OF_A_SUBSCRIBER as [Press];
+    const { page, leave } = await sitDown(browser, stage.app, subscriber, press.path);
+    await press.open(page);
+    await press.button(page).waitFor();
+    const held: Route[] = [];
+    await page.route(press.call[1], (route) => void held.push(route));
+    await page.clock.install();
+    await press.button(page).click();
+    await press.place(page).getByRole('button', { name: 'Scheduling...' }).waitFor();
+    await eventually(
+      () => Promise.resolve(held),
+      ({ length }) => length === 1,
+    );
+    await page.clock.runFor(waitedMs);
+    if (waitedMs < 60_000)
+      await held[0]!.fulfill({ status: 409, json: { error: 'conflict', message: 'Reason 409.' } });
+    await press.place(page).getByText(reason).waitFor();
+    expect(await press.button(page).isEnabled()).toBe(true);
     await leave();
   });
 
