@@ -217,9 +217,15 @@ describeWithChromium('what can be done with a video', () => {
       ({ status, attempts }) => status === 'pending' && attempts.length > 0,
     );
     const { page, leave } = await seat(client);
-    await row(page, /Patience/)
-      .getByRole('button', { name: 'What happened: Patience' })
-      .click();
+    const overdue = row(page, /Patience/);
+    await overdue.getByRole('button', { name: 'What happened: Patience' }).waitFor();
+    const end = (box: { x: number; width: number } | null) => box!.x + box!.width;
+    const card = end(await page.getByRole('table').boundingBox());
+    const buttons = await overdue.getByRole('button').all();
+    const ends = await Promise.all(buttons.map(async (button) => end(await button.boundingBox())));
+    // However many there are, none is cut off by the card.
+    expect([buttons.length >= 4, Math.max(...ends) <= card]).toEqual([true, true]);
+    await overdue.getByRole('button', { name: 'What happened: Patience' }).click();
     await page.getByRole('dialog').getByText('Meta error 32').waitFor();
     await leave();
   });

@@ -84,6 +84,18 @@ describeWithChromium('the way in', () => {
     expect(await page.getByLabel('Email address').inputValue()).toBe('nobody@example.com');
   });
 
+  it('leaves no refusal beside the success that follows it', async () => {
+    const { user } = await app.client.register();
+    await page.goto('/login');
+    await fillLogin(user.email, 'not the password');
+    await button('Sign in').click();
+    await toasted(page, 'Invalid credentials');
+    await fillLogin(user.email, PASSWORD);
+    await button('Sign in').click();
+    await page.waitForURL('**/dashboard');
+    await page.locator('.toast.error').waitFor({ state: 'detached', timeout: 2_000 });
+  });
+
   it('does not blame the credentials when the server is away', async () => {
     await page.route('**/api/auth/login', (route) => route.abort());
     await page.goto('/login');
