@@ -1,25 +1,31 @@
 import { setImmediate as pause } from 'node:timers/promises';
-import type { Database, SqlValue } from './database';
+import { expressionBuilder, type Expression, type ExpressionBuilder, type SqlBool } from 'kysely';
+import type { Database } from './database';
+import { anyTable, type Row, type TableName, type Tables } from './tables';
 
 const ROWS_AT_ONCE = 500;
 
-/** Deletes however many rows, a few at a time: nobody else waits for long, and no statement grows with what piled up. */
-export async function deleteInBatches(
+/**
+ * Deletes however many rows, a few at a time: nobody else waits for long, and no statement grows with what piled up.
+ * A key may be one of several columns.
+ */
+export async function deleteInBatches<Name extends TableName>(
   db: Database,
-  table: string,
-  where: string,
-  params: SqlValue[],
-  key = 'id',
+  table: Name,
+  key: keyof Row<Name> & string,
+  where: (columns: ExpressionBuilder<Tables, Name>) => Expression<SqlBool>,
 ): Promise<void> {
-  // The table between is for MySQL, which takes no LIMIT in an IN.
-  // A key may be one of several columns.
-  const some = `SELECT ${key} FROM (SELECT ${key} FROM ${table} WHERE ${where} LIMIT ${ROWS_AT_ONCE}) AS some`;
+  const condition = where(expressionBuilder<Tables, Name>());
+  const from: string = table;
+  const column: string = key;
+  const some = anyTable.selectFrom(from).select(column).where(condition).limit(ROWS_AT_ONCE);
+  const deleting = anyTable
+    .deleteFrom(from)
+    // The table between is for MySQL, which takes no LIMIT in an IN.
+    .where(column, 'in', anyTable.selectFrom(some.as('some')).select(column))
+    .where(condition);
   for (;;) {
-    const gone = await db.run(`DELETE FROM ${table} WHERE ${key} IN (${some}) AND (${where})`, [
-      ...params,
-      ...params,
-    ]);
-    if (gone < ROWS_AT_ONCE) return;
+    if ((await db.run(deleting)) < ROWS_AT_ONCE) return;
     await pause();
   }
 }

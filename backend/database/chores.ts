@@ -3,6 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Clock } from '../common/clock';
 import { Database } from './database';
 import { DatabaseTime } from './database-time';
+import { query } from './tables';
 
 /** One that died with a chore keeps others from it for so long. */
 export const CHORE_LEASE_MS = 60_000;
@@ -26,10 +27,7 @@ export class Chores {
       await work();
     } finally {
       clearInterval(renewal);
-      await this.db.run('UPDATE chores SET held_until = 0 WHERE name = ? AND holder = ?', [
-        name,
-        this.holder,
-      ]);
+      await this.db.run(this.own(name).set({ held_until: 0 }));
     }
     return true;
   }
@@ -37,9 +35,15 @@ export class Chores {
   private async take(name: string): Promise<boolean> {
     const now = this.clock.now();
     const until = now + CHORE_LEASE_MS;
-    // One that ends later than any lease was taken by a clock that was ahead by far.
-    const sql = `UPDATE chores SET holder = ?, held_until = ? WHERE name = ? AND (held_until <= ? OR held_until > ?)`;
-    if ((await this.db.run(sql, [this.holder, until, name, now, until + CHORE_LEASE_MS])) > 0) return true;
+    const taking = query
+      .updateTable('chores')
+      .set({ holder: this.holder, held_until: until })
+      .where('name', '=', name)
+      // One that ends later than any lease was taken by a clock that was ahead by far.
+      .where(({ or, eb }) =>
+        or([eb('held_until', '<=', now), eb('held_until', '>', until + CHORE_LEASE_MS)]),
+      );
+    if ((await this.db.run(taking)) > 0) return true;
     try {
       await this.db.insert('chores', { name, holder: this.holder, held_until: until });
       return true;
@@ -50,10 +54,10 @@ export class Chores {
   }
 
   private renew(name: string): Promise<number> {
-    return this.db.run('UPDATE chores SET held_until = ? WHERE name = ? AND holder = ?', [
-      this.clock.now() + CHORE_LEASE_MS,
-      name,
-      this.holder,
-    ]);
+    return this.db.run(this.own(name).set({ held_until: this.clock.now() + CHORE_LEASE_MS }));
+  }
+
+  private own(name: string) {
+    return query.updateTable('chores').where('name', '=', name).where('holder', '=', this.holder);
   }
 }

@@ -19,7 +19,11 @@ import { IdleSince1764930000001 } from '../../migrations/1764930000001-idle-sinc
 import { FirstSteps1764950000000 } from '../../migrations/1764950000000-first-steps';
 import { HasScheduled1764960000000 } from '../../migrations/1764960000000-has-scheduled';
 import { PostsByRemoteId1764970000000 } from '../../migrations/1764970000000-posts-by-remote-id';
+import { Formats1764980000000 } from '../../migrations/1764980000000-formats';
+import { ChangeCounters1764990000000 } from '../../migrations/1764990000000-change-counters';
 import { UsesOfVideo1764930000002 } from '../../migrations/1764930000002-uses-of-video';
+import { Accounts1765000000000 } from '../../migrations/1765000000000-accounts';
+import { DuePostsByStatus1765010000000 } from '../../migrations/1765010000000-due-posts-by-status';
 import { SnakeNaming } from './snake-naming';
 
 /** Every migration, oldest first; the same files run on SQLite and on MySQL. */
@@ -43,6 +47,10 @@ export const MIGRATIONS = [
   HasScheduled1764960000000,
   PostsByRemoteId1764970000000,
   UsesOfVideo1764930000002,
+  Formats1764980000000,
+  ChangeCounters1764990000000,
+  Accounts1765000000000,
+  DuePostsByStatus1765010000000,
 ];
 
 const CONNECT_MS = 5_000;

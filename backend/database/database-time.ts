@@ -1,6 +1,8 @@
 import { Injectable, Logger, type BeforeApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import { sql } from 'kysely';
 import { Clock } from '../common/clock';
 import { Database } from './database';
+import { query } from './tables';
 
 /** A process clock that is off by more than this is reported. */
 const TOLERATED_MS = 2_000;
@@ -57,7 +59,7 @@ export class DatabaseTime extends Clock implements OnModuleInit, BeforeApplicati
     const { nowSql } = this.db;
     if (nowSql === null) return;
     const [askedAt, steadyAt] = [this.clock.now(), performance.now()];
-    const row = await this.db.row<{ now: number | string }>(`SELECT ${nowSql} AS now`);
+    const row = await this.db.row(query.selectNoFrom(sql.raw<number | string>(nowSql).as('now')));
     const tookMs = performance.now() - steadyAt;
     if (!row || (tookMs > LONGEST_MS && this.driftThen !== undefined)) return;
     this.driftThen = drift();

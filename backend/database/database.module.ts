@@ -2,6 +2,7 @@ import { Global, Module, type DynamicModule } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { DataSource, type DataSourceOptions } from 'typeorm';
 import type { Config } from '../config/config';
+import { Changes } from './changes';
 import { Chores } from './chores';
 import { Database } from './database';
 import { dataSourceOptions } from './data-source';
@@ -32,6 +33,7 @@ export class DatabaseModule {
       ],
       providers: [
         Resealing,
+        Changes,
         Chores,
         DatabaseTime,
         {
@@ -40,7 +42,7 @@ export class DatabaseModule {
           useFactory: (dataSource: DataSource) => databaseOn(dataSource),
         },
       ],
-      exports: [Chores, Database, DatabaseTime, Resealing],
+      exports: [Changes, Chores, Database, DatabaseTime, Resealing],
     };
   }
 }

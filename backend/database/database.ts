@@ -1,3 +1,4 @@
+import type { Expression } from 'kysely';
 import type { NewRow, Query, TableName } from './tables';
 
 /** One statement of those that stand or fall together. */
@@ -28,7 +29,7 @@ const INSERT_TRIES = 3;
  */
 export abstract class Database {
   /** Ends a SELECT inside a write whose rows must stay as they were read until the write is done. */
-  abstract readonly lockingRead: string;
+  abstract readonly lockingRead: Expression<unknown>;
 
   /** SQL for the database's own time in milliseconds; null where that is this machine's. */
   readonly nowSql: string | null = null;
@@ -107,7 +108,3 @@ export function insertStatement<Name extends TableName>(table: Name, rows: NewRo
     params: given.flatMap((row) => columns.map((column) => row[column] ?? null)),
   };
 }
-
-/** `(?, ?, ?)` for an IN list; an empty list matches nothing. */
-export const placesFor = (values: unknown[]): string =>
-  values.length ? `(${values.map(() => '?').join(', ')})` : '(NULL)';

@@ -1,74 +1,153 @@
-import type { ListRequest, Page } from '../common/lists';
-import { placesFor, type Database, type SqlValue } from './database';
+import {
+  sql,
+  type Expression,
+  type OrderByDirection,
+  type SelectQueryBuilder,
+  type SqlBool,
+  type StringReference,
+} from 'kysely';
+import { BoundedMap } from '../common/bounded-map';
+import type { FilterValue, ListRequest, Page } from '../common/lists';
+import type { Database } from './database';
+import { keep, PLACES, type Values } from './prepared';
+import type { Query } from './tables';
 
-interface ListSource {
-  /** `posts p JOIN …` */
-  from: string;
-  columns: string;
-  /** Always applied: whose rows these are. */
-  where?: string;
-  params?: SqlValue[];
+type Column<Tables, Names extends keyof Tables> = StringReference<Tables, Names> | Expression<unknown>;
+
+type Ordered<By> = readonly [by: By, direction: OrderByDirection];
+
+interface ListSource<Tables, Names extends keyof Tables, Row> {
+  /** Whose rows these are, and what is shown of them. */
+  rows: SelectQueryBuilder<Tables, Names, Row>;
   /** Wire name of an allow-listed filter → its column. `search` may name several. */
-  filter?: Record<string, string | string[]>;
+  filter?: Record<string, Column<Tables, Names> | readonly Column<Tables, Names>[]>;
+  /** A column that is asked for → what is sorted by, where that is not the column itself. */
+  sort?: Record<string, Expression<unknown>>;
   /** The order when none is asked for, and among equals. */
-  order: string;
+  order: Ordered<Column<Tables, Names>>[];
   /** A column that orders equals in the direction that is asked for, instead of `order`. */
-  ties?: string;
-}
-
-/** Where a list has no end. Below what either database takes as a LIMIT. */
-const ALL = 2 ** 31 - 1;
-
-/**
- * The rows that a list call asks for, and how many there are in all: one statement, whatever the length, and a second
- * one past the end of the list.
- */
-export async function listRows<T>(db: Database, request: ListRequest, source: ListSource): Promise<Page<T>> {
-  const { where, params } = conditions(request, source);
-  const tail = `FROM ${source.from}${where}`;
-  const count = `SELECT COUNT(*) AS total_rows ${tail}`;
-  const order = orderOf(request, source);
-  const rows = await db.rows<T & Counted>(
-    `SELECT ${source.columns}, (${count}) AS total_rows ${tail} ORDER BY ${order} LIMIT ? OFFSET ?`,
-    [...params, ...params, Math.min(request.limit, ALL), request.offset],
-  );
-  const counted = rows[0] ?? (request.offset > 0 ? await db.row<Counted>(count, params) : undefined);
-  const total = counted?.total_rows ?? 0;
-  // It travels with each row, so that a page is one statement, and is no part of what was asked for. Being the last
-  // of a row, it is taken off for next to nothing; a copy without it would not be.
-  for (const row of rows) delete (row as Partial<Counted>).total_rows;
-  return { rows, total };
-}
-
-function orderOf({ sort }: ListRequest, { order, ties }: ListSource): string {
-  if (!sort) return order;
-  const direction = sort.descending ? 'DESC' : 'ASC';
-  return `${sort.column} ${direction}, ${ties ? `${ties} ${direction}` : order}`;
+  ties?: Column<Tables, Names>;
 }
 
 interface Counted {
   total_rows: number;
 }
 
-function conditions(request: ListRequest, source: ListSource): { where: string; params: SqlValue[] } {
-  const parts = source.where ? [source.where] : [];
-  const params = [...(source.params ?? [])];
-  for (const [name, value] of Object.entries(request.filter)) {
-    const columns = [source.filter?.[name] ?? []].flat();
-    const [column = 'NULL'] = columns;
-    if (value.kind === 'ids' || value.kind === 'texts') {
-      const values = value.kind === 'ids' ? value.ids : value.texts;
-      parts.push(`${column} IN ${placesFor(values)}`);
-      params.push(...values);
-    } else if (value.kind === 'flag') {
-      parts.push(`${column} = ?`);
-      params.push(value.on ? 1 : 0);
-    } else if (value.kind === 'presence') {
-      parts.push(`${column} IS ${value.on ? 'NOT ' : ''}NULL`);
-    } else {
-      parts.push(`(${columns.map((each) => `${each} LIKE ? ESCAPE '!'`).join(' OR ')})`);
-      params.push(...columns.map(() => `%${value.text.replace(/[!%_]/g, '!$&')}%`));
-    }
+/** The statements of a list that is asked for in one way. */
+interface Statements<Row> {
+  page: (values: Values) => Query<Row & Counted>;
+  count: (values: Values) => Query<Counted>;
+}
+
+/** Where a list has no end. Below what either database takes as a LIMIT. */
+const ALL = 2 ** 31 - 1;
+
+/** Of one list. Each order, and each set of filters, is a way; lists of ids have as many as they have lengths. */
+const MOST_WAYS = 100;
+
+/** Gives the rows that a list call asks for, and how many there are in all. */
+export type List<Given, Row> = (db: Database, request: ListRequest, values: Given) => Promise<Page<Row>>;
+
+/** A row of a list. */
+export type ListedBy<Listing> = Listing extends List<never, infer Row> ? Row : never;
+
+/**
+ * A list: one statement, whatever the length, and a second one past the end of the list. Lists are the hottest reads:
+ * the statements of each way to ask are built once. What `build` is given are places for values, as in `prepared`.
+ */
+export function listOf<Given extends Values, Tables, Names extends keyof Tables, Row>(
+  build: (values: Given) => ListSource<Tables, Names, Row>,
+): List<Given, Row> {
+  const source = build(PLACES as Given);
+  const ways = new BoundedMap<string, Statements<Row>>(MOST_WAYS);
+  return async (db, request, given) => {
+    const way = wayOf(request);
+    const known = ways.get(way) ?? compile(source, request);
+    ways.set(way, known);
+    const { page, count } = known;
+    const values: Values = {
+      ...given,
+      ...filterValues(request),
+      limit_rows: Math.min(request.limit, ALL),
+      offset_rows: request.offset,
+    };
+    const rows = await db.rows(page(values));
+    const counted = rows[0] ?? (request.offset > 0 ? await db.row(count(values)) : undefined);
+    const total = counted?.total_rows ?? 0;
+    // It travels with each row, so that a page is one statement, and is no part of what was asked for. Being the last
+    // of a row, it is taken off for next to nothing; a copy without it would not be.
+    for (const row of rows) delete (row as Partial<Counted>).total_rows;
+    return { rows, total };
+  };
+}
+
+/** Equal for requests that differ in their values only. */
+function wayOf({ sort, filter }: ListRequest): string {
+  const filters = Object.entries(filter).map(([name, value]) => {
+    if (value.kind === 'ids') return `${name} ${value.ids.length}`;
+    if (value.kind === 'texts') return `${name} ${value.texts.length}`;
+    return value.kind === 'presence' ? `${name} ${value.on}` : name;
+  });
+  return [sort ? `${sort.column} ${sort.descending}` : '', ...filters].join(',');
+}
+
+function compile<Tables, Names extends keyof Tables, Row>(
+  source: ListSource<Tables, Names, Row>,
+  request: ListRequest,
+): Statements<Row> {
+  let rows = source.rows;
+  for (const [name, value] of Object.entries(request.filter))
+    rows = rows.where(condition(name, value, [source.filter?.[name] ?? []].flat().map(refTo)));
+  const count = rows.clearSelect().select(sql<number>`count(*)`.as('total_rows'));
+  const at = PLACES as { limit_rows: number; offset_rows: number };
+  let page = rows.select(count.as('total_rows'));
+  for (const [column, direction] of orderOf(request, source)) page = page.orderBy(refTo(column), direction);
+  return {
+    page: keep(page.limit(at.limit_rows).offset(at.offset_rows) as Query<Row & Counted>),
+    count: keep(count as Query<Counted>),
+  };
+}
+
+function orderOf<Tables, Names extends keyof Tables, Row>(
+  { sort }: ListRequest,
+  { order, ties, sort: by }: ListSource<Tables, Names, Row>,
+): Ordered<string | Expression<unknown>>[] {
+  if (!sort) return order;
+  const direction = sort.descending ? 'desc' : 'asc';
+  const column = by?.[sort.column] ?? sort.column;
+  return [[column, direction], ...(ties ? [[ties, direction] as const] : order)];
+}
+
+const refTo = (column: string | Expression<unknown>): Expression<unknown> =>
+  typeof column === 'string' ? sql.ref(column) : column;
+
+function condition(name: string, value: FilterValue, columns: Expression<unknown>[]): Expression<SqlBool> {
+  const [column = sql.lit(null)] = columns;
+  const at = PLACES as Record<string, string>;
+  if (value.kind === 'ids' || value.kind === 'texts') {
+    const many = value.kind === 'ids' ? value.ids : value.texts;
+    const places = many.map((_, n) => sql.val(at[placeOf(name, n)]));
+    return sql`${column} in (${places.length ? sql.join(places) : sql.lit(null)})`;
   }
-  return { where: parts.length ? ` WHERE ${parts.join(' AND ')}` : '', params };
+  if (value.kind === 'flag') return sql`${column} = ${at[placeOf(name)]}`;
+  if (value.kind === 'presence') return value.on ? sql`${column} is not null` : sql`${column} is null`;
+  return sql`(${sql.join(
+    columns.map((each) => sql`${each} like ${at[placeOf(name)]} escape '!'`),
+    sql` or `,
+  )})`;
+}
+
+/** Of a filter; `n` where it has several values. */
+const placeOf = (name: string, n = 0): string => `filter ${name} ${n}`;
+
+/** By the places of `condition`. */
+function filterValues({ filter }: ListRequest): Values {
+  const values: Values = {};
+  for (const [name, value] of Object.entries(filter)) {
+    if (value.kind === 'ids') value.ids.forEach((id, n) => (values[placeOf(name, n)] = id));
+    else if (value.kind === 'texts') value.texts.forEach((text, n) => (values[placeOf(name, n)] = text));
+    else if (value.kind === 'flag') values[placeOf(name)] = value.on ? 1 : 0;
+    else if (value.kind === 'search') values[placeOf(name)] = `%${value.text.replace(/[!%_]/g, '!$&')}%`;
+  }
+  return values;
 }

@@ -1,13 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
 import type { DataSource, QueryRunner } from 'typeorm';
 import { DatabaseAway, databaseTrouble } from './database-trouble';
 import { errorCode } from '../common/error-code';
 import { Database, type Done, type Statement } from './database';
 import { dropIdle, guardPool } from './mysql-guard';
 
-const LOCKED_TRIES = 6;
 const AWAY_TRIES = 3;
 const LONGEST_MS = 10_000;
+const LONGEST_PAUSE_MS = 640;
 
 interface Attempt {
   /** Whether it may be done once more if nobody knows whether it was done. */
@@ -15,12 +16,12 @@ interface Attempt {
 }
 
 /**
- * MySQL 8 and MariaDB. What was surely not done is done again, a few times: after a deadlock, on a server that takes no
- * writes any more, or when none was reached.
+ * MySQL 8 and MariaDB. What was surely not done is done again: after a deadlock for as long as a call may take, and a few
+ * times on a server that takes no writes any more, or when none was reached.
  */
 export class MysqlDatabase extends Database {
   /** Below REPEATABLE READ, which a server may be set to, an INSERT … SELECT reads without a lock. */
-  override readonly lockingRead = ' LOCK IN SHARE MODE';
+  override readonly lockingRead = sql.raw('lock in share mode');
 
   /** Of the instant, whatever zone the server is in. */
   override readonly nowSql = 'CAST(UNIX_TIMESTAMP(NOW(3)) * 1000 AS SIGNED)';
@@ -78,10 +79,11 @@ export class MysqlDatabase extends Database {
         const trouble = databaseTrouble(error);
         if (trouble === undefined) throw error;
         if (trouble === 'read only') dropIdle(this.dataSource);
-        const most = trouble === 'locked' ? LOCKED_TRIES : AWAY_TRIES;
+        // A deadlock has one that goes on: however many there are, they come through one by one.
+        const hasTries = trouble === 'locked' || tries < AWAY_TRIES;
         const mayRepeat = trouble !== 'lost' || attempt.repeatable;
-        if (!mayRepeat || tries >= most || performance.now() >= until) throw new DatabaseAway(error);
-        await sleep(Math.random() * 20 * 2 ** tries);
+        if (!mayRepeat || !hasTries || performance.now() >= until) throw new DatabaseAway(error);
+        await sleep(Math.random() * Math.min(LONGEST_PAUSE_MS, 20 * 2 ** tries));
       }
     }
   }

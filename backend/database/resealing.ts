@@ -1,16 +1,20 @@
 import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import { Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
+import { sql } from 'kysely';
 import { Sealer } from '../config/sealer';
 import { Database } from './database';
+import { anyTable, type Row, type TableName } from './tables';
 
-/** A column of sealed texts. */
-export interface SealedColumn {
-  table: string;
-  column: string;
+interface ColumnOf<Name extends TableName> {
+  table: Name;
+  column: keyof Row<Name> & string;
   /** The column whose value `placeOf` is made of. Rows of one owner with the same text keep having the same text. */
-  owner: string;
+  owner: keyof Row<Name> & string;
   placeOf: (owner: number) => string;
 }
+
+/** A column of sealed texts, in a table that has ids. */
+export type SealedColumn = { [Name in TableName]: ColumnOf<Name> }[TableName];
 
 const BATCH = 100;
 
@@ -75,26 +79,21 @@ export class Resealing implements OnApplicationBootstrap {
       );
   }
 
-  private async reseal({ table, column, owner, placeOf }: SealedColumn) {
+  private async reseal(place: SealedColumn) {
+    const { table, column, owner, placeOf } = place;
     const { mark } = this.sealer;
     const done = { moved: 0, unreadable: 0 };
     let last = 0;
     while (!this.stopped) {
-      const rows = await this.db.rows<{ id: number; owner: number; sealed: string }>(
-        `SELECT id, ${owner} AS owner, ${column} AS sealed FROM ${table}
-          WHERE id > ? AND ${column} IS NOT NULL AND SUBSTR(${column}, 1, ?) <> ? ORDER BY id LIMIT ?`,
-        [last, mark.length, mark, BATCH],
-      );
+      const rows = await this.db.rows(sealedBefore(place, mark).where('id', '>', last));
       for (const { owner: id, sealed } of rows) {
         const text = this.sealer.open(sealed, placeOf(id));
         if (text === null) {
           done.unreadable++;
           continue;
         }
-        done.moved += await this.db.run(
-          `UPDATE ${table} SET ${column} = ? WHERE ${owner} = ? AND ${column} = ?`,
-          [this.sealer.seal(text, placeOf(id)), id, sealed],
-        );
+        const moving = anyTable.updateTable(table).set(column, this.sealer.seal(text, placeOf(id)));
+        done.moved += await this.db.run(moving.where(owner, '=', id).where(column, '=', sealed));
       }
       const end = rows.at(-1);
       if (!end || rows.length < BATCH) break;
@@ -104,3 +103,14 @@ export class Resealing implements OnApplicationBootstrap {
     return done;
   }
 }
+
+/** What is under an older key. */
+const sealedBefore = ({ table, column, owner }: SealedColumn, mark: string) =>
+  anyTable
+    .selectFrom(table)
+    .select(['id', `${owner} as owner`, `${column} as sealed`])
+    .where(column, 'is not', null)
+    .where(sql`substr(${sql.ref(column)}, 1, ${mark.length})`, '<>', mark)
+    .orderBy('id')
+    .limit(BATCH)
+    .$castTo<{ id: number; owner: number; sealed: string }>();

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database as Handle, Statement as Prepared } from 'better-sqlite3';
+import { sql } from 'kysely';
 import type { DataSource, QueryRunner } from 'typeorm';
 import { DatabaseAway, databaseTrouble } from './database-trouble';
 import { errorCode } from '../common/error-code';
@@ -24,7 +25,7 @@ const BOUND_LIMIT = /\b(?:LIMIT|OFFSET) \?/gi;
  */
 export class SqliteDatabase extends Database {
   /** Whoever writes is alone. */
-  override readonly lockingRead = '';
+  override readonly lockingRead = sql.raw('');
 
   private readonly handle: Handle;
   private readonly prepared = new Map<string, Prepared>();

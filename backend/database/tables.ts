@@ -38,6 +38,9 @@ export type TableName = keyof Tables;
 /** As a SELECT of all its columns gives it. */
 export type Row<Name extends TableName> = Selectable<Tables[Name]>;
 
+/** The columns of a table, as a query names them: `p.name` of `posts as p`. */
+export type ColumnsOf<Name extends TableName, Alias extends string> = `${Alias}.${keyof Row<Name> & string}`;
+
 /** What an INSERT needs: what the database fills in, and what may be null, can be left out. */
 export type NewRow<Name extends TableName> = Insertable<Tables[Name]>;
 
@@ -56,3 +59,6 @@ export const query = new Kysely<Tables>({
 
 /** A statement that was built and not run. */
 export type Query<Row = unknown> = Compilable<Row>;
+
+/** For what works on a table that it is given: whoever gives it names it, and its columns, by their types. */
+export const anyTable = query as unknown as Kysely<Record<string, Record<string, string | number | null>>>;

@@ -1,0 +1,104 @@
+import { sql } from 'kysely';
+import '../captions/caption.entity';
+import type { ListRequest } from '../common/lists';
+import { Database, type Done, type Statement } from './database';
+import { listOf } from './list-rows';
+import { query } from './tables';
+
+/** Answers with three rows, and keeps what it was asked. */
+class AskedDatabase extends Database {
+  override readonly lockingRead = sql.raw('');
+  readonly asked: Statement[] = [];
+  rowsOfAnswer = 3;
+
+  protected override read<T>(statement: Statement): Promise<T[]> {
+    this.asked.push(statement);
+    const rows = Array.from({ length: this.rowsOfAnswer }, (_, n) => ({ id: n, total_rows: 30 }) as T);
+    return Promise.resolve(statement.sql.startsWith('select count') ? [{ total_rows: 30 } as T] : rows);
+  }
+  protected override write = (): Promise<number> => Promise.reject(new Error('a list writes nothing'));
+  protected override add = this.write;
+  protected override unit = (): Promise<Done[] | null> => Promise.reject(new Error('a list writes nothing'));
+  override isDuplicate = () => false;
+}
+
+const REQUEST: ListRequest = { dialect: 'page', page: 1, offset: 0, limit: 15, sort: null, filter: {} };
+
+describe('a list', () => {
+  let built = 0;
+  const list = listOf((at: { userId: number }) => {
+    built++;
+    return {
+      rows: query.selectFrom('captions').select('id').where('user_id', '=', at.userId),
+      filter: { id: 'id', q: ['content', 'id'], used: 'last_used_at', flag: 'user_id' },
+      sort: { content: sql`lower(content)` },
+      order: [
+        ['created_at', 'desc'],
+        ['id', 'desc'],
+      ],
+    };
+  });
+  let db: AskedDatabase;
+  beforeEach(() => (db = new AskedDatabase()));
+
+  const asked = async (request: Partial<ListRequest>) => {
+    const page = await list(db, { ...REQUEST, ...request }, { userId: 7 });
+    return { page, ...db.asked.at(-1) };
+  };
+
+  it('asks for a page and its total in one statement', async () => {
+    const { page, sql: text, params } = await asked({ offset: 15 });
+    expect(text).toBe(
+      'select `id`, (select count(*) as `total_rows` from `captions` where `user_id` = ?) as `total_rows` ' +
+        'from `captions` where `user_id` = ? order by `created_at` desc, `id` desc limit ? offset ?',
+    );
+    expect(params).toEqual([7, 7, 15, 15]);
+    expect(page).toEqual({ rows: [{ id: 0 }, { id: 1 }, { id: 2 }], total: 30 });
+    expect(db.asked).toHaveLength(1);
+  });
+
+  it('counts once more past its end', async () => {
+    db.rowsOfAnswer = 0;
+    const { page, sql: text, params } = await asked({ offset: 45 });
+    expect(page).toEqual({ rows: [], total: 30 });
+    expect(text).toBe('select count(*) as `total_rows` from `captions` where `user_id` = ?');
+    expect(params).toEqual([7]);
+  });
+
+  it('orders by a column, or by what stands for it', async () => {
+    const byId = await asked({ sort: { column: 'id', descending: false } });
+    expect(byId.sql).toContain('order by `id` asc, `created_at` desc, `id` desc limit');
+    const byContent = await asked({ sort: { column: 'content', descending: true } });
+    expect(byContent.sql).toContain('order by lower(content) desc, ');
+  });
+
+  it('filters by each kind of value', async () => {
+    const { sql: text, params } = await asked({
+      filter: {
+        id: { kind: 'ids', ids: [3, 4] },
+        q: { kind: 'search', text: '50%' },
+        used: { kind: 'presence', on: false },
+        flag: { kind: 'flag', on: true },
+      },
+    });
+    expect(text).toContain(
+      "where `user_id` = ? and `id` in (?, ?) and (`content` like ? escape '!' or `id` like ? escape '!') " +
+        'and `last_used_at` is null and `user_id` = ? order by',
+    );
+    const filters = [7, 3, 4, '%50!%%', '%50!%%', 1];
+    expect(params).toEqual([...filters, ...filters, 15, 0]);
+  });
+
+  it('finds nothing by no ids, and has a statement for every number of them', async () => {
+    const none = await asked({ filter: { id: { kind: 'ids', ids: [] } } });
+    expect(none.sql).toContain('`id` in (null)');
+    const one = await asked({ filter: { id: { kind: 'ids', ids: [1] } } });
+    expect(one.params).toEqual([7, 1, 7, 1, 15, 0]);
+    const other = await asked({ filter: { id: { kind: 'ids', ids: [2] } } });
+    expect(other).toMatchObject({ sql: one.sql, params: [7, 2, 7, 2, 15, 0] });
+  });
+
+  it('is built once', () => {
+    expect(built).toBe(1);
+  });
+});
