@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as swagger from '@nestjs/swagger';
+import { LISTS } from './publishing/formats/lists';
 
 const ERROR_REF = '#/components/schemas/Error';
 
@@ -28,6 +29,8 @@ const METHODS = ['get', 'post', 'put', 'delete'] as const;
 type Operation = swagger.OpenAPIObject['paths'][string][(typeof METHODS)[number]] & { 'x-form'?: unknown };
 type Body = { required?: boolean; content: Record<string, { schema: unknown }> };
 
+const listAt = (path: string) => LISTS.find((list) => path === `/api/${list.path}`);
+
 /** What decorators cannot say: a body of two kinds, and the errors that follow from a call's shape. */
 function complete(document: swagger.OpenAPIObject, partial: string[]): void {
   document.components = {
@@ -39,7 +42,7 @@ function complete(document: swagger.OpenAPIObject, partial: string[]): void {
     for (const method of METHODS) {
       const operation = item[method];
       if (!operation) continue;
-      const named = JSON.stringify(operation).replaceAll('{collection}', path.split('/').pop() ?? '');
+      const named = JSON.stringify(operation).replaceAll('{collection}', listAt(path)?.collection ?? '');
       item[method] = withErrors(path, withForm(path, JSON.parse(named) as NonNullable<Operation>));
     }
 }
@@ -47,8 +50,8 @@ function complete(document: swagger.OpenAPIObject, partial: string[]): void {
 function withForm(path: string, { 'x-form': form, ...operation }: NonNullable<Operation>) {
   if (!form) return operation;
   const body = operation.requestBody as Body | undefined;
-  // Photos are not in the shared library, so there is nothing to pick.
-  const others = path.endsWith('/photos') ? {} : body?.content;
+  // Of what is not in the shared library there is nothing to pick.
+  const others = listAt(path)?.library === false ? {} : body?.content;
   const content = { ...others, 'multipart/form-data': { schema: form } };
   return { ...operation, requestBody: { required: true, content } as never };
 }

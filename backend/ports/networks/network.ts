@@ -55,7 +55,8 @@ export interface MetaCode {
  * milliseconds since 1970.
  */
 export interface Handle {
-  protocol: 'reel' | 'video' | 'photo' | 'instagram_reel';
+  /** The way it was begun in, by the adapter's name for it. */
+  protocol: string;
   /** Where it goes: on another account this video does not exist. */
   accountId?: string;
   /** Of the video, the photo or the container. */
@@ -106,6 +107,8 @@ export interface Credentials {
 
 export interface PublishJob {
   credentials: Credentials;
+  /** What it becomes on its network. */
+  format: string;
   title: string;
   text: string;
   media: Media;

@@ -2,26 +2,19 @@ import { steadyTime, type Clock } from '../../../common/clock';
 import {
   Networks,
   type Access,
-  type Handle,
   type Inspection,
   type NetworkName,
   type Outcome,
   type PublishJob,
   type Verification,
 } from '../network';
-import { ChunkedVideoProtocol } from './chunked-video-protocol';
 import { GraphClient, type MetaHosts } from './graph-client';
 import type { Exchanger } from './http-exchange';
 import { inspectWithMeta } from './inspection';
-import { InstagramReelProtocol } from './instagram-reel-protocol';
-import { PagePhotoProtocol } from './page-photo-protocol';
 import { PagePost, type PostProtocol } from './page-post';
-import { ReelProtocol } from './reel-protocol';
+import { waysOfMeta, type Ways } from './protocols';
 import { Usage } from './usage';
 import { verifyWithMeta } from './verification';
-
-/** The longest reel Meta takes (guide "Reels Publishing"). */
-const LONGEST_REEL_MS = 90_000;
 
 const USED_UP = 'Meta allows no more calls for now: what it allows in an hour is used up.';
 
@@ -30,7 +23,7 @@ export class MetaNetworks extends Networks {
   private readonly usage: Usage;
   private readonly graph: GraphClient;
   private readonly post: PagePost;
-  private readonly protocols: Record<Handle['protocol'], PostProtocol>;
+  private readonly ways: Ways;
 
   constructor(
     hosts: MetaHosts,
@@ -41,12 +34,7 @@ export class MetaNetworks extends Networks {
     this.usage = new Usage(hosts.app !== undefined, () => steadyTime(clock));
     this.graph = new GraphClient(hosts, send, this.usage);
     this.post = new PagePost(clock);
-    this.protocols = {
-      reel: new ReelProtocol(this.graph, clock),
-      video: new ChunkedVideoProtocol(this.graph, clock),
-      photo: new PagePhotoProtocol(this.graph),
-      instagram_reel: new InstagramReelProtocol(this.graph, clock),
-    };
+    this.ways = waysOfMeta(this.graph, clock);
   }
 
   override async publish(network: NetworkName, job: PublishJob): Promise<Outcome> {
@@ -55,7 +43,7 @@ export class MetaNetworks extends Networks {
       const untilMs = this.clock.now() + restMs;
       return { kind: 'account', action: 'wait', handle: job.handle, untilMs, reason: USED_UP };
     }
-    return this.post.publish(this.protocols[job.handle?.protocol ?? protocolFor(network, job)], job);
+    return this.post.publish(this.protocolFor(network, job), job);
   }
 
   override verify(access: Access): Promise<Verification> {
@@ -65,10 +53,14 @@ export class MetaNetworks extends Networks {
   override inspect(token: string): Promise<Inspection> {
     return inspectWithMeta(this.graph, token);
   }
-}
 
-function protocolFor(network: NetworkName, { media }: PublishJob): Handle['protocol'] {
-  if (network === 'instagram') return 'instagram_reel';
-  if (media.type === 'image') return 'photo';
-  return (media.durationMs ?? 0) > LONGEST_REEL_MS ? 'video' : 'reel';
+  /** What was begun goes on in the same way. */
+  private protocolFor(network: NetworkName, { format, handle, media }: PublishJob): PostProtocol {
+    const ways = this.ways[network][format] ?? [];
+    const way = handle
+      ? ways.find(({ protocol }) => protocol.name === handle.protocol)
+      : ways.find(({ takes }) => takes?.(media) ?? true);
+    if (!way) throw new Error(`${network} has no way to post a ${format}`);
+    return way.protocol;
+  }
 }

@@ -1,0 +1,36 @@
+import type { Clock } from '../../../common/clock';
+import type { Media, NetworkName } from '../network';
+import { ChunkedVideoProtocol } from './chunked-video-protocol';
+import type { GraphClient } from './graph-client';
+import { InstagramReelProtocol } from './instagram-reel-protocol';
+import { PagePhotoProtocol } from './page-photo-protocol';
+import type { PostProtocol } from './page-post';
+import { ReelProtocol } from './reel-protocol';
+
+/** The longest reel Meta takes (guide "Reels Publishing"). */
+const LONGEST_REEL_MS = 90_000;
+
+/** How something of a format is posted. Where that depends on its media, the first that takes them. */
+export interface Way {
+  protocol: PostProtocol;
+  takes?: (media: Media) => boolean;
+}
+
+/** By network and format. */
+export type Ways = Record<NetworkName, Record<string, Way[] | undefined>>;
+
+export const waysOfMeta = (graph: GraphClient, clock: Clock): Ways => ({
+  facebook: {
+    video: [
+      {
+        protocol: new ReelProtocol(graph, clock),
+        takes: ({ durationMs }) => (durationMs ?? 0) <= LONGEST_REEL_MS,
+      },
+      { protocol: new ChunkedVideoProtocol(graph, clock) },
+    ],
+    photo: [{ protocol: new PagePhotoProtocol(graph) }],
+  },
+  instagram: {
+    reel: [{ protocol: new InstagramReelProtocol(graph, clock) }],
+  },
+});

@@ -1,0 +1,24 @@
+import { PHOTO } from '../../media/rules';
+import type { FormatDeclaration } from './declaration';
+
+export const FACEBOOK_PHOTO_FORMAT = {
+  network: 'facebook',
+  name: 'photo',
+  media: 'image',
+  rules: PHOTO,
+  list: {
+    kind: 'photo',
+    path: 'photos',
+    topic: 'photos',
+    collection: 'photos',
+    frequency: 'photo_upload_frequency',
+    library: false,
+    nouns: { one: 'photo', many: 'photos' },
+    name: 'photo',
+    title: 'Photos',
+    lead: 'Photos for your Facebook Page, each at its time.',
+    empty: { text: 'No photos', next: 'Upload photos to get started' },
+    icon: 'picture',
+    colour: { light: '#0b8670', dark: '#4fd1b5' },
+  },
+} as const satisfies FormatDeclaration;

@@ -1,0 +1,27 @@
+import { FACEBOOK_VIDEO } from '../../media/rules';
+import type { FormatDeclaration } from './declaration';
+
+/** A film for a Page: a reel where it is short enough to be one, else a video. */
+export const FACEBOOK_VIDEO_FORMAT = {
+  network: 'facebook',
+  name: 'video',
+  media: 'video',
+  rules: FACEBOOK_VIDEO,
+  // Of reels by the API (guide "Reels Publishing").
+  mostADay: 30,
+  list: {
+    kind: 'video',
+    path: 'videos',
+    topic: 'videos',
+    collection: 'videos',
+    frequency: 'upload_frequency',
+    library: true,
+    nouns: { one: 'video', many: 'videos' },
+    name: 'Facebook video',
+    title: 'Facebook Videos',
+    lead: 'Videos for your Facebook Page, each at its time.',
+    empty: { text: 'No videos available', next: 'Drop your first video above and give it a time.' },
+    icon: 'camera',
+    colour: { light: '#2563eb', dark: '#7aa5ff' },
+  },
+} as const satisfies FormatDeclaration;

@@ -1,0 +1,59 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { waysOfMeta } from '../../ports/networks/meta/protocols';
+import type { FormatDeclaration } from './declaration';
+import { FORMATS } from './formats';
+import { formatOf, KINDS, LISTS } from './lists';
+
+const ROOT = resolve(__dirname, '../../..');
+
+/** Where the wire has the word, whatever it is called inside. */
+const NAMED_BY_THE_WIRE = [
+  // The rules in the answer of GET /config.
+  'backend/client-config/client-config.controller.ts',
+  'backend/client-config/client-config.view.ts',
+];
+
+const isUnique = (values: string[]) => new Set(values).size === values.length;
+
+const sources = ['backend', 'frontend/src'].flatMap((folder) =>
+  readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+    .map((file) => join(folder, file).replaceAll('\\', '/'))
+    .filter((file) => /\.(tsx?|css)$/.test(file) && !/\.spec\.tsx?$/.test(file))
+    .filter((file) => !file.startsWith('backend/publishing/formats/')),
+);
+
+const thoseThatSay = (pattern: RegExp) =>
+  sources.filter((file) => pattern.test(readFileSync(join(ROOT, file), 'utf8')));
+
+describe('the list of formats', () => {
+  it('names each once, in words that fit into their columns', () => {
+    const formats: readonly FormatDeclaration[] = FORMATS;
+    expect(isUnique(formats.map(({ network, name }) => `${network} ${name}`))).toBe(true);
+    for (const property of ['kind', 'path', 'topic', 'title'] as const)
+      expect(isUnique(LISTS.map((list) => list[property]))).toBe(true);
+    for (const { name, list } of formats) {
+      expect(Math.max(name.length, list.kind.length)).toBeLessThanOrEqual(16);
+      expect(list.topic.length).toBeLessThanOrEqual(32);
+    }
+  });
+
+  it('finds the format of a row, and knows no other', () => {
+    for (const format of FORMATS)
+      expect(formatOf({ network: format.network, format: format.name })).toBe(format);
+    expect(() => formatOf({ network: 'instagram', format: 'photo' })).toThrow();
+  });
+
+  it('has a way to post each of them', () => {
+    const ways = waysOfMeta(null as never, null as never);
+    for (const { network, name } of FORMATS) expect(ways[network][name]?.length).toBeGreaterThan(0);
+    expect(Object.values(ways).flatMap((each) => Object.keys(each))).toHaveLength(FORMATS.length);
+  });
+
+  it('is the only place that knows a kind by its name', () => {
+    expect(thoseThatSay(/instagram[_-]videos?\b/)).toEqual(NAMED_BY_THE_WIRE);
+    const asked = new RegExp(`\\bkind\\b\\s*(:|[!=]==?)\\s*['"\`](${KINDS.join('|')})['"\`]`);
+    // The stand-in for Meta has kinds of its own.
+    expect(thoseThatSay(asked).filter((file) => !file.startsWith('backend/rehearsal/'))).toEqual([]);
+  });
+});

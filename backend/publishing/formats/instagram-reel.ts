@@ -1,0 +1,24 @@
+import { INSTAGRAM_VIDEO } from '../../media/rules';
+import type { FormatDeclaration } from './declaration';
+
+export const INSTAGRAM_REEL_FORMAT = {
+  network: 'instagram',
+  name: 'reel',
+  media: 'video',
+  rules: INSTAGRAM_VIDEO,
+  list: {
+    kind: 'instagram_video',
+    path: 'instagram/videos',
+    topic: 'instagram_videos',
+    collection: 'videos',
+    frequency: 'upload_frequency',
+    library: true,
+    nouns: { one: 'video', many: 'videos' },
+    name: 'Instagram video',
+    title: 'Instagram Videos',
+    lead: 'Reels for your Instagram account, each at its time.',
+    empty: { text: 'No videos available', next: 'Drop your first video above and give it a time.' },
+    icon: 'play',
+    colour: { light: '#c026a3', dark: '#f08bd8' },
+  },
+} as const satisfies FormatDeclaration;
