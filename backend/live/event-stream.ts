@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { Caller } from '../common/caller.decorator';
-import type { Versions } from '../users/feeds';
+import { TOPICS, type Versions } from '../users/change-counters';
 import { idOf, SHOWN, type ShownTopic } from './events.view';
 
 /** Who does not read for so long is gone. */
@@ -10,7 +10,7 @@ const MOST_UNREAD_BYTES = 64 * 1024;
 export class EventStream {
   constructor(
     readonly caller: Caller,
-    private told: Versions,
+    private readonly told: Versions,
     private readonly raw: ServerResponse,
   ) {}
 
@@ -26,13 +26,13 @@ export class EventStream {
   }
 
   /** @returns whether a session of the user has ended since the last time: it may be this one. */
-  tell(now: Versions): boolean {
-    const topics = SHOWN.filter((topic) => now[topic] > this.told[topic]);
-    const sessionEnded = now.sessions > this.told.sessions;
+  tell(now: Partial<Versions>): boolean {
     // An answer that was asked for before this stream opened may be older than what it knows.
-    if (topics.length || sessionEnded) this.told = now;
+    const grown = TOPICS.filter((topic) => (now[topic] ?? 0) > this.told[topic]);
+    for (const topic of grown) this.told[topic] = now[topic] ?? 0;
+    const topics = SHOWN.filter((topic) => grown.includes(topic));
     if (topics.length) this.send(topics);
-    return sessionEnded;
+    return grown.includes('sessions');
   }
 
   /** Keeps what lies between from taking the connection for dead. */

@@ -20,8 +20,8 @@ export class EventsController {
     @Res() reply: FastifyReply,
   ): Promise<void> {
     if (wantsJson(request)) {
-      const feed = await this.live.feedOf(caller);
-      return void reply.send({ id: idOf(feed), topics: missedSince(lastEventId, feed) });
+      const versions = await this.live.versionsOf(caller);
+      return void reply.send({ id: idOf(versions), topics: missedSince(lastEventId, versions) });
     }
     await this.live.follow(caller, lastEventId, reply.raw, streamHeaders(reply));
     reply.hijack();

@@ -1,5 +1,6 @@
 import { ApiProperty } from '../common/openapi';
-import { TOPICS, type Topic, type Versions } from '../users/feeds';
+import type { Topic } from '../database/changes';
+import { TOPICS, type Versions } from '../users/change-counters';
 
 export type ShownTopic = Exclude<Topic, 'sessions'>;
 

@@ -5,7 +5,7 @@ import type { Caller } from '../common/caller.decorator';
 import { Clock } from '../common/clock';
 import { unavailable } from '../common/errors';
 import { Loop } from '../common/loop';
-import { Feeds, type FeedRow } from '../users/feeds';
+import { ChangeCounters, type Versions } from '../users/change-counters';
 import { EventStream } from './event-stream';
 import { missedSince } from './events.view';
 
@@ -19,7 +19,7 @@ const MOST_OF_USER = 20;
 const SESSIONS_AT_ONCE = 500;
 
 /**
- * Tells the open streams of this process what changed. One look a second at the feeds that were told something lately,
+ * Tells the open streams of this process what changed. One look a second at the counters that have grown lately,
  * for all streams together and only while there are any: its cost grows with what changed. Every fifteen seconds a round
  * over the streams keeps them alive, ends those whose session has ended, and tells what a look might have overlooked.
  */
@@ -32,7 +32,7 @@ export class LiveUpdates implements OnModuleDestroy {
   private stopped = false;
 
   constructor(
-    private readonly feeds: Feeds,
+    private readonly counters: ChangeCounters,
     private readonly clock: Clock,
     registry: SchedulerRegistry,
   ) {
@@ -47,8 +47,8 @@ export class LiveUpdates implements OnModuleDestroy {
     for (const stream of this.all()) stream.end();
   }
 
-  feedOf(caller: Caller): Promise<FeedRow> {
-    return this.feeds.open(caller.id);
+  versionsOf(caller: Caller): Promise<Versions> {
+    return this.counters.open(caller.id);
   }
 
   /** @throws DomainError 503 while the process stops. */
@@ -58,13 +58,13 @@ export class LiveUpdates implements OnModuleDestroy {
     raw: ServerResponse,
     headers: Record<string, string>,
   ): Promise<void> {
-    const feed = await this.feedOf(caller);
+    const versions = await this.versionsOf(caller);
     if (this.stopped) throw unavailable('The server restarts. Try again in a few seconds.');
-    const stream = new EventStream(caller, feed, raw);
+    const stream = new EventStream(caller, versions, raw);
     if (!stream.isOpen) return;
     stream.onClose(() => this.forget(stream));
     this.keep(stream);
-    stream.begin(headers, missedSince(lastEventId, feed));
+    stream.begin(headers, missedSince(lastEventId, versions));
   }
 
   private keep(stream: EventStream): void {
@@ -93,8 +93,8 @@ export class LiveUpdates implements OnModuleDestroy {
   private async look(): Promise<void> {
     const now = this.clock.now();
     const doubtful: EventStream[] = [];
-    for (const feed of await this.feeds.changedSince(this.lookedAt - OVERLAP_MS))
-      for (const stream of this.streams.get(feed.user_id) ?? []) if (stream.tell(feed)) doubtful.push(stream);
+    for (const [userId, versions] of await this.counters.changedSince(this.lookedAt - OVERLAP_MS))
+      for (const stream of this.streams.get(userId) ?? []) if (stream.tell(versions)) doubtful.push(stream);
     this.lookedAt = now;
     await this.verify(doubtful);
   }
@@ -103,10 +103,10 @@ export class LiveUpdates implements OnModuleDestroy {
   private async verify(streams: EventStream[]): Promise<void> {
     for (let n = 0; n < streams.length; n += SESSIONS_AT_ONCE) {
       const some = streams.slice(n, n + SESSIONS_AT_ONCE);
-      const feeds = await this.feeds.ofOpenSessions(some.map(({ caller }) => caller.sessionId));
+      const open = await this.counters.ofOpenSessions(some.map(({ caller }) => caller.sessionId));
       for (const stream of some) {
-        const feed = feeds.get(stream.caller.sessionId);
-        if (feed) stream.tell(feed);
+        const versions = open.get(stream.caller.sessionId);
+        if (versions) stream.tell(versions);
         else stream.end();
       }
     }

@@ -27,27 +27,6 @@ export class User {
   @Column({ type: 'varchar', length: 64, default: 'UTC' })
   timezone: string;
 
-  /** As the user gave it, sealed; the one that publishes is on the connection. */
-  @Column({ type: 'text', nullable: true })
-  accessToken: string | null;
-
-  @Column({ type: 'varchar', length: 8, nullable: true })
-  accessTokenLast4: string | null;
-
-  @Column({ type: 'varchar', length: 32, nullable: true })
-  pageId: string | null;
-
-  @Column({ type: 'varchar', length: 32, nullable: true })
-  instagramPageId: string | null;
-
-  /** Minutes. */
-  @Column({ type: 'integer', default: 60 })
-  uploadFrequency: number;
-
-  /** Minutes. */
-  @Column({ type: 'integer', default: 60 })
-  photoUploadFrequency: number;
-
   /** JSON array of category ids. */
   @Column({ type: 'text', nullable: true })
   preferredCategories: string | null;
@@ -83,8 +62,6 @@ declare module '../database/tables' {
       | 'isAdmin'
       | 'canUseSharedVideos'
       | 'timezone'
-      | 'uploadFrequency'
-      | 'photoUploadFrequency'
       | 'twoFactor'
       | 'twoFactorStep'
       | 'firstStepsDismissed'

@@ -1,6 +1,5 @@
 import { ApiProperty } from '../common/openapi';
 import { toIso } from '../common/instants';
-import type { User } from './user.entity';
 
 /** A user on the wire. No hash, no token. */
 export class UserView {
@@ -21,22 +20,32 @@ export class UserView {
   @ApiProperty({ format: 'date-time' }) created_at: string;
 }
 
-export function viewUser(user: User): UserView {
-  return {
-    id: user.id,
-    name: user.name,
-    email: user.email,
-    is_admin: user.isAdmin,
-    can_use_shared_videos: user.canUseSharedVideos,
-    timezone: user.timezone,
-    page_id: user.pageId,
-    instagram_page_id: user.instagramPageId,
-    has_access_token: user.accessToken !== null,
-    access_token_last4: user.accessTokenLast4,
-    upload_frequency: user.uploadFrequency,
-    photo_upload_frequency: user.photoUploadFrequency,
-    preferred_categories: user.preferredCategories ? (JSON.parse(user.preferredCategories) as number[]) : [],
-    two_factor: user.twoFactor,
-    created_at: toIso(user.createdAt),
-  };
+/** A user, and what stands in their page settings. */
+export interface Profile {
+  id: number;
+  name: string;
+  email: string;
+  is_admin: number;
+  can_use_shared_videos: number;
+  timezone: string;
+  page_id: string | null;
+  instagram_page_id: string | null;
+  has_access_token: number;
+  access_token_last4: string | null;
+  upload_frequency: number | null;
+  photo_upload_frequency: number | null;
+  preferred_categories: string | null;
+  two_factor: number;
+  created_at: number;
 }
+
+const FREQUENCY = 60;
+
+export const viewProfile = (row: Profile): UserView => ({
+  ...row,
+  has_access_token: row.has_access_token === 1,
+  upload_frequency: row.upload_frequency ?? FREQUENCY,
+  photo_upload_frequency: row.photo_upload_frequency ?? FREQUENCY,
+  preferred_categories: row.preferred_categories ? (JSON.parse(row.preferred_categories) as number[]) : [],
+  created_at: toIso(row.created_at),
+});

@@ -2,7 +2,7 @@ import { Controller, Get } from '@nestjs/common';
 import { ApiBearerAuth, ApiOkResponse, ApiTags } from '../common/openapi';
 import { CurrentUser, type Caller } from '../common/caller.decorator';
 import { UsersService } from './users.service';
-import { UserView, viewUser } from './user.view';
+import { UserView } from './user.view';
 
 @ApiTags('user')
 @ApiBearerAuth()
@@ -12,7 +12,7 @@ export class UsersController {
 
   @Get()
   @ApiOkResponse({ type: UserView })
-  async get(@CurrentUser() caller: Caller): Promise<UserView> {
-    return viewUser(await this.users.get(caller.id));
+  get(@CurrentUser() caller: Caller): Promise<UserView> {
+    return this.users.view(caller.id);
   }
 }

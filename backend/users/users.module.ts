@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { Feeds } from './feeds';
+import { ChangeCounters } from './change-counters';
 import { User } from './user.entity';
 import { UsersController } from './users.controller';
 import { UsersService } from './users.service';
@@ -8,7 +8,7 @@ import { UsersService } from './users.service';
 @Module({
   imports: [TypeOrmModule.forFeature([User])],
   controllers: [UsersController],
-  providers: [UsersService, Feeds],
-  exports: [UsersService, Feeds],
+  providers: [UsersService, ChangeCounters],
+  exports: [UsersService, ChangeCounters],
 })
 export class UsersModule {}

@@ -4,7 +4,10 @@ import { Repository } from 'typeorm';
 import { Clock } from '../common/clock';
 import { invalid, notFound } from '../common/errors';
 import { Database } from '../database/database';
+import { query } from '../database/tables';
+import { profileOf } from './profile';
 import { User } from './user.entity';
+import { viewProfile, type UserView } from './user.view';
 
 export interface NewUser {
   name: string;
@@ -36,6 +39,13 @@ export class UsersService {
     return user;
   }
 
+  /** @throws DomainError 404 */
+  async view(id: number): Promise<UserView> {
+    const row = await this.db.row(profileOf(id));
+    if (!row) throw notFound('This user');
+    return viewProfile(row);
+  }
+
   /** Whose address this is, to the letter. */
   async findByEmail(email: string): Promise<User | null> {
     const user = await this.users.findOneBy({ email });
@@ -44,9 +54,8 @@ export class UsersService {
 
   /** As `findByEmail`, for who needs no more. */
   async idOf(email: string): Promise<number | undefined> {
-    const row = await this.db.row<{ id: number; email: string }>(
-      'SELECT id, email FROM users WHERE email = ?',
-      [email],
+    const row = await this.db.row(
+      query.selectFrom('users').select(['id', 'email']).where('email', '=', email),
     );
     return row?.email === email ? row.id : undefined;
   }

@@ -1,0 +1,114 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../common/clock';
+import { notFound } from '../common/errors';
+import type { SelectQueryBuilder } from 'kysely';
+import { Changes, type Topic } from '../database/changes';
+import { Database, textOf, type Statement } from '../database/database';
+import { query, type Tables } from '../database/tables';
+import { POST_TOPICS } from '../publishing/formats/lists';
+
+export const TOPICS: readonly Topic[] = [...POST_TOPICS, 'connections', 'subscriptions', 'sessions'];
+
+/** A counter for each topic; they only grow. */
+export type Versions = Record<Topic, number>;
+
+/** Whose counters: of one user, of some, or of those whom a query finds. */
+type Users = number | readonly number[] | SelectQueryBuilder<Tables, 'users', { id: number }>;
+
+/**
+ * Where a change is noted for those who watch, in the unit of the change: then it is told exactly if it took place,
+ * whichever process made it. Nothing is kept of what it was: those who watch read it again.
+ */
+@Injectable()
+export class ChangeCounters {
+  constructor(
+    private readonly db: Database,
+    private readonly clock: Clock,
+    changes: Changes,
+  ) {
+    changes.include(({ user, topics = [] }) => (topics.length ? [this.telling(user, ...topics)] : []));
+  }
+
+  /** For a change of others than one user. */
+  telling(users: Users, ...topics: Topic[]): Statement {
+    const counters = query
+      .updateTable('change_counters')
+      .set((row) => ({ version: row('version', '+', 1), changed_at: this.clock.now() }))
+      .where('topic', 'in', topics);
+    return textOf(
+      typeof users === 'number'
+        ? counters.where('user_id', '=', users)
+        : counters.where('user_id', 'in', users),
+    );
+  }
+
+  /** The user's counters, which from now on are kept. */
+  async open(userId: number): Promise<Versions> {
+    const known = await this.find(userId);
+    if (isWhole(known)) return known;
+    await this.begin(
+      userId,
+      TOPICS.filter((topic) => !(topic in known)),
+    );
+    const begun = await this.find(userId);
+    if (!isWhole(begun)) throw notFound('This user');
+    return begun;
+  }
+
+  /** By user, those of their counters that have grown since then. */
+  async changedSince(instant: number): Promise<Map<number, Partial<Versions>>> {
+    const rows = await this.db.rows(
+      query
+        .selectFrom('change_counters')
+        .select(['user_id as owner', 'topic', 'version'])
+        .where('changed_at', '>=', instant),
+    );
+    return byOwner(rows);
+  }
+
+  /** By the sessions among these that are still open. */
+  async ofOpenSessions(sessionIds: number[]): Promise<Map<number, Partial<Versions>>> {
+    const rows = await this.db.rows(
+      query
+        .selectFrom('sessions as s')
+        .innerJoin('change_counters as c', 'c.user_id', 's.user_id')
+        .select(['s.id as owner', 'c.topic', 'c.version'])
+        .where('s.expires_at', '>', this.clock.now())
+        .where('s.id', 'in', sessionIds),
+    );
+    return byOwner(rows);
+  }
+
+  private async find(userId: number): Promise<Partial<Versions>> {
+    const rows = await this.db.rows(
+      query.selectFrom('change_counters').select(['topic', 'version']).where('user_id', '=', userId),
+    );
+    return Object.fromEntries(rows.map(({ topic, version }) => [topic, version]));
+  }
+
+  private async begin(userId: number, topics: Topic[]): Promise<void> {
+    const now = this.clock.now();
+    const beginning = (topic: Topic) =>
+      query
+        .insertInto('change_counters')
+        .columns(['user_id', 'topic', 'changed_at'])
+        .expression(({ selectFrom, val }) =>
+          selectFrom('users')
+            .select(['id', val(topic).as('topic'), val(now).as('changed_at')])
+            .where('id', '=', userId),
+        );
+    await this.db.atomically(topics.map(beginning)).catch((error: unknown) => {
+      // Two tabs that open at once.
+      if (!this.db.isDuplicate(error)) throw error;
+    });
+  }
+}
+
+const isWhole = (versions: Partial<Versions>): versions is Versions =>
+  TOPICS.every((topic) => topic in versions);
+
+function byOwner(rows: { owner: number; topic: Topic; version: number }[]): Map<number, Partial<Versions>> {
+  const all = new Map<number, Partial<Versions>>();
+  for (const { owner, topic, version } of rows) all.set(owner, { ...all.get(owner), [topic]: version });
+  return all;
+}
