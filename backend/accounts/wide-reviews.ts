@@ -1,7 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Injectable, Logger } from '@nestjs/common';
 import { Chores } from '../database/chores';
-import { Database, placesFor, type Done, type SqlValue, type Statement } from '../database/database';
+import type { SelectQueryBuilder } from 'kysely';
+import { Changes } from '../database/changes';
+import { Database, insertStatement, type Done, type Statement } from '../database/database';
+import { query, type Tables } from '../database/tables';
 import { Reviews } from './reviews';
 
 const CHORE = 'wide-reviews';
@@ -17,12 +20,6 @@ export interface Span {
 /** What is to be done, for the users of a span, when the subject changed. Doing it again must do no harm. */
 export type Marking = (subject: number, span: Span) => Statement[];
 
-interface Asked {
-  id: number;
-  scope: string;
-  subject: number;
-}
-
 /**
  * Reviews of however many accounts. One statement for all of them would hold the process for as long as it takes, so the
  * unit of the change only notes who has to be looked at; then they are marked, some users at a time. What a crash
@@ -37,23 +34,24 @@ export class WideReviews {
     private readonly db: Database,
     private readonly chores: Chores,
     private readonly reviews: Reviews,
+    private readonly changes: Changes,
   ) {}
 
   include(scope: string, marking: Marking): void {
     this.markings.set(scope, marking);
   }
 
-  /** The connections of the users of a span of whom the condition, which may name `users`, is true. */
-  reviewing({ after, upTo }: Span, condition: string, params: SqlValue[]): Statement {
-    return this.reviews.reviewingWhere(
-      `user_id > ? AND user_id <= ? AND user_id IN (SELECT id FROM users WHERE id > ? AND id <= ? AND ${condition})`,
-      [after, upTo, after, upTo, ...params],
+  /** The accounts of the users of a span who are among these. */
+  reviewing({ after, upTo }: Span, users: SelectQueryBuilder<Tables, 'users', { id: number }>): Statement {
+    const some = users.where('id', '>', after).where('id', '<=', upTo);
+    return this.reviews.reviewingWhere((accounts) =>
+      accounts.where('user_id', '>', after).where('user_id', '<=', upTo).where('user_id', 'in', some),
     );
   }
 
   /** Belongs into the unit of the change. */
   asking(scope: string, subject: number): Statement {
-    return { sql: 'INSERT INTO wide_reviews (scope, subject) VALUES (?, ?)', params: [scope, subject] };
+    return insertStatement('wide_reviews', [{ scope, subject }]);
   }
 
   /** Makes a change in one unit, and does what it asks for. @returns what `atomically` does. */
@@ -62,7 +60,7 @@ export class WideReviews {
     // The change is made: what of this fails is for the next look.
     if (done)
       await this.work().catch((error: unknown) => this.log.error({ err: error }, 'reviews were interrupted'));
-    if (done) this.reviews.asked();
+    if (done) this.changes.wake({ account: 'all' });
     return done;
   }
 
@@ -81,15 +79,14 @@ export class WideReviews {
         after = upTo;
         await nextTurn();
       }
-      await this.db.run(`DELETE FROM wide_reviews WHERE id IN ${placesFor(asked.ids)}`, asked.ids);
+      await this.db.run(query.deleteFrom('wide_reviews').where('id', 'in', asked.ids));
     }
   }
 
   /** What was asked for first, with all that asks for the same. */
   private async next(): Promise<{ marking: Marking; subject: number; ids: number[] } | undefined> {
-    const all = await this.db.rows<Asked>('SELECT id, scope, subject FROM wide_reviews ORDER BY id LIMIT ?', [
-      ASKED_AT_ONCE,
-    ]);
+    const asked = query.selectFrom('wide_reviews').selectAll().orderBy('id').limit(ASKED_AT_ONCE);
+    const all = await this.db.rows(asked);
     const first = all.find(({ scope }) => this.markings.has(scope));
     const marking = first && this.markings.get(first.scope);
     if (!marking) return undefined;
@@ -99,9 +96,9 @@ export class WideReviews {
   }
 
   private async endOfSpan(after: number): Promise<number | null> {
-    const row = await this.db.row<{ last: number | null }>(
-      'SELECT MAX(id) AS last FROM (SELECT id FROM users WHERE id > ? ORDER BY id LIMIT ?) AS some',
-      [after, USERS_AT_ONCE],
+    const some = query.selectFrom('users').select('id').where('id', '>', after).orderBy('id');
+    const row = await this.db.row(
+      query.selectFrom(some.limit(USERS_AT_ONCE).as('some')).select(({ fn }) => fn.max('some.id').as('last')),
     );
     return row?.last ?? null;
   }

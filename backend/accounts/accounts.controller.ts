@@ -2,11 +2,12 @@ import { Body, Controller, Get, HttpCode, Post, Put } from '@nestjs/common';
 import { CurrentUser, type Caller } from '../common/caller.decorator';
 import { ApiBearerAuth, ApiConflict, ApiLimited, ApiOkResponse, ApiTags } from '../common/openapi';
 import { RateLimits } from '../common/rate-limits';
-import { UserView, viewUser } from '../users/user.view';
-import { ConnectionChecks } from './connection-checks';
-import { ConnectionsService } from './connections.service';
+import { UserView } from '../users/user.view';
+import { UsersService } from '../users/users.service';
+import { AccountChecks } from './account-checks';
+import { AccountsService } from './accounts.service';
 import { ConnectionsView } from './connection.view';
-import { GOING_PUBLIC } from './departures';
+import { GOING_PUBLIC } from './account-posts';
 import { FacebookSettings } from './facebook-settings';
 import { FacebookSettingsDto, InspectTokenDto } from './facebook-settings.dto';
 import { InspectionView } from './inspection.view';
@@ -14,12 +15,13 @@ import { InspectionView } from './inspection.view';
 @ApiTags('connection')
 @ApiBearerAuth()
 @Controller('user')
-export class ConnectionsController {
+export class AccountsController {
   constructor(
-    private readonly connections: ConnectionsService,
-    private readonly checks: ConnectionChecks,
+    private readonly connections: AccountsService,
+    private readonly checks: AccountChecks,
     private readonly settings: FacebookSettings,
     private readonly limits: RateLimits,
+    private readonly users: UsersService,
   ) {}
 
   @Put('facebook-settings')
@@ -28,7 +30,8 @@ export class ConnectionsController {
   @ApiLimited('10 a minute and user.')
   async save(@CurrentUser() caller: Caller, @Body() settings: FacebookSettingsDto): Promise<UserView> {
     await this.limits.consume('facebook-settings', caller.id);
-    return viewUser(await this.settings.change(caller.id, settings));
+    await this.settings.change(caller.id, settings);
+    return this.users.view(caller.id);
   }
 
   @Get('connection')

@@ -1,6 +1,6 @@
 import { toIsoOrNull } from '../common/instants';
 import { ApiProperty } from '../common/openapi';
-import type { Connection } from './connection.entity';
+import type { Row } from '../database/tables';
 
 export type ConnectionStatus = 'missing' | 'unverified' | 'connected' | 'paused';
 
@@ -32,25 +32,25 @@ const MISSING: ConnectionView = {
   missing_permissions: null,
 };
 
-export function viewConnection(connection: Connection | undefined, now: number): ConnectionView {
-  if (!connection) return MISSING;
-  const waits = connection.resumesAt !== null && connection.resumesAt > now;
+export function viewConnection(account: Row<'accounts'> | undefined, now: number): ConnectionView {
+  if (!account) return MISSING;
+  const waits = account.resumes_at !== null && account.resumes_at > now;
   const status =
-    connection.pausedReason && (connection.resumesAt === null || waits)
+    account.paused_reason && (account.resumes_at === null || waits)
       ? 'paused'
-      : connection.verifiedAt
+      : account.verified_at
         ? 'connected'
         : 'unverified';
   return {
     status,
-    id: connection.accountId,
-    name: connection.accountName,
-    verified_at: toIsoOrNull(connection.verifiedAt),
-    expires_at: toIsoOrNull(connection.expiresAt),
-    paused_reason: status === 'paused' ? connection.pausedReason : null,
-    resumes_at: waits ? toIsoOrNull(connection.resumesAt) : null,
-    missing_permissions: connection.missingPermissions
-      ? (JSON.parse(connection.missingPermissions) as string[])
+    id: account.remote_id,
+    name: account.name,
+    verified_at: toIsoOrNull(account.verified_at),
+    expires_at: toIsoOrNull(account.expires_at),
+    paused_reason: status === 'paused' ? account.paused_reason : null,
+    resumes_at: waits ? toIsoOrNull(account.resumes_at) : null,
+    missing_permissions: account.missing_permissions
+      ? (JSON.parse(account.missing_permissions) as string[])
       : null,
   };
 }

@@ -6,25 +6,26 @@ import {
 } from '@nestjs/common';
 import { SchedulerRegistry } from '@nestjs/schedule';
 import { Clock } from '../common/clock';
+import { Limiter } from '../common/limiter';
 import { Loop } from '../common/loop';
+import { Turns } from '../common/turns';
 import { Config } from '../config/config';
 import { Database } from '../database/database';
 import { DatabaseTime } from '../database/database-time';
+import { query, type Row } from '../database/tables';
 import { Outbox } from '../ports/mail/outbox';
 import { NETWORKS, type NetworkName } from '../ports/networks/network';
-import { ConnectionChecks } from './connection-checks';
-import { ConnectionsService } from './connections.service';
+import { AccountChecks, CHECKED_EVERY_MS, UNVERIFIED_MS } from './account-checks';
+import { AccountsService } from './accounts.service';
 import { accountPausedMail } from './mails/account-paused.mail';
 import { expiryNearMail } from './mails/expiry-near.mail';
 
 const DAY_MS = 86_400_000;
-const ROUND_MS = 5 * 60_000;
-const CHECKED_AT_ONCE = 50;
+const ROUND_MS = 60_000;
+const READ_AT_ONCE = 100;
 
-/** What was saved while the network was away is asked about again after so long. */
-const UNVERIFIED_MS = 4 * 60_000;
-
-const IS_OLD = '(checked_at IS NULL OR checked_at <= CASE WHEN verified_at IS NULL THEN ? ELSE ? END)';
+/** The network takes its time: so many accounts are asked about side by side. */
+const CHECKED_AT_ONCE = 8;
 
 /** Days before the expiry at which the user is told. */
 const WARNINGS = [7, 3, 1] as const;
@@ -33,28 +34,24 @@ const NAMES: Record<NetworkName, string> = { facebook: 'Facebook', instagram: 'I
 
 const named = (networks: NetworkName[]): string => networks.map((each) => NAMES[each]).join(' and ');
 
-interface Row {
-  user_id: number;
-  network: NetworkName;
-  expires_at: number;
-  expiry_mail_days: number | null;
-}
+type Ending = Pick<Row<'accounts'>, 'user_id' | 'network' | 'expires_at' | 'expiry_mail_days'>;
 
 /** Asks the network once a day whether each connection is still good, and tells people before it ends. */
 @Injectable()
-export class ConnectionCare implements OnApplicationBootstrap, BeforeApplicationShutdown {
+export class AccountCare implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly rounds: Loop;
+  private stopped = false;
 
   constructor(
     private readonly db: Database,
-    private readonly connections: ConnectionsService,
-    private readonly checks: ConnectionChecks,
+    private readonly accounts: AccountsService,
+    private readonly checks: AccountChecks,
     private readonly outbox: Outbox,
     registry: SchedulerRegistry,
     private readonly config: Config,
     @Inject(DatabaseTime) private readonly clock: Clock,
   ) {
-    const options = { name: 'connection-care', everyMs: ROUND_MS, firstMs: ROUND_MS, registry };
+    const options = { name: 'account-care', everyMs: ROUND_MS, firstMs: ROUND_MS, registry };
     this.rounds = new Loop(options, () => this.work());
   }
 
@@ -63,6 +60,7 @@ export class ConnectionCare implements OnApplicationBootstrap, BeforeApplication
   }
 
   beforeApplicationShutdown(): void {
+    this.stopped = true;
     void this.rounds.stop();
   }
 
@@ -78,34 +76,67 @@ export class ConnectionCare implements OnApplicationBootstrap, BeforeApplication
 
   /** One mail for a pause, however many accounts it is of; the caller knows that it has just begun. */
   async tellPaused(userId: number, reason: string): Promise<void> {
-    const paused = await this.db.rows<{ network: NetworkName }>(
-      'SELECT network FROM connections WHERE user_id = ? AND paused_reason = ? AND resumes_at IS NULL ORDER BY network',
-      [userId, reason],
+    const paused = await this.db.rows(
+      query
+        .selectFrom('accounts')
+        .select('network')
+        .where('user_id', '=', userId)
+        .where('paused_reason', '=', reason)
+        .where('resumes_at', 'is', null)
+        .orderBy('network'),
     );
     const networks = paused.map(({ network }) => network);
     if (networks.length > 0) await this.tell(userId, networks, reason);
   }
 
+  /** All that are due, however many; each has its own time of the day. */
   private async checkOld(): Promise<void> {
-    const now = this.clock.now();
-    const before = [now - UNVERIFIED_MS, now - DAY_MS];
-    const users = await this.db.rows<{ user_id: number }>(
-      `SELECT DISTINCT user_id FROM connections WHERE ${IS_OLD} AND paused_reason IS NULL LIMIT ?`,
-      [...before, CHECKED_AT_ONCE],
-    );
-    for (const { user_id } of users) {
-      // Taken by one process; the others find it checked.
-      const mine = await this.db.run(
-        `UPDATE connections SET checked_at = ? WHERE user_id = ? AND ${IS_OLD}`,
-        [this.clock.now(), user_id, ...before],
+    const limit = new Limiter(CHECKED_AT_ONCE);
+    for (;;) {
+      const due = await this.db.rows(
+        query
+          .selectFrom('accounts')
+          .select('user_id')
+          .where('next_check_at', '<=', this.clock.now())
+          // A DISTINCT makes SQLite read all accounts, in the order of their users.
+          .orderBy('next_check_at')
+          .limit(READ_AT_ONCE),
       );
-      if (mine > 0) await this.check(user_id);
+      if (due.length === 0 || this.stopped) return;
+      const users = new Set(due.map(({ user_id }) => user_id));
+      await Promise.all([...users].map((user) => limit.run(() => this.checkInTurn(user))));
     }
+  }
+
+  /** Done by one process; the others find its next check later. What is paused waits for its user. */
+  private async checkInTurn(userId: number): Promise<void> {
+    if (this.stopped) return;
+    const now = this.clock.now();
+    const mine = await this.db.run(
+      query
+        .updateTable('accounts')
+        .set((row) => ({
+          next_check_at: row
+            .case()
+            .when('verified_at', 'is', null)
+            .then(row.val(now + UNVERIFIED_MS))
+            .else(row.val(now + CHECKED_EVERY_MS))
+            .end(),
+        }))
+        .where('user_id', '=', userId)
+        .where('next_check_at', '<=', now),
+    );
+    if (mine > 0 && (await this.mayPost(userId))) await this.check(userId);
+  }
+
+  private async mayPost(userId: number): Promise<boolean> {
+    const { facebook, instagram } = await this.accounts.defaults(userId);
+    return [facebook, instagram].some((account) => account && account.paused_reason === null);
   }
 
   /** Tells of what this look paused: not of what was paused before, nor of a rate limit that runs on. */
   private async check(userId: number): Promise<void> {
-    const before = await this.connections.view(userId);
+    const before = await this.accounts.view(userId);
     const now = await this.checks.check(userId);
     const refused = NETWORKS.filter(
       (network) =>
@@ -128,37 +159,51 @@ export class ConnectionCare implements OnApplicationBootstrap, BeforeApplication
 
   private async warn(): Promise<void> {
     const now = this.clock.now();
-    const rows = await this.db.rows<Row>(
-      `SELECT user_id, network, expires_at, expiry_mail_days FROM connections
-        WHERE expires_at > ? AND expires_at <= ? ORDER BY user_id, network`,
-      [now, now + WARNINGS[0] * DAY_MS],
+    const rows = await this.db.rows(
+      query
+        .selectFrom('accounts')
+        .select(['user_id', 'network', 'expires_at', 'expiry_mail_days'])
+        .where('expires_at', '>', now)
+        .where('expires_at', '<=', now + WARNINGS[0] * DAY_MS)
+        .orderBy('user_id')
+        .orderBy('network'),
     );
     // The accounts of a user share the token and end at one instant: one mail names them all.
-    const endings = new Map<string, Row[]>();
+    const endings = new Map<string, Ending[]>();
     for (const row of rows) {
       const key = `${row.user_id} ${row.expires_at}`;
       endings.set(key, [...(endings.get(key) ?? []), row]);
     }
-    for (const ending of endings.values()) await this.warnOf(ending, now);
+    const turns = new Turns();
+    for (const ending of endings.values()) {
+      await this.warnOf(ending, now);
+      await turns.share();
+    }
   }
 
-  private async warnOf(ending: Row[], now: number): Promise<void> {
+  private async warnOf(ending: Ending[], now: number): Promise<void> {
     const [row] = ending;
-    if (!row) return;
+    if (!row?.expires_at) return;
     const { user_id, expires_at } = row;
     const left = (expires_at - now) / DAY_MS;
     const days = [...WARNINGS].reverse().find((each) => left <= each) ?? WARNINGS[0];
     if (ending.some(({ expiry_mail_days: told }) => told !== null && told <= days)) return;
-    const sql = `UPDATE connections SET expiry_mail_days = ? WHERE user_id = ? AND expires_at = ?
-                    AND (expiry_mail_days IS NULL OR expiry_mail_days > ?)`;
-    if ((await this.db.run(sql, [days, user_id, expires_at, days])) === 0) return;
+    const mine = await this.db.run(
+      query
+        .updateTable('accounts')
+        .set({ expiry_mail_days: days })
+        .where('user_id', '=', user_id)
+        .where('expires_at', '=', expires_at)
+        .where((is) => is.or([is('expiry_mail_days', 'is', null), is('expiry_mail_days', '>', days)])),
+    );
+    if (mine === 0) return;
     const user = await this.addressee(user_id);
     const networks = named(ending.map(({ network }) => network));
     if (user) await this.outbox.post(expiryNearMail(user.email, user.name, networks, days, this.settingsUrl));
   }
 
   private addressee(userId: number): Promise<{ email: string; name: string } | undefined> {
-    return this.db.row('SELECT email, name FROM users WHERE id = ?', [userId]);
+    return this.db.row(query.selectFrom('users').select(['email', 'name']).where('id', '=', userId));
   }
 
   private get settingsUrl(): string {

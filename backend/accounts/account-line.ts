@@ -1,0 +1,209 @@
+import { Injectable } from '@nestjs/common';
+import { Database, required, textOf, type Statement } from '../database/database';
+import { DatabaseTime } from '../database/database-time';
+import { prepared } from '../database/prepared';
+import { query, type Row } from '../database/tables';
+
+export type AccountRow = Row<'accounts'>;
+
+/** A lease is renewed three times before it runs out, so that one late timer does not lose it. */
+export const LEASE_MS = 30_000;
+export const RENEW_EVERY_MS = 10_000;
+
+/** No hold ends later than this from now, unless a clock was set. */
+const LONGEST_HOLD_MS = 2 * LEASE_MS;
+
+/** Accounts that get in line in one look: as many as a process has slots by default, and soon done. */
+const IN_LINE_AT_ONCE = 64;
+
+/** Who comes next, and who has an account: one publication at a time, the account that was served longest ago first. */
+@Injectable()
+export class AccountLine {
+  private lookedAt = 0;
+
+  constructor(
+    private readonly db: Database,
+    private readonly clock: DatabaseTime,
+  ) {}
+
+  /** Those whose instant has come get in line. Costs the same however many wait. */
+  async lineUp(): Promise<void> {
+    const now = (this.lookedAt = this.clock.now());
+    const rows = await this.db.rows(DUE({ now }));
+    if (rows.length === 0) return;
+    const ids = rows.map(({ id }) => id);
+    await this.db.run(
+      query
+        .updateTable('accounts')
+        .set((row) => ({ turn: row.fn.coalesce('served_at', row.lit(0)), next_due_at: null }))
+        .where('id', 'in', ids)
+        .where('next_due_at', '<=', now),
+    );
+  }
+
+  /** The first instant after the last look at which an account gets in line: it may have come by now. */
+  async nextDue(): Promise<number | undefined> {
+    return (await this.db.row(NEXT_DUE({ now: this.lookedAt })))?.next ?? undefined;
+  }
+
+  find(id: number): Promise<AccountRow | undefined> {
+    return this.db.row(ACCOUNT({ id }));
+  }
+
+  /** Out of line until then; not if something changed since the account was read. */
+  async leave({ id, changes }: AccountRow, at: number | null): Promise<void> {
+    await this.db.run(
+      query
+        .updateTable('accounts')
+        .set({ turn: null, next_due_at: at })
+        .where('id', '=', id)
+        .where('changes', '=', changes),
+    );
+  }
+
+  /**
+   * For a post, with what other users connected of the same Page; only while all of them are free. `goesTo`: where the
+   * post goes. To its own account only while that may send; what was begun elsewhere does not mind.
+   */
+  async taking(account: AccountRow, postId: number, goesTo: string): Promise<Statement[]> {
+    const others = await this.others(account, goesTo);
+    const now = this.clock.now();
+    const own = this.holding(postId, now).set({ turn: null }).where('id', '=', account.id);
+    const sending = own
+      .where('remote_id', '=', goesTo)
+      .where('removed_at', '=', 0)
+      .where((row) => row.or([row('paused_reason', 'is', null), row('resumes_at', '<=', now)]));
+    return [
+      required(goesTo === account.remote_id ? sending : own),
+      ...(others.length
+        ? [required(this.holding(postId, now).where('id', 'in', others), others.length)]
+        : []),
+    ];
+  }
+
+  /** The lease of whoever works on the post. */
+  keeping(postId: number): Statement {
+    const until = this.clock.now() + LEASE_MS;
+    const held = query.updateTable('accounts').where('held_by', '=', postId);
+    return textOf(held.set({ held_until: until, next_due_at: until }));
+  }
+
+  /** Whoever waits for the account looks at it now. `holdUntil` keeps it for the post; then the post comes next. */
+  releasing(postId: number, holdUntil: number | null = null): Statement {
+    const now = this.clock.now();
+    return textOf(
+      query
+        .updateTable('accounts')
+        .set((account) => ({
+          held_by: holdUntil === null ? null : postId,
+          held_until: holdUntil,
+          next_due_at: now,
+          changes: account('changes', '+', 1),
+        }))
+        .where('held_by', '=', postId),
+    );
+  }
+
+  /** In a unit that is undone unless the account is still of that Page: whoever saved another one was in time. */
+  connected({ id }: AccountRow, remoteId: string): Statement {
+    return required(
+      query
+        .updateTable('accounts')
+        .set(({ ref }) => ({ remote_id: ref('remote_id') }))
+        .where('id', '=', id)
+        .where('remote_id', '=', remoteId)
+        .where('removed_at', '=', 0),
+    );
+  }
+
+  /**
+   * A clock that was set back leaves holds that end in hours. They are cut down to the length of one: whoever still has
+   * it renews it in time. @returns the posts that have them
+   */
+  async shortenHolds(): Promise<number[]> {
+    const now = this.clock.now();
+    const latest = now + LONGEST_HOLD_MS;
+    const rows = await this.db.rows(HELD_TOO_LONG({ latest }));
+    for (const { held_by } of rows)
+      await this.db.run(
+        query
+          .updateTable('accounts')
+          .set((account) => ({
+            held_until: now + LEASE_MS,
+            next_due_at: now + LEASE_MS,
+            changes: account('changes', '+', 1),
+          }))
+          .where('held_by', '=', held_by)
+          .where('held_until', '>', latest),
+      );
+    return rows.map(({ held_by }) => held_by);
+  }
+
+  private async others({ id, network }: AccountRow, remoteId: string): Promise<number[]> {
+    const rows = await this.db.rows(
+      query
+        .selectFrom('accounts')
+        .select('id')
+        .where('network', '=', network)
+        .where('remote_id', '=', remoteId)
+        .where('removed_at', '=', 0)
+        .where('id', '<>', id)
+        .orderBy('id'),
+    );
+    return rows.map((row) => row.id);
+  }
+
+  private holding(postId: number, now: number) {
+    const until = now + LEASE_MS;
+    return query
+      .updateTable('accounts')
+      .set((row) => ({
+        held_by: postId,
+        held_until: until,
+        next_due_at: until,
+        served_at: now,
+        changes: row('changes', '+', 1),
+      }))
+      .where((row) =>
+        row.or([row('held_by', 'is', null), row('held_by', '=', postId), row('held_until', '<=', now)]),
+      );
+  }
+}
+
+const DUE = prepared(({ now }: { now: number }) =>
+  query
+    .selectFrom('accounts')
+    .select('id')
+    .where('next_due_at', '<=', now)
+    .orderBy('next_due_at')
+    .limit(IN_LINE_AT_ONCE),
+);
+
+const NEXT_DUE = prepared(({ now }: { now: number }) =>
+  query
+    .selectFrom('accounts')
+    .where('next_due_at', '>', now)
+    .select(({ fn }) => fn.min('next_due_at').as('next')),
+);
+
+const ACCOUNT = prepared(({ id }: { id: number }) =>
+  query.selectFrom('accounts').selectAll().where('id', '=', id),
+);
+
+const HELD_TOO_LONG = prepared(({ latest }: { latest: number }) =>
+  query
+    .selectFrom('accounts')
+    .select('held_by')
+    .$narrowType<{ held_by: number }>()
+    .distinct()
+    .where('held_by', 'is not', null)
+    .where('held_until', '>', latest),
+);
+
+/** Whether something may be begun on it. */
+export const maySend = ({ removed_at, paused_reason, resumes_at }: AccountRow, now: number): boolean =>
+  removed_at === 0 && (paused_reason === null || (resumes_at !== null && resumes_at <= now));
+
+/** The post that has it just now. */
+export const holderOf = ({ held_by, held_until }: AccountRow, now: number): number | null =>
+  held_until !== null && held_until > now ? held_by : null;

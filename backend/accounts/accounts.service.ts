@@ -1,0 +1,90 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Clock } from '../common/clock';
+import { Sealer } from '../config/sealer';
+import { Database, textOf, type Statement } from '../database/database';
+import { DatabaseTime } from '../database/database-time';
+import type { SealedColumn } from '../database/resealing';
+import { query, type Row } from '../database/tables';
+import type { NetworkName } from '../ports/networks/network';
+import { viewConnection, type ConnectionsView } from './connection.view';
+
+/** What publishes to an account, as it was when it was read. */
+export interface StoredCredentials {
+  /** The network's id of the account. */
+  accountId: string;
+  /** Null: it cannot be opened with today's key. */
+  token: string | null;
+  /** Names this very token; one that is entered later is another, even if it is the same text. */
+  sealed: string;
+}
+
+export interface Pause {
+  /** The token itself was refused, and with it every account that is spoken to with it. */
+  everyAccount?: boolean;
+  reason: string;
+  /** Unset: until the user reconnects. */
+  untilMs?: number;
+}
+
+export type Defaults = Partial<Record<NetworkName, Row<'accounts'>>>;
+
+/** The accounts a user posts to. */
+@Injectable()
+export class AccountsService {
+  constructor(
+    private readonly sealer: Sealer,
+    private readonly db: Database,
+    @Inject(DatabaseTime) private readonly clock: Clock,
+  ) {}
+
+  async view(userId: number): Promise<ConnectionsView> {
+    const { facebook, instagram } = await this.defaults(userId);
+    const now = this.clock.now();
+    return { facebook: viewConnection(facebook, now), instagram: viewConnection(instagram, now) };
+  }
+
+  /** The account of each network that stands in the settings. */
+  async defaults(userId: number): Promise<Defaults> {
+    const rows = await this.db.rows(
+      query.selectFrom('accounts').selectAll().where('user_id', '=', userId).where('is_default', '=', 1),
+    );
+    return Object.fromEntries(rows.map((row) => [row.network, row]));
+  }
+
+  /** For an account that may not be connected any more. */
+  opened(userId: number, accountId: string, sealed: string): StoredCredentials {
+    return { accountId, sealed, token: this.sealer.open(sealed, placeOf(userId)) };
+  }
+
+  /**
+   * Nothing is sent any more to the account that was spoken to, for as long as the pause says. Affects the
+   * accounts for which that is news; one that was connected anew meanwhile is none of them.
+   */
+  pausing(
+    userId: number,
+    network: NetworkName,
+    { accountId, sealed }: StoredCredentials,
+    { everyAccount, reason, untilMs }: Pause,
+  ): Statement {
+    const ofUser = query
+      .updateTable('accounts')
+      .set({ paused_reason: reason, resumes_at: untilMs ?? null })
+      .where('user_id', '=', userId)
+      .where((is) => is.or([is('paused_reason', 'is', null), is('resumes_at', 'is not', null)]));
+    const itsOwn =
+      untilMs === undefined ? ofUser.where('token', '=', sealed) : ofUser.where('remote_id', '=', accountId);
+    return textOf(everyAccount ? itsOwn : itsOwn.where('network', '=', network));
+  }
+}
+
+export const missingText = (missing: string[] | null | undefined) =>
+  missing ? JSON.stringify(missing) : null;
+
+export const placeOf = (userId: number) => `users:${userId}:access_token`;
+
+export const SEALED_TOKENS: SealedColumn[] = [
+  { table: 'account_settings', column: 'access_token', owner: 'user_id', placeOf },
+  { table: 'accounts', column: 'given_token', owner: 'user_id', placeOf },
+  { table: 'accounts', column: 'token', owner: 'user_id', placeOf },
+  { table: 'posts', column: 'intent_token', owner: 'user_id', placeOf },
+];

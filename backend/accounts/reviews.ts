@@ -1,0 +1,79 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Clock } from '../common/clock';
+import type { ExpressionBuilder, UpdateQueryBuilder, UpdateResult } from 'kysely';
+import { Changes } from '../database/changes';
+import { Database, textOf, type Statement } from '../database/database';
+import { DatabaseTime } from '../database/database-time';
+import { query, type Row, type Tables } from '../database/tables';
+
+/** When an account has to be looked at anew. The statements are in the unit of the change that they follow from. */
+@Injectable()
+export class Reviews {
+  constructor(
+    private readonly db: Database,
+    changes: Changes,
+    @Inject(DatabaseTime) private readonly clock: Clock,
+  ) {
+    changes.include(({ user, account }) => (account === undefined ? [] : [this.reviewing(user, account)]));
+  }
+
+  /** The publisher has something to do for it now. */
+  due(accountId: number): Statement {
+    return textOf(
+      query
+        .updateTable('accounts')
+        .set((row) => ({ next_due_at: this.clock.now(), changes: row('changes', '+', 1) }))
+        .where('id', '=', accountId),
+    );
+  }
+
+  /** What was looked at is next looked at then; not if something changed meanwhile: that has set it to a newer instant. */
+  async done(
+    { id, auto_due_at }: Pick<Row<'accounts'>, 'id' | 'auto_due_at'>,
+    next: number | null,
+  ): Promise<void> {
+    const looked = query.updateTable('accounts').set({ auto_due_at: next }).where('id', '=', id);
+    await this.db.run(looked.where('auto_due_at', '=', auto_due_at));
+  }
+
+  /** What accounts post automatically is looked at anew; `of` narrows the statement down to them. */
+  reviewingWhere(of: (marking: Marking) => Marking): Statement {
+    const now = this.clock.now();
+    const marking = query.updateTable('accounts').set((row) => ({ auto_due_at: overtaking(row, now) }));
+    return textOf(of(marking.where('removed_at', '=', 0)));
+  }
+
+  /**
+   * What the publisher looks at too early, it sets to the right instant. Automatic posting looks at all accounts of the
+   * user: a task that is free again is free for each.
+   */
+  private reviewing(userId: number, account: number | 'all'): Statement {
+    const now = this.clock.now();
+    const isDue = (row: ExpressionBuilder<Tables, 'accounts'>) =>
+      account === 'all'
+        ? row.val(now)
+        : row.case('id').when(account).then(row.val(now)).else(row.ref('next_due_at')).end();
+    return textOf(
+      query
+        .updateTable('accounts')
+        .set((row) => ({
+          auto_due_at: overtaking(row, now),
+          next_due_at: isDue(row),
+          changes: row('changes', '+', 1),
+        }))
+        .where('user_id', '=', userId)
+        .where('removed_at', '=', 0),
+    );
+  }
+}
+
+/** One that is due already is moved all the same: a look that has begun then knows that it was overtaken. */
+const overtaking = (row: ExpressionBuilder<Tables, 'accounts'>, now: number) =>
+  row
+    .case()
+    .when('auto_due_at', '<=', now)
+    .then(row('auto_due_at', '-', 1))
+    .else(row.val(now))
+    .end();
+
+export type Marking = UpdateQueryBuilder<Tables, 'accounts', 'accounts', UpdateResult>;

@@ -1,0 +1,89 @@
+import { SchedulerRegistry } from '@nestjs/schedule';
+import { AccountCare } from '../../backend/accounts/account-care';
+import type { AccountChecks } from '../../backend/accounts/account-checks';
+import type { AccountsService } from '../../backend/accounts/accounts.service';
+import type { Config } from '../../backend/config/config';
+import { insertStatement, type Database } from '../../backend/database/database';
+import type { Outbox } from '../../backend/ports/mail/outbox';
+import { eachDatabase, openDatabase } from '../support/databases';
+
+const USERS = 250;
+const DAY = 86_400_000;
+const NOON = Date.UTC(2040, 0, 1, 12);
+
+eachDatabase((_, makeConfig) => {
+  let db: Database;
+  let close: () => Promise<void>;
+  let checked: number[];
+  let atOnce = 0;
+  let mostAtOnce = 0;
+
+  beforeAll(async () => {
+    const opened = await openDatabase(await makeConfig());
+    ({ db } = opened);
+    close = () => opened.dataSource.destroy();
+    const ids = Array.from({ length: USERS }, (_none, n) => n + 1);
+    await db.atomically([
+      insertStatement(
+        'users',
+        ids.map((id) => ({ id, name: 'U', email: `u${id}@example.com`, password_hash: '', created_at: 0 })),
+      ),
+      insertStatement(
+        'accounts',
+        ids.map((id) => ({
+          user_id: id,
+          network: 'facebook',
+          remote_id: String(id),
+          token: 'sealed',
+          is_default: 1,
+          verified_at: 1,
+          paused_reason: id === 7 ? 'No.' : null,
+          next_check_at: NOON - id,
+        })),
+      ),
+    ]);
+  });
+  afterAll(() => close());
+
+  const accounts = {
+    view: () => Promise.resolve({ facebook: { status: 'connected' }, instagram: { status: 'missing' } }),
+    defaults: (id: number) => Promise.resolve({ facebook: { paused_reason: id === 7 ? 'No.' : null } }),
+  } as unknown as AccountsService;
+  const checks = {
+    check: async (id: number) => {
+      checked.push(id);
+      mostAtOnce = Math.max(mostAtOnce, ++atOnce);
+      await new Promise((resolve) => setTimeout(resolve, 1));
+      atOnce--;
+      return accounts.view(id);
+    },
+  } as unknown as AccountChecks;
+
+  async function round(now: number): Promise<number> {
+    checked = [];
+    const config = { role: 'all', http: { publicUrl: '' } } as Config;
+    const registry = new SchedulerRegistry();
+    const care = new AccountCare(db, accounts, checks, {} as Outbox, registry, config, { now: () => now });
+    care.onApplicationBootstrap();
+    await care.round();
+    care.beforeApplicationShutdown();
+    return checked.length;
+  }
+
+  it('asks about every account that is due, however many, a few at a time, and again a day later', async () => {
+    expect(await round(NOON)).toBe(USERS - 1);
+    expect(new Set(checked).size).toBe(USERS - 1);
+    expect(checked).not.toContain(7);
+    expect(mostAtOnce).toBe(8);
+    expect(await round(NOON + DAY - 1)).toBe(0);
+    expect(await round(NOON + DAY)).toBe(USERS - 1);
+  });
+
+  it('leaves an account to the process that was there first', async () => {
+    await Promise.all([round(NOON + 2 * DAY), round(NOON + 2 * DAY)]);
+    expect([checked.length, new Set(checked).size]).toEqual([USERS - 1, USERS - 1]);
+    expect(await db.rows('SELECT DISTINCT next_check_at AS at FROM accounts')).toEqual([
+      { at: NOON + 3 * DAY },
+    ]);
+  });
+});
