@@ -2,10 +2,10 @@ import { Inject, Injectable, Logger } from '@nestjs/common';
 import { Clock } from '../common/clock';
 import { DatabaseTime } from '../database/database-time';
 import { DomainError } from '../common/errors';
-import type { NetworkName } from '../ports/networks/network';
 import { SharedVideosService } from '../shared-videos/shared-videos.service';
 import { Quota } from '../subscriptions/quota';
-import type { PostKind } from '../publishing/channel';
+import type { PostKind } from '../publishing/formats/formats';
+import { formatIn, listOf } from '../publishing/formats/lists';
 import { PostsRepository } from '../publishing/posts.repository';
 
 /** Makes a post of the user's from a video of the shared library: it takes a task, and none of the user's storage. */
@@ -21,12 +21,12 @@ export class LibraryPosts {
   ) {}
 
   /** Due at once. @returns false when the quota is used up, or when another process was faster. */
-  async post(userId: number, kind: PostKind, network: NetworkName, sharedVideoId: number): Promise<boolean> {
+  async post(userId: number, kind: PostKind, sharedVideoId: number): Promise<boolean> {
     try {
       const [video] = await this.sharedVideos.pick([sharedVideoId]);
       const limits = await this.quota.limits(userId);
       if (!video || this.quota.refusal(limits, 1, 0)) return false;
-      const made = await this.posts.insertFromLibrary(userId, { kind, network }, limits, [
+      const made = await this.posts.insertFromLibrary(userId, formatIn(listOf(kind)), limits, [
         { video, title: video.title, dueAt: this.clock.now(), unused: true },
       ]);
       return made !== undefined;

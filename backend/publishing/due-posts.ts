@@ -7,17 +7,15 @@ import {
 import { SchedulerRegistry } from '@nestjs/schedule';
 import { Loop } from '../common/loop';
 import { Config } from '../config/config';
-import { Reviews } from '../connections/reviews';
+import { AccountLine } from '../accounts/account-line';
+import { Changes } from '../database/changes';
 import { DatabaseTime } from '../database/database-time';
-import { NOT_CONFIRMED, type Handle } from '../ports/networks/network';
 import { Queue } from '../ports/queue/queue';
 import { Storage } from '../ports/storage/storage';
-import { missedText } from './failure-text';
 import { Heartbeats } from './heartbeats';
-import { PublicationsRepository } from './publications.repository';
+import { NextPosts } from './next-posts';
+import { OverduePosts } from './overdue-posts';
 import { Publisher } from './publisher';
-
-const MISSED_AT_ONCE = 100;
 
 /** A database that says nothing holds up one look for so long, and not the publisher. */
 const LIMIT_MS = 10_000;
@@ -34,12 +32,14 @@ export class DuePosts implements OnApplicationBootstrap, BeforeApplicationShutdo
   private running = false;
 
   constructor(
-    private readonly publications: PublicationsRepository,
+    private readonly line: AccountLine,
+    private readonly nextPosts: NextPosts,
+    private readonly overduePosts: OverduePosts,
     private readonly publisher: Publisher,
     private readonly heartbeats: Heartbeats,
     private readonly queue: Queue,
     private readonly storage: Storage,
-    private readonly reviews: Reviews,
+    private readonly changes: Changes,
     registry: SchedulerRegistry,
     private readonly config: Config,
     private readonly clock: DatabaseTime,
@@ -53,8 +53,7 @@ export class DuePosts implements OnApplicationBootstrap, BeforeApplicationShutdo
     if (this.config.role === 'api') return;
     this.running = true;
     this.queue.serve((id) => this.work(id), this.config.publishing.concurrency);
-    // A connection or a subscription may be what due posts waited for.
-    this.reviews.onAsked(() => this.nudge());
+    this.changes.onCommitted(({ account }) => account !== undefined && void this.look());
     void this.begin();
   }
 
@@ -74,53 +73,45 @@ export class DuePosts implements OnApplicationBootstrap, BeforeApplicationShutdo
     await this.publisher.stop();
   }
 
-  /** Something became due, or will: look now. */
-  nudge(): void {
-    void this.looks.wake();
+  /** @returns when a look that began after this call has ended. */
+  look(): Promise<void> {
+    return this.looks.wake();
   }
 
   private async takeCare(): Promise<undefined> {
     await this.clock.measure();
     await this.heartbeats.beat(this.publisher.name);
-    await this.publications.shortenLeases();
-    await this.failMissed();
+    await this.overduePosts.shortenLeases();
+    await this.overduePosts.endMissed();
     // What this set free is not only found at the next tick.
-    this.nudge();
+    void this.look();
     // The log tells of a storage that is away, also while nothing is due.
     await this.storage.presence();
   }
 
   private async wakeDue(): Promise<number | undefined> {
     const free = this.queue.free;
-    if (free > 0) for (const id of await this.due(free)) this.queue.wake(id);
-    const next = await this.publications.nextDue();
+    // Whatever ends next looks again.
+    if (free === 0) return undefined;
+    for (const id of await this.due(free + this.publisher.count)) this.queue.wake(id);
+    const next = await this.line.nextDue();
     return next === undefined ? undefined : next - this.clock.now();
   }
 
   /** The storage is looked at after the posts: what became due while it was away must not go by an earlier look. */
-  private async due(free: number): Promise<number[]> {
-    const due = await this.publications.due(free);
+  private async due(most: number): Promise<number[]> {
+    const due = await this.nextPosts.accounts(most);
     if (due.length === 0 || (await this.storage.presence()) !== 'away') return due;
-    return this.publications.due(free, { needsNoBytes: true });
+    return this.nextPosts.accounts(most, { needsNoBytes: true });
   }
 
-  private async work(id: number): Promise<void> {
-    const did = await this.publisher.publish(id).catch((error: unknown) => {
-      this.log.error({ err: error, post: id }, 'a publication could not be settled');
-      return false;
-    });
-    // After nothing was done the same post would be found at once, over and over: that waits for the tick.
-    if (did) setImmediate(() => this.nudge());
-  }
-
-  private async failMissed(): Promise<void> {
-    const { missedAfterMs } = this.config.publishing;
-    await this.publications.returnUnused(this.clock.now() - missedAfterMs);
-    const missed = await this.publications.missed(this.clock.now() - missedAfterMs, MISSED_AT_ONCE);
-    for (const post of missed) {
-      const { intentAt } = JSON.parse(post.handle ?? '{}') as Partial<Handle>;
-      const text = missedText(post.scheduled_for ?? 0, missedAfterMs);
-      await this.publications.failUnclaimed(post, intentAt === undefined ? text : NOT_CONFIRMED);
+  private async work(accountId: number): Promise<void> {
+    try {
+      await this.publisher.publish(accountId);
+      setImmediate(() => void this.look());
+    } catch (error) {
+      // Looked at again at the next tick: what throws at once would throw over and over.
+      this.log.error({ err: error, account: accountId }, 'a publication could not be settled');
     }
   }
 }

@@ -3,6 +3,8 @@ import { Clock } from '../common/clock';
 import { Config } from '../config/config';
 import { Database } from '../database/database';
 import { DatabaseTime } from '../database/database-time';
+import { prepared } from '../database/prepared';
+import { query } from '../database/tables';
 
 /** A publisher is alive while its last beat is younger than so many ticks, or than this where that is longer. */
 const TICKS = 3;
@@ -21,18 +23,19 @@ export class Heartbeats {
 
   async beat(publisher: string): Promise<void> {
     const now = this.clock.now();
-    const beaten = await this.db.run('UPDATE publisher_heartbeats SET beat_at = ? WHERE publisher = ?', [
-      now,
-      publisher,
-    ]);
+    const beaten = await this.db.run(BEAT({ publisher, now }));
     if (beaten === 0) {
-      await this.db.run('DELETE FROM publisher_heartbeats WHERE beat_at < ?', [now - FORGET_AFTER_MS]);
-      await this.db.run('INSERT INTO publisher_heartbeats (publisher, beat_at) VALUES (?, ?)', [
-        publisher,
-        now,
-      ]);
+      await this.db.run(
+        query.deleteFrom('publisher_heartbeats').where('beat_at', '<', now - FORGET_AFTER_MS),
+      );
+      await this.db.run(query.insertInto('publisher_heartbeats').values({ publisher, beat_at: now }));
     }
     this.lastOwnBeat = now;
+  }
+
+  /** This process is no publisher any more. */
+  async end(publisher: string): Promise<void> {
+    await this.db.run(query.deleteFrom('publisher_heartbeats').where('publisher', '=', publisher));
   }
 
   /** Whether this process's own publisher ticks. */
@@ -41,9 +44,7 @@ export class Heartbeats {
   }
 
   async anyIsFresh(): Promise<boolean> {
-    const row = await this.db.row<{ latest: number | null }>(
-      'SELECT MAX(beat_at) AS latest FROM publisher_heartbeats',
-    );
+    const row = await this.db.row(LATEST);
     return (row?.latest ?? 0) > this.freshSince();
   }
 
@@ -51,3 +52,11 @@ export class Heartbeats {
     return this.clock.now() - Math.max(FRESH_MS, TICKS * this.config.publishing.tickMs);
   }
 }
+
+const BEAT = prepared(({ publisher, now }: { publisher: string; now: number }) =>
+  query.updateTable('publisher_heartbeats').set({ beat_at: now }).where('publisher', '=', publisher),
+);
+
+const LATEST = query
+  .selectFrom('publisher_heartbeats')
+  .select(({ fn }) => fn.max<number | null>('beat_at').as('latest'));

@@ -6,21 +6,26 @@ import {
   type OnApplicationBootstrap,
 } from '@nestjs/common';
 import { SchedulerRegistry } from '@nestjs/schedule';
+import { expressionBuilder } from 'kysely';
 import { Clock } from '../common/clock';
 import { Loop } from '../common/loop';
 import { Pace } from '../common/pace';
 import { Turns } from '../common/turns';
 import { Config } from '../config/config';
-import { deleteInBatches } from '../database/batches';
 import { CHORE_LEASE_MS, Chores } from '../database/chores';
-import { Database, placesFor } from '../database/database';
+import { Database, required } from '../database/database';
+import { Changes } from '../database/changes';
 import { DatabaseTime } from '../database/database-time';
+import { query, type Row, type Tables } from '../database/tables';
 import { Storage } from '../ports/storage/storage';
+import { forgetUsesOfVideo } from '../shared-videos/library-uses';
+import { deletingVideo, holdingVideo } from '../shared-videos/video-changes';
 import { Quota } from '../subscriptions/quota';
-import { Feeds } from '../users/feeds';
-import { topicOf, type PostKind } from './channel';
+import { holdingUsage, recountingUsage } from '../subscriptions/usage-changes';
+import { ChangeCounters } from '../users/change-counters';
+import { LISTS, topicOf } from './formats/lists';
 import { MediaSweep } from './media-sweep';
-import { OPEN, quoted } from './post-status';
+import { OPEN } from './post-status';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -29,6 +34,9 @@ const CHORE = 'housekeeping';
 const SOON_MS = 30_000;
 const EVERY_MS = HOUR_MS;
 
+/** Of the lists that the shared library fills. */
+const LIBRARY_TOPICS = LISTS.filter(({ library }) => library).map(({ topic }) => topic);
+
 const KEYS_AT_ONCE = 200;
 /** Each is in several indexes: two hundred took 40 ms. */
 const DETACHED_AT_ONCE = 25;
@@ -36,15 +44,8 @@ const ATTEMPTS_KEPT_MS = 180 * DAY_MS;
 
 /** Fewer where they have thousands of posts. */
 const USERS_AT_ONCE = 50;
-const TASKS = `(SELECT COUNT(*) FROM posts p WHERE p.user_id = quota_usage.user_id AND p.status IN (${quoted(OPEN)}))`;
-const BYTES =
-  '(SELECT COALESCE(SUM(p.size_bytes), 0) FROM posts p WHERE p.user_id = quota_usage.user_id AND p.file_key IS NOT NULL)';
 
-interface GoneVideo {
-  id: number;
-  file_key: string;
-  poster_key: string | null;
-}
+type GoneVideo = Pick<Row<'shared_videos'>, 'id' | 'file_key' | 'poster_key'>;
 
 /** Heals what a kill at the wrong moment left behind: files of uploads that broke off, and counters. */
 @Injectable()
@@ -56,7 +57,8 @@ export class Housekeeping implements OnApplicationBootstrap, BeforeApplicationSh
   constructor(
     private readonly db: Database,
     private readonly quota: Quota,
-    private readonly feeds: Feeds,
+    private readonly feeds: ChangeCounters,
+    private readonly changes: Changes,
     private readonly storage: Storage,
     private readonly sweep: MediaSweep,
     private readonly chores: Chores,
@@ -111,30 +113,22 @@ export class Housekeeping implements OnApplicationBootstrap, BeforeApplicationSh
     const before = this.clock.now() - mediaRetentionDays * DAY_MS;
     const turns = new Turns();
     for (;;) {
-      const posts = await this.db.rows<{
-        id: number;
-        user_id: number;
-        kind: PostKind;
-        file_key: string;
-        size_bytes: number;
-        shared_video_id: number | null;
-      }>(
-        `SELECT id, user_id, kind, file_key, size_bytes, shared_video_id FROM posts
-          WHERE idle_since <= ? AND file_key IS NOT NULL LIMIT ?`,
-        [before, KEYS_AT_ONCE],
-      );
+      const posts = await this.db.rows(idlePosts(before));
       for (const { id, user_id, kind, file_key, size_bytes, shared_video_id } of posts) {
         if (this.stopped) return;
-        const done = await this.db.atomically([
-          {
-            // One that was brought back meanwhile keeps its bytes.
-            sql: 'UPDATE posts SET file_key = NULL, idle_since = NULL WHERE id = ? AND file_key = ? AND idle_since <= ?',
-            params: [id, file_key, before],
-            required: true,
-          },
+        const ending = [
+          // One that was brought back meanwhile keeps its bytes.
+          required(
+            query
+              .updateTable('posts')
+              .set({ file_key: null, idle_since: null })
+              .where('id', '=', id)
+              .where('file_key', '=', file_key)
+              .where('idle_since', '<=', before),
+          ),
           this.quota.freeing(user_id, 0, size_bytes),
-          this.feeds.telling(user_id, topicOf(kind)),
-        ]);
+        ];
+        const done = await this.changes.commit(ending, { user: user_id, topics: [topicOf(kind)] });
         if (done && shared_video_id === null) await this.storage.delete(file_key);
         await turns.share();
       }
@@ -147,13 +141,9 @@ export class Housekeeping implements OnApplicationBootstrap, BeforeApplicationSh
     const before = this.clock.now() - ATTEMPTS_KEPT_MS;
     const turns = new Turns();
     while (!this.stopped) {
-      const old = await this.db.rows<{ id: number }>(
-        `SELECT a.id FROM attempts a JOIN posts p ON p.id = a.post_id
-          WHERE a.started_at <= ? AND p.status IN ('published', 'failed') ORDER BY a.started_at LIMIT ?`,
-        [before, KEYS_AT_ONCE],
-      );
+      const old = await this.db.rows(oldAttempts(before));
       const ids = old.map(({ id }) => id);
-      if (ids.length > 0) await this.db.run(`DELETE FROM attempts WHERE id IN ${placesFor(ids)}`, ids);
+      if (ids.length > 0) await this.db.run(query.deleteFrom('attempts').where('id', 'in', ids));
       if (ids.length < KEYS_AT_ONCE) return;
       await turns.share();
     }
@@ -161,8 +151,11 @@ export class Housekeeping implements OnApplicationBootstrap, BeforeApplicationSh
 
   /** Bytes of videos that left the library, as soon as no open post was made from them. */
   async emptyLibrary(): Promise<void> {
-    const gone = await this.db.rows<GoneVideo>(
-      'SELECT id, file_key, poster_key FROM shared_videos WHERE deleted_at IS NOT NULL',
+    const gone = await this.db.rows(
+      query
+        .selectFrom('shared_videos')
+        .select(['id', 'file_key', 'poster_key'])
+        .where('deleted_at', 'is not', null),
     );
     for (const video of gone) {
       if (this.stopped) return;
@@ -171,20 +164,14 @@ export class Housekeeping implements OnApplicationBootstrap, BeforeApplicationSh
   }
 
   private async forget({ id, file_key, poster_key }: GoneVideo): Promise<void> {
-    const isOpen = `shared_video_id = ? AND status IN (${quoted(OPEN)})`;
-    if (await this.db.row(`SELECT 1 FROM posts WHERE ${isOpen} LIMIT 1`, [id])) return;
+    if (await this.db.row(madeFrom(id).where('status', 'in', OPEN).limit(1))) return;
     // Everybody may have used it: whatever points at it goes a few rows at a time, and the video last.
     await this.detachPosts(id);
-    await deleteInBatches(this.db, 'library_uses', 'shared_video_id = ?', [id], 'user_id');
+    await forgetUsesOfVideo(this.db, id);
     const done = await this.db.atomically([
       // The row first: a post that is made from it just now takes it, and then it is not deleted.
-      {
-        sql: `UPDATE shared_videos SET deleted_at = deleted_at
-               WHERE id = ? AND NOT EXISTS (SELECT 1 FROM posts p WHERE p.shared_video_id = ?)`,
-        params: [id, id],
-        required: true,
-      },
-      { sql: 'DELETE FROM shared_videos WHERE id = ?', params: [id] },
+      required(holdingVideo(id).where(({ not, exists }) => not(exists(madeFrom(id))))),
+      deletingVideo(id),
     ]);
     if (!done) return;
     for (const key of [file_key, poster_key]) if (key) await this.storage.delete(key);
@@ -193,22 +180,21 @@ export class Housekeeping implements OnApplicationBootstrap, BeforeApplicationSh
   /** Of posts that are done; one that is brought back meanwhile stays. */
   private async detachPosts(videoId: number): Promise<void> {
     const turns = new Turns();
-    const isDone = `shared_video_id = ? AND status NOT IN (${quoted(OPEN)})`;
     while (!this.stopped) {
-      const posts = await this.db.rows<{ id: number; user_id: number }>(
-        `SELECT id, user_id FROM posts WHERE ${isDone} LIMIT ?`,
-        [videoId, DETACHED_AT_ONCE],
+      const posts = await this.db.rows(
+        madeFrom(videoId).select('user_id').where('status', 'not in', OPEN).limit(DETACHED_AT_ONCE),
       );
       if (posts.length === 0) return;
       const ids = posts.map((post) => post.id);
       const owners = posts.map((post) => post.user_id);
       await this.db.atomically([
-        {
-          sql: `UPDATE posts SET file_key = NULL, poster_key = NULL, idle_since = NULL, shared_video_id = NULL
-                 WHERE id IN ${placesFor(ids)} AND ${isDone}`,
-          params: [...ids, videoId],
-        },
-        this.feeds.tellingWhere(`user_id IN ${placesFor(owners)}`, owners, 'videos', 'instagram_videos'),
+        query
+          .updateTable('posts')
+          .set({ file_key: null, poster_key: null, idle_since: null, shared_video_id: null })
+          .where('id', 'in', ids)
+          .where('shared_video_id', '=', videoId)
+          .where('status', 'not in', OPEN),
+        this.feeds.telling(owners, ...LIBRARY_TOPICS),
       ]);
       await turns.share();
     }
@@ -224,11 +210,7 @@ export class Housekeeping implements OnApplicationBootstrap, BeforeApplicationSh
       const upTo = await this.endOfSpan(after, users.count);
       if (upTo === null) return;
       // Read first: what is right, and that is nearly all, need not be written.
-      const wrong = await this.db.rows<{ user_id: number }>(
-        `SELECT user_id FROM quota_usage WHERE user_id > ? AND user_id <= ?
-            AND (tasks_used <> ${TASKS} OR storage_used <> ${BYTES})`,
-        [after, upTo],
-      );
+      const wrong = await this.db.rows(wrongUsages(after, upTo));
       users.took(performance.now() - begun);
       for (const { user_id } of wrong) {
         await turns.share();
@@ -240,10 +222,14 @@ export class Housekeeping implements OnApplicationBootstrap, BeforeApplicationSh
   }
 
   private async endOfSpan(after: number, users: number): Promise<number | null> {
-    const some = 'SELECT user_id FROM quota_usage WHERE user_id > ? ORDER BY user_id LIMIT ?';
-    const row = await this.db.row<{ last: number | null }>(
-      `SELECT MAX(user_id) AS last FROM (${some}) AS some`,
-      [after, users],
+    const some = query
+      .selectFrom('quota_usage')
+      .select('user_id')
+      .where('user_id', '>', after)
+      .orderBy('user_id')
+      .limit(users);
+    const row = await this.db.row(
+      query.selectFrom(some.as('some')).select(({ fn }) => fn.max<number | null>('user_id').as('last')),
     );
     return row?.last ?? null;
   }
@@ -251,11 +237,53 @@ export class Housekeeping implements OnApplicationBootstrap, BeforeApplicationSh
   private async recountOf(userId: number): Promise<void> {
     await this.db.atomically([
       // Takes the row first: what others are about to count is then either in the rows already or waits for us.
-      { sql: 'UPDATE quota_usage SET user_id = user_id WHERE user_id = ?', params: [userId] },
-      {
-        sql: `UPDATE quota_usage SET tasks_used = ${TASKS}, storage_used = ${BYTES} WHERE user_id = ?`,
-        params: [userId],
-      },
+      holdingUsage(userId),
+      recountingUsage(userId, TASKS, BYTES),
     ]);
   }
 }
+
+const idlePosts = (before: number) =>
+  query
+    .selectFrom('posts')
+    .select(['id', 'user_id', 'kind', 'file_key', 'size_bytes', 'shared_video_id'])
+    .$narrowType<{ file_key: string }>()
+    .where('idle_since', '<=', before)
+    .where('file_key', 'is not', null)
+    .limit(KEYS_AT_ONCE);
+
+const oldAttempts = (before: number) =>
+  query
+    .selectFrom('attempts as a')
+    .innerJoin('posts as p', 'p.id', 'a.post_id')
+    .select('a.id')
+    .where('a.started_at', '<=', before)
+    .where('p.status', 'in', ['published', 'failed'])
+    .orderBy('a.started_at')
+    .limit(KEYS_AT_ONCE);
+
+/** Posts that were made from this video of the library. */
+const madeFrom = (videoId: number) =>
+  query.selectFrom('posts').select('id').where('shared_video_id', '=', videoId);
+
+/** Of the user of a row of `quota_usage`. */
+const POSTS = expressionBuilder<Tables, 'quota_usage'>()
+  .selectFrom('posts as p')
+  .whereRef('p.user_id', '=', 'quota_usage.user_id');
+
+const TASKS = POSTS.where('p.status', 'in', OPEN)
+  .select(({ fn }) => fn.countAll<number>().as('tasks'))
+  .$asScalar();
+
+const BYTES = POSTS.where('p.file_key', 'is not', null)
+  .select(({ fn, lit }) => fn.coalesce(fn.sum<number>('p.size_bytes'), lit(0)).as('bytes'))
+  .$asScalar();
+
+/** Counters that are not what the rows say. */
+const wrongUsages = (after: number, upTo: number) =>
+  query
+    .selectFrom('quota_usage')
+    .select('user_id')
+    .where('user_id', '>', after)
+    .where('user_id', '<=', upTo)
+    .where((usage) => usage.or([usage('tasks_used', '<>', TASKS), usage('storage_used', '<>', BYTES)]));

@@ -1,5 +1,6 @@
 import { Logger } from '@nestjs/common';
-import { LEASE_MS, RENEW_EVERY_MS, type Claim, type PublicationsRepository } from './publications.repository';
+import { LEASE_MS, RENEW_EVERY_MS } from '../accounts/account-line';
+import type { Claim, Claims } from './claims';
 
 /**
  * Keeps a claim while its post is worked on. What ends it for this process is its own clock and not an answer: a
@@ -12,9 +13,8 @@ export class Lease {
   private until = endOf(performance.now(), Date.now());
 
   constructor(
-    private readonly publications: PublicationsRepository,
+    private readonly claims: Claims,
     private readonly claim: Claim,
-    private readonly owner: string,
     askedAt: { steady: number; clock: number },
   ) {
     this.until = endOf(askedAt.steady, askedAt.clock);
@@ -39,7 +39,7 @@ export class Lease {
   private async renew(): Promise<void> {
     const [steady, clock] = [performance.now(), Date.now()];
     try {
-      if (await this.publications.renew(this.claim, this.owner)) this.until = endOf(steady, clock);
+      if (await this.claims.renew(this.claim)) this.until = endOf(steady, clock);
       else this.lost.abort();
     } catch (error) {
       this.log.error({ err: error, post: this.claim.post.id }, 'a lease could not be renewed');

@@ -4,7 +4,7 @@ import { conflict, invalid } from '../common/errors';
 import { libraryForbidden, mayUseLibrary } from '../shared-videos/library.guard';
 import { SharedVideosService } from '../shared-videos/shared-videos.service';
 import { Quota } from '../subscriptions/quota';
-import type { Channel } from './channel';
+import type { PostFormat } from './formats/formats';
 import type { PostView } from './post.view';
 import { PostsRepository } from './posts.repository';
 import { PostsService } from './posts.service';
@@ -22,7 +22,7 @@ export class LibraryPicksService {
   ) {}
 
   /** @throws DomainError 403 without the permission, 422 for ids that are not in the library or a full quota */
-  async accept(channel: Channel, caller: Caller, body: unknown): Promise<PostView[]> {
+  async accept(format: PostFormat, caller: Caller, body: unknown): Promise<PostView[]> {
     if (!mayUseLibrary(caller)) throw libraryForbidden();
     const { ids, titles } = readPicks(body);
     const videos = await this.sharedVideos.pick(ids);
@@ -35,7 +35,7 @@ export class LibraryPicksService {
       dueAt: null,
       unused: false,
     }));
-    const posts = await this.posts.insertFromLibrary(caller.id, channel, limits, picks);
+    const posts = await this.posts.insertFromLibrary(caller.id, format, limits, picks);
     if (!posts)
       throw (
         this.quota.refusal(await this.quota.limits(caller.id), ids.length, 0) ??

@@ -1,6 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { Turns } from '../common/turns';
-import { Database, placesFor } from '../database/database';
+import { Database } from '../database/database';
+import { query } from '../database/tables';
 import { Storage, type Removed } from '../ports/storage/storage';
 
 const HOUR_MS = 3_600_000;
@@ -121,15 +122,17 @@ export class MediaSweep {
   /** Those of the keys that no row names. */
   private async unknownOf(keys: string[]): Promise<string[]> {
     if (keys.length === 0) return [];
-    const places = placesFor(keys);
-    const known = await this.db.rows<{ name: string }>(
-      `SELECT file_key AS name FROM posts WHERE file_key IN ${places}
-       UNION SELECT poster_key AS name FROM posts WHERE poster_key IN ${places}
-       UNION SELECT file_key AS name FROM shared_videos WHERE file_key IN ${places}
-       UNION SELECT poster_key AS name FROM shared_videos WHERE poster_key IN ${places}`,
-      [...keys, ...keys, ...keys, ...keys],
-    );
+    const known = await this.db.rows(namedAmong(keys));
     const names = new Set(known.map(({ name }) => name));
     return keys.filter((key) => !names.has(key));
   }
 }
+
+const namedAmong = (keys: string[]) =>
+  query
+    .selectFrom('posts')
+    .select('file_key as name')
+    .where('file_key', 'in', keys)
+    .union(query.selectFrom('posts').select('poster_key as name').where('poster_key', 'in', keys))
+    .union(query.selectFrom('shared_videos').select('file_key as name').where('file_key', 'in', keys))
+    .union(query.selectFrom('shared_videos').select('poster_key as name').where('poster_key', 'in', keys));

@@ -20,10 +20,10 @@ export const STATUSES = Object.keys(TRANSITIONS) as PostStatus[];
 /** Those that take a task of the quota. */
 export const OPEN: readonly PostStatus[] = ['pending', 'scheduled', 'processing', 'uploaded'];
 
+/** Those that a publisher has begun. */
+export const UNDER_WAY: readonly PostStatus[] = OPEN.filter((status) => status !== 'pending');
+
 export const mayBecome = (from: PostStatus, to: PostStatus): boolean => TRANSITIONS[from].includes(to);
 
-/** `'a', 'b'`: the statuses from which a post may get to `to`, for a conditional UPDATE. Constants, never input. */
-export const sourcesOf = (to: PostStatus): string => quoted(STATUSES.filter((from) => mayBecome(from, to)));
-
-export const quoted = (statuses: readonly PostStatus[]): string =>
-  statuses.map((status) => `'${status}'`).join(', ');
+/** The statuses from which a post may get to `to`, for a conditional UPDATE. */
+export const sourcesOf = (to: PostStatus): PostStatus[] => STATUSES.filter((from) => mayBecome(from, to));

@@ -1,14 +1,17 @@
 import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryGeneratedColumn } from 'typeorm';
+import { Account } from '../accounts/account.entity';
 import { BigintColumn, InstantColumn } from '../database/columns';
 import { SharedVideo } from '../shared-videos/shared-video.entity';
 import { User } from '../users/user.entity';
-import type { PostKind } from './channel';
+import type { FormatName, PostKind } from './formats/formats';
 import type { PostStatus } from './post-status';
 import type { Table } from '../database/tables';
 
 /** A Facebook video, an Instagram video or a photo: what goes out, when, and how far it has come. */
 @Entity('posts')
-@Index('posts_due', ['dueAt'])
+@Index('posts_due', ['dueAt', 'status'])
+@Index('posts_of_account', ['accountId', 'status', 'dueAt'])
+@Index('posts_published', ['accountId', 'kind', 'publishedAt'])
 @Index('posts_by_age', ['userId', 'kind', 'createdAt'])
 @Index('posts_file', ['fileKey'])
 @Index('posts_poster', ['posterKey'])
@@ -26,11 +29,23 @@ export class Post {
   @JoinColumn({ name: 'user_id', foreignKeyConstraintName: 'posts_user_fk' })
   user?: User;
 
+  /** Where it goes; null while the user has no account on its network. */
+  @Column({ type: 'integer', nullable: true })
+  accountId: number | null;
+
+  @ManyToOne(() => Account, { onDelete: 'SET NULL', onUpdate: 'RESTRICT', nullable: true })
+  @JoinColumn({ name: 'account_id', foreignKeyConstraintName: 'posts_account_fk' })
+  account?: Account | null;
+
   @Column({ type: 'varchar', length: 16 })
   kind: PostKind;
 
   @Column({ type: 'varchar', length: 16 })
   network: 'facebook' | 'instagram';
+
+  /** What it becomes on its network; its kind is the list it is in. */
+  @Column({ type: 'varchar', length: 16, default: '' })
+  format: FormatName;
 
   @Column({ type: 'varchar', length: 255 })
   title: string;

@@ -1,69 +1,36 @@
 import { toIso, toIsoOrNull } from '../common/instants';
+import type { Row } from '../database/tables';
 import { ApiProperty, ApiPropertyOptional } from '../common/openapi';
 import type { MediaLinks } from '../ports/storage/media-links';
-import type { PostKind } from './channel';
 import { STATUSES, type PostStatus } from './post-status';
 
 /** A post as its row, and a step of its publication. */
-export interface PostRow {
-  id: number;
-  user_id: number;
-  kind: PostKind;
-  network: 'facebook' | 'instagram';
-  title: string;
-  description: string | null;
-  status: PostStatus;
-  scheduled_for: number | null;
-  due_at: number | null;
-  owner: string | null;
-  fence: number;
-  tries: number;
-  handle: string | null;
-  file_key: string | null;
-  poster_key: string | null;
-  size_bytes: number;
-  width: number;
-  height: number;
-  duration_ms: number | null;
-  upload_error: string | null;
-  posted_text: string | null;
-  remote_id: string | null;
-  permalink: string | null;
-  published_at: number | null;
-  shared_video_id: number | null;
-  created_at: number;
-  stored_at: number | null;
-  rests_until: number | null;
-  dismissed_at: number | null;
-}
+export type PostRow = Row<'posts'>;
+
+export type AttemptRow = Row<'attempts'>;
 
 /** What of it is shown; a list reads no more than this. */
-export type ShownPost = Omit<
+export type ShownPost = Pick<
   PostRow,
-  | 'user_id'
-  | 'kind'
-  | 'network'
-  | 'due_at'
-  | 'owner'
-  | 'fence'
-  | 'tries'
-  | 'handle'
-  | 'remote_id'
-  | 'stored_at'
-  | 'rests_until'
+  | 'id'
+  | 'title'
+  | 'description'
+  | 'status'
+  | 'scheduled_for'
+  | 'file_key'
+  | 'poster_key'
+  | 'size_bytes'
+  | 'width'
+  | 'height'
+  | 'duration_ms'
+  | 'upload_error'
+  | 'posted_text'
+  | 'permalink'
+  | 'published_at'
+  | 'shared_video_id'
+  | 'created_at'
+  | 'dismissed_at'
 >;
-
-export interface AttemptRow {
-  step: string;
-  outcome: string | null;
-  remote_id: string | null;
-  message: string | null;
-  code: number | null;
-  subcode: number | null;
-  trace_id: string | null;
-  started_at: number;
-  finished_at: number | null;
-}
 
 export class AttemptView {
   @ApiProperty({ format: 'date-time' }) at: string;

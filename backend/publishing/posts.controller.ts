@@ -36,7 +36,7 @@ import {
 import { sendList } from '../common/send-list';
 import { ActiveSubscriptionGuard } from '../subscriptions/active-subscription.guard';
 import { RemainingView } from '../subscriptions/subscription.view';
-import type { Channel } from './channel';
+import type { PostFormat } from './formats/formats';
 import { LibraryPicksService } from './library-picks.service';
 import { EditPostDto, LibraryPicks, RescheduleDto, RetryDto } from './post.dto';
 import { PostView } from './post.view';
@@ -45,13 +45,13 @@ import { PostsService } from './posts.service';
 import { ReplacementsService } from './replacements.service';
 import { UploadsService } from './uploads.service';
 
-/** The calls of a channel. A channel's own controller gives the path and the constant, and nothing else. */
+/** The calls of a list. Its own controller gives the path and the format of what is uploaded there, and nothing else. */
 @Injectable()
 @ApiBearerAuth()
 @ApiForbidden('subscription')
 @UseGuards(ActiveSubscriptionGuard)
 export abstract class PostsController {
-  abstract readonly channel: Channel;
+  abstract readonly format: PostFormat;
 
   @Inject() private readonly posts: PostsService;
   @Inject() private readonly uploads: UploadsService;
@@ -67,13 +67,13 @@ export abstract class PostsController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<unknown> {
     const wanted = readListRequest(query, POST_FIELDS);
-    return sendList(request, reply, wanted, await this.posts.list(this.channel, caller, wanted));
+    return sendList(request, reply, wanted, await this.posts.list(this.format, caller, wanted));
   }
 
   @Get(':id')
   @ApiOkResponse({ type: PostView })
   get(@CurrentUser() caller: Caller, @Param('id', IdPipe) id: number): Promise<PostView> {
-    return this.posts.get(this.channel, caller, id);
+    return this.posts.get(this.format, caller, id);
   }
 
   @Post()
@@ -106,11 +106,11 @@ export abstract class PostsController {
     @Req() request: FastifyRequest,
   ): Promise<{ subscription_status: RemainingView } & Record<string, unknown>> {
     const isJson = request.headers['content-type']?.startsWith('application/json') === true;
-    const fromLibrary = isJson && this.channel.collection === 'videos';
+    const fromLibrary = isJson && this.format.list.library;
     const items = fromLibrary
-      ? await this.picks.accept(this.channel, caller, request.body)
-      : await this.uploads.accept(this.channel, caller, request);
-    return { subscription_status: await this.posts.remaining(caller), [this.channel.collection]: items };
+      ? await this.picks.accept(this.format, caller, request.body)
+      : await this.uploads.accept(this.format, caller, request);
+    return { subscription_status: await this.posts.remaining(caller), [this.format.list.collection]: items };
   }
 
   @Put(':id')
@@ -121,7 +121,7 @@ export abstract class PostsController {
     @Param('id', IdPipe) id: number,
     @Body() change: EditPostDto,
   ): Promise<PostView> {
-    return this.posts.edit(this.channel, caller, id, change);
+    return this.posts.edit(this.format, caller, id, change);
   }
 
   @Put(':id/reschedule')
@@ -132,7 +132,7 @@ export abstract class PostsController {
     @Param('id', IdPipe) id: number,
     @Body() { scheduled_for }: RescheduleDto,
   ): Promise<PostView> {
-    return this.posts.reschedule(this.channel, caller, id, scheduled_for);
+    return this.posts.reschedule(this.format, caller, id, scheduled_for);
   }
 
   @Post(':id/retry')
@@ -146,8 +146,8 @@ export abstract class PostsController {
     @Body() choice?: RetryDto,
   ): Promise<PostView> {
     return choice?.unscheduled
-      ? this.posts.unschedule(this.channel, caller, id)
-      : this.posts.retry(this.channel, caller, id);
+      ? this.posts.unschedule(this.format, caller, id)
+      : this.posts.retry(this.format, caller, id);
   }
 
   @Post(':id/dismiss')
@@ -155,7 +155,7 @@ export abstract class PostsController {
   @ApiConflict('conflict: not failed.')
   @ApiOkResponse({ type: PostView })
   dismiss(@CurrentUser() caller: Caller, @Param('id', IdPipe) id: number): Promise<PostView> {
-    return this.posts.dismiss(this.channel, caller, id);
+    return this.posts.dismiss(this.format, caller, id);
   }
 
   @Put(':id/file')
@@ -168,13 +168,13 @@ export abstract class PostsController {
     @Param('id', IdPipe) id: number,
     @Req() request: FastifyRequest,
   ): Promise<PostView> {
-    return this.replacements.accept(this.channel, caller, id, request);
+    return this.replacements.accept(this.format, caller, id, request);
   }
 
   @Delete(':id')
   @ApiConflict('conflict: not pending.')
   @ApiOkResponse({ type: PostView })
   delete(@CurrentUser() caller: Caller, @Param('id', IdPipe) id: number): Promise<PostView> {
-    return this.posts.delete(this.channel, caller, id);
+    return this.posts.delete(this.format, caller, id);
   }
 }

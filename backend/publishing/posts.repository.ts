@@ -1,19 +1,23 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Clock } from '../common/clock';
 import type { ListFields, ListRequest, Page } from '../common/lists';
-import { Reviews } from '../connections/reviews';
-import { Database, insertStatement, placesFor, type SqlValue, type Statement } from '../database/database';
+import { defaultAccount } from '../accounts/default-account';
+import { Reviews } from '../accounts/reviews';
+import { sql, type ExpressionBuilder, type UpdateObject } from 'kysely';
+import { Changes } from '../database/changes';
+import { Database, required, textOf, type Statement } from '../database/database';
 import { DatabaseTime } from '../database/database-time';
-import { listRows } from '../database/list-rows';
-import type { NewRow } from '../database/tables';
+import { listOf } from '../database/list-rows';
+import { query, type NewRow, type Query, type Row, type Tables } from '../database/tables';
 import type { SharedVideoRow } from '../shared-videos/shared-video.view';
+import { usingVideo } from '../shared-videos/library-uses';
 import { Quota, type QuotaLimits } from '../subscriptions/quota';
-import { Feeds } from '../users/feeds';
 import { scheduling } from '../users/scheduling';
-import { topicOf, type Channel, type PostKind } from './channel';
+import type { PostFormat, PostKind } from './formats/formats';
+import { topicOf } from './formats/lists';
 import type { AttemptRow, CategoryOfPost, PostRow, ShownPost } from './post.view';
 
-export const POST_FIELDS: ListFields = {
+export const POST_FIELDS: ListFields<keyof Row<'posts'>> = {
   sort: {
     id: 'id',
     title: 'title',
@@ -24,9 +28,28 @@ export const POST_FIELDS: ListFields = {
   filter: { id: 'id', status: 'text', scheduled: 'presence', q: 'search' },
 };
 
-const SHOWN = `id, title, description, status, scheduled_for, file_key, poster_key, size_bytes, width, height, duration_ms,
-  upload_error, posted_text, permalink, published_at, shared_video_id, created_at, dismissed_at`;
-const COLUMNS = `${SHOWN}, user_id, kind, network, due_at, owner, fence, tries, handle, remote_id, stored_at, rests_until`;
+const SHOWN = [
+  ...([
+    'id',
+    'title',
+    'description',
+    'status',
+    'scheduled_for',
+    'file_key',
+    'poster_key',
+    'size_bytes',
+  ] as const),
+  ...([
+    'width',
+    'height',
+    'duration_ms',
+    'upload_error',
+    'posted_text',
+    'permalink',
+    'published_at',
+  ] as const),
+  ...(['shared_video_id', 'created_at', 'dismissed_at'] as const),
+];
 
 /** A post of somebody's, of one kind: every statement here carries its owner. */
 export interface Address {
@@ -37,10 +60,8 @@ export interface Address {
 
 const MOST_IN_CALENDAR = 5000;
 
-const OWN = 'id = ? AND user_id = ? AND kind = ?';
-const own = ({ id, userId, kind }: Address): SqlValue[] => [id, userId, kind];
-
-export type NewPost = NewRow<'posts'>;
+/** Its account is the default one of its network. */
+export type NewPost = Omit<NewRow<'posts'>, 'account_id'>;
 
 /** What a new upload puts in the place of a failed item's file. */
 export type NewFile = Pick<
@@ -49,7 +70,15 @@ export type NewFile = Pick<
 >;
 
 /** As if it had never been tried. */
-const AS_NEW = `status = 'pending', upload_error = NULL, dismissed_at = NULL, idle_since = NULL, tries = 0, handle = NULL, posted_text = NULL`;
+const AS_NEW = {
+  status: 'pending',
+  upload_error: null,
+  dismissed_at: null,
+  idle_since: null,
+  tries: 0,
+  handle: null,
+  posted_text: null,
+} as const;
 
 /** What its bytes take of the user's storage: none where they are the library's, or gone. */
 export const ownBytes = ({ file_key, size_bytes }: Pick<PostRow, 'file_key' | 'size_bytes'>): number =>
@@ -65,65 +94,62 @@ export interface LibraryPick {
   unused: boolean;
 }
 
-/** What users do to their posts, each change one conditional statement. The publisher's are in `PublicationsRepository`. */
+const list = listOf((at: { userId: number; kind: PostKind }) => ({
+  rows: query.selectFrom('posts').select(SHOWN).where('user_id', '=', at.userId).where('kind', '=', at.kind),
+  filter: { id: 'id', status: 'status', scheduled: 'scheduled_for', q: 'title' },
+  order: [
+    ['created_at', 'desc'],
+    ['id', 'desc'],
+  ],
+  ties: 'id',
+}));
+
+/** What users do to their posts, each change one conditional statement. The publisher's are in `Claims`, `PostLedgers` and `Settlement`. */
 @Injectable()
 export class PostsRepository {
   constructor(
     private readonly db: Database,
     private readonly quota: Quota,
     private readonly reviews: Reviews,
-    private readonly feeds: Feeds,
+    private readonly changes: Changes,
     @Inject(DatabaseTime) private readonly clock: Clock,
   ) {}
 
   list(userId: number, kind: PostKind, request: ListRequest): Promise<Page<ShownPost>> {
-    return listRows<ShownPost>(this.db, request, {
-      from: 'posts',
-      columns: SHOWN,
-      where: 'user_id = ? AND kind = ?',
-      params: [userId, kind],
-      filter: { id: 'id', status: 'status', scheduled: 'scheduled_for', q: 'title' },
-      order: 'created_at DESC, id DESC',
-      ties: 'id',
-    });
+    return list(this.db, request, { userId, kind });
   }
 
   find(address: Address): Promise<PostRow | undefined> {
-    return this.db.row<PostRow>(`SELECT ${COLUMNS} FROM posts WHERE ${OWN}`, own(address));
+    return this.db.row(query.selectFrom('posts').selectAll().where(isOwn(address)));
   }
 
   /** The user's posts with these ids, of all kinds, in any order. */
-  findAll(userId: number, ids: number[]): Promise<PostRow[]> {
-    return this.db.rows<PostRow>(
-      `SELECT ${COLUMNS} FROM posts WHERE user_id = ? AND id IN ${placesFor(ids)}`,
-      [userId, ...ids],
-    );
+  async findAll(userId: number, ids: number[]): Promise<PostRow[]> {
+    if (ids.length === 0) return [];
+    return this.db.rows(ofUser(userId).selectAll().where('id', 'in', ids));
   }
 
   attempts(postId: number): Promise<AttemptRow[]> {
-    return this.db.rows<AttemptRow>(
-      `SELECT step, outcome, remote_id, message, code, subcode, trace_id, started_at, finished_at
-         FROM attempts WHERE post_id = ? ORDER BY id`,
-      [postId],
-    );
+    return this.db.rows(query.selectFrom('attempts').selectAll().where('post_id', '=', postId).orderBy('id'));
   }
 
   /** Of videos of the library: id → category, where it has one. */
   async categoriesOf(sharedVideoIds: number[]): Promise<Map<number, CategoryOfPost>> {
-    const rows = await this.db.rows<{ video: number; id: number; name: string }>(
-      `SELECT v.id AS video, c.id, c.name FROM shared_videos v JOIN categories c ON c.id = v.category_id
-        WHERE v.id IN ${placesFor(sharedVideoIds)}`,
-      sharedVideoIds,
+    const rows = await this.db.rows(
+      query
+        .selectFrom('shared_videos as v')
+        .innerJoin('categories as c', 'c.id', 'v.category_id')
+        .select(['v.id as video', 'c.id', 'c.name'])
+        .where('v.id', 'in', sharedVideoIds),
     );
     return new Map(rows.map(({ video, id, name }) => [video, { id, name }]));
   }
 
   /** What stands on videos of the library: id → title and picture. */
   async coversOf(sharedVideoIds: number[]): Promise<Map<number, Cover>> {
-    const rows = await this.db.rows<Cover & { id: number }>(
-      `SELECT id, title, poster_key FROM shared_videos WHERE id IN ${placesFor(sharedVideoIds)}`,
-      sharedVideoIds,
-    );
+    if (sharedVideoIds.length === 0) return new Map();
+    const covers = query.selectFrom('shared_videos').select(['id', 'title', 'poster_key']);
+    const rows = await this.db.rows(covers.where('id', 'in', sharedVideoIds));
     return new Map(rows.map((row) => [row.id, row]));
   }
 
@@ -136,15 +162,16 @@ export class PostsRepository {
   /** As `insert`, from the shared library: no bytes of the user's, and a note that the account had the video. */
   async insertFromLibrary(
     userId: number,
-    { kind, network }: Pick<Channel, 'kind' | 'network'>,
+    { name, network, list }: PostFormat,
     limits: QuotaLimits,
     picks: LibraryPick[],
   ): Promise<PostRow[] | undefined> {
     const now = this.clock.now();
     const posts = picks.map(({ video, title, dueAt }): NewPost => ({
       user_id: userId,
-      kind,
+      kind: list.kind,
       network,
+      format: name,
       title,
       description: video.description,
       status: 'pending',
@@ -159,13 +186,10 @@ export class PostsRepository {
       created_at: now,
       stored_at: now,
     }));
-    const uses = picks.map(({ video, unused }) => ({
-      sql: `INSERT INTO library_uses (user_id, network, shared_video_id, used_at)
-            SELECT ?, ?, v.id, ? FROM shared_videos v WHERE v.id = ? AND v.deleted_at IS NULL
-               AND NOT EXISTS (SELECT 1 FROM library_uses l WHERE l.user_id = ? AND l.network = ? AND l.shared_video_id = ?)`,
-      params: [userId, network, now, video.id, userId, network, video.id],
-      required: unused,
-    }));
+    const uses = picks.map(({ video, unused }) => {
+      const using = usingVideo(userId, network, video.id, now);
+      return unused ? required(using) : textOf(using);
+    });
     return this.keep(userId, limits, 0, posts, uses);
   }
 
@@ -176,132 +200,148 @@ export class PostsRepository {
     posts: NewPost[],
     also: Statement[] = [],
   ): Promise<PostRow[] | undefined> {
-    const inserts = posts.map((post) => insertStatement('posts', [post]));
-    const done = await this.db.atomically([
+    const inserts = posts.map((post) =>
+      query
+        .insertInto('posts')
+        .values({ ...post, account_id: defaultAccount(userId, post.network).select('id') }),
+    );
+    const keeping = [
+      // Who connects an account, or leaves one, waits here: each post gets the account that stands afterwards.
       this.quota.reserving(userId, limits, posts.length, bytes),
       ...inserts,
       ...also,
       ...(posts.some(({ scheduled_for }) => scheduled_for) ? [scheduling(userId)] : []),
-      ...this.changing(userId, ...posts.map(({ kind }) => kind)),
-    ]);
+    ];
+    const done = await this.commit(keeping, userId, ...posts.map(({ kind }) => kind));
     if (!done) return undefined;
     const ids = done.slice(1, 1 + posts.length).map(({ id }) => id);
-    return this.db.rows<PostRow>(
-      `SELECT ${COLUMNS} FROM posts WHERE id IN ${placesFor(ids)} ORDER BY id`,
-      ids,
-    );
+    return this.db.rows(query.selectFrom('posts').selectAll().where('id', 'in', ids).orderBy('id'));
   }
 
   /** @returns false when it is not pending (any more). */
   async reschedule(address: Address, scheduledFor: number | null): Promise<boolean> {
     return this.changePending(
       address,
-      'scheduled_for = ?, due_at = ?, tries = 0',
-      [scheduledFor, scheduledFor],
+      { scheduled_for: scheduledFor, due_at: scheduledFor, tries: 0 },
       scheduledFor === null ? [] : [scheduling(address.userId)],
     );
   }
 
   /** Times for many, all or none. @returns false when one of them is not pending (any more), or is not there. */
   async rescheduleAll(userId: number, times: { address: Address; at: number }[]): Promise<boolean> {
-    const time = `CASE id ${times.map(() => 'WHEN ? THEN ?').join(' ')} END`;
-    const choices = times.flatMap(({ address, at }) => [address.id, at]);
-    const change = {
-      sql: `UPDATE posts SET scheduled_for = ${time}, due_at = ${time}, tries = 0
-             WHERE user_id = ? AND status = 'pending' AND (${times.map(() => '(id = ? AND kind = ?)').join(' OR ')})`,
-      params: [
-        ...choices,
-        ...choices,
-        userId,
-        ...times.flatMap(({ address: { id, kind } }): SqlValue[] => [id, kind]),
-      ],
-      required: times.length,
-    };
-    const told = this.changing(userId, ...times.map(({ address }) => address.kind));
-    return (await this.db.atomically([change, scheduling(userId), ...told])) !== null;
+    const change = query
+      .updateTable('posts')
+      .set((post) => {
+        const [first, ...others] = times as [(typeof times)[number], ...typeof times];
+        const one = post.case('id').when(first.address.id).then(post.val(first.at));
+        const time = others
+          .reduce((all, { address, at }) => all.when(address.id).then(post.val(at)), one)
+          .end();
+        return { scheduled_for: time, due_at: time, tries: 0 };
+      })
+      .where('user_id', '=', userId)
+      .where('status', '=', 'pending')
+      .where((post) => post.or(times.map(({ address }) => post.and({ id: address.id, kind: address.kind }))));
+    const kinds = times.map(({ address }) => address.kind);
+    return (
+      (await this.commit([required(change, times.length), scheduling(userId)], userId, ...kinds)) !== null
+    );
+  }
+
+  /** What waits without a time goes out now. @returns false when it does not wait (any more). */
+  async giveTurn(accountId: number, postId: number): Promise<boolean> {
+    const waiting = query
+      .updateTable('posts')
+      .set({ due_at: this.clock.now() })
+      .where('id', '=', postId)
+      .where('account_id', '=', accountId)
+      .where('status', '=', 'pending')
+      .where('scheduled_for', 'is', null)
+      .where('due_at', 'is', null);
+    const done = await this.db.atomically([required(waiting), this.reviews.due(accountId)]);
+    if (done) this.changes.wake({ account: accountId });
+    return done !== null;
   }
 
   /** Everything of the user's, of all kinds, with a time from `start` up to `end`. */
   between(userId: number, start: number, end: number): Promise<PostRow[]> {
-    return this.db.rows<PostRow>(
-      `SELECT ${COLUMNS} FROM posts WHERE user_id = ? AND COALESCE(scheduled_for, published_at) >= ?
-          AND COALESCE(scheduled_for, published_at) < ?
-        ORDER BY COALESCE(scheduled_for, published_at), created_at, id LIMIT ?`,
-      [userId, start, end, MOST_IN_CALENDAR],
-    );
-  }
-
-  /** Of any kind, in no order. */
-  ofIds(userId: number, ids: number[]): Promise<PostRow[]> {
-    return this.db.rows<PostRow>(
-      `SELECT ${COLUMNS} FROM posts WHERE user_id = ? AND id IN ${placesFor(ids)}`,
-      [userId, ...ids],
+    const at = sql<number>`COALESCE(scheduled_for, published_at)`;
+    return this.db.rows(
+      ofUser(userId)
+        .selectAll()
+        .where(at, '>=', start)
+        .where(at, '<', end)
+        .orderBy(at)
+        .orderBy('created_at')
+        .orderBy('id')
+        .limit(MOST_IN_CALENDAR),
     );
   }
 
   /** What failed of the user's and was not dismissed, the latest first: by its last step, or by its time if it never came to one. */
-  failedSince(userId: number, since: number, most: number): Promise<(PostRow & { failed_at: number })[]> {
-    const at = `COALESCE((SELECT MAX(a.started_at) FROM attempts a WHERE a.post_id = posts.id), scheduled_for, created_at)`;
-    return this.db.rows<PostRow & { failed_at: number }>(
-      `SELECT ${COLUMNS}, ${at} AS failed_at FROM posts WHERE user_id = ? AND status = 'failed' AND dismissed_at IS NULL AND ${at} >= ?
-        ORDER BY failed_at DESC, id DESC LIMIT ?`,
-      [userId, since, most],
+  failedSince(userId: number, since: number, most: number): Promise<(PostRow & { ended_at: number })[]> {
+    const lastStep = query
+      .selectFrom('attempts as a')
+      .select(({ fn }) => fn.max('a.started_at').as('at'))
+      .whereRef('a.post_id', '=', sql.ref('posts.id'));
+    const at = sql<number>`COALESCE(${lastStep}, scheduled_for, created_at)`;
+    return this.db.rows(
+      ofUser(userId)
+        .selectAll()
+        .select(at.as('ended_at'))
+        .where('status', '=', 'failed')
+        .where('dismissed_at', 'is', null)
+        .where(at, '>=', since)
+        .orderBy('ended_at', 'desc')
+        .orderBy('id', 'desc')
+        .limit(most),
     );
   }
 
   lastPublished(userId: number): Promise<PostRow | undefined> {
-    return this.db.row<PostRow>(
-      `SELECT ${COLUMNS} FROM posts WHERE user_id = ? AND status = 'published' ORDER BY published_at DESC LIMIT 1`,
-      [userId],
-    );
+    const published = ofUser(userId).selectAll().where('status', '=', 'published');
+    return this.db.row(published.orderBy('published_at', 'desc').limit(1));
   }
 
   async edit(address: Address, title: string, description: string | null): Promise<boolean> {
-    return this.changePending(address, 'title = ?, description = ?, handle = NULL, posted_text = NULL', [
-      title,
-      description,
-    ]);
+    return this.changePending(address, { title, description, handle: null, posted_text: null });
   }
 
   async delete(address: Address, row: PostRow): Promise<boolean> {
-    const done = await this.db.atomically([
-      { sql: `DELETE FROM posts WHERE ${OWN} AND status = 'pending'`, params: own(address), required: true },
+    const deleting = [
+      required(query.deleteFrom('posts').where(isOwn(address)).where('status', '=', 'pending')),
       this.quota.freeing(address.userId, 1, ownBytes(row)),
-      ...this.changing(address.userId, address.kind),
-    ]);
-    return done !== null;
+    ];
+    return (await this.commit(deleting, address.userId, address.kind)) !== null;
   }
 
   /** Failed → pending, with its task taken anew; a time that has passed becomes now. */
   async retry(address: Address, limits: QuotaLimits, now: number): Promise<boolean> {
-    const later = 'CASE WHEN scheduled_for < ? THEN ? ELSE scheduled_for END';
-    return this.bringBack(address, this.quota.reserving(address.userId, limits, 1, 0), {
-      sql: `due_at = ${later}, scheduled_for = ${later}`,
-      params: [now, now, now, now],
+    return this.bringBack(address, this.quota.reserving(address.userId, limits, 1, 0), (post) => {
+      const later = () =>
+        post.case().when('scheduled_for', '<', now).then(post.val(now)).else(post.ref('scheduled_for')).end();
+      return { due_at: later(), scheduled_for: later() };
     });
   }
 
   /** Failed → pending without a time, whether or not a task is free; automatic posting leaves it alone for a while. */
   async unschedule(address: Address, restsUntil: number): Promise<boolean> {
-    return this.bringBack(address, this.quota.taking(address.userId, 1), {
-      sql: 'due_at = NULL, scheduled_for = NULL, rests_until = ?',
-      params: [restsUntil],
-    });
+    const time = { due_at: null, scheduled_for: null, rests_until: restsUntil };
+    return this.bringBack(address, this.quota.taking(address.userId, 1), () => time);
   }
 
   private async bringBack(
     address: Address,
     taking: Statement,
-    time: { sql: string; params: SqlValue[] },
+    time: (post: ExpressionBuilder<Tables, 'posts'>) => Change,
   ): Promise<boolean> {
-    const change = {
-      sql: `UPDATE posts SET ${time.sql}, ${AS_NEW} WHERE ${OWN} AND status = 'failed' AND file_key IS NOT NULL`,
-      params: [...time.params, ...own(address)],
-      required: true,
-    };
-    return (
-      (await this.db.atomically([taking, change, ...this.changing(address.userId, address.kind)])) !== null
-    );
+    const change = query
+      .updateTable('posts')
+      .where(isOwn(address))
+      .set((post) => ({ ...time(post), ...AS_NEW }))
+      .where('status', '=', 'failed')
+      .where('file_key', 'is not', null);
+    return (await this.commit([taking, required(change)], address.userId, address.kind)) !== null;
   }
 
   /**
@@ -309,50 +349,57 @@ export class PostsRepository {
    * @returns false when it has changed since it was read, or the quota does not allow it.
    */
   async replaceFile(before: PostRow, limits: QuotaLimits, file: NewFile): Promise<boolean> {
-    const { user_id, kind } = before;
-    const columns = Object.keys(file).map((column) => `${column} = ?`);
-    const done = await this.db.atomically([
-      this.quota.reserving(user_id, limits, 1, file.size_bytes - ownBytes(before)),
-      {
-        sql: `UPDATE posts SET ${columns.join(', ')}, due_at = NULL, scheduled_for = NULL, rests_until = NULL,
-                shared_video_id = NULL, ${AS_NEW}
-               WHERE id = ? AND status = 'failed' AND fence = ? AND COALESCE(file_key, '') = ?`,
-        params: [...Object.values(file), before.id, before.fence, before.file_key ?? ''],
-        required: true,
-      },
-      ...this.changing(user_id, kind),
-    ]);
-    return done !== null;
+    const { id, user_id, kind, fence, file_key } = before;
+    const change = query
+      .updateTable('posts')
+      .set({
+        ...file,
+        due_at: null,
+        scheduled_for: null,
+        rests_until: null,
+        shared_video_id: null,
+        ...AS_NEW,
+      })
+      .where('id', '=', id)
+      .where('status', '=', 'failed')
+      .where('fence', '=', fence)
+      .where(({ fn, val }) => fn.coalesce('file_key', val('')), '=', file_key ?? '');
+    const reserving = this.quota.reserving(user_id, limits, 1, file.size_bytes - ownBytes(before));
+    return (await this.commit([reserving, required(change)], user_id, kind)) !== null;
   }
 
   /** Takes a failure off the home screen; a second time changes nothing. @returns false when it has not failed. */
   async dismiss(address: Address, now: number): Promise<boolean> {
-    const done = await this.db.atomically([
-      {
-        sql: `UPDATE posts SET dismissed_at = COALESCE(dismissed_at, ?) WHERE ${OWN} AND status = 'failed'`,
-        params: [now, ...own(address)],
-        required: true,
-      },
-      this.feeds.telling(address.userId, topicOf(address.kind)),
-    ]);
-    return done !== null;
+    const change = query
+      .updateTable('posts')
+      .where(isOwn(address))
+      .set(({ fn, val }) => ({ dismissed_at: fn.coalesce('dismissed_at', val(now)) }))
+      .where('status', '=', 'failed');
+    const touched = { user: address.userId, topics: [topicOf(address.kind)] };
+    return (await this.changes.commit([required(change)], touched)) !== null;
   }
 
-  private async changePending(
-    address: Address,
-    change: string,
-    params: SqlValue[],
-    also: Statement[] = [],
-  ): Promise<boolean> {
-    const sql = `UPDATE posts SET ${change} WHERE ${OWN} AND status = 'pending'`;
-    const statement = { sql, params: [...params, ...own(address)], required: true };
-    const told = this.changing(address.userId, address.kind);
-    return (await this.db.atomically([statement, ...also, ...told])) !== null;
+  private async changePending(address: Address, change: Change, also: Statement[] = []): Promise<boolean> {
+    const pending = query
+      .updateTable('posts')
+      .set(change)
+      .where(isOwn(address))
+      .where('status', '=', 'pending');
+    return (await this.commit([required(pending), ...also], address.userId, address.kind)) !== null;
   }
 
-  /** What goes with every change of posts of these kinds: their queue is looked at anew, and who watches is told. */
-  private changing(userId: number, ...kinds: PostKind[]): Statement[] {
+  /** A change of posts of these kinds, wherever they go. */
+  private commit(statements: (Query | Statement)[], userId: number, ...kinds: PostKind[]) {
     const topics = [...new Set(kinds)].map(topicOf);
-    return [this.reviews.reviewing(userId), this.feeds.telling(userId, ...topics)];
+    return this.changes.commit(statements, { user: userId, topics, account: 'all' });
   }
 }
+
+type Change = UpdateObject<Tables, 'posts', 'posts'>;
+
+const isOwn =
+  ({ id, userId, kind }: Address) =>
+  (post: ExpressionBuilder<Tables, 'posts'>) =>
+    post.and({ id, user_id: userId, kind });
+
+const ofUser = (userId: number) => query.selectFrom('posts').where('user_id', '=', userId);

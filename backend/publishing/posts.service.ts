@@ -8,8 +8,7 @@ import { MediaLinks } from '../ports/storage/media-links';
 import { Storage } from '../ports/storage/storage';
 import { Quota } from '../subscriptions/quota';
 import type { RemainingView } from '../subscriptions/subscription.view';
-import type { Channel } from './channel';
-import { DuePosts } from './due-posts';
+import type { PostFormat } from './formats/formats';
 import type { EditPostDto } from './post.dto';
 import {
   viewAttempt,
@@ -25,7 +24,7 @@ import { readScheduledTime } from './scheduled-time';
 /** So long automatic posting leaves an item alone that was brought back without a time. */
 const REST_MS = 3_600_000;
 
-/** What a user may do with posts, the same for all channels. */
+/** What a user may do with posts, the same in all lists. */
 @Injectable()
 export class PostsService {
   constructor(
@@ -33,17 +32,16 @@ export class PostsService {
     private readonly quota: Quota,
     private readonly storage: Storage,
     private readonly links: MediaLinks,
-    private readonly duePosts: DuePosts,
     @Inject(DatabaseTime) private readonly clock: Clock,
   ) {}
 
-  async list(channel: Channel, caller: Caller, request: ListRequest): Promise<Page<PostView>> {
-    const { rows, total } = await this.posts.list(caller.id, channel.kind, request);
+  async list(format: PostFormat, caller: Caller, request: ListRequest): Promise<Page<PostView>> {
+    const { rows, total } = await this.posts.list(caller.id, format.list.kind, request);
     return { rows: await this.views(rows), total };
   }
 
-  async get(channel: Channel, caller: Caller, id: number): Promise<PostView> {
-    const row = await this.find(channel, caller, id);
+  async get(format: PostFormat, caller: Caller, id: number): Promise<PostView> {
+    const row = await this.find(format, caller, id);
     const attempts = await this.posts.attempts(id);
     const ongoing = row.owner !== null;
     return {
@@ -53,35 +51,34 @@ export class PostsService {
   }
 
   /** @throws DomainError 404, 409 when it is not pending, 422 for a time that makes no sense */
-  async reschedule(channel: Channel, caller: Caller, id: number, wanted: unknown): Promise<PostView> {
-    await this.find(channel, caller, id);
+  async reschedule(format: PostFormat, caller: Caller, id: number, wanted: unknown): Promise<PostView> {
+    await this.find(format, caller, id);
     if (wanted === undefined)
       throw invalid({ scheduled_for: ['Choose a date and time, or send null to clear it.'] });
     const time = wanted === null ? null : readScheduledTime(wanted, caller.timezone, this.clock.now());
-    const changed = await this.posts.reschedule(addressOf(channel, caller, id), time);
-    if (!changed) throw await this.refusal(channel, caller, id, 'rescheduled');
-    this.duePosts.nudge();
-    return this.view(await this.find(channel, caller, id));
+    const changed = await this.posts.reschedule(addressOf(format, caller, id), time);
+    if (!changed) throw await this.refusal(format, caller, id, 'rescheduled');
+    return this.view(await this.find(format, caller, id));
   }
 
   async edit(
-    channel: Channel,
+    format: PostFormat,
     caller: Caller,
     id: number,
     { title, description }: EditPostDto,
   ): Promise<PostView> {
-    const before = await this.find(channel, caller, id);
+    const before = await this.find(format, caller, id);
     const text = description === undefined ? before.description : description || null;
-    const changed = await this.posts.edit(addressOf(channel, caller, id), title ?? before.title, text);
-    if (!changed) throw await this.refusal(channel, caller, id, 'edited');
-    return this.view(await this.find(channel, caller, id));
+    const changed = await this.posts.edit(addressOf(format, caller, id), title ?? before.title, text);
+    if (!changed) throw await this.refusal(format, caller, id, 'edited');
+    return this.view(await this.find(format, caller, id));
   }
 
-  async delete(channel: Channel, caller: Caller, id: number): Promise<PostView> {
-    const row = await this.find(channel, caller, id);
+  async delete(format: PostFormat, caller: Caller, id: number): Promise<PostView> {
+    const row = await this.find(format, caller, id);
     const view = await this.view(row);
-    const gone = await this.posts.delete(addressOf(channel, caller, id), row);
-    if (!gone) throw await this.refusal(channel, caller, id, 'deleted');
+    const gone = await this.posts.delete(addressOf(format, caller, id), row);
+    if (!gone) throw await this.refusal(format, caller, id, 'deleted');
     // What came from the shared library is the library's.
     const keys = row.shared_video_id === null ? [row.file_key, row.poster_key] : [];
     for (const key of keys) if (key) await this.storage.delete(key);
@@ -89,33 +86,32 @@ export class PostsService {
   }
 
   /** @throws DomainError 404, 409 when it has not failed or its bytes are gone, 422 when no task is free */
-  async retry(channel: Channel, caller: Caller, id: number): Promise<PostView> {
-    await this.findRetriable(channel, caller, id);
+  async retry(format: PostFormat, caller: Caller, id: number): Promise<PostView> {
+    await this.findRetriable(format, caller, id);
     const limits = await this.quota.limits(caller.id);
     const refusal = this.quota.refusal(limits, 1, 0);
     if (refusal) throw refusal;
-    const changed = await this.posts.retry(addressOf(channel, caller, id), limits, this.clock.now());
+    const changed = await this.posts.retry(addressOf(format, caller, id), limits, this.clock.now());
     if (!changed) throw changedMeanwhile();
-    this.duePosts.nudge();
-    return this.view(await this.find(channel, caller, id));
+    return this.view(await this.find(format, caller, id));
   }
 
   /**
    * Brings a failed item back without a time, so that it can be edited or deleted.
    * @throws DomainError 404, 409 when it has not failed or its bytes are gone
    */
-  async unschedule(channel: Channel, caller: Caller, id: number): Promise<PostView> {
-    await this.findRetriable(channel, caller, id);
-    const changed = await this.posts.unschedule(addressOf(channel, caller, id), this.clock.now() + REST_MS);
+  async unschedule(format: PostFormat, caller: Caller, id: number): Promise<PostView> {
+    await this.findRetriable(format, caller, id);
+    const changed = await this.posts.unschedule(addressOf(format, caller, id), this.clock.now() + REST_MS);
     if (!changed) throw changedMeanwhile();
-    return this.view(await this.find(channel, caller, id));
+    return this.view(await this.find(format, caller, id));
   }
 
   /** Takes a failed item off the home screen. @throws DomainError 404, 409 when it has not failed */
-  async dismiss(channel: Channel, caller: Caller, id: number): Promise<PostView> {
-    await this.find(channel, caller, id);
-    const done = await this.posts.dismiss(addressOf(channel, caller, id), this.clock.now());
-    const row = await this.find(channel, caller, id);
+  async dismiss(format: PostFormat, caller: Caller, id: number): Promise<PostView> {
+    await this.find(format, caller, id);
+    const done = await this.posts.dismiss(addressOf(format, caller, id), this.clock.now());
+    const row = await this.find(format, caller, id);
     if (!done) throw conflict(`Only a failed item can be dismissed; this one is ${row.status}.`);
     return this.view(row);
   }
@@ -138,25 +134,29 @@ export class PostsService {
     return rows.map((row) => viewPost(row, this.links, categories.get(row.shared_video_id ?? 0) ?? null));
   }
 
-  private async findRetriable(channel: Channel, caller: Caller, id: number): Promise<void> {
-    const { status, file_key } = await this.find(channel, caller, id);
+  private async findRetriable(format: PostFormat, caller: Caller, id: number): Promise<void> {
+    const { status, file_key } = await this.find(format, caller, id);
     if (status !== 'failed') throw conflict(`Only a failed item can be retried; this one is ${status}.`);
     if (!file_key) throw conflict('The file of this item was removed. Replace it with another one.');
   }
 
-  async find(channel: Channel, caller: Caller, id: number): Promise<PostRow> {
-    const row = await this.posts.find(addressOf(channel, caller, id));
-    if (!row) throw notFound(`This ${channel.noun.toLowerCase()}`);
+  async find(format: PostFormat, caller: Caller, id: number): Promise<PostRow> {
+    const row = await this.posts.find(addressOf(format, caller, id));
+    if (!row) throw notFound(`This ${format.list.nouns.one}`);
     return row;
   }
 
   /** Why a change that needs a pending item did not take place: it was too late, or it is gone. */
-  private async refusal(channel: Channel, caller: Caller, id: number, done: string) {
-    const { status } = await this.find(channel, caller, id);
+  private async refusal(format: PostFormat, caller: Caller, id: number, done: string) {
+    const { status } = await this.find(format, caller, id);
     return conflict(`Only a pending item can be ${done}; this one is ${status}.`);
   }
 }
 
 const changedMeanwhile = () => conflict('This item changed just now. Reload and try again.');
 
-const addressOf = ({ kind }: Channel, { id: userId }: Caller, id: number): Address => ({ id, userId, kind });
+const addressOf = ({ list }: PostFormat, { id: userId }: Caller, id: number): Address => ({
+  id,
+  userId,
+  kind: list.kind,
+});

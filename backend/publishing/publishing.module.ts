@@ -1,20 +1,26 @@
 import { Module } from '@nestjs/common';
 import { ScheduleModule } from '@nestjs/schedule';
 import { CaptionsModule } from '../captions/captions.module';
-import { ConnectionsModule } from '../connections/connections.module';
+import { AccountsModule } from '../accounts/accounts.module';
 import { SharedVideosModule } from '../shared-videos/shared-videos.module';
 import { SubscriptionsModule } from '../subscriptions/subscriptions.module';
 import { UsersModule } from '../users/users.module';
 import { AccountQueues } from './account-queues';
-import { DepartingPosts } from './departing-posts';
+import { DailyLimits } from './daily-limits';
+import { PostsOfAccounts } from './posts-of-accounts';
+import { Claims } from './claims';
 import { DuePosts } from './due-posts';
 import { Heartbeats } from './heartbeats';
 import { Housekeeping } from './housekeeping';
 import { LibraryPicksService } from './library-picks.service';
+import { LIST_CONTROLLERS } from './list-controllers';
 import { MediaSweep } from './media-sweep';
+import { PostMedia } from './post-media';
 import { PostsRepository } from './posts.repository';
 import { PostsService } from './posts.service';
-import { PublicationsRepository } from './publications.repository';
+import { NextPosts } from './next-posts';
+import { OverduePosts } from './overdue-posts';
+import { PostLedgers } from './post-ledger';
 import { Publisher } from './publisher';
 import { ReplacementsService } from './replacements.service';
 import { Settlement } from './settlement';
@@ -24,17 +30,23 @@ import { UploadsService } from './uploads.service';
   imports: [
     ScheduleModule.forRoot(),
     CaptionsModule,
-    ConnectionsModule,
+    AccountsModule,
     SubscriptionsModule,
     SharedVideosModule,
     UsersModule,
   ],
+  controllers: LIST_CONTROLLERS,
   providers: [
     AccountQueues,
-    DepartingPosts,
+    PostsOfAccounts,
     LibraryPicksService,
     PostsRepository,
-    PublicationsRepository,
+    Claims,
+    DailyLimits,
+    NextPosts,
+    PostMedia,
+    OverduePosts,
+    PostLedgers,
     PostsService,
     UploadsService,
     ReplacementsService,
@@ -55,7 +67,7 @@ import { UploadsService } from './uploads.service';
     UploadsService,
     Publisher,
     ReplacementsService,
-    ConnectionsModule,
+    AccountsModule,
     SubscriptionsModule,
   ],
 })

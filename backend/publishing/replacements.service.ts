@@ -9,7 +9,7 @@ import type { ReceivedUpload } from '../media/receive-upload';
 import { MediaIntake, type Picture } from '../ports/storage/media-intake';
 import { Storage } from '../ports/storage/storage';
 import { Quota, type QuotaLimits } from '../subscriptions/quota';
-import type { Channel } from './channel';
+import type { PostFormat } from './formats/formats';
 import type { PostRow, PostView } from './post.view';
 import { ownBytes, PostsRepository } from './posts.repository';
 import { PostsService } from './posts.service';
@@ -29,36 +29,36 @@ export class ReplacementsService {
   ) {}
 
   /** @throws DomainError 403, 404, 408, 409, 413, 415, 422, 429 */
-  async accept(channel: Channel, caller: Caller, id: number, request: FastifyRequest): Promise<PostView> {
+  async accept(format: PostFormat, caller: Caller, id: number, request: FastifyRequest): Promise<PostView> {
     const begunAt = this.clock.now();
     await this.limits.consume('upload', caller.id);
-    const before = await this.items.find(channel, caller, id);
+    const before = await this.items.find(format, caller, id);
     if (before.status !== 'failed')
       throw conflict(`Only the file of a failed item can be replaced; this one is ${before.status}.`);
     const announced = Math.max(0, Number(request.headers['content-length'] ?? 0) - ENVELOPE_BYTES);
     const limits = await this.quota.limits(caller.id);
     this.refuseWhatDoesNotFit(limits, before, announced);
-    const expected = { collection: 'file', rules: channel.rules, single: true };
+    const expected = { collection: 'file', rules: format.rules, single: true };
     const filling = {
       user: caller.id,
       freeBytes: limits.maxStorageBytes - limits.storageUsed,
       replacedBytes: ownBytes(before),
     };
     await this.intake.receive(request, expected, filling, (upload) =>
-      this.replace(channel, before, upload, begunAt),
+      this.replace(format, before, upload, begunAt),
     );
-    return this.items.view(await this.items.find(channel, caller, id));
+    return this.items.view(await this.items.find(format, caller, id));
   }
 
   private async replace(
-    channel: Channel,
+    format: PostFormat,
     before: PostRow,
     upload: ReceivedUpload,
     begunAt: number,
   ): Promise<void> {
     const [file] = upload.files;
     if (!file) throw invalid({ file: ['Choose a file and send it as file.'] });
-    const [picture] = (await this.intake.examine(channel.rules, [file], before.user_id)) as [Picture];
+    const [picture] = (await this.intake.examine(format.rules, [file], before.user_id)) as [Picture];
     const limits = await this.quota.limits(before.user_id);
     this.refuseWhatDoesNotFit(limits, before, file.sizeBytes);
     const kept: string[] = [];

@@ -1,78 +1,82 @@
 import { Injectable } from '@nestjs/common';
-import { ConnectionCare } from '../connections/connection-care';
-import type { StoredCredentials } from '../connections/connections.service';
+import { AccountCare } from '../accounts/account-care';
+import { AccountLine, LEASE_MS } from '../accounts/account-line';
+import { AccountsService, type StoredCredentials } from '../accounts/accounts.service';
+import { Changes, type Topic } from '../database/changes';
+import { required, type Done, type Statement } from '../database/database';
 import { DatabaseTime } from '../database/database-time';
+import type { Row } from '../database/tables';
 import { NOT_CONFIRMED, type Handle, type Outcome } from '../ports/networks/network';
+import { Quota } from '../subscriptions/quota';
 import { backOffMs } from './back-off';
+import { Claims, type Claim } from './claims';
+import { DailyLimits } from './daily-limits';
 import { failureText } from './failure-text';
-import { LEASE_MS, PublicationsRepository, type Claim } from './publications.repository';
+import { topicOf } from './formats/lists';
 
 /** An account whose post is not public yet is kept for it so long; then others of the account may pass. */
 const LONGEST_HOLD_MS = 5 * 60_000;
 
 const STORAGE_AGAIN_MS = 5_000;
 
-const DAY_MS = 24 * 3_600_000;
-
-/** Of reels by the API (guide "Reels Publishing"). */
-const MOST_REELS_A_DAY = 30;
-
 const TRY_AGAIN = 'Retry it when you have mended this, or upload another file.';
 const USED_UP = 'All tries are used up. Retry it later.';
 const INTERRUPTED = 'Something went wrong here while this was posted';
+
+/** Where a post goes on that was let go of. */
+interface Next {
+  status: 'pending' | 'scheduled' | 'uploaded';
+  dueAt: number;
+  handle: Handle | null;
+  tries: number;
+  /** Keeps the account for it meanwhile. */
+  holdUntil?: number;
+}
 
 /** Writes down what came of a claim, and when the post is looked at again. Nothing is tried for ever. */
 @Injectable()
 export class Settlement {
   constructor(
-    private readonly publications: PublicationsRepository,
-    private readonly connectionCare: ConnectionCare,
+    private readonly claims: Claims,
+    private readonly line: AccountLine,
+    private readonly accounts: AccountsService,
+    private readonly accountCare: AccountCare,
+    private readonly quota: Quota,
+    private readonly dailyLimits: DailyLimits,
+    private readonly changes: Changes,
     private readonly clock: DatabaseTime,
   ) {}
 
   /** @returns false when the post is another's now. */
-  async settle(
-    claim: Claim,
-    owner: string,
-    spokenTo: StoredCredentials | null,
-    outcome: Outcome,
-  ): Promise<boolean> {
+  async settle(claim: Claim, spokenTo: StoredCredentials | null, outcome: Outcome): Promise<boolean> {
     const now = this.clock.now();
+    const { tries } = claim.post;
     switch (outcome.kind) {
       case 'published': {
-        const { remoteId, permalink = null } = outcome;
-        const change = { remote_id: remoteId, permalink, published_at: now, upload_error: null };
-        return this.publications.close(claim, owner, 'published', change);
+        const { remoteId: remote_id, permalink = null } = outcome;
+        const change = { remote_id, permalink, published_at: now, upload_error: null };
+        return this.close(claim, { status: 'published', ...change });
       }
       case 'refused': {
-        const full = outcome.unlisted ? await this.reelsUsedUp(claim) : undefined;
-        if (full) return this.suspend(claim, owner, spokenTo, full);
-        return this.fail(
-          claim,
-          owner,
-          failureText(outcome.reason, outcome.code, outcome.code ? TRY_AGAIN : ''),
-        );
+        const full = outcome.unlisted ? await this.dailyLimits.usedUp(claim.post) : undefined;
+        if (full) return this.suspend(claim, spokenTo, full);
+        return this.fail(claim, failureText(outcome.reason, outcome.code, outcome.code ? TRY_AGAIN : ''));
       }
       case 'waiting': {
-        const { handle, askAgainMs, live } = outcome;
+        const { handle, live } = outcome;
+        const dueAt = now + outcome.askAgainMs;
         const mayHold = !live && now - (handle.waitingSince ?? now) < LONGEST_HOLD_MS;
-        return this.publications.defer(claim, owner, 'uploaded', {
-          dueAt: now + askAgainMs,
-          handle,
-          tries: 0,
-          ...(mayHold && { holdUntil: now + askAgainMs + LEASE_MS }),
-        });
+        const holdUntil = mayHold ? dueAt + LEASE_MS : undefined;
+        return this.defer(claim, { status: 'uploaded', dueAt, handle, tries: 0, holdUntil });
       }
-      case 'unknown':
-        return this.publications.defer(claim, owner, 'uploaded', {
-          dueAt: now + outcome.askAgainMs,
-          handle: outcome.handle,
-          tries: claim.post.tries,
-        });
+      case 'unknown': {
+        const { handle, askAgainMs } = outcome;
+        return this.defer(claim, { status: 'uploaded', dueAt: now + askAgainMs, handle, tries });
+      }
       case 'busy':
-        return this.tryLater(claim, owner, outcome);
+        return this.tryLater(claim, outcome);
       case 'account':
-        return this.suspend(claim, owner, spokenTo, outcome);
+        return this.suspend(claim, spokenTo, outcome);
     }
   }
 
@@ -80,74 +84,101 @@ export class Settlement {
    * The work threw: a bug, a disk that does not answer. Counts as a try, so that nothing loops for ever. The post goes
    * on from what was committed last.
    */
-  interrupted(claim: Claim, owner: string, handle: Handle | null): Promise<boolean> {
-    return this.tryLater(claim, owner, { kind: 'busy', handle, reason: INTERRUPTED });
+  interrupted(claim: Claim, handle: Handle | null): Promise<boolean> {
+    return this.tryLater(claim, { kind: 'busy', handle, reason: INTERRUPTED });
   }
 
   /** The bytes cannot be read because nothing can be: that costs no try. */
-  waitForStorage(claim: Claim, owner: string, handle: Handle | null): Promise<boolean> {
-    const { tries } = claim.post;
+  waitForStorage(claim: Claim, handle: Handle | null): Promise<boolean> {
     const dueAt = this.clock.now() + STORAGE_AGAIN_MS;
-    return this.publications.defer(claim, owner, handle ? 'scheduled' : 'pending', { dueAt, handle, tries });
+    return this.defer(claim, { status: 'scheduled', dueAt, handle, tries: claim.post.tries });
   }
 
-  /** Its leases ended again and again with the process that held them; each was a try. */
-  abandon(claim: Claim, owner: string, handle: Handle | null): Promise<boolean> {
-    return this.giveUp(claim, owner, handle, failureText(INTERRUPTED, undefined, USED_UP));
+  /** It was begun too often without an end. */
+  abandon(claim: Claim, handle: Handle | null): Promise<boolean> {
+    return this.giveUp(claim, handle, failureText(INTERRUPTED, undefined, USED_UP));
   }
 
-  /** The number of Meta's error for it is not known: an unknown one that comes with the limit reached is taken for it. */
-  private async reelsUsedUp({ post }: Claim): Promise<Extract<Outcome, { kind: 'account' }> | undefined> {
-    if (post.kind !== 'video') return undefined;
-    const since = this.clock.now() - DAY_MS;
-    const oldest = await this.publications.earliestOfLast(post, MOST_REELS_A_DAY, since);
-    if (oldest === undefined) return undefined;
-    const reason = `Facebook allows ${MOST_REELS_A_DAY} reels in 24 hours for this Page, and they are used up.`;
-    return { kind: 'account', action: 'wait', handle: null, untilMs: oldest + DAY_MS, reason };
-  }
-
+  /** The whole account waits, and the post with it. */
   private async suspend(
     claim: Claim,
-    owner: string,
     spokenTo: StoredCredentials | null,
     { action, everyAccount, untilMs, reason, handle }: Extract<Outcome, { kind: 'account' }>,
   ): Promise<boolean> {
-    const { user_id, scheduled_for, tries } = claim.post;
+    const { user_id, network, scheduled_for, tries } = claim.post;
     const now = this.clock.now();
     // Before the public call the post is the user's again; after it, it has to be read back first.
-    const mayBePublic = handle?.intentAt !== undefined;
-    const status = mayBePublic ? 'scheduled' : 'pending';
-    const next = { dueAt: mayBePublic ? now : (scheduled_for ?? now), handle, tries };
+    const isOwn = !mayBePublic(handle);
+    const dueAt = isOwn ? (scheduled_for ?? now) : now;
+    const next: Next = { status: isOwn ? 'pending' : 'scheduled', dueAt, handle, tries };
     // Disconnected meanwhile: then there is nothing to pause.
-    if (!spokenTo) return this.publications.defer(claim, owner, status, next);
+    if (!spokenTo) return this.defer(claim, next);
     const pause = { reason, everyAccount, ...(action === 'wait' && { untilMs }) };
-    const done = await this.publications.suspend(claim, owner, status, next, { spokenTo, pause });
-    if (done?.isNews && action === 'reconnect') await this.connectionCare.tellPaused(user_id, reason);
+    const pausing = this.accounts.pausing(user_id, network, spokenTo, pause);
+    const done = await this.letGo(claim, columnsOf(next), { also: [pausing], topics: ['connections'] });
+    const isNews = (done?.at(-1)?.affected ?? 0) > 0;
+    if (isNews && action === 'reconnect') await this.accountCare.tellPaused(user_id, reason);
     return done !== null;
   }
 
   private async tryLater(
     claim: Claim,
-    owner: string,
     { handle, reason, retryMs, code, progressed }: Extract<Outcome, { kind: 'busy' }>,
   ): Promise<boolean> {
     // Sessions that are lost count on: a post that gets on and loses it again ends, too.
     const tries = progressed ? Math.max(1, claim.post.tries) : claim.post.tries + 1;
     const pause = backOffMs(tries);
-    if (pause === undefined) return this.giveUp(claim, owner, handle, failureText(reason, code, USED_UP));
-    return this.publications.defer(claim, owner, 'scheduled', {
-      dueAt: this.clock.now() + (retryMs ?? pause),
-      handle,
-      tries,
-    });
+    if (pause === undefined) return this.giveUp(claim, handle, failureText(reason, code, USED_UP));
+    const dueAt = this.clock.now() + (retryMs ?? pause);
+    return this.defer(claim, { status: 'scheduled', dueAt, handle, tries });
   }
 
   /** What may be public is never called failed for another reason. */
-  private giveUp(claim: Claim, owner: string, handle: Handle | null, text: string): Promise<boolean> {
-    return this.fail(claim, owner, handle?.intentAt === undefined ? text : NOT_CONFIRMED);
+  private giveUp(claim: Claim, handle: Handle | null, text: string): Promise<boolean> {
+    return this.fail(claim, mayBePublic(handle) ? NOT_CONFIRMED : text);
   }
 
-  private fail(claim: Claim, owner: string, text: string): Promise<boolean> {
-    return this.publications.close(claim, owner, 'failed', { upload_error: text });
+  private fail(claim: Claim, upload_error: string): Promise<boolean> {
+    return this.close(claim, { status: 'failed', upload_error, failed_at: this.clock.now() });
+  }
+
+  /** Live, or refused for good. The task is free again, the bytes stay for now. */
+  private async close(claim: Claim, change: Partial<Row<'posts'>>): Promise<boolean> {
+    const ended = { ...change, ...NO_INTENT, due_at: null, idle_since: this.clock.now() };
+    const also = [this.quota.freeing(claim.post.user_id, 1, 0)];
+    return (await this.letGo(claim, ended, { also })) !== null;
+  }
+
+  private async defer(claim: Claim, next: Next): Promise<boolean> {
+    return (await this.letGo(claim, columnsOf(next), next)) !== null;
+  }
+
+  /** @returns what the statements did, those of `also` last; null when the lease was lost. */
+  private letGo(
+    claim: Claim,
+    change: Partial<Row<'posts'>>,
+    { also = [], topics = [], holdUntil }: { also?: Statement[]; topics?: Topic[]; holdUntil?: number },
+  ): Promise<Done[] | null> {
+    const { user_id, kind, account_id } = claim.post;
+    return this.changes.commit(
+      [
+        required(this.claims.held(claim).set({ owner: null, ...change })),
+        this.line.releasing(claim.post.id, holdUntil),
+        ...also,
+      ],
+      { user: user_id, topics: [topicOf(kind), ...topics], account: account_id ?? undefined },
+    );
   }
 }
+
+const NO_INTENT = { intent_account: null, intent_token: null };
+
+const mayBePublic = (handle: Handle | null): boolean => handle?.intentAt !== undefined;
+
+const columnsOf = ({ status, dueAt, handle, tries }: Next) => ({
+  status,
+  due_at: dueAt,
+  handle: handle && JSON.stringify(handle),
+  tries,
+  ...(!mayBePublic(handle) && NO_INTENT),
+});

@@ -7,8 +7,7 @@ import { conflict, invalid } from '../common/errors';
 import { RateLimits } from '../common/rate-limits';
 import { MediaIntake, titleOf, type Picture } from '../ports/storage/media-intake';
 import { Quota, type QuotaLimits } from '../subscriptions/quota';
-import type { Channel } from './channel';
-import { DuePosts } from './due-posts';
+import type { PostFormat } from './formats/formats';
 import type { PostRow, PostView } from './post.view';
 import { PostsRepository, type NewPost } from './posts.repository';
 import { PostsService } from './posts.service';
@@ -27,25 +26,25 @@ export class UploadsService {
     private readonly quota: Quota,
     private readonly limits: RateLimits,
     private readonly intake: MediaIntake,
-    private readonly duePosts: DuePosts,
     @Inject(DatabaseTime) private readonly clock: Clock,
   ) {}
 
   /** @throws DomainError 403, 408, 413, 415, 422, 429 */
-  async accept(channel: Channel, caller: Caller, request: FastifyRequest): Promise<PostView[]> {
+  async accept(format: PostFormat, caller: Caller, request: FastifyRequest): Promise<PostView[]> {
     const begunAt = this.clock.now();
     await this.limits.consume('upload', caller.id);
     const limits = await this.quota.limits(caller.id);
     const contentLength = Number(request.headers['content-length'] ?? 0);
     this.refuseWhatDoesNotFit(limits, 1, Math.max(0, contentLength - ENVELOPE_BYTES));
     const filling = { user: caller.id, freeBytes: limits.maxStorageBytes - limits.storageUsed };
-    return this.intake.receive(request, channel, filling, (upload) =>
-      this.keep(channel, caller, upload, begunAt),
+    const expected = { collection: format.list.collection, rules: format.rules };
+    return this.intake.receive(request, expected, filling, (upload) =>
+      this.keep(format, caller, upload, begunAt),
     );
   }
 
   private async keep(
-    channel: Channel,
+    format: PostFormat,
     caller: Caller,
     upload: ReceivedUpload,
     begunAt: number,
@@ -53,20 +52,19 @@ export class UploadsService {
     const { files, fields } = upload;
     if (files.length === 0)
       throw invalid({
-        [channel.collection]: [`Choose at least one file and send it as ${channel.collection}[].`],
+        [format.list.collection]: [`Choose at least one file and send it as ${format.list.collection}[].`],
       });
     const times = files.map((_, n) => this.timeOf(fields.scheduled_for?.[n], caller, begunAt, n));
-    const pictures = await this.intake.examine(channel.rules, files, caller.id);
+    const pictures = await this.intake.examine(format.rules, files, caller.id);
     const limits = await this.quota.limits(caller.id);
     const bytes = files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
     this.refuseWhatDoesNotFit(limits, files.length, bytes);
-    const posts = await this.insert(channel, caller, upload, pictures, times, { limits, bytes, begunAt });
-    if (times.some((time) => time !== null)) this.duePosts.nudge();
+    const posts = await this.insert(format, caller, upload, pictures, times, { limits, bytes, begunAt });
     return this.views.views(posts);
   }
 
   private async insert(
-    channel: Channel,
+    format: PostFormat,
     caller: Caller,
     { files, fields, posters }: ReceivedUpload,
     pictures: Picture[],
@@ -83,7 +81,7 @@ export class UploadsService {
         const description = fields.descriptions?.[n]?.trim().slice(0, 2200) || null;
         rows.push(
           this.row(
-            channel,
+            format,
             caller,
             { title, description, fileKey, posterKey, sizeBytes: file.sizeBytes, begunAt },
             pictures[n] as Picture,
@@ -101,7 +99,7 @@ export class UploadsService {
   }
 
   private row(
-    { kind, network }: Channel,
+    { name, network, list }: PostFormat,
     caller: Caller,
     file: {
       title: string;
@@ -116,8 +114,9 @@ export class UploadsService {
   ): NewPost {
     return {
       user_id: caller.id,
-      kind,
+      kind: list.kind,
       network,
+      format: name,
       title: file.title,
       description: file.description,
       status: 'pending',

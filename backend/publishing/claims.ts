@@ -1,0 +1,152 @@
+import { Injectable } from '@nestjs/common';
+import { AccountLine, LEASE_MS, type AccountRow } from '../accounts/account-line';
+import { Changes } from '../database/changes';
+import { Database, required, type Statement } from '../database/database';
+import { DatabaseTime } from '../database/database-time';
+import { query, type Row } from '../database/tables';
+import { isActive } from '../subscriptions/subscription-status';
+import { topicOf } from './formats/lists';
+import { NextPosts } from './next-posts';
+import { OPEN } from './post-status';
+
+/** Another process was faster, or has the Page for another user; or its bytes cannot be read just now. */
+const AGAIN_MS = 1_000;
+
+/** A post and its account in the hands of this process. Every write carries the fence: an old holder writes nothing. */
+export interface Claim {
+  post: Row<'posts'>;
+  account: AccountRow;
+  /** The process that has it. */
+  owner: string;
+  fence: number;
+  /** The network's id of where the post goes. */
+  remoteId: string;
+  /** It was begun on a Page that is not the account's any more. */
+  isElsewhere: boolean;
+}
+
+/** Takes an account and its next post, keeps them, and gives them back. */
+@Injectable()
+export class Claims {
+  constructor(
+    private readonly db: Database,
+    private readonly line: AccountLine,
+    private readonly nextPosts: NextPosts,
+    private readonly changes: Changes,
+    private readonly clock: DatabaseTime,
+  ) {}
+
+  /** Takes the account and its next post for 30 s. With nothing to do, or when another has it, it leaves the line. */
+  async take(accountId: number, owner: string, { needsNoBytes = false } = {}): Promise<Claim | undefined> {
+    await this.clock.measure();
+    const account = await this.line.find(accountId);
+    if (!account) return undefined;
+    const next = await this.nextPosts.of(account, { needsNoBytes });
+    const claim = 'post' in next ? await this.takePost(account, next.post, owner) : undefined;
+    if (claim) return claim;
+    // It never stays in line: it would be found again at once, over and over.
+    const isKnown = 'at' in next && !needsNoBytes;
+    await this.line.leave(account, isKnown ? next.at : this.clock.now() + AGAIN_MS);
+    return undefined;
+  }
+
+  /** @returns false when the lease was lost. */
+  async renew(claim: Claim): Promise<boolean> {
+    await this.clock.measure();
+    const renewing = this.held(claim).set({ due_at: this.clock.now() + LEASE_MS });
+    return (await this.db.atomically([required(renewing), this.line.keeping(claim.post.id)])) !== null;
+  }
+
+  /**
+   * Lets go of a post that the process has no time for any more, or whose account was replaced: that one is its user's
+   * again. Nobody has to wait for its lease to run out; it is no try. @returns false when the lease was lost.
+   */
+  async giveBack(claim: Claim, { toUser }: { toUser: boolean }): Promise<boolean> {
+    const { post } = claim;
+    const giving = [
+      required(
+        this.held(claim).set((row) => ({
+          owner: null,
+          due_at: this.clock.now(),
+          ...(toUser && {
+            status: row
+              .case()
+              .when('intent_account', 'is', null)
+              .then('pending' as const)
+              .else(row.ref('status'))
+              .end(),
+          }),
+        })),
+      ),
+      this.line.releasing(post.id),
+    ];
+    return (await this.changes.commit(giving, touching(post))) !== null;
+  }
+
+  /** The post as long as it is this claim's. */
+  held({ post, owner, fence }: Claim) {
+    const own = query.updateTable('posts').where('id', '=', post.id);
+    return own.where('owner', '=', owner).where('fence', '=', fence);
+  }
+
+  private async takePost(account: AccountRow, postId: number, owner: string): Promise<Claim | undefined> {
+    const post = query.selectFrom('posts').selectAll().where('id', '=', postId);
+    const before = await this.db.row(post);
+    if (!before) return undefined;
+    const remoteId = before.intent_account ?? account.remote_id;
+    const taking = await this.line.taking(account, postId, remoteId);
+    const done = await this.changes.commit(
+      [...taking, this.taking(before, account, owner)],
+      touching(before),
+    );
+    if (!done) return undefined;
+    const [taken, current] = [
+      await this.db.row(post.where('owner', '=', owner)),
+      await this.line.find(account.id),
+    ];
+    if (!taken || !current) return undefined;
+    const isElsewhere = remoteId !== account.remote_id;
+    return { post: taken, account: current, owner, fence: taken.fence, remoteId, isElsewhere };
+  }
+
+  /** Only if it is due, goes where it was read to go, and its owner has a plan, or had one when it was begun. */
+  private taking({ id, intent_account }: Row<'posts'>, account: AccountRow, owner: string): Statement {
+    const now = this.clock.now();
+    const plan = query
+      .selectFrom('subscriptions as s')
+      .select('s.id')
+      .where('s.user_id', '=', account.user_id);
+    return required(
+      query
+        .updateTable('posts')
+        .set((row) => ({
+          // A lease that ran out was a try: its process died, or could not say what came of it. MySQL assigns from left
+          // to right, so the old owner is read before it is overwritten.
+          tries: row
+            .case()
+            .when('owner', 'is', null)
+            .then(row.ref('tries'))
+            .else(row('tries', '+', 1))
+            .end(),
+          owner,
+          fence: row('fence', '+', 1),
+          due_at: now + LEASE_MS,
+          status: row
+            .case()
+            .when('status', '=', 'pending')
+            .then('scheduled' as const)
+            .else(row.ref('status'))
+            .end(),
+        }))
+        .where('id', '=', id)
+        .where('account_id', '=', account.id)
+        .where('due_at', '<=', now)
+        .where('status', 'in', OPEN)
+        .where('intent_account', intent_account === null ? 'is' : '=', intent_account)
+        .where((row) => row.or([row('status', '<>', 'pending'), row.exists(plan.where(isActive(now)))])),
+    );
+  }
+}
+
+/** Its list shows it otherwise. */
+export const touching = ({ user_id, kind }: Row<'posts'>) => ({ user: user_id, topics: [topicOf(kind)] });

@@ -1,0 +1,150 @@
+import { Injectable } from '@nestjs/common';
+import { AccountLine, LEASE_MS } from '../accounts/account-line';
+import { Config } from '../config/config';
+import { Changes } from '../database/changes';
+import { Database, required } from '../database/database';
+import { DatabaseTime } from '../database/database-time';
+import { prepared } from '../database/prepared';
+import { query, type Row } from '../database/tables';
+import { NOT_CONFIRMED, type Handle } from '../ports/networks/network';
+import { Quota } from '../subscriptions/quota';
+import { missedText } from './failure-text';
+import { topicOf } from './formats/lists';
+import { OPEN } from './post-status';
+
+const AT_ONCE = 100;
+
+/** Posts that waited too long, and leases of a clock that was wrong. */
+@Injectable()
+export class OverduePosts {
+  constructor(
+    private readonly db: Database,
+    private readonly line: AccountLine,
+    private readonly quota: Quota,
+    private readonly changes: Changes,
+    private readonly config: Config,
+    private readonly clock: DatabaseTime,
+  ) {}
+
+  /** What could not go out in time fails, or waits for another turn where it has no time. */
+  async endMissed(): Promise<void> {
+    const { missedAfterMs } = this.config.publishing;
+    const since = this.clock.now() - missedAfterMs;
+    await this.returnUnused(since);
+    for (const post of await this.missed(since)) {
+      const handle = JSON.parse(post.handle ?? 'null') as Handle | null;
+      await this.fail(post, this.whyMissed(post, handle) ?? NOT_CONFIRMED);
+    }
+  }
+
+  /** In words, if its time passed too long ago. What may be public already is never called missed: it is read back. */
+  whyMissed(
+    { scheduled_for }: Pick<Row<'posts'>, 'scheduled_for'>,
+    handle: Handle | null,
+  ): string | undefined {
+    const { missedAfterMs } = this.config.publishing;
+    if (scheduled_for === null || handle?.intentAt !== undefined) return undefined;
+    const isMissed = this.clock.now() - scheduled_for >= missedAfterMs;
+    return isMissed ? missedText(scheduled_for, missedAfterMs) : undefined;
+  }
+
+  /** Leases of a clock that was wrong end with the holds of their accounts. */
+  async shortenLeases(): Promise<void> {
+    const until = this.clock.now() + LEASE_MS;
+    for (const id of await this.line.shortenHolds())
+      await this.db.run(
+        query
+          .updateTable('posts')
+          .set({ due_at: until })
+          .where('id', '=', id)
+          .where('owner', 'is not', null)
+          .where('due_at', '>', until + LEASE_MS),
+      );
+  }
+
+  /** What was given its turn and could not use it for so long waits for another one, in the order of its queue. */
+  private async returnUnused(since: number): Promise<void> {
+    await this.db.run(UNUSED_TURNS({ since }));
+  }
+
+  /**
+   * Pending posts, and those under way whose account may not send (any more). The others under way are claimed, and
+   * know for themselves.
+   */
+  private missed(since: number): Promise<Row<'posts'>[]> {
+    return this.db.rows(MISSED({ since, now: this.clock.now() }));
+  }
+
+  /** Without a claim; not if it was moved or claimed meanwhile. */
+  private async fail(
+    { id, user_id, kind, status, fence, due_at }: Row<'posts'>,
+    reason: string,
+  ): Promise<void> {
+    const now = this.clock.now();
+    const failing = [
+      required(
+        query
+          .updateTable('posts')
+          .set((post) => ({
+            status: 'failed',
+            upload_error: reason,
+            failed_at: now,
+            idle_since: now,
+            due_at: null,
+            intent_account: null,
+            intent_token: null,
+            owner: null,
+            fence: post('fence', '+', 1),
+          }))
+          .where('id', '=', id)
+          .where('status', '=', status)
+          .where('fence', '=', fence)
+          .where('due_at', '=', due_at),
+      ),
+      this.quota.freeing(user_id, 1, 0),
+    ];
+    await this.changes.commit(failing, { user: user_id, topics: [topicOf(kind)] });
+  }
+}
+
+const UNUSED_TURNS = prepared(({ since }: { since: number }) =>
+  query
+    .updateTable('posts')
+    .set({ due_at: null })
+    .where('due_at', '<=', since)
+    .where('status', '=', 'pending')
+    .where('scheduled_for', 'is', null),
+);
+
+const MISSED = prepared(({ since, now }: { since: number; now: number }) =>
+  query
+    .selectFrom('posts as p')
+    .selectAll()
+    .where('p.due_at', '<=', since)
+    .where('p.scheduled_for', '<=', since)
+    .where('p.status', 'in', OPEN)
+    .where((post) =>
+      post.or([
+        post('p.status', '=', 'pending'),
+        post.not(
+          post.exists(
+            post
+              .selectFrom('accounts as a')
+              .select('a.id')
+              .whereRef('a.id', '=', 'p.account_id')
+              .where((account) =>
+                account.or([
+                  account.and([
+                    account('a.removed_at', '=', 0),
+                    account.or([account('a.paused_reason', 'is', null), account('a.resumes_at', '<=', now)]),
+                  ]),
+                  account('a.remote_id', '<>', account.ref('p.intent_account')),
+                ]),
+              ),
+          ),
+        ),
+      ]),
+    )
+    .orderBy('p.due_at')
+    .limit(AT_ONCE),
+);

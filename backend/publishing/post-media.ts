@@ -1,0 +1,31 @@
+import { Injectable } from '@nestjs/common';
+import type { Media } from '../ports/networks/network';
+import { Storage } from '../ports/storage/storage';
+import { formatOf } from './formats/lists';
+import type { PostRow } from './post.view';
+
+/** The bytes of a post, as a network takes them. */
+@Injectable()
+export class PostMedia {
+  constructor(private readonly storage: Storage) {}
+
+  /** @returns undefined when the bytes are gone. */
+  async of(post: PostRow): Promise<Media | undefined> {
+    const { file_key, width, height, duration_ms } = post;
+    const file = file_key ? await this.storage.stat(file_key) : undefined;
+    if (!file) return undefined;
+    const open = (offset: number) => this.storage.open(file.key, { start: offset });
+    const type = formatOf(post).media;
+    return { type, sizeBytes: file.sizeBytes, durationMs: duration_ms, width, height, open };
+  }
+}
+
+/** For a post whose bytes the network has already. */
+export const NO_MEDIA: Media = {
+  type: 'video',
+  sizeBytes: 0,
+  durationMs: null,
+  width: 0,
+  height: 0,
+  open: () => Promise.reject(new Error('the media file is missing')),
+};
