@@ -1,0 +1,238 @@
+import type { DataSource } from 'typeorm';
+import { AccountCare } from '../../backend/accounts/account-care';
+import { AccountLine } from '../../backend/accounts/account-line';
+import { AutoPosting } from '../../backend/autopost/auto-posting';
+import { CalendarService } from '../../backend/calendar/calendar.service';
+import type { Caller } from '../../backend/common/caller.decorator';
+import type { Database } from '../../backend/database/database';
+import { Metrics } from '../../backend/health/metrics';
+import type { Outcome } from '../../backend/ports/networks/network';
+import { Claims, type Claim } from '../../backend/publishing/claims';
+import { Heartbeats } from '../../backend/publishing/heartbeats';
+import { Housekeeping } from '../../backend/publishing/housekeeping';
+import { NextPosts } from '../../backend/publishing/next-posts';
+import { OverduePosts } from '../../backend/publishing/overdue-posts';
+import { Publisher } from '../../backend/publishing/publisher';
+import { Settlement } from '../../backend/publishing/settlement';
+import type { Container } from '../simulation/container';
+import { eachDatabase, openDatabase } from '../support/databases';
+import { addAccounts, addPosts, bringUpToDate, insertRows } from '../support/many-accounts';
+import { Explainer } from '../support/plans-of';
+import { servicesOn } from '../support/services';
+
+const ACCOUNTS = 2_000;
+const WAITING = 8_000;
+const DONE = 2_000;
+const DUE = 20;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const LONG_AGO_MS = 400 * DAY_MS;
+
+/** They grow with the installation; everything else that is read from end to end has a few rows. */
+const LARGE = [
+  'posts',
+  'accounts',
+  'attempts',
+  'users',
+  'subscriptions',
+  'quota_usage',
+  'change_counters',
+  'library_uses',
+];
+
+/** Each statement of the product finds its rows by an index, however many others there are. */
+eachDatabase((name, makeConfig) => {
+  let db: Database;
+  let dataSource: DataSource;
+  let services: Container;
+  let plans: Explainer;
+
+  beforeAll(async () => {
+    ({ db, dataSource } = await openDatabase(await makeConfig()));
+    if (name === 'SQLite') await dataSource.query('PRAGMA synchronous = OFF');
+    const now = Date.now();
+    await addAccounts(db, ACCOUNTS);
+    await addPosts(db, { count: WAITING, accounts: ACCOUNTS, dueAt: now + DAY_MS });
+    await history(now);
+    await bringUpToDate(db);
+    await db.run('UPDATE quota_usage SET tasks_used = tasks_used + 1 WHERE user_id <= 3');
+    // The statistics that a server gathers by itself in the course of a day.
+    if (name === 'MariaDB')
+      await dataSource.query('ANALYZE TABLE posts, accounts, attempts, users, subscriptions, quota_usage');
+  });
+  beforeEach(() => {
+    services = servicesOn({ db, dataSource });
+    plans = new Explainer(db, name);
+  });
+  afterEach(() => plans.stop());
+  afterAll(() => dataSource.destroy());
+
+  /** Some were published, with the ledger of how: a few so long ago that housekeeping wants them. */
+  async function history(now: number): Promise<void> {
+    const at = (n: number) => (n % 20 === 0 ? now - LONG_AGO_MS : now - 2 * HOUR_MS) + n;
+    await insertRows(db, 'posts', DONE, (n) => ({
+      id: 100_000 + n,
+      user_id: (n % ACCOUNTS) + 1,
+      account_id: (n % ACCOUNTS) + 1,
+      kind: 'video' as const,
+      network: 'facebook' as const,
+      format: 'video' as const,
+      title: 'Gone out',
+      status: 'published' as const,
+      scheduled_for: at(n),
+      file_key: `gone${n}.mp4`,
+      size_bytes: 1000,
+      width: 1080,
+      height: 1920,
+      remote_id: String(10 ** 14 + n),
+      published_at: at(n),
+      idle_since: at(n),
+      created_at: at(n) - DAY_MS,
+    }));
+    await insertRows(db, 'attempts', DONE, (n) => ({
+      post_id: 100_000 + n,
+      fence: 1,
+      step: 'start',
+      outcome: 'done',
+      started_at: at(n),
+      finished_at: at(n),
+    }));
+  }
+
+  /** The first posts of some accounts, and their accounts with them. */
+  async function makeDue(at: number): Promise<void> {
+    const due = `id <= ${DUE}`;
+    await db.run(
+      `UPDATE posts SET status = 'pending', owner = NULL, scheduled_for = ?, due_at = ? WHERE ${due}`,
+      [at, at],
+    );
+    await db.run(
+      `UPDATE accounts SET turn = NULL, held_by = NULL, held_until = NULL, next_due_at = ? WHERE ${due}`,
+      [at],
+    );
+  }
+
+  async function taken(): Promise<Claim> {
+    const publisher = services.get(Publisher).name;
+    for (const account of await services.get(NextPosts).accounts(DUE)) {
+      const claim = await services.get(Claims).take(account, publisher);
+      if (claim) return claim;
+    }
+    throw new Error('nothing could be taken');
+  }
+
+  const spokenTo = ({ remoteId, account }: Claim) => ({
+    accountId: remoteId,
+    sealed: account.token ?? '',
+    token: 'known',
+  });
+
+  /** As it ran: nothing was scanned, and there was something to explain. */
+  function expectNoScans(atLeast: number): void {
+    expect(plans.scansOf(LARGE)).toEqual([]);
+    expect(plans.plans.length).toBeGreaterThanOrEqual(atLeast);
+  }
+
+  it('a look at who comes next', async () => {
+    await services.get(NextPosts).accounts(32);
+    await services.get(AccountLine).nextDue();
+    await makeDue(Date.now() - 1000);
+    expect((await services.get(NextPosts).accounts(32)).length).toBe(DUE);
+    await services.get(NextPosts).accounts(32, { needsNoBytes: true });
+    expectNoScans(5);
+  });
+
+  it('a claim, its renewal, and its end', async () => {
+    await makeDue(Date.now() - 1000);
+    const claims = services.get(Claims);
+    const given = await taken();
+    expect(await claims.renew(given)).toBe(true);
+    expect(await claims.giveBack(given, { toUser: true })).toBe(true);
+    const lost = await taken();
+    expect(await claims.giveBack(lost, { toUser: false })).toBe(true);
+    expectNoScans(12);
+  });
+
+  it.each<[string, Outcome]>([
+    ['published', { kind: 'published', remoteId: '900' }],
+    ['refused', { kind: 'refused', reason: 'No.', unlisted: true }],
+    ['waiting', { kind: 'waiting', handle: { protocol: 'x', remoteId: '1' }, askAgainMs: 1000, live: false }],
+    ['unknown', { kind: 'unknown', handle: { protocol: 'x', remoteId: '1' }, askAgainMs: 1000, reason: '?' }],
+    ['busy', { kind: 'busy', handle: null, reason: 'Later.' }],
+    [
+      'an account that waits',
+      { kind: 'account', handle: null, action: 'wait', untilMs: 1, reason: 'Later.' },
+    ],
+    [
+      'an account that is refused',
+      { kind: 'account', handle: null, action: 'reconnect', everyAccount: true, reason: 'No.' },
+    ],
+  ])('a settlement: %s', async (_what, outcome) => {
+    await makeDue(Date.now() - 1000);
+    const claim = await taken();
+    expect(await services.get(Settlement).settle(claim, spokenTo(claim), outcome)).toBe(true);
+    expectNoScans(10);
+  });
+
+  it('a whole publication', async () => {
+    await makeDue(Date.now() - 1000);
+    for (const account of await services.get(NextPosts).accounts(3))
+      expect(await services.get(Publisher).publish(account)).toBe(true);
+    expectNoScans(15);
+  });
+
+  it('what is overdue, leases, heartbeats', async () => {
+    await makeDue(Date.now() - 3 * DAY_MS);
+    await db.run('UPDATE posts SET scheduled_for = NULL WHERE id = 1');
+    const held = await taken();
+    await db.run('UPDATE accounts SET held_until = held_until + ? WHERE id = ?', [DAY_MS, held.account.id]);
+    await services.get(OverduePosts).shortenLeases();
+    await services.get(OverduePosts).endMissed();
+    const heartbeats = services.get(Heartbeats);
+    await heartbeats.beat('one');
+    await heartbeats.beat('one');
+    await heartbeats.anyIsFresh();
+    await heartbeats.end('one');
+    expectNoScans(12);
+  });
+
+  it('the care of accounts', async () => {
+    await db.run('UPDATE accounts SET next_check_at = ? WHERE id <= 3', [Date.now() - 1000]);
+    await db.run('UPDATE accounts SET expires_at = ? WHERE id <= 3', [Date.now() + DAY_MS]);
+    const care = services.get(AccountCare);
+    care.onApplicationBootstrap();
+    await care.round();
+    care.beforeApplicationShutdown();
+    expectNoScans(6);
+  });
+
+  it('what is posted automatically', async () => {
+    await db.run('UPDATE accounts SET auto_due_at = ? WHERE id <= 3', [Date.now() - 1000]);
+    await db.run(
+      "UPDATE posts SET status = 'pending', scheduled_for = NULL, due_at = NULL, stored_at = 1 WHERE account_id = 1",
+    );
+    const looks = services.get(AutoPosting);
+    looks.onApplicationBootstrap();
+    await looks.look();
+    looks.beforeApplicationShutdown();
+    expectNoScans(6);
+  });
+
+  it('housekeeping', async () => {
+    await services.get(Housekeeping).tidy();
+    expectNoScans(8);
+  });
+
+  it('a window of the calendar', async () => {
+    const caller = { id: 5, timezone: 'UTC' } as Caller;
+    const day = (after: number) => new Date(Date.now() + after * DAY_MS).toISOString();
+    const window = await services.get(CalendarService).window(caller, day(-1), day(30));
+    expect(window.items.length).toBeGreaterThan(0);
+    expectNoScans(6);
+  });
+
+  it('what Prometheus reads', async () => {
+    await services.get(Metrics).exposition();
+    expectNoScans(4);
+  });
+});

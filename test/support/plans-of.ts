@@ -1,0 +1,90 @@
+import { Database, type Statement } from '../../backend/database/database';
+
+/** What a database says of how it will run a statement. */
+export interface Plan {
+  sql: string;
+  /** The tables that are read from end to end, whether by an index or not. */
+  scanned: string[];
+  /** As the database has it. */
+  text: string;
+}
+
+interface MariadbStep {
+  table: string | null;
+  type: string | null;
+  key: string | null;
+  rows: number | string | null;
+  Extra: string | null;
+}
+
+/** The four that every statement goes through. */
+const METHODS = ['read', 'write', 'add', 'unit'];
+
+type Inner = Record<string, (given: never) => Promise<unknown>>;
+
+/** Explains each statement just before it runs, while the rows are still as it will find them. */
+export class Explainer {
+  readonly plans: Plan[] = [];
+  /** From then on statements run as they did before. */
+  readonly stop: () => void;
+  private readonly read: (statement: Statement) => Promise<unknown>;
+
+  constructor(
+    db: Database,
+    private readonly name: 'SQLite' | 'MariaDB',
+  ) {
+    const inner = db as unknown as Inner;
+    this.stop = () => METHODS.forEach((method) => Reflect.deleteProperty(inner, method));
+    this.read = inner.read!.bind(db) as Explainer['read'];
+    for (const method of METHODS) {
+      const call = inner[method]!.bind(db) as (given: Statement | Statement[]) => Promise<unknown>;
+      inner[method] = async (given: Statement | Statement[]) => {
+        for (const statement of [given].flat()) await this.explain(statement);
+        return call(given);
+      };
+    }
+  }
+
+  /** Those that read a table from end to end. */
+  scansOf(tables: readonly string[]): Plan[] {
+    return this.plans.filter(({ scanned }) => scanned.some((table) => tables.includes(table)));
+  }
+
+  private async explain(statement: Statement): Promise<void> {
+    const sql = statement.sql.replace(/\s+/g, ' ');
+    if (this.plans.some((plan) => plan.sql === sql)) return;
+    this.plans.push(
+      await (this.name === 'SQLite' ? this.ofSqlite(statement, sql) : this.ofMariadb(statement, sql)),
+    );
+  }
+
+  private async ofSqlite({ sql, params }: Statement, shown: string): Promise<Plan> {
+    const steps = (await this.read({ sql: `EXPLAIN QUERY PLAN ${sql}`, params })) as { detail: string }[];
+    const names = steps.flatMap(({ detail }) => /^SCAN (\w+)/.exec(detail)?.[1] ?? []);
+    const text = steps.map(({ detail }) => detail).join('; ');
+    return { sql: shown, scanned: names.map((name) => tableOf(shown, name)), text };
+  }
+
+  /** `index` is the whole index, or as much of it as a LIMIT lets it read. */
+  private async ofMariadb({ sql, params }: Statement, shown: string): Promise<Plan> {
+    const steps = (await this.read({ sql: `EXPLAIN ${sql}`, params })) as MariadbStep[];
+    const scans = steps.filter(
+      ({ type, rows }) => (type === 'ALL' || type === 'index') && Number(rows) > A_FEW,
+    );
+    const text = steps
+      .map(({ table, type, key, rows, Extra }) => `${table} ${type} by ${key}, ${rows} rows ${Extra ?? ''}`)
+      .join('; ');
+    return { sql: shown, scanned: scans.map(({ table }) => tableOf(shown, table ?? '')), text };
+  }
+}
+
+const A_FEW = 100;
+
+/** The table that a name in a plan stands for: plans tell the alias. */
+function tableOf(sql: string, name: string): string {
+  const named = new RegExp(
+    `(?:from|join|update|into)\\s+\`?(\\w+)\`?\\s+(?:as\\s+)?\`?${name}\`?\\b`,
+    'i',
+  ).exec(sql);
+  return named?.[1] ?? name;
+}
