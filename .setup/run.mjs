@@ -115,7 +115,12 @@ function buildServer() {
 }
 
 function buildFrontend() {
-  const inputs = [...filesIn('frontend', /./), at('backend/media/rules.ts'), at('package-lock.json')];
+  const inputs = [
+    ...filesIn('frontend', /./),
+    at('backend/media/rules.ts'),
+    ...filesIn('backend/publishing/formats', /\.ts$/),
+    at('package-lock.json'),
+  ];
   whenOld('public', inputs, () => {
     run(bin('vite'), ['build', '--config', 'frontend/vite.config.mts', '--logLevel', 'warn']);
     for (const file of filesIn('dist/public', /\.(js|css|html|svg)$/)) compress(file);

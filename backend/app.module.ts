@@ -23,25 +23,24 @@ import { ClientConfigModule } from './client-config/client-config.module';
 import type { Config } from './config/config';
 import { ConfigModule } from './config/config.module';
 import type { Secrets } from './config/secrets';
-import { Connection } from './connections/connection.entity';
-import { WideReview } from './connections/wide-review.entity';
-import { ConnectionsModule } from './connections/connections.module';
+import { Account } from './accounts/account.entity';
+import { AccountSettings } from './accounts/account-settings.entity';
+import { WideReview } from './accounts/wide-review.entity';
+import { AccountsModule } from './accounts/accounts.module';
 import { DatabaseModule } from './database/database.module';
 import { HealthModule } from './health/health.module';
 import { LiveModule } from './live/live.module';
 import { KeptMail } from './ports/mail/kept-mail.entity';
 import { MailModule } from './ports/mail/mail.module';
 import { Chore } from './database/chore.entity';
-import { InstagramModule } from './instagram/instagram.module';
-import { PhotosModule } from './photos/photos.module';
 import { NetworksModule } from './ports/networks/networks.module';
 import { QueueModule } from './ports/queue/queue.module';
 import { InstallationRow } from './ports/storage/installation.entity';
 import { StorageModule } from './ports/storage/storage.module';
-import { AccountLock } from './publishing/account-lock.entity';
 import { Attempt } from './publishing/attempt.entity';
 import { PublisherHeartbeat } from './publishing/heartbeat.entity';
 import { Post } from './publishing/post.entity';
+import { PublishingModule } from './publishing/publishing.module';
 import { RehearsalModule } from './rehearsal/rehearsal.module';
 import { LibraryUse } from './shared-videos/library-use.entity';
 import { SharedVideo } from './shared-videos/shared-video.entity';
@@ -52,10 +51,9 @@ import { QuotaUsage } from './subscriptions/quota-usage.entity';
 import { Subscription } from './subscriptions/subscription.entity';
 import { ShutdownModule } from './shutdown/shutdown.module';
 import { SubscriptionsModule } from './subscriptions/subscriptions.module';
-import { Feed } from './users/feed.entity';
+import { ChangeCounter } from './users/change-counter.entity';
 import { User } from './users/user.entity';
 import { UsersModule } from './users/users.module';
-import { VideosModule } from './videos/videos.module';
 
 export const ENTITIES = [
   User,
@@ -65,19 +63,19 @@ export const ENTITIES = [
   ResetLink,
   KnownAddress,
   LimitWindow,
-  Connection,
+  Account,
+  AccountSettings,
   Plan,
   Subscription,
   QuotaUsage,
   Post,
   Attempt,
-  AccountLock,
   PublisherHeartbeat,
   Category,
   Caption,
   SharedVideo,
   LibraryUse,
-  Feed,
+  ChangeCounter,
   ActivityEntry,
   KeptMail,
   InstallationRow,
@@ -106,14 +104,12 @@ export class AppModule {
         UsersModule,
         ActivityModule,
         AuthModule,
-        ConnectionsModule,
+        AccountsModule,
         SubscriptionsModule,
         CategoriesModule,
         CaptionsModule,
         SharedVideosModule,
-        VideosModule,
-        InstagramModule,
-        PhotosModule,
+        PublishingModule,
         AutopostModule,
         CalendarModule,
         FirstStepsModule,

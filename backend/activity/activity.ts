@@ -1,11 +1,13 @@
 import { Injectable } from '@nestjs/common';
+import { expressionBuilder, type Expression } from 'kysely';
 import { Clock } from '../common/clock';
 import type { ListFields, ListRequest, Page } from '../common/lists';
 import { deleteInBatches } from '../database/batches';
-import { Database, type SqlValue, type Statement } from '../database/database';
-import { listRows } from '../database/list-rows';
+import { Database, textOf, type Statement } from '../database/database';
+import { listOf } from '../database/list-rows';
+import { query, type Row } from '../database/tables';
 import type { Action, Target } from './actions';
-import { viewActivity, type ActivityRow, type ActivityView } from './activity.view';
+import { viewActivity, type ActivityView } from './activity.view';
 
 const HOUR_MS = 3_600_000;
 const KEPT_DAYS = 180;
@@ -26,17 +28,28 @@ export interface Deed {
   target?: Target;
 }
 
-export const ACTIVITY_FIELDS: ListFields = {
-  sort: { id: 'a.id', at: 'a.at', user_id: 'a.user_id', action: 'a.action' },
+export const ACTIVITY_FIELDS: ListFields<keyof Row<'activity'>> = {
+  sort: { id: 'id', at: 'at', user_id: 'user_id', action: 'action' },
   filter: { id: 'id', user_id: 'id', action: 'text', target: 'text' },
 };
 
-const SOURCE = {
-  from: 'activity a',
-  columns: 'a.id, a.at, a.user_id, a.action, a.target, a.address',
-  filter: { id: 'a.id', user_id: 'a.user_id', action: 'a.action', target: 'a.target' },
-  order: 'a.id DESC',
-};
+const entries = query.selectFrom('activity').select(['id', 'at', 'user_id', 'action', 'target', 'address']);
+
+const source = (rows: typeof entries) => ({
+  rows,
+  filter: { id: 'id', user_id: 'user_id', action: 'action', target: 'target' } as const,
+  order: [['id', 'desc'] as const],
+});
+
+const listAll = listOf(() => source(entries));
+
+const listOwn = listOf((at: { userId: number }) =>
+  source(
+    entries.where((entry) =>
+      entry.or([entry('account_id', '=', at.userId), entry('user_id', '=', at.userId)]),
+    ),
+  ),
+);
 
 /**
  * Who did what to what, for 180 days. `noting` is a statement that belongs into the unit of what it tells of: then it
@@ -50,67 +63,77 @@ export class Activity {
   ) {}
 
   noting(doer: Doer, deed: Deed): Statement {
-    const { columns, params } = this.entry(doer, deed);
-    return {
-      sql: `INSERT INTO activity (at, account_id, user_id, action, target, address) SELECT ${columns}`,
-      params,
-    };
+    return textOf(inserting(query.selectNoFrom(this.entry(doer, deed))));
   }
 
   /** Of what is no statement in a unit. */
   async note(doer: Doer, deed: Deed): Promise<void> {
-    const { sql, params } = this.noting(doer, deed);
-    await this.db.run(sql, params);
+    await this.db.run(inserting(query.selectNoFrom(this.entry(doer, deed))));
   }
 
   /** A sign-in that failed, unless as many of that account have been noted as an hour takes. */
   async noteFailure(accountId: number, address: string | null): Promise<void> {
-    const { columns, params } = this.entry({ id: accountId, address }, { action: 'sign_in_failed' });
-    await this.db.run(
-      `INSERT INTO activity (at, account_id, user_id, action, target, address)
-       SELECT ${columns} FROM users u WHERE u.id = ?
-          AND (SELECT COUNT(*) FROM activity f WHERE f.account_id = ? AND f.at > ? AND f.action = 'sign_in_failed') < ?`,
-      [...params, accountId, accountId, this.clock.now() - HOUR_MS, MOST_FAILURES],
-    );
+    const failures = query
+      .selectFrom('activity')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .where('account_id', '=', accountId)
+      .where('at', '>', this.clock.now() - HOUR_MS)
+      .where('action', '=', 'sign_in_failed');
+    const entry = query
+      .selectFrom('users as u')
+      .select(this.entry({ id: accountId, address }, { action: 'sign_in_failed' }))
+      .where('u.id', '=', accountId)
+      .where(failures, '<', MOST_FAILURES);
+    await this.db.run(inserting(entry));
   }
 
   /** What only concerns this account; what its owner did to others stays. Before the account is deleted. */
   forgetting(accountId: number): Statement {
-    return {
-      sql: 'DELETE FROM activity WHERE account_id = ? AND user_id = ?',
-      params: [accountId, accountId],
-    };
+    return textOf(
+      query.deleteFrom('activity').where('account_id', '=', accountId).where('user_id', '=', accountId),
+    );
+  }
+
+  /** As `forgetting`, where there may be much of it. */
+  async forget(accountId: number): Promise<void> {
+    await deleteInBatches(this.db, 'activity', 'id', (entry) =>
+      entry.and([entry('account_id', '=', accountId), entry('user_id', '=', accountId)]),
+    );
   }
 
   /** What somebody did, and what was done in their account. Where others did that from is not theirs to know. */
   async listOwn(userId: number, request: ListRequest): Promise<Page<ActivityView>> {
-    const { rows, total } = await listRows<ActivityRow>(this.db, request, {
-      ...SOURCE,
-      where: '(a.account_id = ? OR a.user_id = ?)',
-      params: [userId, userId],
-    });
+    const { rows, total } = await listOwn(this.db, request, { userId });
     const seen = rows.map((row) => (row.user_id === userId ? row : { ...row, address: null }));
     return { rows: seen.map(viewActivity), total };
   }
 
   async listAll(request: ListRequest): Promise<Page<ActivityView>> {
-    const { rows, total } = await listRows<ActivityRow>(this.db, request, SOURCE);
+    const { rows, total } = await listAll(this.db, request, {});
     return { rows: rows.map(viewActivity), total };
   }
 
   async forgetOld(): Promise<void> {
-    await deleteInBatches(this.db, 'activity', 'at < ?', [this.clock.now() - KEPT_DAYS * 24 * HOUR_MS]);
+    const old = this.clock.now() - KEPT_DAYS * 24 * HOUR_MS;
+    await deleteInBatches(this.db, 'activity', 'id', (entry) => entry('at', '<', old));
   }
 
-  /** Whoever was deleted meanwhile is nobody. */
-  private entry(
-    { id, address }: Doer,
-    { action, account, target }: Deed,
-  ): { columns: string; params: SqlValue[] } {
-    const user = '(SELECT id FROM users WHERE id = ?)';
-    return {
-      columns: `?, ${user}, ${user}, ?, ?, ?`,
-      params: [this.clock.now(), account === undefined ? id : account, id, action, target ?? null, address],
-    };
+  /** The columns of an entry, in the order of `COLUMNS`. Whoever was deleted meanwhile is nobody. */
+  private entry({ id, address }: Doer, { action, account, target }: Deed) {
+    const { val } = expressionBuilder();
+    const user = (of: number | null) => query.selectFrom('users').select('id').where('id', '=', of);
+    return [
+      val(this.clock.now()).as('at'),
+      user(account === undefined ? id : account).as('account_id'),
+      user(id).as('user_id'),
+      val(action).as('action'),
+      val(target ?? null).as('target'),
+      val(address).as('address'),
+    ] as const;
   }
 }
+
+const COLUMNS = ['at', 'account_id', 'user_id', 'action', 'target', 'address'] as const;
+
+const inserting = (entry: Expression<unknown>) =>
+  query.insertInto('activity').columns(COLUMNS).expression(entry);

@@ -1,15 +1,9 @@
 import { ApiProperty } from '../common/openapi';
 import { toIso } from '../common/instants';
+import type { Row } from '../database/tables';
 import { ACTIONS } from './actions';
 
-export interface ActivityRow {
-  id: number;
-  at: number;
-  user_id: number | null;
-  action: string;
-  target: string | null;
-  address: string | null;
-}
+type ActivityRow = Omit<Row<'activity'>, 'account_id'>;
 
 /** A line of the activity log. */
 export class ActivityView {

@@ -3,9 +3,10 @@ import { notFound } from '../common/errors';
 import { toIso, toIsoOrNull } from '../common/instants';
 import type { ListFields, ListRequest, Page } from '../common/lists';
 import { Database } from '../database/database';
-import { listRows } from '../database/list-rows';
+import { listOf, type ListedBy } from '../database/list-rows';
+import { query, type ColumnsOf } from '../database/tables';
 
-export const ADMIN_PUBLICATION_FIELDS: ListFields = {
+export const ADMIN_PUBLICATION_FIELDS: ListFields<ColumnsOf<'attempts', 'a'> | ColumnsOf<'posts', 'p'>> = {
   sort: {
     id: 'a.id',
     at: 'a.started_at',
@@ -26,25 +27,25 @@ export const ADMIN_PUBLICATION_FIELDS: ListFields = {
   },
 };
 
-interface Row {
-  id: number;
-  post_id: number;
-  kind: string;
-  title: string;
-  post_status: string;
-  user_id: number;
-  user_name: string;
-  user_email: string;
-  step: string;
-  outcome: string | null;
-  message: string | null;
-  code: number | null;
-  subcode: number | null;
-  trace_id: string | null;
-  remote_id: string | null;
-  started_at: number;
-  finished_at: number | null;
-}
+const list = listOf(() => ({
+  rows: query
+    .selectFrom('attempts as a')
+    .innerJoin('posts as p', 'p.id', 'a.post_id')
+    .innerJoin('users as u', 'u.id', 'p.user_id')
+    .select(['a.id', 'a.post_id', 'p.kind', 'p.title', 'p.status as post_status', 'p.user_id'])
+    .select(['u.name as user_name', 'u.email as user_email', 'a.step', 'a.outcome', 'a.message'])
+    .select(['a.code', 'a.subcode', 'a.trace_id', 'a.remote_id', 'a.started_at', 'a.finished_at']),
+  filter: {
+    id: 'a.id',
+    user_id: 'p.user_id',
+    post_id: 'a.post_id',
+    kind: 'p.kind',
+    step: 'a.step',
+    outcome: 'a.outcome',
+    q: ['p.title', 'u.email', 'a.message', 'a.trace_id'],
+  },
+  order: [['a.id', 'desc']],
+}));
 
 /** The publish log: every call that mattered, with Meta's code and trace id. */
 @Injectable()
@@ -52,21 +53,7 @@ export class AdminPublicationsService {
   constructor(private readonly db: Database) {}
 
   async list(request: ListRequest): Promise<Page<Record<string, unknown>>> {
-    const { rows, total } = await listRows<Row>(this.db, request, {
-      from: 'attempts a JOIN posts p ON p.id = a.post_id JOIN users u ON u.id = p.user_id',
-      columns: `a.id, a.post_id, p.kind, p.title, p.status AS post_status, p.user_id, u.name AS user_name, u.email AS user_email,
-        a.step, a.outcome, a.message, a.code, a.subcode, a.trace_id, a.remote_id, a.started_at, a.finished_at`,
-      filter: {
-        id: 'a.id',
-        user_id: 'p.user_id',
-        post_id: 'a.post_id',
-        kind: 'p.kind',
-        step: 'a.step',
-        outcome: 'a.outcome',
-        q: ['p.title', 'u.email', 'a.message', 'a.trace_id'],
-      },
-      order: 'a.id DESC',
-    });
+    const { rows, total } = await list(this.db, request, {});
     return { rows: rows.map(view), total };
   }
 
@@ -85,6 +72,6 @@ export class AdminPublicationsService {
   }
 }
 
-function view({ started_at, finished_at, ...row }: Row): Record<string, unknown> {
+function view({ started_at, finished_at, ...row }: ListedBy<typeof list>): Record<string, unknown> {
   return { ...row, at: toIso(started_at), finished_at: toIsoOrNull(finished_at) };
 }

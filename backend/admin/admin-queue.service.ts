@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../common/clock';
 import { Database } from '../database/database';
+import { query } from '../database/tables';
 import type { AdminQueueView } from './admin.view';
 
 const DAY_MS = 24 * 3_600_000;
@@ -15,14 +16,26 @@ export class AdminQueueService {
 
   async now(): Promise<AdminQueueView> {
     const now = this.clock.now();
-    const [row] = await this.db.rows<AdminQueueView>(
-      `SELECT (SELECT COUNT(*) FROM posts WHERE due_at <= ?) AS due,
-              (SELECT COUNT(*) FROM posts WHERE due_at > ? AND due_at <= ?) AS next_day,
-              (SELECT COUNT(*) FROM posts WHERE idle_since > ? AND status = 'published') AS published_day,
-              (SELECT COUNT(*) FROM posts WHERE idle_since > ? AND status = 'failed') AS failed_day`,
-      [now, now, now + DAY_MS, now - DAY_MS, now - DAY_MS],
+    const posts = query.selectFrom('posts').select(({ fn }) => fn.countAll<number>().as('posts'));
+    const ended = posts.where('idle_since', '>', now - DAY_MS);
+    const row = await this.db.row(
+      query.selectNoFrom([
+        posts.where('due_at', '<=', now).as('due'),
+        posts
+          .where('due_at', '>', now)
+          .where('due_at', '<=', now + DAY_MS)
+          .as('next_day'),
+        ended.where('status', '=', 'published').as('published_day'),
+        ended.where('status', '=', 'failed').as('failed_day'),
+      ]),
     );
     if (!row) throw new Error('a statement without a table gave no row');
-    return row;
+    const { due, next_day, published_day, failed_day } = row;
+    return {
+      due: due ?? 0,
+      next_day: next_day ?? 0,
+      published_day: published_day ?? 0,
+      failed_day: failed_day ?? 0,
+    };
   }
 }

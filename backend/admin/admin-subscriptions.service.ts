@@ -7,12 +7,13 @@ import { invalid, notFound } from '../common/errors';
 import { toIso } from '../common/instants';
 import type { ListFields, ListRequest, Page } from '../common/lists';
 import { Database, type Statement } from '../database/database';
-import { listRows } from '../database/list-rows';
+import { listOf, type ListedBy } from '../database/list-rows';
+import { query, type ColumnsOf } from '../database/tables';
 import { statusAt, subscriptionStatus } from '../subscriptions/subscription-status';
 import { SubscriptionsService } from '../subscriptions/subscriptions.service';
 import type { ChangeSubscriptionDto, GrantDto } from './admin.dto';
 
-export const ADMIN_SUBSCRIPTION_FIELDS: ListFields = {
+export const ADMIN_SUBSCRIPTION_FIELDS: ListFields<ColumnsOf<'subscriptions', 's'>> = {
   sort: {
     id: 's.id',
     starts_at: 's.starts_at',
@@ -23,18 +24,23 @@ export const ADMIN_SUBSCRIPTION_FIELDS: ListFields = {
   filter: { id: 'id', user_id: 'id', plan_id: 'id', status: 'text', q: 'search' },
 };
 
-interface Row {
-  id: number;
-  user_id: number;
-  user_name: string;
-  user_email: string;
-  user_timezone: string;
-  plan_id: number;
-  plan_name: string;
-  starts_at: number;
-  expires_at: number;
-  ended_at: number | null;
-}
+const list = listOf((at: { now: number }) => ({
+  rows: query
+    .selectFrom('subscriptions as s')
+    .innerJoin('users as u', 'u.id', 's.user_id')
+    .innerJoin('plans as p', 'p.id', 's.plan_id')
+    .select(['s.id', 's.user_id', 'u.name as user_name', 'u.email as user_email'])
+    .select(['u.timezone as user_timezone', 's.plan_id', 'p.name as plan_name'])
+    .select(['s.starts_at', 's.expires_at', 's.ended_at']),
+  filter: {
+    id: 's.id',
+    user_id: 's.user_id',
+    plan_id: 's.plan_id',
+    status: statusAt(at.now),
+    q: ['u.name', 'u.email', 'p.name'],
+  },
+  order: [['s.id', 'desc']],
+}));
 
 @Injectable()
 export class AdminSubscriptionsService {
@@ -46,19 +52,7 @@ export class AdminSubscriptionsService {
   ) {}
 
   async list(request: ListRequest): Promise<Page<Record<string, unknown>>> {
-    const { rows, total } = await listRows<Row>(this.db, request, {
-      from: 'subscriptions s JOIN users u ON u.id = s.user_id JOIN plans p ON p.id = s.plan_id',
-      columns: `s.id, s.user_id, u.name AS user_name, u.email AS user_email, u.timezone AS user_timezone,
-        s.plan_id, p.name AS plan_name, s.starts_at, s.expires_at, s.ended_at`,
-      filter: {
-        id: 's.id',
-        user_id: 's.user_id',
-        plan_id: 's.plan_id',
-        status: statusAt(this.clock.now()),
-        q: ['u.name', 'u.email', 'p.name'],
-      },
-      order: 's.id DESC',
-    });
+    const { rows, total } = await list(this.db, request, { now: this.clock.now() });
     return { rows: rows.map((row) => this.view(row)), total };
   }
 
@@ -111,7 +105,7 @@ export class AdminSubscriptionsService {
     return this.activity.noting(by, { action, account: userId, target: `user:${userId}` });
   }
 
-  private view(row: Row): Record<string, unknown> {
+  private view(row: ListedBy<typeof list>): Record<string, unknown> {
     const { starts_at, expires_at, ended_at, ...rest } = row;
     return {
       ...rest,

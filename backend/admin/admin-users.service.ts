@@ -2,54 +2,58 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { Activity, type Deed, type Doer } from '../activity/activity';
 import { Invitations } from '../auth/invitations';
+import { ResetLinks } from '../auth/reset-links';
+import { SessionsService } from '../auth/sessions.service';
+import { forgetCaptions } from '../captions/forget-captions';
 import { Clock } from '../common/clock';
 import { conflict, notFound } from '../common/errors';
 import { toIso } from '../common/instants';
 import type { ListFields, ListRequest, Page } from '../common/lists';
-import { Departures, GOING_PUBLIC } from '../connections/departures';
-import { Reviews } from '../connections/reviews';
-import { deleteInBatches } from '../database/batches';
-import { Database, placesFor } from '../database/database';
-import { listRows } from '../database/list-rows';
+import { AccountPosts, GOING_PUBLIC } from '../accounts/account-posts';
+import { Changes } from '../database/changes';
+import { Database, required } from '../database/database';
+import { listOf, type ListedBy } from '../database/list-rows';
+import { query, type ColumnsOf, type Row } from '../database/tables';
+import { Quota } from '../subscriptions/quota';
 import { subscriptionStatus } from '../subscriptions/subscription-status';
-import { NETWORKS } from '../ports/networks/network';
 import { FEW } from '../publishing/media-sweep';
-import { OPEN, quoted } from '../publishing/post-status';
+import { bytesOf, deletingPosts, openAmong } from '../publishing/deleting-posts';
+import { forgetUsesOfAccount } from '../shared-videos/library-uses';
 import { Storage } from '../ports/storage/storage';
 import type { User } from '../users/user.entity';
+import { closingUser, deletingUser, takingAdmin } from '../users/user-changes';
 import { UsersService } from '../users/users.service';
 import type { AdminUserDto, NewUserDto } from './admin.dto';
 
 /** Each with its ledger. If this breaks off, the sweep takes the files of so few, and does not ask whether it should. */
 const POSTS_AT_ONCE = FEW / 2;
 
-export const ADMIN_USER_FIELDS: ListFields = {
+export const ADMIN_USER_FIELDS: ListFields<ColumnsOf<'users', 'u'>> = {
   sort: { id: 'u.id', name: 'u.name', email: 'u.email', is_admin: 'u.is_admin', created_at: 'u.created_at' },
   filter: { id: 'id', q: 'search', is_admin: 'flag', can_use_shared_videos: 'flag' },
 };
 
-interface UserRow {
-  id: number;
-  name: string;
-  email: string;
-  is_admin: number;
-  can_use_shared_videos: number;
-  timezone: string;
-  two_factor: number;
-  created_at: number;
-  tasks_used: number | null;
-  storage_used: number | null;
-}
+const list = listOf(() => ({
+  rows: query
+    .selectFrom('users as u')
+    .leftJoin('quota_usage as q', 'q.user_id', 'u.id')
+    .select(['u.id', 'u.name', 'u.email', 'u.is_admin', 'u.can_use_shared_videos', 'u.timezone'])
+    .select(['u.two_factor', 'u.created_at', 'q.tasks_used', 'q.storage_used']),
+  filter: {
+    id: 'u.id',
+    q: ['u.name', 'u.email'],
+    is_admin: 'u.is_admin',
+    can_use_shared_videos: 'u.can_use_shared_videos',
+  },
+  order: [['u.id', 'desc']],
+}));
 
-interface SubscriptionOfUser {
-  id: number;
-  user_id: number;
-  plan_id: number;
-  plan: string;
-  starts_at: number;
-  expires_at: number;
-  ended_at: number | null;
-}
+type UserRow = ListedBy<typeof list>;
+
+type SubscriptionOfUser = Pick<
+  Row<'subscriptions'>,
+  'id' | 'user_id' | 'plan_id' | 'starts_at' | 'expires_at' | 'ended_at'
+> & { plan: string };
 
 @Injectable()
 export class AdminUsersService {
@@ -57,26 +61,18 @@ export class AdminUsersService {
     private readonly db: Database,
     private readonly users: UsersService,
     private readonly invitations: Invitations,
-    private readonly reviews: Reviews,
-    private readonly departures: Departures,
+    private readonly sessions: SessionsService,
+    private readonly links: ResetLinks,
+    private readonly quota: Quota,
+    private readonly changes: Changes,
+    private readonly accountPosts: AccountPosts,
     private readonly storage: Storage,
     private readonly activity: Activity,
     private readonly clock: Clock,
   ) {}
 
   async list(request: ListRequest): Promise<Page<Record<string, unknown>>> {
-    const { rows, total } = await listRows<UserRow>(this.db, request, {
-      from: 'users u LEFT JOIN quota_usage q ON q.user_id = u.id',
-      columns:
-        'u.id, u.name, u.email, u.is_admin, u.can_use_shared_videos, u.timezone, u.two_factor, u.created_at, q.tasks_used, q.storage_used',
-      filter: {
-        id: 'u.id',
-        q: ['u.name', 'u.email'],
-        is_admin: 'u.is_admin',
-        can_use_shared_videos: 'u.can_use_shared_videos',
-      },
-      order: 'u.id DESC',
-    });
+    const { rows, total } = await list(this.db, request, {});
     const subscriptions = await this.latestSubscriptions(rows.map(({ id }) => id));
     return { rows: rows.map((row) => this.view(row, subscriptions.get(row.id))), total };
   }
@@ -107,10 +103,8 @@ export class AdminUsersService {
   async update(id: number, change: AdminUserDto, by: Doer): Promise<Record<string, unknown>> {
     const user = await this.users.get(id);
     if (change.is_admin === 0 && user.isAdmin) {
-      const others =
-        '(SELECT COUNT(*) FROM (SELECT id FROM users WHERE is_admin = 1 AND id <> ?) AS others) > 0';
-      const changed = await this.db.run(`UPDATE users SET is_admin = 0 WHERE id = ? AND ${others}`, [id, id]);
-      if (changed === 0) throw conflict('This is the last administrator. Make somebody else one first.');
+      if ((await this.db.run(takingAdmin(id))) === 0)
+        throw conflict('This is the last administrator. Make somebody else one first.');
     }
     await this.users.update(id, {
       // What is not sent may be changing elsewhere.
@@ -122,7 +116,7 @@ export class AdminUsersService {
     const notes = deedsOf(user, change).map((deed) => this.activity.noting(by, deed));
     const isMoved = change.email !== undefined && change.email !== user.email;
     const moving = isMoved ? this.invitations.movingEmail(user, change.email ?? '') : [];
-    await this.reviews.change(this.reviews.reviewing(id), ...notes, ...moving);
+    await this.changes.commit([...notes, ...moving], { user: id, account: 'all' });
     if (isMoved) this.invitations.send();
     return this.get(id);
   }
@@ -130,30 +124,25 @@ export class AdminUsersService {
   /** With everything of theirs: rows by the foreign keys, then the bytes. @throws DomainError 404, 409 for the last administrator, and while a post may just be going public */
   async delete(id: number, by: Doer): Promise<Record<string, unknown>> {
     const user = await this.get(id);
-    const others =
-      '(SELECT COUNT(*) FROM (SELECT id FROM users WHERE is_admin = 1 AND id <> ?) AS others) > 0';
+    const leaves = await this.accountPosts.accountsOf(id);
     // First nobody can use the account any more. If this breaks off later, deleting it once more goes on with it.
     const closed = await this.db.atomically([
-      ...this.departures.leaving(id, NETWORKS),
-      {
-        sql: `UPDATE users SET is_admin = 0, password_hash = '' WHERE id = ? AND (is_admin = 0 OR ${others})`,
-        params: [id, id],
-        required: true,
-      },
-      { sql: 'DELETE FROM sessions WHERE user_id = ?', params: [id] },
-      { sql: 'DELETE FROM reset_links WHERE user_id = ?', params: [id] },
+      ...this.accountPosts.leaving(id, leaves),
+      required(closingUser(id)),
+      ...this.sessions.closingAll(id),
+      this.links.invalidating(id),
     ]);
     if (!closed) {
-      if (await this.departures.mayBePublishing(id, NETWORKS)) throw conflict(GOING_PUBLIC);
+      if (await this.accountPosts.mayBePublishing(leaves)) throw conflict(GOING_PUBLIC);
       throw conflict('This is the last administrator. Make somebody else one first.');
     }
     await this.deletePosts(id);
-    await deleteInBatches(this.db, 'captions', 'user_id = ?', [id]);
-    await deleteInBatches(this.db, 'library_uses', 'user_id = ?', [id], 'shared_video_id');
-    await deleteInBatches(this.db, 'activity', 'account_id = ? AND user_id = ?', [id, id]);
+    await forgetCaptions(this.db, id);
+    await forgetUsesOfAccount(this.db, id);
+    await this.activity.forget(id);
     await this.db.atomically([
       this.activity.forgetting(id),
-      { sql: 'DELETE FROM users WHERE id = ?', params: [id], required: true },
+      required(deletingUser(id)),
       this.activity.noting(by, { action: 'user_deleted', account: null, target: `user:${id}` }),
     ]);
     return user;
@@ -162,28 +151,14 @@ export class AdminUsersService {
   /** With their ledgers, then their bytes; a few at a time. */
   private async deletePosts(userId: number): Promise<void> {
     for (;;) {
-      const posts = await this.db.rows<{
-        id: number;
-        file_key: string | null;
-        poster_key: string | null;
-        shared_video_id: number | null;
-      }>('SELECT id, file_key, poster_key, shared_video_id FROM posts WHERE user_id = ? LIMIT ?', [
-        userId,
-        POSTS_AT_ONCE,
-      ]);
+      const some = query.selectFrom('posts').select(['id', 'file_key', 'poster_key', 'shared_video_id']);
+      const posts = await this.db.rows(some.where('user_id', '=', userId).limit(POSTS_AT_ONCE));
       if (posts.length === 0) return;
       const ids = posts.map(({ id }) => id);
-      const places = placesFor(ids);
       await this.db.atomically([
-        {
-          // If this breaks off the account is still there, and so is what it is charged with.
-          sql: `UPDATE quota_usage SET
-                  tasks_used = tasks_used - (SELECT COUNT(*) FROM posts WHERE id IN ${places} AND status IN (${quoted(OPEN)})),
-                  storage_used = storage_used - (SELECT COALESCE(SUM(size_bytes), 0) FROM posts WHERE id IN ${places} AND file_key IS NOT NULL)
-                 WHERE user_id = ?`,
-          params: [...ids, ...ids, userId],
-        },
-        { sql: `DELETE FROM posts WHERE id IN ${places}`, params: ids },
+        // If this breaks off the account is still there, and so is what it is charged with.
+        this.quota.freeing(userId, openAmong(ids), bytesOf(ids)),
+        deletingPosts(ids),
       ]);
       for (const { file_key, poster_key, shared_video_id } of posts)
         // The library's are not the user's.
@@ -196,12 +171,7 @@ export class AdminUsersService {
   /** Of each user the one in force, else the latest. */
   private async latestSubscriptions(userIds: number[]): Promise<Map<number, SubscriptionOfUser>> {
     if (userIds.length === 0) return new Map();
-    const rows = await this.db.rows<SubscriptionOfUser>(
-      `SELECT s.id, s.user_id, s.plan_id, p.name AS plan, s.starts_at, s.expires_at, s.ended_at
-         FROM subscriptions s JOIN plans p ON p.id = s.plan_id
-        WHERE s.user_id IN ${placesFor(userIds)} ORDER BY s.starts_at, s.id`,
-      userIds,
-    );
+    const rows = await this.db.rows(subscriptionsOf(userIds));
     const latest = new Map<number, SubscriptionOfUser>();
     for (const row of rows) {
       const known = latest.get(row.user_id);
@@ -237,6 +207,16 @@ export class AdminUsersService {
     };
   }
 }
+
+/** Oldest first. */
+const subscriptionsOf = (userIds: number[]) =>
+  query
+    .selectFrom('subscriptions as s')
+    .innerJoin('plans as p', 'p.id', 's.plan_id')
+    .select(['s.id', 's.user_id', 's.plan_id', 'p.name as plan', 's.starts_at', 's.expires_at', 's.ended_at'])
+    .where('s.user_id', 'in', userIds)
+    .orderBy('s.starts_at')
+    .orderBy('s.id');
 
 /** What an administrator changed about a user, each a line of its own. */
 function deedsOf(before: User, change: AdminUserDto): Deed[] {

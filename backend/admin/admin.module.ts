@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { ActivityModule } from '../activity/activity.module';
 import { AuthModule } from '../auth/auth.module';
-import { ConnectionsModule } from '../connections/connections.module';
+import { AccountsModule } from '../accounts/accounts.module';
 import { SubscriptionsModule } from '../subscriptions/subscriptions.module';
 import { UsersModule } from '../users/users.module';
 import { AdminPlanRequestsController } from './admin-plan-requests.controller';
@@ -16,7 +16,7 @@ import { AdminUsersController } from './admin-users.controller';
 import { AdminUsersService } from './admin-users.service';
 
 @Module({
-  imports: [ActivityModule, UsersModule, AuthModule, ConnectionsModule, SubscriptionsModule],
+  imports: [ActivityModule, UsersModule, AuthModule, AccountsModule, SubscriptionsModule],
   controllers: [
     AdminUsersController,
     AdminPlanRequestsController,

@@ -1,5 +1,6 @@
 import { ApiProperty } from '../common/openapi';
 import { PlanRequestView } from '../subscriptions/plan-request.view';
+import { KINDS } from '../publishing/formats/lists';
 import { STATUSES, type PostStatus } from '../publishing/post-status';
 
 const SUBSCRIPTION_STATUSES = ['active', 'inactive', 'expired'];
@@ -56,7 +57,7 @@ export class AdminPlanRequestView extends PlanRequestView {
 export class AdminPublicationView {
   @ApiProperty() id: number;
   @ApiProperty() post_id: number;
-  @ApiProperty({ enum: ['video', 'instagram_video', 'photo'] }) kind: string;
+  @ApiProperty({ enum: KINDS }) kind: string;
   @ApiProperty() title: string;
   @ApiProperty({ enum: STATUSES }) post_status: PostStatus;
   @ApiProperty() user_id: number;

@@ -5,7 +5,8 @@ import { CurrentUser, type Caller } from '../common/caller.decorator';
 import { IdPipe } from '../common/id.pipe';
 import { ApiBearerAuth, ApiConflict, ApiLimited, ApiOkResponse, ApiTags } from '../common/openapi';
 import { From, type Visitor } from '../common/visitor.decorator';
-import { UserView, viewUser } from '../users/user.view';
+import { UserView } from '../users/user.view';
+import { UsersService } from '../users/users.service';
 import { ChangePasswordDto, ChangeProfileDto } from './account.dto';
 import { AccountService } from './account.service';
 import { SessionView } from './session.view';
@@ -22,6 +23,7 @@ export class AccountController {
     private readonly account: AccountService,
     private readonly sessions: SessionsService,
     private readonly activity: Activity,
+    private readonly users: UsersService,
   ) {}
 
   /** A new email needs `current_password`, tells the old one by mail and ends all other sessions. */
@@ -34,7 +36,8 @@ export class AccountController {
     @Body() change: ChangeProfileDto,
     @From() from: Visitor,
   ): Promise<UserView> {
-    return viewUser(await this.account.changeProfile(caller, change, from));
+    await this.account.changeProfile(caller, change, from);
+    return this.users.view(caller.id);
   }
 
   /** Ends all other sessions. */
@@ -47,7 +50,8 @@ export class AccountController {
     @Body() change: ChangePasswordDto,
     @From() from: Visitor,
   ): Promise<UserView> {
-    return viewUser(await this.account.changePassword(caller, change, from));
+    await this.account.changePassword(caller, change, from);
+    return this.users.view(caller.id);
   }
 
   @Get('sessions')

@@ -5,10 +5,12 @@ import type { Caller } from '../common/caller.decorator';
 import { conflict, invalid } from '../common/errors';
 import type { Visitor } from '../common/visitor.decorator';
 import { Config } from '../config/config';
-import { Database, type Statement } from '../database/database';
+import { Database, required, type Statement } from '../database/database';
+import type { Query } from '../database/tables';
 import type { Mail } from '../ports/mail/mailer';
 import { Outbox } from '../ports/mail/outbox';
 import type { User } from '../users/user.entity';
+import { changingUser } from '../users/user-changes';
 import { emailTaken, UsersService } from '../users/users.service';
 import type { ChangePasswordDto, ChangeProfileDto } from './account.dto';
 import { CurrentPassword } from './current-password';
@@ -49,11 +51,9 @@ export class AccountService {
       throw invalid({ email: ['This address is your password. Choose another password first.'] });
     await this.commit(
       caller,
-      {
-        sql: `UPDATE users SET name = COALESCE(?, name), timezone = COALESCE(?, timezone), email = ?
-               WHERE id = ? AND email = ? AND password_hash = ?`,
-        params: [name ?? null, timezone ?? null, email, user.id, confirmed.email, confirmed.passwordHash],
-      },
+      changingUser(user.id, { name, timezone: timezone ?? undefined, email })
+        .where('email', '=', confirmed.email)
+        .where('password_hash', '=', confirmed.passwordHash),
       emailChangedMail(confirmed.email, user.name, email),
       this.noting(caller, from, 'email_changed'),
     );
@@ -68,10 +68,9 @@ export class AccountService {
     const passwordHash = await this.passwords.hash(change.password, { lane: address });
     await this.commit(
       caller,
-      {
-        sql: 'UPDATE users SET password_hash = ? WHERE id = ? AND email = ? AND password_hash = ?',
-        params: [passwordHash, user.id, user.email, user.passwordHash],
-      },
+      changingUser(user.id, { password_hash: passwordHash })
+        .where('email', '=', user.email)
+        .where('password_hash', '=', user.passwordHash),
       passwordChangedMail(user.email, user.name, this.config.http.publicUrl, 'every other device'),
       this.noting(caller, from, 'password_changed'),
     );
@@ -79,10 +78,10 @@ export class AccountService {
   }
 
   /** With the change, all other sessions and all links end, and the owner is told. */
-  private async commit(caller: Caller, change: Statement, notice: Mail, note: Statement): Promise<void> {
+  private async commit(caller: Caller, change: Query, notice: Mail, note: Statement): Promise<void> {
     const done = await this.db
       .atomically([
-        { ...change, required: true },
+        required(change),
         this.links.invalidating(caller.id),
         ...this.sessions.closingOthers(caller),
         Challenges.dropping(caller.id),

@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
+import type { ExpressionBuilder } from 'kysely';
 import { Clock } from '../common/clock';
 import { tooManyRequests } from '../common/errors';
 import { deleteInBatches } from '../database/batches';
-import { Database, placesFor, type Statement } from '../database/database';
+import { Database, required, textOf, type Statement } from '../database/database';
+import { query, type Row, type Tables } from '../database/tables';
 
 const WINDOW_MS = 60_000;
 
@@ -65,10 +67,16 @@ export class AuthLimits {
 
   /** As if those tries had not been made. A window that began later keeps what was counted in it. */
   givingBack({ ids, at }: Reservation): Statement[] {
-    return ids.map((id) => ({
-      sql: 'UPDATE limit_windows SET used = used - 1 WHERE id = ? AND used > 0 AND ends_at <= ?',
-      params: [id, at + WINDOW_MS + SKEW_MS],
-    }));
+    return ids.map((id) =>
+      textOf(
+        query
+          .updateTable('limit_windows')
+          .set((window) => ({ used: window('used', '-', 1) }))
+          .where('id', '=', id)
+          .where('used', '>', 0)
+          .where('ends_at', '<=', at + WINDOW_MS + SKEW_MS),
+      ),
+    );
   }
 
   /** @throws DomainError 429 when a limit is used up. Counts nothing. */
@@ -79,29 +87,38 @@ export class AuthLimits {
 
   async forgetEnded(): Promise<void> {
     const now = this.clock.now();
-    await deleteInBatches(this.db, 'limit_windows', 'ends_at <= ? OR ends_at > ?', [now, endOfTrust(now)]);
+    await deleteInBatches(this.db, 'limit_windows', 'id', (window) => hasEnded(window, now));
   }
 
   /** The window, if there is none; then one more in it, if it has room, or the first in place of one that has ended. */
   private counting(id: string, most: number, now: number): Statement[] {
-    const ended = '(ends_at <= ? OR ends_at > ?)';
-    const when = [now, endOfTrust(now)];
-    return [
-      {
-        sql: `INSERT INTO limit_windows (id, used, ends_at)
-              SELECT ?, 0, ? FROM (SELECT 1 AS one) AS one
-               WHERE NOT EXISTS (SELECT 1 FROM limit_windows w WHERE w.id = ?)`,
-        params: [id, now + WINDOW_MS, id],
-      },
-      {
+    const ends = now + WINDOW_MS;
+    const beginning = query
+      .insertInto('limit_windows')
+      .columns(['id', 'used', 'ends_at'])
+      .expression(
+        query
+          .selectFrom(query.selectNoFrom(({ lit }) => lit(1).as('one')).as('one'))
+          .select(({ val, lit }) => [val(id).as('id'), lit(0).as('used'), val(ends).as('ends_at')])
+          .where(({ not, exists }) =>
+            not(exists(query.selectFrom('limit_windows').select('id').where('id', '=', id))),
+          ),
+      );
+    const counting = query
+      .updateTable('limit_windows')
+      .set((window) => ({
         // `used` comes first: MySQL assigns from left to right, and `ends_at` is still the old one there.
-        sql: `UPDATE limit_windows SET used = CASE WHEN ${ended} THEN 1 ELSE used + 1 END,
-                     ends_at = CASE WHEN ${ended} THEN ? ELSE ends_at END
-               WHERE id = ? AND (${ended} OR used < ?)`,
-        params: [...when, ...when, now + WINDOW_MS, id, ...when, most],
-        required: true,
-      },
-    ];
+        used: window
+          .case()
+          .when(hasEnded(window, now))
+          .then(1)
+          .else(window('used', '+', 1))
+          .end(),
+        ends_at: window.case().when(hasEnded(window, now)).then(ends).else(window.ref('ends_at')).end(),
+      }))
+      .where('id', '=', id)
+      .where((window) => window.or([hasEnded(window, now), window('used', '<', most)]));
+    return [textOf(beginning), required(counting)];
   }
 
   private async usedUp(tries: Try[], now: number): Promise<boolean> {
@@ -121,19 +138,20 @@ export class AuthLimits {
 
   private async windowsOf(tries: Try[], now: number): Promise<Map<string, Window>> {
     const ids = tries.map(idOf);
-    const rows = await this.db.rows<Window>(
-      `SELECT id, used, ends_at FROM limit_windows WHERE id IN ${placesFor(ids)} AND ends_at > ? AND ends_at <= ?`,
-      [...ids, now, endOfTrust(now)],
-    );
+    const open = query
+      .selectFrom('limit_windows')
+      .selectAll()
+      .where('id', 'in', ids)
+      .where((window) => window.not(hasEnded(window, now)));
+    const rows = await this.db.rows(open);
     return new Map(rows.map((window) => [window.id, window]));
   }
 }
 
-interface Window {
-  id: string;
-  used: number;
-  ends_at: number;
-}
+type Window = Row<'limit_windows'>;
+
+const hasEnded = (window: ExpressionBuilder<Tables, 'limit_windows'>, now: number) =>
+  window.or([window('ends_at', '<=', now), window('ends_at', '>', endOfTrust(now))]);
 
 /** An account is counted by its id, whatever the spelling; an address that nobody has by itself. */
 export const accountKey = (userId: number | undefined, email: string): string =>

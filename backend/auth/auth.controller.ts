@@ -13,7 +13,7 @@ import { CurrentUser, type Caller } from '../common/caller.decorator';
 import { Public } from '../common/public.decorator';
 import { From, type Visitor } from '../common/visitor.decorator';
 import { UsersService } from '../users/users.service';
-import { viewUser, type UserView } from '../users/user.view';
+import type { UserView } from '../users/user.view';
 import { AuthView, LoginDto, MessageView, RegisterDto, ValidView } from './auth.dto';
 import { LoginLimit, RegisterLimit, ResetLinkLimit, ResetMailLimit } from './auth-limit.guards';
 import { AuthService } from './auth.service';
@@ -107,6 +107,6 @@ export class AuthController {
   @ApiBearerAuth()
   @ApiOkResponse({ type: ValidView })
   async validate(@CurrentUser() caller: Caller): Promise<{ valid: true; user: UserView }> {
-    return { valid: true, user: viewUser(await this.users.get(caller.id)) };
+    return { valid: true, user: await this.users.view(caller.id) };
   }
 }

@@ -66,7 +66,7 @@ import { TwoFactors } from './two-factor/two-factors';
     JwtStrategy,
     { provide: APP_GUARD, useClass: JwtGuard },
   ],
-  exports: [SessionsService, Passwords, CurrentPassword, Invitations, TwoFactors, FirstAdmin],
+  exports: [SessionsService, ResetLinks, Passwords, CurrentPassword, Invitations, TwoFactors, FirstAdmin],
 })
 export class AuthModule {
   constructor(resealing: Resealing) {

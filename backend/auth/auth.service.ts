@@ -5,8 +5,8 @@ import { DomainError } from '../common/errors';
 import type { Visitor } from '../common/visitor.decorator';
 import { Database, type Statement } from '../database/database';
 import type { User } from '../users/user.entity';
+import { changingUser } from '../users/user-changes';
 import { UsersService } from '../users/users.service';
-import { viewUser } from '../users/user.view';
 import type { AuthView, LoginDto, RegisterDto } from './auth.dto';
 import { accountKey, AuthLimits, type Reservation, type Try } from './auth-limits';
 import { KnownAddresses } from './known-addresses';
@@ -117,16 +117,13 @@ export class AuthService {
   private async renewHash({ id, passwordHash }: User, password: string, { address }: Visitor): Promise<void> {
     if (!this.passwords.isOutdated(passwordHash)) return;
     const renewed = await this.passwords.hash(password, { lane: address });
-    await this.db.run('UPDATE users SET password_hash = ? WHERE id = ? AND password_hash = ?', [
-      renewed,
-      id,
-      passwordHash,
-    ]);
+    const renewing = changingUser(id, { password_hash: renewed });
+    await this.db.run(renewing.where('password_hash', '=', passwordHash));
   }
 
-  private signedIn(user: User, token: string | undefined): AuthView {
+  private async signedIn(user: User, token: string | undefined): Promise<AuthView> {
     if (token === undefined) throw invalidCredentials();
-    return { token, user: viewUser(user) };
+    return { token, user: await this.users.view(user.id) };
   }
 }
 

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../common/clock';
 import { deleteInBatches } from '../database/batches';
-import { Database, type Statement } from '../database/database';
+import { Database, textOf, type Statement } from '../database/database';
+import { query } from '../database/tables';
 
 const DAYS_30_MS = 30 * 86_400_000;
 
@@ -17,39 +18,58 @@ export class KnownAddresses {
   ) {}
 
   async has(userId: number, address: string): Promise<boolean> {
-    const row = await this.db.row(
-      'SELECT 1 AS one FROM known_addresses WHERE user_id = ? AND address = ? AND signed_in_at > ?',
-      [userId, address, this.clock.now() - DAYS_30_MS],
-    );
-    return row !== undefined;
+    const since = this.clock.now() - DAYS_30_MS;
+    const known = addressOf(userId, address).where('signed_in_at', '>', since);
+    return (await this.db.row(known)) !== undefined;
   }
 
   /** Belongs into the unit of the sign-in. */
   noting(userId: number, address: string): Statement[] {
     const now = this.clock.now();
-    return [
-      {
-        sql: `INSERT INTO known_addresses (user_id, address, signed_in_at)
-              SELECT u.id, ?, ? FROM users u WHERE u.id = ?
-                 AND NOT EXISTS (SELECT 1 FROM known_addresses k WHERE k.user_id = ? AND k.address = ?)`,
-        params: [address, now, userId, userId, address],
-      },
-      {
-        sql: 'UPDATE known_addresses SET signed_in_at = ? WHERE user_id = ? AND address = ?',
-        params: [now, userId, address],
-      },
-      {
-        // The table between is for MySQL, which does not read the table that it deletes from.
-        sql: `DELETE FROM known_addresses WHERE user_id = ? AND signed_in_at <
-                (SELECT signed_in_at FROM (SELECT signed_in_at FROM known_addresses WHERE user_id = ?
-                  ORDER BY signed_in_at DESC LIMIT 1 OFFSET ${MOST - 1}) AS oldest)`,
-        params: [userId, userId],
-      },
-    ];
+    const beginning = query
+      .insertInto('known_addresses')
+      .columns(['user_id', 'address', 'signed_in_at'])
+      .expression(
+        query
+          .selectFrom('users as u')
+          .select(({ val }) => ['u.id as user_id', val(address).as('address'), val(now).as('signed_in_at')])
+          .where('u.id', '=', userId)
+          .where(({ not, exists }) => not(exists(addressOf(userId, address)))),
+      );
+    const renewing = query
+      .updateTable('known_addresses')
+      .set({ signed_in_at: now })
+      .where('user_id', '=', userId)
+      .where('address', '=', address);
+    return [textOf(beginning), textOf(renewing), textOf(forgettingSurplus(userId))];
   }
 
   async forgetOld(): Promise<void> {
     const old = this.clock.now() - DAYS_30_MS;
-    await deleteInBatches(this.db, 'known_addresses', 'signed_in_at <= ?', [old], 'user_id');
+    await deleteInBatches(this.db, 'known_addresses', 'user_id', (known) => known('signed_in_at', '<=', old));
   }
+}
+
+const addressOf = (userId: number, address: string) =>
+  query
+    .selectFrom('known_addresses')
+    .select('user_id')
+    .where('user_id', '=', userId)
+    .where('address', '=', address);
+
+function forgettingSurplus(userId: number) {
+  const oldest = query
+    .selectFrom('known_addresses')
+    .select('signed_in_at')
+    .where('user_id', '=', userId)
+    .orderBy('signed_in_at', 'desc')
+    .limit(1)
+    .offset(MOST - 1);
+  return (
+    query
+      .deleteFrom('known_addresses')
+      .where('user_id', '=', userId)
+      // The table between is for MySQL, which does not read the table that it deletes from.
+      .where('signed_in_at', '<', query.selectFrom(oldest.as('oldest')).select('signed_in_at'))
+  );
 }

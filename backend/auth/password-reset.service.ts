@@ -2,8 +2,9 @@ import { Injectable, Logger } from '@nestjs/common';
 import { Activity } from '../activity/activity';
 import { invalid } from '../common/errors';
 import { Config } from '../config/config';
-import { Database } from '../database/database';
+import { Database, required } from '../database/database';
 import { Outbox } from '../ports/mail/outbox';
+import { changingUser } from '../users/user-changes';
 import { UsersService } from '../users/users.service';
 import { passwordChangedMail } from './mails/password-changed.mail';
 import { resetLinkMail } from './mails/reset-link.mail';
@@ -49,11 +50,7 @@ export class PasswordReset {
     const passwordHash = await this.passwords.hash(password, { lane: address });
     const changed = await this.db.atomically([
       // First, as in every change of an account: those that meet wait here for each other.
-      {
-        sql: 'UPDATE users SET password_hash = ? WHERE id = ? AND email = ?',
-        params: [passwordHash, holder.id, holder.email],
-        required: true,
-      },
+      required(changingUser(holder.id, { password_hash: passwordHash }).where('email', '=', holder.email)),
       ...this.links.using(token, holder),
       ...this.sessions.closingAll(holder.id),
       Challenges.dropping(holder.id),

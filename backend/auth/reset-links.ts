@@ -3,7 +3,9 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../common/clock';
 import { Config } from '../config/config';
 import { deleteInBatches } from '../database/batches';
-import { Database, type Statement } from '../database/database';
+import { Database, required, textOf, type Statement } from '../database/database';
+import { query, type Row } from '../database/tables';
+import { holdingUser } from '../users/user-changes';
 import type { User } from '../users/user.entity';
 
 const AN_HOUR_MS = 3_600_000;
@@ -11,11 +13,7 @@ const AN_HOUR_MS = 3_600_000;
 /** Mails with a link that an account gets within an hour, whoever asks for them. */
 const MOST_AN_HOUR = 3;
 
-export interface Holder {
-  id: number;
-  name: string;
-  email: string;
-}
+export type Holder = Pick<Row<'users'>, 'id' | 'name' | 'email'>;
 
 /**
  * A token is `<user id>.<256 random bits>`. The row keeps only the SHA-256 of it and of the address it was sent to: with
@@ -40,18 +38,24 @@ export class ResetLinks {
       url: `${this.config.http.publicUrl}/reset-password#token=${token}`,
       statements: [
         // Changes nothing, but two requests at once take turns here: the second one counts the first one's link.
-        {
-          sql: 'UPDATE users SET email = email WHERE id = ? AND email = ?',
-          params: [id, email],
-          required: true,
-        },
-        {
-          sql: `INSERT INTO reset_links (token_hash, user_id, created_at, expires_at)
-                SELECT ?, u.id, ?, ? FROM users u WHERE u.id = ?
-                   AND (SELECT COUNT(*) FROM reset_links l WHERE l.user_id = ? AND l.created_at > ?) < ?`,
-          params: [hashOf(token, email), now, now + usefulMs, id, id, now - AN_HOUR_MS, MOST_AN_HOUR],
-          required: true,
-        },
+        required(holdingUser(id).where('email', '=', email)),
+        required(
+          query
+            .insertInto('reset_links')
+            .columns(['token_hash', 'user_id', 'created_at', 'expires_at'])
+            .expression(
+              query
+                .selectFrom('users as u')
+                .select(({ val }) => [
+                  val(hashOf(token, email)).as('token_hash'),
+                  'u.id as user_id',
+                  val(now).as('created_at'),
+                  val(now + usefulMs).as('expires_at'),
+                ])
+                .where('u.id', '=', id)
+                .where(sentSince(id, now - AN_HOUR_MS), '<', MOST_AN_HOUR),
+            ),
+        ),
       ],
     };
   }
@@ -60,45 +64,52 @@ export class ResetLinks {
   async holderOf(token: string): Promise<Holder | undefined> {
     const id = /^(\d{1,9})\.[\w-]{43}$/.exec(token)?.[1];
     if (id === undefined) return undefined;
-    const holder = await this.db.row<Holder>('SELECT id, name, email FROM users WHERE id = ?', [Number(id)]);
-    if (!holder) return undefined;
-    const link = await this.db.row<{ id: number }>(
-      'SELECT id FROM reset_links WHERE token_hash = ? AND user_id = ? AND expires_at > ?',
-      [hashOf(token, holder.email), holder.id, this.clock.now()],
+    const holder = await this.db.row(
+      query.selectFrom('users').select(['id', 'name', 'email']).where('id', '=', Number(id)),
     );
-    return link && holder;
+    if (!holder) return undefined;
+    const link = query
+      .selectFrom('reset_links')
+      .select('id')
+      .where('token_hash', '=', hashOf(token, holder.email))
+      .where('user_id', '=', holder.id)
+      .where('expires_at', '>', this.clock.now());
+    return (await this.db.row(link)) && holder;
   }
 
   /** Works once, and ends the holder's other links with it. */
   using(token: string, { id, email }: Holder): Statement[] {
-    const now = this.clock.now();
-    return [
-      {
-        sql: `UPDATE reset_links SET expires_at = ? WHERE token_hash = ? AND user_id = ? AND expires_at > ?`,
-        params: [now, hashOf(token, email), id, now],
-        required: true,
-      },
-      this.invalidating(id),
-    ];
+    return [required(this.ending(id).where('token_hash', '=', hashOf(token, email))), this.invalidating(id)];
   }
 
   invalidating(userId: number): Statement {
-    const now = this.clock.now();
-    return {
-      sql: 'UPDATE reset_links SET expires_at = ? WHERE user_id = ? AND expires_at > ?',
-      params: [now, userId, now],
-    };
+    return textOf(this.ending(userId));
   }
 
   /** Those that still count as a mail of this hour stay. */
   async forgetOld(): Promise<void> {
     const now = this.clock.now();
-    await deleteInBatches(this.db, 'reset_links', 'expires_at <= ? AND created_at <= ?', [
-      now,
-      now - AN_HOUR_MS,
-    ]);
+    await deleteInBatches(this.db, 'reset_links', 'id', (link) =>
+      link.and([link('expires_at', '<=', now), link('created_at', '<=', now - AN_HOUR_MS)]),
+    );
+  }
+
+  private ending(userId: number) {
+    const now = this.clock.now();
+    return query
+      .updateTable('reset_links')
+      .set({ expires_at: now })
+      .where('user_id', '=', userId)
+      .where('expires_at', '>', now);
   }
 }
+
+const sentSince = (userId: number, instant: number) =>
+  query
+    .selectFrom('reset_links')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('user_id', '=', userId)
+    .where('created_at', '>', instant);
 
 const hashOf = (token: string, email: string): string =>
   createHash('sha256').update(`${token}\n${email}`).digest('hex');

@@ -1,13 +1,8 @@
 import { ApiProperty } from '../common/openapi';
 import { toIso } from '../common/instants';
+import type { Row } from '../database/tables';
 
-export interface SessionRow {
-  id: number;
-  created_at: number;
-  last_seen_at: number;
-  agent: string | null;
-  address: string | null;
-}
+type SessionRow = Pick<Row<'sessions'>, 'id' | 'created_at' | 'last_seen_at' | 'agent' | 'address'>;
 
 /** A session on the wire. Nothing of its token. */
 export class SessionView {

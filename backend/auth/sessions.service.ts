@@ -6,11 +6,13 @@ import { Clock } from '../common/clock';
 import { notFound } from '../common/errors';
 import type { Visitor } from '../common/visitor.decorator';
 import { deleteInBatches } from '../database/batches';
-import { Database, type Statement } from '../database/database';
-import { Feeds } from '../users/feeds';
+import { Database, required, textOf, type Statement } from '../database/database';
+import { prepared } from '../database/prepared';
+import { query } from '../database/tables';
+import { ChangeCounters } from '../users/change-counters';
 import type { User } from '../users/user.entity';
 import { JWT_AUDIENCE, JWT_ISSUER, SESSION_DAYS } from './jwt';
-import { viewSession, type SessionRow, type SessionView } from './session.view';
+import { viewSession, type SessionView } from './session.view';
 
 const A_MINUTE_MS = 60_000;
 const A_DAY_MS = 86_400_000;
@@ -18,7 +20,23 @@ const A_DAY_MS = 86_400_000;
 /** Nobody has so many browsers. One more ends the one that was opened first. */
 const MOST_OF_USER = 100;
 
-const COLUMNS = 'id, created_at, last_seen_at, agent, address';
+/** Runs with every request. */
+const HOLDER = prepared((at: { tokenHash: string; userId: number; now: number }) =>
+  query
+    .selectFrom('sessions as s')
+    .innerJoin('users as u', 'u.id', 's.user_id')
+    .select([
+      'u.id',
+      'u.is_admin',
+      'u.can_use_shared_videos',
+      'u.timezone',
+      's.id as session_id',
+      's.last_seen_at',
+    ])
+    .where('s.token_hash', '=', at.tokenHash)
+    .where('s.user_id', '=', at.userId)
+    .where('s.expires_at', '>', at.now),
+);
 
 /** A signed token names a row; without the row the token is worth nothing. */
 @Injectable()
@@ -28,7 +46,7 @@ export class SessionsService {
   constructor(
     private readonly db: Database,
     private readonly jwt: JwtService,
-    private readonly feeds: Feeds,
+    private readonly feeds: ChangeCounters,
     private readonly clock: Clock,
   ) {}
 
@@ -45,12 +63,28 @@ export class SessionsService {
     const now = this.clock.now();
     const expires_at = now + SESSION_DAYS * A_DAY_MS;
     const opened = await this.db.atomicallyIfAbsent([
-      {
-        sql: `INSERT INTO sessions (token_hash, user_id, created_at, expires_at, last_seen_at, agent, address)
-              SELECT ?, id, ?, ?, ?, ?, ? FROM users WHERE id = ? AND password_hash = ? AND two_factor = ?${this.db.lockingRead}`,
-        params: [hashOf(id), now, expires_at, now, agent, address, userId, passwordHash, twoFactor],
-        required: true,
-      },
+      required(
+        query
+          .insertInto('sessions')
+          .columns(['token_hash', 'user_id', 'created_at', 'expires_at', 'last_seen_at', 'agent', 'address'])
+          .expression(
+            query
+              .selectFrom('users')
+              .select(({ val }) => [
+                val(hashOf(id)).as('token_hash'),
+                'id as user_id',
+                val(now).as('created_at'),
+                val(expires_at).as('expires_at'),
+                val(now).as('last_seen_at'),
+                val(agent).as('agent'),
+                val(address).as('address'),
+              ])
+              .where('id', '=', userId)
+              .where('password_hash', '=', passwordHash)
+              .where('two_factor', '=', twoFactor)
+              .modifyEnd(this.db.lockingRead),
+          ),
+      ),
       ...more,
     ]);
     if (!opened) return undefined;
@@ -67,24 +101,25 @@ export class SessionsService {
 
   /** The open ones of the caller, the one seen last first. */
   async list({ id, sessionId }: Caller): Promise<SessionView[]> {
-    const rows = await this.db.rows<SessionRow>(
-      `SELECT ${COLUMNS} FROM sessions WHERE user_id = ? AND expires_at > ? ORDER BY last_seen_at DESC, id DESC`,
-      [id, this.clock.now()],
-    );
+    const open = query
+      .selectFrom('sessions')
+      .select(['id', 'created_at', 'last_seen_at', 'agent', 'address'])
+      .where('user_id', '=', id)
+      .where('expires_at', '>', this.clock.now());
+    const rows = await this.db.rows(open.orderBy('last_seen_at', 'desc').orderBy('id', 'desc'));
     return rows.map((row) => viewSession(row, sessionId));
   }
 
   /** `also` goes into the unit of the change, here and below. */
   async close(caller: Caller, ...also: Statement[]): Promise<void> {
-    await this.db.atomically([...this.closing(caller.id, 'id = ?', caller.sessionId), ...also]);
+    await this.db.atomically([...this.closing(caller.id, '=', caller.sessionId), ...also]);
   }
 
   /** @throws DomainError 404 for one that is somebody else's, has ended or never was. */
   async closeOne(caller: Caller, sessionId: number, ...also: Statement[]): Promise<SessionView> {
     const session = (await this.list(caller)).find(({ id }) => id === sessionId);
-    const [ending, ...rest] = this.closing(caller.id, 'id = ?', sessionId);
-    const ended =
-      session && ending && (await this.db.atomically([{ ...ending, required: true }, ...rest, ...also]));
+    const [ending, ...rest] = this.closing(caller.id, '=', sessionId);
+    const ended = session && (await this.db.atomically([{ ...ending, required: true }, ...rest, ...also]));
     if (!session || !ended) throw notFound('This session');
     return session;
   }
@@ -98,28 +133,24 @@ export class SessionsService {
 
   /** Signs the user out everywhere. */
   closingAll(userId: number): Statement[] {
-    return this.closing(userId, 'id > ?', 0);
+    return this.closing(userId, '>', 0);
   }
 
   /** Signs the caller out everywhere else. */
   closingOthers({ id, sessionId }: Pick<Caller, 'id' | 'sessionId'>): Statement[] {
-    return this.closing(id, 'id <> ?', sessionId);
+    return this.closing(id, '<>', sessionId);
   }
 
   /** Nobody can come back to them. */
   async forgetExpired(): Promise<void> {
-    await deleteInBatches(this.db, 'sessions', 'expires_at <= ?', [this.clock.now()]);
+    const now = this.clock.now();
+    await deleteInBatches(this.db, 'sessions', 'id', (session) => session('expires_at', '<=', now));
   }
 
   /** Who holds the session with this id in its token, if it is still open. */
   async caller(sid: string, userId: number, visitor?: Visitor): Promise<Caller | null> {
     const now = this.clock.now();
-    const row = await this.db.row<CallerRow>(
-      `SELECT u.id, u.is_admin, u.can_use_shared_videos, u.timezone, s.id AS session_id, s.last_seen_at
-         FROM sessions s JOIN users u ON u.id = s.user_id
-        WHERE s.token_hash = ? AND s.user_id = ? AND s.expires_at > ?`,
-      [hashOf(sid), userId, now],
-    );
+    const row = await this.db.row(HOLDER({ tokenHash: hashOf(sid), userId, now }));
     if (!row) return null;
     // Also where the clock was set back.
     if (visitor && Math.abs(now - row.last_seen_at) >= A_MINUTE_MS) this.see(row, now, visitor);
@@ -133,42 +164,35 @@ export class SessionsService {
   }
 
   /** Nobody waits for it, and of requests that come together the first writes. */
-  private see({ session_id, last_seen_at }: CallerRow, now: number, { address, agent }: Visitor): void {
+  private see({ session_id, last_seen_at }: Seen, now: number, { address, agent }: Visitor): void {
+    const seeing = query
+      .updateTable('sessions')
+      .set({ last_seen_at: now, agent, address })
+      .where('id', '=', session_id)
+      .where('last_seen_at', '=', last_seen_at);
     this.db
-      .run('UPDATE sessions SET last_seen_at = ?, agent = ?, address = ? WHERE id = ? AND last_seen_at = ?', [
-        now,
-        agent,
-        address,
-        session_id,
-        last_seen_at,
-      ])
+      .run(seeing)
       .catch((error: unknown) =>
         this.log.debug({ err: error }, 'when a session was seen could not be noted'),
       );
   }
 
   private async closeSurplus(userId: number): Promise<void> {
-    const newest = `SELECT id FROM sessions WHERE user_id = ? ORDER BY id DESC LIMIT 1 OFFSET ${MOST_OF_USER}`;
-    const surplus = await this.db.row<{ id: number }>(newest, [userId]);
-    if (surplus) await this.db.atomically(this.closing(userId, 'id <= ?', surplus.id));
+    const newest = query.selectFrom('sessions').select('id').where('user_id', '=', userId);
+    const surplus = await this.db.row(newest.orderBy('id', 'desc').limit(1).offset(MOST_OF_USER));
+    if (surplus) await this.db.atomically(this.closing(userId, '<=', surplus.id));
   }
 
-  private closing(userId: number, which: string, id: number): Statement[] {
-    return [
-      { sql: `DELETE FROM sessions WHERE user_id = ? AND ${which}`, params: [userId, id] },
-      this.feeds.telling(userId, 'sessions'),
-    ];
+  private closing(userId: number, which: '=' | '<>' | '<=' | '>', id: number): [Statement, ...Statement[]] {
+    const own = query.deleteFrom('sessions').where('user_id', '=', userId);
+    return [textOf(own.where('id', which, id)), this.feeds.telling(userId, 'sessions')];
   }
 }
 
 /** What a sign-in has checked about the user. */
 type Checked = Pick<User, 'id' | 'passwordHash'> & Partial<Pick<User, 'twoFactor'>>;
 
-interface CallerRow {
-  id: number;
-  is_admin: number;
-  can_use_shared_videos: number;
-  timezone: string;
+interface Seen {
   session_id: number;
   last_seen_at: number;
 }

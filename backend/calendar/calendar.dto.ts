@@ -11,9 +11,9 @@ import {
   ValidateNested,
 } from 'class-validator';
 import { ApiProperty } from '../common/openapi';
-import type { PostKind } from '../publishing/channel';
+import type { PostKind } from '../publishing/formats/formats';
+import { KINDS } from '../publishing/formats/lists';
 
-const KINDS: PostKind[] = ['video', 'instagram_video', 'photo'];
 const MOST = 500;
 
 class BatchItemDto {

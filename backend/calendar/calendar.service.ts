@@ -5,9 +5,8 @@ import { Clock } from '../common/clock';
 import { conflict, invalid, notFound } from '../common/errors';
 import { toIso } from '../common/instants';
 import { MediaLinks } from '../ports/storage/media-links';
-import { AccountQueues, NETWORK_OF } from '../publishing/account-queues';
-import type { PostKind } from '../publishing/channel';
-import { DuePosts } from '../publishing/due-posts';
+import { AccountQueues } from '../publishing/account-queues';
+import type { PostKind } from '../publishing/formats/formats';
 import type { PostRow, PostView } from '../publishing/post.view';
 import { PostsRepository, type Cover } from '../publishing/posts.repository';
 import { PostsService } from '../publishing/posts.service';
@@ -34,7 +33,6 @@ export class CalendarService {
     private readonly posts: PostsRepository,
     private readonly views: PostsService,
     private readonly queues: AccountQueues,
-    private readonly duePosts: DuePosts,
     private readonly links: MediaLinks,
     private readonly clock: Clock,
   ) {}
@@ -61,7 +59,6 @@ export class CalendarService {
     if (first + (items.length - 1) * every_minutes * A_MINUTE_MS >= END_OF_CALENDAR_MS)
       throw invalid({ every_minutes: ['The last item would go out after the year 2100. Choose less.'] });
     if (!(await this.posts.rescheduleAll(caller.id, times))) throw await this.refusal(caller.id, items);
-    this.duePosts.nudge();
     const rows = await this.rowsOf(caller.id, items);
     return { items: await this.itemsOf(rows.filter((row) => row !== undefined)) };
   }
@@ -75,8 +72,7 @@ export class CalendarService {
     const now = this.clock.now();
     if (to <= now) return [];
     const all: BareSlot[] = [];
-    for (const kind of Object.keys(NETWORK_OF) as PostKind[]) {
-      const queue = await this.queues.load(userId, kind, now);
+    for (const { kind, queue } of await this.queues.ofUser(userId, now)) {
       for (const slot of upcomingSlots(queue, now, to, queue.timed.length + MOST_SLOTS)) {
         if (slot.why === 'time' || slot.at < from || slot.at >= to) continue;
         all.push({

@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '../common/caller.decorator';
 import { Clock } from '../common/clock';
 import { toIso } from '../common/instants';
-import { AccountQueues, NETWORK_OF } from '../publishing/account-queues';
-import type { PostKind } from '../publishing/channel';
+import { AccountQueues } from '../publishing/account-queues';
+import type { PostKind } from '../publishing/formats/formats';
 import type { PostRow, PostView } from '../publishing/post.view';
 import { PostsRepository } from '../publishing/posts.repository';
 import { PostsService } from '../publishing/posts.service';
@@ -14,11 +14,10 @@ const SHOWN = 3;
 const A_DAY_MS = 86_400_000;
 const LATELY_MS = 14 * A_DAY_MS;
 const FORESEEN_MS = 400 * A_DAY_MS;
-const KINDS = Object.keys(NETWORK_OF) as PostKind[];
 
 type Coming = Slot & { kind: PostKind };
 
-/** What goes out next, what failed lately, and what went out last: the three kinds together, in one call. */
+/** What goes out next, what failed lately, and what went out last: all kinds together, in one call. */
 @Injectable()
 export class OutlookService {
   constructor(
@@ -30,15 +29,13 @@ export class OutlookService {
 
   async of({ id }: Caller): Promise<OutlookView> {
     const now = this.clock.now();
-    const queues = await Promise.all(
-      KINDS.map(async (kind) => ({ kind, queue: await this.queues.load(id, kind, now) })),
-    );
+    const queues = await this.queues.ofUser(id, now);
     const next = queues
       .flatMap(({ kind, queue }) => comingOf(queue, now).map((slot): Coming => ({ kind, ...slot })))
       .sort((a, b) => a.at - b.at)
       .slice(0, SHOWN);
     const ids = next.flatMap((slot) => (slot.why === 'library' ? [] : slot.postId));
-    const coming = await this.posts.ofIds(id, ids);
+    const coming = await this.posts.findAll(id, ids);
     const failed = await this.posts.failedSince(id, now - LATELY_MS, SHOWN);
     const last = await this.posts.lastPublished(id);
 
@@ -56,7 +53,7 @@ export class OutlookService {
         item: (slot.why === 'library' ? undefined : views.get(slot.postId)) ?? null,
       })),
       waiting: queues.reduce((sum, { queue }) => sum + queue.waiting.length, 0),
-      failed: failed.map((row) => itemOf(row, row.failed_at)),
+      failed: failed.map((row) => itemOf(row, row.ended_at)),
       last: last?.published_at ? itemOf(last, last.published_at) : null,
     };
   }

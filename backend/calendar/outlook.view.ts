@@ -1,8 +1,7 @@
 import { ApiProperty } from '../common/openapi';
-import type { PostKind } from '../publishing/channel';
+import type { PostKind } from '../publishing/formats/formats';
+import { KINDS } from '../publishing/formats/lists';
 import { PostView } from '../publishing/post.view';
-
-const KINDS: PostKind[] = ['video', 'instagram_video', 'photo'];
 
 export class OutlookItemView {
   @ApiProperty({ enum: KINDS }) kind: PostKind;

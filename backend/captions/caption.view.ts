@@ -3,7 +3,7 @@ import { ApiProperty } from '../common/openapi';
 import type { Row } from '../database/tables';
 import { LONGEST_CAPTION } from './caption-text';
 
-export type CaptionRow = Pick<Row<'captions'>, 'id' | 'content' | 'created_at'>;
+type CaptionRow = Pick<Row<'captions'>, 'id' | 'content' | 'created_at'>;
 
 export class CaptionView {
   @ApiProperty() id: number;

@@ -3,18 +3,25 @@ import { Clock } from '../common/clock';
 import { conflict, invalid, notFound } from '../common/errors';
 import type { ListFields, ListRequest, Page } from '../common/lists';
 import { Database, insertStatement, required } from '../database/database';
-import { listRows } from '../database/list-rows';
-import { query } from '../database/tables';
+import { listOf } from '../database/list-rows';
+import { query, type Row } from '../database/tables';
+import { holdingUser } from '../users/user-changes';
 import { MOST_CAPTIONS, readCaption, TOO_MANY } from './caption-text';
-import { viewCaption, type BulkView, type CaptionRow, type CaptionView } from './caption.view';
+import { viewCaption, type BulkView, type CaptionView } from './caption.view';
 import { candidates, readEntries, sortOut } from './captions-file';
 
-export const CAPTION_FIELDS: ListFields = {
+export const CAPTION_FIELDS: ListFields<keyof Row<'captions'>> = {
   sort: { id: 'id', content: 'content', created_at: 'created_at' },
   filter: { id: 'id', q: 'search' },
 };
 
 const COLUMNS = ['id', 'content', 'created_at'] as const;
+
+const list = listOf((at: { userId: number }) => ({
+  rows: query.selectFrom('captions').select(COLUMNS).where('user_id', '=', at.userId),
+  filter: { id: 'id', q: 'content' },
+  order: [['id', 'desc']],
+}));
 
 /** Every statement carries the owner; what belongs to somebody else is not found. */
 @Injectable()
@@ -25,14 +32,7 @@ export class CaptionsService {
   ) {}
 
   async list(userId: number, request: ListRequest): Promise<Page<CaptionView>> {
-    const { rows, total } = await listRows<CaptionRow>(this.db, request, {
-      from: 'captions',
-      columns: COLUMNS.join(', '),
-      where: 'user_id = ?',
-      params: [userId],
-      filter: { id: 'id', q: 'content' },
-      order: 'id DESC',
-    });
+    const { rows, total } = await list(this.db, request, { userId });
     return { rows: rows.map(viewCaption), total };
   }
 
@@ -79,6 +79,15 @@ export class CaptionsService {
     return caption;
   }
 
+  /** What is written under a post: its own text, else the user's captions in turn, else its title. */
+  async textFor({ user_id, description, title }: Pick<Row<'posts'>, 'user_id' | 'description' | 'title'>) {
+    if (description) return description;
+    const caption = await this.leastRecentlyUsed(user_id);
+    if (!caption) return title;
+    await this.use(caption.id);
+    return caption.content;
+  }
+
   /** The next in the rotation; those that were never used come first, the oldest of them. */
   leastRecentlyUsed(userId: number): Promise<{ id: number; content: string } | undefined> {
     const own = query.selectFrom('captions').select(['id', 'content']).where('user_id', '=', userId);
@@ -95,10 +104,7 @@ export class CaptionsService {
   /** @returns the id of the first, `undefined` when there is no room for all of them. */
   private async insert(userId: number, contents: string[]): Promise<number | undefined> {
     const created_at = this.clock.now();
-    const user = query
-      .updateTable('users')
-      .set(({ ref }) => ({ name: ref('name') }))
-      .where('id', '=', userId);
+    const user = holdingUser(userId);
     const done = await this.db.atomically([
       // Whoever adds at the same time waits here, and counts after it.
       user,

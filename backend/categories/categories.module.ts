@@ -1,13 +1,13 @@
 import { Module } from '@nestjs/common';
 import { ActivityModule } from '../activity/activity.module';
-import { ConnectionsModule } from '../connections/connections.module';
+import { AccountsModule } from '../accounts/accounts.module';
 import { CategoriesController } from './categories.controller';
 import { CategoriesService } from './categories.service';
 import { PreferencesController } from './preferences.controller';
 import { PreferencesService } from './preferences.service';
 
 @Module({
-  imports: [ActivityModule, ConnectionsModule],
+  imports: [ActivityModule, AccountsModule],
   controllers: [CategoriesController, PreferencesController],
   providers: [CategoriesService, PreferencesService],
   exports: [CategoriesService, PreferencesService],

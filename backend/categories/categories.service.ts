@@ -1,26 +1,46 @@
 import { Injectable } from '@nestjs/common';
+import { expressionBuilder } from 'kysely';
 import { Clock } from '../common/clock';
 import { notFound } from '../common/errors';
 import type { ListFields, ListRequest, Page } from '../common/lists';
-import { WideReviews, type Span } from '../connections/wide-reviews';
-import { Database, type Statement } from '../database/database';
-import { listRows } from '../database/list-rows';
+import { WideReviews, type Span } from '../accounts/wide-reviews';
+import { Database, textOf, type Statement } from '../database/database';
+import { listOf } from '../database/list-rows';
+import { query, type Row, type Tables } from '../database/tables';
+import { forgettingCategory, prefers } from '../users/user-changes';
 import type { CategoryDto } from './category.dto';
-import { viewCategory, type CategoryRow, type CategoryView } from './category.view';
+import { viewCategory, type CategoryView } from './category.view';
 
-export const CATEGORY_FIELDS: ListFields = {
-  sort: { id: 'id', name: 'LOWER(name)', is_active: 'is_active' },
+export const CATEGORY_FIELDS: ListFields<keyof Row<'categories'>> = {
+  sort: { id: 'id', name: 'name', is_active: 'is_active' },
   filter: { id: 'id', q: 'search', is_active: 'flag' },
 };
 
-const COLUMNS = 'id, name, description, is_active';
+const categories = query.selectFrom('categories').select(['id', 'name', 'description', 'is_active']);
+
+/** Capitals make no difference. */
+const byName = expressionBuilder<Tables, 'categories'>().fn<string>('lower', ['name']);
+
+const source = {
+  rows: categories,
+  filter: { id: 'id', q: ['name', 'description'], is_active: 'is_active' } as const,
+  sort: { name: byName },
+};
+
+/** The whole array is what people choose from, so it goes by name; a page begins with the newest, as every page does. */
+const listAll = listOf(() => ({
+  ...source,
+  order: [
+    [byName, 'asc'],
+    ['id', 'asc'],
+  ],
+}));
+
+const listPage = listOf(() => ({ ...source, order: [['id', 'desc']] }));
 
 /** Those who prefer a category have to be looked at; and forget it, when it is gone. */
 export const PREFERRING = 'category';
 const FORGETTING = 'category-gone';
-
-/** Of a user; the parameter is the id between commas and wildcards. */
-const PREFERS = "REPLACE(REPLACE(preferred_categories, '[', ','), ']', ',') LIKE ?";
 
 @Injectable()
 export class CategoriesService {
@@ -29,31 +49,22 @@ export class CategoriesService {
     private readonly reviews: WideReviews,
     private readonly clock: Clock,
   ) {
-    const reviewing = (category: number, span: Span) =>
-      reviews.reviewing(span, `(can_use_shared_videos = 1 OR is_admin = 1) AND ${PREFERS}`, [
-        `%,${category},%`,
-      ]);
+    const reviewing = (category: number, span: Span) => reviews.reviewing(span, mayBePreferring(category));
     reviews.include(PREFERRING, (category, span) => [reviewing(category, span)]);
     reviews.include(FORGETTING, (category, span) => [
       reviewing(category, span),
-      forgettingCategory(category, span),
+      textOf(forgettingCategory(category).where('id', '>', span.after).where('id', '<=', span.upTo)),
     ]);
   }
 
-  /** The whole array is what people choose from, so it goes by name; a page begins with the newest, as every page does. */
   async list(request: ListRequest): Promise<Page<CategoryView>> {
-    const { rows, total } = await listRows<CategoryRow>(this.db, request, {
-      from: 'categories',
-      columns: COLUMNS,
-      filter: { id: 'id', q: ['name', 'description'], is_active: 'is_active' },
-      order: request.dialect === 'all' ? 'LOWER(name), id' : 'id DESC',
-    });
+    const { rows, total } = await (request.dialect === 'all' ? listAll : listPage)(this.db, request, {});
     return { rows: rows.map(viewCategory), total };
   }
 
   /** @throws DomainError 404 */
   async get(id: number): Promise<CategoryView> {
-    const row = await this.db.row<CategoryRow>(`SELECT ${COLUMNS} FROM categories WHERE id = ?`, [id]);
+    const row = await this.db.row(categories.where('id', '=', id));
     if (!row) throw notFound('This category');
     return viewCategory(row);
   }
@@ -75,16 +86,20 @@ export class CategoriesService {
     ...also: Statement[]
   ): Promise<CategoryView> {
     await this.get(id);
-    const given = description !== undefined;
     const flag = typeof is_active === 'boolean' ? Number(is_active) : null;
     await this.reviews.change(
       // Before the change: a new name moves nobody's posts.
       ...(flag === null ? [] : this.askingIfSwitched(id, flag)),
-      {
-        sql: `UPDATE categories SET name = COALESCE(?, name), description = ${given ? '?' : 'description'},
-                     is_active = COALESCE(?, is_active) WHERE id = ?`,
-        params: [name ?? null, ...(given ? [description || null] : []), flag, id],
-      },
+      textOf(
+        query
+          .updateTable('categories')
+          .set(({ ref }) => ({
+            name: name ?? ref('name'),
+            description: description === undefined ? ref('description') : description || null,
+            is_active: flag ?? ref('is_active'),
+          }))
+          .where('id', '=', id),
+      ),
       ...also,
     );
     return this.get(id);
@@ -97,7 +112,7 @@ export class CategoriesService {
   async delete(id: number, ...also: Statement[]): Promise<CategoryView> {
     const category = await this.get(id);
     await this.reviews.change(
-      { sql: 'DELETE FROM categories WHERE id = ?', params: [id] },
+      textOf(query.deleteFrom('categories').where('id', '=', id)),
       this.reviews.asking(FORGETTING, id),
       ...also,
     );
@@ -105,28 +120,29 @@ export class CategoriesService {
   }
 
   private askingIfSwitched(id: number, flag: number): Statement[] {
-    return [
-      // Takes the row: nobody else switches it in between.
-      { sql: 'UPDATE categories SET id = id WHERE id = ?', params: [id] },
-      {
-        sql: 'INSERT INTO wide_reviews (scope, subject) SELECT ?, id FROM categories WHERE id = ? AND is_active <> ?',
-        params: [PREFERRING, id, flag],
-      },
-    ];
+    const holding = query
+      .updateTable('categories')
+      .set(({ ref }) => ({ id: ref('id') }))
+      .where('id', '=', id);
+    const asking = query
+      .insertInto('wide_reviews')
+      .columns(['scope', 'subject'])
+      .expression(
+        query
+          .selectFrom('categories')
+          .select(({ val }) => [val(PREFERRING).as('scope'), 'id as subject'])
+          .where('id', '=', id)
+          .where('is_active', '<>', flag),
+      );
+    // Holds the row first: nobody else switches it in between.
+    return [textOf(holding), textOf(asking)];
   }
 }
 
-/** Takes the id out of the JSON arrays of preferred categories, in SQL that both databases know. */
-function forgettingCategory(id: number, { after, upTo }: Span): Statement {
-  const forms = [
-    [`[${id}]`, '[]'],
-    [`[${id},`, '['],
-    [`,${id},`, ','],
-    [`,${id}]`, ']'],
-  ];
-  const without = forms.reduce((list) => `REPLACE(${list}, ?, ?)`, 'preferred_categories');
-  return {
-    sql: `UPDATE users SET preferred_categories = ${without} WHERE id > ? AND id <= ? AND ${PREFERS}`,
-    params: [...forms.flat(), after, upTo, `%,${id},%`],
-  };
-}
+/** A condition on `users`, as reviews take it. */
+const mayBePreferring = (category: number) =>
+  query
+    .selectFrom('users')
+    .select('id')
+    .where((user) => user.or([user('can_use_shared_videos', '=', 1), user('is_admin', '=', 1)]))
+    .where(prefers(category));

@@ -1,11 +1,7 @@
 import { ApiProperty } from '../common/openapi';
+import type { Row } from '../database/tables';
 
-export interface CategoryRow {
-  id: number;
-  name: string;
-  description: string | null;
-  is_active: number;
-}
+type CategoryRow = Pick<Row<'categories'>, 'id' | 'name' | 'description' | 'is_active'>;
 
 export class CategoryView {
   @ApiProperty() id: number;

@@ -1,29 +1,27 @@
 import { Injectable } from '@nestjs/common';
 import { invalid } from '../common/errors';
-import { Reviews } from '../connections/reviews';
-import { Database, placesFor } from '../database/database';
+import { Changes } from '../database/changes';
+import { Database, required } from '../database/database';
+import { query } from '../database/tables';
+import { changingUser } from '../users/user-changes';
 
 /** The categories that a user wants to post from automatically, in the order they were chosen. */
 @Injectable()
 export class PreferencesService {
   constructor(
     private readonly db: Database,
-    private readonly reviews: Reviews,
+    private readonly changes: Changes,
   ) {}
 
   /** With those that are switched off just now: switched on again, they are posted from again. */
   async of(userId: number): Promise<number[]> {
-    const user = await this.db.row<{ preferred_categories: string | null }>(
-      'SELECT preferred_categories FROM users WHERE id = ?',
-      [userId],
+    const user = await this.db.row(
+      query.selectFrom('users').select('preferred_categories').where('id', '=', userId),
     );
     const chosen = JSON.parse(user?.preferred_categories ?? '[]') as number[];
     if (chosen.length === 0) return [];
     // One that was deleted just now may still stand in it.
-    const known = await this.db.rows<{ id: number }>(
-      `SELECT id FROM categories WHERE id IN ${placesFor(chosen)}`,
-      chosen,
-    );
+    const known = await this.db.rows(among(chosen).select('id'));
     const ids = new Set(known.map(({ id }) => id));
     return chosen.filter((id) => ids.has(id));
   }
@@ -33,26 +31,23 @@ export class PreferencesService {
     const before = await this.of(userId);
     if (categoryIds === undefined) return before;
     const kept = new Set(before);
-    const known = await this.db.rows<{ id: number; is_active: number }>(
-      `SELECT id, is_active FROM categories WHERE id IN ${placesFor(categoryIds)}`,
-      categoryIds,
-    );
+    const known = await this.db.rows(among(categoryIds).select(['id', 'is_active']));
     if (known.length < categoryIds.length) throw refusal('does not exist any more');
     if (known.some(({ id, is_active }) => !is_active && !kept.has(id))) throw refusal('is switched off');
-    const done = await this.reviews.change(
-      {
-        // Once more, for one that is deleted at this very moment.
-        sql: `UPDATE users SET preferred_categories = ? WHERE id = ?
-                 AND ? = (SELECT COUNT(*) FROM categories WHERE id IN ${placesFor(categoryIds)})`,
-        params: [JSON.stringify(categoryIds), userId, categoryIds.length, ...categoryIds],
-        required: true,
-      },
-      this.reviews.reviewing(userId),
+    const preferring = changingUser(userId, { preferred_categories: JSON.stringify(categoryIds) }).where(
+      // Once more, for one that is deleted at this very moment.
+      among(categoryIds).select(({ fn }) => fn.countAll<number>().as('count')),
+      '=',
+      categoryIds.length,
     );
+    const done = await this.changes.commit([required(preferring)], { user: userId, account: 'all' });
     if (!done) throw refusal('does not exist any more');
     return categoryIds;
   }
 }
+
+const among = (ids: number[]) =>
+  query.selectFrom('categories').where(({ eb, lit }) => (ids.length ? eb('id', 'in', ids) : lit(false)));
 
 const refusal = (why: string) =>
   invalid({ category_ids: [`One of these categories ${why}. Reload the page and choose again.`] });

@@ -4,9 +4,9 @@ import { invalid } from './errors';
  * Lists in two dialects, one implementation: `?page=n` answers an envelope, `?range=[a,b]` an array with
  * Content-Range (what ra-data-simple-rest speaks, whose getMany sends only a filter).
  */
-export interface ListFields {
+export interface ListFields<Column extends string = string> {
   /** Wire name of a field that may be sorted by → its column. */
-  sort: Record<string, string>;
+  sort: Record<string, Column>;
   /** Wire name of a field that may be filtered by → how its value is read. */
   filter: Record<string, 'id' | 'text' | 'search' | 'flag' | 'presence'>;
 }

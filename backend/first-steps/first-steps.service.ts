@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
+import type { Expression, SqlBool } from 'kysely';
 import { Clock } from '../common/clock';
 import { notFound } from '../common/errors';
 import { Database } from '../database/database';
-import { ACTIVE } from '../subscriptions/subscription-status';
+import { query } from '../database/tables';
+import { isActive } from '../subscriptions/subscription-status';
+import { changingUser } from '../users/user-changes';
 import { FIRST_STEPS, type FirstStepsView } from './first-steps.view';
-
-type Row = Record<(typeof FIRST_STEPS)[number] | 'dismissed', number>;
 
 /** What a newcomer does first. Whether it is done is read from what is there, and what may be gone again is stored. */
 @Injectable()
@@ -17,19 +18,7 @@ export class FirstStepsService {
 
   /** @throws DomainError 404 when the user was deleted meanwhile */
   async of(userId: number): Promise<FirstStepsView> {
-    const now = this.clock.now();
-    const [row] = await this.db.rows<Row>(
-      `SELECT u.first_steps_dismissed AS dismissed,
-         CASE WHEN u.access_token IS NOT NULL AND u.page_id IS NOT NULL THEN 1 ELSE 0 END AS connect,
-         EXISTS (SELECT 1 FROM subscriptions s WHERE s.user_id = u.id AND ${ACTIVE}) AS plan,
-         EXISTS (SELECT 1 FROM posts p WHERE p.user_id = u.id) AS upload,
-         CASE WHEN u.has_scheduled = 1 OR EXISTS
-           (SELECT 1 FROM posts p WHERE p.user_id = u.id AND (p.scheduled_for IS NOT NULL OR p.status = 'published'))
-           THEN 1 ELSE 0 END AS schedule,
-         EXISTS (SELECT 1 FROM posts p WHERE p.user_id = u.id AND p.status = 'published') AS published
-       FROM users u WHERE u.id = ?`,
-      [now, now, userId],
-    );
+    const row = await this.db.row(stepsOf(userId, this.clock.now()));
     if (!row) throw notFound('The account');
     return {
       dismissed: row.dismissed,
@@ -38,6 +27,34 @@ export class FirstStepsService {
   }
 
   async dismiss(userId: number, dismissed: boolean): Promise<void> {
-    await this.db.run('UPDATE users SET first_steps_dismissed = ? WHERE id = ?', [dismissed ? 1 : 0, userId]);
+    await this.db.run(changingUser(userId, { first_steps_dismissed: dismissed ? 1 : 0 }));
   }
+}
+
+function stepsOf(userId: number, now: number) {
+  const accounts = query
+    .selectFrom('accounts as a')
+    .select('a.id')
+    .where('a.user_id', '=', userId)
+    .where('a.removed_at', '=', 0);
+  const posts = query.selectFrom('posts as p').select('p.id').where('p.user_id', '=', userId);
+  const plans = query.selectFrom('subscriptions as s').select('s.id').where('s.user_id', '=', userId);
+  const published = posts.where('p.status', '=', 'published');
+  const scheduled = posts.where((post) =>
+    post.or([post('p.scheduled_for', 'is not', null), post('p.status', '=', 'published')]),
+  );
+  return query
+    .selectFrom('users as u')
+    .select(['u.first_steps_dismissed as dismissed'])
+    .select((user) => {
+      const flag = (condition: Expression<SqlBool>) => user.case().when(condition).then(1).else(0).end();
+      return [
+        flag(user.exists(accounts)).as('connect'),
+        flag(user.exists(plans.where(isActive(now)))).as('plan'),
+        flag(user.exists(posts)).as('upload'),
+        flag(user.or([user('u.has_scheduled', '=', 1), user.exists(scheduled)])).as('schedule'),
+        flag(user.exists(published)).as('published'),
+      ];
+    })
+    .where('u.id', '=', userId);
 }

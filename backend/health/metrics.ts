@@ -3,9 +3,13 @@ import type { Gauge, Registry } from 'prom-client';
 import { Clock } from '../common/clock';
 import { Database } from '../database/database';
 import { DatabaseTime } from '../database/database-time';
-import { OPEN, quoted } from '../publishing/post-status';
+import { query } from '../database/tables';
+import { OPEN, type PostStatus } from '../publishing/post-status';
 
 const RECENT_MS = 3_600_000;
+
+/** What is under way comes next: its `due_at` is the end of its lease, or its next try. */
+const MOST_COUNTED = 10_000;
 
 /**
  * What Prometheus reads. Posts and outcomes are computed from the rows when somebody asks, so that every process tells
@@ -58,21 +62,35 @@ export class Metrics {
 
   private async describePosts(gauge: MakeGauge): Promise<void> {
     const now = this.clock.now();
-    const depth = gauge('pagecast_posts_open', 'Posts with a time that are not published yet, by status', [
-      'status',
-    ]);
-    const open = await this.db.rows<{ status: string; count: number }>(
-      `SELECT status, COUNT(*) AS count FROM posts WHERE due_at IS NOT NULL AND status IN (${quoted(OPEN)}) GROUP BY status`,
+    const due = await this.byStatus(withTime.where('due_at', '<=', now));
+    const coming = await this.byStatus(withTime.where('due_at', '>', now));
+    const open = gauge(
+      'pagecast_posts_open',
+      `Posts by status, of the ${MOST_COUNTED} that have been due longest and the ${MOST_COUNTED} that come next`,
+      ['status'],
     );
-    for (const { status, count } of open) depth.set({ status }, count);
-    const due = await this.db.row<{ count: number; oldest: number | null }>(
-      'SELECT COUNT(*) AS count, MIN(due_at) AS oldest FROM posts WHERE due_at <= ?',
-      [now],
+    for (const status of OPEN) open.set({ status }, (due.get(status) ?? 0) + (coming.get(status) ?? 0));
+    gauge('pagecast_queue_depth', `Posts that are due and not taken, up to ${MOST_COUNTED}`).set(
+      [...due.values()].reduce((sum, count) => sum + count, 0),
     );
-    gauge('pagecast_queue_depth', 'Posts that are due and not taken').set(due?.count ?? 0);
+    const first = await this.db.row(
+      withTime.where('due_at', '<=', now).select(({ fn }) => fn.min('due_at').as('oldest')),
+    );
     gauge('pagecast_queue_oldest_seconds', 'How long the oldest of them has been due').set(
-      due?.oldest ? (now - due.oldest) / 1000 : 0,
+      first?.oldest ? (now - first.oldest) / 1000 : 0,
     );
+  }
+
+  /** Of some ten million: from the index alone, and no further than anybody needs to know. */
+  private async byStatus(posts: typeof withTime): Promise<Map<PostStatus, number>> {
+    const first = posts.select('status').orderBy('due_at').limit(MOST_COUNTED).as('first');
+    const rows = await this.db.rows(
+      query
+        .selectFrom(first)
+        .select(({ fn }) => ['status', fn.countAll<number>().as('count')])
+        .groupBy('status'),
+    );
+    return new Map(rows.map(({ status, count }) => [status, count]));
   }
 
   private async describeCalls(gauge: MakeGauge): Promise<void> {
@@ -81,16 +99,15 @@ export class Metrics {
       'step',
       'outcome',
     ]);
-    const steps = await this.db.rows<{ step: string; outcome: string | null; count: number }>(
-      'SELECT step, outcome, COUNT(*) AS count FROM attempts WHERE started_at > ? GROUP BY step, outcome',
-      [since],
+    const steps = await this.db.rows(
+      query
+        .selectFrom('attempts')
+        .select(({ fn }) => ['step', 'outcome', fn.countAll<number>().as('count')])
+        .where('started_at', '>', since)
+        .groupBy(['step', 'outcome']),
     );
     for (const { step, outcome, count } of steps) outcomes.set({ step, outcome: outcome ?? 'open' }, count);
-    const late = await this.db.row<{ worst: number | string | null; mean: number | string | null }>(
-      `SELECT MAX(a.started_at - p.scheduled_for) AS worst, AVG(a.started_at - p.scheduled_for) AS mean
-         FROM attempts a JOIN posts p ON p.id = a.post_id WHERE a.step = 'start' AND a.started_at > ?`,
-      [since],
-    );
+    const late = await this.db.row(latenessSince(since));
     gauge('pagecast_lateness_seconds_max_last_hour', 'From the due time to the first call').set(
       Number(late?.worst ?? 0) / 1000,
     );
@@ -116,5 +133,21 @@ export class Metrics {
     }
   }
 }
+
+const latenessSince = (instant: number) =>
+  query
+    .selectFrom('attempts as a')
+    .innerJoin('posts as p', 'p.id', 'a.post_id')
+    .select(({ eb, fn }) => {
+      const late = eb('a.started_at', '-', eb.ref('p.scheduled_for'));
+      return [
+        fn<number | string | null>('max', [late]).as('worst'),
+        fn<number | string | null>('avg', [late]).as('mean'),
+      ];
+    })
+    .where('a.step', '=', 'start')
+    .where('a.started_at', '>', instant);
+
+const withTime = query.selectFrom('posts').where('due_at', 'is not', null);
 
 type MakeGauge = (name: string, help: string, labelNames?: string[]) => Gauge;

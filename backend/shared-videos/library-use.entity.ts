@@ -14,6 +14,10 @@ export class LibraryUse {
   @PrimaryColumn({ type: 'varchar', length: 16 })
   network: 'facebook' | 'instagram';
 
+  /** Of the account; empty when there was none yet: that counts for each. */
+  @PrimaryColumn({ type: 'varchar', length: 32 })
+  remoteId: string;
+
   @PrimaryColumn({ type: 'integer' })
   sharedVideoId: number;
 

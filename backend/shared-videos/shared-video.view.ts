@@ -1,21 +1,9 @@
 import { toIso } from '../common/instants';
 import { ApiProperty } from '../common/openapi';
+import type { Row } from '../database/tables';
 import type { MediaLinks } from '../ports/storage/media-links';
 
-export interface SharedVideoRow {
-  id: number;
-  title: string;
-  description: string | null;
-  category_id: number | null;
-  category_name: string | null;
-  file_key: string;
-  poster_key: string | null;
-  size_bytes: number;
-  width: number;
-  height: number;
-  duration_ms: number | null;
-  created_at: number;
-}
+export type SharedVideoRow = Omit<Row<'shared_videos'>, 'deleted_at'> & { category_name: string | null };
 
 class CategoryOfVideo {
   @ApiProperty() id: number;

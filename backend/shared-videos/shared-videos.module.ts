@@ -1,12 +1,12 @@
 import { Module } from '@nestjs/common';
 import { ActivityModule } from '../activity/activity.module';
-import { ConnectionsModule } from '../connections/connections.module';
+import { AccountsModule } from '../accounts/accounts.module';
 import { SharedUploadsService } from './shared-uploads.service';
 import { SharedVideosController } from './shared-videos.controller';
 import { SharedVideosService } from './shared-videos.service';
 
 @Module({
-  imports: [ActivityModule, ConnectionsModule],
+  imports: [ActivityModule, AccountsModule],
   controllers: [SharedVideosController],
   providers: [SharedVideosService, SharedUploadsService],
   exports: [SharedVideosService],

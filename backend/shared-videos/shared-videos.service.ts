@@ -3,21 +3,30 @@ import { Clock } from '../common/clock';
 import { invalid, notFound } from '../common/errors';
 import type { ListFields, ListRequest, Page } from '../common/lists';
 import { PREFERRING } from '../categories/categories.service';
-import { WideReviews } from '../connections/wide-reviews';
-import { Database, insertStatement, placesFor, type Statement } from '../database/database';
-import { listRows } from '../database/list-rows';
-import type { NewRow } from '../database/tables';
+import { WideReviews } from '../accounts/wide-reviews';
+import { Database, insertStatement, required, textOf, type Statement } from '../database/database';
+import { listOf } from '../database/list-rows';
+import { query, type ColumnsOf, type NewRow } from '../database/tables';
 import { MediaLinks } from '../ports/storage/media-links';
 import { viewSharedVideo, type SharedVideoRow, type SharedVideoView } from './shared-video.view';
 
-export const SHARED_VIDEO_FIELDS: ListFields = {
+export const SHARED_VIDEO_FIELDS: ListFields<ColumnsOf<'shared_videos', 'v'>> = {
   sort: { id: 'v.id', title: 'v.title', created_at: 'v.created_at' },
   filter: { id: 'id', category_id: 'id', q: 'search' },
 };
 
-const COLUMNS = `v.id, v.title, v.description, v.category_id, c.name AS category_name, v.file_key, v.poster_key, v.size_bytes,
-  v.width, v.height, v.duration_ms, v.created_at`;
-const FROM = 'shared_videos v LEFT JOIN categories c ON c.id = v.category_id';
+const videos = query
+  .selectFrom('shared_videos as v')
+  .leftJoin('categories as c', 'c.id', 'v.category_id')
+  .select(['v.id', 'v.title', 'v.description', 'v.category_id', 'c.name as category_name', 'v.file_key'])
+  .select(['v.poster_key', 'v.size_bytes', 'v.width', 'v.height', 'v.duration_ms', 'v.created_at'])
+  .where('v.deleted_at', 'is', null);
+
+const list = listOf(() => ({
+  rows: videos,
+  filter: { id: 'v.id', category_id: 'v.category_id', q: 'v.title' },
+  order: [['v.id', 'desc']],
+}));
 
 @Injectable()
 export class SharedVideosService {
@@ -29,13 +38,7 @@ export class SharedVideosService {
   ) {}
 
   async list(request: ListRequest): Promise<Page<SharedVideoView>> {
-    const { rows, total } = await listRows<SharedVideoRow>(this.db, request, {
-      from: FROM,
-      columns: COLUMNS,
-      where: 'v.deleted_at IS NULL',
-      filter: { id: 'v.id', category_id: 'v.category_id', q: 'v.title' },
-      order: 'v.id DESC',
-    });
+    const { rows, total } = await list(this.db, request, {});
     return { rows: rows.map((row) => viewSharedVideo(row, this.links)), total };
   }
 
@@ -46,10 +49,7 @@ export class SharedVideosService {
 
   /** Those of `ids` that are in the library, in the order asked for. @throws DomainError 422 when one is not. */
   async pick(ids: number[]): Promise<SharedVideoRow[]> {
-    const rows = await this.db.rows<SharedVideoRow>(
-      `SELECT ${COLUMNS} FROM ${FROM} WHERE v.deleted_at IS NULL AND v.id IN ${placesFor(ids)}`,
-      ids,
-    );
+    const rows = ids.length ? await this.db.rows(videos.where('v.id', 'in', ids)) : [];
     return ids.map((id) => {
       const row = rows.find((each) => each.id === id);
       if (!row)
@@ -60,8 +60,9 @@ export class SharedVideosService {
 
   /** @throws DomainError 422 for a category that does not exist. */
   async refuseUnknownCategory(categoryId: number | null): Promise<void> {
-    if (categoryId === null || (await this.db.row('SELECT id FROM categories WHERE id = ?', [categoryId])))
-      return;
+    if (categoryId === null) return;
+    const known = query.selectFrom('categories').select('id').where('id', '=', categoryId);
+    if (await this.db.row(known)) return;
     throw invalid({ category_id: ['There is no such category.'] });
   }
 
@@ -85,10 +86,7 @@ export class SharedVideosService {
     if (categoryId === undefined) return this.get(id);
     await this.refuseUnknownCategory(categoryId);
     await this.reviews.change(
-      {
-        sql: 'UPDATE shared_videos SET category_id = ? WHERE id = ? AND deleted_at IS NULL',
-        params: [categoryId, id],
-      },
+      textOf(changing(id).set({ category_id: categoryId })),
       ...this.gaining(categoryId),
       ...also,
     );
@@ -98,8 +96,7 @@ export class SharedVideosService {
   /** Out of the library at once; the bytes follow when no post needs them any more. */
   async delete(id: number, ...also: Statement[]): Promise<SharedVideoView> {
     const view = await this.get(id);
-    const sql = 'UPDATE shared_videos SET deleted_at = ? WHERE id = ? AND deleted_at IS NULL';
-    const deleting = { sql, params: [this.clock.now(), id], required: true };
+    const deleting = required(changing(id).set({ deleted_at: this.clock.now() }));
     if (!(await this.db.atomically([deleting, ...also]))) throw notFound('This shared video');
     return view;
   }
@@ -110,11 +107,11 @@ export class SharedVideosService {
   }
 
   private async row(id: number): Promise<SharedVideoRow> {
-    const row = await this.db.row<SharedVideoRow>(
-      `SELECT ${COLUMNS} FROM ${FROM} WHERE v.id = ? AND v.deleted_at IS NULL`,
-      [id],
-    );
+    const row = await this.db.row(videos.where('v.id', '=', id));
     if (!row) throw notFound('This shared video');
     return row;
   }
 }
+
+const changing = (id: number) =>
+  query.updateTable('shared_videos').where('id', '=', id).where('deleted_at', 'is', null);

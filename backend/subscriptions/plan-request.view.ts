@@ -1,15 +1,9 @@
 import { toIso } from '../common/instants';
 import { ApiProperty } from '../common/openapi';
+import type { Row } from '../database/tables';
 import { PLAN_REQUEST_STATUSES, type PlanRequestStatus } from './plan-request.entity';
 
-export interface PlanRequestRow {
-  id: number;
-  user_id: number;
-  plan_id: number;
-  message: string | null;
-  status: PlanRequestStatus;
-  created_at: number;
-}
+export type PlanRequestRow = Omit<Row<'plan_requests'>, 'open_user_id' | 'decided_at'>;
 
 export class PlanRequestView {
   @ApiProperty() id: number;

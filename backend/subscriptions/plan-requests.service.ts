@@ -3,23 +3,41 @@ import { Clock } from '../common/clock';
 import { conflict, invalid, notFound } from '../common/errors';
 import type { ListFields, ListRequest, Page } from '../common/lists';
 import { Config } from '../config/config';
-import { Database, type Statement } from '../database/database';
-import { listRows } from '../database/list-rows';
+import { Database, required, textOf, type Statement } from '../database/database';
+import { listOf } from '../database/list-rows';
+import { query, type ColumnsOf, type Row } from '../database/tables';
 import { Outbox } from '../ports/mail/outbox';
-import { Feeds } from '../users/feeds';
+import { ChangeCounters } from '../users/change-counters';
 import { planDeclinedMail } from './mails/plan-decided.mail';
 import { planRequestedMail } from './mails/plan-requested.mail';
 import type { PlanRequestDto } from './plan-request.dto';
 import { viewPlanRequest, type PlanRequestRow, type PlanRequestView } from './plan-request.view';
 import { PlansService } from './plans.service';
-import { ACTIVE } from './subscription-status';
+import { isActive } from './subscription-status';
 
-const COLUMNS = 'r.id, r.user_id, r.plan_id, r.message, r.status, r.created_at';
+const requests = query
+  .selectFrom('plan_requests as r')
+  .leftJoin('plans as p', 'p.id', 'r.plan_id')
+  .select(['r.id', 'r.user_id', 'r.plan_id', 'r.message', 'r.status', 'r.created_at']);
+
+const list = listOf(() => ({
+  rows: requests
+    .innerJoin('users as u', 'u.id', 'r.user_id')
+    .select(['u.name as user_name', 'u.email as user_email', 'p.name as plan_name']),
+  filter: {
+    id: 'r.id',
+    user_id: 'r.user_id',
+    plan_id: 'r.plan_id',
+    status: 'r.status',
+    q: ['u.name', 'u.email', 'p.name'],
+  },
+  order: [['r.id', 'desc']],
+}));
 
 /** A request is mailed to this many administrators at most; all of them see it. */
 const MOST_MAILS = 20;
 
-export const PLAN_REQUEST_FIELDS: ListFields = {
+export const PLAN_REQUEST_FIELDS: ListFields<ColumnsOf<'plan_requests', 'r'>> = {
   sort: {
     id: 'r.id',
     created_at: 'r.created_at',
@@ -38,14 +56,12 @@ export interface ListedPlanRequest extends PlanRequestView {
   plan_name: string | null;
 }
 
-type ListedRow = PlanRequestRow & Pick<ListedPlanRequest, 'user_name' | 'user_email' | 'plan_name'>;
-
 @Injectable()
 export class PlanRequestsService {
   constructor(
     private readonly db: Database,
     private readonly plans: PlansService,
-    private readonly feeds: Feeds,
+    private readonly feeds: ChangeCounters,
     private readonly outbox: Outbox,
     private readonly config: Config,
     private readonly clock: Clock,
@@ -62,14 +78,7 @@ export class PlanRequestsService {
       throw invalid({ plan_id: ['There is no such plan.'] });
     });
     const user = await this.person(userId);
-    const now = this.clock.now();
-    const asking = {
-      sql: `INSERT INTO plan_requests (user_id, open_user_id, plan_id, message, status, created_at)
-            SELECT u.id, u.id, ?, ?, 'open', ? FROM users u WHERE u.id = ?
-               AND NOT EXISTS (SELECT 1 FROM subscriptions s WHERE s.user_id = u.id AND ${ACTIVE})`,
-      params: [plan_id, message || null, now, userId, now, now],
-      required: true,
-    };
+    const asking = required(askingFor(userId, plan_id, message || null, this.clock.now()));
     const mails = (await this.administrators()).map(({ email, name }) =>
       this.outbox.keeping(
         planRequestedMail({
@@ -96,36 +105,18 @@ export class PlanRequestsService {
   }
 
   async list(request: ListRequest): Promise<Page<ListedPlanRequest>> {
-    const { rows, total } = await listRows<ListedRow>(this.db, request, {
-      from: 'plan_requests r JOIN users u ON u.id = r.user_id LEFT JOIN plans p ON p.id = r.plan_id',
-      columns: `${COLUMNS}, u.name AS user_name, u.email AS user_email, p.name AS plan_name`,
-      filter: {
-        id: 'r.id',
-        user_id: 'r.user_id',
-        plan_id: 'r.plan_id',
-        status: 'r.status',
-        q: ['u.name', 'u.email', 'p.name'],
-      },
-      order: 'r.id DESC',
-    });
+    const { rows, total } = await list(this.db, request, {});
     return { rows: rows.map(viewPlanRequest), total };
   }
 
   /** @throws DomainError 404, 409 when it is not open */
   async decline(id: number, ...also: Statement[]): Promise<PlanRequestView> {
-    const row = await this.db.row<PlanRequestRow & { plan_name: string | null }>(
-      `SELECT ${COLUMNS}, p.name AS plan_name FROM plan_requests r LEFT JOIN plans p ON p.id = r.plan_id WHERE r.id = ?`,
-      [id],
-    );
+    const row = await this.db.row(requests.select('p.name as plan_name').where('r.id', '=', id));
     if (!row) throw notFound('This request');
     const user = await this.person(row.user_id);
     const url = `${this.config.http.publicUrl}/dashboard`;
     const done = await this.db.atomically([
-      {
-        sql: "UPDATE plan_requests SET status = 'declined', open_user_id = NULL, decided_at = ? WHERE id = ? AND status = 'open'",
-        params: [this.clock.now(), id],
-        required: true,
-      },
+      required(this.deciding('declined').where('id', '=', id).where('status', '=', 'open')),
       this.telling(row.user_id),
       this.outbox.keeping(planDeclinedMail(user.email, user.name, row.plan_name ?? 'you asked for', url)),
       ...also,
@@ -137,45 +128,62 @@ export class PlanRequestsService {
   }
 
   async open(userId: number): Promise<PlanRequestRow | undefined> {
-    return this.db.row<PlanRequestRow>(`SELECT ${COLUMNS} FROM plan_requests r WHERE r.open_user_id = ?`, [
-      userId,
-    ]);
+    return this.db.row(requests.where('r.open_user_id', '=', userId));
   }
 
   /** For the unit that grants a plan: whatever the user asked for is answered with it. */
   granting(userId: number): Statement[] {
-    return [
-      {
-        sql: "UPDATE plan_requests SET status = 'granted', open_user_id = NULL, decided_at = ? WHERE open_user_id = ?",
-        params: [this.clock.now(), userId],
-      },
-      this.telling(userId),
-    ];
+    return [textOf(this.deciding('granted').where('open_user_id', '=', userId)), this.telling(userId)];
+  }
+
+  private deciding(status: 'granted' | 'declined') {
+    return query
+      .updateTable('plan_requests')
+      .set({ status, open_user_id: null, decided_at: this.clock.now() });
   }
 
   /** The user, and every administrator, sees it at once. */
   private telling(userId: number): Statement {
-    return this.feeds.tellingWhere(
-      'user_id = ? OR user_id IN (SELECT id FROM users WHERE is_admin = 1)',
-      [userId],
-      'subscriptions',
-    );
+    const concerned = query
+      .selectFrom('users')
+      .select('id')
+      .where((user) => user.or([user('id', '=', userId), user('is_admin', '=', 1)]));
+    return this.feeds.telling(concerned, 'subscriptions');
   }
 
   private async person(id: number): Promise<Person> {
-    const row = await this.db.row<Person>('SELECT name, email FROM users WHERE id = ?', [id]);
+    const row = await this.db.row(people.where('id', '=', id));
     if (!row) throw notFound('This user');
     return row;
   }
 
   private administrators(): Promise<Person[]> {
-    return this.db.rows<Person>('SELECT name, email FROM users WHERE is_admin = 1 ORDER BY id LIMIT ?', [
-      MOST_MAILS,
-    ]);
+    return this.db.rows(people.where('is_admin', '=', 1).orderBy('id').limit(MOST_MAILS));
   }
 }
 
-interface Person {
-  name: string;
-  email: string;
+const people = query.selectFrom('users').select(['name', 'email']);
+
+type Person = Pick<Row<'users'>, 'name' | 'email'>;
+
+/** Not of a user who has a plan. */
+function askingFor(userId: number, planId: number, message: string | null, now: number) {
+  const plans = query.selectFrom('subscriptions as s').select('s.id').where('s.user_id', '=', userId);
+  return query
+    .insertInto('plan_requests')
+    .columns(['user_id', 'open_user_id', 'plan_id', 'message', 'status', 'created_at'])
+    .expression(
+      query
+        .selectFrom('users as u')
+        .select(({ val }) => [
+          'u.id as user_id',
+          'u.id as open_user_id',
+          val(planId).as('plan_id'),
+          val(message).as('message'),
+          val('open' as const).as('status'),
+          val(now).as('created_at'),
+        ])
+        .where('u.id', '=', userId)
+        .where(({ not, exists }) => not(exists(plans.where(isActive(now))))),
+    );
 }

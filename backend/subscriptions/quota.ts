@@ -1,9 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
+import type { SelectQueryBuilder } from 'kysely';
 import { Clock } from '../common/clock';
 import { quotaExceeded, subscriptionRequired, type DomainError } from '../common/errors';
-import { Database, type Statement } from '../database/database';
+import { Database, required, textOf, type Statement } from '../database/database';
 import { DatabaseTime } from '../database/database-time';
-import { ACTIVE } from './subscription-status';
+import { prepared } from '../database/prepared';
+import { query, type Tables } from '../database/tables';
+import { isActive } from './subscription-status';
 import type { RemainingView } from './subscription.view';
 
 export interface QuotaLimits {
@@ -27,12 +30,7 @@ export class Quota {
   /** @throws DomainError 403 without an active subscription. */
   async limits(userId: number): Promise<QuotaLimits> {
     const now = this.clock.now();
-    const row = await this.db.row<LimitsRow>(
-      `SELECT p.max_pending_submissions, p.max_storage_bytes, q.tasks_used, q.storage_used
-         FROM subscriptions s JOIN plans p ON p.id = s.plan_id LEFT JOIN quota_usage q ON q.user_id = s.user_id
-        WHERE s.user_id = ? AND ${ACTIVE} ORDER BY s.starts_at DESC, s.id DESC LIMIT 1`,
-      [userId, now, now],
-    );
+    const row = await this.db.row(LIMITS({ userId, now }));
     if (!row) throw subscriptionRequired();
     return {
       maxTasks: row.max_pending_submissions,
@@ -57,28 +55,44 @@ export class Quota {
     tasks: number,
     bytes: number,
   ): Statement {
-    return {
-      sql: `UPDATE quota_usage SET tasks_used = tasks_used + ?, storage_used = storage_used + ?
-             WHERE user_id = ? AND tasks_used + ? <= ? AND storage_used + ? <= ?`,
-      params: [tasks, bytes, userId, tasks, maxTasks, bytes, maxStorageBytes],
-      required: true,
-    };
+    return required(
+      query
+        .updateTable('quota_usage')
+        .set((usage) => ({
+          tasks_used: usage('tasks_used', '+', tasks),
+          storage_used: usage('storage_used', '+', bytes),
+        }))
+        .where('user_id', '=', userId)
+        .where((usage) => usage(usage('tasks_used', '+', tasks), '<=', maxTasks))
+        .where((usage) => usage(usage('storage_used', '+', bytes), '<=', maxStorageBytes)),
+    );
   }
 
   /** Takes effect whether or not it fits. */
   taking(userId: number, tasks: number): Statement {
-    return {
-      sql: 'UPDATE quota_usage SET tasks_used = tasks_used + ? WHERE user_id = ?',
-      params: [tasks, userId],
-      required: true,
-    };
+    return required(
+      query
+        .updateTable('quota_usage')
+        .set((usage) => ({ tasks_used: usage('tasks_used', '+', tasks) }))
+        .where('user_id', '=', userId),
+    );
   }
 
-  freeing(userId: number, tasks: number, bytes: number): Statement {
-    return {
-      sql: 'UPDATE quota_usage SET tasks_used = tasks_used - ?, storage_used = storage_used - ? WHERE user_id = ?',
-      params: [tasks, bytes, userId],
-    };
+  /** Each a number, or a SELECT of one. */
+  freeing(
+    userId: number,
+    tasks: number | SelectQueryBuilder<Tables, 'posts', { tasks: number }>,
+    bytes: number | SelectQueryBuilder<Tables, 'posts', { bytes: number }>,
+  ): Statement {
+    return textOf(
+      query
+        .updateTable('quota_usage')
+        .set((usage) => ({
+          tasks_used: usage('tasks_used', '-', tasks),
+          storage_used: usage('storage_used', '-', bytes),
+        }))
+        .where('user_id', '=', userId),
+    );
   }
 
   /** What does not fit, if anything. */
@@ -99,9 +113,16 @@ export class Quota {
 
 const megabytes = (bytes: number) => (bytes / 1024 ** 2).toFixed(2);
 
-interface LimitsRow {
-  max_pending_submissions: number;
-  max_storage_bytes: number;
-  tasks_used: number | null;
-  storage_used: number | null;
-}
+/** Of the plan that is active; asked for with most requests. */
+const LIMITS = prepared((at: { userId: number; now: number }) =>
+  query
+    .selectFrom('subscriptions as s')
+    .innerJoin('plans as p', 'p.id', 's.plan_id')
+    .leftJoin('quota_usage as q', 'q.user_id', 's.user_id')
+    .select(['p.max_pending_submissions', 'p.max_storage_bytes', 'q.tasks_used', 'q.storage_used'])
+    .where('s.user_id', '=', at.userId)
+    .where(isActive(at.now))
+    .orderBy('s.starts_at', 'desc')
+    .orderBy('s.id', 'desc')
+    .limit(1),
+);

@@ -1,3 +1,6 @@
+import { expressionBuilder } from 'kysely';
+import type { Tables } from '../database/tables';
+
 export type SubscriptionStatus = 'active' | 'inactive' | 'expired';
 
 interface Period {
@@ -15,10 +18,22 @@ export function subscriptionStatus(
   return now < expiresAt ? 'active' : 'expired';
 }
 
+/** The same, as a condition on the table `subscriptions as s`. */
+export const isActive = (now: number) =>
+  s.and([s('s.ended_at', 'is', null), s('s.starts_at', '<=', now), s('s.expires_at', '>', now)]);
+
+const s = expressionBuilder<{ s: Tables['subscriptions'] }, 's'>();
+
 /** The same, as a condition on the table `subscriptions s`, with the instant as its two parameters. */
 export const ACTIVE = 's.ended_at IS NULL AND s.starts_at <= ? AND s.expires_at > ?';
 
-/** What `subscriptionStatus` says, as an expression on the table `subscriptions s`. */
+/** What `subscriptionStatus` says, as an expression on the table `subscriptions as s`. */
 export const statusAt = (now: number) =>
-  `CASE WHEN s.ended_at IS NOT NULL OR s.starts_at > ${Math.trunc(now)} THEN 'inactive'
-        WHEN s.expires_at > ${Math.trunc(now)} THEN 'active' ELSE 'expired' END`;
+  s
+    .case()
+    .when(s.or([s('s.ended_at', 'is not', null), s('s.starts_at', '>', now)]))
+    .then('inactive')
+    .when('s.expires_at', '>', now)
+    .then('active')
+    .else('expired')
+    .end();

@@ -1,6 +1,6 @@
 import { toIso } from '../common/instants';
 import { ApiProperty } from '../common/openapi';
-import type { Plan } from './plan.entity';
+import type { Row } from '../database/tables';
 import { subscriptionStatus, type SubscriptionStatus } from './subscription-status';
 
 export class PlanView {
@@ -14,15 +14,15 @@ export class PlanView {
   @ApiProperty({ enum: [0, 1], description: '1: everybody who registers gets it.' }) on_registration: number;
 }
 
-export const viewPlan = (plan: Plan): PlanView => ({
+export const viewPlan = (plan: Row<'plans'>): PlanView => ({
   id: plan.id,
   name: plan.name,
   description: plan.description,
-  price: plan.priceMinor / 100,
-  duration_days: plan.durationDays,
-  max_storage_bytes: plan.maxStorageBytes,
-  max_pending_submissions: plan.maxPendingSubmissions,
-  on_registration: plan.onRegistration,
+  price: plan.price_minor / 100,
+  duration_days: plan.duration_days,
+  max_storage_bytes: plan.max_storage_bytes,
+  max_pending_submissions: plan.max_pending_submissions,
+  on_registration: plan.on_registration,
 });
 
 /** How much of a quota is used; bytes or tasks. */
@@ -57,19 +57,13 @@ export class SubscriptionView {
 }
 
 /** A subscription with its plan and what is used of it, as one row. */
-export interface SubscriptionRow {
-  id: number;
-  plan_id: number;
-  plan_name: string;
-  plan_description: string;
-  max_storage_bytes: number;
-  max_pending_submissions: number;
-  starts_at: number;
-  expires_at: number;
-  ended_at: number | null;
-  tasks_used: number | null;
-  storage_used: number | null;
-}
+type SubscriptionRow = Pick<Row<'subscriptions'>, 'plan_id' | 'starts_at' | 'expires_at' | 'ended_at'> &
+  Pick<Row<'plans'>, 'max_storage_bytes' | 'max_pending_submissions'> & {
+    plan_name: string;
+    plan_description: string;
+    tasks_used: number | null;
+    storage_used: number | null;
+  };
 
 const A_DAY_MS = 86_400_000;
 

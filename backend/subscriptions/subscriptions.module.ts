@@ -1,8 +1,6 @@
 import { Module } from '@nestjs/common';
-import { TypeOrmModule } from '@nestjs/typeorm';
-import { ConnectionsModule } from '../connections/connections.module';
+import { AccountsModule } from '../accounts/accounts.module';
 import { UsersModule } from '../users/users.module';
-import { Plan } from './plan.entity';
 import { PlanRequestsController } from './plan-requests.controller';
 import { PlanRequestsService } from './plan-requests.service';
 import { PlansService } from './plans.service';
@@ -12,7 +10,7 @@ import { SubscriptionsController } from './subscriptions.controller';
 import { SubscriptionsService } from './subscriptions.service';
 
 @Module({
-  imports: [TypeOrmModule.forFeature([Plan]), UsersModule, ConnectionsModule],
+  imports: [UsersModule, AccountsModule],
   controllers: [SubscriptionsController, PlanRequestsController],
   providers: [PlansService, PriceLine, PlanRequestsService, SubscriptionsService, Quota],
   exports: [PlansService, PriceLine, PlanRequestsService, SubscriptionsService, Quota],

@@ -1,34 +1,28 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Clock } from '../common/clock';
 import { conflict, invalid, notFound } from '../common/errors';
-import { Reviews } from '../connections/reviews';
 import { Config } from '../config/config';
-import { Database, type Statement } from '../database/database';
+import { Changes } from '../database/changes';
+import { Database, insertStatement, required, textOf, type Statement } from '../database/database';
 import { DatabaseTime } from '../database/database-time';
+import { query, type Row } from '../database/tables';
 import { Outbox } from '../ports/mail/outbox';
-import { Feeds } from '../users/feeds';
 import type { User } from '../users/user.entity';
 import { UsersService } from '../users/users.service';
 import { planGrantedMail } from './mails/plan-decided.mail';
 import { PlanRequestsService } from './plan-requests.service';
 import { PlansService } from './plans.service';
-import { subscriptionStatus } from './subscription-status';
-import { viewSubscription, type SubscriptionRow, type SubscriptionView } from './subscription.view';
+import { isActive, subscriptionStatus } from './subscription-status';
+import { viewSubscription, type SubscriptionView } from './subscription.view';
 
 const A_DAY_MS = 86_400_000;
-
-const COLUMNS = `s.id, s.plan_id, p.name AS plan_name, p.description AS plan_description, p.max_storage_bytes,
-  p.max_pending_submissions, s.starts_at, s.expires_at, s.ended_at, q.tasks_used, q.storage_used`;
-const FROM =
-  'subscriptions s JOIN plans p ON p.id = s.plan_id LEFT JOIN quota_usage q ON q.user_id = s.user_id';
 
 @Injectable()
 export class SubscriptionsService {
   constructor(
     private readonly db: Database,
     private readonly plans: PlansService,
-    private readonly feeds: Feeds,
-    private readonly reviews: Reviews,
+    private readonly changes: Changes,
     private readonly requests: PlanRequestsService,
     private readonly outbox: Outbox,
     private readonly config: Config,
@@ -47,12 +41,7 @@ export class SubscriptionsService {
   /** The one in force, else the latest there was or will be. */
   async ofUser(userId: number): Promise<SubscriptionView | { status: 'no_subscription' }> {
     const now = this.clock.now();
-    const row = await this.db.row<SubscriptionRow>(
-      `SELECT ${COLUMNS} FROM ${FROM} WHERE s.user_id = ?
-        ORDER BY CASE WHEN s.ended_at IS NULL AND s.starts_at <= ? AND s.expires_at > ? THEN 0 ELSE 1 END,
-                 s.starts_at DESC, s.id DESC LIMIT 1`,
-      [userId, now, now],
-    );
+    const row = await this.db.row(latestOf(userId, now));
     return row ? viewSubscription(row, now) : { status: 'no_subscription' };
   }
 
@@ -71,12 +60,11 @@ export class SubscriptionsService {
     const plan = await this.plans.get(planId).catch(() => {
       throw invalid({ plan_id: ['There is no such plan.'] });
     });
-    const user = await this.db.row<{ name: string; email: string }>(
-      'SELECT name, email FROM users WHERE id = ?',
-      [userId],
+    const user = await this.db.row(
+      query.selectFrom('users').select(['name', 'email']).where('id', '=', userId),
     );
     if (!user) throw invalid({ user_id: ['There is no such user.'] });
-    const until = expiresAt ?? startsAt + plan.durationDays * A_DAY_MS;
+    const until = expiresAt ?? startsAt + plan.duration_days * A_DAY_MS;
     if (until <= startsAt) throw invalid({ expires_at: ['A subscription ends after it starts.'] });
     const now = this.clock.now();
     const url = `${this.config.http.publicUrl}/dashboard`;
@@ -84,36 +72,26 @@ export class SubscriptionsService {
     const mails = asked
       ? [this.outbox.keeping(planGrantedMail(user.email, user.name, plan.name, new Date(until), url))]
       : [];
-    await this.reviews.change(
-      {
-        sql: 'UPDATE subscriptions SET expires_at = ? WHERE user_id = ? AND ended_at IS NULL AND starts_at < ? AND expires_at > ?',
-        params: [startsAt, userId, startsAt, startsAt],
-      },
-      {
-        sql: 'UPDATE subscriptions SET ended_at = ? WHERE user_id = ? AND ended_at IS NULL AND starts_at >= ?',
-        params: [now, userId, startsAt],
-      },
-      {
-        sql: 'INSERT INTO subscriptions (user_id, plan_id, starts_at, expires_at, created_at) VALUES (?, ?, ?, ?, ?)',
-        params: [userId, planId, startsAt, until, now],
-      },
-      {
-        sql: `INSERT INTO quota_usage (user_id, tasks_used, storage_used)
-              SELECT id, 0, 0 FROM users WHERE id = ? AND NOT EXISTS (SELECT 1 FROM quota_usage q WHERE q.user_id = ?)`,
-        params: [userId, userId],
-      },
-      this.feeds.telling(userId, 'subscriptions'),
-      this.reviews.reviewing(userId),
-      ...this.requests.granting(userId),
-      ...mails,
-      ...also,
+    await this.changes.commit(
+      [
+        ...replacing(userId, startsAt, now),
+        insertStatement('subscriptions', [
+          { user_id: userId, plan_id: planId, starts_at: startsAt, expires_at: until, created_at: now },
+        ]),
+        textOf(countingUsage(userId)),
+        ...this.requests.granting(userId),
+        ...mails,
+        ...also,
+      ],
+      { user: userId, topics: ['subscriptions'], account: 'all' },
     );
     this.outbox.wake();
-    const row = await this.db.row<{ id: number }>(
-      'SELECT id FROM subscriptions WHERE user_id = ? AND created_at = ? ORDER BY id DESC LIMIT 1',
-      [userId, now],
-    );
-    return row?.id ?? 0;
+    const granted = query
+      .selectFrom('subscriptions')
+      .select('id')
+      .where('user_id', '=', userId)
+      .where('created_at', '=', now);
+    return (await this.db.row(granted.orderBy('id', 'desc').limit(1)))?.id ?? 0;
   }
 
   /** Extends or shortens it. @throws DomainError 404, 409 when it was ended. */
@@ -121,12 +99,12 @@ export class SubscriptionsService {
     const row = await this.period(id);
     if (row.ended_at !== null) throw conflict('This subscription was ended. Give the user a new one.');
     if (expiresAt <= row.starts_at) throw invalid({ expires_at: ['A subscription ends after it starts.'] });
-    await this.reviews.change(
-      { sql: 'UPDATE subscriptions SET expires_at = ? WHERE id = ?', params: [expiresAt, id] },
-      this.feeds.telling(row.user_id, 'subscriptions'),
-      this.reviews.reviewing(row.user_id),
-      ...also,
-    );
+    const extending = query.updateTable('subscriptions').set({ expires_at: expiresAt }).where('id', '=', id);
+    await this.changes.commit([extending, ...also], {
+      user: row.user_id,
+      topics: ['subscriptions'],
+      account: 'all',
+    });
   }
 
   /** Ends it now. Ending what has ended changes nothing. */
@@ -134,30 +112,64 @@ export class SubscriptionsService {
     const row = await this.period(id);
     const period = { startsAt: row.starts_at, expiresAt: row.expires_at, endedAt: row.ended_at };
     if (subscriptionStatus(period, this.clock.now()) === 'expired') return;
-    await this.db.atomically([
-      {
-        sql: 'UPDATE subscriptions SET ended_at = ? WHERE id = ? AND ended_at IS NULL',
-        params: [this.clock.now(), id],
-        required: true,
-      },
-      this.feeds.telling(row.user_id, 'subscriptions'),
-      ...also,
-    ]);
+    const ending = query
+      .updateTable('subscriptions')
+      .set({ ended_at: this.clock.now() })
+      .where('id', '=', id)
+      .where('ended_at', 'is', null);
+    const touched = { user: row.user_id, topics: ['subscriptions'] as const };
+    await this.changes.commit([required(ending), ...also], touched);
   }
 
   private async period(id: number): Promise<PeriodRow> {
-    const row = await this.db.row<PeriodRow>(
-      'SELECT user_id, starts_at, expires_at, ended_at FROM subscriptions WHERE id = ?',
-      [id],
+    const row = await this.db.row(
+      query
+        .selectFrom('subscriptions')
+        .select(['user_id', 'starts_at', 'expires_at', 'ended_at'])
+        .where('id', '=', id),
     );
     if (!row) throw notFound('This subscription');
     return row;
   }
 }
 
-interface PeriodRow {
-  user_id: number;
-  starts_at: number;
-  expires_at: number;
-  ended_at: number | null;
+type PeriodRow = Pick<Row<'subscriptions'>, 'user_id' | 'starts_at' | 'expires_at' | 'ended_at'>;
+
+const latestOf = (userId: number, now: number) =>
+  query
+    .selectFrom('subscriptions as s')
+    .innerJoin('plans as p', 'p.id', 's.plan_id')
+    .leftJoin('quota_usage as q', 'q.user_id', 's.user_id')
+    .select(['s.id', 's.plan_id', 'p.name as plan_name', 'p.description as plan_description'])
+    .select(['p.max_storage_bytes', 'p.max_pending_submissions', 'q.tasks_used', 'q.storage_used'])
+    .select(['s.starts_at', 's.expires_at', 's.ended_at'])
+    .where('s.user_id', '=', userId)
+    .orderBy(({ eb }) => eb.case().when(isActive(now)).then(0).else(1).end())
+    .orderBy('s.starts_at', 'desc')
+    .orderBy('s.id', 'desc')
+    .limit(1);
+
+/** What runs when another one starts ends then, and what would start later does not. */
+function replacing(userId: number, startsAt: number, now: number): Statement[] {
+  const own = query.updateTable('subscriptions').where('user_id', '=', userId).where('ended_at', 'is', null);
+  const cutting = own.set({ expires_at: startsAt }).where('starts_at', '<', startsAt);
+  return [
+    textOf(cutting.where('expires_at', '>', startsAt)),
+    textOf(own.set({ ended_at: now }).where('starts_at', '>=', startsAt)),
+  ];
 }
+
+/** The counters of a user, unless they are there. */
+const countingUsage = (userId: number) =>
+  query
+    .insertInto('quota_usage')
+    .columns(['user_id', 'tasks_used', 'storage_used'])
+    .expression(
+      query
+        .selectFrom('users')
+        .select(({ lit }) => ['id as user_id', lit(0).as('tasks_used'), lit(0).as('storage_used')])
+        .where('id', '=', userId)
+        .where(({ not, exists }) =>
+          not(exists(query.selectFrom('quota_usage').select('user_id').where('user_id', '=', userId))),
+        ),
+    );

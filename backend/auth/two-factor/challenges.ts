@@ -3,7 +3,8 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../common/clock';
 import { DomainError, unauthorized } from '../../common/errors';
 import { deleteInBatches } from '../../database/batches';
-import { Database, type Statement } from '../../database/database';
+import { Database, required, textOf, type Statement } from '../../database/database';
+import { query } from '../../database/tables';
 import type { User } from '../../users/user.entity';
 
 const LIFE_MS = 5 * 60_000;
@@ -27,12 +28,24 @@ export class Challenges {
   async open({ id, passwordHash }: User, also: Statement[]): Promise<string | undefined> {
     const token = randomBytes(32).toString('base64url');
     const opened = await this.db.atomically([
-      {
-        sql: `INSERT INTO sign_in_challenges (token_hash, user_id, expires_at)
-              SELECT ?, id, ? FROM users WHERE id = ? AND password_hash = ? AND two_factor = 1${this.db.lockingRead}`,
-        params: [hashOf(token), this.clock.now() + LIFE_MS, id, passwordHash],
-        required: true,
-      },
+      required(
+        query
+          .insertInto('sign_in_challenges')
+          .columns(['token_hash', 'user_id', 'expires_at'])
+          .expression(
+            query
+              .selectFrom('users')
+              .select(({ val }) => [
+                val(hashOf(token)).as('token_hash'),
+                'id as user_id',
+                val(this.clock.now() + LIFE_MS).as('expires_at'),
+              ])
+              .where('id', '=', id)
+              .where('password_hash', '=', passwordHash)
+              .where('two_factor', '=', 1)
+              .modifyEnd(this.db.lockingRead),
+          ),
+      ),
       ...also,
     ]);
     return opened ? token : undefined;
@@ -40,40 +53,44 @@ export class Challenges {
 
   /** Whose sign-in it is. @throws DomainError 401 when it is over. */
   async userOf(token: string): Promise<number> {
-    const row = await this.db.row<{ user_id: number }>(
-      'SELECT user_id FROM sign_in_challenges WHERE token_hash = ? AND tries < ? AND expires_at > ?',
-      [hashOf(token), MOST_TRIES, this.clock.now()],
-    );
+    const open = query
+      .selectFrom('sign_in_challenges')
+      .select('user_id')
+      .where('token_hash', '=', hashOf(token))
+      .where('tries', '<', MOST_TRIES)
+      .where('expires_at', '>', this.clock.now());
+    const row = await this.db.row(open);
     if (!row) throw challengeIsOver();
     return row.user_id;
   }
 
   /** Counted before the code is looked at, so that many at once are as many. @throws DomainError 401 when it is over. */
   async countTry(token: string): Promise<void> {
-    const counted = await this.db.run(
-      'UPDATE sign_in_challenges SET tries = tries + 1 WHERE token_hash = ? AND tries < ? AND expires_at > ?',
-      [hashOf(token), MOST_TRIES, this.clock.now()],
-    );
-    if (counted === 0) throw challengeIsOver();
+    const counting = query
+      .updateTable('sign_in_challenges')
+      .set((challenge) => ({ tries: challenge('tries', '+', 1) }))
+      .where('token_hash', '=', hashOf(token))
+      .where('tries', '<', MOST_TRIES)
+      .where('expires_at', '>', this.clock.now());
+    if ((await this.db.run(counting)) === 0) throw challengeIsOver();
   }
 
   /** Belongs into the unit of the sign-in. */
   using(token: string): Statement {
-    return {
-      sql: 'DELETE FROM sign_in_challenges WHERE token_hash = ? AND expires_at > ?',
-      params: [hashOf(token), this.clock.now()],
-      required: true,
-    };
+    const own = query.deleteFrom('sign_in_challenges').where('token_hash', '=', hashOf(token));
+    return required(own.where('expires_at', '>', this.clock.now()));
   }
 
   /** Belongs into the unit of whatever makes a password or a second factor another one. */
   static dropping(userId: number): Statement {
-    return { sql: 'DELETE FROM sign_in_challenges WHERE user_id = ?', params: [userId] };
+    return textOf(query.deleteFrom('sign_in_challenges').where('user_id', '=', userId));
   }
 
   async forgetExpired(): Promise<void> {
     const now = this.clock.now();
-    await deleteInBatches(this.db, 'sign_in_challenges', 'expires_at <= ?', [now], 'token_hash');
+    await deleteInBatches(this.db, 'sign_in_challenges', 'token_hash', (challenge) =>
+      challenge('expires_at', '<=', now),
+    );
   }
 }
 

@@ -2,7 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../common/clock';
 import { invalid, type DomainError } from '../../common/errors';
 import { Sealer } from '../../config/sealer';
-import { Database, type Statement } from '../../database/database';
+import { Database, required, type Statement } from '../../database/database';
+import { query } from '../../database/tables';
+import { changingUser } from '../../users/user-changes';
 import type { User } from '../../users/user.entity';
 import { accountKey, AuthLimits, type Try } from '../auth-limits';
 import { KnownAddresses } from '../known-addresses';
@@ -77,26 +79,21 @@ export class CodeChecks {
   private async usingTotp(user: Secret, given: GivenCode): Promise<Statement | null> {
     const step = await this.step(user, given);
     if (step === null || step <= user.twoFactorStep) return null;
-    return {
-      sql: `UPDATE users SET two_factor_step = ?
-             WHERE id = ? AND two_factor = 1 AND two_factor_secret = ? AND two_factor_step < ?`,
-      params: [step, user.id, user.twoFactorSecret, step],
-      required: true,
-    };
+    return required(
+      changingUser(user.id, { two_factor_step: step })
+        .where('two_factor', '=', 1)
+        .where('two_factor_secret', '=', user.twoFactorSecret)
+        .where('two_factor_step', '<', step),
+    );
   }
 
   private async usingRecovery(userId: number, code: string): Promise<Statement | null> {
     const hash = hashOfRecoveryCode(userId, code);
-    const found = await this.db.row(
-      'SELECT 1 AS one FROM recovery_codes WHERE code_hash = ? AND user_id = ?',
-      [hash, userId],
+    const codes = query.selectFrom('recovery_codes').select('user_id').where('user_id', '=', userId);
+    if (!(await this.db.row(codes.where('code_hash', '=', hash)))) return null;
+    return required(
+      query.deleteFrom('recovery_codes').where('code_hash', '=', hash).where('user_id', '=', userId),
     );
-    if (!found) return null;
-    return {
-      sql: 'DELETE FROM recovery_codes WHERE code_hash = ? AND user_id = ?',
-      params: [hash, userId],
-      required: true,
-    };
   }
 }
 

@@ -2,10 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { Activity } from '../../activity/activity';
 import type { Visitor } from '../../common/visitor.decorator';
 import { Database, type Statement } from '../../database/database';
+import { query } from '../../database/tables';
 import { Outbox } from '../../ports/mail/outbox';
 import type { User } from '../../users/user.entity';
 import { UsersService } from '../../users/users.service';
-import { viewUser } from '../../users/user.view';
 import type { AuthView } from '../auth.dto';
 import { KnownAddresses } from '../known-addresses';
 import { recoveryCodeUsedMail } from '../mails/two-factor.mail';
@@ -49,7 +49,7 @@ export class SecondFactor {
     // Somebody was faster: with the same code, or with a change of the account.
     if (token === undefined) throw challengeIsOver();
     this.outbox.wake();
-    return { token, user: viewUser(user) };
+    return { token, user: await this.users.view(user.id) };
   }
 
   private async userOf(id: number): Promise<User> {
@@ -60,10 +60,11 @@ export class SecondFactor {
 
   private async noticeOf(user: User, code: string, { address }: Visitor): Promise<Statement[]> {
     if (readCode(code).kind !== 'recovery') return [];
-    const row = await this.db.row<{ codes: number }>(
-      'SELECT COUNT(*) AS codes FROM recovery_codes WHERE user_id = ?',
-      [user.id],
-    );
+    const counted = query
+      .selectFrom('recovery_codes')
+      .select(({ fn }) => fn.countAll<number>().as('codes'))
+      .where('user_id', '=', user.id);
+    const row = await this.db.row(counted);
     const left = Math.max(0, (row?.codes ?? 1) - 1);
     return [
       this.outbox.keeping(recoveryCodeUsedMail(user, left)),

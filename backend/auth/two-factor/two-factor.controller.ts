@@ -12,7 +12,7 @@ import {
 } from '../../common/openapi';
 import { From, type Visitor } from '../../common/visitor.decorator';
 import { UsersService } from '../../users/users.service';
-import { UserView, viewUser } from '../../users/user.view';
+import { UserView } from '../../users/user.view';
 import { CurrentPassword } from '../current-password';
 import {
   CodeDto,
@@ -73,6 +73,7 @@ export class TwoFactorController {
     @By() by: Doer,
   ): Promise<UserView> {
     const user = await this.currentPassword.confirm(caller, password, address, 'password');
-    return viewUser(await this.twoFactors.stop(by, user, code));
+    await this.twoFactors.stop(by, user, code);
+    return this.users.view(caller.id);
   }
 }

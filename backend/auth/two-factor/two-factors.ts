@@ -2,9 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { Activity, type Doer } from '../../activity/activity';
 import { conflict } from '../../common/errors';
 import { Sealer } from '../../config/sealer';
-import { Database, insertStatement, type Statement } from '../../database/database';
+import { Database, insertStatement, required, type Statement } from '../../database/database';
+import { query, type NewRow } from '../../database/tables';
 import { Outbox } from '../../ports/mail/outbox';
 import type { User } from '../../users/user.entity';
+import { changingUser } from '../../users/user-changes';
 import { UsersService } from '../../users/users.service';
 import { twoFactorOffMail, twoFactorOnMail } from '../mails/two-factor.mail';
 import { Challenges } from './challenges';
@@ -28,11 +30,12 @@ export class TwoFactors {
   /** A secret that counts once a code of it was confirmed. A newer one replaces it. @throws DomainError 409 */
   async start({ id, email, passwordHash }: User): Promise<NewTotp> {
     const totp = await newTotp(email);
-    const kept = await this.db.run(
-      'UPDATE users SET two_factor_secret = ?, two_factor_step = 0 WHERE id = ? AND two_factor = 0 AND password_hash = ?',
-      [this.sealer.seal(totp.secret, placeOfSecret(id)), id, passwordHash],
-    );
-    if (kept === 0) throw conflict('Two-factor sign-in is on already. Turn it off first.');
+    const sealed = this.sealer.seal(totp.secret, placeOfSecret(id));
+    const keeping = changingUser(id, { two_factor_secret: sealed, two_factor_step: 0 })
+      .where('two_factor', '=', 0)
+      .where('password_hash', '=', passwordHash);
+    if ((await this.db.run(keeping)) === 0)
+      throw conflict('Two-factor sign-in is on already. Turn it off first.');
     return totp;
   }
 
@@ -44,11 +47,11 @@ export class TwoFactors {
     if (!checked) throw wrongCode();
     const codes = newRecoveryCodes();
     const done = await this.db.atomically([
-      {
-        sql: 'UPDATE users SET two_factor = 1, two_factor_step = ? WHERE id = ? AND two_factor = 0 AND two_factor_secret = ?',
-        params: [checked.step, id, twoFactorSecret],
-        required: true,
-      },
+      required(
+        changingUser(id, { two_factor: 1, two_factor_step: checked.step })
+          .where('two_factor', '=', 0)
+          .where('two_factor_secret', '=', twoFactorSecret),
+      ),
       forgettingCodes(id),
       insertStatement(
         'recovery_codes',
@@ -81,12 +84,11 @@ export class TwoFactors {
   private async turnOff(by: Doer, user: User, using: Statement[]): Promise<boolean> {
     const done = await this.db.atomically([
       ...using,
-      {
-        sql: `UPDATE users SET two_factor = 0, two_factor_secret = NULL, two_factor_step = 0
-               WHERE id = ? AND two_factor = 1 AND password_hash = ?`,
-        params: [user.id, user.passwordHash],
-        required: true,
-      },
+      required(
+        changingUser(user.id, { two_factor: 0, two_factor_secret: null, two_factor_step: 0 })
+          .where('two_factor', '=', 1)
+          .where('password_hash', '=', user.passwordHash),
+      ),
       forgettingCodes(user.id),
       Challenges.dropping(user.id),
       this.activity.noting(by, { action: 'two_factor_off', account: user.id, target: `user:${user.id}` }),
@@ -97,16 +99,13 @@ export class TwoFactors {
   }
 }
 
-function rowOf(userId: number, shown: string): { code_hash: string; user_id: number } {
+function rowOf(userId: number, shown: string): NewRow<'recovery_codes'> {
   const read = readCode(shown);
   if (read.kind !== 'recovery') throw new Error('A recovery code that cannot be read again.');
   return { code_hash: hashOfRecoveryCode(userId, read.code), user_id: userId };
 }
 
-const forgettingCodes = (userId: number): Statement => ({
-  sql: 'DELETE FROM recovery_codes WHERE user_id = ?',
-  params: [userId],
-});
+const forgettingCodes = (userId: number) => query.deleteFrom('recovery_codes').where('user_id', '=', userId);
 
 const nothingToConfirm = () =>
   conflict('There is nothing to confirm. Begin again with your password to get a new secret.');

@@ -10,6 +10,7 @@ import { errorCode } from '../../common/error-code';
 import { Loop } from '../../common/loop';
 import { Sealer } from '../../config/sealer';
 import { Database, insertStatement, type Statement } from '../../database/database';
+import { query, type NewRow, type Row } from '../../database/tables';
 import type { SealedColumn } from '../../database/resealing';
 import { Mailer, type Mail } from './mailer';
 
@@ -94,18 +95,13 @@ export class Outbox implements OnApplicationBootstrap, BeforeApplicationShutdown
 
   /** Resolves when the mail is kept, and does not wait until it is sent. `usefulMs`: how long it is worth sending. */
   async post(mail: Mail, { usefulMs = GIVE_UP_MS } = {}): Promise<void> {
-    const { sql, params } = this.keeping(mail, { usefulMs });
-    await this.db.run(sql, params);
+    await this.db.insert('mails', this.kept(mail, usefulMs));
     this.wake();
   }
 
   /** As `post`, as a statement for the unit of what the mail tells of; `wake` once that is done. */
   keeping(mail: Mail, { usefulMs = GIVE_UP_MS } = {}): Statement {
-    const now = this.clock.now();
-    const sealed = this.sealer.seal(JSON.stringify(mail), PLACE);
-    return insertStatement('mails', [
-      { sealed, due_at: now, expires_at: now + Math.min(usefulMs, GIVE_UP_MS) },
-    ]);
+    return insertStatement('mails', [this.kept(mail, usefulMs)]);
   }
 
   /** Looks for mails that are due, now. */
@@ -118,9 +114,13 @@ export class Outbox implements OnApplicationBootstrap, BeforeApplicationShutdown
     const room = AT_ONCE - this.underWay.size;
     // Whatever ends makes room and looks again.
     if (room <= 0) return LOOK_EVERY_MS;
-    const due = await this.db.rows<KeptRow>(
-      'SELECT id, sealed, tries, expires_at FROM mails WHERE due_at <= ? ORDER BY due_at LIMIT ?',
-      [this.clock.now(), room],
+    const due = await this.db.rows(
+      query
+        .selectFrom('mails')
+        .select(['id', 'sealed', 'tries', 'expires_at'])
+        .where('due_at', '<=', this.clock.now())
+        .orderBy('due_at')
+        .limit(room),
     );
     for (const row of due) {
       if (this.stopped || !(await this.take(row))) continue;
@@ -132,14 +132,28 @@ export class Outbox implements OnApplicationBootstrap, BeforeApplicationShutdown
         });
       this.underWay.add(delivery);
     }
-    const next = await this.db.row<{ due_at: number | null }>('SELECT MIN(due_at) AS due_at FROM mails');
+    const earliest = query
+      .selectFrom('mails')
+      .select(({ fn }) => fn.min<number | null>('due_at').as('due_at'));
+    const next = await this.db.row(earliest);
     return Math.min(LOOK_EVERY_MS, Math.max(SECOND_MS / 10, (next?.due_at ?? Infinity) - this.clock.now()));
   }
 
   private async take({ id, tries }: KeptRow): Promise<boolean> {
     const now = this.clock.now();
-    const sql = 'UPDATE mails SET tries = tries + 1, due_at = ? WHERE id = ? AND tries = ? AND due_at <= ?';
-    return (await this.db.run(sql, [now + LEASE_MS, id, tries, now])) > 0;
+    const taking = query
+      .updateTable('mails')
+      .set((mail) => ({ tries: mail('tries', '+', 1), due_at: now + LEASE_MS }))
+      .where('id', '=', id)
+      .where('tries', '=', tries)
+      .where('due_at', '<=', now);
+    return (await this.db.run(taking)) > 0;
+  }
+
+  private kept(mail: Mail, usefulMs: number): NewRow<'mails'> {
+    const now = this.clock.now();
+    const sealed = this.sealer.seal(JSON.stringify(mail), PLACE);
+    return { sealed, due_at: now, expires_at: now + Math.min(usefulMs, GIVE_UP_MS) };
   }
 
   private async deliver(row: KeptRow): Promise<void> {
@@ -175,21 +189,17 @@ export class Outbox implements OnApplicationBootstrap, BeforeApplicationShutdown
   }
 
   private async due({ id, tries }: KeptRow, at: number): Promise<void> {
-    await this.db.run('UPDATE mails SET due_at = ? WHERE id = ? AND tries = ?', [at, id, tries]);
+    const own = query.updateTable('mails').where('id', '=', id).where('tries', '=', tries);
+    await this.db.run(own.set({ due_at: at }));
   }
 
   /** Even if the lease was lost: it was sent, and nobody shall send it again. */
   private async forget({ id }: KeptRow): Promise<void> {
-    await this.db.run('DELETE FROM mails WHERE id = ?', [id]);
+    await this.db.run(query.deleteFrom('mails').where('id', '=', id));
   }
 }
 
-interface KeptRow {
-  id: number;
-  sealed: string;
-  tries: number;
-  expires_at: number;
-}
+type KeptRow = Pick<Row<'mails'>, 'id' | 'sealed' | 'tries' | 'expires_at'>;
 
 const isPermanent = (error: unknown): boolean =>
   (error as { permanent?: unknown } | null | undefined)?.permanent === true;

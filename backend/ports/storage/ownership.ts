@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import type { NotNull } from 'kysely';
 import { Database } from '../../database/database';
+import { query } from '../../database/tables';
 import type { Mark, Presence, StorageAdapter } from './storage';
 
 /** So many of either side are looked at to see whether rows and files belong together. */
@@ -100,17 +102,16 @@ export class Ownership {
   }
 
   private async known(): Promise<Known> {
-    const row = await this.db.row<{ uuid: string; storage_uuid: string | null }>(
-      'SELECT uuid, storage_uuid FROM installation WHERE id = 1',
+    const row = await this.db.row(
+      query.selectFrom('installation').select(['uuid', 'storage_uuid']).where('id', '=', 1),
     );
     if (!row) throw new Error('The database has no installation id.');
     return { installation: row.uuid, storage: row.storage_uuid };
   }
 
   private async know(storage: string): Promise<void> {
-    await this.db.run('UPDATE installation SET storage_uuid = ? WHERE id = 1 AND storage_uuid IS NULL', [
-      storage,
-    ]);
+    const unknown = query.updateTable('installation').where('id', '=', 1).where('storage_uuid', 'is', null);
+    await this.db.run(unknown.set({ storage_uuid: storage }));
   }
 
   private remedy(place: StorageAdapter, { installation, storage }: Known): string {
@@ -119,9 +120,19 @@ export class Ownership {
   }
 
   private async someKeys(): Promise<string[]> {
-    const rows = await this.db.rows<{ file_key: string }>(
-      `SELECT file_key FROM (SELECT file_key FROM posts WHERE file_key IS NOT NULL ORDER BY id DESC LIMIT ${SAMPLE}) latest
-       UNION SELECT file_key FROM (SELECT file_key FROM shared_videos ORDER BY id DESC LIMIT ${SAMPLE}) shared`,
+    const latest = query
+      .selectFrom('posts')
+      .select('file_key')
+      .where('file_key', 'is not', null)
+      .$narrowType<{ file_key: NotNull }>()
+      .orderBy('id', 'desc')
+      .limit(SAMPLE);
+    const shared = query.selectFrom('shared_videos').select('file_key').orderBy('id', 'desc').limit(SAMPLE);
+    const rows = await this.db.rows(
+      query
+        .selectFrom(latest.as('latest'))
+        .select('file_key')
+        .union(query.selectFrom(shared.as('shared')).select('file_key')),
     );
     return rows.map(({ file_key }) => file_key);
   }

@@ -1,0 +1,46 @@
+import { defaultAccount } from '../accounts/default-account';
+import { deleteInBatches } from '../database/batches';
+import type { Database } from '../database/database';
+import { query } from '../database/tables';
+import type { NetworkName } from '../ports/networks/network';
+
+/** As if the account had never had a video of the library. */
+export const forgetUsesOfAccount = (db: Database, userId: number): Promise<void> =>
+  deleteInBatches(db, 'library_uses', 'shared_video_id', (use) => use('user_id', '=', userId));
+
+/** As if nobody had ever had the video. */
+export const forgetUsesOfVideo = (db: Database, sharedVideoId: number): Promise<void> =>
+  deleteInBatches(db, 'library_uses', 'user_id', (use) => use('shared_video_id', '=', sharedVideoId));
+
+/**
+ * That the user's account on this network had the video: no row if it had it before, or the video is gone. A use from
+ * before there was an account counts for each.
+ */
+export function usingVideo(userId: number, network: NetworkName, videoId: number, now: number) {
+  const account = defaultAccount(userId, network).select('remote_id');
+  const uses = query
+    .selectFrom('library_uses as l')
+    .select('l.user_id')
+    .where('l.user_id', '=', userId)
+    .where('l.network', '=', network)
+    .where('l.shared_video_id', '=', videoId)
+    .where((use) =>
+      use.or([use('l.remote_id', '=', ''), use('l.remote_id', '=', use.fn.coalesce(account, use.val('')))]),
+    );
+  const videos = query
+    .selectFrom('shared_videos as v')
+    .select(({ val, fn, ref }) => [
+      val(userId).as('user_id'),
+      val(network).as('network'),
+      fn.coalesce(account, val('')).as('remote_id'),
+      ref('v.id').as('shared_video_id'),
+      val(now).as('used_at'),
+    ])
+    .where('v.id', '=', videoId)
+    .where('v.deleted_at', 'is', null)
+    .where(({ not, exists }) => not(exists(uses)));
+  return query
+    .insertInto('library_uses')
+    .columns(['user_id', 'network', 'remote_id', 'shared_video_id', 'used_at'])
+    .expression(videos);
+}
