@@ -45,9 +45,9 @@ export function dashboardPage(): Plugin[] {
         handler: async (html, { bundle, path }) => {
           if (!bundle || path !== PAGE) return html;
           const { module } = await runnerImport<typeof Navigation>(ENTRIES);
-          const paths = [...module.ENTRIES, ...module.ADMIN_ENTRIES].map(({ to }) => to);
+          const entries = [...module.ENTRIES, ...module.ADMIN_ENTRIES];
           return {
-            html: afterTheFrame(withStyleInside(await withScreenFiles(html, bundle, paths), bundle)),
+            html: afterTheFrame(withStyleInside(await withScreenFiles(html, bundle, entries), bundle)),
             tags: sheetsOf(bundle),
           };
         },
@@ -64,7 +64,7 @@ const afterTheFrame = (html: string) =>
 async function withScreenFiles(
   html: string,
   bundle: Rolldown.OutputBundle,
-  paths: string[],
+  entries: Navigation.Entry[],
 ): Promise<string> {
   const app = appOf(bundle);
   const files: string[] = [];
@@ -76,7 +76,7 @@ async function withScreenFiles(
       .map((file) => (files.includes(file) ? files.indexOf(file) : files.push(file) - 1));
   };
   const lists: Screens.ScreenFiles = { files, app: placesOf(app), screens: {} };
-  for (const path of paths) lists.screens[path] = placesOf(app, screenAt(path, bundle, app));
+  for (const { to, code = to } of entries) lists.screens[to] = placesOf(app, screenAt(code, bundle, app));
   const { module } = await runnerImport<typeof Screens>(SCREEN_FILES);
   const script = `<script type="application/json" id="${module.SCREEN_FILES}">${JSON.stringify(lists)}</script>`;
   return html.replace('<head>', (head) => `${head}\n    ${script}`);

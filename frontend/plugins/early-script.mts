@@ -1,9 +1,12 @@
 import { createHash } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
+import { runnerImport } from 'vite';
 import type { Plugin } from 'vite';
+import type * as Formats from '../../backend/publishing/formats/lists';
 
 const SOURCE = fileURLToPath(new URL('../src/early.ts', import.meta.url));
+const LISTS = fileURLToPath(new URL('../../backend/publishing/formats/lists.ts', import.meta.url));
 const DEV_PATH = '/early.js';
 const LANDING = '/index.html';
 
@@ -41,7 +44,10 @@ export function earlyScript(): Plugin {
 }
 
 async function compiled(): Promise<string> {
-  const build = await rolldown({ input: SOURCE });
+  const { module } = await runnerImport<typeof Formats>(LISTS);
+  const paths = module.LISTS.map((list) => [`/dashboard/${module.slugOf(list)}`, list.path]);
+  const LIST_PATHS = JSON.stringify(Object.fromEntries(paths));
+  const build = await rolldown({ input: SOURCE, transform: { define: { LIST_PATHS } } });
   const { output } = await build.generate({ format: 'iife', minify: true });
   await build.close();
   return output[0].code;

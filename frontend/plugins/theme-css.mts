@@ -1,17 +1,19 @@
 import { fileURLToPath } from 'node:url';
 import { runnerImport } from 'vite';
 import type { Plugin } from 'vite';
+import type * as Formats from '../../backend/publishing/formats/lists';
 import type * as Theme from '../src/theme';
 
 const THEME = fileURLToPath(new URL('../src/theme.ts', import.meta.url));
+const LISTS = fileURLToPath(new URL('../../backend/publishing/formats/lists.ts', import.meta.url));
 
 /** For the pages that the server writes itself, at an address that it knows. */
 const LOOK = 'look.css';
 const LATIN = /inter-latin-wght-normal.*\.woff2$/;
 
 /**
- * Puts the tokens into src/tokens.css: `--brand`, `--bad-tint` and so on, each with its light and its dark value. The
- * same, with the font, are at /look.css.
+ * Puts the tokens into src/tokens.css: `--brand`, `--bad-tint` and so on, each with its light and its dark value, and a
+ * class for each list of posts with the colour of its mark. The same, with the font, are at /look.css.
  */
 export function themeCss(): Plugin {
   return {
@@ -38,7 +40,15 @@ export function themeCss(): Plugin {
   };
 }
 
-const tokensCss = async () => css((await runnerImport<typeof Theme>(THEME)).module);
+async function tokensCss(): Promise<string> {
+  const theme = await runnerImport<typeof Theme>(THEME);
+  const { module: formats } = await runnerImport<typeof Formats>(LISTS);
+  const marks = formats.LISTS.map(
+    (list) =>
+      `\n.kind-${formats.slugOf(list)} { --kind: light-dark(${list.colour.light}, ${list.colour.dark}); }`,
+  );
+  return css(theme.module) + marks.join('');
+}
 
 const fontFace = (font: string) => `@font-face {
   font-family: 'Inter Variable';

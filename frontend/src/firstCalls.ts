@@ -32,12 +32,14 @@ const firstPosts = (path: string) => {
   return `/api/${path}?${query}`;
 };
 
-const AT: Record<string, string[]> = {
-  '/dashboard': AT_HOME,
-  '/dashboard/videos': [firstPosts('videos')],
-  '/dashboard/instagram-videos': [firstPosts('instagram/videos')],
-  '/dashboard/photos': [firstPosts('photos')],
-};
+/** Of the lists of posts, by the path of their screen. The build puts them into early.ts, which is small. */
+declare const LIST_PATHS: Partial<Record<string, string>>;
+
+function callsAt(path: string): string[] {
+  if (path === '/dashboard') return AT_HOME;
+  const list = LIST_PATHS[path];
+  return list === undefined ? [] : [firstPosts(list)];
+}
 
 /** Longer than any of them takes; what nobody has taken by then is no answer to a later question. */
 const ANSWER_MS = 60_000;
@@ -64,7 +66,7 @@ export function beginFirstCalls(token: string, path: string): void {
     .then(({ ok }) => {
       if (!ok) return;
       // A call that finds no network is made again by the app, which tells of it.
-      for (const url of [...EVERYWHERE, ...(AT[path] ?? [])]) begin(url).catch(() => undefined);
+      for (const url of [...EVERYWHERE, ...callsAt(path)]) begin(url).catch(() => undefined);
     })
     .catch(() => undefined);
 }

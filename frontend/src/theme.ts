@@ -35,10 +35,6 @@ const light = {
   bad: { tint: '#fee2e2', text: '#991b1b' },
   purple: { tint: '#f3e8ff', text: '#6b21a8' },
   neutral: { tint: '#ececf3', text: '#44445a' },
-  /** Marks of the kinds of posts: 3:1 on surface. */
-  kindVideo: '#2563eb',
-  kindInstagram: '#c026a3',
-  kindPhoto: '#0b8670',
 };
 
 export type Tokens = typeof light;
@@ -63,9 +59,6 @@ const dark: Tokens = {
   bad: { tint: '#451c1c', text: '#fdb8b8' },
   purple: { tint: '#351b52', text: '#dfc2ff' },
   neutral: { tint: '#2a2a38', text: '#c5c5d4' },
-  kindVideo: '#7aa5ff',
-  kindInstagram: '#f08bd8',
-  kindPhoto: '#4fd1b5',
 };
 
 export const tokens = { light, dark };

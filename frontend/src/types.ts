@@ -1,3 +1,5 @@
+import type { PostKind } from '../../backend/publishing/formats/formats';
+
 /** What the API answers, as it travels: snake_case, instants as ISO 8601 UTC. */
 
 export interface User {
@@ -115,7 +117,7 @@ export interface Attempt {
   remote_id: string | null;
 }
 
-export type PostKind = 'video' | 'instagram_video' | 'photo';
+export type { PostKind };
 
 /** An automatic publication to come: `id` is the item whose turn it is. */
 export interface Slot {

@@ -3,6 +3,8 @@ import { ThemeProvider } from '@mui/material/styles';
 import { Suspense, useEffect, useState, type ReactNode } from 'react';
 import { CoreAdmin, CustomRoutes, Resource } from 'react-admin';
 import { Route } from 'react-router';
+import type { PostList } from '../../../backend/publishing/formats/formats';
+import { LISTS, slugOf } from '../../../backend/publishing/formats/lists';
 import { Crash } from '../Crash';
 import { Opening } from '../Opening';
 import { fetchFontLater } from '../font';
@@ -15,14 +17,23 @@ import { NotFoundScreen } from './layout/NotFoundScreen';
 import { Shell } from './layout/Shell';
 import './layout/skeleton.css';
 import { muiTheme } from './muiTheme';
+import { mediaOf } from './posts/lists';
 import { newQueryClient } from './queries';
 import { lazyPart } from '../lazyPart';
 
+const POSTS = {
+  video: lazyPart(() => import('./videos/Videos')),
+  image: lazyPart(() => import('./photos/Photos')),
+};
+
+function postsOf(list: PostList) {
+  const Posts = POSTS[mediaOf(list)];
+  return Object.assign(() => <Posts list={list} />, { ready: Posts.ready });
+}
+
 /** Each screen's own code comes when it is opened. By what follows /dashboard/. */
-const LISTS = {
-  videos: lazyPart(() => import('./videos/Videos')),
-  'instagram-videos': lazyPart(() => import('./instagram-videos/InstagramVideos')),
-  photos: lazyPart(() => import('./photos/Photos')),
+const RESOURCES = {
+  ...Object.fromEntries(LISTS.map((list) => [slugOf(list), postsOf(list)])),
   captions: lazyPart(() => import('./captions/Captions')),
   'shared-videos': lazyPart(() => import('./shared-videos/SharedVideos')),
   categories: lazyPart(() => import('./categories/Categories')),
@@ -37,7 +48,7 @@ const Calendar = lazyPart(() => import('./calendar/Calendar'));
 const Settings = lazyPart(() => import('./settings/Settings'));
 
 const SCREENS = new Map<string, { ready: () => Promise<void> }>([
-  ...Object.entries(LISTS),
+  ...Object.entries(RESOURCES),
   ['', Home],
   ['calendar', Calendar],
   ['settings', Settings],
@@ -75,7 +86,7 @@ export default function DashboardApp() {
         error={() => <Crash />}
         catchAll={NotFoundScreen}
       >
-        {Object.entries(LISTS).map(([name, list]) => (
+        {Object.entries(RESOURCES).map(([name, list]) => (
           <Resource key={name} name={name} list={list} />
         ))}
         <CustomRoutes>

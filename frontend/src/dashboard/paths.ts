@@ -1,4 +1,6 @@
-/** Where a resource's path under /api is not its name. */
-const PATHS: Record<string, string> = { 'instagram-videos': 'instagram/videos' };
+import { LISTS, slugOf } from '../../../backend/publishing/formats/lists';
 
-export const pathOf = (resource: string) => PATHS[resource] ?? resource;
+/** Where a resource's path under /api is not its name. */
+const PATHS = new Map(LISTS.map((list) => [slugOf(list), list.path]));
+
+export const pathOf = (resource: string): string => PATHS.get(resource) ?? resource;

@@ -1,17 +1,15 @@
 import PublicationsIcon from '@mui/icons-material/ReceiptLongOutlined';
+import { LISTS } from '../../../../backend/publishing/formats/lists';
 import { dateTime, relative } from '../../format';
+import { labelOf } from '../posts/lists';
 import { useUser } from '../queries';
 import { Grid } from './grid/Grid';
 import { MetaAnswer } from './MetaAnswer';
 import { Outcome } from './Outcome';
-import type { PostKind, Publication } from './records';
+import type { Publication } from './records';
 import { TwoLines } from './TwoLines';
 
-const KINDS: Record<PostKind, string> = {
-  video: 'Facebook video',
-  instagram_video: 'Instagram video',
-  photo: 'Photo',
-};
+const KINDS = Object.fromEntries(LISTS.map((list) => [list.kind, labelOf(list)]));
 
 const EVERY_MS = 15_000;
 

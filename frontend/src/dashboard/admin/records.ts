@@ -1,4 +1,4 @@
-import type { Subscription } from '../../types';
+import type { PostKind, Subscription } from '../../types';
 
 /** What the administration's lists hold. */
 
@@ -32,8 +32,6 @@ export interface AdminSubscription extends SubscriptionPeriod {
   user_timezone: string;
   plan_name: string;
 }
-
-export type PostKind = 'video' | 'instagram_video' | 'photo';
 
 /** A line of the publish log: one step of one post. */
 export interface Publication {

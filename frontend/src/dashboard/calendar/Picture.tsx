@@ -1,5 +1,5 @@
 import { mediaUrl } from '../posts/Thumbnail';
-import type { PostKind } from './calls';
+import type { PostKind } from '../../types';
 import { KINDS } from './kinds';
 
 interface PictureProps {
@@ -10,7 +10,7 @@ interface PictureProps {
 
 const MARKS = {
   video: 'M4 7.5h10.5v9H4zM14.5 11l5-3v8l-5-3',
-  photo: 'M4.5 5.5h15v13h-15zM4.5 16l4.5-4.5 4 4 2.5-2.5 4 4M15 9.5v.1',
+  image: 'M4.5 5.5h15v13h-15zM4.5 16l4.5-4.5 4 4 2.5-2.5 4 4M15 9.5v.1',
 };
 
 /** The frame of a video or a small photo, on the colour of its kind. Plain elements: there can be hundreds. */
@@ -20,7 +20,7 @@ export const Picture = ({ className, kind, path }: PictureProps) => (
       <img src={mediaUrl(path)} alt="" loading="lazy" draggable={false} />
     ) : (
       <svg viewBox="0 0 24 24" aria-hidden="true">
-        <path d={MARKS[KINDS[kind].noun]} fill="none" stroke="currentColor" strokeWidth="1.6" />
+        <path d={MARKS[KINDS[kind].media]} fill="none" stroke="currentColor" strokeWidth="1.6" />
       </svg>
     )}
   </span>

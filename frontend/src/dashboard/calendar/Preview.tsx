@@ -31,7 +31,7 @@ export function Preview({ item }: { item: KindOfPost }) {
   const fail = () => {
     setBroken(true);
   };
-  return KINDS[item.kind].noun === 'photo' ? (
+  return KINDS[item.kind].media === 'image' ? (
     <Box component="img" src={mediaUrl(file)} alt={item.title} onError={fail} sx={FRAME} />
   ) : (
     <Box

@@ -7,7 +7,7 @@ import type { KindOfPost } from './useCalendar';
 export function RemoveDialog({ item, close }: { item: KindOfPost; close: () => void }) {
   const remove = useRemove();
   return (
-    <DeleteQuestion noun={KINDS[item.kind].noun} what={item} removal={remove} close={close}>
+    <DeleteQuestion noun={KINDS[item.kind].texts.one} what={item} removal={remove} close={close}>
       <WhatIsLost post={item} />
     </DeleteQuestion>
   );

@@ -1,7 +1,5 @@
 import { get, post } from '../../api';
-import type { Post } from '../../types';
-
-export type PostKind = 'video' | 'instagram_video' | 'photo';
+import type { Post, PostKind } from '../../types';
 
 export interface CalendarItem extends Post {
   kind: PostKind;

@@ -1,6 +1,7 @@
 import type { EventInput } from '@fullcalendar/react';
 import { inputValue, scheduleTime, wallClock } from '../../zone';
-import type { CalendarItem, CalendarSlot, CalendarWindow, PostKind } from './calls';
+import type { PostKind } from '../../types';
+import type { CalendarItem, CalendarSlot, CalendarWindow } from './calls';
 import { addDays } from './days';
 
 /** What stands in the calendar: an item, or the ghost of an automatic slot. */

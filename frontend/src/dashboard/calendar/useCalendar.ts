@@ -1,10 +1,10 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { reasonOf } from '../../api';
 import { toast } from '../../toasts';
-import type { Post } from '../../types';
+import type { Post, PostKind } from '../../types';
 import { pollInterval } from '../posts/poll';
 import { refreshSubscription, signedIn, useProvider, useUser } from '../queries';
-import type { Batch, CalendarItem, PostKind } from './calls';
+import type { Batch, CalendarItem } from './calls';
 import { ALL_KINDS, KINDS } from './kinds';
 import { byAge } from '../posts/byAge';
 import { standing } from '../posts/standing';

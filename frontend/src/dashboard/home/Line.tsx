@@ -19,7 +19,7 @@ interface LineProps {
 export function Line({ kind, title, thumbnail, when, children }: LineProps) {
   return (
     <Box component="li" sx={{ display: 'flex', gap: 2, alignItems: 'center', minWidth: 0 }}>
-      <Picture src={thumbnail ? mediaUrl(thumbnail) : null} photo={kind === 'photo'} />
+      <Picture src={thumbnail ? mediaUrl(thumbnail) : null} photo={KINDS[kind].media === 'image'} />
       <Box sx={{ flex: 1, minWidth: 0 }}>
         <Box sx={{ display: 'flex', gap: 2, alignItems: 'baseline', justifyContent: 'space-between' }}>
           <Typography component={Link} to={`/dashboard/${KINDS[kind].resource}`} title={title} sx={TITLE}>

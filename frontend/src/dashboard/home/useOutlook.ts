@@ -40,10 +40,8 @@ export function useRetry() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: ({ kind, item }: Gone) => provider.retry(KINDS[kind].resource, item.id),
-    onSuccess: (_post, { kind }) =>
-      signedIn() &&
-      toast.success(KINDS[kind].noun === 'photo' ? 'Photo is back in line' : 'Video is back in line'),
-    onError: (_error, { kind }) => toast.error(`Failed to retry ${KINDS[kind].noun}`),
+    onSuccess: (_post, { kind }) => signedIn() && toast.success(KINDS[kind].texts.retried),
+    onError: (_error, { kind }) => toast.error(KINDS[kind].texts.retryFailed),
     onSettled: (_post, _error, { kind }) =>
       Promise.all([
         client.invalidateQueries({ queryKey: ['calendar'] }),

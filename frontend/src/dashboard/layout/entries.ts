@@ -4,16 +4,20 @@ import CalendarIcon from '@mui/icons-material/CalendarMonthOutlined';
 import CaptionsIcon from '@mui/icons-material/ShortTextOutlined';
 import CategoriesIcon from '@mui/icons-material/LabelOutlined';
 import HomeIcon from '@mui/icons-material/HomeOutlined';
-import InstagramVideosIcon from '@mui/icons-material/SmartDisplayOutlined';
-import PhotosIcon from '@mui/icons-material/PhotoOutlined';
+import PictureIcon from '@mui/icons-material/PhotoOutlined';
+import PlayIcon from '@mui/icons-material/SmartDisplayOutlined';
 import PlansIcon from '@mui/icons-material/SellOutlined';
 import SettingsIcon from '@mui/icons-material/SettingsOutlined';
 import SharedVideosIcon from '@mui/icons-material/VideoLibraryOutlined';
 import SubscriptionsIcon from '@mui/icons-material/CardMembershipOutlined';
 import UsersIcon from '@mui/icons-material/PeopleOutlined';
-import VideosIcon from '@mui/icons-material/VideocamOutlined';
+import CameraIcon from '@mui/icons-material/VideocamOutlined';
 import type { ElementType } from 'react';
+import { LISTS, slugOf } from '../../../../backend/publishing/formats/lists';
 import type { User } from '../../types';
+import { mediaOf } from '../posts/lists';
+
+const ICONS = { camera: CameraIcon, play: PlayIcon, picture: PictureIcon };
 
 export interface Entry {
   to: string;
@@ -21,6 +25,8 @@ export interface Entry {
   icon: ElementType;
   /** Absent: everybody sees it. */
   visibleTo?: (user: User) => boolean;
+  /** Whose screen it shares; absent: it has its own. */
+  code?: string;
 }
 
 export const isAdmin = ({ is_admin }: User) => is_admin === 1;
@@ -29,9 +35,12 @@ export const mayShare = (user: User) => user.can_use_shared_videos === 1 || isAd
 export const ENTRIES: Entry[] = [
   { to: '/dashboard', label: 'Dashboard', icon: HomeIcon },
   { to: '/dashboard/calendar', label: 'Calendar', icon: CalendarIcon },
-  { to: '/dashboard/videos', label: 'Facebook Videos', icon: VideosIcon },
-  { to: '/dashboard/instagram-videos', label: 'Instagram Videos', icon: InstagramVideosIcon },
-  { to: '/dashboard/photos', label: 'Photos', icon: PhotosIcon },
+  ...LISTS.map((list) => ({
+    to: `/dashboard/${slugOf(list)}`,
+    label: list.title,
+    icon: ICONS[list.icon],
+    code: `/dashboard/${mediaOf(list) === 'image' ? 'photos' : 'videos'}`,
+  })),
   { to: '/dashboard/captions', label: 'Captions', icon: CaptionsIcon },
   { to: '/dashboard/shared-videos', label: 'Shared Videos', icon: SharedVideosIcon, visibleTo: mayShare },
   { to: '/dashboard/categories', label: 'Categories', icon: CategoriesIcon, visibleTo: isAdmin },

@@ -1,14 +1,13 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
+import { LISTS, slugOf } from '../../../../backend/publishing/formats/lists';
 
 const SUBSCRIPTION = [['subscription']];
 const OVER_ALL_KINDS = [['calendar'], ...SUBSCRIPTION];
-const POSTS = [['videos'], ['instagram-videos'], ['photos']];
+const POSTS = LISTS.map((list) => [slugOf(list)]);
 
 /** What screens show of each topic of the server's. A list of posts counts tasks, and a connection decides what goes out. */
 const SHOWN: Record<string, QueryKey[]> = {
-  videos: [['videos'], ...OVER_ALL_KINDS],
-  instagram_videos: [['instagram-videos'], ...OVER_ALL_KINDS],
-  photos: [['photos'], ...OVER_ALL_KINDS],
+  ...Object.fromEntries(LISTS.map((list) => [list.topic, [[slugOf(list)], ...OVER_ALL_KINDS]])),
   // Of the user only what the banners show: a form must not change under somebody's hands.
   connections: [['connection'], ['user', 'shell'], ...POSTS, ['calendar']],
   subscriptions: [

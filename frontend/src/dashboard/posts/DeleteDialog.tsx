@@ -1,6 +1,6 @@
 import type { Post } from '../../types';
 import { DeleteQuestion } from '../layout/DeleteQuestion';
-import { useChannel } from './ChannelContext';
+import { useFormat } from './FormatContext';
 import { usePostActions } from './usePostActions';
 import { WhatIsLost } from './WhatIsLost';
 
@@ -11,7 +11,7 @@ interface DeleteDialogProps {
 }
 
 export function DeleteDialog({ post, close, deleted }: DeleteDialogProps) {
-  const { texts } = useChannel();
+  const { texts } = useFormat();
   const { remove } = usePostActions();
   return (
     <DeleteQuestion noun={texts.one} what={post} removal={remove} close={close} deleted={deleted}>

@@ -1,12 +1,12 @@
 import MovieIcon from '@mui/icons-material/MovieOutlined';
 import PhotoIcon from '@mui/icons-material/PhotoOutlined';
 import { Empty } from '../layout/Empty';
-import { useChannel } from './ChannelContext';
+import { useFormat } from './FormatContext';
 
 export function NoPosts() {
-  const { media, texts } = useChannel();
+  const { media, texts } = useFormat();
   return (
-    <Empty icon={media === 'photo' ? PhotoIcon : MovieIcon} text={texts.empty}>
+    <Empty icon={media === 'image' ? PhotoIcon : MovieIcon} text={texts.empty}>
       {texts.emptyNext}
     </Empty>
   );

@@ -11,8 +11,8 @@ import Tooltip from '@mui/material/Tooltip';
 import type { ElementType } from 'react';
 import type { Post } from '../../types';
 import { useConfig } from '../queries';
-import { NETWORK_NAME } from './channel';
-import { useChannel } from './ChannelContext';
+import { NETWORK_NAME } from './screenFormat';
+import { useFormat } from './FormatContext';
 import { Refusal } from '../layout/Refusal';
 import { FailedMenu } from './FailedMenu';
 import type { Open, Opened } from './opened';
@@ -136,7 +136,7 @@ function Failed({ post, open }: PostActionsProps) {
 }
 
 function Published({ post }: { post: Post }) {
-  const { network } = useChannel();
+  const { network } = useFormat();
   const config = useConfig();
   const rehearsal = config?.network === 'rehearsal';
   const href = rehearsal ? (config.rehearsal?.url ?? '/rehearsal') : post.permalink;

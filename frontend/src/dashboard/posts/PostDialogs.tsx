@@ -1,6 +1,6 @@
 import { Suspense } from 'react';
 import type { Post } from '../../types';
-import { useChannel } from './ChannelContext';
+import { useFormat } from './FormatContext';
 import type { Opened } from './opened';
 import { lazyPart } from '../../lazyPart';
 
@@ -34,7 +34,7 @@ export function PostDialogs(props: PostDialogsProps) {
 }
 
 function PostDialog({ what, post, close, deleted }: PostDialogsProps) {
-  const { Preview } = useChannel().views;
+  const { Preview } = useFormat().views;
   switch (what) {
     case 'preview':
       return <Preview post={post} close={close} />;

@@ -8,7 +8,7 @@ import Typography from '@mui/material/Typography';
 import { dateTime } from '../../format';
 import type { Post } from '../../types';
 import { useUser } from '../queries';
-import { useChannel } from './ChannelContext';
+import { useFormat } from './FormatContext';
 import { PostActions } from './PostActions';
 import type { ListProps } from './opened';
 import { SelectBox } from './bulk/SelectBox';
@@ -20,7 +20,7 @@ import { WhyFailed } from './WhyFailed';
 const COLUMNS = ['Title', 'Status', 'Scheduled For', 'Created At', 'Actions'];
 
 export function PostTable({ posts, ...rest }: ListProps) {
-  const { title } = useChannel();
+  const { title } = useFormat();
   return (
     <Table aria-label={title} sx={{ tableLayout: 'fixed', '& td': { py: 1.25 } }}>
       <TableHead>

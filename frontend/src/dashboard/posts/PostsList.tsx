@@ -9,7 +9,7 @@ import { useFailureToast } from '../layout/useFailureToast';
 import { useRoom } from '../layout/useRoom';
 import { refreshSubscription } from '../queries';
 import { useSelection } from './bulk/useSelection';
-import { useChannel } from './ChannelContext';
+import { useFormat } from './FormatContext';
 import { NoMatch } from './list/NoMatch';
 import { useFinder } from './list/useFinder';
 import { NoPosts } from './NoPosts';
@@ -33,7 +33,7 @@ const TOOLBAR = { height: { xs: 117, md: 65 }, borderBottom: 1, borderColor: 'di
 const TABLE_PX = 830;
 
 export function PostsList() {
-  const { resource, texts, views } = useChannel();
+  const { resource, texts, views } = useFormat();
   const { data, error, isPending, isPlaceholderData, refetch } = useListContext<Post>();
   const finder = useFinder();
   const selection = useSelection(resource, data);

@@ -9,8 +9,8 @@ import { Screen } from '../layout/Screen';
 import { useUser } from '../queries';
 import { SubscriptionRequired } from '../subscription/SubscriptionRequired';
 import { useNeedsPlan } from '../subscription/useNeedsPlan';
-import type { Channel } from './channel';
-import { ChannelProvider, useChannel } from './ChannelContext';
+import type { ScreenFormat } from './screenFormat';
+import { FormatProvider, useFormat } from './FormatContext';
 import { pollInterval } from './poll';
 import { LibrarySection } from './library/LibrarySection';
 import { PostsList } from './PostsList';
@@ -21,11 +21,11 @@ import { useUploads } from './upload/useUploads';
 import type { Uploads } from './upload/useUploads';
 
 /** One screen of posts: what is left, the upload, the list. */
-export function PostsScreen({ channel }: { channel: Channel }) {
+export function PostsScreen({ format }: { format: ScreenFormat }) {
   return (
-    <ChannelProvider value={channel}>
+    <FormatProvider value={format}>
       <ListBase<Post>
-        resource={channel.resource}
+        resource={format.resource}
         disableSyncWithLocation
         disableAuthentication
         storeKey={false}
@@ -38,13 +38,13 @@ export function PostsScreen({ channel }: { channel: Channel }) {
       >
         <Posts />
       </ListBase>
-    </ChannelProvider>
+    </FormatProvider>
   );
 }
 
 function Posts() {
-  const channel = useChannel();
-  const { title, lead, texts, library } = channel;
+  const format = useFormat();
+  const { title, lead, texts, library } = format;
   const user = useUser();
   const needsPlan = useNeedsPlan(useListContext<Post>());
   const [uploadRefused, setUploadRefused] = useState(false);
@@ -52,7 +52,7 @@ function Posts() {
   const refuse = () => {
     setUploadRefused(true);
   };
-  const uploads = useUploads(channel, { subscriptionRequired: refuse });
+  const uploads = useUploads(format, { subscriptionRequired: refuse });
 
   if (uploadRefused || needsPlan) {
     return (
@@ -77,7 +77,7 @@ function Posts() {
   );
 }
 
-function ChooseFiles({ channel, input }: Uploads) {
+function ChooseFiles({ format, input }: Uploads) {
   return (
     <Button
       variant="contained"
@@ -88,7 +88,7 @@ function ChooseFiles({ channel, input }: Uploads) {
         input.current?.click();
       }}
     >
-      {channel.texts.upload}
+      {format.texts.upload}
     </Button>
   );
 }

@@ -8,14 +8,14 @@ import LinearProgress from '@mui/material/LinearProgress';
 import Typography from '@mui/material/Typography';
 import { useRef } from 'react';
 import type { Post } from '../../types';
-import { useChannel } from './ChannelContext';
+import { useFormat } from './FormatContext';
 import { progressText } from './upload/transfer';
 import { useReplacement } from './useReplacement';
 import { WhyFailed } from './WhyFailed';
 
 /** Another file for a failed post: it keeps its words, and waits without a time. */
 export function ReplaceDialog({ post, close }: { post: Post; close: () => void }) {
-  const { rules, texts } = useChannel();
+  const { rules, texts } = useFormat();
   const input = useRef<HTMLInputElement>(null);
   const { state, progress, refusal, choose, cancel } = useReplacement(post, close);
   const isSending = state === 'sending';

@@ -1,10 +1,10 @@
 import type { Post } from '../../types';
-import { useChannel } from './ChannelContext';
+import { useFormat } from './FormatContext';
 import { TimeDialog } from './TimeDialog';
 import { usePostActions } from './usePostActions';
 
 export function ScheduleDialog({ post, close }: { post: Post; close: () => void }) {
-  const { texts } = useChannel();
+  const { texts } = useFormat();
   const { reschedule } = usePostActions();
   return (
     <TimeDialog

@@ -4,8 +4,8 @@ import { dateTime, relative } from '../../format';
 import type { Post } from '../../types';
 import { zoneLabel } from '../../zone';
 import { useConnection, useUser } from '../queries';
-import { NETWORK_NAME } from './channel';
-import { useChannel } from './ChannelContext';
+import { NETWORK_NAME } from './screenFormat';
+import { useFormat } from './FormatContext';
 import { useAutomaticTime } from './useAutomaticTime';
 
 /** When a post goes out, or went out: exact, in the user's zone, and how far off that is. */
@@ -35,7 +35,7 @@ const NOTE = { color: 'text.secondary', fontSize: 13 };
 /** Without a time it has its turn by the posting frequency. */
 function Automatic({ post }: { post: Post }) {
   const { timezone } = useUser();
-  const { network } = useChannel();
+  const { network } = useFormat();
   const { at, never } = useAutomaticTime(post);
   const connection = useConnection().data?.[network];
   if (at) {

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Post, Slot } from '../../types';
 import { useProvider } from '../queries';
-import { useChannel } from './ChannelContext';
+import { useFormat } from './FormatContext';
 
 const AHEAD_MS = 60 * 24 * 3_600_000;
 
 /** When automatic posting takes a post that has no time, as things stand. All posts of a screen share one query. */
 export function useAutomaticTime({ id, status, scheduled_for }: Post): { at?: string; never: boolean } {
-  const { resource, kind } = useChannel();
+  const { resource, kind } = useFormat();
   const provider = useProvider();
   const { data } = useQuery({
     queryKey: [resource, 'automatic'],

@@ -2,19 +2,19 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { toast } from '../../toasts';
 import type { Post } from '../../types';
 import { refreshSubscription, signedIn, useProvider, useUser } from '../queries';
-import { useChannel } from './ChannelContext';
+import { useFormat } from './FormatContext';
 import { standing } from './standing';
 
-/** Brings all that is known of the channel's posts up to date. */
+/** Brings all that is known of the format's posts up to date. */
 export function useRefresh() {
-  const { resource } = useChannel();
+  const { resource } = useFormat();
   const client = useQueryClient();
   return () => Promise.all([client.invalidateQueries({ queryKey: [resource] }), refreshSubscription(client)]);
 }
 
 /** What a person can do with a post; each tells how it went and brings the list up to date. */
 export function usePostActions() {
-  const { resource, texts } = useChannel();
+  const { resource, texts } = useFormat();
   const provider = useProvider();
   const refresh = useRefresh();
   const { timezone } = useUser();

@@ -3,14 +3,14 @@ import { isApiError, reasonOf } from '../../api';
 import { toast } from '../../toasts';
 import type { Post } from '../../types';
 import { signedIn, useProvider } from '../queries';
-import { useChannel } from './ChannelContext';
+import { useFormat } from './FormatContext';
 import { bytesPerSecond, withSample } from './upload/transfer';
 import type { Progress, Sample } from './upload/transfer';
 import { useRefresh } from './usePostActions';
 
 /** Sends another file for a failed post; leaving the dialog gives the upload up. */
 export function useReplacement(post: Post, done: () => void) {
-  const { resource, read } = useChannel();
+  const { resource, read } = useFormat();
   const provider = useProvider();
   const refresh = useRefresh();
   const [state, setState] = useState<'idle' | 'checking' | 'sending'>('idle');

@@ -2,14 +2,14 @@ import Box from '@mui/material/Box';
 import { useState } from 'react';
 import { SHARED_VIDEO } from '../../../../backend/media/rules';
 import { useCategories } from '../categories/useCategories';
-import type { UploadChannel } from '../posts/channel';
+import type { UploadFormat } from '../posts/screenFormat';
 import { LeavingAsksFirst } from '../posts/upload/LeavingAsksFirst';
 import { readVideo } from '../posts/upload/readVideo';
 import { UploadArea } from '../posts/upload/UploadArea';
 import { useUploads } from '../posts/upload/useUploads';
 import { CategorySelect } from './CategorySelect';
 
-const channel: UploadChannel = {
+const format: UploadFormat = {
   resource: 'shared-videos',
   media: 'video',
   titleOnly: true,
@@ -31,7 +31,7 @@ const channel: UploadChannel = {
 export function LibraryUpload() {
   const { data: categories = [] } = useCategories();
   const [categoryId, setCategoryId] = useState<number | null>(null);
-  const uploads = useUploads(channel, {
+  const uploads = useUploads(format, {
     more: categoryId === null ? undefined : { category_id: String(categoryId) },
   });
   return (

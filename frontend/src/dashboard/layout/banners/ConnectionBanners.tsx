@@ -4,7 +4,7 @@ import PausedIcon from '@mui/icons-material/PauseCircleOutlined';
 import { Link } from 'react-router';
 import { relative } from '../../../format';
 import type { User } from '../../../types';
-import { NETWORK_NAME } from '../../posts/channel';
+import { NETWORK_NAME } from '../../posts/screenFormat';
 import { useConnection } from '../../queries';
 import { Banner } from './Banner';
 import { noticesOf, titleOf, type Notice } from './notices';

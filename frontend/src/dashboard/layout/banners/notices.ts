@@ -1,5 +1,5 @@
 import { plural } from '../../../format';
-import { NETWORK_NAME } from '../../posts/channel';
+import { NETWORK_NAME } from '../../posts/screenFormat';
 import type { Connection, ConnectionState } from '../../../types';
 
 export type Network = keyof Connection;

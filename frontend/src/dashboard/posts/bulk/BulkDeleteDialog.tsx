@@ -1,7 +1,7 @@
 import { megabytes, plural } from '../../../format';
 import type { Post } from '../../../types';
 import { Confirmation } from '../../layout/Confirmation';
-import { useChannel } from '../ChannelContext';
+import { useFormat } from '../FormatContext';
 import { useBulkActions } from './useBulkActions';
 
 interface BulkDeleteDialogProps {
@@ -14,7 +14,7 @@ interface BulkDeleteDialogProps {
 const NAMED = 5;
 
 export function BulkDeleteDialog({ posts, close, gone }: BulkDeleteDialogProps) {
-  const { texts } = useChannel();
+  const { texts } = useFormat();
   const { remove, deleteRefusal } = useBulkActions();
   const many = plural(posts.length, texts.one, texts.many);
   const bytes = posts.reduce((sum, { size_bytes }) => sum + size_bytes, 0);

@@ -1,5 +1,5 @@
 import { useTyped } from '../../../typed';
-import { useChannel } from '../ChannelContext';
+import { useFormat } from '../FormatContext';
 import { BulkDeleteDialog } from './BulkDeleteDialog';
 import { BulkScheduleDialog } from './BulkScheduleDialog';
 import { SelectionBar } from './SelectionBar';
@@ -7,7 +7,7 @@ import type { Selection } from './useSelection';
 
 /** What can be done with everything that is chosen. */
 export function BulkDialogs({ selection }: { selection: Selection }) {
-  const { resource } = useChannel();
+  const { resource } = useFormat();
   const [opened, setOpened] = useTyped<'schedule' | 'delete' | undefined>(
     `${resource} bulk dialog`,
     undefined,

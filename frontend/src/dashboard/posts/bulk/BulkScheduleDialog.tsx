@@ -13,7 +13,7 @@ import { useTyped } from '../../../typed';
 import type { Post } from '../../../types';
 import { inputValue, zoneLabel } from '../../../zone';
 import { useUser } from '../../queries';
-import { useChannel } from '../ChannelContext';
+import { useFormat } from '../FormatContext';
 import { TimeField } from '../TimeField';
 import { intervalOf, minutesOf, timesOf } from './interval';
 import { IntervalFields } from './IntervalFields';
@@ -28,7 +28,7 @@ interface BulkScheduleDialogProps {
 
 /** Times for many posts, the oldest upload first: all of them, or none. */
 export function BulkScheduleDialog({ posts, close, done }: BulkScheduleDialogProps) {
-  const { resource, texts, frequency } = useChannel();
+  const { resource, texts, frequency } = useFormat();
   const user = useUser();
   const { timezone } = user;
   const { schedule } = useBulkActions();

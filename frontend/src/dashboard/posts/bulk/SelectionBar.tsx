@@ -6,7 +6,7 @@ import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
 import Paper from '@mui/material/Paper';
 import Tooltip from '@mui/material/Tooltip';
-import { useChannel } from '../ChannelContext';
+import { useFormat } from '../FormatContext';
 import type { Selection } from './useSelection';
 
 interface SelectionBarProps {
@@ -17,7 +17,7 @@ interface SelectionBarProps {
 
 /** Floats over the bottom of the screen, within a thumb's reach, so that the list does not move. */
 export function SelectionBar({ selection, schedule, remove }: SelectionBarProps) {
-  const { texts } = useChannel();
+  const { texts } = useFormat();
   const { count, elsewhere, clear } = selection;
   return (
     <Paper

@@ -5,7 +5,7 @@ import { toast } from '../../../toasts';
 import type { Post } from '../../../types';
 import { scheduleTime } from '../../../zone';
 import { signedIn, useProvider } from '../../queries';
-import { useChannel } from '../ChannelContext';
+import { useFormat } from '../FormatContext';
 import { useRefresh } from '../usePostActions';
 import { inTurn } from './inTurn';
 
@@ -18,7 +18,7 @@ interface Schedule {
 
 /** What a person can do with many posts at once. */
 export function useBulkActions() {
-  const { resource, kind, texts } = useChannel();
+  const { resource, kind, texts } = useFormat();
   const provider = useProvider();
   const refresh = useRefresh();
   const many = (count: number) => plural(count, texts.one, texts.many);

@@ -10,14 +10,14 @@ import Typography from '@mui/material/Typography';
 import type { Post } from '../../../types';
 import { Failure } from '../../layout/Failure';
 import { useProvider } from '../../queries';
-import { useChannel } from '../ChannelContext';
+import { useFormat } from '../FormatContext';
 import { pollInterval } from '../poll';
 import { StatusChip } from '../StatusChip';
 import { WhyFailed } from '../WhyFailed';
 import { Steps } from './Steps';
 
 function useWholePost(id: number) {
-  const { resource } = useChannel();
+  const { resource } = useFormat();
   const provider = useProvider();
   return useQuery({
     queryKey: [resource, 'whole', id],

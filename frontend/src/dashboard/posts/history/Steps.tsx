@@ -4,8 +4,8 @@ import { dateTime } from '../../../format';
 import type { Attempt } from '../../../types';
 import type { Tone } from '../../muiTheme';
 import { useUser } from '../../queries';
-import { NETWORK_NAME } from '../channel';
-import { useChannel } from '../ChannelContext';
+import { NETWORK_NAME } from '../screenFormat';
+import { useFormat } from '../FormatContext';
 import { codesOf, sentenceOf } from './story';
 
 const TONE: Record<Attempt['outcome'], Tone> = {
@@ -36,7 +36,7 @@ export function Steps({ attempts }: { attempts: Attempt[] }) {
 }
 
 function Step({ attempt, last }: { attempt: Attempt; last: boolean }) {
-  const { network } = useChannel();
+  const { network } = useFormat();
   const { timezone } = useUser();
   const tone = TONE[attempt.outcome];
   const codes = codesOf(attempt);

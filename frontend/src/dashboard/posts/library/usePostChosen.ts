@@ -1,13 +1,13 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { needsSubscription } from '../../../api';
 import { replaceSubscriptionLeft, signedIn, useProvider } from '../../queries';
-import { useChannel } from '../ChannelContext';
+import { useFormat } from '../FormatContext';
 import { tellWith } from '../upload/tellWith';
 import type { ChosenVideo } from './useChosenVideos';
 
-/** Makes posts of what was chosen, by the channel's own call; says it as an upload would. */
+/** Makes posts of what was chosen, by the format's own call; says it as an upload would. */
 export function usePostChosen(subscriptionRequired: () => void) {
-  const { resource, texts } = useChannel();
+  const { resource, texts } = useFormat();
   const provider = useProvider();
   const client = useQueryClient();
   const tell = tellWith(texts, subscriptionRequired);

@@ -2,10 +2,10 @@ import SearchOffIcon from '@mui/icons-material/SearchOffOutlined';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
-import { useChannel } from '../ChannelContext';
+import { useFormat } from '../FormatContext';
 
 export function NoMatch({ clear }: { clear: () => void }) {
-  const { texts } = useChannel();
+  const { texts } = useFormat();
   return (
     <Box sx={{ display: 'grid', justifyItems: 'center', gap: 1.5, py: 6, px: 2, textAlign: 'center' }}>
       <SearchOffIcon sx={{ fontSize: 32, color: 'text.secondary' }} />

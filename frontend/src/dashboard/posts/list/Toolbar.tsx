@@ -7,7 +7,7 @@ import TextField from '@mui/material/TextField';
 import Tooltip from '@mui/material/Tooltip';
 import type { PostStatus } from '../../../types';
 import type { Selection } from '../bulk/useSelection';
-import { useChannel } from '../ChannelContext';
+import { useFormat } from '../FormatContext';
 import { SORTS } from './useFinder';
 import type { Finder, SortName } from './useFinder';
 
@@ -16,7 +16,7 @@ const ANY = 'any';
 
 /** Over the list: choose the page, search by title, filter by status, and the order. */
 export function Toolbar({ finder, selection }: { finder: Finder; selection: Selection }) {
-  const { texts } = useChannel();
+  const { texts } = useFormat();
   const { page } = selection;
   return (
     <Box

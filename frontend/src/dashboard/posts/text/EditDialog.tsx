@@ -8,13 +8,13 @@ import Typography from '@mui/material/Typography';
 import type { SyntheticEvent } from 'react';
 import { refusalsOf } from '../../layout/refusalsOf';
 import type { Post } from '../../../types';
-import { useChannel } from '../ChannelContext';
+import { useFormat } from '../FormatContext';
 import { usePostActions } from '../usePostActions';
 import { PostText } from './PostText';
 import { useTyped } from '../../../typed';
 
 export function EditDialog({ post, close }: { post: Post; close: () => void }) {
-  const { texts } = useChannel();
+  const { texts } = useFormat();
   const { edit } = usePostActions();
   const [title, setTitle] = useTyped(`title of ${post.id}`, post.title);
   const [text, setText] = useTyped(`text of ${post.id}`, post.description ?? '');

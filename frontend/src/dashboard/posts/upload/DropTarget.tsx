@@ -5,10 +5,10 @@ import Typography from '@mui/material/Typography';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { useId, useState } from 'react';
 import type { DragEvent, RefObject } from 'react';
-import type { UploadChannel } from '../channel';
+import type { UploadFormat } from '../screenFormat';
 
 interface DropTargetProps {
-  channel: UploadChannel;
+  format: UploadFormat;
   input: RefObject<HTMLInputElement | null>;
   /** Smaller once files are chosen. */
   small: boolean;
@@ -16,7 +16,7 @@ interface DropTargetProps {
 }
 
 /** The whole area takes files that are dropped, and opens the file dialog when clicked. */
-export function DropTarget({ channel: { rules, texts }, input, small, add }: DropTargetProps) {
+export function DropTarget({ format: { rules, texts }, input, small, add }: DropTargetProps) {
   const helpId = useId();
   const [over, setOver] = useState(false);
   // Nothing can be dragged with a finger alone.

@@ -8,7 +8,7 @@ import { useFocusKept } from '../useFocusKept';
 import { DropTarget } from './DropTarget';
 import type { Upload } from './uploadQueue';
 import type { Uploads } from './useUploads';
-import type { UploadTexts } from '../channel';
+import type { UploadTexts } from '../screenFormat';
 import { lazyPart } from '../../../lazyPart';
 
 const UploadRow = lazyPart(() => import('./UploadRow').then((part) => ({ default: part.UploadRow })));
@@ -18,14 +18,14 @@ interface UploadAreaProps extends Uploads {
   children?: ReactNode;
 }
 
-export function UploadArea({ channel, queue, uploads, busy, sendable, input, children }: UploadAreaProps) {
-  const { texts } = channel;
+export function UploadArea({ format, queue, uploads, busy, sendable, input, children }: UploadAreaProps) {
+  const { texts } = format;
   const card = useRef<HTMLElement>(null);
   useFocusKept(card, uploads);
   return (
     <Card component="section" ref={card} tabIndex={-1} aria-label={texts.upload} sx={{ outline: 'none' }}>
       <DropTarget
-        channel={channel}
+        format={format}
         input={input}
         small={uploads.length > 0}
         add={(files) => {
@@ -37,7 +37,7 @@ export function UploadArea({ channel, queue, uploads, busy, sendable, input, chi
           <Box component="ul" aria-label="Chosen files" sx={{ listStyle: 'none', m: 0, p: 0 }}>
             <Suspense fallback={null}>
               {uploads.map((upload) => (
-                <UploadRow key={upload.id} channel={channel} upload={upload} queue={queue} />
+                <UploadRow key={upload.id} format={format} upload={upload} queue={queue} />
               ))}
             </Suspense>
           </Box>

@@ -11,7 +11,7 @@ import Typography from '@mui/material/Typography';
 import { memo } from 'react';
 import type { ReactNode } from 'react';
 import { megabytes } from '../../../format';
-import type { UploadChannel } from '../channel';
+import type { UploadFormat } from '../screenFormat';
 import { Poster, SQUARE, THUMBNAIL } from '../Thumbnail';
 import { progressText } from './transfer';
 import type { Progress } from './transfer';
@@ -19,15 +19,15 @@ import { UploadDetails } from './UploadDetails';
 import type { Upload, UploadQueue } from './uploadQueue';
 
 interface UploadRowProps {
-  channel: UploadChannel;
+  format: UploadFormat;
   upload: Upload;
   queue: UploadQueue;
 }
 
 /** One file: its picture, title and size, how far it is, and what went wrong with it. */
-export const UploadRow = memo(function UploadRow({ channel, upload, queue }: UploadRowProps) {
+export const UploadRow = memo(function UploadRow({ format, upload, queue }: UploadRowProps) {
   const { id, file, title, state, message, posterUrl, progress } = upload;
-  const square = channel.media === 'photo';
+  const square = format.media === 'image';
   const editable = state === 'ready' || state === 'failed' || state === 'checking';
   return (
     <Box
@@ -72,7 +72,7 @@ export const UploadRow = memo(function UploadRow({ channel, upload, queue }: Upl
           </Typography>
         )}
         {state === 'sending' && <Bar name={file.name} progress={progress} />}
-        {editable && !channel.titleOnly && <UploadDetails upload={upload} queue={queue} />}
+        {editable && !format.titleOnly && <UploadDetails upload={upload} queue={queue} />}
       </Box>
       <Away upload={upload} queue={queue} />
     </Box>
@@ -103,7 +103,7 @@ const Trouble = ({ text, children }: { text: string; children: ReactNode }) => (
   </Box>
 );
 
-function Retry({ upload: { id, file }, queue }: Omit<UploadRowProps, 'channel'>) {
+function Retry({ upload: { id, file }, queue }: Omit<UploadRowProps, 'format'>) {
   return (
     <Button
       size="small"
@@ -121,7 +121,7 @@ function Retry({ upload: { id, file }, queue }: Omit<UploadRowProps, 'channel'>)
 }
 
 /** Cancels what is under way, and takes away what is not. */
-function Away({ upload: { id, file, state }, queue }: Omit<UploadRowProps, 'channel'>) {
+function Away({ upload: { id, file, state }, queue }: Omit<UploadRowProps, 'format'>) {
   const underway = state === 'sending' || state === 'waiting';
   const verb = underway ? 'Cancel' : 'Remove';
   return (

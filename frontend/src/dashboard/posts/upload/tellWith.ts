@@ -1,6 +1,6 @@
 import { megabytes } from '../../../format';
 import { toast } from '../../../toasts';
-import type { UploadTexts } from '../channel';
+import type { UploadTexts } from '../screenFormat';
 import type { Batch } from './uploadQueue';
 
 /** Says how an upload, or a choice from the library, ended. */

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { replaceSubscriptionLeft, useProvider } from '../../queries';
-import type { UploadChannel } from '../channel';
+import type { UploadFormat } from '../screenFormat';
 import { tellWith } from './tellWith';
 import { UploadQueue } from './uploadQueue';
 import type { Upload } from './uploadQueue';
@@ -13,11 +13,11 @@ interface UploadOptions {
   more?: Record<string, string>;
 }
 
-/** The channel's queue for as long as its screen is open. */
-export function useUploads(channel: UploadChannel, { subscriptionRequired, more }: UploadOptions = {}) {
+/** The format's queue for as long as its screen is open. */
+export function useUploads(format: UploadFormat, { subscriptionRequired, more }: UploadOptions = {}) {
   const provider = useProvider();
   const client = useQueryClient();
-  const { resource, titleField } = channel;
+  const { resource, titleField } = format;
   const latestMore = useRef(more);
   useEffect(() => {
     latestMore.current = more;
@@ -28,15 +28,15 @@ export function useUploads(channel: UploadChannel, { subscriptionRequired, more 
     () =>
       new UploadQueue(
         {
-          field: channel.fileField,
-          read: channel.read,
+          field: format.fileField,
+          read: format.read,
           send: (file, sending) =>
             provider.upload(resource, { ...file, titleField, more: latestMore.current }, sending),
           onUploaded: (left) => {
             if (left) replaceSubscriptionLeft(client, left);
             void client.invalidateQueries({ queryKey: [resource] });
           },
-          onSettled: tellWith(channel.texts, subscriptionRequired),
+          onSettled: tellWith(format.texts, subscriptionRequired),
         },
         typedBefore(kept) as readonly Upload[] | undefined,
       ),
@@ -54,7 +54,7 @@ export function useUploads(channel: UploadChannel, { subscriptionRequired, more 
   const sendable = uploads.some(({ state }) => state === 'ready' || state === 'failed');
   /** Opens the file dialog, also from elsewhere on the screen. */
   const input = useRef<HTMLInputElement>(null);
-  return { channel, queue, uploads, busy, sendable, input };
+  return { format, queue, uploads, busy, sendable, input };
 }
 
 export type Uploads = ReturnType<typeof useUploads>;

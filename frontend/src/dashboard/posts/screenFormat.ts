@@ -1,14 +1,15 @@
 import type { ComponentType } from 'react';
 import type { ImageRules, VideoRules } from '../../../../backend/media/rules';
 import type { PostKind } from '../../types';
+import type { PostTexts } from './lists';
 import type { ListProps, PreviewProps } from './opened';
 import type { Reading } from './upload/reading';
 
 /** What the upload of a screen has to know. */
-export interface UploadChannel {
+export interface UploadFormat {
   /** react-admin's resource. */
   resource: string;
-  media: 'video' | 'photo';
+  media: 'video' | 'image';
   rules: VideoRules | ImageRules;
   /** Judges a file by those rules before it is sent. */
   read: (file: File) => Promise<Reading>;
@@ -31,7 +32,7 @@ export interface UploadTexts {
 }
 
 /** What differs between the screens of posts; everything else in this folder is theirs together. */
-export interface Channel extends UploadChannel {
+export interface ScreenFormat extends UploadFormat {
   kind: PostKind;
   network: 'facebook' | 'instagram';
   /** The field of the user's that says how far apart posts without a time are. */
@@ -40,7 +41,7 @@ export interface Channel extends UploadChannel {
   library: boolean;
   title: string;
   lead: string;
-  texts: ChannelTexts;
+  texts: PostTexts;
   /** How its posts are drawn: on wide and narrow screens, while they load, and one of them large. */
   views: {
     Wide: ComponentType<ListProps>;
@@ -48,22 +49,6 @@ export interface Channel extends UploadChannel {
     Loading: ComponentType<{ wide: boolean }>;
     Preview: ComponentType<PreviewProps>;
   };
-}
-
-export interface ChannelTexts extends UploadTexts {
-  schedule: string;
-  empty: string;
-  emptyNext: string;
-  fetchFailed: string;
-  edited: string;
-  editFailed: string;
-  rescheduled: string;
-  rescheduleFailed: string;
-  deleted: string;
-  deleteFailed: string;
-  retried: string;
-  retryFailed: string;
-  needsSubscription: string;
 }
 
 export const NETWORK_NAME = { facebook: 'Facebook', instagram: 'Instagram' };

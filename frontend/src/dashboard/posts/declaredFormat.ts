@@ -1,0 +1,22 @@
+import type { PostList } from '../../../../backend/publishing/formats/formats';
+import { formatIn, slugOf } from '../../../../backend/publishing/formats/lists';
+import type { ScreenFormat } from './screenFormat';
+import { textsOf } from './lists';
+
+/** What the list's declaration says of its screen. */
+export function declaredFormat(list: PostList): Omit<ScreenFormat, 'read' | 'views'> {
+  const { network, media, rules } = formatIn(list);
+  return {
+    resource: slugOf(list),
+    kind: list.kind,
+    media,
+    network,
+    frequency: list.frequency,
+    library: list.library,
+    title: list.title,
+    lead: list.lead,
+    rules,
+    fileField: `${list.collection}[]`,
+    texts: textsOf(list),
+  };
+}
