@@ -5,12 +5,24 @@ import { lateness } from './lateness';
 import { list } from './list';
 import { login } from './login';
 import { refusal } from './refusal';
+import { scale } from './scale';
 import { start } from './start';
 import { printTable, type Benchmark, type Verdict } from './support/report';
 import { keepToClientCore } from './support/server-process';
 import { upload } from './upload';
 
-const BENCHMARKS: Benchmark[] = [start, login, refusal, list, freeze, lateness, upload, landing, dashboard];
+const BENCHMARKS: Benchmark[] = [
+  start,
+  login,
+  refusal,
+  list,
+  freeze,
+  lateness,
+  upload,
+  landing,
+  dashboard,
+  scale,
+];
 
 /** Runs the named benchmarks, or all. Ends with 1 when a target was missed, with 2 when the noise allows no verdict. */
 async function main(names: string[]): Promise<void> {

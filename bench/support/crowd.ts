@@ -82,7 +82,7 @@ export async function addLibrary(config: DatabaseConfig, users: number): Promise
     }));
     // Nobody is about to post: the next slot is in a week.
     await db.run(
-      `UPDATE users SET can_use_shared_videos = 1, preferred_categories = ?, upload_frequency = 10080,
+      `UPDATE users SET can_use_shared_videos = 1, preferred_categories = ?,
               is_admin = CASE WHEN id = 1 THEN 1 ELSE 0 END`,
       [JSON.stringify(categories)],
     );
@@ -97,10 +97,12 @@ export async function addLibrary(config: DatabaseConfig, users: number): Promise
       users,
       2 * users,
     ]);
-    await insert(db, 'connections', users, (n) => ({
+    await insert(db, 'accounts', users, (n) => ({
+      is_default: 1 as const,
+      upload_frequency: 10_080,
       user_id: n + 1,
       network: 'facebook' as const,
-      account_id: String(7_000_000_000 + n),
+      remote_id: String(7_000_000_000 + n),
       token: '',
       verified_at: now,
     }));
@@ -108,6 +110,7 @@ export async function addLibrary(config: DatabaseConfig, users: number): Promise
       await insert(db, 'library_uses', users, (n) => ({
         user_id: n + 1,
         network: 'facebook' as const,
+        remote_id: String(7_000_000_000 + n),
         shared_video_id: video,
         used_at: now,
       }));
@@ -168,6 +171,7 @@ function post(userId: number, turn: number): NewRow<'posts'> {
     user_id: userId,
     kind: 'video',
     network: 'facebook' as const,
+    format: 'video',
     title: `How the harbour wakes up, part ${turn + 1}`,
     description: 'Six in the morning, the first boats come in. Filmed in one take. #harbour #morning #boats',
     status: 'published',

@@ -102,4 +102,5 @@ export function printTable(name: string, rows: readonly Row[]): void {
 
 const judged = (met: boolean): Verdict => (met ? 'met' : 'MISSED');
 const percent = (share: number): string => `${Math.round(share * 100)} %`;
-const show = (value: number): string => (Math.abs(value) >= 100 ? value.toFixed(0) : value.toFixed(1));
+const show = (value: number): string => value.toFixed(value === 0 ? 0 : digitsOf(Math.abs(value)));
+const digitsOf = (value: number): number => (value >= 100 ? 0 : value >= 1 ? 1 : 3);
