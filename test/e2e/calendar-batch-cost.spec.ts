@@ -23,9 +23,9 @@ it('scheduling five hundred items asks the database as often as scheduling two',
   const video = { kind: 'video', id: body.videos[0].id };
   const db = app.running.nest.get(Database);
   await db.run(
-    `INSERT INTO posts (user_id, kind, network, title, status, size_bytes, width, height, created_at)
+    `INSERT INTO posts (user_id, kind, network, format, title, status, size_bytes, width, height, created_at)
      WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 499)
-     SELECT user_id, 'photo', network, 'Photo', 'pending', 0, width, height, created_at
+     SELECT user_id, 'photo', network, 'photo', 'Photo', 'pending', 0, width, height, created_at
        FROM posts, n WHERE posts.id = ?`,
     [video.id],
   );

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Clock } from '../../backend/common/clock';
 import { Database } from '../../backend/database/database';
-import { DuePosts } from '../../backend/publishing/due-posts';
+import { Changes } from '../../backend/database/changes';
 import { startTestApp, type TestApp } from '../support/app';
 import { eventually, type Client } from '../support/client';
 import { fixture } from '../support/media';
@@ -165,9 +165,9 @@ describe('GET /calendar', () => {
       await upload(user, 'instagram_video');
       expect((await soon(user)).slots.map(({ kind }: any) => kind)).toEqual(['video']);
       const db = app.running.nest.get(Database);
-      await db.run("UPDATE connections SET paused_reason = 'No.' WHERE user_id = ?", [user.user.id]);
+      await db.run("UPDATE accounts SET paused_reason = 'No.' WHERE user_id = ?", [user.user.id]);
       expect((await soon(user)).slots).toEqual([]);
-      await db.run('UPDATE connections SET paused_reason = NULL WHERE user_id = ?', [user.user.id]);
+      await db.run('UPDATE accounts SET paused_reason = NULL WHERE user_id = ?', [user.user.id]);
       expect((await soon(user)).slots).toHaveLength(1);
       await db.run('UPDATE subscriptions SET expires_at = 1 WHERE user_id = ?', [user.user.id]);
       const { status, body } = await user.get('/api/calendar?from=2040-01-01&to=2040-02-01');
@@ -206,10 +206,10 @@ describe('POST /calendar/batch', () => {
       await upload(user, 'video'),
       await upload(user, 'instagram_video'),
     ];
-    const nudge = jest.spyOn(app.running.nest.get(DuePosts), 'nudge');
+    const woken = jest.spyOn(app.running.nest.get(Changes), 'wake');
     const { status, body } = await batch(user, items.map(pick), '2040-03-01 10:00:00', 45);
-    expect(nudge).toHaveBeenCalled();
-    nudge.mockRestore();
+    expect(woken).toHaveBeenCalled();
+    woken.mockRestore();
     const times = ['04:30', '05:15', '06:00'].map((time) => `2040-03-01T${time}:00.000Z`);
     expect([status, body.items.map(nameOf), body.items.map(({ at }: any) => at)]).toEqual([
       200,

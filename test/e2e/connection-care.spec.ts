@@ -1,5 +1,5 @@
 import { Clock } from '../../backend/common/clock';
-import { ConnectionCare } from '../../backend/connections/connection-care';
+import { AccountCare } from '../../backend/accounts/account-care';
 import { Database, type SqlValue } from '../../backend/database/database';
 import { startTestApp, type TestApp } from '../support/app';
 import { eventually, type Client } from '../support/client';
@@ -28,7 +28,7 @@ afterEach(() => {
   app.fake.clearFaults();
 });
 
-const round = () => app.running.nest.get(ConnectionCare).round();
+const round = () => app.running.nest.get(AccountCare).round();
 const sql = (text: string, params: SqlValue[]) => app.running.nest.get(Database).run(text, params);
 const connection = async (user: Client) => (await user.get('/api/user/connection')).body;
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
@@ -140,7 +140,7 @@ describe('the daily look', () => {
     const { user } = await connected();
     ahead = DAY + 1000;
     await sql(
-      "UPDATE connections SET paused_reason = 'Too many calls.', resumes_at = ? WHERE user_id = ? AND network = 'facebook'",
+      "UPDATE accounts SET paused_reason = 'Too many calls.', resumes_at = ? WHERE user_id = ? AND network = 'facebook'",
       [Date.now() + ahead + HOUR, user.user.id],
     );
     await round();
@@ -178,9 +178,9 @@ describe('before the expiry', () => {
     // By then a session would have ended, and housekeeping could come by and delete them all.
     await sql('UPDATE sessions SET expires_at = expires_at + ?', [10 * DAY]);
     // Looked at in the future already, so that the daily look does not come in between.
-    await sql('UPDATE connections SET expires_at = ?, checked_at = ? WHERE user_id = ?', [
+    await sql('UPDATE accounts SET expires_at = ?, next_check_at = ? WHERE user_id = ?', [
       expires,
-      expires + DAY,
+      expires + 2 * DAY,
       user.user.id,
     ]);
     const at = async (daysBefore: number) => {
@@ -206,10 +206,7 @@ describe('before the expiry', () => {
 
   it('writes only the nearest when it comes late', async () => {
     const { user } = await connected({ instagram: false });
-    await sql('UPDATE connections SET expires_at = ? WHERE user_id = ?', [
-      Date.now() + DAY / 2,
-      user.user.id,
-    ]);
+    await sql('UPDATE accounts SET expires_at = ? WHERE user_id = ?', [Date.now() + DAY / 2, user.user.id]);
     await round();
     expect(await subjects(user, 1)).toEqual([expect.stringMatching(/Facebook connection ends in 1 day$/)]);
   });

@@ -1,5 +1,5 @@
 import { Clock } from '../../backend/common/clock';
-import { ConnectionCare } from '../../backend/connections/connection-care';
+import { AccountCare } from '../../backend/accounts/account-care';
 import { Database } from '../../backend/database/database';
 import { startTestApp, type TestApp } from '../support/app';
 import type { Client } from '../support/client';
@@ -68,8 +68,8 @@ const byRound = async ({ user }: Client) => {
   const now = Date.now() + ahead;
   await app.running.nest
     .get(Database)
-    .run('UPDATE connections SET checked_at = ? WHERE user_id <> ?', [now, user.id]);
-  await app.running.nest.get(ConnectionCare).round();
+    .run('UPDATE accounts SET next_check_at = ? WHERE user_id <> ?', [now + DAY_MS, user.id]);
+  await app.running.nest.get(AccountCare).round();
 };
 
 describe.each([

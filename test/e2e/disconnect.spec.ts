@@ -48,10 +48,13 @@ describe('an empty page', () => {
       access_token_last4: null,
     });
     expect(await connection()).toMatchObject({ facebook: MISSING, instagram: MISSING });
-    const row = await scene.app.running.nest
-      .get(Database)
-      .row('SELECT access_token FROM users WHERE id = ?', [account.client.user.id]);
-    expect(row).toEqual({ access_token: null });
+    const kept = await scene.app.running.nest.get(Database).rows(
+      `SELECT access_token AS token FROM account_settings WHERE user_id = ? AND access_token IS NOT NULL
+        UNION ALL SELECT COALESCE(token, given_token) FROM accounts
+         WHERE user_id = ? AND (token IS NOT NULL OR given_token IS NOT NULL)`,
+      [account.client.user.id, account.client.user.id],
+    );
+    expect(kept).toEqual([]);
     // Nothing of it is left to connect with.
     expect((await save({ page_id: account.page.id })).status).toBe(200);
     expect((await connection()).facebook).toMatchObject(MISSING);

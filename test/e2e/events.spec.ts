@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Database } from '../../backend/database/database';
-import { Feeds } from '../../backend/users/feeds';
+import { ChangeCounters } from '../../backend/users/change-counters';
 import { startTestApp, type TestApp } from '../support/app';
 import { Client, eventually } from '../support/client';
 import { Listener } from '../support/listener';
@@ -85,7 +85,7 @@ describe('live updates', () => {
   it('tells of what plain SQL notes in the feed, by topic', async () => {
     const listener = await listen(user);
     for (const topic of ['photos', 'instagram_videos', 'connections', 'subscriptions'] as const) {
-      const { sql, params } = app.running.nest.get(Feeds).telling(user.user.id, topic);
+      const { sql, params } = app.running.nest.get(ChangeCounters).telling(user.user.id, topic);
       await db().run(sql, params);
       await listener.hears(topic);
     }
@@ -153,7 +153,7 @@ describe('live updates', () => {
   it('asks the database nothing while nobody listens, and once a second for all who do', async () => {
     const fresh = await startTestApp({ env: { ROLE: 'api' } });
     try {
-      const asked = jest.spyOn(fresh.running.nest.get(Feeds), 'changedSince');
+      const asked = jest.spyOn(fresh.running.nest.get(ChangeCounters), 'changedSince');
       const client = await fresh.client.register();
       await pause(1_500);
       expect(asked).toHaveBeenCalledTimes(0);

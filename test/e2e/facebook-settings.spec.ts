@@ -172,7 +172,7 @@ describe('connecting anew', () => {
     const user = await connected(onNorth);
     await app.running.nest
       .get(Database)
-      .run("UPDATE connections SET paused_reason = 'Too many calls.', resumes_at = ? WHERE user_id = ?", [
+      .run("UPDATE accounts SET paused_reason = 'Too many calls.', resumes_at = ? WHERE user_id = ?", [
         Date.now() + 600_000,
         user.user.id,
       ]);

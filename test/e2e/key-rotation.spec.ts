@@ -11,9 +11,10 @@ jest.setTimeout(120_000);
 
 const [FIRST, SECOND, THIRD] = ['1', '2', '3'].map((digit) => digit.repeat(64)) as [string, string, string];
 
-const SEALED = `SELECT access_token AS sealed FROM users WHERE access_token IS NOT NULL
+const SEALED = `SELECT given_token AS sealed FROM accounts WHERE given_token IS NOT NULL
+   UNION ALL SELECT access_token FROM account_settings WHERE access_token IS NOT NULL
    UNION ALL SELECT two_factor_secret FROM users WHERE two_factor_secret IS NOT NULL
-   UNION ALL SELECT token FROM connections UNION ALL SELECT sealed FROM mails`;
+   UNION ALL SELECT token FROM accounts UNION ALL SELECT sealed FROM mails`;
 
 eachDatabase((_name, makeConfig) => {
   let env: Record<string, string>;

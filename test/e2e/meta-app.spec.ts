@@ -55,7 +55,7 @@ async function stored(user: Client): Promise<{ users: string | null; page: strin
   const row = await nest
     .get(Database)
     .row<{ given: string; token: string }>(
-      'SELECT u.access_token AS given, c.token FROM users u JOIN connections c ON c.user_id = u.id WHERE u.id = ?',
+      'SELECT given_token AS given, token FROM accounts WHERE user_id = ? AND is_default = 1',
       [user.user.id],
     );
   const open = (sealed: string) => nest.get(Sealer).open(sealed, `users:${user.user.id}:access_token`);

@@ -1,7 +1,8 @@
 import { Clock } from '../../backend/common/clock';
 import { Database } from '../../backend/database/database';
 import type { NewRow } from '../../backend/database/tables';
-import type { PostKind } from '../../backend/publishing/channel';
+import type { PostKind } from '../../backend/publishing/formats/formats';
+import { formatIn, listOf, NETWORK_OF } from '../../backend/publishing/formats/lists';
 import { startTestApp, type TestApp } from '../support/app';
 import type { Client } from '../support/client';
 import { People } from '../support/people';
@@ -26,7 +27,8 @@ function post({ user }: Client, kind: PostKind, at: number | null, more: Partial
   return app.running.nest.get(Database).insert('posts', {
     user_id: user.id,
     kind,
-    network: kind === 'instagram_video' ? 'instagram' : 'facebook',
+    network: NETWORK_OF[kind],
+    format: formatIn(listOf(kind)).name,
     title: `Post ${++files}`,
     status: 'pending',
     scheduled_for: at,

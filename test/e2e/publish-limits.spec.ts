@@ -40,9 +40,9 @@ describe('a reel that is refused with a number nobody knows', () => {
     const db = scene.app.running.nest.get(Database);
     for (let n = 0; n < count; n++)
       await db.run(
-        `INSERT INTO posts (user_id, kind, network, title, status, published_at, size_bytes, width, height, created_at)
-         VALUES (?, 'video', 'facebook', 'Before', 'published', ?, 0, 1, 1, 1)`,
-        [account.client.user.id, scene.now() - ago],
+        `INSERT INTO posts (user_id, account_id, kind, network, format, title, status, published_at, size_bytes, width, height, created_at)
+         SELECT user_id, id, 'video', 'facebook', 'video', 'Before', 'published', ?, 0, 1, 1, 1 FROM accounts WHERE user_id = ? AND network = 'facebook'`,
+        [scene.now() - ago, account.client.user.id],
       );
   };
 

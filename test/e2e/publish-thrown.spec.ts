@@ -90,6 +90,10 @@ describe('a lease that ended with its process', () => {
     const publisher = part(Publisher);
     const db = part(Database);
     const id = await scene.post(account, 'Killer');
+    const { account_id: accountId } = (await db.row<{ account_id: number }>(
+      'SELECT account_id FROM posts WHERE id = ?',
+      [id],
+    ))!;
     // Killed while it works: what a process leaves behind that nobody hears of again.
     const die = () =>
       db.run("UPDATE posts SET owner = 'gone', status = 'processing', due_at = ? WHERE id = ?", [
@@ -99,7 +103,7 @@ describe('a lease that ended with its process', () => {
     part(Networks).publish = () => new Promise(() => undefined);
     for (let n = 1; n <= 8; n++) {
       await die();
-      void publisher.publish(id);
+      void publisher.publish(accountId);
       while ((await scene.row(id)).owner === 'gone') await new Promise((resolve) => setTimeout(resolve, 5));
       if (n === 4) await publisher.stop();
       if (n === 4) expect(await scene.row(id)).toMatchObject({ owner: null, tries: 4 });

@@ -1,7 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { DataSource, type Logger } from 'typeorm';
 import { Clock } from '../../backend/common/clock';
-import { Database, type SqlValue } from '../../backend/database/database';
+import { Database, type Statement } from '../../backend/database/database';
+import { FORMATS } from '../../backend/publishing/formats/formats';
 import { startTestApp, type TestApp } from '../support/app';
 import type { Client } from '../support/client';
 import { People } from '../support/people';
@@ -78,17 +79,18 @@ describe('a list call', () => {
         file_key: `${made}`.padStart(40, 'a') + '.mp4',
         created_at: now,
       });
-      for (const kind of ['video', 'instagram_video', 'photo'] as const) {
+      for (const { network, name, list } of FORMATS) {
         const post = await db.insert('posts', {
           ...media,
           user_id: userId,
-          kind,
-          network: kind === 'instagram_video' ? 'instagram' : 'facebook',
+          kind: list.kind,
+          network,
+          format: name,
           title: `Post ${made}`,
           status: 'pending',
           scheduled_for: Date.UTC(2040, 1, 1) + made * 60_000,
           due_at: Date.UTC(2040, 1, 1) + made * 60_000,
-          file_key: `${kind[0]}${made}`.padStart(40, 'b') + '.mp4',
+          file_key: `${list.kind[0]}${made}`.padStart(40, 'b') + '.mp4',
           shared_video_id: shared,
           created_at: now,
         });
@@ -137,18 +139,14 @@ describe('a list call', () => {
     source.logger = new Proxy({} as Logger, {
       get: (_, name) => (name === 'logQuery' ? note : () => undefined),
     });
-    // `row` is made of `rows`.
-    const [rows, run] = [db.rows.bind(db), db.run.bind(db)];
-    const spies = [
-      jest.spyOn(db, 'rows').mockImplementation(noting(rows)),
-      jest.spyOn(db, 'run').mockImplementation(noting(run)),
-    ];
-    function noting(call: (sql: string, params?: SqlValue[]) => unknown) {
-      return (sql: string, params?: SqlValue[]): any => {
-        note(sql);
-        return call(sql, params);
-      };
-    }
+    const inner = db as unknown as Record<'read' | 'write', (statement: Statement) => Promise<unknown>>;
+    const spies = (['read', 'write'] as const).map((name) => {
+      const call = inner[name].bind(db);
+      return jest.spyOn(inner, name).mockImplementation((statement) => {
+        note(statement.sql);
+        return call(statement);
+      });
+    });
     try {
       const { status, body } = await reader.get(keyOf(path, query));
       expect(status).toBe(200);

@@ -43,7 +43,7 @@ async function setClock(instant: string, { stops = false } = {}): Promise<void> 
   offset = Date.parse(instant) - Date.now();
   stands = stops ? Date.parse(instant) : undefined;
   await app.running.nest.get(AutoPosting).look();
-  app.running.nest.get(DuePosts).nudge();
+  void app.running.nest.get(DuePosts).look();
 }
 
 async function upload(user: Client, scheduled_for = '') {

@@ -1,4 +1,4 @@
-import { Database } from '../../backend/database/database';
+import { Database, type Statement } from '../../backend/database/database';
 import { DatabaseAway } from '../../backend/database/database-trouble';
 import { startTestApp, type TestApp } from '../support/app';
 import { fixture } from '../support/media';
@@ -30,10 +30,11 @@ it('keeps the bytes of an upload whose rows were written, though the answer of t
 it('keeps the bytes of an upload whose rows cannot be read back', async () => {
   const user = await people.subscriber();
   const db = app.running.nest.get(Database);
-  const real = db.rows.bind(db);
-  const away = jest.spyOn(db, 'rows').mockImplementation((sql, params) => {
-    if (/FROM posts WHERE id IN/.test(sql)) throw new DatabaseAway();
-    return real(sql, params);
+  const inner = db as unknown as { read: (statement: Statement) => Promise<unknown[]> };
+  const real = inner.read.bind(db);
+  const away = jest.spyOn(inner, 'read').mockImplementation((statement) => {
+    if (/from `posts` where `id` in/.test(statement.sql)) throw new DatabaseAway();
+    return real(statement);
   });
   const { status } = await user.upload('/api/videos', [fixture('portrait.mp4')]);
   away.mockRestore();

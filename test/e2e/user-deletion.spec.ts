@@ -26,7 +26,14 @@ afterEach(() => jest.restoreAllMocks());
 async function busyUser(): Promise<Client> {
   const user = await people.subscriber();
   const user_id = user.user.id;
-  const post = { user_id, kind: 'video', network: 'facebook', size_bytes: 1, width: 1 } as const;
+  const post = {
+    user_id,
+    kind: 'video',
+    network: 'facebook',
+    format: 'video',
+    size_bytes: 1,
+    width: 1,
+  } as const;
   const posts = Array.from({ length: POSTS }, (_, n): NewRow<'posts'> => ({
     ...post,
     status: n % 2 ? 'pending' : 'published',

@@ -1,12 +1,13 @@
 import { Clock } from '../../backend/common/clock';
 import type { Config } from '../../backend/config/config';
 import { Chores } from '../../backend/database/chores';
+import { Changes } from '../../backend/database/changes';
 import { insertStatement, type Database } from '../../backend/database/database';
 import type { NewRow } from '../../backend/database/tables';
 import type { Storage } from '../../backend/ports/storage/storage';
 import { Housekeeping } from '../../backend/publishing/housekeeping';
 import { Quota } from '../../backend/subscriptions/quota';
-import { Feeds } from '../../backend/users/feeds';
+import { ChangeCounters, TOPICS } from '../../backend/users/change-counters';
 import { eachDatabase, openDatabase } from '../support/databases';
 import { turnsDuring } from '../support/turns';
 
@@ -30,10 +31,12 @@ eachDatabase((_, makeConfig) => {
     const now = clock.now();
     deleted = [];
     const storage = { delete: (key: string) => Promise.resolve(void deleted.push(key)) } as Partial<Storage>;
+    const changes = new Changes(db);
     housekeeping = new Housekeeping(
       db,
       new Quota(db, clock),
-      new Feeds(db, clock),
+      new ChangeCounters(db, clock, changes),
+      changes,
       storage as Storage,
       null as never,
       new Chores(db, clock),
@@ -72,9 +75,11 @@ eachDatabase((_, makeConfig) => {
           user_id: id,
           kind: 'video',
           network: 'facebook',
+          format: 'video',
           title: 'From the library',
           status: id % 2 ? 'published' : 'failed',
           file_key: 'all.mp4',
+          remote_id: '1',
           shared_video_id: VIDEO,
           size_bytes: 0,
           width: 1,
@@ -87,13 +92,16 @@ eachDatabase((_, makeConfig) => {
         ids.map((id): NewRow<'library_uses'> => ({
           user_id: id,
           network: 'facebook',
+          remote_id: '1',
           shared_video_id: VIDEO,
           used_at: now,
         })),
       ),
       insertStatement(
-        'feeds',
-        ids.map((id): NewRow<'feeds'> => ({ user_id: id, changed_at: 0 })),
+        'change_counters',
+        ids.flatMap((id) =>
+          TOPICS.map((topic): NewRow<'change_counters'> => ({ user_id: id, topic, changed_at: 0 })),
+        ),
       ),
       insertStatement(
         'quota_usage',
@@ -113,7 +121,10 @@ eachDatabase((_, makeConfig) => {
     expect(await count('library_uses')).toBe(0);
     expect(await count('posts')).toBe(USERS);
     expect(await count('posts', 'file_key IS NOT NULL OR shared_video_id IS NOT NULL')).toBe(0);
-    expect(await count('feeds', 'videos > 0 AND instagram_videos > 0 AND changed_at > 0')).toBe(USERS);
+    const told = (topic: string) => `topic = '${topic}' AND version > 0 AND changed_at > 0`;
+    expect(await count('change_counters', told('videos'))).toBe(USERS);
+    expect(await count('change_counters', told('instagram_videos'))).toBe(USERS);
+    expect(await count('change_counters', told('photos'))).toBe(0);
     expect(deleted).toEqual(['all.mp4', 'all.jpg']);
   });
 

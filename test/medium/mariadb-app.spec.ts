@@ -81,7 +81,7 @@ onMariadb('the main job on MariaDB', (makeConfig) => {
     const user = await app.client.subscriber();
     await app.running.nest
       .get(Database)
-      .run("UPDATE connections SET paused_reason = 'Too many calls.', resumes_at = ? WHERE user_id = ?", [
+      .run("UPDATE accounts SET paused_reason = 'Too many calls.', resumes_at = ? WHERE user_id = ?", [
         Date.now() + 600_000,
         user.user.id,
       ]);

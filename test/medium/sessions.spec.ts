@@ -2,8 +2,9 @@ import { JwtService } from '@nestjs/jwt';
 import type { DataSource } from 'typeorm';
 import { SessionsService } from '../../backend/auth/sessions.service';
 import { Clock } from '../../backend/common/clock';
+import { Changes } from '../../backend/database/changes';
 import type { Database } from '../../backend/database/database';
-import { Feeds } from '../../backend/users/feeds';
+import { ChangeCounters } from '../../backend/users/change-counters';
 import { eachDatabase, openDatabase } from '../support/databases';
 
 const OLD = { id: 7, passwordHash: 'the old hash' };
@@ -30,7 +31,7 @@ eachDatabase((name, makeConfig) => {
     new SessionsService(
       database,
       new JwtService({ secret: 'a secret of the test' }),
-      new Feeds(database, clock),
+      new ChangeCounters(database, clock, new Changes(database)),
       clock,
     );
   const sessions = () => db.rows<{ id: number; user_id: number }>('SELECT id, user_id FROM sessions');

@@ -18,7 +18,7 @@ describe('a statement with a bound limit on SQLite', () => {
   /** Takes long to compile, and nothing to run on an empty table. */
   const looking = (limit: string) =>
     `SELECT * FROM posts p WHERE p.due_at <= ? AND p.status IN ('pending', 'scheduled')
-        AND NOT EXISTS (SELECT 1 FROM connections c WHERE c.user_id = p.user_id AND c.network = p.network)
+        AND NOT EXISTS (SELECT 1 FROM accounts a WHERE a.user_id = p.user_id AND a.network = p.network)
         AND NOT EXISTS (SELECT 1 FROM subscriptions s WHERE s.user_id = p.user_id) ORDER BY p.due_at LIMIT ${limit}`;
 
   async function costOf(sql: string, params: number[]): Promise<number> {

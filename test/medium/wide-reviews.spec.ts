@@ -1,7 +1,8 @@
 import { CategoriesService } from '../../backend/categories/categories.service';
 import { Clock } from '../../backend/common/clock';
-import { Reviews } from '../../backend/connections/reviews';
-import { WideReviews } from '../../backend/connections/wide-reviews';
+import { Reviews } from '../../backend/accounts/reviews';
+import { WideReviews } from '../../backend/accounts/wide-reviews';
+import { Changes } from '../../backend/database/changes';
 import { Chores } from '../../backend/database/chores';
 import { insertStatement, type Database } from '../../backend/database/database';
 import { eachDatabase, openDatabase } from '../support/databases';
@@ -16,15 +17,16 @@ eachDatabase((_, makeConfig) => {
 
   /** As another process would have it. */
   const fresh = () => {
-    const reviews = new Reviews(db, clock);
-    const wide = new WideReviews(db, new Chores(db, clock), reviews);
-    return { reviews, wide, categories: new CategoriesService(db, wide, clock) };
+    const changes = new Changes(db);
+    const reviews = new Reviews(db, changes, clock);
+    const wide = new WideReviews(db, new Chores(db, clock), reviews, changes);
+    return { changes, wide, categories: new CategoriesService(db, wide, clock) };
   };
 
   const count = async (table: string, where = '1 = 1') =>
     (await db.row<{ n: number }>(`SELECT COUNT(*) AS n FROM ${table} WHERE ${where}`))?.n;
-  const marked = () => count('connections', 'auto_due_at IS NOT NULL');
-  const unmark = () => db.run('UPDATE connections SET auto_due_at = NULL');
+  const marked = () => count('accounts', 'auto_due_at IS NOT NULL');
+  const unmark = () => db.run('UPDATE accounts SET auto_due_at = NULL');
 
   beforeAll(async () => {
     const opened = await openDatabase(await makeConfig());
@@ -51,8 +53,8 @@ eachDatabase((_, makeConfig) => {
         })),
       ),
       insertStatement(
-        'connections',
-        ids.map((id) => ({ user_id: id, network: 'facebook', account_id: String(id), token: '' })),
+        'accounts',
+        ids.map((id) => ({ user_id: id, network: 'facebook', remote_id: String(id), token: '' })),
       ),
     ]);
   });
@@ -60,9 +62,9 @@ eachDatabase((_, makeConfig) => {
   beforeEach(unmark);
 
   it('mark everybody whom a switch concerns, and let others have their turns', async () => {
-    const { categories, reviews } = fresh();
+    const { categories, changes } = fresh();
     let asked = 0;
-    reviews.onAsked(() => asked++);
+    changes.onCommitted(() => asked++);
     const turns = await turnsDuring(() => categories.update(2, { is_active: false }));
     expect(await marked()).toBe(USERS - 1);
     expect(turns).toBeGreaterThanOrEqual(3);

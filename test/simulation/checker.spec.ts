@@ -36,7 +36,7 @@ describe('whoever judges a run', () => {
     twice: (simulation) => simulation.meta.publications.push({ ...first(simulation) }),
     early: (simulation) => {
       const publication = first(simulation);
-      publication.at = new Date(publication.at.getTime() - 3_000);
+      publication.at = new Date(publication.at.getTime() - 30_000);
     },
     'wrong bytes': (simulation) => {
       first(simulation).bytesSha256 = 'of something else';
@@ -55,7 +55,10 @@ describe('whoever judges a run', () => {
       firstItem(simulation).deletions.push({ ...granted, result: 'granted' });
     },
     'after disconnecting': (simulation) => {
-      const at = first(simulation).at.getTime() - 1;
+      // Between its intent and the moment when it was public.
+      const publication = first(simulation);
+      const at = publication.at.getTime() + 5_000;
+      publication.at = new Date(at + 5_000);
       const nothing = { page: null, instagram: false };
       simulation.knowledge.people[0]!.accounts.push({
         by: 0,

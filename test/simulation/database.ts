@@ -1,4 +1,5 @@
 import type { Database as Handle, Statement as Prepared } from 'better-sqlite3';
+import { sql } from 'kysely';
 import { DataSource } from 'typeorm';
 import { ENTITIES } from '../../backend/app.module';
 import { Database, type Done, type SqlValue, type Statement } from '../../backend/database/database';
@@ -71,7 +72,7 @@ const BEATS = /publisher_heartbeats/;
 
 /** The one database, as one process reaches it. */
 export class SimulatedDatabase extends Database {
-  override readonly lockingRead = '';
+  override readonly lockingRead = sql.raw('');
 
   /** As on a server of its own: its clock is the true one. */
   override readonly nowSql = 'THE_TIME()';

@@ -1,6 +1,6 @@
-import { ConnectionChecks } from '../../backend/connections/connection-checks';
-import type { ConnectionsView } from '../../backend/connections/connection.view';
-import { ConnectionsService } from '../../backend/connections/connections.service';
+import { AccountChecks } from '../../backend/accounts/account-checks';
+import type { ConnectionsView } from '../../backend/accounts/connection.view';
+import { AccountsService } from '../../backend/accounts/accounts.service';
 import { Database } from '../../backend/database/database';
 import { Sealer } from '../../backend/config/sealer';
 import { Networks } from '../../backend/ports/networks/network';
@@ -12,35 +12,31 @@ import type { Replacements } from './services';
 /* Faults that the product once had, as they were: each must be found again by itself. */
 
 /** What a look at the connection brings is written whatever was saved meanwhile. */
-class HastyChecks extends ConnectionChecks {
+class HastyChecks extends AccountChecks {
   override async check(userId: number): Promise<ConnectionsView> {
-    const { db, networks, sealer, connections } = this as unknown as {
-      db: Database;
+    const { changes, networks, sealer, accounts } = this as unknown as {
+      changes: { db: Database };
       networks: Networks;
       sealer: Sealer;
-      connections: ConnectionsService;
+      accounts: AccountsService;
     };
-    const facebook = await connections.credentials(userId, 'facebook');
-    if (!facebook?.token) return connections.view(userId);
-    const instagram = await connections.credentials(userId, 'instagram');
-    const asked = {
-      token: facebook.token,
-      pageId: facebook.accountId,
-      instagramId: instagram?.accountId ?? null,
-    };
+    const { facebook, instagram } = await accounts.defaults(userId);
+    const sealed = `users:${userId}:access_token`;
+    const token = facebook?.token && sealer.open(facebook.token, sealed);
+    if (!facebook || !token) return accounts.view(userId);
+    const asked = { token, pageId: facebook.remote_id, instagramId: instagram?.remote_id ?? null };
     const verification = await networks.verify(asked);
     if (verification.kind === 'good') {
-      const token = sealer.seal(verification.page.token, `users:${userId}:access_token`);
-      await db.run(
-        "UPDATE connections SET account_id = ?, token = ? WHERE user_id = ? AND network = 'facebook'",
-        [asked.pageId, token, userId],
+      await changes.db.run(
+        "UPDATE accounts SET remote_id = ?, token = ?, is_default = 1, removed_at = 0 WHERE user_id = ? AND network = 'facebook'",
+        [asked.pageId, sealer.seal(verification.page.token, sealed), userId],
       );
     }
-    return connections.view(userId);
+    return accounts.view(userId);
   }
 }
 
-export const AFTER_A_CHECK: Replacements = new Map([[ConnectionChecks, HastyChecks]]);
+export const AFTER_A_CHECK: Replacements = new Map([[AccountChecks, HastyChecks]]);
 
 /** What is thrown counts as nothing: the lease runs out, and the same is tried for ever. */
 class PatientSettlement extends Settlement {

@@ -13,9 +13,10 @@ const INSTANTS = [
   'SELECT scheduled_for + @missed FROM posts',
   'SELECT due_at + @missed FROM posts',
   'SELECT rests_until FROM posts',
-  'SELECT auto_due_at FROM connections',
-  'SELECT resumes_at FROM connections',
-  'SELECT held_until FROM account_locks WHERE held_by IS NOT NULL',
+  'SELECT auto_due_at FROM accounts',
+  'SELECT resumes_at FROM accounts',
+  'SELECT next_due_at FROM accounts',
+  'SELECT held_until FROM accounts WHERE held_by IS NOT NULL',
   'SELECT starts_at FROM subscriptions WHERE ended_at IS NULL',
   'SELECT expires_at FROM subscriptions WHERE ended_at IS NULL',
 ].join(' UNION ALL ');

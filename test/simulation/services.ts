@@ -1,3 +1,4 @@
+import { JwtService } from '@nestjs/jwt';
 import type { FastifyRequest } from 'fastify';
 import { ENTITIES } from '../../backend/app.module';
 import { AutoPosting } from '../../backend/autopost/auto-posting';
@@ -5,7 +6,7 @@ import { Clock } from '../../backend/common/clock';
 import { RateLimits } from '../../backend/common/rate-limits';
 import { Config, loadConfig } from '../../backend/config/config';
 import { Secrets } from '../../backend/config/secrets';
-import { ConnectionCare } from '../../backend/connections/connection-care';
+import { AccountCare } from '../../backend/accounts/account-care';
 import { Database } from '../../backend/database/database';
 import { DatabaseTime } from '../../backend/database/database-time';
 import type { ReceivedUpload } from '../../backend/media/receive-upload';
@@ -30,7 +31,7 @@ import { SimulatedStorage, type Disk } from './storage';
 import type { Wire } from './wire';
 
 /** What runs by itself in a process. */
-export const ROOTS = [DuePosts, AutoPosting, ConnectionCare, Housekeeping];
+export const ROOTS = [DuePosts, AutoPosting, AccountCare, Housekeeping];
 
 /** What is there before anything runs: some of it does no more than to register itself. */
 export function makeAll(services: Container): void {
@@ -76,6 +77,8 @@ export function servicesOf(world: Surroundings): Container {
       ...repositories(tables.dataSource, ENTITIES, (work) => machine.wait('database', work)),
       [Storage, storage],
       [MediaIntake, intakeOf(storage, disk, machine)],
+      // Sessions are ended here, and never begun.
+      [JwtService, {}],
       [Queue, MemoryQueue],
       [Networks, networks],
       [Mailer, { send: (mail: Mail) => Promise.resolve(void mails.push(mail)) } satisfies Mailer],

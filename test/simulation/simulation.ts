@@ -192,10 +192,15 @@ export class Simulation {
     );
     for (let user = 0; user < plan.users; user++) {
       const made = insert(
-        `INSERT INTO users (name, email, password_hash, can_use_shared_videos, created_at, upload_frequency, photo_upload_frequency)
-         VALUES (?, ?, '', 1, 0, ${FREQUENCY}, ${FREQUENCY})`,
+        `INSERT INTO users (name, email, password_hash, can_use_shared_videos, created_at)
+         VALUES (?, ?, '', 1, 0)`,
         `User ${user}`,
         `user${user}@example.com`,
+      );
+      insert(
+        `INSERT INTO account_settings (user_id, upload_frequency, photo_upload_frequency)
+         VALUES (?, ${FREQUENCY}, ${FREQUENCY})`,
+        made?.id ?? 0,
       );
       this.knowledge.people.push({
         user,

@@ -5,10 +5,10 @@ import { CategoriesService } from '../../backend/categories/categories.service';
 import { PreferencesService } from '../../backend/categories/preferences.service';
 import type { Caller } from '../../backend/common/caller.decorator';
 import { DomainError } from '../../backend/common/errors';
-import { ConnectionChecks } from '../../backend/connections/connection-checks';
-import { FacebookSettings } from '../../backend/connections/facebook-settings';
-import { FACEBOOK_VIDEO, INSTAGRAM_VIDEO, PHOTO } from '../../backend/media/rules';
-import type { Channel } from '../../backend/publishing/channel';
+import { AccountChecks } from '../../backend/accounts/account-checks';
+import { FacebookSettings } from '../../backend/accounts/facebook-settings';
+import type { PostFormat } from '../../backend/publishing/formats/formats';
+import { formatIn, listOf } from '../../backend/publishing/formats/lists';
 import { LibraryPicksService } from '../../backend/publishing/library-picks.service';
 import { PostsService } from '../../backend/publishing/posts.service';
 import { ReplacementsService } from '../../backend/publishing/replacements.service';
@@ -29,18 +29,6 @@ import { pageId } from './weather';
 
 const A_MINUTE = 60_000;
 const AN_HOUR = 60 * A_MINUTE;
-
-export const CHANNELS: Record<Kind, Channel> = {
-  video: { kind: 'video', network: 'facebook', noun: 'Video', collection: 'videos', rules: FACEBOOK_VIDEO },
-  photo: { kind: 'photo', network: 'facebook', noun: 'Photo', collection: 'photos', rules: PHOTO },
-  instagram_video: {
-    kind: 'instagram_video',
-    network: 'instagram',
-    noun: 'Video',
-    collection: 'videos',
-    rules: INSTAGRAM_VIDEO,
-  },
-};
 
 /** What is asked for: where it is noted, and what it says. */
 type Change = (asked: Asked<null>) => Asked<unknown>;
@@ -98,7 +86,7 @@ export class Users {
         return;
       }
       case 'check': {
-        this.ask(step, [], (at) => at.get(ConnectionChecks).check(this.person(step.user).userId));
+        this.ask(step, [], (at) => at.get(AccountChecks).check(this.person(step.user).userId));
         return;
       }
       case 'upload': {
@@ -237,7 +225,9 @@ export class Users {
     this.settle([uploaded], step, async (at) => {
       await at.get(Quota).limits(this.person(user).userId);
       const request = requestOf({ ...file, fields });
-      const [view] = await at.get(UploadsService).accept(CHANNELS[kind], this.callerOf(user), request);
+      const [view] = await at
+        .get(UploadsService)
+        .accept(formatIn(listOf(kind)), this.callerOf(user), request);
       item.postId = view?.id;
     });
   }
@@ -291,7 +281,7 @@ export class Users {
     this.ask(step, [], async (at) => {
       await at.get(Quota).limits(this.person(step.user).userId);
       const body = { shared_video_ids: [video] };
-      await at.get(LibraryPicksService).accept(CHANNELS[step.kind], this.callerOf(step.user), body);
+      await at.get(LibraryPicksService).accept(formatIn(listOf(step.kind)), this.callerOf(step.user), body);
     });
   }
 
@@ -325,14 +315,14 @@ export class Users {
   private ofItem(
     step: Step & { item: number },
     changes: (item: Item) => Change[],
-    call: (at: Container, channel: Channel, caller: Caller, id: number) => Promise<unknown>,
+    call: (at: Container, format: PostFormat, caller: Caller, id: number) => Promise<unknown>,
   ): void {
     const item = this.knowledge.items.get(step.item);
     const { postId } = item ?? {};
     if (!item || postId === undefined) return;
     this.ask(step, changes(item), async (at) => {
       await at.get(Quota).limits(this.person(item.user).userId);
-      await call(at, CHANNELS[item.kind], this.callerOf(item.user), postId);
+      await call(at, formatIn(listOf(item.kind)), this.callerOf(item.user), postId);
     });
   }
 

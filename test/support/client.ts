@@ -86,14 +86,14 @@ export class Client {
     path: string,
     files: string[],
     fields: Record<string, string[]> = {},
-    kind: 'videos' | 'photos' = 'videos',
+    collection = 'videos',
   ): Promise<Answer> {
-    const type = kind === 'videos' ? 'video/mp4' : 'image/jpeg';
+    const type = collection === 'videos' ? 'video/mp4' : 'image/jpeg';
     const form = new FormData();
     for (const [name, values] of Object.entries(fields))
       for (const value of values) form.append(`${name}[]`, value);
     for (const file of files)
-      form.append(`${kind}[]`, new Blob([await readFile(file)], { type }), basename(file));
+      form.append(`${collection}[]`, new Blob([await readFile(file)], { type }), basename(file));
     return this.post(path, form);
   }
 

@@ -166,8 +166,8 @@ export class Scene {
 
   async row(id: number): Promise<Row> {
     const row = await this.app.running.nest.get(Database).row<Row>(
-      `SELECT p.status, p.due_at, p.owner, p.tries, c.paused_reason, c.resumes_at FROM posts p
-         LEFT JOIN connections c ON c.user_id = p.user_id AND c.network = p.network WHERE p.id = ?`,
+      `SELECT p.status, p.due_at, p.owner, p.tries, a.paused_reason, a.resumes_at FROM posts p
+         LEFT JOIN accounts a ON a.id = p.account_id WHERE p.id = ?`,
       [id],
     );
     if (!row) throw new Error(`no post ${id}`);
@@ -193,7 +193,7 @@ export class Scene {
   /** Also backwards, as an administrator or a bad time server may set it. */
   setClockBy(ms: number): void {
     this.time.offsetMs += ms;
-    this.app.running.nest.get(DuePosts).nudge();
+    void this.app.running.nest.get(DuePosts).look();
   }
 
   /** Waits, for real, until nobody works on the post and nothing is due of it just now. */

@@ -118,9 +118,9 @@ describeWithChromium('the calendar', () => {
     const user = await people.subscriber({ timezone: 'UTC' });
     const { id } = await add(user, 'One of many', `${MONTH}-10 12:00:00`);
     await app.running.nest.get(Database).run(
-      `INSERT INTO posts (user_id, kind, network, title, status, size_bytes, width, height, created_at, scheduled_for)
+      `INSERT INTO posts (user_id, kind, network, format, title, status, size_bytes, width, height, created_at, scheduled_for)
        WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 999)
-       SELECT user_id, kind, network, 'Item ' || i, 'pending', 0, width, height, created_at, ? + i * 2500000
+       SELECT user_id, kind, network, format, 'Item ' || i, 'pending', 0, width, height, created_at, ? + i * 2500000
          FROM posts, n WHERE posts.id = ?`,
       [Date.parse(`${MONTH}-01T00:00:00Z`), id],
     );

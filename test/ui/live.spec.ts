@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { Database } from '../../backend/database/database';
-import { Feeds } from '../../backend/users/feeds';
+import { ChangeCounters } from '../../backend/users/change-counters';
 import { startTestApp, type TestApp } from '../support/app';
 import { describeWithChromium, openBrowser, signIn, visit, type Visit } from '../support/browser';
 import { Cable } from '../support/cable';
@@ -51,7 +51,7 @@ describeWithChromium('live updates, in the browser', () => {
       .get(Database)
       .atomically([
         { sql: 'UPDATE posts SET status = ? WHERE id = ?', params: [status, id] },
-        app.running.nest.get(Feeds).telling(user.user.id, 'videos'),
+        app.running.nest.get(ChangeCounters).telling(user.user.id, 'videos'),
       ]);
   }
 

@@ -95,7 +95,7 @@ describeWithChromium('before the app has come, the page', () => {
 
   it.each([
     ['videos', /\/Videos-/, '/api/videos?'],
-    ['instagram-videos', /\/InstagramVideos-/, '/api/instagram/videos?'],
+    ['instagram-videos', /\/Videos-/, '/api/instagram/videos?'],
     ['photos', /\/Photos-/, '/api/photos?'],
   ])('asks for the code and the list of /dashboard/%s, once', async (path, code, list) => {
     const guest = await visit(browser, app.url);

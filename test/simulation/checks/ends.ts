@@ -30,13 +30,12 @@ export const IN_DOUBT = /could not be confirmed|check your page|may have gone ou
 function rowsOf({ tables, scheduler }: Simulation): Row[] {
   const now = Math.floor(scheduler.now);
   return tables.all<Row>(
-    `SELECT p.*, c.id IS NOT NULL AS connected, c.paused_reason, c.resumes_at,
+    `SELECT p.*, a.id IS NOT NULL AND a.removed_at = 0 AS connected, a.paused_reason, a.resumes_at,
             (SELECT COUNT(*) FROM subscriptions s WHERE s.user_id = p.user_id AND s.ended_at IS NULL
                 AND s.starts_at <= ? AND s.expires_at > ?) AS plans,
-            60000 * CASE p.kind WHEN 'photo' THEN u.photo_upload_frequency ELSE u.upload_frequency END AS frequency_ms,
-            (SELECT MAX(o.published_at) FROM posts o WHERE o.user_id = p.user_id AND o.kind = p.kind AND o.status = 'published') AS last_published
-       FROM posts p JOIN users u ON u.id = p.user_id
-       LEFT JOIN connections c ON c.user_id = p.user_id AND c.network = p.network`,
+            60000 * CASE p.kind WHEN 'photo' THEN a.photo_upload_frequency ELSE a.upload_frequency END AS frequency_ms,
+            (SELECT MAX(o.published_at) FROM posts o WHERE o.account_id = p.account_id AND o.kind = p.kind AND o.status = 'published') AS last_published
+       FROM posts p LEFT JOIN accounts a ON a.id = p.account_id`,
     now,
     now,
   );
