@@ -1,6 +1,7 @@
-import { SchedulerRegistry } from '@nestjs/schedule';
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { CalendarService } from '../../backend/calendar/calendar.service';
+import type { Caller } from '../../backend/common/caller.decorator';
 import { Database } from '../../backend/database/database';
-import { Outbox } from '../../backend/ports/mail/outbox';
 import { startTestApp, type TestApp } from '../support/app';
 import type { Client } from '../support/client';
 import { fixture } from '../support/media';
@@ -9,11 +10,8 @@ import { People } from '../support/people';
 let app: TestApp;
 let user: Client;
 beforeAll(async () => {
-  // No publisher and nothing else that runs by itself: its statements would be counted.
+  // Without a publisher, which would answer to the new times.
   app = await startTestApp({ env: { ROLE: 'api' } });
-  const registry = app.running.nest.get(SchedulerRegistry);
-  for (const name of registry.getIntervals()) clearInterval(registry.getInterval(name) as NodeJS.Timeout);
-  jest.spyOn(app.running.nest.get(Outbox), 'wake').mockReturnValue();
   user = await (await People.of(app)).subscriber({ tasks: 1000 });
 });
 afterAll(() => app.end());
@@ -32,25 +30,39 @@ it('scheduling five hundred items asks the database as often as scheduling two',
   const photos = (await user.get('/api/photos?range=[0,999]&sort=["id","ASC"]')).body;
   const items = [video, ...photos.map(({ id }: any) => ({ kind: 'photo', id }))];
   expect(items).toHaveLength(500);
-  const statements = async (some: unknown[]) => {
-    const [rows, atomically] = [jest.spyOn(db, 'rows'), jest.spyOn(db, 'atomically')];
-    try {
-      const answer = await user.post('/api/calendar/batch', {
-        items: some,
-        start: '2041-01-01 00:00:00',
-        every_minutes: 10,
-      });
-      expect([answer.status, answer.body.items.length]).toEqual([200, some.length]);
-      return rows.mock.calls.length + atomically.mock.calls.flatMap(([list]) => list).length;
-    } finally {
-      rows.mockRestore();
-      atomically.mockRestore();
-    }
-  };
-  // The first call also reads what later ones find in a cache.
-  await statements(items.slice(0, 2));
+  const counted = countStatements(db);
+  const caller = { id: (await user.get('/api/user')).body.id, timezone: 'UTC' } as Caller;
+  const statements = (some: typeof items) =>
+    counted(async () => {
+      const dto = { items: some, start: '2041-01-01 00:00:00', every_minutes: 10 };
+      const answer = await app.running.nest.get(CalendarService).batch(caller, dto);
+      expect(answer.items).toHaveLength(some.length);
+    });
   const few = await statements(items.slice(0, 2));
   expect(await statements(items)).toBe(few);
   const stands = (await user.get('/api/calendar?from=2041-01-01&to=2041-02-01')).body.items;
   expect(stands.map(({ kind, id }: any) => ({ kind, id }))).toEqual(items);
 });
+
+/** Counts what `work` itself asks the database, and nothing that runs beside it. */
+function countStatements(db: Database) {
+  const counters = new AsyncLocalStorage<{ statements: number }>();
+  const count = (statements: number) => {
+    const counter = counters.getStore();
+    if (counter) counter.statements += statements;
+  };
+  const [rows, atomically] = [db.rows.bind(db), db.atomically.bind(db)];
+  db.rows = (...given: unknown[]) => {
+    count(1);
+    return (rows as (...given: unknown[]) => Promise<never[]>)(...given);
+  };
+  db.atomically = (statements) => {
+    count(statements.length);
+    return atomically(statements);
+  };
+  return async (work: () => Promise<void>): Promise<number> => {
+    const counter = { statements: 0 };
+    await counters.run(counter, work);
+    return counter.statements;
+  };
+}
