@@ -12,6 +12,7 @@ import { Turns } from '../common/turns';
 import { Config } from '../config/config';
 import { Database } from '../database/database';
 import { DatabaseTime } from '../database/database-time';
+import { prepared } from '../database/prepared';
 import { query, type Row } from '../database/tables';
 import { Outbox } from '../ports/mail/outbox';
 import { NETWORKS, type NetworkName } from '../ports/networks/network';
@@ -93,15 +94,7 @@ export class AccountCare implements OnApplicationBootstrap, BeforeApplicationShu
   private async checkOld(): Promise<void> {
     const limit = new Limiter(CHECKED_AT_ONCE);
     for (;;) {
-      const due = await this.db.rows(
-        query
-          .selectFrom('accounts')
-          .select('user_id')
-          .where('next_check_at', '<=', this.clock.now())
-          // A DISTINCT makes SQLite read all accounts, in the order of their users.
-          .orderBy('next_check_at')
-          .limit(READ_AT_ONCE),
-      );
+      const due = await this.db.rows(DUE({ now: this.clock.now() }));
       if (due.length === 0 || this.stopped) return;
       const users = new Set(due.map(({ user_id }) => user_id));
       await Promise.all([...users].map((user) => limit.run(() => this.checkInTurn(user))));
@@ -159,15 +152,7 @@ export class AccountCare implements OnApplicationBootstrap, BeforeApplicationShu
 
   private async warn(): Promise<void> {
     const now = this.clock.now();
-    const rows = await this.db.rows(
-      query
-        .selectFrom('accounts')
-        .select(['user_id', 'network', 'expires_at', 'expiry_mail_days'])
-        .where('expires_at', '>', now)
-        .where('expires_at', '<=', now + WARNINGS[0] * DAY_MS)
-        .orderBy('user_id')
-        .orderBy('network'),
-    );
+    const rows = await this.db.rows(ENDING({ after: now, upTo: now + WARNINGS[0] * DAY_MS }));
     // The accounts of a user share the token and end at one instant: one mail names them all.
     const endings = new Map<string, Ending[]>();
     for (const row of rows) {
@@ -210,3 +195,23 @@ export class AccountCare implements OnApplicationBootstrap, BeforeApplicationShu
     return `${this.config.http.publicUrl}/dashboard/settings`;
   }
 }
+
+const DUE = prepared(({ now }: { now: number }) =>
+  query
+    .selectFrom('accounts')
+    .select('user_id')
+    .where('next_check_at', '<=', now)
+    // A DISTINCT makes SQLite read all accounts, in the order of their users.
+    .orderBy('next_check_at')
+    .limit(READ_AT_ONCE),
+);
+
+const ENDING = prepared(({ after, upTo }: { after: number; upTo: number }) =>
+  query
+    .selectFrom('accounts')
+    .select(['user_id', 'network', 'expires_at', 'expiry_mail_days'])
+    .where('expires_at', '>', after)
+    .where('expires_at', '<=', upTo)
+    .orderBy('user_id')
+    .orderBy('network'),
+);

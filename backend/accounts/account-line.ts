@@ -3,6 +3,7 @@ import { Database, required, textOf, type Statement } from '../database/database
 import { DatabaseTime } from '../database/database-time';
 import { prepared } from '../database/prepared';
 import { query, type Row } from '../database/tables';
+import type { NetworkName } from '../ports/networks/network';
 
 export type AccountRow = Row<'accounts'>;
 
@@ -13,8 +14,8 @@ export const RENEW_EVERY_MS = 10_000;
 /** No hold ends later than this from now, unless a clock was set. */
 const LONGEST_HOLD_MS = 2 * LEASE_MS;
 
-/** Accounts that get in line in one look: as many as a process has slots by default, and soon done. */
-const IN_LINE_AT_ONCE = 64;
+/** Accounts that get in line in one look, so that a look is soon done; the next one follows at once. */
+const IN_LINE_AT_ONCE = 24;
 
 /** Who comes next, and who has an account: one publication at a time, the account that was served longest ago first. */
 @Injectable()
@@ -28,8 +29,10 @@ export class AccountLine {
 
   /** Those whose instant has come get in line. Costs the same however many wait. */
   async lineUp(): Promise<void> {
-    const now = (this.lookedAt = this.clock.now());
+    const now = this.clock.now();
     const rows = await this.db.rows(DUE({ now }));
+    const last = rows[IN_LINE_AT_ONCE - 1];
+    this.lookedAt = last ? last.next_due_at - 1 : now;
     if (rows.length === 0) return;
     const ids = rows.map(({ id }) => id);
     await this.db.run(
@@ -41,7 +44,7 @@ export class AccountLine {
     );
   }
 
-  /** The first instant after the last look at which an account gets in line: it may have come by now. */
+  /** The first instant after those that the last look saw at which an account gets in line: it may have come by now. */
   async nextDue(): Promise<number | undefined> {
     return (await this.db.row(NEXT_DUE({ now: this.lookedAt })))?.next ?? undefined;
   }
@@ -52,13 +55,7 @@ export class AccountLine {
 
   /** Out of line until then; not if something changed since the account was read. */
   async leave({ id, changes }: AccountRow, at: number | null): Promise<void> {
-    await this.db.run(
-      query
-        .updateTable('accounts')
-        .set({ turn: null, next_due_at: at })
-        .where('id', '=', id)
-        .where('changes', '=', changes),
-    );
+    await this.db.run(LEAVE({ id, changes, at }));
   }
 
   /**
@@ -83,25 +80,13 @@ export class AccountLine {
 
   /** The lease of whoever works on the post. */
   keeping(postId: number): Statement {
-    const until = this.clock.now() + LEASE_MS;
-    const held = query.updateTable('accounts').where('held_by', '=', postId);
-    return textOf(held.set({ held_until: until, next_due_at: until }));
+    return textOf(KEEP({ postId, until: this.clock.now() + LEASE_MS }));
   }
 
   /** Whoever waits for the account looks at it now. `holdUntil` keeps it for the post; then the post comes next. */
   releasing(postId: number, holdUntil: number | null = null): Statement {
-    const now = this.clock.now();
-    return textOf(
-      query
-        .updateTable('accounts')
-        .set((account) => ({
-          held_by: holdUntil === null ? null : postId,
-          held_until: holdUntil,
-          next_due_at: now,
-          changes: account('changes', '+', 1),
-        }))
-        .where('held_by', '=', postId),
-    );
+    const holder = holdUntil === null ? null : postId;
+    return textOf(RELEASE({ postId, holder, holdUntil, now: this.clock.now() }));
   }
 
   /** In a unit that is undone unless the account is still of that Page: whoever saved another one was in time. */
@@ -140,17 +125,7 @@ export class AccountLine {
   }
 
   private async others({ id, network }: AccountRow, remoteId: string): Promise<number[]> {
-    const rows = await this.db.rows(
-      query
-        .selectFrom('accounts')
-        .select('id')
-        .where('network', '=', network)
-        .where('remote_id', '=', remoteId)
-        .where('removed_at', '=', 0)
-        .where('id', '<>', id)
-        .orderBy('id'),
-    );
-    return rows.map((row) => row.id);
+    return (await this.db.rows(OTHERS({ id, network, remoteId }))).map((row) => row.id);
   }
 
   private holding(postId: number, now: number) {
@@ -173,7 +148,8 @@ export class AccountLine {
 const DUE = prepared(({ now }: { now: number }) =>
   query
     .selectFrom('accounts')
-    .select('id')
+    .select(['id', 'next_due_at'])
+    .$narrowType<{ next_due_at: number }>()
     .where('next_due_at', '<=', now)
     .orderBy('next_due_at')
     .limit(IN_LINE_AT_ONCE),
@@ -188,6 +164,43 @@ const NEXT_DUE = prepared(({ now }: { now: number }) =>
 
 const ACCOUNT = prepared(({ id }: { id: number }) =>
   query.selectFrom('accounts').selectAll().where('id', '=', id),
+);
+
+const OTHERS = prepared(({ id, network, remoteId }: { id: number; network: NetworkName; remoteId: string }) =>
+  query
+    .selectFrom('accounts')
+    .select('id')
+    .where('network', '=', network)
+    .where('remote_id', '=', remoteId)
+    .where('removed_at', '=', 0)
+    .where('id', '<>', id)
+    .orderBy('id'),
+);
+
+const LEAVE = prepared(({ id, changes, at }: { id: number; changes: number; at: number | null }) =>
+  query
+    .updateTable('accounts')
+    .set({ turn: null, next_due_at: at })
+    .where('id', '=', id)
+    .where('changes', '=', changes),
+);
+
+const KEEP = prepared(({ postId, until }: { postId: number; until: number }) =>
+  query.updateTable('accounts').set({ held_until: until, next_due_at: until }).where('held_by', '=', postId),
+);
+
+type Release = { postId: number; holder: number | null; holdUntil: number | null; now: number };
+
+const RELEASE = prepared(({ postId, holder, holdUntil, now }: Release) =>
+  query
+    .updateTable('accounts')
+    .set((account) => ({
+      held_by: holder,
+      held_until: holdUntil,
+      next_due_at: now,
+      changes: account('changes', '+', 1),
+    }))
+    .where('held_by', '=', postId),
 );
 
 const HELD_TOO_LONG = prepared(({ latest }: { latest: number }) =>

@@ -4,6 +4,7 @@ import type { ExpressionBuilder, UpdateQueryBuilder, UpdateResult } from 'kysely
 import { Changes } from '../database/changes';
 import { Database, textOf, type Statement } from '../database/database';
 import { DatabaseTime } from '../database/database-time';
+import { prepared } from '../database/prepared';
 import { query, type Row, type Tables } from '../database/tables';
 
 /** When an account has to be looked at anew. The statements are in the unit of the change that they follow from. */
@@ -32,8 +33,7 @@ export class Reviews {
     { id, auto_due_at }: Pick<Row<'accounts'>, 'id' | 'auto_due_at'>,
     next: number | null,
   ): Promise<void> {
-    const looked = query.updateTable('accounts').set({ auto_due_at: next }).where('id', '=', id);
-    await this.db.run(looked.where('auto_due_at', '=', auto_due_at));
+    await this.db.run(LOOKED_AT({ id, next, auto_due_at }));
   }
 
   /** What accounts post automatically is looked at anew; `of` narrows the statement down to them. */
@@ -48,24 +48,37 @@ export class Reviews {
    * user: a task that is free again is free for each.
    */
   private reviewing(userId: number, account: number | 'all'): Statement {
-    const now = this.clock.now();
-    const isDue = (row: ExpressionBuilder<Tables, 'accounts'>) =>
-      account === 'all'
-        ? row.val(now)
-        : row.case('id').when(account).then(row.val(now)).else(row.ref('next_due_at')).end();
-    return textOf(
-      query
-        .updateTable('accounts')
-        .set((row) => ({
-          auto_due_at: overtaking(row, now),
-          next_due_at: isDue(row),
-          changes: row('changes', '+', 1),
-        }))
-        .where('user_id', '=', userId)
-        .where('removed_at', '=', 0),
-    );
+    const at = { userId, now: this.clock.now() };
+    return textOf(account === 'all' ? REVIEW_ALL(at) : REVIEW({ ...at, account }));
   }
 }
+
+const LOOKED_AT = prepared((at: { id: number; next: number | null; auto_due_at: number | null }) =>
+  query
+    .updateTable('accounts')
+    .set({ auto_due_at: at.next })
+    .where('id', '=', at.id)
+    .where('auto_due_at', '=', at.auto_due_at),
+);
+
+const reviewed = (userId: number) =>
+  query.updateTable('accounts').where('user_id', '=', userId).where('removed_at', '=', 0);
+
+const REVIEW_ALL = prepared(({ userId, now }: { userId: number; now: number }) =>
+  reviewed(userId).set((row) => ({
+    auto_due_at: overtaking(row, now),
+    next_due_at: now,
+    changes: row('changes', '+', 1),
+  })),
+);
+
+const REVIEW = prepared(({ userId, account, now }: { userId: number; account: number; now: number }) =>
+  reviewed(userId).set((row) => ({
+    auto_due_at: overtaking(row, now),
+    next_due_at: row.case().when('id', '=', account).then(row.val(now)).else(row.ref('next_due_at')).end(),
+    changes: row('changes', '+', 1),
+  })),
+);
 
 /** One that is due already is moved all the same: a look that has begun then knows that it was overtaken. */
 const overtaking = (row: ExpressionBuilder<Tables, 'accounts'>, now: number) =>

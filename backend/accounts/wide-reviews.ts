@@ -4,6 +4,7 @@ import { Chores } from '../database/chores';
 import type { SelectQueryBuilder } from 'kysely';
 import { Changes } from '../database/changes';
 import { Database, insertStatement, type Done, type Statement } from '../database/database';
+import { prepared } from '../database/prepared';
 import { query, type Tables } from '../database/tables';
 import { Reviews } from './reviews';
 
@@ -85,8 +86,7 @@ export class WideReviews {
 
   /** What was asked for first, with all that asks for the same. */
   private async next(): Promise<{ marking: Marking; subject: number; ids: number[] } | undefined> {
-    const asked = query.selectFrom('wide_reviews').selectAll().orderBy('id').limit(ASKED_AT_ONCE);
-    const all = await this.db.rows(asked);
+    const all = await this.db.rows(ASKED({}));
     const first = all.find(({ scope }) => this.markings.has(scope));
     const marking = first && this.markings.get(first.scope);
     if (!marking) return undefined;
@@ -103,3 +103,5 @@ export class WideReviews {
     return row?.last ?? null;
   }
 }
+
+const ASKED = prepared(() => query.selectFrom('wide_reviews').selectAll().orderBy('id').limit(ASKED_AT_ONCE));

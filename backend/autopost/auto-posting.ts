@@ -9,6 +9,7 @@ import { WideReviews } from '../accounts/wide-reviews';
 import { Changes } from '../database/changes';
 import { Database } from '../database/database';
 import { DatabaseTime } from '../database/database-time';
+import { prepared } from '../database/prepared';
 import { query } from '../database/tables';
 import { AccountQueues } from '../publishing/account-queues';
 import type { PostKind } from '../publishing/formats/formats';
@@ -68,21 +69,13 @@ export class AutoPosting implements OnApplicationBootstrap, BeforeApplicationShu
     await this.wideReviews.work();
     const lookedAt = this.clock.now();
     while ((await this.reviewSome()) === ACCOUNTS_AT_ONCE);
-    const waiting = query.selectFrom('accounts').where('auto_due_at', '>', lookedAt);
-    const row = await this.db.row(waiting.select(({ fn }) => fn.min('auto_due_at').as('next')));
+    const row = await this.db.row(NEXT_DUE({ now: lookedAt }));
     return row?.next ? row.next - this.clock.now() : undefined;
   }
 
   /** Of the accounts whose instant has come. @returns how many. */
   private async reviewSome(): Promise<number> {
-    const accounts = await this.db.rows(
-      query
-        .selectFrom('accounts')
-        .selectAll()
-        .where('auto_due_at', '<=', this.clock.now())
-        .orderBy('auto_due_at')
-        .limit(ACCOUNTS_AT_ONCE),
-    );
+    const accounts = await this.db.rows(DUE({ now: this.clock.now() }));
     const turns = new Turns();
     for (const account of accounts) {
       await this.review(account);
@@ -110,12 +103,7 @@ export class AutoPosting implements OnApplicationBootstrap, BeforeApplicationShu
 
   /** When the account may post again, or has a plan: till then it has no slots. */
   private async endsOfWaits({ user_id, resumes_at }: AccountRow, now: number): Promise<number[]> {
-    const plans = query
-      .selectFrom('subscriptions')
-      .where('user_id', '=', user_id)
-      .where('ended_at', 'is', null)
-      .where('starts_at', '>', now);
-    const row = await this.db.row(plans.select(({ fn }) => fn.min('starts_at').as('start')));
+    const row = await this.db.row(NEXT_PLAN({ userId: user_id, now }));
     return [resumes_at, row?.start ?? null].filter((at) => at !== null).filter((at) => at > now);
   }
 
@@ -124,3 +112,28 @@ export class AutoPosting implements OnApplicationBootstrap, BeforeApplicationShu
     if (slot.why === 'frequency') await this.posts.giveTurn(id, slot.postId);
   }
 }
+
+const DUE = prepared(({ now }: { now: number }) =>
+  query
+    .selectFrom('accounts')
+    .selectAll()
+    .where('auto_due_at', '<=', now)
+    .orderBy('auto_due_at')
+    .limit(ACCOUNTS_AT_ONCE),
+);
+
+const NEXT_DUE = prepared(({ now }: { now: number }) =>
+  query
+    .selectFrom('accounts')
+    .where('auto_due_at', '>', now)
+    .select(({ fn }) => fn.min('auto_due_at').as('next')),
+);
+
+const NEXT_PLAN = prepared(({ userId, now }: { userId: number; now: number }) =>
+  query
+    .selectFrom('subscriptions')
+    .where('user_id', '=', userId)
+    .where('ended_at', 'is', null)
+    .where('starts_at', '>', now)
+    .select(({ fn }) => fn.min('starts_at').as('start')),
+);

@@ -2,6 +2,7 @@ import { Injectable, Logger, type BeforeApplicationShutdown, type OnModuleInit }
 import { sql } from 'kysely';
 import { Clock } from '../common/clock';
 import { Database } from './database';
+import { prepared } from './prepared';
 import { query } from './tables';
 
 /** A process clock that is off by more than this is reported. */
@@ -27,6 +28,9 @@ export class DatabaseTime extends Clock implements OnModuleInit, BeforeApplicati
   offsetMs = 0;
 
   private readonly log = new Logger('Clock');
+  private readonly theTime = prepared(() =>
+    query.selectNoFrom(sql.raw<number | string>(this.db.nowSql ?? '').as('now')),
+  );
   private driftThen?: number;
   private reportedAt = -Infinity;
   private timer?: NodeJS.Timeout;
@@ -56,10 +60,9 @@ export class DatabaseTime extends Clock implements OnModuleInit, BeforeApplicati
 
   /** Asks the database what time it is. */
   async measure(): Promise<void> {
-    const { nowSql } = this.db;
-    if (nowSql === null) return;
+    if (this.db.nowSql === null) return;
     const [askedAt, steadyAt] = [this.clock.now(), performance.now()];
-    const row = await this.db.row(query.selectNoFrom(sql.raw<number | string>(nowSql).as('now')));
+    const row = await this.db.row(this.theTime({}));
     const tookMs = performance.now() - steadyAt;
     if (!row || (tookMs > LONGEST_MS && this.driftThen !== undefined)) return;
     this.driftThen = drift();

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { maySend, type AccountRow } from '../accounts/account-line';
 import { Database } from '../database/database';
+import { prepared } from '../database/prepared';
 import { query, type Row } from '../database/tables';
 import { isActive } from '../subscriptions/subscription-status';
 import type { PostKind } from './formats/formats';
@@ -52,8 +53,8 @@ export class AccountQueues {
   /** `now` is the one that the slots are reckoned with: what is on its way stands before what else could go now. */
   async load(account: AccountRow, kind: PostKind, now: number): Promise<AccountQueue> {
     const { frequency, library } = listOf(kind);
-    const posts = await this.db.rows(openPosts(kind).where('account_id', '=', account.id));
-    const owner = await this.owner(account.user_id, now);
+    const posts = await this.db.rows(OPEN_POSTS({ kind, accountId: account.id }));
+    const owner = await this.db.row(OWNER({ id: account.user_id, now }));
     return {
       ...queued(posts, now),
       frequencyMs: account[frequency] * A_MINUTE_MS,
@@ -71,43 +72,8 @@ export class AccountQueues {
     return { ...NOTHING, ...queued(await this.db.rows(posts), now) };
   }
 
-  private owner(userId: number, now: number) {
-    return this.db.row(
-      query
-        .selectFrom('users as u')
-        .select('u.preferred_categories')
-        .select((user) => [
-          user
-            .case()
-            .when(user.or([user('u.is_admin', '=', 1), user('u.can_use_shared_videos', '=', 1)]))
-            .then(1)
-            .else(0)
-            .end()
-            .as('may_use_library'),
-          user
-            .case()
-            .when(
-              user.exists(
-                user
-                  .selectFrom('subscriptions as s')
-                  .select('s.id')
-                  .whereRef('s.user_id', '=', 'u.id')
-                  .where(isActive(now)),
-              ),
-            )
-            .then(1)
-            .else(0)
-            .end()
-            .as('subscribed'),
-        ])
-        .where('u.id', '=', userId),
-    );
-  }
-
   private async lastPublished(accountId: number, kind: PostKind): Promise<number | null> {
-    const posts = query.selectFrom('posts').select(({ fn }) => fn.max('published_at').as('last'));
-    const row = await this.db.row(posts.where('account_id', '=', accountId).where('kind', '=', kind));
-    return row?.last ?? null;
+    return (await this.db.row(LAST_PUBLISHED({ accountId, kind })))?.last ?? null;
   }
 
   /** What this account never had; a use from before there was an account counts for all. */
@@ -151,6 +117,49 @@ const openPosts = (kind: PostKind) =>
     .select(['id', 'scheduled_for', 'due_at', 'status', 'created_at', 'stored_at', 'rests_until'])
     .where('kind', '=', kind)
     .where('status', 'in', OPEN);
+
+const OPEN_POSTS = prepared(({ kind, accountId }: { kind: PostKind; accountId: number }) =>
+  openPosts(kind).where('account_id', '=', accountId),
+);
+
+const LAST_PUBLISHED = prepared(({ accountId, kind }: { accountId: number; kind: PostKind }) =>
+  query
+    .selectFrom('posts')
+    .select(({ fn }) => fn.max('published_at').as('last'))
+    .where('account_id', '=', accountId)
+    .where('kind', '=', kind),
+);
+
+const OWNER = prepared(({ id, now }: { id: number; now: number }) =>
+  query
+    .selectFrom('users as u')
+    .select('u.preferred_categories')
+    .select((user) => [
+      user
+        .case()
+        .when(user.or([user('u.is_admin', '=', 1), user('u.can_use_shared_videos', '=', 1)]))
+        .then(1)
+        .else(0)
+        .end()
+        .as('may_use_library'),
+      user
+        .case()
+        .when(
+          user.exists(
+            user
+              .selectFrom('subscriptions as s')
+              .select('s.id')
+              .whereRef('s.user_id', '=', 'u.id')
+              .where(isActive(now)),
+          ),
+        )
+        .then(1)
+        .else(0)
+        .end()
+        .as('subscribed'),
+    ])
+    .where('u.id', '=', id),
+);
 
 type OpenPost = Pick<
   Row<'posts'>,

@@ -3,14 +3,12 @@ import { AccountLine, LEASE_MS, type AccountRow } from '../accounts/account-line
 import { Changes } from '../database/changes';
 import { Database, required, type Statement } from '../database/database';
 import { DatabaseTime } from '../database/database-time';
+import { prepared } from '../database/prepared';
 import { query, type Row } from '../database/tables';
 import { isActive } from '../subscriptions/subscription-status';
 import { topicOf } from './formats/lists';
-import { NextPosts } from './next-posts';
+import { AGAIN_MS, NextPosts } from './next-posts';
 import { OPEN } from './post-status';
-
-/** Another process was faster, or has the Page for another user; or its bytes cannot be read just now. */
-const AGAIN_MS = 1_000;
 
 /** A post and its account in the hands of this process. Every write carries the fence: an old holder writes nothing. */
 export interface Claim {
@@ -37,16 +35,15 @@ export class Claims {
   ) {}
 
   /** Takes the account and its next post for 30 s. With nothing to do, or when another has it, it leaves the line. */
-  async take(accountId: number, owner: string, { needsNoBytes = false } = {}): Promise<Claim | undefined> {
+  async take(accountId: number, owner: string): Promise<Claim | undefined> {
     await this.clock.measure();
     const account = await this.line.find(accountId);
     if (!account) return undefined;
-    const next = await this.nextPosts.of(account, { needsNoBytes });
+    const next = await this.nextPosts.of(account);
     const claim = 'post' in next ? await this.takePost(account, next.post, owner) : undefined;
     if (claim) return claim;
     // It never stays in line: it would be found again at once, over and over.
-    const isKnown = 'at' in next && !needsNoBytes;
-    await this.line.leave(account, isKnown ? next.at : this.clock.now() + AGAIN_MS);
+    await this.line.leave(account, 'at' in next ? next.at : this.clock.now() + AGAIN_MS);
     return undefined;
   }
 
@@ -90,8 +87,7 @@ export class Claims {
   }
 
   private async takePost(account: AccountRow, postId: number, owner: string): Promise<Claim | undefined> {
-    const post = query.selectFrom('posts').selectAll().where('id', '=', postId);
-    const before = await this.db.row(post);
+    const before = await this.db.row(POST({ id: postId }));
     if (!before) return undefined;
     const remoteId = before.intent_account ?? account.remote_id;
     const taking = await this.line.taking(account, postId, remoteId);
@@ -101,7 +97,7 @@ export class Claims {
     );
     if (!done) return undefined;
     const [taken, current] = [
-      await this.db.row(post.where('owner', '=', owner)),
+      await this.db.row(TAKEN({ id: postId, owner })),
       await this.line.find(account.id),
     ];
     if (!taken || !current) return undefined;
@@ -147,6 +143,12 @@ export class Claims {
     );
   }
 }
+
+const POST = prepared(({ id }: { id: number }) => post(id));
+
+const TAKEN = prepared(({ id, owner }: { id: number; owner: string }) => post(id).where('owner', '=', owner));
+
+const post = (id: number) => query.selectFrom('posts').selectAll().where('id', '=', id);
 
 /** Its list shows it otherwise. */
 export const touching = ({ user_id, kind }: Row<'posts'>) => ({ user: user_id, topics: [topicOf(kind)] });

@@ -93,16 +93,9 @@ export class DuePosts implements OnApplicationBootstrap, BeforeApplicationShutdo
     const free = this.queue.free;
     // Whatever ends next looks again.
     if (free === 0) return undefined;
-    for (const id of await this.due(free + this.publisher.count)) this.queue.wake(id);
+    for (const id of await this.nextPosts.accounts(free + this.publisher.count)) this.queue.wake(id);
     const next = await this.line.nextDue();
     return next === undefined ? undefined : next - this.clock.now();
-  }
-
-  /** The storage is looked at after the posts: what became due while it was away must not go by an earlier look. */
-  private async due(most: number): Promise<number[]> {
-    const due = await this.nextPosts.accounts(most);
-    if (due.length === 0 || (await this.storage.presence()) !== 'away') return due;
-    return this.nextPosts.accounts(most, { needsNoBytes: true });
   }
 
   private async work(accountId: number): Promise<void> {

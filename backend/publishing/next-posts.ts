@@ -4,8 +4,12 @@ import { Database } from '../database/database';
 import { DatabaseTime } from '../database/database-time';
 import { prepared } from '../database/prepared';
 import { query } from '../database/tables';
+import { Storage } from '../ports/storage/storage';
 import { isActive } from '../subscriptions/subscription-status';
 import { UNDER_WAY } from './post-status';
+
+/** Another process was faster, or has the Page for another user; or its bytes cannot be read just now. */
+export const AGAIN_MS = 1_000;
 
 /** What an account has to do: a post now, or something at an instant; null when there is nothing to wait for. */
 export type Next = { post: number } | { at: number | null };
@@ -16,34 +20,40 @@ export class NextPosts {
   constructor(
     private readonly db: Database,
     private readonly line: AccountLine,
+    private readonly storage: Storage,
     private readonly clock: DatabaseTime,
   ) {}
 
-  /** The first accounts in line. `needsNoBytes`: only those with a post whose bytes the network has already. */
-  async accounts(limit: number, { needsNoBytes = false } = {}): Promise<number[]> {
+  /** The first accounts in line. The storage is looked at last: what became due while it was away must not go by an earlier look. */
+  async accounts(limit: number): Promise<number[]> {
     await this.line.lineUp();
-    const line = needsNoBytes ? LINE_WITHOUT_BYTES : LINE;
-    return (await this.db.rows(line({ limit, now: this.clock.now() }))).map(({ id }) => id);
+    const first = await this.db.rows(LINE({ limit }));
+    const isAway = first.length > 0 && (await this.storage.presence()) === 'away';
+    const rows = isAway ? await this.db.rows(LINE_WITHOUT_BYTES({ limit, now: this.clock.now() })) : first;
+    return rows.map(({ id }) => id);
+  }
+
+  /** While the storage is away only a post whose bytes the network has already; for the others it is asked again soon. */
+  async of(account: AccountRow): Promise<Next> {
+    const next = await this.first(account);
+    if (!('post' in next) || (await this.storage.presence()) !== 'away') return next;
+    const withoutBytes = await this.first(account, { needsNoBytes: true });
+    return 'post' in withoutBytes ? withoutBytes : { at: this.clock.now() + AGAIN_MS };
   }
 
   /**
    * What is under way comes before what is pending, so that no backlog keeps it waiting. An account that is held is the
    * holder's; one that may not send goes on with what was begun on an earlier Page, and with nothing else.
    */
-  async of(account: AccountRow, { needsNoBytes = false } = {}): Promise<Next> {
+  private async first(account: AccountRow, { needsNoBytes = false } = {}): Promise<Next> {
     const now = this.clock.now();
     const holder = holderOf(account, now);
     const sends = maySend(account, now);
-    let begun = open(account.id).where('status', 'in', needsNoBytes ? ['uploaded'] : UNDER_WAY);
-    if (holder !== null) begun = begun.where('id', '=', holder);
-    if (!sends) begun = begun.where('intent_account', '<>', account.remote_id);
-    const underWay = await this.db.row(begun);
+    const underWay = await this.db.row(begunOf(account, { holder, sends, needsNoBytes }));
     if (underWay && underWay.due_at <= now) return { post: underWay.id };
     if (holder !== null) return { at: underWay?.due_at ?? account.held_until };
     if (!sends) return { at: earliest(now, underWay?.due_at, account.resumes_at) };
-    const pending = needsNoBytes
-      ? undefined
-      : await this.db.row(open(account.id).where('status', '=', 'pending'));
+    const pending = needsNoBytes ? undefined : await this.db.row(PENDING({ accountId: account.id }));
     if (!pending || pending.due_at > now) return { at: earliest(now, underWay?.due_at, pending?.due_at) };
     const plan = await this.startOfPlan(account.user_id, now);
     return plan === now ? { post: pending.id } : { at: earliest(now, underWay?.due_at, plan) };
@@ -51,14 +61,10 @@ export class NextPosts {
 
   /** Now while a subscription is active, else when the next one begins. */
   private async startOfPlan(userId: number, now: number): Promise<number | null> {
-    const plans = query.selectFrom('subscriptions as s').where('s.user_id', '=', userId);
-    if (await this.db.row(plans.select('s.id').where(isActive(now)).limit(1))) return now;
-    const later = plans.where('s.ended_at', 'is', null).where('s.starts_at', '>', now);
-    return (await this.db.row(later.select(({ fn }) => fn.min('s.starts_at').as('start'))))?.start ?? null;
+    if (await this.db.row(PLAN({ userId, now }))) return now;
+    return (await this.db.row(NEXT_PLAN({ userId, now })))?.start ?? null;
   }
 }
-
-type Look = { limit: number; now: number };
 
 /** Those that were served longest ago come first. */
 const line = query
@@ -68,9 +74,9 @@ const line = query
   .orderBy('turn')
   .orderBy('accounts.id');
 
-const LINE = prepared(({ limit }: Look) => line.limit(limit));
+const LINE = prepared(({ limit }: { limit: number }) => line.limit(limit));
 
-const LINE_WITHOUT_BYTES = prepared(({ limit, now }: Look) =>
+const LINE_WITHOUT_BYTES = prepared(({ limit, now }: { limit: number; now: number }) =>
   line
     .where(({ exists, selectFrom }) =>
       exists(
@@ -95,6 +101,41 @@ const open = (accountId: number) =>
     .orderBy('due_at')
     .orderBy('id')
     .limit(1);
+
+const UNDER_WAY_OF = prepared(({ accountId }: { accountId: number }) =>
+  open(accountId).where('status', 'in', UNDER_WAY),
+);
+
+const PENDING = prepared(({ accountId }: { accountId: number }) =>
+  open(accountId).where('status', '=', 'pending'),
+);
+
+/** What a publisher has begun and may go on with. */
+function begunOf(
+  account: AccountRow,
+  { holder, sends, needsNoBytes }: { holder: number | null; sends: boolean; needsNoBytes: boolean },
+) {
+  if (holder === null && sends && !needsNoBytes) return UNDER_WAY_OF({ accountId: account.id });
+  let begun = open(account.id).where('status', 'in', needsNoBytes ? ['uploaded'] : UNDER_WAY);
+  if (holder !== null) begun = begun.where('id', '=', holder);
+  if (!sends) begun = begun.where('intent_account', '<>', account.remote_id);
+  return begun;
+}
+
+type PlanAt = { userId: number; now: number };
+
+const plansOf = (userId: number) => query.selectFrom('subscriptions as s').where('s.user_id', '=', userId);
+
+const PLAN = prepared(({ userId, now }: PlanAt) =>
+  plansOf(userId).select('s.id').where(isActive(now)).limit(1),
+);
+
+const NEXT_PLAN = prepared(({ userId, now }: PlanAt) =>
+  plansOf(userId)
+    .where('s.ended_at', 'is', null)
+    .where('s.starts_at', '>', now)
+    .select(({ fn }) => fn.min('s.starts_at').as('start')),
+);
 
 /** Of those that are still to come. */
 function earliest(now: number, ...instants: (number | null | undefined)[]): number | null {

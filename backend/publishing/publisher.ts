@@ -47,8 +47,7 @@ export class Publisher {
   /** @returns whether there was something to do: false when another has the account, or it has nothing due. */
   async publish(accountId: number): Promise<boolean> {
     const askedAt = { steady: performance.now(), clock: Date.now() };
-    const needsNoBytes = (await this.storage.presence()) === 'away';
-    const claim = await this.claims.take(accountId, this.name, { needsNoBytes });
+    const claim = await this.claims.take(accountId, this.name);
     if (!claim) return false;
     this.underWay.add(claim);
     const lease = new Lease(this.claims, claim, askedAt);

@@ -4,6 +4,7 @@ import { notFound } from '../common/errors';
 import type { SelectQueryBuilder } from 'kysely';
 import { Changes, type Topic } from '../database/changes';
 import { Database, textOf, type Statement } from '../database/database';
+import { prepared } from '../database/prepared';
 import { query, type Tables } from '../database/tables';
 import { POST_TOPICS } from '../publishing/formats/lists';
 
@@ -26,7 +27,9 @@ export class ChangeCounters {
     private readonly clock: Clock,
     changes: Changes,
   ) {
-    changes.include(({ user, topics = [] }) => (topics.length ? [this.telling(user, ...topics)] : []));
+    changes.include(({ user, topics = [] }) =>
+      topics.map((topic) => textOf(TELL({ user, topic, now: clock.now() }))),
+    );
   }
 
   /** For a change of others than one user. */
@@ -103,6 +106,14 @@ export class ChangeCounters {
     });
   }
 }
+
+const TELL = prepared(({ user, topic, now }: { user: number; topic: Topic; now: number }) =>
+  query
+    .updateTable('change_counters')
+    .set((row) => ({ version: row('version', '+', 1), changed_at: now }))
+    .where('user_id', '=', user)
+    .where('topic', '=', topic),
+);
 
 const isWhole = (versions: Partial<Versions>): versions is Versions =>
   TOPICS.every((topic) => topic in versions);

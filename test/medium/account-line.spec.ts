@@ -5,6 +5,7 @@ import type { DatabaseTime } from '../../backend/database/database-time';
 import type { NewRow } from '../../backend/database/tables';
 import { Claims } from '../../backend/publishing/claims';
 import { NextPosts } from '../../backend/publishing/next-posts';
+import type { Presence, Storage } from '../../backend/ports/storage/storage';
 import { eachDatabase, openDatabase } from '../support/databases';
 
 const SECOND = 1000;
@@ -15,6 +16,8 @@ eachDatabase((_, makeConfig) => {
   let close: () => Promise<void>;
   let now = NOON;
   const time = { now: () => now, measure: () => Promise.resolve() } as unknown as DatabaseTime;
+  let presence: Presence = 'here';
+  const storage = { presence: () => Promise.resolve(presence) } as Storage;
   let line: AccountLine;
   let nextPosts: NextPosts;
   let claims: Claims;
@@ -24,7 +27,7 @@ eachDatabase((_, makeConfig) => {
     ({ db } = opened);
     close = () => opened.dataSource.destroy();
     line = new AccountLine(db, time);
-    nextPosts = new NextPosts(db, line, time);
+    nextPosts = new NextPosts(db, line, storage, time);
     claims = new Claims(db, line, nextPosts, new Changes(db), time);
     const users = [1, 2, 3].map((id) => ({
       id,
@@ -53,6 +56,7 @@ eachDatabase((_, makeConfig) => {
   });
   beforeEach(async () => {
     now = NOON;
+    presence = 'here';
     await db.run('DELETE FROM posts');
     await db.run('DELETE FROM accounts');
   });
@@ -116,6 +120,16 @@ eachDatabase((_, makeConfig) => {
     expect(await nextPosts.accounts(10)).toEqual([]);
     now = NOON + 5;
     expect(await line.nextDue()).toBe(NOON + 1);
+  });
+
+  it('gets some at a time, and is looked at again at once while more are due', async () => {
+    for (let id = 1; id <= 30; id++) await account(id, { user_id: 1, is_default: null, next_due_at: NOON - 1 });
+    const first = await nextPosts.accounts(100);
+    expect(first.length).toBeGreaterThanOrEqual(10);
+    expect(first.length).toBeLessThan(30);
+    expect(await line.nextDue()).toBe(NOON - 1);
+    expect(await nextPosts.accounts(100)).toHaveLength(30);
+    expect(await line.nextDue()).toBeUndefined();
   });
 
   it('is left for good by one that waits for nothing, and until the plan begins by one that waits for that', async () => {
@@ -184,11 +198,14 @@ eachDatabase((_, makeConfig) => {
   });
 
   it('is left for a moment when the bytes of its posts cannot be read', async () => {
-    await account(1, { paused_reason: 'No.' });
-    await post(1, NOON - 1, { status: 'uploaded' });
-    expect(await nextPosts.accounts(10, { needsNoBytes: true })).toEqual([1]);
-    expect(await claims.take(1, 'me', { needsNoBytes: true })).toBeUndefined();
-    expect(await nextPosts.accounts(10, { needsNoBytes: true })).toEqual([]);
+    await account(1);
+    await account(2);
+    await post(1, NOON - 1);
+    const uploaded = await post(2, NOON - 1, { status: 'uploaded' });
+    presence = 'away';
+    expect(await nextPosts.accounts(10)).toEqual([2]);
+    expect(await claims.take(1, 'me')).toBeUndefined();
     expect(await line.nextDue()).toBe(NOON + SECOND);
+    expect((await claims.take(2, 'me'))?.post.id).toBe(uploaded);
   });
 });
