@@ -65,16 +65,11 @@ export class AccountLine {
   async taking(account: AccountRow, postId: number, goesTo: string): Promise<Statement[]> {
     const others = await this.others(account, goesTo);
     const now = this.clock.now();
-    const own = this.holding(postId, now).set({ turn: null }).where('id', '=', account.id);
-    const sending = own
-      .where('remote_id', '=', goesTo)
-      .where('removed_at', '=', 0)
-      .where((row) => row.or([row('paused_reason', 'is', null), row('resumes_at', '<=', now)]));
+    const hold = { postId, now, until: now + LEASE_MS };
+    const own = { ...hold, id: account.id };
     return [
-      required(goesTo === account.remote_id ? sending : own),
-      ...(others.length
-        ? [required(this.holding(postId, now).where('id', 'in', others), others.length)]
-        : []),
+      required(goesTo === account.remote_id ? TAKE_TO_SEND({ ...own, goesTo }) : TAKE(own)),
+      ...(others.length ? [required(holding(hold).where('id', 'in', others), others.length)] : []),
     ];
   }
 
@@ -127,23 +122,34 @@ export class AccountLine {
   private async others({ id, network }: AccountRow, remoteId: string): Promise<number[]> {
     return (await this.db.rows(OTHERS({ id, network, remoteId }))).map((row) => row.id);
   }
-
-  private holding(postId: number, now: number) {
-    const until = now + LEASE_MS;
-    return query
-      .updateTable('accounts')
-      .set((row) => ({
-        held_by: postId,
-        held_until: until,
-        next_due_at: until,
-        served_at: now,
-        changes: row('changes', '+', 1),
-      }))
-      .where((row) =>
-        row.or([row('held_by', 'is', null), row('held_by', '=', postId), row('held_until', '<=', now)]),
-      );
-  }
 }
+
+type Hold = { postId: number; now: number; until: number };
+
+const holding = ({ postId, now, until }: Hold) =>
+  query
+    .updateTable('accounts')
+    .set((row) => ({
+      held_by: postId,
+      held_until: until,
+      next_due_at: until,
+      served_at: now,
+      changes: row('changes', '+', 1),
+    }))
+    .where((row) =>
+      row.or([row('held_by', 'is', null), row('held_by', '=', postId), row('held_until', '<=', now)]),
+    );
+
+const taking = (own: Hold & { id: number }) => holding(own).set({ turn: null }).where('id', '=', own.id);
+
+const TAKE = prepared(taking);
+
+const TAKE_TO_SEND = prepared((own: Hold & { id: number; goesTo: string }) =>
+  taking(own)
+    .where('remote_id', '=', own.goesTo)
+    .where('removed_at', '=', 0)
+    .where((row) => row.or([row('paused_reason', 'is', null), row('resumes_at', '<=', own.now)])),
+);
 
 const DUE = prepared(({ now }: { now: number }) =>
   query

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AccountLine, LEASE_MS, type AccountRow } from '../accounts/account-line';
 import { Changes } from '../database/changes';
-import { Database, required, type Statement } from '../database/database';
+import { Database, required } from '../database/database';
 import { DatabaseTime } from '../database/database-time';
 import { prepared } from '../database/prepared';
 import { query, type Row } from '../database/tables';
@@ -90,59 +90,74 @@ export class Claims {
     const before = await this.db.row(POST({ id: postId }));
     if (!before) return undefined;
     const remoteId = before.intent_account ?? account.remote_id;
-    const taking = await this.line.taking(account, postId, remoteId);
-    const done = await this.changes.commit(
-      [...taking, this.taking(before, account, owner)],
-      touching(before),
-    );
+    const now = this.clock.now();
+    const until = now + LEASE_MS;
+    const at = { id: postId, accountId: account.id, userId: account.user_id, owner, now, until };
+    const { intent_account: goesTo } = before;
+    const taking = [
+      ...(await this.line.taking(account, postId, remoteId)),
+      required(goesTo === null ? TAKE(at) : TAKE_BEGUN({ ...at, goesTo })),
+    ];
+    const done = await this.changes.commit(taking, touching(before));
     if (!done) return undefined;
-    const [taken, current] = [
+    const [mine, current] = [
       await this.db.row(TAKEN({ id: postId, owner })),
       await this.line.find(account.id),
     ];
-    if (!taken || !current) return undefined;
+    if (!mine || !current) return undefined;
     const isElsewhere = remoteId !== account.remote_id;
-    return { post: taken, account: current, owner, fence: taken.fence, remoteId, isElsewhere };
-  }
-
-  /** Only if it is due, goes where it was read to go, and its owner has a plan, or had one when it was begun. */
-  private taking({ id, intent_account }: Row<'posts'>, account: AccountRow, owner: string): Statement {
-    const now = this.clock.now();
-    const plan = query
-      .selectFrom('subscriptions as s')
-      .select('s.id')
-      .where('s.user_id', '=', account.user_id);
-    return required(
-      query
-        .updateTable('posts')
-        .set((row) => ({
-          // A lease that ran out was a try: its process died, or could not say what came of it. MySQL assigns from left
-          // to right, so the old owner is read before it is overwritten.
-          tries: row
-            .case()
-            .when('owner', 'is', null)
-            .then(row.ref('tries'))
-            .else(row('tries', '+', 1))
-            .end(),
-          owner,
-          fence: row('fence', '+', 1),
-          due_at: now + LEASE_MS,
-          status: row
-            .case()
-            .when('status', '=', 'pending')
-            .then('scheduled' as const)
-            .else(row.ref('status'))
-            .end(),
-        }))
-        .where('id', '=', id)
-        .where('account_id', '=', account.id)
-        .where('due_at', '<=', now)
-        .where('status', 'in', OPEN)
-        .where('intent_account', intent_account === null ? 'is' : '=', intent_account)
-        .where((row) => row.or([row('status', '<>', 'pending'), row.exists(plan.where(isActive(now)))])),
-    );
+    return { post: mine, account: current, owner, fence: mine.fence, remoteId, isElsewhere };
   }
 }
+
+type Taking = { id: number; accountId: number; userId: number; owner: string; now: number; until: number };
+
+/** Only if it is due, and its user has a plan, or had one when it was begun. */
+const taking = ({ id, accountId, userId, owner, now, until }: Taking) =>
+  query
+    .updateTable('posts')
+    .set((row) => ({
+      // A lease that ran out was a try: its process died, or could not say what came of it. MySQL assigns from left to
+      // right, so the old owner is read before it is overwritten.
+      tries: row
+        .case()
+        .when('owner', 'is', null)
+        .then(row.ref('tries'))
+        .else(row('tries', '+', 1))
+        .end(),
+      owner,
+      fence: row('fence', '+', 1),
+      due_at: until,
+      status: row
+        .case()
+        .when('status', '=', 'pending')
+        .then('scheduled' as const)
+        .else(row.ref('status'))
+        .end(),
+    }))
+    .where('id', '=', id)
+    .where('account_id', '=', accountId)
+    .where('due_at', '<=', now)
+    .where('status', 'in', OPEN)
+    .where((row) =>
+      row.or([
+        row('status', '<>', 'pending'),
+        row.exists(
+          query
+            .selectFrom('subscriptions as s')
+            .select('s.id')
+            .where('s.user_id', '=', userId)
+            .where(isActive(now)),
+        ),
+      ]),
+    );
+
+const TAKE = prepared((at: Taking) => taking(at).where('intent_account', 'is', null));
+
+/** Only if it goes where it was read to go. */
+const TAKE_BEGUN = prepared((at: Taking & { goesTo: string }) =>
+  taking(at).where('intent_account', '=', at.goesTo),
+);
 
 const POST = prepared(({ id }: { id: number }) => post(id));
 

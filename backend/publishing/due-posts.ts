@@ -54,13 +54,8 @@ export class DuePosts implements OnApplicationBootstrap, BeforeApplicationShutdo
     this.running = true;
     this.queue.serve((id) => this.work(id), this.config.publishing.concurrency);
     this.changes.onCommitted(({ account }) => account !== undefined && void this.look());
-    void this.begin();
-  }
-
-  /** Others take a process without a heartbeat for dead, so the first beat comes before the first claim. */
-  private async begin(): Promise<void> {
-    await this.care.start();
-    if (this.running) await this.looks.start();
+    // Others take a process without a heartbeat for dead, so the first beat comes before the first claim.
+    void this.care.start().then(() => (this.running ? this.looks.start() : undefined));
   }
 
   async beforeApplicationShutdown(): Promise<void> {

@@ -64,19 +64,12 @@ export class PostLedger implements Ledger {
   }
 
   async finish(receipt: number, result: StepResult, handle?: Handle): Promise<void> {
-    const {
-      outcome,
-      remoteId,
-      message = null,
-      code = null,
-      subcode = null,
-      traceId: trace_id = null,
-    } = result;
-    const finished_at = this.ledgers.clock.now();
+    const { outcome, remoteId, message = null, code = null, subcode = null } = result;
+    const ended = { trace_id: result.traceId ?? null, finished_at: this.ledgers.clock.now() };
     const remote = remoteId === undefined ? {} : { remote_id: remoteId };
     const completing = query
       .updateTable('attempts')
-      .set({ outcome, message, code, subcode, trace_id, finished_at, ...remote })
+      .set({ outcome, message, code, subcode, ...ended, ...remote })
       .where('id', '=', receipt);
     const done = await this.ledgers.changes.commit(
       [handle ? this.progress(handle) : this.unchanged(), completing],

@@ -4,19 +4,17 @@ import { Injectable, Logger } from '@nestjs/common';
 import { CaptionsService } from '../captions/captions.service';
 import { AccountsService, type StoredCredentials } from '../accounts/accounts.service';
 import { DatabaseTime } from '../database/database-time';
-import { LeaseLost, Networks, NOT_CONFIRMED, type Handle, type Outcome } from '../ports/networks/network';
+import { LeaseLost, Networks, type Handle, type Outcome } from '../ports/networks/network';
 import { Storage, StorageAway } from '../ports/storage/storage';
 import { MOST_TRIES } from './back-off';
 import { Claims, type Claim } from './claims';
+import { outcomeElsewhere } from './earlier-account';
 import { Heartbeats } from './heartbeats';
 import { Lease } from './lease';
 import { OverduePosts } from './overdue-posts';
 import { PostLedgers, type PostLedger } from './post-ledger';
 import { NO_MEDIA, PostMedia } from './post-media';
 import { Settlement } from './settlement';
-
-const PUBLISHED_EARLIER =
-  'It was accepted and published on the account that was connected before; its link could not be read any more.';
 
 /** Brings one post a step further: claim, speak to the network, settle. */
 @Injectable()
@@ -81,12 +79,10 @@ export class Publisher {
   private async bringFurther(claim: Claim, lease: Lease, ledger: PostLedger): Promise<void> {
     const spokenTo = this.credentials(claim);
     const found = await this.send(claim, spokenTo, lease, ledger);
-    const outcome = claim.isElsewhere ? await this.onItsAccount(found, ledger) : found;
+    const outcome = claim.isElsewhere ? await outcomeElsewhere(found, ledger, this.clock.now()) : found;
     if (!(await this.settlement.settle(claim, spokenTo, outcome))) throw new LeaseLost();
-    this.log.log(
-      { post: claim.post.id, outcome: outcome.kind, ...('code' in outcome ? outcome.code : {}) },
-      'post settled',
-    );
+    const code = 'code' in outcome ? outcome.code : {};
+    this.log.log({ post: claim.post.id, outcome: outcome.kind, ...code }, 'post settled');
   }
 
   private async recover(claim: Claim, handle: Handle | null, error: unknown): Promise<void> {
@@ -147,24 +143,5 @@ export class Publisher {
     if (account.token === null) return null;
     if (account.remote_id !== remoteId) throw new LeaseLost();
     return this.accounts.opened(post.user_id, remoteId, account.token);
-  }
-
-  /**
-   * What came of a post on an account that is not connected any more, so that nobody can be asked to connect it. What it
-   * had accepted is published there: another try would post it on the other one, too.
-   */
-  private async onItsAccount(outcome: Outcome, ledger: PostLedger): Promise<Outcome> {
-    const { handle } = ledger;
-    if (!handle || (outcome.kind !== 'account' && outcome.kind !== 'refused')) return outcome;
-    if (outcome.kind === 'account' && outcome.action === 'wait') {
-      const askAgainMs = Math.max(0, (outcome.untilMs ?? 0) - this.clock.now());
-      return { kind: 'unknown', handle: outcome.handle ?? handle, askAgainMs, reason: outcome.reason };
-    }
-    if (outcome.kind === 'refused' && outcome.reason !== NOT_CONFIRMED) return outcome;
-    if (handle.acceptedAt === undefined) return { kind: 'refused', reason: NOT_CONFIRMED };
-    const { remoteId } = handle;
-    const receipt = await ledger.begin('read back', handle);
-    await ledger.finish(receipt, { outcome: 'done', remoteId, message: PUBLISHED_EARLIER });
-    return { kind: 'published', remoteId };
   }
 }

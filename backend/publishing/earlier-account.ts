@@ -1,0 +1,24 @@
+import { NOT_CONFIRMED, type Outcome } from '../ports/networks/network';
+import type { PostLedger } from './post-ledger';
+
+const PUBLISHED_EARLIER =
+  'It was accepted and published on the account that was connected before; its link could not be read any more.';
+
+/**
+ * What came of a post on an account that is not connected any more, so that nobody can be asked to connect it. What it
+ * had accepted is published there: another try would post it on the other one, too.
+ */
+export async function outcomeElsewhere(outcome: Outcome, ledger: PostLedger, now: number): Promise<Outcome> {
+  const { handle } = ledger;
+  if (!handle || (outcome.kind !== 'account' && outcome.kind !== 'refused')) return outcome;
+  if (outcome.kind === 'account' && outcome.action === 'wait') {
+    const askAgainMs = Math.max(0, (outcome.untilMs ?? 0) - now);
+    return { kind: 'unknown', handle: outcome.handle ?? handle, askAgainMs, reason: outcome.reason };
+  }
+  if (outcome.kind === 'refused' && outcome.reason !== NOT_CONFIRMED) return outcome;
+  if (handle.acceptedAt === undefined) return { kind: 'refused', reason: NOT_CONFIRMED };
+  const { remoteId } = handle;
+  const receipt = await ledger.begin('read back', handle);
+  await ledger.finish(receipt, { outcome: 'done', remoteId, message: PUBLISHED_EARLIER });
+  return { kind: 'published', remoteId };
+}
