@@ -1,6 +1,9 @@
 import BetterSqlite from 'better-sqlite3';
 import fc from 'fast-check';
-import { ACTIVE, subscriptionStatus } from './subscription-status';
+import { textOf } from '../database/database';
+import { query } from '../database/tables';
+import './subscription.entity';
+import { isActive, statusAt, subscriptionStatus } from './subscription-status';
 
 const period = { startsAt: 100, expiresAt: 200, endedAt: null };
 
@@ -20,14 +23,21 @@ it('is inactive once it was ended, whatever the clock says', () => {
 
 it('means the same in code and in SQL', () => {
   const db = new BetterSqlite(':memory:');
-  const ask = db.prepare(
-    `SELECT COUNT(*) AS n FROM (SELECT ? AS starts_at, ? AS expires_at, ? AS ended_at) s WHERE ${ACTIVE}`,
-  );
+  db.exec('CREATE TABLE subscriptions (starts_at INTEGER, expires_at INTEGER, ended_at INTEGER)');
+  const put = db.prepare('INSERT INTO subscriptions VALUES (?, ?, ?)');
   const near = fc.integer({ min: 0, max: 6 });
   fc.assert(
     fc.property(near, near, fc.option(near), near, (startsAt, expiresAt, endedAt, now) => {
-      const { n } = ask.get(startsAt, expiresAt, endedAt, now, now) as { n: number };
-      expect(n === 1).toBe(subscriptionStatus({ startsAt, expiresAt, endedAt }, now) === 'active');
+      db.exec('DELETE FROM subscriptions');
+      put.run(startsAt, expiresAt, endedAt);
+      const { sql, params } = textOf(
+        query
+          .selectFrom('subscriptions as s')
+          .select(statusAt(now).as('status'))
+          .select((s) => s.case().when(isActive(now)).then(1).else(0).end().as('active')),
+      );
+      const status = subscriptionStatus({ startsAt, expiresAt, endedAt }, now);
+      expect(db.prepare(sql).get(...params)).toEqual({ status, active: status === 'active' ? 1 : 0 });
     }),
     { numRuns: 500 },
   );

@@ -24,9 +24,6 @@ export const isActive = (now: number) =>
 
 const s = expressionBuilder<{ s: Tables['subscriptions'] }, 's'>();
 
-/** The same, as a condition on the table `subscriptions s`, with the instant as its two parameters. */
-export const ACTIVE = 's.ended_at IS NULL AND s.starts_at <= ? AND s.expires_at > ?';
-
 /** What `subscriptionStatus` says, as an expression on the table `subscriptions as s`. */
 export const statusAt = (now: number) =>
   s
