@@ -26,10 +26,10 @@ const project = (displayName, testMatch, more = {}) => ({
 });
 
 module.exports = {
-  // Many files start processes of their own, and wait for what those do: more would be in each other's way.
-  maxWorkers: 3,
+  // Two for each processor: many files start processes of their own, and wait for what those do.
+  maxWorkers: 4,
   // Only ends what hangs; what must be quick is measured where it is tested. Jest's own five seconds are less than a
-  // file's modules and its app take to start, several seconds, when three workers share two processors.
+  // file's modules and its app take to start, several seconds, when four workers share two processors.
   testTimeout: 60_000,
   testSequencer: '<rootDir>/test/support/slow-first.js',
   projects: [
