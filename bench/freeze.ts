@@ -2,14 +2,23 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { hash } from '@node-rs/argon2';
 import { PARAMETERS } from '../backend/auth/passwords';
-import { addLibrary, emailOf, JWT_SECRET, OTHER_CATEGORY, seed, SHARED_CATEGORY } from './support/crowd';
+import {
+  addLibrary,
+  checkedAccounts,
+  emailOf,
+  ENCRYPTION_KEY,
+  JWT_SECRET,
+  OTHER_CATEGORY,
+  seed,
+  SHARED_CATEGORY,
+} from './support/crowd';
 import { HealthProbe } from './support/health-probe';
 import { Product, scratchDir } from './support/product';
 import { bound, comparison, type Benchmark, type Row } from './support/report';
 import { quantile } from './support/statistics';
 import { Client } from '../test/support/client';
 
-const USERS = 20_000;
+const USERS = 40_000;
 const POSTS_EACH = 3;
 const PASSWORD = 'the password of the benchmark';
 
@@ -21,7 +30,14 @@ const IDLE_MS = 5_000;
 const UNTIL_HOUSEKEEPING_MS = 30_000;
 const HOUSEKEEPING_MS = 8_000;
 
-/** Somebody's light call while an administrator changes what concerns everybody, and while the product tidies up. */
+/** Accounts are first asked about a minute after the start. */
+const UNTIL_CHECKS_MS = 60_000;
+const CHECKS_MS = 8_000;
+
+/**
+ * Somebody's light call while an administrator changes what concerns everybody, while the product tidies up and ends the
+ * retention of films, and while it asks the network about accounts.
+ */
 export const freeze: Benchmark = {
   name: 'freeze',
   run: async () => {
@@ -30,7 +46,7 @@ export const freeze: Benchmark = {
     const passwordHash = await hash(PASSWORD, PARAMETERS);
     const tokens = await seed(config, { users: USERS, postsEach: POSTS_EACH, passwordHash });
     await addLibrary(config, USERS);
-    const product = await Product.start({ dir, env: { JWT_SECRET } });
+    const product = await Product.start({ dir, env: { JWT_SECRET, ENCRYPTION_KEY } });
     const started = performance.now();
     try {
       const admin = await new Client(product.url).login(emailOf(0), PASSWORD);
@@ -43,14 +59,22 @@ export const freeze: Benchmark = {
         await edit(admin);
         tookMs = performance.now() - begin;
       });
-      const left = UNTIL_HOUSEKEEPING_MS - (performance.now() - started);
-      if (left < 0) console.log('The edits took until housekeeping began: its figures are too good.');
-      await pause(Math.max(0, left));
+      const until = async (begins: number, what: string) => {
+        const left = begins - (performance.now() - started);
+        if (left < 0) console.log(`${what} had begun before: the figures are too good.`);
+        await pause(Math.max(0, left));
+      };
+      await until(UNTIL_HOUSEKEEPING_MS, 'Housekeeping');
       const tidying = await measured.during(() => pause(HOUSEKEEPING_MS));
+      await until(UNTIL_CHECKS_MS, 'The checks of accounts');
+      const checking = await measured.during(() => pause(CHECKS_MS));
+      const checks = await checkedAccounts(config);
       return [
         ...rowsOf("an administrator's edits", edits, idle),
         bound(`the edits, which concern ${USERS} users`, tookMs, { unit: 'ms' }),
         ...rowsOf('housekeeping', tidying, idle),
+        ...rowsOf('the checks of accounts', checking, idle),
+        bound('accounts that were checked meanwhile', checks, { unit: 'accounts', atLeast: 1 }),
       ];
     } finally {
       await product.end();

@@ -1,8 +1,11 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
+import { placeOf } from '../../backend/accounts/accounts.service';
 import { JWT_AUDIENCE, JWT_ISSUER } from '../../backend/auth/jwt';
+import { Sealer } from '../../backend/config/sealer';
 import type { DatabaseConfig } from '../../backend/config/config';
 import { insertStatement, type Database } from '../../backend/database/database';
 import type { NewRow, TableName } from '../../backend/database/tables';
+import { pageToken } from '../../backend/rehearsal/rehearsal-account';
 import { openDatabase } from '../../test/support/databases';
 
 const DAY_MS = 86_400_000;
@@ -11,6 +14,9 @@ const OTHERS = 1000;
 
 /** With this the tokens below are as good as the product's own. */
 export const JWT_SECRET = 'the benchmark signs its tokens with this';
+
+/** With this the product opens the tokens of the accounts below. */
+export const ENCRYPTION_KEY = '07'.repeat(32);
 
 export interface Crowd {
   users: number;
@@ -97,20 +103,22 @@ export async function addLibrary(config: DatabaseConfig, users: number): Promise
       users,
       2 * users,
     ]);
+    const sealer = new Sealer({ jwt: JWT_SECRET, encryption: [Buffer.from(ENCRYPTION_KEY, 'hex')] });
     await insert(db, 'accounts', users, (n) => ({
       is_default: 1 as const,
       upload_frequency: 10_080,
       user_id: n + 1,
       network: 'facebook' as const,
-      remote_id: String(7_000_000_000 + n),
-      token: '',
-      verified_at: now,
+      remote_id: pageOf(n),
+      token: sealer.seal(pageToken(pageOf(n)), placeOf(n + 1)),
+      verified_at: now - DAY_MS,
+      next_check_at: now,
     }));
     for (let video = 1; video <= SHARED_VIDEOS / 2; video++)
       await insert(db, 'library_uses', users, (n) => ({
         user_id: n + 1,
         network: 'facebook' as const,
-        remote_id: String(7_000_000_000 + n),
+        remote_id: pageOf(n),
         shared_video_id: video,
         used_at: now,
       }));
@@ -118,6 +126,20 @@ export async function addLibrary(config: DatabaseConfig, users: number): Promise
     await dataSource.destroy();
   }
 }
+
+/** How many of the accounts the network has been asked about since `addLibrary`. */
+export async function checkedAccounts(config: DatabaseConfig): Promise<number> {
+  const { dataSource, db } = await openDatabase(config);
+  try {
+    const checked = 'SELECT COUNT(*) AS count FROM accounts WHERE verified_at >= ?';
+    return (await db.row<{ count: number }>(checked, [Date.now() - DAY_MS / 2]))?.count ?? 0;
+  } finally {
+    await dataSource.destroy();
+  }
+}
+
+/** Of user n + 1. */
+const pageOf = (n: number): string => String(7_000_000_000 + n);
 
 async function signIn(
   db: Database,
