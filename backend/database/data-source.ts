@@ -24,6 +24,7 @@ import { ChangeCounters1764990000000 } from '../../migrations/1764990000000-chan
 import { UsesOfVideo1764930000002 } from '../../migrations/1764930000002-uses-of-video';
 import { Accounts1765000000000 } from '../../migrations/1765000000000-accounts';
 import { DuePostsByStatus1765010000000 } from '../../migrations/1765010000000-due-posts-by-status';
+import { PostsOfSharedVideos1765020000000 } from '../../migrations/1765020000000-posts-of-shared-videos';
 import { SnakeNaming } from './snake-naming';
 
 /** Every migration, oldest first; the same files run on SQLite and on MySQL. */
@@ -51,6 +52,7 @@ export const MIGRATIONS = [
   ChangeCounters1764990000000,
   Accounts1765000000000,
   DuePostsByStatus1765010000000,
+  PostsOfSharedVideos1765020000000,
 ];
 
 const CONNECT_MS = 5_000;

@@ -15,7 +15,7 @@ import type { Table } from '../database/tables';
 @Index('posts_by_age', ['userId', 'kind', 'createdAt'])
 @Index('posts_file', ['fileKey'])
 @Index('posts_poster', ['posterKey'])
-@Index('posts_shared', ['sharedVideoId'])
+@Index('posts_of_shared_video', ['sharedVideoId', 'status'])
 @Index('posts_idle', ['idleSince'])
 @Index('posts_remote_id', ['remoteId'])
 export class Post {
