@@ -123,7 +123,8 @@ eachDatabase((_, makeConfig) => {
   });
 
   it('gets some at a time, and is looked at again at once while more are due', async () => {
-    for (let id = 1; id <= 30; id++) await account(id, { user_id: 1, is_default: null, next_due_at: NOON - 1 });
+    for (let id = 1; id <= 30; id++)
+      await account(id, { user_id: 1, is_default: null, next_due_at: NOON - 1 });
     const first = await nextPosts.accounts(100);
     expect(first.length).toBeGreaterThanOrEqual(10);
     expect(first.length).toBeLessThan(30);
