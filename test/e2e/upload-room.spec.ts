@@ -24,6 +24,8 @@ interface Upload {
   socket: Socket;
   send(bytes: Buffer): void;
   answer(): Promise<{ status: number; body: any }>;
+  /** As it came. */
+  answered(): string;
 }
 
 /** An upload that does not say how long it will be. */
@@ -48,7 +50,7 @@ async function begin(user: Client, name = 'videos[]', path = '/api/videos'): Pro
   send(await readFile(fixture('portrait.mp4')));
   send(box('free', Buffer.alloc(24 * MEGABYTE)).subarray(0, 8));
   const answer = async () => (await eventually(() => Promise.resolve(wholeAnswer(text)), Boolean))!;
-  return { socket, send, answer };
+  return { socket, send, answer, answered: () => text };
 }
 
 async function incoming(): Promise<string[]> {
@@ -67,13 +69,22 @@ async function bytesIncoming(): Promise<number> {
   return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
 }
 
+/** Waits until a piece of them is on the disk. What they were answered instead, the failure says. */
+async function begunToWrite(...uploads: Upload[]): Promise<number> {
+  try {
+    return await eventually(bytesIncoming, (bytes) => bytes >= MEGABYTE);
+  } catch (cause) {
+    throw new Error(uploads.map(({ answered }) => answered() || 'no answer').join('\n'), { cause });
+  }
+}
+
 describe('unfinished uploads of one user', () => {
   it('together take no more of the disk than is free of the storage', async () => {
     const user = await people.subscriber({ bytes: PLAN_BYTES });
     const uploads = await Promise.all(Array.from({ length: 4 }, () => begin(user)));
     // What comes in small pieces of many may be refused before any of it is written.
     uploads[0]?.send(Buffer.alloc(2 * MEGABYTE));
-    let most = await eventually(bytesIncoming, (bytes) => bytes >= MEGABYTE);
+    let most = await begunToWrite(...uploads);
     const allSent = new AbortController();
     const looks = (async () => {
       while (!allSent.signal.aborted) most = Math.max(most, await bytesIncoming());
@@ -96,10 +107,10 @@ describe('unfinished uploads of one user', () => {
   it('leave their room to the next when they are given up', async () => {
     const user = await people.subscriber({ bytes: PLAN_BYTES });
     for (let n = 0; n < 3; n++) {
-      const { socket, send } = await begin(user);
-      send(Buffer.alloc(2 * MEGABYTE));
-      await eventually(bytesIncoming, (bytes) => bytes >= MEGABYTE);
-      socket.destroy();
+      const upload = await begin(user);
+      upload.send(Buffer.alloc(2 * MEGABYTE));
+      await begunToWrite(upload);
+      upload.socket.destroy();
       await eventually(incoming, (files) => files.length === 0);
     }
     expect((await user.upload('/api/videos', [fixture('portrait.mp4')])).status).toBe(201);
