@@ -11,6 +11,9 @@ import { UNDER_WAY } from './post-status';
 /** Another process was faster, or has the Page for another user; or its bytes cannot be read just now. */
 export const AGAIN_MS = 1_000;
 
+/** Accounts that are looked at for posts that need no bytes. */
+const LOOKED_AT_WITHOUT_BYTES = 1_000;
+
 /** What an account has to do: a post now, or something at an instant; null when there is nothing to wait for. */
 export type Next = { post: number } | { at: number | null };
 
@@ -74,15 +77,25 @@ const line = query
   .orderBy('turn')
   .orderBy('accounts.id');
 
+/** An account whose bytes the network has was served a moment ago: however long the line is, it is near its end. */
+const endOfLine = query
+  .selectFrom('accounts')
+  .select('accounts.id')
+  .where('turn', 'is not', null)
+  .orderBy('turn', 'desc')
+  .limit(LOOKED_AT_WITHOUT_BYTES);
+
 const LINE = prepared(({ limit }: { limit: number }) => line.limit(limit));
 
 const LINE_WITHOUT_BYTES = prepared(({ limit, now }: { limit: number; now: number }) =>
-  line
+  query
+    .selectFrom(endOfLine.as('last'))
+    .select('last.id')
     .where(({ exists, selectFrom }) =>
       exists(
         selectFrom('posts as p')
           .select('p.id')
-          .whereRef('p.account_id', '=', 'accounts.id')
+          .whereRef('p.account_id', '=', 'last.id')
           .where('p.status', '=', 'uploaded')
           .where('p.due_at', '<=', now),
       ),

@@ -198,6 +198,21 @@ eachDatabase((_, makeConfig) => {
     expect(await stateOf(2)).toEqual([null, null, null]);
   });
 
+  it('shows what needs no bytes behind a long line while the storage is away', async () => {
+    const waiting = Array.from({ length: 1_500 }, (_, n) => ({
+      user_id: 1,
+      network: 'facebook' as const,
+      remote_id: String(10_000 + n),
+      is_default: null,
+      turn: NOON - 2_000 + n,
+    }));
+    await db.atomically([insertStatement('accounts', waiting)]);
+    await account(2, { turn: NOON - 1, next_due_at: null });
+    await post(2, NOON - 1, { status: 'uploaded' });
+    presence = 'away';
+    expect(await nextPosts.accounts(10)).toEqual([2]);
+  });
+
   it('is left for a moment when the bytes of its posts cannot be read', async () => {
     await account(1);
     await account(2);
