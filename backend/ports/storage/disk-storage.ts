@@ -33,6 +33,9 @@ export class DiskStorage extends StorageAdapter {
   private readonly incomingName = randomBytes(6).toString('hex');
   private readonly clock = new SteadyClock(() => this.timeOfDisk());
 
+  /** The mark, as it was read last. */
+  private seen?: { version: string; mark: Mark };
+
   constructor(private readonly dir: string) {
     super();
     this.place = dir;
@@ -144,8 +147,13 @@ export class DiskStorage extends StorageAdapter {
     return (await this.readMark()) ? 'here' : 'away';
   }
 
-  readMark(): Promise<Mark | null> {
-    return readMark(this.dir);
+  /** A file that is as it was is not read again: of many looks each is one call, and waits for one thread. */
+  async readMark(): Promise<Mark | null> {
+    const version = await versionOf(join(this.dir, MARK_FILE));
+    if (version !== undefined && version === this.seen?.version) return this.seen.mark;
+    const mark = await readMark(this.dir);
+    this.seen = version !== undefined && mark ? { version, mark } : undefined;
+    return mark;
   }
 
   writeMark(mark: Mark): Promise<boolean> {
@@ -223,4 +231,15 @@ function isAbsent(error: unknown): boolean {
 
 function asMissing(error: unknown): never {
   throw isAbsent(error) ? new MediaMissing() : (error as Error);
+}
+
+/** Which file it is, and in which state; undefined when there is none. */
+async function versionOf(path: string): Promise<string | undefined> {
+  try {
+    const { dev, ino, size, mtimeNs, ctimeNs } = await stat(path, { bigint: true });
+    return [dev, ino, size, mtimeNs, ctimeNs].join(' ');
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return undefined;
+    throw error;
+  }
 }

@@ -1,7 +1,8 @@
+import { stat } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { Logger } from '@nestjs/common';
 import { errorCode } from '../../common/error-code';
-import { Ownership } from './ownership';
+import { Ownership, type Verdict } from './ownership';
 import {
   MediaMissing,
   Storage,
@@ -14,6 +15,9 @@ import {
 
 /** A disk that does not answer is as good as away. */
 const LOOK_MS = 3_000;
+
+/** For a thread to look with. Uploads and hashes keep all of them busy now and then, which says nothing of the disk. */
+const THREAD_MS = 6_000;
 
 /** What a disk says that fails, is not mounted or cannot be written, and not of the one file that was asked for. */
 const FAILING = new Set(
@@ -35,6 +39,8 @@ export class OwnStorage extends Storage {
   constructor(
     private readonly place: StorageAdapter,
     private readonly ownership: Ownership,
+    /** Asks another disk for what is in memory: it waits for a thread, and for nothing else. */
+    private readonly thread: () => Promise<unknown> = () => stat(process.execPath),
   ) {
     super();
   }
@@ -113,13 +119,16 @@ export class OwnStorage extends Storage {
       () => (this.looking = undefined),
       () => (this.looking = undefined),
     );
-    let timer: NodeJS.Timeout | undefined;
-    const limit = new Promise<{ presence: Presence; why: string }>((resolve) => {
-      const why = `The media storage ${this.place.place} does not answer.`;
-      timer = setTimeout(() => resolve({ presence: 'away', why }), LOOK_MS).unref();
-    });
-    return Promise.race([looked, limit])
-      .finally(() => clearTimeout(timer))
+    const timers: NodeJS.Timeout[] = [];
+    const pause = (ms: number) =>
+      new Promise<void>((resolve) => timers.push(setTimeout(resolve, ms).unref()));
+    const limit = async (): Promise<Verdict> => {
+      await Promise.race([this.thread().catch(() => undefined), pause(THREAD_MS)]);
+      await pause(LOOK_MS);
+      return { presence: 'away', why: `The media storage ${this.place.place} does not answer.` };
+    };
+    return Promise.race([looked, limit()])
+      .finally(() => timers.forEach(clearTimeout))
       .then(({ presence, why }) => {
         this.tell(presence, why);
         return presence;

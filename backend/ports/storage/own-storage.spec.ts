@@ -1,0 +1,42 @@
+import { OwnStorage } from './own-storage';
+import type { Ownership } from './ownership';
+import type { StorageAdapter } from './storage';
+
+const never = () => new Promise<never>(() => undefined);
+const place = { place: '/media' } as StorageAdapter;
+
+function storage(thread: () => Promise<unknown>) {
+  const answers: (() => void)[] = [];
+  const ownership = {
+    of: () => new Promise((resolve) => answers.push(() => resolve({ presence: 'here', why: '' }))),
+  } as unknown as Ownership;
+  const seen: string[] = [];
+  const presence = new OwnStorage(place, ownership, thread).presence().then((found) => seen.push(found));
+  return { seen, presence, answer: () => answers.forEach((give) => give()) };
+}
+
+beforeEach(() => jest.useFakeTimers());
+afterEach(() => jest.useRealTimers());
+
+it('calls a disk away that does not answer for three seconds', async () => {
+  const { seen } = storage(() => Promise.resolve());
+  await jest.advanceTimersByTimeAsync(2_900);
+  expect(seen).toEqual([]);
+  await jest.advanceTimersByTimeAsync(200);
+  expect(seen).toEqual(['away']);
+});
+
+it('does not count the time in which no thread was free to ask it', async () => {
+  const { seen, answer } = storage(() => new Promise((resolve) => setTimeout(resolve, 4_000)));
+  await jest.advanceTimersByTimeAsync(5_000);
+  expect(seen).toEqual([]);
+  answer();
+  await jest.advanceTimersByTimeAsync(0);
+  expect(seen).toEqual(['here']);
+});
+
+it('calls it away in the end when all threads hang', async () => {
+  const { seen } = storage(never);
+  await jest.advanceTimersByTimeAsync(9_100);
+  expect(seen).toEqual(['away']);
+});
