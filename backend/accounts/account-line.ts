@@ -44,7 +44,7 @@ export class AccountLine {
     );
   }
 
-  /** The first instant after those that the last look saw at which an account gets in line: it may have come by now. */
+  /** When the next account gets in line. That may have come since the last look, or be what it had no room for. */
   async nextDue(): Promise<number | undefined> {
     return (await this.db.row(NEXT_DUE({ now: this.lookedAt })))?.next ?? undefined;
   }

@@ -27,7 +27,10 @@ export class NextPosts {
     private readonly clock: DatabaseTime,
   ) {}
 
-  /** The first accounts in line. The storage is looked at last: what became due while it was away must not go by an earlier look. */
+  /**
+   * The first accounts in line. The storage is looked at last: what became due while it was away must not go by an
+   * earlier look.
+   */
   async accounts(limit: number): Promise<number[]> {
     await this.line.lineUp();
     const first = await this.db.rows(LINE({ limit }));

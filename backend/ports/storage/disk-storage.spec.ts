@@ -11,7 +11,7 @@ jest.mock('./disk-mark', () => {
 
 const uuid = (n: number) => `00000000-0000-0000-0000-00000000000${n}`;
 
-it('reads its mark once, and again when the file has changed or is gone', async () => {
+it('reads its mark once, and again when the file has changed or is gone, or something failed', async () => {
   const dir = await mkdtemp(join(tmpdir(), 'disk-storage-'));
   const reads = jest.mocked(readMark);
   try {
@@ -24,6 +24,9 @@ it('reads its mark once, and again when the file has changed or is gone', async 
     expect(before).toBeGreaterThan(0);
     expect(await storage.readMark()).toEqual(mark);
     expect(reads.mock.calls.length).toBe(before);
+    storage.doubt();
+    expect(await storage.readMark()).toEqual(mark);
+    expect(reads.mock.calls.length).toBe(before + 1);
     await writeFile(join(dir, MARK_FILE), `pagecast ${uuid(1)} ${uuid(3)}\n`);
     expect(await storage.readMark()).toEqual({ installation: uuid(1), storage: uuid(3) });
     await rm(join(dir, MARK_FILE));

@@ -156,6 +156,10 @@ export class DiskStorage extends StorageAdapter {
     return mark;
   }
 
+  doubt(): void {
+    this.seen = undefined;
+  }
+
   writeMark(mark: Mark): Promise<boolean> {
     return writeMark(this.dir, mark);
   }

@@ -1,6 +1,6 @@
 import { OwnStorage } from './own-storage';
 import type { Ownership } from './ownership';
-import type { StorageAdapter } from './storage';
+import { StorageAway, type StorageAdapter } from './storage';
 
 const never = () => new Promise<never>(() => undefined);
 const place = { place: '/media' } as StorageAdapter;
@@ -39,4 +39,15 @@ it('calls it away in the end when all threads hang', async () => {
   const { seen } = storage(never);
   await jest.advanceTimersByTimeAsync(9_100);
   expect(seen).toEqual(['away']);
+});
+
+it('has the mark read anew after something failed there', async () => {
+  const doubt = jest.fn();
+  const failing = {
+    place: '/media',
+    doubt,
+    stat: () => Promise.reject(Object.assign(new Error('broken'), { code: 'EIO' })),
+  } as unknown as StorageAdapter;
+  await expect(new OwnStorage(failing, {} as Ownership).stat('key')).rejects.toThrow(StorageAway);
+  expect(doubt).toHaveBeenCalledTimes(1);
 });

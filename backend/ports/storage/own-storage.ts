@@ -39,7 +39,7 @@ export class OwnStorage extends Storage {
   constructor(
     private readonly place: StorageAdapter,
     private readonly ownership: Ownership,
-    /** Asks another disk for what is in memory: it waits for a thread, and for nothing else. */
+    /** Resolves when a thread is free: what it asks for is in memory. */
     private readonly thread: () => Promise<unknown> = () => stat(process.execPath),
   ) {
     super();
@@ -143,7 +143,10 @@ export class OwnStorage extends Storage {
       const isGone = error instanceof MediaMissing || errorCode(error) === 'ENOENT';
       if (isGone || errorCode(error) === 'EACCES' || errorCode(error) === 'EPERM')
         await this.refuseIfNotHere();
-      else if (FAILING.has(errorCode(error) ?? '')) throw new StorageAway(error);
+      if (FAILING.has(errorCode(error) ?? '')) {
+        this.place.doubt();
+        throw new StorageAway(error);
+      }
       throw error;
     }
   }

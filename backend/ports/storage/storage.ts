@@ -73,6 +73,9 @@ export abstract class StorageAdapter extends Storage {
   /** @returns null when the place is there, or could be made, and has no mark. @throws when that cannot be known. */
   abstract readMark(): Promise<Mark | null>;
 
+  /** Something failed there: what was read before says nothing of it any more. */
+  abstract doubt(): void;
+
   /** Makes the place if it is not there. @returns false when it has a mark already. */
   abstract writeMark(mark: Mark): Promise<boolean>;
 }
