@@ -1,6 +1,6 @@
 /** Who may import whom: a folder may import from the groups before its own, and never sideways inside its group. */
 const GROUPS = [
-  ['common'],
+  ['common', 'meta-world'],
   ['config'],
   ['media', 'database'],
   ['ports'],
@@ -77,6 +77,12 @@ module.exports = {
       severity: 'error',
       from: { path: DATA, pathNot: '\\.spec\\.ts$' },
       to: { pathNot: DATA },
+    },
+    {
+      name: 'the-meta-world-needs-nothing',
+      severity: 'error',
+      from: { path: '^backend/meta-world/' },
+      to: { pathNot: '^backend/meta-world/', dependencyTypesNot: ['core'] },
     },
     { name: 'no-circles', severity: 'error', from: {}, to: { circular: true } },
   ],

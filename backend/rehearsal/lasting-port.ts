@@ -1,4 +1,5 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -12,7 +13,7 @@ const HOST = '127.0.0.1';
  */
 export async function listenLastingly(server: Server, dir: string, wanted: number): Promise<number> {
   const path = join(dir, 'port');
-  const before = Number(await ifPresent(readFile(path, 'utf8')));
+  const before = Number(ifPresent(() => readFileSync(path, 'utf8')));
   if (wanted === 0 && isPort(before) && (await listen(server, before).catch(() => 0)) === before)
     return before;
   const port = await listen(server, wanted);

@@ -1,3 +1,13 @@
+import {
+  PERMISSIONS,
+  type Account,
+  type Accounts,
+  type Identity,
+  type TokenFacts,
+} from '../meta-world/accounts';
+import { tokenExpired, tokenInvalid, type Answer } from '../meta-world/answer';
+import { isMinted, type RehearsalStore } from './rehearsal-store';
+
 /** The one account that works without any set-up, and the rules by which every other id gets a name. */
 
 export const REHEARSAL_TOKEN = 'rehearsal-token';
@@ -8,6 +18,7 @@ export const REHEARSAL_INSTAGRAM_ID = '17840000000000001';
 export const ACCOUNT_ID = /^\d{1,20}$/;
 
 const INSTAGRAM_ID = /^1784\d{13}$/;
+const USER_ID = '10000000000000001';
 
 export const isInstagram = (id: string) => INSTAGRAM_ID.test(id);
 
@@ -16,16 +27,10 @@ export function accountName(id: string): string {
   return id === REHEARSAL_PAGE_ID ? 'Rehearsal Page' : `Rehearsal Page ${id.slice(-4)}`;
 }
 
-export function username(id: string): string {
+function username(id: string): string {
   const isDefault = id === REHEARSAL_INSTAGRAM_ID || id === REHEARSAL_PAGE_ID;
   return isDefault ? 'rehearsal_page' : `rehearsal_page_${id.slice(-4)}`;
 }
-
-/** Tokens that begin so are a user's: `/me` is that user, and only they have `/me/accounts`, as on Meta's network. */
-export const isUserToken = (token: string) => token.startsWith('user-');
-
-/** As on Meta's network, only tokens that were given out here are good; `user-token` is a user's. */
-export const isOwnToken = (token: string) => /^(rehearsal-token(-\d{1,20})?|user-[\w-]{1,64})$/.test(token);
 
 /** The token that `/me/accounts` gives out for a page; `pageOf` finds the way back. */
 export function pageToken(pageId: string): string {
@@ -34,9 +39,58 @@ export function pageToken(pageId: string): string {
 
 /** The page that `/me` means. Only tokens made by `pageToken` say so; any other one speaks for the default page. */
 export function pageOf(token: string): string {
-  const named = token.startsWith(`${REHEARSAL_TOKEN}-`) ? token.slice(REHEARSAL_TOKEN.length + 1) : '';
-  return ACCOUNT_ID.test(named) ? named : REHEARSAL_PAGE_ID;
+  return /^rehearsal-token-(\d{1,20})$/.exec(token)?.[1] ?? REHEARSAL_PAGE_ID;
 }
 
-/** Printed in the addresses that answers give out; calls may use any version. */
-export const GRAPH_VERSION = 'v26.0';
+/**
+ * Any id is an account, and each token that was given out here is good for all of them. Tokens that begin with `user-`
+ * are a person's: `/me` is that person, who alone has `/me/accounts`, as on Meta's network.
+ */
+export class RehearsalAccounts implements Accounts {
+  constructor(private readonly store: RehearsalStore) {}
+
+  find(id: string): Account | undefined {
+    if (!ACCOUNT_ID.test(id) || isMinted(id)) return undefined;
+    const account = { id, username: username(id) };
+    if (isInstagram(id)) return { ...account, kind: 'instagram', name: 'Rehearsal' };
+    const instagram = this.find(REHEARSAL_INSTAGRAM_ID);
+    return { ...account, kind: 'page', name: accountName(id), category: 'Rehearsal', instagram };
+  }
+
+  /** The default account first, then all that calls have named. */
+  known(): string[] {
+    return [...new Set([REHEARSAL_PAGE_ID, REHEARSAL_INSTAGRAM_ID, ...this.store.namedAccounts()])];
+  }
+
+  identify(token: string): Identity | undefined {
+    if (/^user-[\w-]{1,64}$/.test(token)) return { kind: 'user', token, userId: USER_ID };
+    const page = /^rehearsal-token(-\d{1,20})?$/.test(token) ? this.find(pageOf(token)) : undefined;
+    return page && { kind: 'page', token, page };
+  }
+
+  refusalOf(token: string): Answer | undefined {
+    if (token.startsWith('expired')) return tokenExpired();
+    return this.identify(token) ? undefined : tokenInvalid();
+  }
+
+  pagesOf(): Account[] {
+    return this.known().flatMap((id) => (isInstagram(id) ? [] : (this.find(id) ?? [])));
+  }
+
+  mayActFor(): boolean {
+    return true;
+  }
+
+  tokenOf({ id }: Account, { kind, token }: Identity): string {
+    return kind === 'page' ? token : pageToken(id);
+  }
+
+  factsOf(identity: Identity): TokenFacts {
+    const userId = identity.kind === 'page' ? identity.page.id : USER_ID;
+    return { userId, scopes: PERMISSIONS, targetsOf: () => undefined, expiresAt: 0, dataAccessExpiresAt: 0 };
+  }
+
+  exchange(token: string): string {
+    return token;
+  }
+}

@@ -1,4 +1,4 @@
-import { mkdir, readdir, unlink, writeFile } from 'node:fs/promises';
+import { mkdirSync, readdirSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Clock } from '../common/clock';
 import { ACCOUNT_ID } from './rehearsal-account';
@@ -68,26 +68,25 @@ export class RehearsalFaults {
     private readonly clock: Clock = new Clock(),
   ) {}
 
-  async turn(account: string, fault: Fault, on: boolean): Promise<void> {
-    for (const name of await this.charges(account, fault)) await this.spend(account, name);
+  turn(account: string, fault: Fault, on: boolean): void {
+    for (const name of this.charges(account, fault)) this.spend(account, name);
     if (!on) return;
     const facts = FAULTS[fault];
-    await mkdir(this.accountDir(account), { recursive: true });
+    mkdirSync(this.accountDir(account), { recursive: true });
     const suffixes = facts.lastsMs
       ? [this.clock.now() + facts.lastsMs]
       : Array.from({ length: facts.charges ?? 1 }, (_, index) => index + 1);
-    for (const suffix of suffixes) await writeFile(join(this.accountDir(account), `${fault}~${suffix}`), '');
+    for (const suffix of suffixes) writeFileSync(join(this.accountDir(account), `${fault}~${suffix}`), '');
   }
 
   /** Uses one charge up. @returns whether the fault strikes now */
-  async take(account: string, fault: Fault): Promise<boolean> {
-    for (const name of await this.charges(account, fault)) if (await this.spend(account, name)) return true;
-    return false;
+  take(account: string, fault: Fault): boolean {
+    return this.charges(account, fault).some((name) => this.spend(account, name));
   }
 
   /** @returns the state if the fault is on; nothing is used up. */
-  async active(account: string, fault: Fault): Promise<FaultState | undefined> {
-    const charges = await this.charges(account, fault);
+  active(account: string, fault: Fault): FaultState | undefined {
+    const charges = this.charges(account, fault);
     if (charges.length === 0) return undefined;
     const facts = FAULTS[fault];
     if (facts.charges) return { fault, on: true, left: charges.length };
@@ -96,20 +95,19 @@ export class RehearsalFaults {
     return until > this.clock.now() ? { fault, on: true, until } : undefined;
   }
 
-  async list(account: string): Promise<FaultState[]> {
+  list(account: string): FaultState[] {
     const faults = Object.keys(FAULTS) as Fault[];
-    return Promise.all(
-      faults.map(async (fault) => (await this.active(account, fault)) ?? { fault, on: false }),
-    );
+    return faults.map((fault) => this.active(account, fault) ?? { fault, on: false });
   }
 
-  private async charges(account: string, fault: Fault): Promise<string[]> {
-    const names = await ifPresent(readdir(this.accountDir(account)));
-    return (names ?? []).filter((name) => name.startsWith(`${fault}~`)).sort();
+  private charges(account: string, fault: Fault): string[] {
+    const names = ifPresent(() => readdirSync(this.accountDir(account))) ?? [];
+    return names.filter((name) => name.startsWith(`${fault}~`)).sort();
   }
 
-  private async spend(account: string, name: string): Promise<boolean> {
-    return (await ifPresent(unlink(join(this.accountDir(account), name)).then(() => true as const))) === true;
+  private spend(account: string, name: string): boolean {
+    const path = join(this.accountDir(account), name);
+    return ifPresent(() => (unlinkSync(path), true)) === true;
   }
 
   private accountDir(account: string): string {

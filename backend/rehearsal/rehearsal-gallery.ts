@@ -1,6 +1,7 @@
 import { isInstagram, accountName, REHEARSAL_PAGE_ID } from './rehearsal-account';
-import { knownAccounts } from './graph-identity';
-import type { Kind, Published, RehearsalNetwork } from './rehearsal-network';
+import type { Kind } from '../meta-world/store';
+import type { Published } from '../meta-world/world';
+import type { RehearsalNetwork } from './rehearsal-network';
 
 export interface GalleryMedia {
   id: string;
@@ -40,44 +41,43 @@ const ACCOUNTS_AT_MOST = 200;
 export class RehearsalGallery {
   constructor(readonly network: RehearsalNetwork) {}
 
-  async list(limit: number): Promise<GalleryPost[]> {
-    return (await this.network.published({ limit })).map(galleryPost);
+  list(limit: number): GalleryPost[] {
+    return this.network.world.published({ limit }).map(galleryPost);
   }
 
-  async accounts(): Promise<Account[]> {
-    return (await knownAccounts(this)).slice(0, ACCOUNTS_AT_MOST).map((id) => ({
-      id,
-      name: accountName(id),
-      network: isInstagram(id) ? 'Instagram' : 'Facebook',
-    }));
+  accounts(): Account[] {
+    return this.network.accounts
+      .known()
+      .slice(0, ACCOUNTS_AT_MOST)
+      .map((id) => ({
+        id,
+        name: accountName(id),
+        network: isInstagram(id) ? 'Instagram' : 'Facebook',
+      }));
   }
 
   /** @returns one that is known; the default page for any other id */
-  async choose(id: string | undefined): Promise<{ accounts: Account[]; chosen: string }> {
-    const accounts = await this.accounts();
+  choose(id: string | undefined): { accounts: Account[]; chosen: string } {
+    const accounts = this.accounts();
     return { accounts, chosen: accounts.find((account) => account.id === id)?.id ?? REHEARSAL_PAGE_ID };
   }
 
   /** @returns undefined also for what exists and is not public */
-  async media(id: string): Promise<MediaFile | undefined> {
-    const { network } = this;
-    const start = await network.started(id);
+  media(id: string): MediaFile | undefined {
+    const { world, store } = this.network;
+    const start = world.started(id);
     if (!start) return undefined;
-    const shownBy = start.kind === 'photo' ? await this.postOf(id) : id;
-    if (shownBy === undefined || !(await network.isLive(shownBy))) return undefined;
-    const { bytes } = await network.store.received(id);
+    const shownBy = start.kind === 'photo' ? store.read(id, 'attached')?.post : id;
+    if (shownBy === undefined || !world.isLive(shownBy)) return undefined;
+    const { bytes } = store.received(id);
     if (bytes === 0) return undefined;
-    return { path: network.store.bytesPath(id), bytes, mime: start.mime ?? 'video/mp4' };
-  }
-
-  private async postOf(photo: string): Promise<string | undefined> {
-    return ((await this.network.store.read(photo, 'attached')) as { post: string } | undefined)?.post;
+    return { path: store.bytesPath(id), bytes, mime: start.mime ?? 'video/mp4' };
   }
 }
 
 function galleryPost({ id, start, finish }: Published): GalleryPost {
   return {
-    id: finish.media_id ?? id,
+    id: (start.kind === 'container' && finish.public_id) || id,
     kind: kindOf(start.kind, start.photos),
     page_id: start.owner,
     page_name: accountName(start.owner),

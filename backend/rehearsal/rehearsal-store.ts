@@ -1,18 +1,33 @@
 import { randomBytes, randomInt } from 'node:crypto';
-import { mkdirSync } from 'node:fs';
-import { link, mkdir, open, readdir, readFile, rename, rm, stat, unlink, writeFile } from 'node:fs/promises';
+import {
+  appendFileSync,
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { open, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Fact, Facts, Store } from '../meta-world/store';
 
 const MINTED_ID = /^99\d{17}$/;
 const STALE_PART_MS = 3_600_000;
+
+export const isMinted = (id: string) => MINTED_ID.test(id);
 
 /**
  * What the stand-in knows, as files.
  *
  * Each object has a folder of facts. A fact is written once, whole, and never changed (temporary file, then a hard link
- * that fails if somebody was first), so a process may be killed at any line and two processes may share the folder.
+ * that fails if another process was first), so a process may be killed at any line and two processes may share the
+ * folder.
  */
-export class RehearsalStore {
+export class RehearsalStore implements Store {
   constructor(readonly dir: string) {
     for (const folder of ['objects', 'published', 'faults', 'accounts', 'parts'])
       mkdirSync(join(dir, folder), { recursive: true });
@@ -23,76 +38,74 @@ export class RehearsalStore {
     return `99${now.toString().padStart(13, '0')}${randomInt(10_000).toString().padStart(4, '0')}`;
   }
 
-  isMinted(id: string): boolean {
-    return MINTED_ID.test(id);
-  }
-
-  /** @returns false when that fact stands already; what stands is kept. */
-  async keep(id: string, fact: string, value: object): Promise<boolean> {
-    await mkdir(this.objectDir(id), { recursive: true });
-    const part = this.partPath();
-    await writeFile(part, JSON.stringify(value));
+  keep<F extends Fact>(id: string, fact: F, value: Facts[F]): boolean {
+    mkdirSync(this.objectDir(id), { recursive: true });
+    const part = this.writePart(value);
     try {
-      await link(part, this.factPath(id, fact));
+      linkSync(part, this.factPath(id, fact));
       return true;
     } catch (error) {
       if (isCode(error, 'EEXIST')) return false;
       throw error;
     } finally {
-      await unlink(part);
+      unlinkSync(part);
     }
   }
 
   /** For the few facts that may be said again, with another value. */
-  async replace(id: string, fact: string, value: object): Promise<void> {
-    const part = this.partPath();
-    await writeFile(part, JSON.stringify(value));
-    await rename(part, this.factPath(id, fact));
+  replace<F extends Fact>(id: string, fact: F, value: Facts[F]): void {
+    renameSync(this.writePart(value), this.factPath(id, fact));
   }
 
-  async read(id: string, fact: string): Promise<unknown> {
-    if (!this.isMinted(id)) return undefined;
-    const text = await ifPresent(readFile(this.factPath(id, fact), 'utf8'));
-    return text === undefined ? undefined : JSON.parse(text);
+  read<F extends Fact>(id: string, fact: F): Facts[F] | undefined {
+    if (!isMinted(id)) return undefined;
+    const text = ifPresent(() => readFileSync(this.factPath(id, fact), 'utf8'));
+    return text === undefined ? undefined : (JSON.parse(text) as Facts[F]);
   }
 
-  async forget(id: string): Promise<void> {
-    await rm(this.objectDir(id), { recursive: true, force: true });
+  forget(id: string): void {
+    rmSync(this.objectDir(id), { recursive: true, force: true });
   }
 
   bytesPath(id: string): string {
     return join(this.objectDir(id), 'bytes');
   }
 
-  /** @returns how many bytes have come, and when the last of them did. */
-  async received(id: string): Promise<{ bytes: number; at: number }> {
-    const found = await ifPresent(stat(this.bytesPath(id)));
+  received(id: string): { bytes: number; at: number } {
+    const found = ifPresent(() => statSync(this.bytesPath(id)));
     return { bytes: found?.size ?? 0, at: found?.mtimeMs ?? 0 };
   }
 
   /** Opened for writing at any offset, without cutting what is there. */
-  async openBytes(id: string) {
-    try {
-      return await open(this.bytesPath(id), 'r+');
-    } catch (error) {
-      if (!isCode(error, 'ENOENT')) throw error;
-      return open(this.bytesPath(id), 'a').then(async (made) => {
-        await made.close();
-        return open(this.bytesPath(id), 'r+');
-      });
-    }
+  async openBytes(id: string): Promise<FileHandle> {
+    appendFileSync(this.bytesPath(id), '');
+    return open(this.bytesPath(id), 'r+');
   }
 
-  async mark(folder: 'published' | 'accounts', name: string): Promise<void> {
-    await writeFile(join(this.dir, folder, name), '');
+  /** Moves a whole file or, behind what is there, a chunk; a chunk is read into memory. */
+  add(id: string, part: string): void {
+    if (this.received(id).bytes === 0) renameSync(part, this.bytesPath(id));
+    else appendFileSync(this.bytesPath(id), readFileSync(part));
   }
 
-  async unmark(folder: 'published', name: string): Promise<void> {
-    await ifPresent(unlink(join(this.dir, folder, name)));
+  mark(name: string): void {
+    writeFileSync(join(this.dir, 'published', name), '');
   }
 
-  marks(folder: 'published' | 'accounts'): Promise<string[]> {
-    return readdir(join(this.dir, folder));
+  unmark(name: string): void {
+    ifPresent(() => unlinkSync(join(this.dir, 'published', name)));
+  }
+
+  marks(): string[] {
+    return readdirSync(join(this.dir, 'published'));
+  }
+
+  nameAccount(id: string): void {
+    writeFileSync(join(this.dir, 'accounts', id), '');
+  }
+
+  namedAccounts(): string[] {
+    return readdirSync(join(this.dir, 'accounts')).sort();
   }
 
   partPath(): string {
@@ -100,27 +113,33 @@ export class RehearsalStore {
   }
 
   /** Removes what killed processes left behind; the age spares those at work in the same folder. */
-  async sweepParts(now: number): Promise<void> {
-    for (const name of await readdir(join(this.dir, 'parts'))) {
+  sweepParts(now: number): void {
+    for (const name of readdirSync(join(this.dir, 'parts'))) {
       const path = join(this.dir, 'parts', name);
-      const found = await ifPresent(stat(path));
-      if (found && now - found.mtimeMs > STALE_PART_MS) await ifPresent(unlink(path));
+      const found = ifPresent(() => statSync(path));
+      if (found && now - found.mtimeMs > STALE_PART_MS) ifPresent(() => unlinkSync(path));
     }
   }
 
+  private writePart(value: object): string {
+    const part = this.partPath();
+    writeFileSync(part, JSON.stringify(value));
+    return part;
+  }
+
   private objectDir(id: string): string {
-    if (!this.isMinted(id)) throw new Error('not an id of this store');
+    if (!isMinted(id)) throw new Error('not an id of this store');
     return join(this.dir, 'objects', id);
   }
 
-  private factPath(id: string, fact: string): string {
+  private factPath(id: string, fact: Fact): string {
     return join(this.objectDir(id), `${fact}.json`);
   }
 }
 
-export async function ifPresent<T>(found: Promise<T>): Promise<T | undefined> {
+export function ifPresent<T>(find: () => T): T | undefined {
   try {
-    return await found;
+    return find();
   } catch (error) {
     if (isCode(error, 'ENOENT')) return undefined;
     throw error;

@@ -51,10 +51,12 @@ afterEach(async () => {
 });
 
 async function video(bytes = 'a video', words: { title?: string; caption?: string } = {}, live = true) {
-  const id = await network.begin({ kind: 'reel', owner: PAGE });
-  await network.store.keep(id, 'upload', { file_size: bytes.length });
-  await writeFile(network.store.bytesPath(id), bytes);
-  if (live) await network.finishVideo(id, PAGE, { ...words, live: 'now' });
+  const { world, store } = network;
+  const id = world.begin({ kind: 'reel', owner: PAGE });
+  store.keep(id, 'upload', { file_size: bytes.length });
+  await writeFile(store.bytesPath(id), bytes);
+  world.process(id, { ms: 2_000 });
+  if (live) world.finish(id, { ...words, live: 'now' });
   return id;
 }
 
@@ -141,7 +143,7 @@ describe('media', () => {
 
 describe('the switches', () => {
   it('turn a failure on and off for one page', async () => {
-    await network.store.mark('accounts', '4242');
+    network.store.nameAccount('4242');
     const answer = await turn({ page_id: '4242', fault: 'server_error', on: '1' }, { origin });
     expect([answer.status, answer.headers.get('location')]).toEqual([303, '/rehearsal?page=4242']);
     expect(await (await get('/faults.json?page_id=4242')).json()).toContainEqual({
@@ -165,7 +167,7 @@ describe('the switches', () => {
     { 'sec-fetch-site': 'cross-site' },
   ])('are closed to other sites: %j', async (headers) => {
     expect((await turn({ page_id: PAGE, fault: 'expired_token', on: '1' }, headers)).status).toBe(403);
-    expect(await network.faults.active(PAGE, 'expired_token')).toBeUndefined();
+    expect(network.faults.active(PAGE, 'expired_token')).toBeUndefined();
   });
 
   it.each([

@@ -43,11 +43,9 @@ export class RehearsalController {
   @Get()
   @UseFilters(SignInFirst)
   async show(@Res() reply: FastifyReply, @Query('page') page?: unknown): Promise<void> {
-    const { accounts, chosen } = await this.gallery.choose(textOf(page));
-    const [posts, faults] = await Promise.all([
-      this.gallery.list(POSTS_SHOWN),
-      this.gallery.network.faults.list(chosen),
-    ]);
+    const { accounts, chosen } = this.gallery.choose(textOf(page));
+    const posts = this.gallery.list(POSTS_SHOWN);
+    const faults = this.gallery.network.faults.list(chosen);
     const text = rehearsalPage({ posts, accounts, chosen, faults });
     await reply.headers(SAFE).type('text/html; charset=utf-8').send(text);
   }
@@ -55,13 +53,13 @@ export class RehearsalController {
   @Get('posts.json')
   async posts(@Res() reply: FastifyReply, @Query('limit') limit?: unknown): Promise<void> {
     const wanted = /^\d{1,4}$/.test(textOf(limit) ?? '') ? Number(limit) : 100;
-    await reply.headers(SAFE).send(await this.gallery.list(Math.min(wanted, POSTS_AT_MOST)));
+    await reply.headers(SAFE).send(this.gallery.list(Math.min(wanted, POSTS_AT_MOST)));
   }
 
   @Get('faults.json')
   async faults(@Res() reply: FastifyReply, @Query('page_id') page?: unknown): Promise<void> {
-    const { chosen } = await this.gallery.choose(textOf(page));
-    await reply.headers(SAFE).send(await this.gallery.network.faults.list(chosen));
+    const { chosen } = this.gallery.choose(textOf(page));
+    await reply.headers(SAFE).send(this.gallery.network.faults.list(chosen));
   }
 
   /** 303, so that reloading the page does not move the switch again. */
@@ -75,9 +73,9 @@ export class RehearsalController {
   ): Promise<void> {
     refuseStrangers(request);
     const { page, fault, on } = switchOf(body);
-    const { chosen } = await this.gallery.choose(page);
+    const { chosen } = this.gallery.choose(page);
     if (chosen !== page) throw invalid({ page_id: ['There is no such account on the rehearsal page.'] });
-    await this.gallery.network.faults.turn(page, fault, on);
+    this.gallery.network.faults.turn(page, fault, on);
     await reply.header('cache-control', 'no-store').redirect(`/rehearsal?page=${page}`, 303);
   }
 
@@ -87,7 +85,7 @@ export class RehearsalController {
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    const file = await this.gallery.media(id);
+    const file = this.gallery.media(id);
     if (!file) throw notFound('This media');
     void reply.headers({
       'content-type': file.mime,

@@ -1,0 +1,64 @@
+import { authorize } from './admission';
+import { ok, offsetInvalid, partialRequest, uploadError, type Answer } from './answer';
+import type { Edge, Exchange } from './exchange';
+import { processingOf } from './video-node';
+
+/** Where the bytes of a call go: from `offset` on, up to `size`, for as long as `isOpen`. */
+export interface Transfer {
+  offset: number;
+  size: number;
+  /** False once a later call writes to the same object. */
+  isOpen(): boolean;
+}
+
+/**
+ * `POST /video-upload/{version}/{video}` and `/ig-api-upload/{version}/{container}`: bytes from `offset` to the end.
+ * Called as soon as the head of the request is there; `bytesEdge` answers once the body is.
+ */
+export function openTransfer(x: Exchange): { transfer: Transfer } | { refusal: Answer } {
+  const { world, node: id } = x;
+  const kind = world.started(id)?.kind;
+  const refusal = authorize(x) ?? x.hooks.admitted?.();
+  if (refusal) return { refusal };
+  if (kind !== 'reel' && kind !== 'container')
+    return { refusal: uploadError('ParameterValidationError', `No upload session ${id}`, false, 404) };
+  const { offset, size } = sizesOf(x);
+  const wrong = refuseSizes(x, offset, size);
+  if (wrong) return { refusal: wrong };
+  world.store.replace(id, 'upload', { file_size: size });
+  world.beginWriting(id, x);
+  return { transfer: { offset, size, isOpen: () => world.isWriting(id, x) } };
+}
+
+export function sizesOf({ headers }: Pick<Exchange, 'headers'>): { offset: number; size: number } {
+  const numberIn = (text: unknown) => (/^\d{1,15}$/.test(String(text)) ? Number(text) : NaN);
+  return { offset: numberIn(headers.offset), size: numberIn(headers.file_size) };
+}
+
+function refuseSizes({ headers, world, node: id }: Exchange, offset: number, size: number) {
+  if (headers.file_url !== undefined)
+    return uploadError('ProcessingFailedError', 'Nothing is fetched from other addresses');
+  if (Number.isNaN(offset + size))
+    return uploadError('ParameterValidationError', 'Header Offset not convertable to unsigned long');
+  const length = headers['content-length'];
+  if (size === 0 || (length !== undefined && offset + Number(length) !== size)) return partialRequest();
+  const { bytes, size: agreed = size } = world.upload(id);
+  if (bytes > 0 && agreed !== size)
+    return uploadError('ParameterValidationError', `The size of this file is ${agreed}`);
+  return offset === bytes ? undefined : offsetInvalid(offset);
+}
+
+const bytesEdge = (success: object): Edge => ({
+  pageTokenOnly: true,
+  answer(x) {
+    const { world, node: id } = x;
+    if (!world.upload(id).isComplete || !world.isWriting(id, x)) return partialRequest();
+    processingOf(x, id);
+    return ok(success);
+  },
+});
+
+export const bytesEdges: Record<string, Edge> = {
+  'reels.bytes': bytesEdge({ success: true }),
+  'ig.bytes': { ...bytesEdge({ success: true, message: 'Upload successful.' }), pageTokenOnly: false },
+};

@@ -1,0 +1,58 @@
+import { ok, type Answer } from './answer';
+import type { Exchange } from './exchange';
+import { count, instant } from './fields';
+import type { Kind } from './store';
+import type { Published } from './world';
+
+const MOST = 100;
+const BY_DEFAULT = 25;
+
+interface Item {
+  /** Its place, for cursors. */
+  mark: string;
+  node: () => object;
+}
+
+/**
+ * One page of a list. `next` carries the token, as Meta's does: a trap for whoever logs or stores it.
+ *
+ * @param find those behind the mark `after`, at most `limit`
+ */
+export function listed(
+  x: Exchange,
+  find: (page: { after: string | undefined; limit: number }) => Item[],
+): Answer {
+  const { params, settings } = x;
+  const limit = Math.min(MOST, params.limit === undefined ? BY_DEFAULT : count('limit', params.limit));
+  const found = find({ after: fromCursor(params.after), limit: limit + 1 });
+  const items = found.slice(0, limit);
+  const [first, last] = [items[0], items.at(-1)];
+  if (!first || !last) return ok({ data: [] });
+  const cursors = { before: toCursor(first.mark), after: toCursor(last.mark) };
+  const next = new URL(x.url.pathname + x.url.search, settings.graphUrl);
+  next.searchParams.set('after', cursors.after);
+  next.searchParams.set('access_token', x.identity?.token ?? '');
+  const paging = { cursors, ...(found.length > limit && { next: next.href }) };
+  return ok({ data: items.map(({ node }) => node()), paging });
+}
+
+/** What is public of an account, newest first. */
+export function listedPosts(
+  x: Exchange,
+  kinds: readonly Kind[],
+  node: (post: Published) => Record<string, unknown>,
+): Answer {
+  const sinceMs = instant('since', x.params.since);
+  const untilMs = instant('until', x.params.until);
+  const owner = x.account?.id ?? '';
+  return listed(x, (page) =>
+    x.world
+      .published({ owner, kinds, sinceMs, untilMs, ...page })
+      .map((post) => ({ mark: post.mark, node: () => node(post) })),
+  );
+}
+
+const toCursor = (mark: string) => Buffer.from(mark).toString('base64url');
+
+const fromCursor = (cursor: string | undefined) =>
+  cursor === undefined ? undefined : Buffer.from(cursor, 'base64url').toString();

@@ -1,0 +1,65 @@
+import { authorize } from './admission';
+import { metaError, objectMissing, Refused, unknownPath, type Answer } from './answer';
+import type { Exchange } from './exchange';
+import { shortcodeOf } from './instagram';
+import type { Route } from './routes';
+import type { Kind } from './store';
+
+/** What a call that has come in whole does to the world, and what it is answered. `refusal`: of its first bytes. */
+export function perform(x: Exchange, { isVersioned }: Route, refusal?: Answer): Answer {
+  const { edge } = x;
+  if (!edge || !isVersioned) return unknownPath(x.url.pathname);
+  const refused = refusal ?? (x.host === 'rupload' ? undefined : refuse(x));
+  if (refused) return refused;
+  const answer = answerOrRefusal(() => edge.answer(x));
+  x.effect = answer.status < 400;
+  // Meta is seen to answer so *after* it has done the work.
+  return x.effect && x.method === 'POST' && x.params.fields !== undefined
+    ? metaError(20, 1772107, 'Unsupported response format')
+    : answer;
+}
+
+function refuse(x: Exchange): Answer | undefined {
+  const refusal = authorize(x);
+  if (refusal) return refusal;
+  const { account, node, edge } = x;
+  const kind = edge?.on;
+  const isThere = account?.kind === kind && (node === 'me' || node === account?.id);
+  return kind && !isThere ? objectMissing(node) : x.hooks.admitted?.();
+}
+
+export function answerOrRefusal(work: () => Answer): Answer {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof Refused) return error.answer;
+    throw error;
+  }
+}
+
+/** The headers of every answer; the content type, too, is what Meta is seen to send. */
+export const headersOf = (answer: Answer, version: string): Record<string, string> => ({
+  'content-type': 'text/javascript; charset=UTF-8',
+  'facebook-api-version': version,
+  'x-app-usage': '{"call_count":1,"total_cputime":1,"total_time":1}',
+  ...answer.headers,
+});
+
+/** Where Meta shows an object. */
+export function permalinkOf(kind: Kind, owner: string, id: string): string {
+  switch (kind) {
+    case 'reel':
+    case 'session':
+      return `https://www.facebook.com/reel/${id}`;
+    case 'video':
+    case 'story':
+      return `/${owner}/videos/${id}/`;
+    case 'photo':
+      return `https://www.facebook.com/photo.php?fbid=${id}`;
+    case 'post':
+      return `https://www.facebook.com/${owner}/posts/${id}`;
+    case 'container':
+    case 'media':
+      return `https://www.instagram.com/reel/${shortcodeOf(id)}/`;
+  }
+}

@@ -1,0 +1,106 @@
+import { metaError, objectMissing, ok, Refused, type Answer } from './answer';
+import { accountOf, type Edge, type Exchange } from './exchange';
+import { isFalse, metaTime, parsed, pick } from './fields';
+import { own, postId } from './objects';
+
+const MAX_PHOTO_BYTES = 10 * 1024 * 1024;
+
+/** By the first bytes, as hexadecimal digits. */
+const SIGNATURES: readonly (readonly [string, string])[] = [
+  ['ffd8ff', 'image/jpeg'],
+  ['89504e470d0a1a0a', 'image/png'],
+  ['47494638', 'image/gif'],
+  ['424d', 'image/bmp'],
+  ['49492a00', 'image/tiff'],
+  ['4d4d002a', 'image/tiff'],
+];
+
+/** `POST /{page}/photos`: with `published=false` nothing is public and only the photo's id comes back. */
+const upload: Edge = {
+  pageTokenOnly: true,
+  on: 'page',
+  answer(x) {
+    const { files, params, world } = x;
+    const file = files.source;
+    if (!file?.bytes) return metaError(324, null, '(#324) Missing or invalid image file');
+    const head = file.head.toString('hex');
+    const mime = SIGNATURES.find(([signature]) => head.startsWith(signature))?.[1];
+    if (file.bytes > MAX_PHOTO_BYTES || mime === undefined) {
+      const words =
+        'Photos should be smaller than 4 MB and saved as JPG, PNG, GIF, TIFF, HEIF or WebP files.';
+      return metaError(1, 1366046, words, { status: 400 });
+    }
+    const caption = params.caption ?? params.message ?? '';
+    const id = world.begin({ kind: 'photo', owner: accountOf(x).id, mime, caption });
+    file.addTo(id);
+    if (isFalse(params.published)) return ok({ id });
+    return ok({ id, post_id: publishPost(x, caption, [id]) });
+  },
+};
+
+/** `POST /{page}/feed`: the one call of the two that is public. */
+const feed: Edge = {
+  pageTokenOnly: true,
+  on: 'page',
+  answer(x) {
+    const photos = attachedPhotos(x.params);
+    for (const photo of photos) own(x, photo, 'photo');
+    const { message = '', published } = x.params;
+    if (photos.length === 0 && message === '')
+      return metaError(100, 1349125, '(#100) The status you are trying to publish is blank.');
+    return ok({ id: publishPost(x, message, photos, isFalse(published)) });
+  },
+};
+
+/** Comes as a JSON array, or as attached_media[0], attached_media[1], … */
+export function attachedPhotos(params: Record<string, string>): string[] {
+  return Object.entries(params)
+    .filter(([name]) => /^attached_media(\[\d+\])?$/.test(name))
+    .flatMap(([name, text]) => [parsed(name, text)].flat())
+    .map((item) => {
+      const id = typeof item === 'object' && item && 'media_fbid' in item ? item.media_fbid : undefined;
+      if (typeof id === 'string') return id;
+      throw new Refused(metaError(100, null, '(#100) Param attached_media[] must name a media_fbid.'));
+    });
+}
+
+function publishPost(x: Exchange, message: string, photos: string[], isDraft = false): string {
+  const { world, hooks } = x;
+  const owner = accountOf(x).id;
+  const post = world.begin({ kind: 'post', owner, photos });
+  const id = postId(owner, post);
+  // Before the post is public, so that its pictures can be shown the moment it is.
+  if (!isDraft) for (const photo of photos) world.store.replace(photo, 'attached', { post });
+  const finished = world.finish(post, { caption: message, live: isDraft ? 'never' : 'now' });
+  if (finished && !isDraft)
+    hooks.published({
+      kind: photos.length > 0 ? 'photo' : 'post',
+      account: owner,
+      objectId: id,
+      sources: photos,
+      caption: message,
+      title: '',
+      at: finished.at,
+    });
+  return id;
+}
+
+const read: Edge = {
+  answer(x): Answer {
+    const { world, settings, node: id, params } = x;
+    const start = world.started(id);
+    if (!start) return objectMissing(id);
+    const post = world.store.read(id, 'attached')?.post;
+    const node = {
+      id,
+      name: start.caption,
+      created_time: metaTime(start.at),
+      from: { id: start.owner },
+      link: settings.permalink('photo', start.owner, id),
+      page_story_id: post !== undefined && world.isLive(post) ? postId(start.owner, post) : undefined,
+    };
+    return ok(pick(node, params.fields, 'created_time'));
+  },
+};
+
+export const photoEdges: Record<string, Edge> = { photos: upload, feed, 'photo.read': read };

@@ -1,0 +1,110 @@
+import { objectMissing, ok, Refused } from './answer';
+import type { Edge, Exchange } from './exchange';
+import { metaTime, pick } from './fields';
+import { listedPosts } from './lists';
+import { objectOf } from './objects';
+import type { Finish, Processing } from './store';
+
+export type Phase = 'not_started' | 'in_progress' | 'complete' | 'error';
+
+/** Bytes that are complete start it for a container, and where Meta does not wait for the finish, for a reel. */
+export function processingOf(x: Exchange, id: string): Processing | undefined {
+  const { world, settings, hooks } = x;
+  const begun = world.store.read(id, 'processing');
+  if (begun) return begun;
+  const kind = world.started(id)?.kind;
+  const upload = world.upload(id);
+  const startsByItself = kind === 'container' || (kind === 'reel' && settings.readyBeforeFinish);
+  if (!startsByItself || !upload.isComplete) return undefined;
+  return world.process(id, hooks.outlook(id), Math.floor(upload.at));
+}
+
+export function phaseOf(processing: Processing | undefined, now: number): Phase {
+  if (!processing) return 'not_started';
+  if (now < processing.ready_at) return 'in_progress';
+  return processing.rejection ? 'error' : 'complete';
+}
+
+export function uploadingPhase({ world }: Exchange, id: string) {
+  const { bytes, size, isComplete } = world.upload(id);
+  return {
+    status: isComplete ? 'complete' : bytes > 0 ? 'in_progress' : 'not_started',
+    bytes_transferred: bytes,
+    ...(size !== undefined && { source_file_size: size }),
+  };
+}
+
+export const processingPhase = (phase: Phase, processing: Processing | undefined) => ({
+  status: phase,
+  ...(phase === 'error' && { errors: [processing?.rejection] }),
+});
+
+/** Everything that `GET /{video}` can be asked for. */
+export function videoNode(x: Exchange, id: string): Record<string, unknown> {
+  const { world, settings } = x;
+  const [start, finish] = [world.started(id), world.finished(id)];
+  if (!start) throw new Refused(objectMissing(id));
+  const live = world.isLive(id);
+  const changed = metaTime(finish?.at ?? start.at);
+  return {
+    id,
+    title: finish?.title,
+    description: finish?.caption,
+    from: { id: start.owner },
+    created_time: metaTime(start.at),
+    updated_time: changed,
+    published: live,
+    post_id: live ? finish?.public_id : undefined,
+    permalink_url: settings.permalink(start.kind, start.owner, id),
+    status: statusOf(x, id, finish),
+  };
+}
+
+function statusOf(x: Exchange, id: string, finish: Finish | undefined) {
+  const processing = processingOf(x, id);
+  const now = x.world.now();
+  const phase = phaseOf(processing, now);
+  const uploaded = {
+    not_started: 'upload_complete',
+    in_progress: 'processing',
+    complete: 'ready',
+    error: 'error',
+  };
+  return {
+    video_status: x.world.upload(id).isComplete ? uploaded[phase] : 'uploading',
+    ...(phase === 'in_progress' && { processing_progress: 50 }),
+    uploading_phase: uploadingPhase(x, id),
+    processing_phase: processingPhase(phase, processing),
+    publishing_phase: publishingPhase(phase, finish, now),
+  };
+}
+
+/** Until it is public Meta calls a video a draft, also one that is on its way. */
+function publishingPhase(phase: Phase, finish: Finish | undefined, now: number) {
+  if (!finish || phase === 'error') return { status: 'not_started' };
+  if (finish.live_at === null) return { status: 'not_started', publish_status: 'draft' };
+  const time = { publish_time: metaTime(finish.live_at) };
+  if (finish.live_at <= now) return { status: 'complete', publish_status: 'published', ...time };
+  if (phase === 'complete') return { status: 'not_started', publish_status: 'scheduled', ...time };
+  return { status: 'in_progress', publish_status: 'draft' };
+}
+
+const status: Edge = {
+  answer(x) {
+    const video = objectOf(x, x.node);
+    if (!video) return objectMissing(x.node);
+    return ok(pick(videoNode(x, video.id), x.params.fields, 'updated_time,description'));
+  },
+};
+
+const listOf = (kinds: ('reel' | 'video')[]): Edge => ({
+  on: 'page',
+  answer: (x) =>
+    listedPosts(x, kinds, ({ id }) => pick(videoNode(x, id), x.params.fields, 'updated_time,description')),
+});
+
+export const videoReads: Record<string, Edge> = {
+  'video.status': status,
+  'reels.list': listOf(['reel']),
+  'videos.list': listOf(['video', 'reel']),
+};

@@ -1,0 +1,149 @@
+import type { Finish, Kind, Processing, Rejection, Start, Store } from './store';
+
+/** How processing will go. */
+export interface Outlook {
+  ms: number;
+  rejection?: Rejection;
+}
+
+export interface Wish {
+  title?: string | undefined;
+  caption?: string | undefined;
+  /** An instant in ms: not before that one; 'never': a draft. */
+  live: 'now' | 'never' | number;
+}
+
+export interface Published {
+  /** The place in the list, for cursors. */
+  mark: string;
+  id: string;
+  start: Start;
+  finish: Finish & { live_at: number };
+}
+
+export interface Listing {
+  owner?: string;
+  kinds?: readonly Kind[];
+  limit: number;
+  /** A mark: only what is older. */
+  after?: string | undefined;
+  sinceMs?: number | undefined;
+  untilMs?: number | undefined;
+}
+
+/** What happens on the network: things begin, are finished once, become public by the clock, and are listed. */
+export class World {
+  private readonly writers = new Map<string, object>();
+
+  constructor(
+    readonly store: Store,
+    readonly now: () => number,
+  ) {}
+
+  begin(start: Omit<Start, 'at'>): string {
+    const at = this.now();
+    const id = this.store.mintId(at);
+    return this.store.keep(id, 'start', { ...start, at }) ? id : this.begin(start);
+  }
+
+  started(id: string): Start | undefined {
+    return this.store.read(id, 'start');
+  }
+
+  finished(id: string): Finish | undefined {
+    return this.store.read(id, 'finish');
+  }
+
+  /** `size`: undefined until the first bytes announce it. */
+  upload(id: string) {
+    const size = this.store.read(id, 'upload')?.file_size;
+    const { bytes, at } = this.store.received(id);
+    return { bytes, at, size, isComplete: size !== undefined && bytes >= size };
+  }
+
+  /** The latest upload of an object writes; the one before it, stalled perhaps, no longer does. */
+  beginWriting(id: string, writer: object): void {
+    this.writers.set(id, writer);
+  }
+
+  isWriting(id: string, writer: object): boolean {
+    return this.writers.get(id) === writer;
+  }
+
+  /** Processing that has begun goes on from its beginning, with another outlook. */
+  process(id: string, { ms, rejection }: Outlook, since = this.now()): Processing {
+    const at = this.store.read(id, 'processing')?.at ?? since;
+    const processing = { at, ready_at: at + ms, ...(rejection && { rejection }) };
+    this.store.replace(id, 'processing', processing);
+    return processing;
+  }
+
+  /**
+   * Ends the making of an object, once. The mark in the list comes first and counts only once the fact stands, so a
+   * crash between them shows nothing.
+   *
+   * @returns undefined when it was finished before.
+   */
+  finish(id: string, { live, ...words }: Wish): Finish | undefined {
+    const start = this.started(id);
+    if (!start || this.finished(id)) return undefined;
+    const at = this.now();
+    const { ready_at: readyAt = at, rejection } = this.store.read(id, 'processing') ?? {};
+    const earliest = Math.max(at, readyAt, typeof live === 'number' ? live : 0);
+    const liveAt = rejection || live === 'never' ? null : earliest;
+    const becomes = BECOMES[start.kind];
+    const finish: Finish = {
+      at,
+      live_at: liveAt,
+      ...words,
+      ...(becomes && { public_id: this.begin({ kind: becomes, owner: start.owner, target: id }) }),
+    };
+    const mark = liveAt === null ? undefined : markOf(liveAt, start.owner, id);
+    if (mark) this.store.mark(mark);
+    if (this.store.keep(id, 'finish', finish)) return finish;
+    if (mark && this.finished(id)?.live_at !== liveAt) this.store.unmark(mark);
+    return undefined;
+  }
+
+  isLive(id: string): boolean {
+    const liveAt = this.finished(id)?.live_at;
+    return liveAt != null && liveAt <= this.now();
+  }
+
+  /** Newest first. Costs the index of what was published, and two small facts for each one given. */
+  published({ untilMs = Infinity, sinceMs = 0, ...listing }: Listing): Published[] {
+    const latest = Math.min(this.now(), untilMs);
+    const found: Published[] = [];
+    for (const mark of this.store.marks().sort().reverse()) {
+      if (found.length >= listing.limit) break;
+      const { liveAt, owner, id } = readMark(mark);
+      if (liveAt > latest) continue;
+      if (liveAt < sinceMs) break;
+      if (listing.owner !== undefined && listing.owner !== owner) continue;
+      if (listing.after !== undefined && mark >= listing.after) continue;
+      const [start, finish] = [this.started(id), this.finished(id)];
+      if (!start || finish?.live_at !== liveAt) continue;
+      if (listing.kinds && !listing.kinds.includes(start.kind)) continue;
+      found.push({ mark, id, start, finish: { ...finish, live_at: liveAt } });
+    }
+    return found;
+  }
+
+  withdraw(id: string): void {
+    const [start, finish] = [this.started(id), this.finished(id)];
+    this.store.forget(id);
+    if (start && finish?.live_at != null) this.store.unmark(markOf(finish.live_at, start.owner, id));
+  }
+}
+
+/** Two finishes of one object at once each make one; only that which the fact names was ever published. */
+const BECOMES: Partial<Record<Kind, Kind>> = { reel: 'story', video: 'story', container: 'media' };
+
+function markOf(liveAt: number, owner: string, id: string): string {
+  return `${liveAt.toString().padStart(15, '0')}-${owner}-${id}`;
+}
+
+function readMark(mark: string) {
+  const [liveAt = '', owner = '', id = ''] = mark.split('-');
+  return { liveAt: Number(liveAt), owner, id };
+}

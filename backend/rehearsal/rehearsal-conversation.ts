@@ -1,0 +1,167 @@
+import type { IncomingMessage } from 'node:http';
+import {
+  metaError,
+  notAuthorized,
+  partialRequest,
+  rateLimited,
+  Refused,
+  serverError,
+  tokenExpired,
+  uploadError,
+  usageHeader,
+  type Answer,
+} from '../meta-world/answer';
+import { openTransfer, type Transfer } from '../meta-world/bytes';
+import type { Exchange, Hooks, Settings } from '../meta-world/exchange';
+import { perform } from '../meta-world/perform';
+import { nameCall, routeOf } from '../meta-world/routes';
+import type { Outlook } from '../meta-world/world';
+import { isInstagram, pageOf } from './rehearsal-account';
+import { readBody } from './rehearsal-call';
+import type { RehearsalNetwork } from './rehearsal-network';
+
+const PROCESSING_MS = 2_000;
+const SLOW_PROCESSING_MS = 60_000;
+const WINDOW_BYTES = 4 * 1024 * 1024;
+
+const REJECTED_REEL = {
+  code: 1363040,
+  message: 'The aspect ratio of the video is not supported. Its ratio must lie between 16:9 and 9:16.',
+};
+const REJECTED_CONTAINER = { code: 2207026, message: 'The video format is not supported.' };
+
+/** One call, with the failures that are switched on for its account. */
+export class RehearsalConversation {
+  private readonly x: Exchange;
+  private isAnswerLost = false;
+
+  constructor(
+    private readonly network: RehearsalNetwork,
+    settings: Settings,
+    private readonly request: IncomingMessage,
+  ) {
+    const url = new URL(request.url ?? '/', settings.graphUrl);
+    const isUpload = /^\/(video|ig-api)-upload\//.test(url.pathname);
+    this.x = {
+      method: request.method ?? 'GET',
+      host: isUpload ? 'rupload' : 'graph',
+      url,
+      headers: request.headers,
+      name: 'unknown',
+      edge: undefined,
+      node: '',
+      params: Object.fromEntries(url.searchParams),
+      files: {},
+      truncated: false,
+      effect: false,
+      identity: undefined,
+      account: undefined,
+      world: network.world,
+      accounts: network.accounts,
+      settings,
+      hooks: this.hooks(),
+    };
+  }
+
+  /** @throws when nothing is to be answered */
+  async answer(): Promise<Answer> {
+    const answer = await this.perform().catch((error: unknown) => {
+      if (error instanceof Refused) return error.answer;
+      if (this.request.destroyed) throw error;
+      const message = error instanceof Error ? error.message : 'unknown';
+      return metaError(1, null, `An unknown error occurred: ${message}`, { isTransient: true });
+    });
+    if (this.isAnswerLost) throw new Error('the answer is to be lost');
+    const account = this.account();
+    return { ...answer, headers: { ...usageHeader(account, isInstagram(account), 1), ...answer.headers } };
+  }
+
+  private async perform(): Promise<Answer> {
+    const { x, request, network } = this;
+    // A web page has no business here: programs do not send this header.
+    if (request.headers.origin !== undefined)
+      return metaError(10, null, '(#10) Not for browsers.', { status: 403 });
+    const route = routeOf(x.host, x.method, x.url.pathname, x);
+    x.node = route.node;
+    if (x.host === 'rupload' && typeof route.name === 'string') {
+      nameCall(x, route.name);
+      return perform(x, route, x.edge && (await this.receive()));
+    }
+    const { params, files, end } = await readBody(request, network.store);
+    try {
+      Object.assign(x.params, params);
+      x.files = files;
+      const phase = (x.params.upload_phase ?? '').toLowerCase();
+      nameCall(x, typeof route.name === 'string' ? route.name : route.name(phase));
+      return perform(x, route);
+    } finally {
+      await end();
+    }
+  }
+
+  /** @returns why the bytes were refused */
+  private async receive(): Promise<Answer | undefined> {
+    const opened = openTransfer(this.x);
+    return 'refusal' in opened ? opened.refusal : this.write(opened.transfer);
+  }
+
+  /** Each byte is written at its own place, so two senders of one file cannot spoil each other's work. */
+  private async write({ offset, size, isOpen }: Transfer): Promise<Answer | undefined> {
+    const handle = await this.network.store.openBytes(this.x.node);
+    try {
+      let position = offset;
+      for await (const chunk of this.request as AsyncIterable<Buffer>) {
+        if (!isOpen() || position + chunk.length > size) return partialRequest();
+        await handle.write(chunk, 0, chunk.length, position);
+        position += chunk.length;
+      }
+      return undefined;
+    } finally {
+      await handle.close();
+    }
+  }
+
+  private hooks(): Hooks {
+    const { faults, world } = this.network;
+    return {
+      admitted: () => this.strike(),
+      outlook: (id) => this.outlook(world.started(id)?.owner ?? '', id),
+      windowBytes: () => WINDOW_BYTES,
+      published: ({ account }) => (this.isAnswerLost = faults.take(account, 'lost_answer')),
+    };
+  }
+
+  private outlook(owner: string, id: string): Outlook {
+    const { faults, world } = this.network;
+    const ms = faults.active(owner, 'slow_processing') ? SLOW_PROCESSING_MS : PROCESSING_MS;
+    if (!faults.take(owner, 'rejected_video')) return { ms };
+    const isContainer = world.started(id)?.kind === 'container';
+    return { ms, rejection: isContainer ? REJECTED_CONTAINER : REJECTED_REEL };
+  }
+
+  /** The limit on calls is not the upload host's, and failures there have other words. */
+  private strike(): Answer | undefined {
+    const { x, network } = this;
+    const { faults, world, store } = network;
+    const account = this.account();
+    const isUpload = x.host === 'rupload';
+    if (x.account?.id === x.node) store.nameAccount(account);
+    if (faults.take(account, 'server_error'))
+      return isUpload
+        ? uploadError('ProcessingFailedError', 'Service temporarily unavailable', true, 500)
+        : serverError();
+    const until = isUpload ? undefined : faults.active(account, 'rate_limited')?.until;
+    if (until !== undefined) {
+      const minutes = Math.max(1, Math.ceil((until - world.now()) / 60_000));
+      return rateLimited(account, minutes, isInstagram(account) ? 80002 : 80001);
+    }
+    if (faults.active(account, 'expired_token')) return isUpload ? notAuthorized() : tokenExpired();
+    return undefined;
+  }
+
+  /** Whose switches count. */
+  private account(): string {
+    const { account, identity } = this.x;
+    return account?.id ?? pageOf(identity?.token ?? '');
+  }
+}
