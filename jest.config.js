@@ -41,7 +41,9 @@ module.exports = {
     project('medium', ['<rootDir>/test/medium/**/*.spec.ts']),
     project('simulation', ['<rootDir>/test/simulation/**/*.spec.ts']),
     project('e2e', ['<rootDir>/test/e2e/**/*.spec.ts']),
-    project('ui', ['<rootDir>/test/ui/**/*.spec.ts']),
+    project('ui', ['<rootDir>/test/ui/**/*.spec.ts'], {
+      testEnvironment: '<rootDir>/test/support/ui/ui-environment.ts',
+    }),
     // What reckons with times, once more on a machine that stands elsewhere.
     project(
       'zones',

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
-import { openBrowser } from '../test/support/browser';
+import { openBrowser } from '../test/support/ui/browser';
+import { builtMinimalAdmin } from '../test/support/ui/minimal-admin';
 import type { Client } from '../test/support/client';
 import { fixture } from '../test/support/media';
-import { builtMinimalAdmin } from '../test/support/minimal-admin';
 import { Product } from './support/product';
 import { bound, comparison, type Benchmark, type Row } from './support/report';
 import { ServerProcess } from './support/server-process';

@@ -11,7 +11,7 @@ import {
   OTHER_CATEGORY,
   seed,
   SHARED_CATEGORY,
-} from './support/crowd';
+} from './support/many-users';
 import { HealthProbe } from './support/health-probe';
 import { Product, scratchDir } from './support/product';
 import { bound, comparison, type Benchmark, type Row } from './support/report';

@@ -1,7 +1,7 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Browser } from 'playwright-core';
-import { openBrowser } from '../test/support/browser';
+import { openBrowser } from '../test/support/ui/browser';
 import { Product, scratchDir } from './support/product';
 import { bound, comparison, type Benchmark, type Row } from './support/report';
 import { ServerProcess } from './support/server-process';

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { DatabaseConfig } from '../backend/config/config';
 import { mariadbListens, scratchMariadb } from '../test/support/databases';
-import { JWT_SECRET, seed, type Crowd } from './support/crowd';
+import { JWT_SECRET, seed, type Crowd } from './support/many-users';
 import { getRequest, Load, type Answered } from './support/load';
 import { Product, scratchDir } from './support/product';
 import { comparison, type Benchmark, type Row } from './support/report';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { hash } from '@node-rs/argon2';
 import { PARAMETERS } from '../backend/auth/passwords';
-import { emailOf, JWT_SECRET, seed } from './support/crowd';
+import { emailOf, JWT_SECRET, seed } from './support/many-users';
 import { HealthProbe } from './support/health-probe';
 import { Load, postRequest } from './support/load';
 import { Product, scratchDir } from './support/product';

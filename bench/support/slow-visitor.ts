@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Browser } from 'playwright-core';
-import { signIn, visit } from '../../test/support/browser';
+import { signIn, visit } from '../../test/support/ui/browser';
 
 interface Line {
   /** Milliseconds for each request. */

@@ -1,4 +1,4 @@
-import { startTestApp, type TestApp } from '../support/app';
+import { databaseEnv, startTestApp, type TestApp } from '../support/app';
 import { Client, eventually } from '../support/client';
 import { eachDatabase } from '../support/databases';
 import { mailsOf, type ReadMail } from '../support/mails';
@@ -19,11 +19,7 @@ eachDatabase((_name, makeConfig) => {
   beforeAll(async () => {
     const config = await makeConfig();
     app = await startTestApp({
-      env: {
-        DATABASE_URL: config.kind === 'mysql' ? config.url : `sqlite:${config.file}`,
-        JWT_SECRET: 'a secret of more than 32 characters',
-        ENCRYPTION_KEY: '0123456789abcdef'.repeat(4),
-      },
+      env: databaseEnv(config),
     });
   });
   afterAll(() => app.end());

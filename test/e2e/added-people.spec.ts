@@ -1,10 +1,9 @@
 import { Clock } from '../../backend/common/clock';
 import { Database } from '../../backend/database/database';
-import { startTestApp, type TestApp } from '../support/app';
+import { databaseEnv, startTestApp, type TestApp } from '../support/app';
 import { Client, eventually } from '../support/client';
 import { eachDatabase } from '../support/databases';
 import { mailsOf, type ReadMail } from '../support/mails';
-import { People } from '../support/people';
 
 const CHOSEN = 'the chosen password';
 const DAY_MS = 86_400_000;
@@ -18,13 +17,11 @@ eachDatabase((_name, makeConfig) => {
     const config = await makeConfig();
     app = await startTestApp({
       env: {
-        DATABASE_URL: config.kind === 'mysql' ? config.url : `sqlite:${config.file}`,
-        JWT_SECRET: 'a secret of more than 32 characters',
-        ENCRYPTION_KEY: '0123456789abcdef'.repeat(4),
+        ...databaseEnv(config),
         REGISTRATION: 'closed',
       },
     });
-    admin = (await People.of(app)).admin;
+    admin = await app.users.admin();
   });
   afterAll(() => app.end());
   afterEach(() => jest.restoreAllMocks());

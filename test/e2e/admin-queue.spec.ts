@@ -1,23 +1,23 @@
 import { startTestApp, type TestApp } from '../support/app';
 import { Database } from '../../backend/database/database';
-import { eventually } from '../support/client';
+import { type Client, eventually } from '../support/client';
 import { fixture } from '../support/media';
-import { daysFromNow, People } from '../support/people';
-import { nowToPost } from '../support/times';
+import { daysFromNow } from '../support/users';
+import { nowToPost } from '../support/post-times';
 
 let app: TestApp;
-let people: People;
+let admin: Client;
 beforeAll(async () => {
   app = await startTestApp();
-  people = await People.of(app);
+  admin = await app.users.admin();
 });
 afterAll(() => app.end());
 
-const queue = async () => (await people.admin.get('/api/admin/queue')).body;
+const queue = async () => (await admin.get('/api/admin/queue')).body;
 
 it('counts what is due, what comes, what went out and what failed', async () => {
   expect(await queue()).toEqual({ due: 0, next_day: 0, published_day: 0, failed_day: 0 });
-  const user = await people.subscriber({}, { connect: true });
+  const user = await app.users.subscriber({ connected: true });
   const at = [daysFromNow(0.5), daysFromNow(2), (await nowToPost()).toISOString()];
   const files = at.map(() => fixture('portrait.mp4'));
   const { body } = await user.upload('/api/videos', files, { scheduled_for: at });
@@ -33,5 +33,5 @@ it('counts what is due, what comes, what went out and what failed', async () => 
 });
 
 it('is for administrators', async () => {
-  expect((await (await people.newcomer()).get('/api/admin/queue')).status).toBe(403);
+  expect((await (await app.users.newcomer()).get('/api/admin/queue')).status).toBe(403);
 });

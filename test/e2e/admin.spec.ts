@@ -1,19 +1,17 @@
 import { ADMIN, startTestApp, type TestApp } from '../support/app';
 import type { Client } from '../support/client';
-import { daysFromNow, People } from '../support/people';
+import { daysFromNow } from '../support/users';
 
 let app: TestApp;
-let people: People;
 let admin: Client;
 beforeAll(async () => {
   app = await startTestApp();
-  people = await People.of(app);
-  admin = people.admin;
+  admin = await app.users.admin();
 });
 afterAll(() => app.end());
 
 it('is for administrators only', async () => {
-  const user = await people.newcomer();
+  const user = await app.users.newcomer();
   const calls = [
     'GET /users',
     'GET /users/1',
@@ -42,8 +40,8 @@ it('is for administrators only', async () => {
 
 describe('users', () => {
   it('are listed with subscription and usage, newest first', async () => {
-    const user = await people.newcomer({ name: 'Listed' });
-    await people.grant(user, 2);
+    const user = await app.users.newcomer({ name: 'Listed' });
+    await app.users.grant(user, 2);
     const { body, headers } = await admin.get('/api/admin/users?range=[0,0]');
     expect(headers.get('content-range')).toMatch(/^users 0-0\/\d+$/);
     expect(body).toEqual([
@@ -70,7 +68,7 @@ describe('users', () => {
   });
 
   it('are found by flag, id and part of name or address, where % and _ are letters', async () => {
-    const odd = await people.newcomer({ name: 'Fifty% off_er' });
+    const odd = await app.users.newcomer({ name: 'Fifty% off_er' });
     const found = async (filter: object) =>
       (
         await admin.get(`/api/admin/users?range=[0,99]&filter=${encodeURIComponent(JSON.stringify(filter))}`)
@@ -85,7 +83,7 @@ describe('users', () => {
   });
 
   it('take name, email and the two flags, and nothing else', async () => {
-    const user = await people.newcomer();
+    const user = await app.users.newcomer();
     const { status, body } = await admin.put(`/api/admin/users/${user.user.id}`, {
       name: 'Renamed',
       email: 'Renamed@example.com',
@@ -121,7 +119,7 @@ describe('users', () => {
   });
 
   it("refuse another's address", async () => {
-    const user = await people.newcomer();
+    const user = await app.users.newcomer();
     const { status, body } = await admin.put(`/api/admin/users/${user.user.id}`, { email: ADMIN.email });
     expect([status, body.errors]).toEqual([422, { email: ['This email address is already registered.'] }]);
   });
@@ -131,7 +129,7 @@ describe('users', () => {
     const alone = await admin.put(self, { is_admin: 0 });
     expect([alone.status, alone.body.error]).toEqual([409, 'conflict']);
 
-    const second = await people.newcomer();
+    const second = await app.users.newcomer();
     await admin.put(`/api/admin/users/${second.user.id}`, { is_admin: 1 });
     const answers = await Promise.all([
       admin.put(`/api/admin/users/${second.user.id}`, { is_admin: 0 }),
@@ -179,8 +177,8 @@ describe('plans', () => {
   });
 
   it('stay while a subscription names them', async () => {
-    const id = await people.plan();
-    await people.grant(await people.newcomer(), id);
+    const id = await app.users.plan();
+    await app.users.grant(await app.users.newcomer(), id);
     const { status, body } = await admin.delete(`/api/admin/plans/${id}`);
     expect([status, body.error]).toEqual([409, 'conflict']);
     expect((await admin.get(`/api/admin/plans/${id}`)).status).toBe(200);
@@ -206,8 +204,8 @@ describe('plans', () => {
 
 describe('subscriptions', () => {
   it('default to now and the duration of the plan', async () => {
-    const user = await people.newcomer({ name: 'Granted' });
-    const plan_id = await people.plan({ duration_days: 7 });
+    const user = await app.users.newcomer({ name: 'Granted' });
+    const plan_id = await app.users.plan({ duration_days: 7 });
     const before = Date.now();
     const { status, body } = await admin.post('/api/admin/subscriptions', { user_id: user.user.id, plan_id });
     expect([status, body]).toMatchObject([
@@ -219,12 +217,12 @@ describe('subscriptions', () => {
   });
 
   it('are found by status, which is that of this moment', async () => {
-    const user = await people.newcomer();
-    const plan = await people.plan();
+    const user = await app.users.newcomer();
+    const plan = await app.users.plan();
     const past = { starts_at: daysFromNow(-9), expires_at: daysFromNow(-2) };
-    const expired = await people.grant(user, plan, past);
-    const active = await people.grant(user, plan);
-    const inactive = await people.grant(user, plan, { starts_at: daysFromNow(9) });
+    const expired = await app.users.grant(user, plan, past);
+    const active = await app.users.grant(user, plan);
+    const inactive = await app.users.grant(user, plan, { starts_at: daysFromNow(9) });
     const found = async (status: string) => {
       const filter = JSON.stringify({ plan_id: plan, status });
       const { body } = await admin.get(
@@ -238,8 +236,8 @@ describe('subscriptions', () => {
   });
 
   it('leave one in force when two are granted at once', async () => {
-    const user = await people.newcomer();
-    const given = await Promise.all([1, 2, 3].map((plan) => people.grant(user, plan)));
+    const user = await app.users.newcomer();
+    const given = await Promise.all([1, 2, 3].map((plan) => app.users.grant(user, plan)));
     expect(new Set(given.map(({ id }) => id)).size).toBe(3);
     const { body } = await admin.get(
       `/api/admin/subscriptions?range=[0,9]&filter={"user_id":${user.user.id}}`,
@@ -265,7 +263,7 @@ describe('subscriptions', () => {
   });
 
   it('are not changed by what makes no sense', async () => {
-    const { id } = await people.grant(await people.newcomer(), 1);
+    const { id } = await app.users.grant(await app.users.newcomer(), 1);
     const path = `/api/admin/subscriptions/${id}`;
     for (const change of [
       { status: 'active!' },

@@ -1,4 +1,4 @@
-import { startTestApp, type TestApp } from '../support/app';
+import { databaseEnv, startTestApp, type TestApp } from '../support/app';
 import { eachDatabase } from '../support/databases';
 
 eachDatabase((_name, makeConfig) => {
@@ -6,11 +6,7 @@ eachDatabase((_name, makeConfig) => {
 
   beforeAll(async () => {
     const config = await makeConfig();
-    const env = {
-      DATABASE_URL: config.kind === 'mysql' ? config.url : `sqlite:${config.file}`,
-      JWT_SECRET: 'a secret of more than 32 characters',
-      ENCRYPTION_KEY: '0123456789abcdef'.repeat(4),
-    };
+    const env = databaseEnv(config);
     const first = await startTestApp({ env });
     apps = [first, await startTestApp({ env: { ...env, ROLE: 'api' }, dir: first.dir, fake: first.fake })];
   });

@@ -5,21 +5,20 @@ import { Clock } from '../../backend/common/clock';
 import { PAGE, startTestApp, type TestApp } from '../support/app';
 import { eventually, type Client } from '../support/client';
 import { fixture } from '../support/media';
-import { People } from '../support/people';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 const PREFERENCES = '/api/user/preferences/categories';
 
 let app: TestApp;
-let people: People;
+let admin: Client;
 let ahead = 0;
 let named = 0;
 beforeAll(async () => {
   // What takes place here takes place at once, or not before an hour has passed for real.
   app = await startTestApp({ env: { PUBLISH_TICK_SECONDS: '3600' } });
   app.running.nest.get(Clock).now = () => Date.now() + ahead;
-  people = await People.of(app);
+  admin = await app.users.admin();
 });
 afterAll(() => app.end());
 // Each test has people of its own, and nobody stays signed in for longer than a week.
@@ -60,7 +59,7 @@ async function upload(user: Client, kind: 'videos' | 'photos', more: Record<stri
 }
 
 const category = async (more: Record<string, unknown> = {}): Promise<number> =>
-  (await people.admin.post('/api/categories', { name: fresh('Category'), ...more })).body.id;
+  (await admin.post('/api/categories', { name: fresh('Category'), ...more })).body.id;
 
 async function share(category_id?: number): Promise<{ id: number; title: string }> {
   const form = new FormData();
@@ -68,20 +67,20 @@ async function share(category_id?: number): Promise<{ id: number; title: string 
   form.append('title', title);
   if (category_id) form.append('category_id', String(category_id));
   form.append('video', new Blob([new Uint8Array(await readFile(fixture('portrait.mp4')))]), 'portrait.mp4');
-  const { status, body } = await people.admin.post('/api/shared-videos', form);
+  const { status, body } = await admin.post('/api/shared-videos', form);
   expect(status).toBe(201);
   return { id: body.id, title };
 }
 
 const allow = (user: Client, can_use_shared_videos = 1) =>
-  people.admin.put(`/api/admin/users/${user.user.id}`, { can_use_shared_videos });
+  admin.put(`/api/admin/users/${user.user.id}`, { can_use_shared_videos });
 
 describe('a change of the posting frequency', () => {
   it.each([
     ['videos', 'upload_frequency'],
     ['photos', 'photo_upload_frequency'],
   ] as const)('of %s moves the next post forward at once', async (kind, field) => {
-    const user = await people.subscriber();
+    const user = await app.users.subscriber();
     await connect(user, { [field]: 600 });
     const title = await upload(user, kind);
     ahead += 61 * MINUTE;
@@ -92,7 +91,7 @@ describe('a change of the posting frequency', () => {
   });
 
   it('moves it back: what was to go out an hour after the upload waits for ten', async () => {
-    const user = await people.subscriber();
+    const user = await app.users.subscriber();
     await connect(user, { upload_frequency: 60 });
     const title = await upload(user, 'videos');
     await connect(user, { upload_frequency: 600 });
@@ -105,7 +104,7 @@ describe('a change of the posting frequency', () => {
   });
 
   it('does not wait for a network that cannot be asked', async () => {
-    const user = await people.subscriber();
+    const user = await app.users.subscriber();
     await connect(user, { upload_frequency: 600 });
     const title = await upload(user, 'videos');
     ahead += 61 * MINUTE;
@@ -122,7 +121,7 @@ describe('what lets a video of the library go out at once', () => {
   let chosen: number;
   let title: string;
   beforeEach(async () => {
-    user = await people.subscriber();
+    user = await app.users.subscriber();
     await connect(user);
     chosen = await category();
     ({ title } = await share(chosen));
@@ -144,18 +143,18 @@ describe('what lets a video of the library go out at once', () => {
 
   it('becoming an administrator', async () => {
     await user.put(PREFERENCES, { category_ids: [chosen] });
-    await people.admin.put(`/api/admin/users/${user.user.id}`, { is_admin: 1 });
+    await admin.put(`/api/admin/users/${user.user.id}`, { is_admin: 1 });
     await isOut(title);
   });
 
   it('switching its category on again', async () => {
     const off = { name: fresh('Off'), is_active: false };
     await user.put(PREFERENCES, { category_ids: [chosen] });
-    await people.admin.put(`/api/categories/${chosen}`, off);
+    await admin.put(`/api/categories/${chosen}`, off);
     await allow(user);
     await tick();
     expect(captions()).not.toContain(title);
-    await people.admin.put(`/api/categories/${chosen}`, { ...off, is_active: true });
+    await admin.put(`/api/categories/${chosen}`, { ...off, is_active: true });
     await isOut(title);
   });
 
@@ -166,7 +165,7 @@ describe('what lets a video of the library go out at once', () => {
     await user.put(PREFERENCES, { category_ids: [empty] });
     await tick();
     expect(captions()).not.toContain(other.title);
-    await people.admin.put(`/api/shared-videos/${other.id}/category`, { category_id: empty });
+    await admin.put(`/api/shared-videos/${other.id}/category`, { category_id: empty });
     await isOut(other.title);
   });
 
@@ -181,7 +180,7 @@ describe('what lets a video of the library go out at once', () => {
 
   it('and not a category that was deleted, nor one that was taken away again', async () => {
     await user.put(PREFERENCES, { category_ids: [chosen] });
-    await people.admin.delete(`/api/categories/${chosen}`);
+    await admin.delete(`/api/categories/${chosen}`);
     await allow(user);
     await tick();
     const second = await category();
@@ -198,31 +197,31 @@ describe('what lets a video of the library go out at once', () => {
 
 describe('a plan', () => {
   it('that is granted has posts with and without a time go out at once', async () => {
-    const user = await people.subscriber();
+    const user = await app.users.subscriber();
     await connect(user);
     const at = new Date(Date.now() + ahead + 2 * DAY).toISOString();
     const titles = [await upload(user, 'videos'), await upload(user, 'photos', { 'scheduled_for[]': at })];
     const [{ id }] = (
-      await people.admin.get(`/api/admin/subscriptions?range=[0,0]&filter={"user_id":${user.user.id}}`)
+      await admin.get(`/api/admin/subscriptions?range=[0,0]&filter={"user_id":${user.user.id}}`)
     ).body;
-    await people.admin.put(`/api/admin/subscriptions/${id}`, { status: 'inactive' });
+    await admin.put(`/api/admin/subscriptions/${id}`, { status: 'inactive' });
     ahead += 2 * DAY + MINUTE;
     await tick();
     for (const title of titles) expect(captions()).not.toContain(title);
-    await people.grant(user, await people.plan());
+    await app.users.grant(user, await app.users.plan());
     for (const title of titles) await isOut(title);
   });
 
   it('that begins later has them go out when it begins', async () => {
-    const user = await people.subscriber();
+    const user = await app.users.subscriber();
     await connect(user);
     const title = await upload(user, 'videos');
     const begins = Date.now() + ahead + 3 * DAY;
     const [{ id }] = (
-      await people.admin.get(`/api/admin/subscriptions?range=[0,0]&filter={"user_id":${user.user.id}}`)
+      await admin.get(`/api/admin/subscriptions?range=[0,0]&filter={"user_id":${user.user.id}}`)
     ).body;
-    await people.admin.put(`/api/admin/subscriptions/${id}`, { status: 'inactive' });
-    await people.grant(user, await people.plan(), { starts_at: new Date(begins).toISOString() });
+    await admin.put(`/api/admin/subscriptions/${id}`, { status: 'inactive' });
+    await app.users.grant(user, await app.users.plan(), { starts_at: new Date(begins).toISOString() });
     // A change in between: what is looked at then finds nothing to do, and must not forget.
     await connect(user, { upload_frequency: 30 });
     ahead += 3 * DAY - MINUTE;
@@ -234,17 +233,17 @@ describe('a plan', () => {
   });
 
   it('that is extended, and one that is given more tasks', async () => {
-    const user = await people.newcomer();
+    const user = await app.users.newcomer();
     const limits = { name: fresh('Plan'), price: 1, duration_days: 1, max_storage_bytes: 1024 ** 3 };
-    const plan = await people.plan({ ...limits, max_pending_submissions: 1 });
-    const { id } = await people.grant(user, plan);
+    const plan = await app.users.plan({ ...limits, max_pending_submissions: 1 });
+    const { id } = await app.users.grant(user, plan);
     await connect(user);
     const title = await upload(user, 'videos');
     ahead += 2 * DAY;
     await tick();
     expect(captions()).not.toContain(title);
     const until = new Date(Date.now() + ahead + DAY).toISOString();
-    const { status } = await people.admin.put(`/api/admin/subscriptions/${id}`, { expires_at: until });
+    const { status } = await admin.put(`/api/admin/subscriptions/${id}`, { expires_at: until });
     expect(status).toBe(200);
     await isOut(title);
 
@@ -261,13 +260,13 @@ describe('a plan', () => {
     await allow(user);
     await tick();
     expect(captions()).not.toContain(shared.title);
-    await people.admin.put(`/api/admin/plans/${plan}`, { ...limits, max_pending_submissions: 2 });
+    await admin.put(`/api/admin/plans/${plan}`, { ...limits, max_pending_submissions: 2 });
     await isOut(shared.title);
   });
 });
 
 it('a post on its way holds back the next one, however often is looked', async () => {
-  const user = await people.subscriber();
+  const user = await app.users.subscriber();
   await connect(user);
   const [first, second] = [await upload(user, 'videos'), await upload(user, 'videos')];
   ahead += 61 * MINUTE;
@@ -293,7 +292,7 @@ it('a post on its way holds back the next one, however often is looked', async (
 });
 
 it('a change of the time zone moves nothing', async () => {
-  const user = await people.subscriber({ timezone: 'Asia/Kolkata' });
+  const user = await app.users.subscriber({ timezone: 'Asia/Kolkata' });
   await connect(user);
   await upload(user, 'videos');
   await upload(user, 'photos', { 'scheduled_for[]': new Date(Date.now() + ahead + DAY).toISOString() });

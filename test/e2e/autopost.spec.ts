@@ -14,7 +14,7 @@ describe('posts without a time', () => {
   beforeAll(async () => {
     app = await startTestApp();
     app.running.nest.get(Clock).now = () => Date.now() + ahead;
-    user = await app.client.subscriber();
+    user = await app.users.subscriber({ connected: true });
   });
   afterAll(() => app.end());
 

@@ -5,14 +5,13 @@ import { Database } from '../../backend/database/database';
 import { startTestApp, type TestApp } from '../support/app';
 import type { Client } from '../support/client';
 import { fixture } from '../support/media';
-import { People } from '../support/people';
 
 let app: TestApp;
 let user: Client;
 beforeAll(async () => {
   // Without a publisher, which would answer to the new times.
   app = await startTestApp({ env: { ROLE: 'api' } });
-  user = await (await People.of(app)).subscriber({ tasks: 1000 });
+  user = await app.users.subscriber({ tasks: 1000 });
 });
 afterAll(() => app.end());
 

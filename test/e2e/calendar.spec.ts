@@ -5,17 +5,16 @@ import { Changes } from '../../backend/database/changes';
 import { startTestApp, type TestApp } from '../support/app';
 import { eventually, type Client } from '../support/client';
 import { fixture } from '../support/media';
-import { People } from '../support/people';
-import { nowToPost } from '../support/times';
+import { nowToPost } from '../support/post-times';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
 let app: TestApp;
-let people: People;
+let admin: Client;
 beforeAll(async () => {
   app = await startTestApp();
-  people = await People.of(app);
+  admin = await app.users.admin();
 });
 afterAll(() => app.end());
 afterEach(() => {
@@ -49,7 +48,7 @@ const stored = async (user: Client, { kind, id }: { kind: Kind; id: number }) =>
 
 describe('GET /calendar', () => {
   it('shows the three kinds together, in order of time, each as its own call shows it', async () => {
-    const user = await people.subscriber();
+    const user = await app.users.subscriber();
     const photo = await upload(user, 'photo', '2040-05-03T00:00:00Z');
     const video = await upload(user, 'video', '2040-05-01T00:00:00Z');
     const reel = await upload(user, 'instagram_video', '2040-05-02T00:00:00Z');
@@ -62,7 +61,7 @@ describe('GET /calendar', () => {
   });
 
   it("reads plain dates in the user's zone, from the first instant up to, not including, the last", async () => {
-    const user = await people.subscriber({ timezone: 'America/New_York' });
+    const user = await app.users.subscriber({ timezone: 'America/New_York' });
     const times = [
       '2040-06-09 23:59:00',
       '2040-06-10 00:00:00',
@@ -80,7 +79,7 @@ describe('GET /calendar', () => {
   });
 
   it('a day on which the clocks change has the hours that it has', async () => {
-    const user = await people.subscriber({ timezone: 'Europe/Berlin' });
+    const user = await app.users.subscriber({ timezone: 'Europe/Berlin' });
     const [first, last] = [
       await upload(user, 'video', '2040-10-28 00:00:00'),
       await upload(user, 'video', '2040-10-28T22:59:00Z'),
@@ -90,13 +89,13 @@ describe('GET /calendar', () => {
   });
 
   it("shows only the caller's", async () => {
-    const [owner, other] = [await people.subscriber(), await people.subscriber()];
+    const [owner, other] = [await app.users.subscriber(), await app.users.subscriber()];
     await upload(owner, 'video', '2040-07-01T00:00:00Z');
     expect(await idsIn(other, '2040-07-01', '2040-08-01')).toEqual([]);
   });
 
   it('shows what was published where it stood, and at its instant what had no time', async () => {
-    const user = await people.subscriber({}, { connect: true });
+    const user = await app.users.subscriber({ connected: true });
     const start = (await nowToPost()).getTime();
     const planned = await upload(user, 'video', new Date(start).toISOString());
     await eventually(
@@ -124,7 +123,7 @@ describe('GET /calendar', () => {
       window(user, new Date(from).toISOString(), new Date(to).toISOString()).then(({ body }) => body);
 
     it('are a frequency apart, by kind, and where the window is', async () => {
-      const user = await people.subscriber({}, { connect: true });
+      const user = await app.users.subscriber({ connected: true });
       await user.put('/api/user/facebook-settings', { upload_frequency: 90, photo_upload_frequency: 30 });
       const videos = [await upload(user, 'video'), await upload(user, 'video'), await upload(user, 'video')];
       const photo = await upload(user, 'photo');
@@ -146,7 +145,7 @@ describe('GET /calendar', () => {
     });
 
     it('leave a slot to what has a time, and are in the order of going out', async () => {
-      const user = await people.subscriber({}, { connect: true });
+      const user = await app.users.subscriber({ connected: true });
       const waiting = await upload(user, 'video');
       const planned = Date.now() + 50 * MINUTE;
       await upload(user, 'video', new Date(planned).toISOString());
@@ -156,11 +155,11 @@ describe('GET /calendar', () => {
     });
 
     it('are none without a connection, while it is paused, and without a subscription', async () => {
-      const lonely = await people.subscriber();
+      const lonely = await app.users.subscriber();
       await upload(lonely, 'video');
       expect((await soon(lonely)).slots).toEqual([]);
 
-      const user = await people.subscriber({}, { connect: true });
+      const user = await app.users.subscriber({ connected: true });
       await upload(user, 'video');
       await upload(user, 'instagram_video');
       expect((await soon(user)).slots.map(({ kind }: any) => kind)).toEqual(['video']);
@@ -186,21 +185,21 @@ describe('GET /calendar', () => {
     ['to', '2040-01-01', '12'.repeat(500)],
     ['to', '2040-01-01', '2040-01-01T25:00:00Z'],
   ])('refuses nonsense in %s: %s, %s', async (field, from, to) => {
-    const user = people.admin;
-    await people.grant(user, 1);
+    const user = admin;
+    await app.users.grant(user, 1);
     const { status, body } = await window(user, from, to);
     expect([status, body.error, Object.keys(body.errors)]).toEqual([422, 'validation_failed', [field]]);
   });
 
   it('refuses a window without edges, or with two of them', async () => {
     for (const query of ['', '?from=2040-01-01', '?from=2040-01-01&to=2040-01-02&to=2040-01-03'])
-      expect((await people.admin.get(`/api/calendar${query}`)).status).toBe(422);
+      expect((await admin.get(`/api/calendar${query}`)).status).toBe(422);
   });
 });
 
 describe('POST /calendar/batch', () => {
   it('gives times at an interval over all kinds, in the order given, and tells the publisher', async () => {
-    const user = await people.subscriber({ timezone: 'Asia/Kolkata' });
+    const user = await app.users.subscriber({ timezone: 'Asia/Kolkata' });
     const items = [
       await upload(user, 'photo'),
       await upload(user, 'video'),
@@ -222,7 +221,7 @@ describe('POST /calendar/batch', () => {
   });
 
   it('takes an id for the kind that it has, and no other', async () => {
-    const user = await people.subscriber();
+    const user = await app.users.subscriber();
     const { id } = await upload(user, 'video');
     const both = [
       { kind: 'video', id },
@@ -233,7 +232,7 @@ describe('POST /calendar/batch', () => {
   });
 
   it('moves what has a time already, and goes out at it', async () => {
-    const user = await people.subscriber({}, { connect: true });
+    const user = await app.users.subscriber({ connected: true });
     const item = await upload(user, 'video', '2040-01-01T00:00:00Z');
     expect((await batch(user, [pick(item)], (await nowToPost()).toISOString())).status).toBe(200);
     await eventually(
@@ -243,7 +242,7 @@ describe('POST /calendar/batch', () => {
   });
 
   it('counts minutes as they pass, also over a change of the clocks', async () => {
-    const user = await people.subscriber({ timezone: 'Europe/Berlin' });
+    const user = await app.users.subscriber({ timezone: 'Europe/Berlin' });
     const items = [await upload(user, 'video'), await upload(user, 'video'), await upload(user, 'video')];
     const { body } = await batch(user, items.map(pick), '2040-03-25 01:30:00', 30);
     expect(body.items.map(({ at }: any) => at)).toEqual([
@@ -262,7 +261,7 @@ describe('POST /calendar/batch', () => {
   });
 
   it('takes the minute that runs, and no earlier one', async () => {
-    const user = await people.subscriber();
+    const user = await app.users.subscriber();
     const item = await upload(user, 'video');
     // Near: by a far one, what housekeeping deletes meanwhile would be everybody's session.
     const minute = Math.ceil(Date.now() / MINUTE) * MINUTE;
@@ -277,7 +276,7 @@ describe('POST /calendar/batch', () => {
     let user: Client;
     let items: any[];
     beforeAll(async () => {
-      user = await people.subscriber();
+      user = await app.users.subscriber();
       items = [await upload(user, 'video'), await upload(user, 'photo', '2040-09-09T09:00:00Z')];
     });
     afterEach(async () => {
@@ -301,7 +300,7 @@ describe('POST /calendar/batch', () => {
     );
 
     it("404 with another's, a missing one, and one of another kind", async () => {
-      const foreign = await upload(await people.subscriber(), 'video');
+      const foreign = await upload(await app.users.subscriber(), 'video');
       for (const wrong of [pick(foreign), { kind: 'video', id: 1e9 }, { kind: 'video', id: items[1].id }]) {
         const { status, body } = await batch(user, [...items.map(pick), wrong], '2040-01-01 00:00:00');
         expect([status, body.error]).toEqual([404, 'not_found']);

@@ -5,21 +5,20 @@ import { RateLimits } from '../../backend/common/rate-limits';
 import { Database } from '../../backend/database/database';
 import { startTestApp, type TestApp } from '../support/app';
 import type { Client } from '../support/client';
-import { People } from '../support/people';
 
 const EMPTY = 'Write something: a caption must not be empty.';
 const TEXT = 'A caption is a text.';
 const NO_ROOM = 'You have 1,000 captions, and there is no room for more. Delete some first.';
 
 let app: TestApp;
-let people: People;
+let admin: Client;
 let user: Client;
 let other: Client;
 
 beforeAll(async () => {
   app = await startTestApp();
-  people = await People.of(app);
-  [user, other] = [await people.subscriber(), await people.subscriber()];
+  admin = await app.users.admin();
+  [user, other] = [await app.users.subscriber(), await app.users.subscriber()];
 });
 afterAll(() => app.end());
 beforeEach(() => app.running.nest.get(Database).run('DELETE FROM captions'));
@@ -106,8 +105,8 @@ describe('captions', () => {
 
   it('are not found by others, administrators included', async () => {
     const { id } = await add('Mine');
-    await people.grant(people.admin.user ? people.admin : await adminWithId(), await people.plan());
-    for (const client of [other, people.admin])
+    await app.users.grant(admin.user ? admin : await adminWithId(), await app.users.plan());
+    for (const client of [other, admin])
       for (const answer of [
         await client.get(`/api/captions/${id}`),
         await client.put(`/api/captions/${id}`, { content: 'Theirs' }),
@@ -120,12 +119,12 @@ describe('captions', () => {
   });
 
   async function adminWithId(): Promise<Client> {
-    people.admin.user = (await people.admin.get('/api/user')).body;
-    return people.admin;
+    admin.user = (await admin.get('/api/user')).body;
+    return admin;
   }
 
   it('need an active subscription', async () => {
-    const newcomer = await people.newcomer();
+    const newcomer = await app.users.newcomer();
     for (const answer of [
       await newcomer.get('/api/captions'),
       await newcomer.get('/api/captions/1'),

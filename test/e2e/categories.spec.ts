@@ -1,7 +1,6 @@
 import { Database } from '../../backend/database/database';
 import { startTestApp, type TestApp } from '../support/app';
 import type { Client } from '../support/client';
-import { People } from '../support/people';
 
 const ADMINS_ONLY = 'Only administrators can manage categories.';
 
@@ -11,9 +10,8 @@ let user: Client;
 
 beforeAll(async () => {
   app = await startTestApp();
-  const people = await People.of(app);
-  admin = people.admin;
-  user = await people.newcomer();
+  admin = await app.users.admin();
+  user = await app.users.newcomer();
 });
 afterAll(() => app.end());
 beforeEach(() => app.running.nest.get(Database).run('DELETE FROM categories'));

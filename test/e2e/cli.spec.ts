@@ -38,7 +38,7 @@ it('sweeps what no row names, says how much that was, and brings it back', async
   const dir = await mkdtemp(join(tmpdir(), 'pagecast-cli-'));
   try {
     const app = await startTestApp({ dir });
-    const user = await app.client.subscriber();
+    const user = await app.users.subscriber({ connected: true });
     await user.upload('/api/videos', [fixture('portrait.mp4'), fixture('rotated.mp4')]);
     await app.running.nest.get(Database).run("DELETE FROM posts WHERE title = 'portrait'");
     await app.end();

@@ -1,33 +1,33 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { Scene, type Account } from '../support/scene';
+import { PublishingHarness, type ConnectedUser } from '../support/publishing-harness';
 
 jest.setTimeout(90_000);
 
 const HOUR = 3_600_000;
 
-let scene: Scene;
-let account: Account;
+let harness: PublishingHarness;
+let account: ConnectedUser;
 beforeEach(async () => {
-  scene = await Scene.start();
-  account = await scene.account();
+  harness = await PublishingHarness.start();
+  account = await harness.addUser();
 });
-afterEach(() => scene.end());
+afterEach(() => harness.end());
 
 /** Some looks by the tick, which is a second here. */
 const ticks = () => pause(2_500);
 
 describe('a clock that is set', () => {
   it('back by two hours: nothing goes out again, and what is planned not before its time', async () => {
-    const out = await scene.post(account, 'Out already');
-    await scene.play(account, out);
-    const planned = await scene.post(account, 'Planned', { at: new Date(scene.now() + 60_000) });
-    scene.setClockBy(-2 * HOUR);
+    const out = await harness.post(account, 'Out already');
+    await harness.runToEnd(account, out);
+    const planned = await harness.post(account, 'Planned', { at: new Date(harness.now() + 60_000) });
+    harness.setClockBy(-2 * HOUR);
     await ticks();
-    expect(scene.fake.published().map(({ caption }) => caption)).toEqual(['Out already']);
-    expect(await scene.row(planned)).toMatchObject({ status: 'pending', owner: null });
-    scene.setClockBy(2 * HOUR + 61_000);
-    expect((await scene.play(account, planned)).status).toBe('published');
-    expect([scene.fake.published().length, scene.fake.violations()]).toEqual([2, []]);
+    expect(harness.fake.published().map(({ caption }) => caption)).toEqual(['Out already']);
+    expect(await harness.row(planned)).toMatchObject({ status: 'pending', owner: null });
+    harness.setClockBy(2 * HOUR + 61_000);
+    expect((await harness.runToEnd(account, planned)).status).toBe('published');
+    expect([harness.fake.published().length, harness.fake.violations()]).toEqual([2, []]);
   });
 
   it.each([
@@ -35,27 +35,29 @@ describe('a clock that is set', () => {
     ['back by two hours', -2 * HOUR],
     ['forward by more than an item may be late', 25 * HOUR],
   ])('%s in the middle of a transfer: the item is out once', async (_name, by) => {
-    scene.fake.fault({ on: 'reels.bytes', do: { drip: 400_000 } });
-    const half = new Promise<void>((resolve) => scene.fake.onBytes('reels.bytes', 500_000, () => resolve()));
-    const id = await scene.post(account, 'In between', { bytes: 1_000_000 });
+    harness.fake.fault({ on: 'reels.bytes', do: { drip: 400_000 } });
+    const half = new Promise<void>((resolve) =>
+      harness.fake.onBytes('reels.bytes', 500_000, () => resolve()),
+    );
+    const id = await harness.post(account, 'In between', { bytes: 1_000_000 });
     await half;
-    scene.setClockBy(by);
+    harness.setClockBy(by);
     await ticks();
-    if (by < 0) scene.setClockBy(-by + 60_000);
-    const { status } = await scene.play(account, id, 60_000);
-    expect([status, scene.fake.published().length]).toEqual(['published', 1]);
+    if (by < 0) harness.setClockBy(-by + 60_000);
+    const { status } = await harness.runToEnd(account, id, 60_000);
+    expect([status, harness.fake.published().length]).toEqual(['published', 1]);
     // It was due when the clock was set back.
-    const wrong = scene.fake.violations().filter((found) => by > 0 || !found.startsWith('too-early'));
+    const wrong = harness.fake.violations().filter((found) => by > 0 || !found.startsWith('too-early'));
     expect(wrong).toEqual([]);
   });
 
   it('forward while the public call is on its way: it is not made twice', async () => {
-    scene.fake.fault({ on: 'reels.finish', do: { delayMs: 2_500, after: true } });
-    const id = await scene.post(account, 'On its way');
-    await scene.fake.waitForCall('reels.finish', 1, 20_000);
-    scene.setClockBy(2 * HOUR);
-    expect((await scene.play(account, id, 60_000)).status).toBe('published');
-    expect(scene.calls(account.page, 'reels.finish')).toEqual([1]);
-    expect([scene.fake.published().length, scene.fake.violations()]).toEqual([1, []]);
+    harness.fake.fault({ on: 'reels.finish', do: { delayMs: 2_500, after: true } });
+    const id = await harness.post(account, 'On its way');
+    await harness.fake.waitForCall('reels.finish', 1, 20_000);
+    harness.setClockBy(2 * HOUR);
+    expect((await harness.runToEnd(account, id, 60_000)).status).toBe('published');
+    expect(harness.calls(account.page, 'reels.finish')).toEqual([1]);
+    expect([harness.fake.published().length, harness.fake.violations()]).toEqual([1, []]);
   });
 });

@@ -6,21 +6,18 @@ import { eventually, type Client } from '../support/client';
 import type { PageSpec } from '../support/fake-graph';
 import { mailsOf, type ReadMail } from '../support/mails';
 import { fixture } from '../support/media';
-import { People } from '../support/people';
-import { nowToPost } from '../support/times';
+import { nowToPost } from '../support/post-times';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
 let app: TestApp;
-let people: People;
 let ahead = 0;
 let pages = 0;
 beforeAll(async () => {
   // Days pass here while posts wait.
   app = await startTestApp({ env: { MISSED_AFTER_MINUTES: '100000' } });
   app.running.nest.get(Clock).now = () => Date.now() + ahead;
-  people = await People.of(app);
 });
 afterAll(() => app.end());
 afterEach(() => {
@@ -54,7 +51,7 @@ async function connected({ instagram = true } = {}) {
     igId: `1784140000000010${n}`,
   };
   app.fake.addPage(page);
-  const user = await people.subscriber();
+  const user = await app.users.subscriber();
   const { status } = await user.put('/api/user/facebook-settings', {
     access_token: page.token,
     page_id: page.id,

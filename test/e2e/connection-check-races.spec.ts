@@ -5,19 +5,18 @@ import { startTestApp, type TestApp } from '../support/app';
 import type { Client } from '../support/client';
 import type { PageSpec } from '../support/fake-graph';
 import { mailsOf } from '../support/mails';
-import { People } from '../support/people';
 
 const DAY_MS = 86_400_000;
 const INVALIDATED = 'The session has been invalidated because the user changed the password.';
 
 let app: TestApp;
-let people: People;
+let admin: Client;
 let pages = 0;
 let ahead = 0;
 beforeAll(async () => {
   app = await startTestApp();
   app.running.nest.get(Clock).now = () => Date.now() + ahead;
-  people = await People.of(app);
+  admin = await app.users.admin();
 });
 afterAll(() => app.end());
 afterEach(() => {
@@ -45,7 +44,7 @@ async function connect(user: Client, page: PageSpec): Promise<void> {
 }
 
 async function connected(page: PageSpec): Promise<Client> {
-  const user = await people.newcomer();
+  const user = await app.users.newcomer();
   await connect(user, page);
   return user;
 }
@@ -145,10 +144,10 @@ describe.each([
   it('the user who is deleted leaves nothing behind', async () => {
     const page = newPage('Gone');
     const user = await connected(page);
-    holdNext('me', () => people.admin.delete(`/api/admin/users/${user.user.id}`));
+    holdNext('me', () => admin.delete(`/api/admin/users/${user.user.id}`));
     if (check === byRound) await check(user);
     else expect((await user.post('/api/user/connection/check')).status).toBeLessThan(500);
-    const { body } = await people.admin.get(`/api/admin/users/${user.user.id}`);
+    const { body } = await admin.get(`/api/admin/users/${user.user.id}`);
     expect(body.error).toBe('not_found');
   });
 });

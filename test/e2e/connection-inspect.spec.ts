@@ -1,7 +1,6 @@
 import { PAGE, startTestApp, type TestApp } from '../support/app';
 import type { Client } from '../support/client';
 import { metaError, type PageSpec } from '../support/fake-graph';
-import { People } from '../support/people';
 
 const ALL = [
   'pages_show_list',
@@ -13,12 +12,12 @@ const ALL = [
 const ENDS = 1_900_000_000;
 
 let app: TestApp;
-let people: People;
+let admin: Client;
 let user: Client;
 let pages = 0;
 beforeAll(async () => {
   app = await startTestApp();
-  people = await People.of(app);
+  admin = await app.users.admin();
 });
 afterAll(() => app.end());
 afterEach(() => {
@@ -53,7 +52,7 @@ const offered = ({ id, name, igId, igUsername }: PageSpec) => ({
 
 const withNewcomer = () =>
   beforeEach(async () => {
-    user = await people.newcomer();
+    user = await app.users.newcomer();
   });
 
 describe('what is refused without asking the network', () => {
@@ -67,13 +66,13 @@ describe('what is refused without asking the network', () => {
     ['x'.repeat(10_240), 'An access token has at most 4096 characters.'],
   ])('no token: %#', async (token, sentence) => {
     const before = app.fake.history().length;
-    const { status, body } = await inspect(token, people.admin);
+    const { status, body } = await inspect(token, admin);
     expect([status, body.errors]).toEqual([422, { access_token: [sentence] }]);
     expect(app.fake.history()).toHaveLength(before);
   });
 
   it.each(['0123', '１２３', '12 3', '+123'])('no page: %j', async (page_id) => {
-    const { status, body } = await people.admin.put('/api/user/facebook-settings', {
+    const { status, body } = await admin.put('/api/user/facebook-settings', {
       access_token: PAGE.token,
       page_id,
     });
@@ -207,13 +206,13 @@ describe('POST /user/connection/inspect', () => {
       expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
     }
     expect(app.fake.history()).toHaveLength(asked);
-    expect((await inspect(PAGE.token, await people.newcomer())).status).toBe(200);
+    expect((await inspect(PAGE.token, await app.users.newcomer())).status).toBe(200);
     expect((await inspect(PAGE.token, app.client)).status).toBe(401);
   });
 });
 
 it('ten settings are saved a minute, whatever the network says of them', async () => {
-  user = await people.newcomer();
+  user = await app.users.newcomer();
   const settings = { access_token: 'EAAB_wrong', page_id: PAGE.id };
   for (let n = 0; n < 10; n++) {
     const { status } = await user.put(

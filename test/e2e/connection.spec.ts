@@ -1,3 +1,4 @@
+import { Users } from '../support/users';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
@@ -7,8 +8,7 @@ import { environment, PAGE, startTestApp, type TestApp } from '../support/app';
 import { Client, eventually } from '../support/client';
 import { fixture } from '../support/media';
 import { START_PATIENCE_MS } from '../support/patience';
-import { People } from '../support/people';
-import { nowToPost } from '../support/times';
+import { nowToPost } from '../support/post-times';
 
 const SHOP = {
   id: '200300400500600',
@@ -19,11 +19,11 @@ const SHOP = {
 };
 
 let app: TestApp;
-let people: People;
+let admin: Client;
 beforeAll(async () => {
   app = await startTestApp();
   app.fake.addPage(SHOP);
-  people = await People.of(app);
+  admin = await app.users.admin();
 });
 afterAll(() => app.end());
 afterEach(() => app.fake.clearFaults());
@@ -43,14 +43,14 @@ const MISSING = {
 };
 
 async function connected(settings: object = { access_token: PAGE.token, page_id: PAGE.id }): Promise<Client> {
-  const user = await people.newcomer();
+  const user = await app.users.newcomer();
   expect((await save(user, settings)).status).toBe(200);
   return user;
 }
 
 describe('PUT /user/facebook-settings', () => {
   it("verifies a page's token and keeps it out of every answer", async () => {
-    const user = await people.newcomer();
+    const user = await app.users.newcomer();
     expect(await connection(user)).toEqual({ facebook: MISSING, instagram: MISSING });
     const { status, body } = await save(user, {
       access_token: `  ${PAGE.token} `,
@@ -93,7 +93,7 @@ describe('PUT /user/facebook-settings', () => {
   });
 
   it("refuses a wrong token on its field with Meta's reason, and keeps nothing", async () => {
-    const user = await people.newcomer();
+    const user = await app.users.newcomer();
     const { status, body } = await save(user, {
       access_token: 'EAAB_wrong',
       page_id: PAGE.id,
@@ -118,7 +118,7 @@ describe('PUT /user/facebook-settings', () => {
     ['another page', PAGE.token, SHOP.id],
     ['a page, where there is none', PAGE.token, '999'],
   ])('refuses a page on its field with the token of %s', async (_, access_token, page_id) => {
-    const { status, body } = await save(await people.newcomer(), { access_token, page_id });
+    const { status, body } = await save(await app.users.newcomer(), { access_token, page_id });
     expect([status, Object.keys(body.errors)]).toEqual([422, ['page_id']]);
   });
 
@@ -153,7 +153,7 @@ describe('PUT /user/facebook-settings', () => {
   ])('refuses what is no %s before the network is asked', async (field, value, sentence) => {
     const before = app.fake.history().length;
     const settings = { access_token: PAGE.token, page_id: PAGE.id, [field]: value };
-    const { status, body } = await save(people.admin, settings);
+    const { status, body } = await save(admin, settings);
     expect([status, body.errors]).toEqual([422, { [field]: [sentence] }]);
     expect(app.fake.history()).toHaveLength(before);
   });
@@ -215,7 +215,7 @@ describe('PUT /user/facebook-settings', () => {
   });
 
   it('cannot be read by, or written for, somebody else', async () => {
-    const [mine, other] = [await connected(), await people.newcomer()];
+    const [mine, other] = [await connected(), await app.users.newcomer()];
     await save(other, {
       access_token: SHOP.token,
       page_id: SHOP.id,
@@ -259,7 +259,7 @@ describe('POST /user/connection/check', () => {
     const user = await connected();
     away();
     expect((await user.post('/api/user/connection/check')).body.facebook.status).toBe('connected');
-    const nobody = await people.newcomer();
+    const nobody = await app.users.newcomer();
     expect((await nobody.post('/api/user/connection/check')).body.facebook).toEqual(MISSING);
   });
 });
@@ -291,7 +291,7 @@ it('lets a token be found nowhere: no answer, no file, no line of the log', asyn
       START_PATIENCE_MS,
     );
     const url = running.exec(log)![1]!.replace('localhost', '127.0.0.1');
-    const user = await new Client(url).subscriber();
+    const user = await new Users(new Client(url)).subscriber({ connected: true });
     const answers: unknown[] = [];
     const note = async (answer: Promise<{ body: unknown }>) => answers.push((await answer).body);
     await note(save(user, { access_token: PAGE.userToken, page_id: PAGE.id }));

@@ -33,7 +33,7 @@ let userId: number;
 beforeAll(async () => {
   app = await startTestApp();
   admin = providerOf(await app.client.login('admin@example.com', 'correct horse battery'));
-  const client = await app.client.subscriber();
+  const client = await app.users.subscriber({ connected: true });
   userId = client.user.id;
   user = providerOf(client);
 });
@@ -139,7 +139,7 @@ describe('an unmodified ra-data-simple-rest', () => {
   });
 
   it.each(['videos', 'instagram/videos'])('does with %s all but upload', async (resource) => {
-    const client = await app.client.subscriber();
+    const client = await app.users.subscriber({ connected: true });
     const provider = providerOf(client);
     const ids: number[] = [];
     for (const title of ['A', 'B', 'C']) {

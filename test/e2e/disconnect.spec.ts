@@ -1,28 +1,28 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Database } from '../../backend/database/database';
 import { eventually, type Client } from '../support/client';
-import { Scene, type Account } from '../support/scene';
+import { PublishingHarness, type ConnectedUser } from '../support/publishing-harness';
 import { ADMIN } from '../support/app';
 
 const REEL = '/api/instagram/videos';
 const MISSING = { status: 'missing', id: null };
 
-let scene: Scene;
-let account: Account;
+let harness: PublishingHarness;
+let account: ConnectedUser;
 let admin: Client;
 beforeAll(async () => {
-  scene = await Scene.start();
-  admin = await scene.app.client.login(ADMIN.email, ADMIN.password);
+  harness = await PublishingHarness.start();
+  admin = await harness.app.client.login(ADMIN.email, ADMIN.password);
 });
-afterAll(() => scene.end());
+afterAll(() => harness.end());
 beforeEach(async () => {
-  account = await scene.account({ instagram: true });
+  account = await harness.addUser({ instagram: true });
 });
-afterEach(() => scene.fake.clearFaults());
+afterEach(() => harness.fake.clearFaults());
 
 const save = (settings: object) => account.client.put('/api/user/facebook-settings', settings);
 const connection = async () => (await account.client.get('/api/user/connection')).body;
-const status = async (id: number) => (await scene.row(id)).status;
+const status = async (id: number) => (await harness.row(id)).status;
 const deleteUser = () => admin.delete(`/api/admin/users/${account.client.user.id}`);
 
 /** What is done while that call is being answered. */
@@ -32,7 +32,7 @@ function during<T>(
   when: 'onCall' | 'onEffect' = 'onEffect',
 ): Promise<T> {
   return new Promise((resolve, reject) => {
-    const forget = scene.fake[when](name, async () => {
+    const forget = harness.fake[when](name, async () => {
       forget();
       await act().then(resolve, reject);
     });
@@ -48,7 +48,7 @@ describe('an empty page', () => {
       access_token_last4: null,
     });
     expect(await connection()).toMatchObject({ facebook: MISSING, instagram: MISSING });
-    const kept = await scene.app.running.nest.get(Database).rows(
+    const kept = await harness.app.running.nest.get(Database).rows(
       `SELECT access_token AS token FROM account_settings WHERE user_id = ? AND access_token IS NOT NULL
         UNION ALL SELECT COALESCE(token, given_token) FROM accounts
          WHERE user_id = ? AND (token IS NOT NULL OR given_token IS NOT NULL)`,
@@ -70,32 +70,34 @@ describe('an empty page', () => {
     ['the Instagram account', 'ig.bytes', REEL as '/api/instagram/videos'],
   ])('takes a post of %s back that is still on its way', async (_name, call, path) => {
     const left = during(call, () => save({ page_id: '' }));
-    const id = await scene.post(account, `Taken back ${path}`, { path });
+    const id = await harness.post(account, `Taken back ${path}`, { path });
     expect((await left).status).toBe(200);
     await eventually(
       () => status(id),
       (now) => now === 'pending',
     );
     await pause(300);
-    expect(await scene.row(id)).toMatchObject({ status: 'pending', owner: null });
-    expect(scene.calls(account.page, 'reels.finish', 'ig.publish')).toEqual([0, 0]);
-    await scene.connect(account);
+    expect(await harness.row(id)).toMatchObject({ status: 'pending', owner: null });
+    expect(harness.calls(account.page, 'reels.finish', 'ig.publish')).toEqual([0, 0]);
+    await harness.connect(account);
     const { body } = await account.client.get(`${path}/${id}`);
     expect(body.status).not.toBe('failed');
     await eventually(
       () => status(id),
       (now) => now === 'published',
     );
-    expect(scene.fake.published().filter(({ caption }) => caption === `Taken back ${path}`)).toHaveLength(1);
+    expect(harness.fake.published().filter(({ caption }) => caption === `Taken back ${path}`)).toHaveLength(
+      1,
+    );
   });
 
   it('takes back what waits for another try', async () => {
-    scene.fake.fault({ on: 'reels.start', page: account.page.id, times: 9, do: { cut: 'before' } });
-    const id = await scene.post(account, 'Another try');
-    await scene.rest(id);
+    harness.fake.fault({ on: 'reels.start', page: account.page.id, times: 9, do: { cut: 'before' } });
+    const id = await harness.post(account, 'Another try');
+    await harness.untilIdle(id);
     expect(await status(id)).toBe('scheduled');
     await save({ page_id: '' });
-    expect(await scene.row(id)).toMatchObject({ status: 'pending', tries: 0 });
+    expect(await harness.row(id)).toMatchObject({ status: 'pending', tries: 0 });
     expect((await account.client.delete(`/api/videos/${id}`)).status).toBe(200);
   });
 
@@ -104,7 +106,7 @@ describe('an empty page', () => {
     ['the Instagram account', 'ig.publish', REEL as '/api/instagram/videos'],
   ])('is refused while a post of %s may just be going public', async (_name, call, path) => {
     const tried = during(call, async () => [await save({ page_id: '' }), await deleteUser()], 'onCall');
-    const id = await scene.post(account, `Going public ${path}`, { path });
+    const id = await harness.post(account, `Going public ${path}`, { path });
     for (const { status, body } of await tried)
       expect([status, body.error, body.message]).toEqual([
         409,
@@ -119,7 +121,7 @@ describe('an empty page', () => {
     expect((await client.get('/api/user')).body.has_access_token).toBe(true);
     await eventually(
       async () => {
-        scene.forward(1000);
+        harness.forward(1000);
         return status(id);
       },
       (now) => now === 'published',
@@ -130,11 +132,11 @@ describe('an empty page', () => {
 
   it('of Instagram alone leaves the posts of the page alone', async () => {
     const left = during('reels.finish', () => save({ instagram_page_id: '' }), 'onCall');
-    const id = await scene.post(account, 'Stays');
+    const id = await harness.post(account, 'Stays');
     expect((await left).status).toBe(200);
     await eventually(
       async () => {
-        scene.forward(1000);
+        harness.forward(1000);
         return status(id);
       },
       (now) => now === 'published',
@@ -144,10 +146,10 @@ describe('an empty page', () => {
 
 it('a user with posts under way, none of them going public, can be deleted', async () => {
   const gone = during('reels.bytes', deleteUser);
-  const id = await scene.post(account, 'Never public');
+  const id = await harness.post(account, 'Never public');
   expect((await gone).status).toBe(200);
   await pause(500);
-  await expect(scene.row(id)).rejects.toThrow(`no post ${id}`);
-  expect(scene.fake.published().map(({ caption }) => caption)).not.toContain('Never public');
-  expect(scene.calls(account.page, 'reels.finish')).toEqual([0]);
+  await expect(harness.row(id)).rejects.toThrow(`no post ${id}`);
+  expect(harness.fake.published().map(({ caption }) => caption)).not.toContain('Never public');
+  expect(harness.calls(account.page, 'reels.finish')).toEqual([0]);
 });

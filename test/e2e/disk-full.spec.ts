@@ -7,9 +7,8 @@ import { startTestApp, type TestApp } from '../support/app';
 import { eventually, type Client } from '../support/client';
 import { fixture, paddedVideo } from '../support/media';
 import { PATIENCE_MS } from '../support/patience';
-import { People } from '../support/people';
+import { nowToPost } from '../support/post-times';
 import { SmallDisk } from '../support/small-disk';
-import { nowToPost } from '../support/times';
 
 // A lease lasts thirty seconds.
 jest.setTimeout(120_000);
@@ -19,15 +18,13 @@ const MEGABYTE = 1024 * 1024;
 let disk: SmallDisk | undefined;
 let scratch: string;
 let app: TestApp;
-let people: People;
 let user: Client;
 beforeAll(async () => {
   disk = await SmallDisk.make(24);
   if (!disk) return;
   scratch = await mkdtemp(join(tmpdir(), 'pagecast-full-'));
   app = await startTestApp({ dir: disk.path });
-  people = await People.of(app);
-  user = await people.subscriber({}, { connect: true });
+  user = await app.users.subscriber({ connected: true });
 });
 afterAll(async () => {
   if (!disk) return;

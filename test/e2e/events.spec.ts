@@ -6,14 +6,13 @@ import { Client, eventually } from '../support/client';
 import { Listener } from '../support/listener';
 import { fixture } from '../support/media';
 import { PATIENCE_MS } from '../support/patience';
-import { People } from '../support/people';
-import { nowToPost } from '../support/times';
+import { nowToPost } from '../support/post-times';
 
 const ROUND_MS = 15_000;
 
 describe('live updates', () => {
   let app: TestApp;
-  let people: People;
+  let admin: Client;
   /** Another process on the same data, which publishes nothing. */
   let other: TestApp;
   let user: Client;
@@ -22,10 +21,10 @@ describe('live updates', () => {
   beforeAll(async () => {
     app = await startTestApp();
     other = await startTestApp({ dir: app.dir, fake: app.fake, env: { ROLE: 'api' } });
-    people = await People.of(app);
+    admin = await app.users.admin();
   });
   beforeEach(async () => {
-    user = await people.subscriber({}, { connect: true });
+    user = await app.users.subscriber({ connected: true });
   });
   afterEach(() => {
     for (const listener of open.splice(0)) listener.leave();
@@ -60,7 +59,7 @@ describe('live updates', () => {
   });
 
   it('tells of each step of a publication that another process makes, and nobody else of any', async () => {
-    const stranger = await people.subscriber();
+    const stranger = await app.users.subscriber();
     const [mine, theirs] = [await listen(at(other, user)), await listen(at(other, stranger))];
     const due = await nowToPost(8_000);
     const id = await upload(user, { scheduled_for: [due.toISOString()] });
@@ -96,9 +95,9 @@ describe('live updates', () => {
     const listener = await listen(at(other, user));
     await user.put('/api/user/facebook-settings', { page_id: '' });
     await listener.hears('connections');
-    const { id } = await people.grant(user, 1);
+    const { id } = await app.users.grant(user, 1);
     await listener.hears('subscriptions');
-    await people.admin.put(`/api/admin/subscriptions/${id}`, { status: 'inactive' });
+    await admin.put(`/api/admin/subscriptions/${id}`, { status: 'inactive' });
     await listener.hears('subscriptions');
   });
 

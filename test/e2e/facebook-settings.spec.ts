@@ -1,7 +1,6 @@
 import { PAGE, startTestApp, type TestApp } from '../support/app';
 import type { Answer, Client } from '../support/client';
 import { Database } from '../../backend/database/database';
-import { People } from '../support/people';
 
 const OWNER = { userToken: 'EAAB_CANARY_owner', userId: '7700000000001' };
 const NORTH = { ...OWNER, id: '300400500600701', name: 'North', token: 'EAAB_CANARY_north' };
@@ -16,12 +15,10 @@ const SOUTH = {
 const DEAD = 'Error validating access token: Session has expired.';
 
 let app: TestApp;
-let people: People;
 beforeAll(async () => {
   app = await startTestApp();
   app.fake.addPage(NORTH);
   app.fake.addPage(SOUTH);
-  people = await People.of(app);
 });
 afterAll(() => app.end());
 afterEach(() => {
@@ -36,7 +33,7 @@ const profile = async (user: Client) => (await user.get('/api/user')).body;
 const calls = () => app.fake.history().length;
 
 async function connected(settings: object): Promise<Client> {
-  const user = await people.newcomer();
+  const user = await app.users.newcomer();
   expect((await save(user, settings)).status).toBe(200);
   return user;
 }
@@ -119,7 +116,7 @@ describe('saved in two tabs at once', () => {
   }
 
   it('the last one stands as a whole', async () => {
-    const user = await people.newcomer();
+    const user = await app.users.newcomer();
     const [late, early] = await overtaken(user, { ...onNorth, instagram_page_id: '' }, onSouth);
     expect([early.status, late.status]).toEqual([200, 200]);
     expect(await profile(user)).toMatchObject({ page_id: NORTH.id, access_token_last4: 'orth' });
@@ -152,7 +149,7 @@ describe('saved in two tabs at once', () => {
   });
 
   it('two first saves make one connection', async () => {
-    const user = await people.newcomer();
+    const user = await app.users.newcomer();
     const alone = { ...onNorth, instagram_page_id: '' };
     const answers = await Promise.all([alone, onSouth, alone, onSouth].map((each) => save(user, each)));
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);

@@ -5,17 +5,14 @@ import { Database } from '../../backend/database/database';
 import { startTestApp, type TestApp } from '../support/app';
 import type { Answer, Client } from '../support/client';
 import { fixture, paddedVideo } from '../support/media';
-import { People } from '../support/people';
 
 const HOUR = 3_600_000;
 
 let app: TestApp;
-let people: People;
 let db: Database;
 let ahead = 0;
 beforeAll(async () => {
   app = await startTestApp();
-  people = await People.of(app);
   db = app.running.nest.get(Database);
   app.running.nest.get(Clock).now = () => Date.now() + ahead;
 });
@@ -51,7 +48,7 @@ const sizeOf = async (name: string) => (await readFile(fixture(name))).length;
 
 describe('a failed item that is brought back without a time', () => {
   it('is pending and unscheduled, and can be edited and deleted', async () => {
-    const user = await people.subscriber();
+    const user = await app.users.subscriber();
     const path = await failedPost(user, { time: Date.now() + HOUR });
     const { status, body } = await user.post(`${path}/retry`, { unscheduled: 1 });
     expect([status, body.status, body.scheduled_for, body.upload_error]).toEqual([
@@ -67,7 +64,7 @@ describe('a failed item that is brought back without a time', () => {
   });
 
   it('comes back even when the tasks of the plan are used up, which a plain retry does not', async () => {
-    const user = await people.subscriber({ tasks: 1 });
+    const user = await app.users.subscriber({ tasks: 1 });
     const path = await failedPost(user);
     await user.upload('/api/videos', [fixture('portrait.mp4')]);
     expect((await user.post(`${path}/retry`)).body.error).toBe('task_quota_exceeded');
@@ -80,7 +77,7 @@ describe('a failed item that is brought back without a time', () => {
   });
 
   it('is left alone by the frequency for an hour, and goes out at once when it is given a time', async () => {
-    const user = await people.subscriber({}, { connect: true });
+    const user = await app.users.subscriber({ connected: true });
     await user.put('/api/user/facebook-settings', { upload_frequency: 1 });
     const path = await failedPost(user);
     await db.run('UPDATE posts SET created_at = 1, stored_at = 1 WHERE user_id = ?', [user.user.id]);
@@ -98,7 +95,7 @@ describe('a failed item that is brought back without a time', () => {
   });
 
   it('is refused for a value that is neither 0 nor 1, for other states, and without its bytes', async () => {
-    const user = await people.subscriber();
+    const user = await app.users.subscriber();
     const path = await failedPost(user);
     for (const unscheduled of [2, '1', [], {}]) {
       const { status, body } = await user.post(`${path}/retry`, { unscheduled });
@@ -112,7 +109,7 @@ describe('a failed item that is brought back without a time', () => {
   });
 
   it('comes back once for two calls at once', async () => {
-    const user = await people.subscriber();
+    const user = await app.users.subscriber();
     const path = await failedPost(user);
     const answers = await Promise.all([1, 2, 3].map(() => user.post(`${path}/retry`, { unscheduled: 1 })));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
@@ -122,7 +119,7 @@ describe('a failed item that is brought back without a time', () => {
 
 describe('another file for a failed item', () => {
   it('makes it pending without a time, with the new bytes in the place of the old ones', async () => {
-    const user = await people.subscriber();
+    const user = await app.users.subscriber();
     const path = await failedPost(user, { time: Date.now() - HOUR });
     const before = (await user.get(path)).body;
     ahead = 10 * 60_000;
@@ -148,7 +145,7 @@ describe('another file for a failed item', () => {
   });
 
   it('is taken for an item whose bytes are gone, and for one from the shared library', async () => {
-    const user = await people.subscriber();
+    const user = await app.users.subscriber();
     const path = await failedPost(user);
     await db.run('UPDATE posts SET file_key = NULL WHERE id = ?', [Number(path.split('/').at(-1))]);
     await db.run('UPDATE quota_usage SET storage_used = 0 WHERE user_id = ?', [user.user.id]);
@@ -158,7 +155,7 @@ describe('another file for a failed item', () => {
 
   it('counts the old bytes as free, and changes nothing when it does not fit', async () => {
     const bytes = 300_000;
-    const user = await people.subscriber({ bytes, tasks: 5 });
+    const user = await app.users.subscriber({ bytes, tasks: 5 });
     const path = await failedPost(user);
     const before = [await usage(user), (await user.get(path)).body];
     const [fits, tooLarge] = await Promise.all([
@@ -173,14 +170,14 @@ describe('another file for a failed item', () => {
   });
 
   it('needs a free task', async () => {
-    const user = await people.subscriber({ tasks: 1 });
+    const user = await app.users.subscriber({ tasks: 1 });
     const path = await failedPost(user);
     await user.upload('/api/videos', [fixture('portrait.mp4')]);
     expect((await sendFile(user, path, [fixture('portrait.mp4')])).body.error).toBe('task_quota_exceeded');
   });
 
   it('is refused by the rules of an upload, as a second file, under another name, or missing', async () => {
-    const user = await people.subscriber();
+    const user = await app.users.subscriber();
     const path = await failedPost(user);
     const film = fixture('portrait.mp4');
     const answers = [
@@ -201,16 +198,16 @@ describe('another file for a failed item', () => {
   });
 
   it('is refused for an item that has not failed, and is a 404 for others', async () => {
-    const user = await people.subscriber();
+    const user = await app.users.subscriber();
     const { body } = await user.upload('/api/videos', [fixture('portrait.mp4')]);
     const path = `/api/videos/${body.videos[0].id}`;
     expect((await sendFile(user, path, [fixture('portrait.mp4')])).status).toBe(409);
-    const other = await people.subscriber();
+    const other = await app.users.subscriber();
     expect((await sendFile(other, path, [fixture('portrait.mp4')])).status).toBe(404);
   });
 
   it('replaces it once for two calls at once, and leaves one file', async () => {
-    const user = await people.subscriber();
+    const user = await app.users.subscriber();
     const path = await failedPost(user);
     const answers = await Promise.all([1, 2].map(() => sendFile(user, path, [fixture('portrait.mp4')])));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
@@ -220,7 +217,7 @@ describe('another file for a failed item', () => {
 
 describe('a failure that is dismissed', () => {
   it('leaves the home screen and nothing else, also when it is dismissed twice', async () => {
-    const user = await people.subscriber();
+    const user = await app.users.subscriber();
     const path = await failedPost(user);
     const failed = async () => (await user.get('/api/calendar/outlook')).body.failed.length;
     expect(await failed()).toBe(1);
@@ -235,6 +232,6 @@ describe('a failure that is dismissed', () => {
     const back = await user.post(`${path}/retry`, { unscheduled: 1 });
     expect(back.body.dismissed_at).toBeNull();
     expect((await user.post(`${path}/dismiss`)).status).toBe(409);
-    expect((await (await people.subscriber()).post(`${path}/dismiss`)).status).toBe(404);
+    expect((await (await app.users.subscriber()).post(`${path}/dismiss`)).status).toBe(404);
   });
 });

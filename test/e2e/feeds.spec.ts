@@ -5,7 +5,7 @@ import { Storage } from '../../backend/ports/storage/storage';
 import { Housekeeping } from '../../backend/publishing/housekeeping';
 import { ChangeCounters, type Versions } from '../../backend/users/change-counters';
 import type { Client } from '../support/client';
-import { Scene, type Account } from '../support/scene';
+import { PublishingHarness, type ConnectedUser } from '../support/publishing-harness';
 
 /** What of a post its owner sees. */
 const SEEN =
@@ -30,12 +30,12 @@ const WRITERS = {
 };
 
 describe('feeds', () => {
-  let scene: Scene;
-  let account: Account;
+  let harness: PublishingHarness;
+  let account: ConnectedUser;
   let client: Client;
 
   beforeAll(async () => {
-    scene = await Scene.start();
+    harness = await PublishingHarness.start();
     await db().run('CREATE TABLE seen (user_id integer, n integer)');
     const note = (row: string) => `BEGIN INSERT INTO seen (user_id, n) VALUES (${row}.user_id, 1); END`;
     const differs = SEEN.map((column) => `OLD.${column} IS NOT NEW.${column}`).join(' OR ');
@@ -44,14 +44,14 @@ describe('feeds', () => {
     await db().run(`CREATE TRIGGER seen_update AFTER UPDATE ON posts WHEN ${differs} ${note('NEW')}`);
   });
   beforeEach(async () => {
-    account = await scene.account();
+    account = await harness.addUser();
     ({ client } = account);
     await feed();
   });
-  afterAll(() => scene.end());
+  afterAll(() => harness.end());
 
-  const db = () => scene.app.running.nest.get(Database);
-  const feed = (): Promise<Versions> => scene.app.running.nest.get(ChangeCounters).open(client.user.id);
+  const db = () => harness.app.running.nest.get(Database);
+  const feed = (): Promise<Versions> => harness.app.running.nest.get(ChangeCounters).open(client.user.id);
 
   /** Each visible change of a post is a unit of its own here, so each has to be told. */
   async function isTold(change: () => Promise<unknown>, atLeast = 1): Promise<void> {
@@ -68,11 +68,11 @@ describe('feeds', () => {
 
   it('tell of everything a user does', async () => {
     let id = 0;
-    const tomorrow = new Date(scene.now() + 86_400_000).toISOString();
-    await isTold(async () => (id = await scene.post(account, 'told', { at: null })));
+    const tomorrow = new Date(harness.now() + 86_400_000).toISOString();
+    await isTold(async () => (id = await harness.post(account, 'told', { at: null })));
     await isTold(() => client.put(`/api/videos/${id}`, { title: 'renamed', description: 'new' }));
     await isTold(() => client.put(`/api/videos/${id}/reschedule`, { scheduled_for: tomorrow }));
-    const start = new Date(scene.now() + 70_000_000).toISOString();
+    const start = new Date(harness.now() + 70_000_000).toISOString();
     const batch = { items: [{ kind: 'video', id }], start, every_minutes: 1 };
     await isTold(() => client.post('/api/calendar/batch', batch));
     await isTold(() => client.delete(`/api/videos/${id}`));
@@ -80,10 +80,10 @@ describe('feeds', () => {
 
   it('tell of every step of a publication, and of the media that go after it', async () => {
     await isTold(async () => {
-      const id = await scene.post(account, 'goes out');
-      expect(await scene.play(account, id)).toMatchObject({ status: 'published' });
+      const id = await harness.post(account, 'goes out');
+      expect(await harness.runToEnd(account, id)).toMatchObject({ status: 'published' });
     }, 5);
-    const housekeeping = scene.app.running.nest.get(Housekeeping);
+    const housekeeping = harness.app.running.nest.get(Housekeeping);
     await db().run('UPDATE posts SET published_at = 1, idle_since = 1 WHERE user_id = ?', [client.user.id]);
     await isTold(() => housekeeping.endRetention());
   });
@@ -91,19 +91,19 @@ describe('feeds', () => {
   it('tell of a failure, of its retry, and of a post that was missed', async () => {
     let id = 0;
     await isTold(async () => {
-      const later = new Date(scene.now() + 3_600_000);
-      id = await scene.post(account, 'fails', { of: 'portrait.mp4', at: later });
+      const later = new Date(harness.now() + 3_600_000);
+      id = await harness.post(account, 'fails', { of: 'portrait.mp4', at: later });
       const row = await db().row<{ file_key: string }>('SELECT file_key FROM posts WHERE id = ?', [id]);
-      await scene.app.running.nest.get(Storage).delete(row?.file_key ?? '');
-      expect(await scene.play(account, id)).toMatchObject({ status: 'failed' });
+      await harness.app.running.nest.get(Storage).delete(row?.file_key ?? '');
+      expect(await harness.runToEnd(account, id)).toMatchObject({ status: 'failed' });
     }, 3);
     await db().run('UPDATE accounts SET paused_reason = ? WHERE user_id = ?', ['test', client.user.id]);
     await isTold(() => client.post(`/api/videos/${id}/retry`));
     await isTold(async () => {
-      scene.forward(25 * 3_600_000);
-      await scene.ended(id);
+      harness.forward(25 * 3_600_000);
+      await harness.untilEnded(id);
     });
-    expect(await scene.item(account, id)).toMatchObject({
+    expect(await harness.item(account, id)).toMatchObject({
       status: 'failed',
       upload_error: expect.stringMatching(/late|missed|too long/i),
     });

@@ -1,14 +1,11 @@
 import { startTestApp, type TestApp } from '../support/app';
 import { eventually, type Client } from '../support/client';
 import { fixture } from '../support/media';
-import { People } from '../support/people';
-import { nowToPost } from '../support/times';
+import { nowToPost } from '../support/post-times';
 
 let app: TestApp;
-let people: People;
 beforeAll(async () => {
   app = await startTestApp();
-  people = await People.of(app);
 });
 afterAll(() => app.end());
 
@@ -18,12 +15,12 @@ const done = async (user: Client) => {
 };
 
 it('are done as the user does them', async () => {
-  const user = await people.newcomer();
+  const user = await app.users.newcomer();
   expect((await user.get('/api/user/first-steps')).body).toEqual({
     dismissed: 0,
     steps: ['connect', 'plan', 'upload', 'schedule', 'published'].map((key) => ({ key, done: 0 })),
   });
-  await people.grant(user, await people.plan());
+  await app.users.grant(user, await app.users.plan());
   expect(await done(user)).toEqual(['plan']);
   const { body } = await user.upload('/api/videos', [fixture('portrait.mp4')], {});
   expect(await done(user)).toEqual(['plan', 'upload']);
@@ -48,7 +45,7 @@ it.each([
       user.post('/api/calendar/batch', { items: [{ kind: 'video', id }], start, every_minutes: 60 }),
   ],
 ])('remember a time that was given %s, when the post is gone', async (_when, form, schedule) => {
-  const user = await people.subscriber();
+  const user = await app.users.subscriber();
   const soon = new Date(Date.now() + 3_600_000).toISOString();
   const { body } = await user.upload('/api/videos', [fixture('portrait.mp4')], form(soon));
   const { id } = body.videos[0];
@@ -59,7 +56,7 @@ it.each([
 });
 
 it('count what went out by itself as scheduled', async () => {
-  const user = await people.subscriber({}, { connect: true });
+  const user = await app.users.subscriber({ connected: true });
   const form = { scheduled_for: [(await nowToPost()).toISOString()] };
   await user.upload('/api/videos', [fixture('portrait.mp4')], form);
   await eventually(
@@ -69,7 +66,7 @@ it('count what went out by itself as scheduled', async () => {
 });
 
 it('are of one user, are put away and taken out again, and take 0 and 1 only', async () => {
-  const [one, other] = [await people.newcomer(), await people.newcomer()];
+  const [one, other] = [await app.users.newcomer(), await app.users.newcomer()];
   expect((await one.put('/api/user/first-steps', { dismissed: 1 })).body.dismissed).toBe(1);
   expect((await one.get('/api/user/first-steps')).body.dismissed).toBe(1);
   expect((await other.get('/api/user/first-steps')).body.dismissed).toBe(0);

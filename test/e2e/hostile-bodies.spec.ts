@@ -8,7 +8,7 @@ let app: TestApp;
 let user: Client;
 beforeAll(async () => {
   app = await startTestApp();
-  user = await app.client.subscriber();
+  user = await app.users.subscriber({ connected: true });
 });
 afterAll(() => app.end());
 

@@ -10,7 +10,6 @@ import { eventually, type Client } from '../support/client';
 import { hostileRequest, type HostileRequest } from '../support/hostile-body';
 import { fixture, multipart } from '../support/media';
 import { PATIENCE_MS } from '../support/patience';
-import { People } from '../support/people';
 
 jest.setTimeout(300_000);
 
@@ -37,10 +36,9 @@ beforeAll(async () => {
   // A stream that is closed with an error asks for its stack, which Jest makes up at length, and nobody reads.
   Error.stackTraceLimit = 0;
   app = await startTestApp();
-  const people = await People.of(app);
-  user = await people.subscriber({ tasks: 100_000 });
-  admin = people.admin;
-  await people.grant(admin, await people.plan({ max_pending_submissions: 100_000 }));
+  user = await app.users.subscriber({ tasks: 100_000 });
+  admin = await app.users.admin();
+  await app.users.grant(admin, await app.users.plan({ max_pending_submissions: 100_000 }));
   const { body } = await user.upload('/api/videos', [fixture('portrait.mp4')]);
   failed = body.videos[0].id;
   await app.running.nest.get(Database).run("UPDATE posts SET status = 'failed' WHERE id = ?", [failed]);

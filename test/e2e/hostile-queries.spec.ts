@@ -3,7 +3,6 @@ import { Database } from '../../backend/database/database';
 import { startTestApp, type TestApp } from '../support/app';
 import type { Client } from '../support/client';
 import { fixture } from '../support/media';
-import { People } from '../support/people';
 
 const TABLES = ['users', 'posts', 'captions', 'categories', 'shared_videos', 'plans', 'subscriptions'];
 const LISTS = [
@@ -42,17 +41,15 @@ const INJECTIONS = [
 ];
 
 let app: TestApp;
-let people: People;
 /** May see all lists, so that none of them ends at the door. */
 let admin: Client;
 beforeAll(async () => {
   app = await startTestApp();
-  people = await People.of(app);
   // Six hundred calls a minute are not enough to ask all this.
   jest.spyOn(app.running.nest.get(RateLimits), 'consume').mockImplementation(() => Promise.resolve());
-  admin = people.admin;
+  admin = await app.users.admin();
   admin.user = (await admin.get('/api/user')).body;
-  await people.grant(admin, await people.plan());
+  await app.users.grant(admin, await app.users.plan());
   await admin.upload('/api/videos', [fixture('portrait.mp4')], { titles: ['50% off_today'] });
   for (const content of ['100% yours', 'no sign', 'under_score', 'back\\slash', "it's"])
     await admin.post('/api/captions', { content });

@@ -15,7 +15,7 @@ describe('housekeeping', () => {
   const yesterday = new Date(Date.now() - 86_400_000);
 
   it('removes what a dead process left behind, and nothing that is in use', async () => {
-    const user = await app.client.subscriber();
+    const user = await app.users.subscriber({ connected: true });
     const { body } = await user.upload('/api/videos', [fixture('portrait.mp4')]);
     const media = join(app.dir, 'media');
     for (const drawer of (await readdir(media)).filter((name) => /^[0-9a-f]{2}$/.test(name)))
@@ -37,7 +37,7 @@ describe('housekeeping', () => {
   });
 
   it('counts the quota anew from the rows', async () => {
-    const user = await app.client.subscriber();
+    const user = await app.users.subscriber({ connected: true });
     await user.upload('/api/videos', [fixture('portrait.mp4')]);
     await app.running.nest.get(Database).run('UPDATE quota_usage SET tasks_used = 99, storage_used = 1');
     await app.running.nest.get(Housekeeping).recount();

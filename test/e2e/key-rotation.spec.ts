@@ -55,7 +55,7 @@ eachDatabase((_name, makeConfig) => {
 
   it('seals with the only key', async () => {
     await startWith(FIRST);
-    const user = await app.client.subscriber();
+    const user = await app.users.subscriber({ connected: true });
     token = user.token;
     const { body } = await user.upload('/api/videos', [fixture('portrait.mp4')], { titles: ['A'] });
     link = `/storage/${body.videos[0].file_path}`;

@@ -2,13 +2,14 @@ import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PAGE, startFake } from '../support/app';
+import { Users } from '../support/users';
 import { Client, eventually } from '../support/client';
 import type { FakeGraph } from '../support/fake-graph';
 import { paddedVideo, sha256 } from '../support/media';
 import { PATIENCE_MS } from '../support/patience';
 import { MAIN, Product } from '../support/process';
-import { inParallel } from '../support/scene';
-import { nowToPost } from '../support/times';
+import { inParallel } from '../support/in-parallel';
+import { nowToPost } from '../support/post-times';
 
 jest.setTimeout(240_000);
 
@@ -184,7 +185,7 @@ async function prepare(): Promise<Prepared> {
   const fake = await startFake();
   const product = await Product.start(MAIN, { fake, dir });
   try {
-    const user = await new Client(product.url).subscriber();
+    const user = await new Users(new Client(product.url)).subscriber({ connected: true });
     const path = await paddedVideo(join(dir, 'video.mp4'), BYTES);
     const { body } = await user.upload('/api/videos', [path], { titles: ['Survivor'] });
     return { dir, token: user.token ?? '', id: body.videos[0].id, hash: await sha256(path) };

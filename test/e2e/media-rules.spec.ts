@@ -3,7 +3,6 @@ import { box, movie, type MovieOptions } from '../../backend/media/mp4-box';
 import { startTestApp, type TestApp } from '../support/app';
 import type { Client } from '../support/client';
 import { multipart } from '../support/media';
-import { People } from '../support/people';
 
 const MEGABYTE = 1024 ** 2;
 
@@ -12,9 +11,8 @@ let user: Client;
 let admin: Client;
 beforeAll(async () => {
   app = await startTestApp();
-  const people = await People.of(app);
-  user = await people.subscriber();
-  admin = people.admin;
+  user = await app.users.subscriber();
+  admin = await app.users.admin();
 });
 afterAll(() => app.end());
 

@@ -24,7 +24,7 @@ beforeAll(async () => {
   // Whose own housekeeping does not come by meanwhile.
   app = await startTestApp({ env: { ROLE: 'api' } });
   media = join(app.dir, 'media');
-  user = await app.client.subscriber();
+  user = await app.users.subscriber({ connected: true });
 });
 afterAll(() => app.end());
 beforeEach(() => {

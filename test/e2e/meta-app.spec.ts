@@ -4,21 +4,18 @@ import { FakeGraph, metaError, type PageSpec } from '../support/fake-graph';
 import { fixture } from '../support/media';
 import { Database } from '../../backend/database/database';
 import { Sealer } from '../../backend/config/sealer';
-import { People } from '../support/people';
-import { nowToPost } from '../support/times';
+import { nowToPost } from '../support/post-times';
 
 const APP = { id: '123456789012345', secret: 'the-secret-of-the-app' };
 const SOON_S = Math.floor(Date.now() / 1000) + 3000;
 
 let fake: FakeGraph;
 let app: TestApp;
-let people: People;
 let pages = 0;
 beforeAll(async () => {
   fake = new FakeGraph({ processingMs: 50, app: APP });
   await fake.start();
   app = await startTestApp({ fake, env: { META_APP_ID: APP.id, META_APP_SECRET: APP.secret } });
-  people = await People.of(app);
 });
 afterAll(async () => {
   await app.end();
@@ -67,7 +64,7 @@ describe('with an app at Meta', () => {
     'a pasted %s is exchanged at once, and what comes of it has no end',
     async (which) => {
       const page = newPage();
-      const user = await people.newcomer();
+      const user = await app.users.newcomer();
       const before = fake.history().length;
       const { status, body } = await save(user, { access_token: page[which], page_id: page.id });
       expect([status, body]).toMatchObject([200, { access_token_last4: page[which].slice(-4) }]);
@@ -98,7 +95,7 @@ describe('with an app at Meta', () => {
   it('the end and the permissions are read by the app', async () => {
     const page = newPage({ scopes: ['pages_show_list'] });
     const { body } = await (
-      await people.newcomer()
+      await app.users.newcomer()
     ).post('/api/user/connection/inspect', {
       access_token: page.userToken,
     });
@@ -115,7 +112,7 @@ describe('with an app at Meta', () => {
     ['refused as a token', metaError(190, 463, 'Session has expired.')],
   ])('a token whose exchange is %s is judged as it is', async (_name, refusal) => {
     const page = newPage();
-    const user = await people.newcomer();
+    const user = await app.users.newcomer();
     fake.fault({ on: 'oauth', do: refusal });
     expect((await save(user, { access_token: page.token, page_id: page.id })).status).toBe(200);
     expect((await connection(user)).facebook).toMatchObject({
@@ -126,7 +123,7 @@ describe('with an app at Meta', () => {
 
   it('one that could not be exchanged just now is saved, and exchanged when it is verified', async () => {
     const page = newPage();
-    const user = await people.newcomer();
+    const user = await app.users.newcomer();
     fake.fault({ on: 'oauth', times: 9, do: { cut: 'before' } });
     expect((await save(user, { access_token: page.userToken, page_id: page.id })).status).toBe(200);
     expect((await connection(user)).facebook.status).toBe('unverified');
@@ -137,7 +134,7 @@ describe('with an app at Meta', () => {
   });
 
   it('a bad token is a 422 all the same', async () => {
-    const { status, body } = await save(await people.newcomer(), {
+    const { status, body } = await save(await app.users.newcomer(), {
       access_token: 'EAAB_bad',
       page_id: '123',
     });
@@ -146,7 +143,7 @@ describe('with an app at Meta', () => {
   });
 
   it('every call of a publication carries the proof', async () => {
-    const user = await people.subscriber();
+    const user = await app.users.subscriber();
     const page = newPage();
     const settings = { access_token: page.userToken, page_id: page.id, instagram_page_id: page.igId };
     expect((await save(user, settings)).status).toBe(200);

@@ -4,10 +4,9 @@ import { Database } from '../../backend/database/database';
 import { startTestApp, type TestApp } from '../support/app';
 import { eventually, type Client } from '../support/client';
 import { fixture } from '../support/media';
-import { People } from '../support/people';
+import { nowToPost } from '../support/post-times';
 import type * as Postcard from '../support/postcard/postcard';
 import type * as PostcardWay from '../support/postcard/postcard-protocol';
-import { nowToPost } from '../support/times';
 
 /*
  * What adding a format takes: its declaration and its protocol, each a file, and a line for each where those are listed.
@@ -39,7 +38,7 @@ describe('a format that is added to the list', () => {
 
   beforeAll(async () => {
     app = await startTestApp();
-    user = await (await People.of(app)).subscriber({}, { connect: true });
+    user = await app.users.subscriber({ connected: true });
   });
   afterAll(() => app.end());
 

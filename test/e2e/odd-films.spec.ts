@@ -2,7 +2,6 @@ import { startTestApp, type TestApp } from '../support/app';
 import { onMariadb } from '../support/databases';
 import { multipart } from '../support/media';
 import { ODD_FILMS } from '../support/odd-films';
-import { People } from '../support/people';
 import type { Client } from '../support/client';
 
 const KEYS = {
@@ -16,7 +15,7 @@ function oddFilms(start: () => Promise<TestApp>): void {
   let user: Client;
   beforeAll(async () => {
     app = await start();
-    user = await (await People.of(app)).subscriber();
+    user = await app.users.subscriber();
   });
   afterAll(() => app.end());
 

@@ -7,7 +7,6 @@ import { Database } from '../../backend/database/database';
 import { startTestApp, type TestApp } from '../support/app';
 import type { Answer, Client } from '../support/client';
 import { fixture } from '../support/media';
-import { People } from '../support/people';
 
 const ROOT = resolve(__dirname, '../..');
 const METHODS = ['get', 'post', 'put', 'delete'];
@@ -113,10 +112,10 @@ function schemasIn(schema: any): any[] {
 }
 
 let app: TestApp;
-let people: People;
+let admin: Client;
 beforeAll(async () => {
   app = await startTestApp();
-  people = await People.of(app);
+  admin = await app.users.admin();
   // Somebody registers for each call that everybody may make: more than thirty are too many for one minute.
   jest.spyOn(app.running.nest.get(AuthLimits), 'consume').mockResolvedValue();
 });
@@ -192,8 +191,8 @@ describe('the document', () => {
   );
 
   it.each(cases(isList))('%s: takes what it says, and refuses what it does not', async (_, operation) => {
-    const client = people.admin;
-    await people.grant(client, 1);
+    const client = admin;
+    await app.users.grant(client, 1);
     for (const each of operation.spec.parameters) {
       const fields = /(?:; )(.*)\./.exec(each.description ?? '')?.[1]?.split(', ') ?? [];
       for (const field of fields) {
@@ -264,8 +263,8 @@ describe('answers are as described', () => {
   it.each(cases(({ method, path }) => method === 'GET' && !path.includes('{id}')))(
     '%s',
     async (_, operation) => {
-      const client = people.admin;
-      await people.grant(client, 1);
+      const client = admin;
+      await app.users.grant(client, 1);
       const { status, body } = await call(client, operation);
       expect(status).toBe(200);
       expect(
@@ -279,8 +278,8 @@ describe('who may', () => {
   let outsider: Client;
   let subscriber: Client;
   beforeAll(async () => {
-    outsider = await people.newcomer();
-    subscriber = await people.subscriber();
+    outsider = await app.users.newcomer();
+    subscriber = await app.users.subscriber();
   });
 
   it('tags what is below /admin, and nothing else', () => {
@@ -315,7 +314,7 @@ describe('who may', () => {
         isSecured(operation) && operation.spec.responses[403] === undefined && !/logout/.test(operation.path),
     ),
   )('%s is for everybody signed in', async (_, operation) => {
-    const { status } = await call(await people.newcomer(), operation);
+    const { status } = await call(await app.users.newcomer(), operation);
     expect([401, 403, 500]).not.toContain(status);
   });
 });
@@ -327,8 +326,8 @@ describe("another's rows", () => {
   let attacker: Client;
 
   beforeAll(async () => {
-    const owner = await people.subscriber();
-    attacker = await people.subscriber();
+    const owner = await app.users.subscriber();
+    attacker = await app.users.subscriber();
     const [video, reel] = await Promise.all(
       ['/api/videos', '/api/instagram/videos'].map((path) => owner.upload(path, [fixture('portrait.mp4')])),
     );
@@ -367,7 +366,7 @@ describe("another's rows", () => {
   );
 
   it.each(cases((operation) => hasId(operation)))('%s: ids that name nothing', async (_, operation) => {
-    const client = isShared(operation) ? people.admin : attacker;
+    const client = isShared(operation) ? admin : attacker;
     const before = await rows();
     for (const id of NOWHERE) {
       const { status, body } = await call(client, operation, id);

@@ -5,18 +5,15 @@ import type { PostKind } from '../../backend/publishing/formats/formats';
 import { formatIn, listOf, NETWORK_OF } from '../../backend/publishing/formats/lists';
 import { startTestApp, type TestApp } from '../support/app';
 import type { Client } from '../support/client';
-import { People } from '../support/people';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
 let app: TestApp;
-let people: People;
 let files = 0;
 beforeAll(async () => {
   // No publisher beside it: nothing moves on by itself.
   app = await startTestApp({ env: { ROLE: 'api' } });
-  people = await People.of(app);
 });
 afterAll(() => app.end());
 
@@ -47,7 +44,7 @@ const outlook = async (user: Client) => (await user.get('/api/calendar/outlook')
 const idsOf = (entries: any[]) => entries.map(({ kind, item }) => [kind, item?.id]);
 
 it('names the first three to go out, over the three kinds, however many there are', async () => {
-  const user = await people.subscriber();
+  const user = await app.users.subscriber();
   for (let n = 10; n < 60; n++) await post(user, 'video', now() + n * DAY);
   const photo = await post(user, 'photo', now() + 2 * HOUR);
   const reel = await post(user, 'instagram_video', now() + HOUR);
@@ -63,7 +60,7 @@ it('names the first three to go out, over the three kinds, however many there ar
 });
 
 it('foresees what goes out by the posting frequency, once the page is connected', async () => {
-  const user = await people.subscriber();
+  const user = await app.users.subscriber();
   const id = await post(user, 'video', null);
   expect(await outlook(user)).toMatchObject({ next: [], waiting: 1 });
   await user.put('/api/user/facebook-settings', {
@@ -78,7 +75,7 @@ it('foresees what goes out by the posting frequency, once the page is connected'
 });
 
 it('tells what failed in the last two weeks, the latest first, and what went out last', async () => {
-  const user = await people.subscriber();
+  const user = await app.users.subscriber();
   await post(user, 'video', now() - 15 * DAY, failed);
   const missed = await post(user, 'photo', now() - 2 * DAY, failed);
   // Uploaded long ago, waited for its turn, and failed just now.
@@ -100,10 +97,10 @@ it('tells what failed in the last two weeks, the latest first, and what went out
 });
 
 it("shows nobody another's posts, and needs a subscription", async () => {
-  const user = await people.subscriber();
-  await post(await people.subscriber(), 'video', now() + HOUR);
+  const user = await app.users.subscriber();
+  await post(await app.users.subscriber(), 'video', now() + HOUR);
   expect(await outlook(user)).toEqual({ next: [], waiting: 0, failed: [], last: null });
-  const refused = await (await people.newcomer()).get('/api/calendar/outlook');
+  const refused = await (await app.users.newcomer()).get('/api/calendar/outlook');
   expect([refused.status, refused.body.error]).toEqual([403, 'subscription_required']);
   expect((await app.client.get('/api/calendar/outlook')).status).toBe(401);
 });

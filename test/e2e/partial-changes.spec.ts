@@ -1,12 +1,9 @@
 import { startTestApp, type TestApp } from '../support/app';
 import type { Client } from '../support/client';
-import { People } from '../support/people';
 
 let app: TestApp;
-let people: People;
 beforeAll(async () => {
   app = await startTestApp();
-  people = await People.of(app);
 });
 afterAll(() => app.end());
 
@@ -59,7 +56,7 @@ describe('PUT /user', () => {
 
 describe('PUT /captions/{id}', () => {
   it('without a text keeps it; with one that is none it is refused', async () => {
-    const user = await people.subscriber();
+    const user = await app.users.subscriber();
     const caption = (await user.post('/api/captions', { content: 'Before' })).body;
     const path = `/api/captions/${caption.id}`;
     for (const sent of [undefined, {}, { id: 7 }, { user_id: 1, last_used_at: null }]) {

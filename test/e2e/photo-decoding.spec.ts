@@ -3,7 +3,6 @@ import sharp from 'sharp';
 import { startTestApp, type TestApp } from '../support/app';
 import type { Answer, Client } from '../support/client';
 import { multipart } from '../support/media';
-import { People } from '../support/people';
 
 const MEGABYTE = 1024 * 1024;
 const UNREADABLE = 'Unable to validate image dimensions';
@@ -14,7 +13,7 @@ let png: Buffer;
 let jpeg: Buffer;
 beforeAll(async () => {
   app = await startTestApp();
-  user = await (await People.of(app)).subscriber();
+  user = await app.users.subscriber();
   const edge = 1500;
   const noise = createCipheriv('aes-128-ctr', Buffer.alloc(16), Buffer.alloc(16)).update(
     Buffer.alloc(edge * edge * 3),

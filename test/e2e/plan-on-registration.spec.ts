@@ -1,32 +1,32 @@
+import type { Client } from '../support/client';
 import { startTestApp, type TestApp } from '../support/app';
-import { People } from '../support/people';
 
 let app: TestApp;
-let people: People;
+let admin: Client;
 beforeAll(async () => {
   app = await startTestApp();
-  people = await People.of(app);
+  admin = await app.users.admin();
 });
 afterAll(() => app.end());
 
 const marks = async () =>
   (await app.client.get('/api/plans')).body.map((plan: any) => plan.on_registration) as number[];
 const mark = (id: number, on_registration: unknown) =>
-  people.admin.put(`/api/admin/plans/${id}`, { on_registration });
+  admin.put(`/api/admin/plans/${id}`, { on_registration });
 
 it('is given to nobody by default', async () => {
   expect(await marks()).toEqual([0, 0, 0]);
-  const { body } = await (await people.newcomer()).get('/api/user/subscription');
+  const { body } = await (await app.users.newcomer()).get('/api/user/subscription');
   expect(body).toEqual({ status: 'no_subscription' });
 });
 
 it('is given to everybody who registers and whom an administrator adds', async () => {
   expect((await mark(2, 1)).body.on_registration).toBe(1);
-  const { body } = await (await people.newcomer()).get('/api/user/subscription');
+  const { body } = await (await app.users.newcomer()).get('/api/user/subscription');
   expect([body.subscription_status, body.plan.id]).toEqual(['active', 2]);
-  const added = await people.admin.post('/api/admin/users', { name: 'Added', email: 'added@example.com' });
+  const added = await admin.post('/api/admin/users', { name: 'Added', email: 'added@example.com' });
   expect(added.status).toBe(201);
-  const listed = await people.admin.get(`/api/admin/users/${added.body.id}`);
+  const listed = await admin.get(`/api/admin/users/${added.body.id}`);
   expect(listed.body.subscription.plan_id).toBe(2);
 });
 
@@ -35,7 +35,7 @@ it('is one at most: the mark moves, also when several plans are marked at once',
   expect(await marks()).toEqual([0, 0, 1]);
   await Promise.all([1, 2, 3].map((id) => mark(id, 1)));
   expect((await marks()).filter((flag) => flag === 1)).toHaveLength(1);
-  const { body } = await people.admin.post('/api/admin/plans', {
+  const { body } = await admin.post('/api/admin/plans', {
     name: 'Free',
     price: 0,
     duration_days: 30,
@@ -45,9 +45,9 @@ it('is one at most: the mark moves, also when several plans are marked at once',
   });
   expect(await marks()).toEqual(expect.arrayContaining([1]));
   expect((await marks()).reduce((sum, flag) => sum + flag)).toBe(1);
-  await people.admin.put(`/api/admin/plans/${body.id}`, { name: 'Still free' });
-  expect((await people.admin.get(`/api/admin/plans/${body.id}`)).body.on_registration).toBe(1);
-  expect((await people.admin.delete(`/api/admin/plans/${body.id}`)).status).toBe(200);
+  await admin.put(`/api/admin/plans/${body.id}`, { name: 'Still free' });
+  expect((await admin.get(`/api/admin/plans/${body.id}`)).body.on_registration).toBe(1);
+  expect((await admin.delete(`/api/admin/plans/${body.id}`)).status).toBe(200);
   expect(await marks()).toEqual([0, 0, 0]);
 });
 

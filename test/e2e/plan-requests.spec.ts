@@ -1,13 +1,12 @@
 import { startTestApp, type TestApp } from '../support/app';
 import { eventually, type Client } from '../support/client';
 import { mailsOf } from '../support/mails';
-import { People } from '../support/people';
 
 let app: TestApp;
-let people: People;
+let admin: Client;
 beforeAll(async () => {
   app = await startTestApp();
-  people = await People.of(app);
+  admin = await app.users.admin();
 });
 afterAll(() => app.end());
 
@@ -21,7 +20,7 @@ const open = async (user: Client) => (await user.get('/api/user/plan-request')).
 
 describe('a request for a plan', () => {
   it('is open until an administrator gives any plan, and both sides get a mail', async () => {
-    const user = await people.newcomer();
+    const user = await app.users.newcomer();
     expect(await open(user)).toEqual({ status: 'none' });
     const { status, body } = await ask(user, { plan_id: 2, message: '  For my shop.  ' });
     expect(status).toBe(201);
@@ -35,7 +34,7 @@ describe('a request for a plan', () => {
     });
     expect(await open(user)).toEqual(body);
     expect((await ask(user, { plan_id: 1 })).status).toBe(409);
-    const listed = await people.admin.get('/api/admin/plan-requests?range=[0,9]&filter={"status":"open"}');
+    const listed = await admin.get('/api/admin/plan-requests?range=[0,9]&filter={"status":"open"}');
     expect(listed.body[0]).toEqual({
       ...body,
       user_name: 'Test User',
@@ -47,9 +46,9 @@ describe('a request for a plan', () => {
       (subjects) => subjects.includes(`${user.user.email} asks for the plan Growth`),
     );
 
-    await people.grant(user, 1);
+    await app.users.grant(user, 1);
     expect(await open(user)).toEqual({ status: 'none' });
-    const after = await people.admin.get(`/api/admin/plan-requests?range=[0,9]&filter={"id":[${body.id}]}`);
+    const after = await admin.get(`/api/admin/plan-requests?range=[0,9]&filter={"id":[${body.id}]}`);
     expect(after.body[0].status).toBe('granted');
     await eventually(
       async () => subjectsTo(user.user.email),
@@ -59,18 +58,18 @@ describe('a request for a plan', () => {
   });
 
   it('is declined once, stays in the list, and makes room for another', async () => {
-    const user = await people.newcomer();
+    const user = await app.users.newcomer();
     const { id } = (await ask(user, { plan_id: 3 })).body;
-    const declined = await people.admin.delete(`/api/admin/plan-requests/${id}`);
+    const declined = await admin.delete(`/api/admin/plan-requests/${id}`);
     expect([declined.status, declined.body.status]).toEqual([200, 'declined']);
-    expect((await people.admin.delete(`/api/admin/plan-requests/${id}`)).status).toBe(409);
-    expect((await people.admin.delete('/api/admin/plan-requests/99999')).status).toBe(404);
+    expect((await admin.delete(`/api/admin/plan-requests/${id}`)).status).toBe(409);
+    expect((await admin.delete('/api/admin/plan-requests/99999')).status).toBe(404);
     expect(await open(user)).toEqual({ status: 'none' });
     expect((await ask(user, { plan_id: 3 })).status).toBe(201);
   });
 
   it('names what is wrong with it', async () => {
-    const user = await people.newcomer();
+    const user = await app.users.newcomer();
     const wrong = [
       {},
       { plan_id: 999 },
@@ -89,25 +88,25 @@ describe('a request for a plan', () => {
   });
 
   it('is one for ten at once, and none beside a plan that is given at the same moment', async () => {
-    const user = await people.newcomer();
+    const user = await app.users.newcomer();
     const answers = await Promise.all(Array.from({ length: 10 }, () => ask(user, { plan_id: 2 })));
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
     expect(answers.filter(({ status }) => status === 409)).toHaveLength(9);
 
-    const other = await people.newcomer();
-    await Promise.all([ask(other, { plan_id: 2 }), people.grant(other, 2)]);
+    const other = await app.users.newcomer();
+    await Promise.all([ask(other, { plan_id: 2 }), app.users.grant(other, 2)]);
     expect(await open(other)).toEqual({ status: 'none' });
   });
 
   it('tells the user and every administrator at once', async () => {
-    const user = await people.newcomer();
+    const user = await app.users.newcomer();
     const topics = async (client: Client, act: () => Promise<unknown>) => {
       const reader = await listen(client);
       await act();
       return reader.next('subscriptions');
     };
-    await topics(people.admin, () => ask(user, { plan_id: 2 }));
-    await topics(user, () => people.grant(user, 2));
+    await topics(admin, () => ask(user, { plan_id: 2 }));
+    await topics(user, () => app.users.grant(user, 2));
   });
 });
 

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import ffprobeStatic from 'ffprobe-static';
 import { startTestApp, type TestApp } from '../support/app';
 import { fixture } from '../support/media';
-import { People } from '../support/people';
 
 let folder: string;
 beforeAll(async () => (folder = await mkdtemp(join(tmpdir(), 'pagecast-poison-'))));
@@ -39,8 +38,7 @@ describe.each([
   afterAll(() => app.end());
 
   it('is refused, leaves nothing, and the next one is looked at', async () => {
-    const people = await People.of(app);
-    const user = await people.subscriber();
+    const user = await app.users.subscriber();
     for (let n = 0; n < 3; n++) {
       const { status, body } = await user.upload('/api/videos', [fixture('portrait.mp4')]);
       expect([status, body.errors]).toEqual([

@@ -1,23 +1,22 @@
 import { startTestApp, type TestApp } from '../support/app';
 import type { Client } from '../support/client';
-import { People } from '../support/people';
 
 const PATH = '/api/user/preferences/categories';
 const GONE = 'One of these categories does not exist any more. Reload the page and choose again.';
 
 let app: TestApp;
-let people: People;
+let admin: Client;
 let user: Client;
 
 beforeAll(async () => {
   app = await startTestApp();
-  people = await People.of(app);
+  admin = await app.users.admin();
 });
 afterAll(() => app.end());
-beforeEach(async () => (user = await people.newcomer()));
+beforeEach(async () => (user = await app.users.newcomer()));
 
 const category = async (more: Record<string, unknown> = {}): Promise<number> =>
-  (await people.admin.post('/api/categories', { name: 'A category', ...more })).body.id;
+  (await admin.post('/api/categories', { name: 'A category', ...more })).body.id;
 const choose = (category_ids: unknown) => user.put(PATH, { category_ids });
 
 describe('preferred categories', () => {
@@ -41,7 +40,7 @@ describe('preferred categories', () => {
   it('keep a category that is switched off after it was chosen, and take no other such', async () => {
     const [a, b, off] = [await category(), await category(), await category({ is_active: false })];
     await choose([a, b]);
-    await people.admin.put(`/api/categories/${a}`, { name: 'Switched off', is_active: false });
+    await admin.put(`/api/categories/${a}`, { name: 'Switched off', is_active: false });
     expect((await choose([b, a])).body).toEqual({ category_ids: [b, a] });
     const refused = await choose([a, off]);
     expect([refused.status, refused.body.errors]).toEqual([422, { category_ids: [OFF] }]);
@@ -57,7 +56,7 @@ describe('preferred categories', () => {
     while (made.filter(isPartOfAnother).length < 4) made.push(await category());
     const [alone, atFirst, inside, atLast] = made.filter(isPartOfAnother) as [number, number, number, number];
     const rest = made.filter((id) => ![alone, atFirst, inside, atLast].includes(id));
-    const other = await people.newcomer();
+    const other = await app.users.newcomer();
     await other.put(PATH, { category_ids: made });
     for (const [gone, list] of [
       [alone, [alone]],
@@ -66,7 +65,7 @@ describe('preferred categories', () => {
       [atLast, [...rest, atLast]],
     ] as const) {
       expect((await choose(list)).status).toBe(200);
-      await people.admin.delete(`/api/categories/${gone}`);
+      await admin.delete(`/api/categories/${gone}`);
       const left = list.filter((id) => id !== gone);
       expect((await user.get(PATH)).body).toEqual({ category_ids: left });
       expect((await user.get('/api/user')).body.preferred_categories).toEqual(left);
@@ -77,7 +76,7 @@ describe('preferred categories', () => {
   it('refuse one that was deleted', async () => {
     const [a, b] = [await category(), await category()];
     await choose([a, b]);
-    await people.admin.delete(`/api/categories/${a}`);
+    await admin.delete(`/api/categories/${a}`);
     expect((await user.get(PATH)).body).toEqual({ category_ids: [b] });
     const refused = await choose([a, b]);
     expect([refused.status, refused.body.errors]).toEqual([422, { category_ids: [GONE] }]);
@@ -116,13 +115,13 @@ describe('preferred categories', () => {
 
   it('are everybody’s own, and nothing else is changed by the call', async () => {
     const [a, b] = [await category(), await category()];
-    const other = await people.newcomer();
+    const other = await app.users.newcomer();
     await user.put(PATH, { category_ids: [a], user_id: other.user.id, id: other.user.id, is_admin: 1 });
     await other.put(PATH, { category_ids: [b] });
     expect((await user.get(PATH)).body).toEqual({ category_ids: [a] });
     expect((await user.get('/api/user')).body.is_admin).toBe(0);
     expect((await other.get(PATH)).body).toEqual({ category_ids: [b] });
-    expect((await people.admin.get(PATH)).body).toEqual({ category_ids: [] });
+    expect((await admin.get(PATH)).body).toEqual({ category_ids: [] });
   });
 
   it('need a token', async () => {

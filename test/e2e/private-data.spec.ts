@@ -1,3 +1,4 @@
+import { Users } from '../support/users';
 import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -37,7 +38,7 @@ const person = {
 it('keeps for itself what it creates, and says that the folder was open before', async () => {
   product = await Product.start(MAIN, { fake, dir, env: { NETWORK: 'rehearsal' } });
   const client = new Client(product.url);
-  const user = await client.subscriber({ connect: false });
+  const user = await new Users(client).subscriber();
   await user.put('/api/user/facebook-settings', {
     access_token: 'rehearsal-token',
     page_id: '100000000000001',

@@ -7,7 +7,6 @@ import { startTestApp, type TestApp } from '../support/app';
 import type { Answer, Client } from '../support/client';
 import { fixture, multipart, type Part } from '../support/media';
 import { BOMBS, sampleBomb } from '../support/mp4-bombs';
-import { People } from '../support/people';
 
 jest.setTimeout(90_000);
 
@@ -40,9 +39,8 @@ describe('without a prober that works', () => {
   beforeAll(async () => {
     prober = join(folder, 'installed-later');
     app = await startTestApp({ env: { FFPROBE_PATH: prober } });
-    const people = await People.of(app);
-    user = await people.subscriber();
-    admin = people.admin;
+    user = await app.users.subscriber();
+    admin = await app.users.admin();
   });
   afterAll(() => app.end());
 
@@ -96,10 +94,9 @@ describe('a film that is made to keep the prober busy', () => {
     const script = `for file; do :; done; grep -q take-your-time "\${file#file:}" && sleep 1; exec ${ffprobeStatic.path} "$@"`;
     await writeFile(slow, `#!/bin/sh\n${script}\n`, { mode: 0o700 });
     app = await startTestApp({ env: { FFPROBE_PATH: slow } });
-    const people = await People.of(app);
-    admin = people.admin;
-    attacker = await people.subscriber();
-    user = await people.subscriber();
+    admin = await app.users.admin();
+    attacker = await app.users.subscriber();
+    user = await app.users.subscriber();
   });
   afterAll(() => app.end());
 

@@ -1,26 +1,26 @@
 import { metaError, type FaultAction } from '../support/fake-graph';
-import { Scene, type Account } from '../support/scene';
+import { PublishingHarness, type ConnectedUser } from '../support/publishing-harness';
 
 const HOUR = 3_600_000;
 
-let scene: Scene;
-let account: Account;
-afterEach(() => scene.end());
+let harness: PublishingHarness;
+let account: ConnectedUser;
+afterEach(() => harness.end());
 
 async function begin(env: Record<string, string> = {}): Promise<void> {
-  scene = await Scene.start({ env });
-  account = await scene.account();
+  harness = await PublishingHarness.start({ env });
+  account = await harness.addUser();
 }
 
 const connection = async () => (await account.client.get('/api/user/connection')).body.facebook;
 const callsOfPublishing = () =>
-  scene.fake.history().filter(({ name }) => /^(reels|videos|video)\./.test(name));
+  harness.fake.history().filter(({ name }) => /^(reels|videos|video)\./.test(name));
 
 /** Some hours pass, and the publisher looks again and again. */
 async function hoursPass(id: number, hours: number): Promise<void> {
   for (let n = 0; n < hours; n++) {
-    scene.forward(HOUR);
-    await scene.rest(id);
+    harness.forward(HOUR);
+    await harness.untilIdle(id);
   }
 }
 
@@ -28,14 +28,14 @@ describe('an account whose token the network refuses', () => {
   it('is paused with the reason; its items keep their place and go out in order after reconnecting', async () => {
     await begin();
     const { client, page } = account;
-    const at = scene.nowToPost(60_000);
+    const at = harness.nowToPost(60_000);
     const [first, second] = [
-      await scene.post(account, 'First', { at }),
-      await scene.post(account, 'Second', { at: new Date(at.getTime() + 1) }),
+      await harness.post(account, 'First', { at }),
+      await harness.post(account, 'Second', { at: new Date(at.getTime() + 1) }),
     ];
-    scene.fake.revoke(page.token, 463, 'Error validating access token: Session has expired.');
-    scene.forward(61_000);
-    expect(await scene.play(account, first)).toMatchObject({
+    harness.fake.revoke(page.token, 463, 'Error validating access token: Session has expired.');
+    harness.forward(61_000);
+    expect(await harness.runToEnd(account, first)).toMatchObject({
       status: 'pending',
       scheduled_for: at.toISOString(),
       upload_error: null,
@@ -47,104 +47,107 @@ describe('an account whose token the network refuses', () => {
       resumes_at: null,
     });
     await hoursPass(second, 5);
-    expect(await scene.item(account, second)).toMatchObject({ status: 'pending', attempts: [] });
+    expect(await harness.item(account, second)).toMatchObject({ status: 'pending', attempts: [] });
     expect(callsOfPublishing().length).toBe(1);
-    expect(await scene.tasksUsed(account)).toBe(2);
+    expect(await harness.tasksUsed(account)).toBe(2);
 
-    scene.fake.restore(page.token);
-    await scene.connect(account);
+    harness.fake.restore(page.token);
+    await harness.connect(account);
     for (const id of [first, second])
-      expect(await scene.play(account, id)).toMatchObject({ status: 'published', upload_error: null });
-    expect(scene.fake.published().map(({ caption }) => caption)).toEqual(['First', 'Second']);
-    expect([scene.fake.violations(), await scene.tasksUsed(account)]).toEqual([[], 0]);
+      expect(await harness.runToEnd(account, id)).toMatchObject({ status: 'published', upload_error: null });
+    expect(harness.fake.published().map(({ caption }) => caption)).toEqual(['First', 'Second']);
+    expect([harness.fake.violations(), await harness.tasksUsed(account)]).toEqual([[], 0]);
     expect((await client.get('/api/user/connection')).body.facebook.status).toBe('connected');
   });
 
   it('in the middle of a session: the item is the user’s to edit, and goes out with the new text', async () => {
     await begin();
     const { client, page } = account;
-    const forget = scene.fake.onEffect('reels.start', () => {
+    const forget = harness.fake.onEffect('reels.start', () => {
       forget();
-      scene.fake.revoke(page.token, 460);
+      harness.fake.revoke(page.token, 460);
     });
-    const id = await scene.post(account, 'Old words');
-    expect((await scene.play(account, id)).status).toBe('pending');
+    const id = await harness.post(account, 'Old words');
+    expect((await harness.runToEnd(account, id)).status).toBe('pending');
     const edited = await client.put(`/api/videos/${id}`, { title: 'New words', description: 'New text' });
     expect(edited.status).toBe(200);
-    scene.fake.restore(page.token);
-    await scene.connect(account);
-    expect(await scene.play(account, id)).toMatchObject({ status: 'published', posted_text: 'New text' });
-    expect(scene.fake.published()).toMatchObject([{ title: 'New words', caption: 'New text' }]);
-    expect(scene.fake.violations()).toEqual([]);
+    harness.fake.restore(page.token);
+    await harness.connect(account);
+    expect(await harness.runToEnd(account, id)).toMatchObject({
+      status: 'published',
+      posted_text: 'New text',
+    });
+    expect(harness.fake.published()).toMatchObject([{ title: 'New words', caption: 'New text' }]);
+    expect(harness.fake.violations()).toEqual([]);
   });
 
   it('at finish, which then was not accepted: one more after reconnecting', async () => {
     await begin();
     const { page } = account;
-    scene.fake.onEffect('reels.bytes', () => scene.fake.revoke(page.token, 467));
-    const id = await scene.post(account, 'At finish');
-    expect((await scene.play(account, id)).status).toBe('pending');
-    scene.fake.restore(page.token);
-    await scene.connect(account);
-    expect((await scene.play(account, id)).status).toBe('published');
-    expect(scene.calls(page, 'reels.start', 'reels.bytes', 'reels.finish')).toEqual([1, 1, 2]);
-    expect([scene.fake.published().length, scene.fake.violations()]).toEqual([1, []]);
+    harness.fake.onEffect('reels.bytes', () => harness.fake.revoke(page.token, 467));
+    const id = await harness.post(account, 'At finish');
+    expect((await harness.runToEnd(account, id)).status).toBe('pending');
+    harness.fake.restore(page.token);
+    await harness.connect(account);
+    expect((await harness.runToEnd(account, id)).status).toBe('published');
+    expect(harness.calls(page, 'reels.start', 'reels.bytes', 'reels.finish')).toEqual([1, 1, 2]);
+    expect([harness.fake.published().length, harness.fake.violations()]).toEqual([1, []]);
   });
 
   it('with the outcome in doubt: nobody may change the item, and it is read back after reconnecting', async () => {
     await begin();
     const { client, page } = account;
-    scene.fake.fault({ on: 'reels.finish', do: { cut: 'after' } });
-    scene.fake.onEffect('reels.finish', () => scene.fake.revoke(page.token, 463));
-    const id = await scene.post(account, 'In doubt');
-    const item = await scene.play(account, id);
+    harness.fake.fault({ on: 'reels.finish', do: { cut: 'after' } });
+    harness.fake.onEffect('reels.finish', () => harness.fake.revoke(page.token, 463));
+    const id = await harness.post(account, 'In doubt');
+    const item = await harness.runToEnd(account, id);
     expect(['scheduled', 'uploaded']).toContain(item.status);
     expect((await client.delete(`/api/videos/${id}`)).status).toBe(409);
     expect((await client.put(`/api/videos/${id}/reschedule`, { scheduled_for: null })).status).toBe(409);
     await hoursPass(id, 2);
-    scene.fake.restore(page.token);
-    await scene.connect(account);
-    expect((await scene.play(account, id)).status).toBe('published');
-    expect(scene.calls(page, 'reels.finish')).toEqual([1]);
-    expect([scene.fake.published().length, scene.fake.violations()]).toEqual([1, []]);
+    harness.fake.restore(page.token);
+    await harness.connect(account);
+    expect((await harness.runToEnd(account, id)).status).toBe('published');
+    expect(harness.calls(page, 'reels.finish')).toEqual([1]);
+    expect([harness.fake.published().length, harness.fake.violations()]).toEqual([1, []]);
   });
 
   it('does not hold up another account', async () => {
     await begin();
-    const other = await scene.account();
-    scene.fake.revoke(account.page.token);
-    const ids = [await scene.post(account, 'Refused'), await scene.post(other, 'Fine')] as const;
-    await scene.rest(ids[0]);
-    expect((await scene.play(other, ids[1])).status).toBe('published');
+    const other = await harness.addUser();
+    harness.fake.revoke(account.page.token);
+    const ids = [await harness.post(account, 'Refused'), await harness.post(other, 'Fine')] as const;
+    await harness.untilIdle(ids[0]);
+    expect((await harness.runToEnd(other, ids[1])).status).toBe('published');
   });
 
   it('may be replaced by another page: what was begun on the first starts anew there', async () => {
     await begin();
     const { client, page } = account;
-    scene.fake.onEffect('reels.bytes', () => scene.fake.revoke(page.token));
-    const id = await scene.post(account, 'Moved');
-    expect((await scene.play(account, id)).status).toBe('pending');
-    const next = { client, page: scene.addPage() };
-    await scene.connect(next);
-    expect(await scene.play(next, id)).toMatchObject({ status: 'published' });
-    expect(scene.fake.published()).toMatchObject([{ pageId: next.page.id, caption: 'Moved' }]);
-    expect([scene.fake.violations(), (await connection()).status]).toEqual([[], 'connected']);
+    harness.fake.onEffect('reels.bytes', () => harness.fake.revoke(page.token));
+    const id = await harness.post(account, 'Moved');
+    expect((await harness.runToEnd(account, id)).status).toBe('pending');
+    const next = { client, page: harness.addPage() };
+    await harness.connect(next);
+    expect(await harness.runToEnd(next, id)).toMatchObject({ status: 'published' });
+    expect(harness.fake.published()).toMatchObject([{ pageId: next.page.id, caption: 'Moved' }]);
+    expect([harness.fake.violations(), (await connection()).status]).toEqual([[], 'connected']);
   });
 
   it('may be replaced by another page, but never so that what is in doubt appears twice', async () => {
     await begin();
     const { client, page } = account;
-    scene.fake.fault({ on: 'reels.finish', do: { cut: 'after' } });
-    scene.fake.onEffect('reels.finish', () => scene.fake.revoke(page.token));
-    const id = await scene.post(account, 'Somewhere');
-    await scene.play(account, id);
-    const next = { client, page: scene.addPage() };
-    await scene.connect(next);
-    const item = await scene.play(next, id);
+    harness.fake.fault({ on: 'reels.finish', do: { cut: 'after' } });
+    harness.fake.onEffect('reels.finish', () => harness.fake.revoke(page.token));
+    const id = await harness.post(account, 'Somewhere');
+    await harness.runToEnd(account, id);
+    const next = { client, page: harness.addPage() };
+    await harness.connect(next);
+    const item = await harness.runToEnd(next, id);
     expect(item.status).toBe('failed');
     expect(item.upload_error).toMatch(/could not be confirmed/);
     expect((await connection()).status).toBe('connected');
-    expect([scene.fake.published().length, scene.fake.violations()]).toEqual([1, []]);
+    expect([harness.fake.published().length, harness.fake.violations()]).toEqual([1, []]);
   });
 });
 
@@ -158,15 +161,15 @@ describe('an account that has to wait or to act', () => {
   ];
   it.each(refusals)('%s: until the user reconnects', async (_name, refusal) => {
     await begin();
-    scene.fake.fault({ on: 'reels.start', do: refusal });
-    const id = await scene.post(account, 'Later');
-    expect((await scene.play(account, id)).status).toBe('pending');
+    harness.fake.fault({ on: 'reels.start', do: refusal });
+    const id = await harness.post(account, 'Later');
+    expect((await harness.runToEnd(account, id)).status).toBe('pending');
     await hoursPass(id, 3);
-    expect(scene.calls(account.page, 'reels.start')).toEqual([1]);
+    expect(harness.calls(account.page, 'reels.start')).toEqual([1]);
     expect(await connection()).toMatchObject({ status: 'paused', resumes_at: null });
-    await scene.connect(account);
-    expect((await scene.play(account, id)).status).toBe('published');
-    expect(scene.fake.violations()).toEqual([]);
+    await harness.connect(account);
+    expect((await harness.runToEnd(account, id)).status).toBe('published');
+    expect(harness.fake.violations()).toEqual([]);
   });
 
   it.each([
@@ -186,19 +189,20 @@ describe('an account that has to wait or to act', () => {
             : JSON.stringify({ 1: [{ type: 'pages', estimated_time_to_regain_access: value }] }),
         ]),
       );
-      scene.fake.fault({ on: 'reels.start', do: { ...answer, headers } });
-      scene.stopClock();
-      const [id, second] = [await scene.post(account, 'First'), await scene.post(account, 'Second')];
-      await scene.rest(id);
+      harness.fake.fault({ on: 'reels.start', do: { ...answer, headers } });
+      harness.stopClock();
+      const [id, second] = [await harness.post(account, 'First'), await harness.post(account, 'Second')];
+      await harness.untilIdle(id);
       const { resumes_at, status } = await connection();
-      const waits = Date.parse(resumes_at) - scene.now();
+      const waits = Date.parse(resumes_at) - harness.now();
       expect([status, waits]).toEqual(['paused', minutes * 60_000]);
-      scene.forward(waits - 1);
-      await scene.rest(id);
+      harness.forward(waits - 1);
+      await harness.untilIdle(id);
       expect(callsOfPublishing()).toHaveLength(1);
-      for (const each of [id, second]) expect((await scene.play(account, each)).status).toBe('published');
-      expect(scene.fake.published().map(({ caption }) => caption)).toEqual(['First', 'Second']);
-      expect(scene.fake.violations()).toEqual([]);
+      for (const each of [id, second])
+        expect((await harness.runToEnd(account, each)).status).toBe('published');
+      expect(harness.fake.published().map(({ caption }) => caption)).toEqual(['First', 'Second']);
+      expect(harness.fake.violations()).toEqual([]);
     },
   );
 });
@@ -206,68 +210,68 @@ describe('an account that has to wait or to act', () => {
 describe('what has waited for longer than it may', () => {
   it('fails as missed when its account stayed paused, and its task is free', async () => {
     await begin({ MISSED_AFTER_MINUTES: '60' });
-    scene.fake.revoke(account.page.token);
-    const id = await scene.post(account, 'Too late');
-    await scene.play(account, id);
-    scene.forward(59 * 60_000);
-    expect((await scene.rest(id)).status).toBe('pending');
-    scene.forward(2 * 60_000);
-    await scene.ended(id);
-    expect((await scene.item(account, id)).upload_error).toMatch(/^Missed: .* within 60 minutes/);
-    expect([await scene.tasksUsed(account), scene.fake.published()]).toEqual([0, []]);
-    scene.fake.restore(account.page.token);
-    await scene.connect(account);
+    harness.fake.revoke(account.page.token);
+    const id = await harness.post(account, 'Too late');
+    await harness.runToEnd(account, id);
+    harness.forward(59 * 60_000);
+    expect((await harness.untilIdle(id)).status).toBe('pending');
+    harness.forward(2 * 60_000);
+    await harness.untilEnded(id);
+    expect((await harness.item(account, id)).upload_error).toMatch(/^Missed: .* within 60 minutes/);
+    expect([await harness.tasksUsed(account), harness.fake.published()]).toEqual([0, []]);
+    harness.fake.restore(account.page.token);
+    await harness.connect(account);
     expect((await account.client.post(`/api/videos/${id}/retry`)).body.status).toBe('pending');
-    expect((await scene.play(account, id)).status).toBe('published');
-    expect([scene.fake.published().length, scene.fake.violations()]).toEqual([1, []]);
+    expect((await harness.runToEnd(account, id)).status).toBe('published');
+    expect([harness.fake.published().length, harness.fake.violations()]).toEqual([1, []]);
   });
 
   it('fails as not confirmed when it may be public and nobody could ask', async () => {
     await begin({ MISSED_AFTER_MINUTES: '60' });
     const { page } = account;
-    scene.fake.fault({ on: 'reels.finish', do: { cut: 'after' } });
-    scene.fake.onEffect('reels.finish', () => scene.fake.revoke(page.token));
-    const id = await scene.post(account, 'Who knows');
-    await scene.play(account, id);
-    scene.forward(62 * 60_000);
-    await scene.ended(id);
-    expect((await scene.item(account, id)).upload_error).toMatch(/could not be confirmed/);
-    expect(await scene.tasksUsed(account)).toBe(0);
+    harness.fake.fault({ on: 'reels.finish', do: { cut: 'after' } });
+    harness.fake.onEffect('reels.finish', () => harness.fake.revoke(page.token));
+    const id = await harness.post(account, 'Who knows');
+    await harness.runToEnd(account, id);
+    harness.forward(62 * 60_000);
+    await harness.untilEnded(id);
+    expect((await harness.item(account, id)).upload_error).toMatch(/could not be confirmed/);
+    expect(await harness.tasksUsed(account)).toBe(0);
   });
 
   it('fails as missed when nobody could connect for a whole day, without having been sent', async () => {
     await begin();
-    scene.fake.fault({ on: 'reels.start', do: { cut: 'before' }, times: 1000 });
-    const id = await scene.post(account, 'Late');
-    await scene.rest(id);
-    scene.forward(25 * HOUR);
-    expect((await scene.play(account, id)).upload_error).toMatch(/^Missed/);
-    expect(scene.calls(account.page, 'reels.finish')).toEqual([0]);
+    harness.fake.fault({ on: 'reels.start', do: { cut: 'before' }, times: 1000 });
+    const id = await harness.post(account, 'Late');
+    await harness.untilIdle(id);
+    harness.forward(25 * HOUR);
+    expect((await harness.runToEnd(account, id)).upload_error).toMatch(/^Missed/);
+    expect(harness.calls(account.page, 'reels.finish')).toEqual([0]);
   });
 
   it('is read back and not called missed when its publisher was away for a day after finish', async () => {
     await begin();
-    scene.fake.fault({ on: 'reels.finish', do: { cut: 'after' } });
-    scene.fake.fault({ on: 'video.status', do: { cut: 'before' } });
-    const id = await scene.post(account, 'Found again');
-    await scene.rest(id);
-    scene.forward(30 * HOUR);
-    expect((await scene.play(account, id)).status).toBe('published');
-    expect([scene.calls(account.page, 'reels.finish'), scene.fake.violations()]).toEqual([[1], []]);
+    harness.fake.fault({ on: 'reels.finish', do: { cut: 'after' } });
+    harness.fake.fault({ on: 'video.status', do: { cut: 'before' } });
+    const id = await harness.post(account, 'Found again');
+    await harness.untilIdle(id);
+    harness.forward(30 * HOUR);
+    expect((await harness.runToEnd(account, id)).status).toBe('published');
+    expect([harness.calls(account.page, 'reels.finish'), harness.fake.violations()]).toEqual([[1], []]);
   });
 });
 
 describe('a failure that may pass', () => {
   it('is tried again after 5 s, 15 s, 45 s, 2, 5, 15 and 30 min, each give or take a fifth, and then has failed', async () => {
     await begin();
-    scene.fake.fault({
+    harness.fake.fault({
       on: 'reels.start',
       do: metaError(2, null, 'Service temporarily unavailable'),
       times: 8,
     });
-    scene.stopClock();
-    const id = await scene.post(account, 'Patience');
-    const item = await scene.play(account, id);
+    harness.stopClock();
+    const id = await harness.post(account, 'Patience');
+    const item = await harness.runToEnd(account, id);
     expect(item).toMatchObject({
       status: 'failed',
       upload_error:
@@ -282,26 +286,26 @@ describe('a failure that may pass', () => {
       // The clock is put forward to a millisecond after what is due.
       expect(pauses[n]).toBeLessThanOrEqual(pause * 1.2 + 1);
     }
-    expect(await scene.tasksUsed(account)).toBe(0);
+    expect(await harness.tasksUsed(account)).toBe(0);
 
     const retried = await account.client.post(`/api/videos/${id}/retry`);
     expect(retried.body).toMatchObject({ status: 'pending', upload_error: null });
-    expect(await scene.tasksUsed(account)).toBe(1);
-    expect((await scene.play(account, id)).status).toBe('published');
-    expect([scene.fake.published().length, scene.fake.violations()]).toEqual([1, []]);
+    expect(await harness.tasksUsed(account)).toBe(1);
+    expect((await harness.runToEnd(account, id)).status).toBe('published');
+    expect([harness.fake.published().length, harness.fake.violations()]).toEqual([1, []]);
     expect((await account.client.post(`/api/videos/${id}/retry`)).status).toBe(409);
   });
 
   it('lets what is due after it on the same account pass meanwhile', async () => {
     await begin();
-    scene.fake.fault({ on: 'reels.start', do: metaError(1, null, 'An unknown error occurred') });
-    scene.stopClock();
-    const first = await scene.post(account, 'Unlucky');
-    await scene.rest(first);
-    const second = await scene.post(account, 'Next');
-    await scene.rest(second);
-    expect((await scene.play(account, second)).status).toBe('published');
-    expect((await scene.play(account, first)).status).toBe('published');
-    expect(scene.fake.published().map(({ caption }) => caption)).toEqual(['Next', 'Unlucky']);
+    harness.fake.fault({ on: 'reels.start', do: metaError(1, null, 'An unknown error occurred') });
+    harness.stopClock();
+    const first = await harness.post(account, 'Unlucky');
+    await harness.untilIdle(first);
+    const second = await harness.post(account, 'Next');
+    await harness.untilIdle(second);
+    expect((await harness.runToEnd(account, second)).status).toBe('published');
+    expect((await harness.runToEnd(account, first)).status).toBe('published');
+    expect(harness.fake.published().map(({ caption }) => caption)).toEqual(['Next', 'Unlucky']);
   });
 });

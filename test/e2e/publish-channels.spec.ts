@@ -3,7 +3,7 @@ import { fixture, sha256 } from '../support/media';
 import { PAGE, startTestApp, type TestApp } from '../support/app';
 import { eventually, type Client } from '../support/client';
 import { metaError } from '../support/fake-graph';
-import { nowToPost } from '../support/times';
+import { nowToPost } from '../support/post-times';
 
 const INSTAGRAM = '17841400000000001';
 
@@ -14,7 +14,7 @@ describe('the other channels', () => {
   beforeAll(async () => {
     app = await startTestApp();
     app.fake.addPage({ ...PAGE, igId: INSTAGRAM, igUsername: 'test.account' });
-    user = await app.client.subscriber({ connect: false });
+    user = await app.users.subscriber();
     const { status } = await user.put('/api/user/facebook-settings', {
       access_token: PAGE.token,
       page_id: PAGE.id,

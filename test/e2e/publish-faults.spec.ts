@@ -1,8 +1,8 @@
 import { createServer, type AddressInfo } from 'node:net';
 import { metaError, rateLimited, uploadError, type Fault, type FaultAction } from '../support/fake-graph';
-import { Scene, type Account, type SceneOptions } from '../support/scene';
+import { PublishingHarness, type ConnectedUser, type HarnessOptions } from '../support/publishing-harness';
 
-interface Case extends SceneOptions {
+interface Case extends HarnessOptions {
   faults: Fault[];
   /** Of which fixture, how large. */
   of?: string;
@@ -18,8 +18,8 @@ interface Case extends SceneOptions {
 }
 
 interface Played {
-  scene: Scene;
-  account: Account;
+  harness: PublishingHarness;
+  account: ConnectedUser;
   title: string;
   item: any;
   tasksUsed: number;
@@ -283,36 +283,36 @@ const cases: Record<string, Case> = {
   },
 };
 
-let shared: { scene: Scene; kind: string; played: number } | undefined;
-afterAll(() => shared?.scene.end());
+let shared: { harness: PublishingHarness; kind: string; played: number } | undefined;
+afterAll(() => shared?.harness.end());
 
 /** A start costs more than a publication: those of one kind take turns, each with an account and a page of its own. */
-async function sceneFor(options: SceneOptions): Promise<Scene> {
+async function sceneFor(options: HarnessOptions): Promise<PublishingHarness> {
   const kind = JSON.stringify(options);
   if (shared?.kind !== kind || shared.played === MOST_PER_SCENE) {
-    await shared?.scene.end();
-    shared = { scene: await Scene.start(options), kind, played: 0 };
+    await shared?.harness.end();
+    shared = { harness: await PublishingHarness.start(options), kind, played: 0 };
   }
   shared.played++;
-  return shared.scene;
+  return shared.harness;
 }
 
 async function play({ faults, of, bytes = 60_000, graph }: Case): Promise<Played> {
-  const scene = await sceneFor({ graph });
-  const { fake } = scene;
+  const harness = await sceneFor({ graph });
+  const { fake } = harness;
   const earlier = new Set(fake.violations());
-  const account = await scene.account();
+  const account = await harness.addUser();
   const { id: page } = account.page;
   for (const fault of faults) fake.fault({ ...fault, page });
   const title = `Fresh bread ${page}`;
-  const id = await scene.post(account, title, { of, bytes });
-  const item = await scene.play(account, id);
+  const id = await harness.post(account, title, { of, bytes });
+  const item = await harness.runToEnd(account, id);
   return {
-    scene,
+    harness,
     account,
     title,
     item,
-    tasksUsed: await scene.tasksUsed(account),
+    tasksUsed: await harness.tasksUsed(account),
     published: fake.published().filter(({ pageId }) => pageId === page).length,
     violations: fake.violations().filter((violation) => !earlier.has(violation)),
   };
@@ -321,7 +321,7 @@ async function play({ faults, of, bytes = 60_000, graph }: Case): Promise<Played
 describe('a publication meets', () => {
   it.each(Object.entries(cases))('%s', async (_name, given) => {
     const { status = 'published', error, calls = {}, sentAtMost, bytes = 60_000, live } = given;
-    const { scene, account, title, item, tasksUsed, published, violations } = await play(given);
+    const { harness, account, title, item, tasksUsed, published, violations } = await play(given);
     expect({ status: item.status, tasksUsed, published, violations }).toEqual({
       status,
       tasksUsed: 0,
@@ -333,10 +333,10 @@ describe('a publication meets', () => {
     if (status === 'published') expect(item.published_at).not.toBeNull();
     for (const [call, often] of Object.entries(calls)) {
       const [least, most] = typeof often === 'number' ? [often, often] : often;
-      const [made = 0] = scene.calls(account.page, call);
+      const [made = 0] = harness.calls(account.page, call);
       expect([call, made >= least && made <= most ? often : made]).toEqual([call, often]);
     }
-    const sent = scene.fake
+    const sent = harness.fake
       .history()
       .filter(({ page }) => page === account.page.id)
       .filter(({ name: call }) => call === 'reels.bytes' || call === 'videos.transfer')

@@ -4,12 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { startFake, startTestApp } from '../support/app';
-import { Cable } from '../support/cable';
+import { NetworkCut } from '../support/network-cut';
+import { nowToPost } from '../support/post-times';
+import { Users } from '../support/users';
 import { Client, eventually } from '../support/client';
 import { onMariadb } from '../support/databases';
 import { fixture } from '../support/media';
 import { MAIN, Product } from '../support/process';
-import { nowToPost } from '../support/times';
 
 const KEYS = {
   JWT_SECRET: 'a secret of more than 32 characters',
@@ -116,7 +117,7 @@ onMariadb('on MariaDB', (makeConfig) => {
     };
     try {
       const first = await start(ambush.port);
-      const user = await new Client(first.url).subscriber();
+      const user = await new Users(new Client(first.url)).subscriber({ connected: true });
       const id = await schedule(user, 'Frozen');
       await intent;
       const second = await start(3306);
@@ -149,17 +150,17 @@ onMariadb('on MariaDB', (makeConfig) => {
 
   it('connections that go silent stop nobody from publishing, each post once', async () => {
     const url = await urlOf();
-    const cable = await Cable.to(url.replace('mariadb:', 'http:'));
-    const DATABASE_URL = url.replace('127.0.0.1:3306', new URL(cable.url).host);
+    const link = await NetworkCut.to(url.replace('mariadb:', 'http:'));
+    const DATABASE_URL = url.replace('127.0.0.1:3306', new URL(link.url).host);
     const app = await startTestApp({ env: { ...KEYS, DATABASE_URL } });
     try {
-      const user = await app.client.subscriber();
+      const user = await app.users.subscriber({ connected: true });
       const files = ['portrait.mp4', 'portrait-1080.mp4', 'rotated.mp4'];
       app.fake.fault({ on: 'reels.bytes', times: 3, do: { delayMs: 1_000 } });
       const ids = [];
       for (const file of files) ids.push(await schedule(user, `Silent ${file}`, file));
       await app.fake.waitForCall('reels.bytes');
-      cable.silence();
+      link.silence();
       const silentAt = performance.now();
       // Somebody else is answered meanwhile, or told to come back.
       const ready = await app.client.get('/health/ready');
@@ -170,14 +171,14 @@ onMariadb('on MariaDB', (makeConfig) => {
       expect((await app.client.get('/health/ready')).status).toBe(200);
     } finally {
       await app.end();
-      cable.end();
+      link.end();
     }
   });
 
   it('failed items come back: retry, without a time, another file, dismissal', async () => {
     const app = await startTestApp({ env: { ...KEYS, DATABASE_URL: await urlOf() } });
     try {
-      const user = await app.client.subscriber();
+      const user = await app.users.subscriber({ connected: true });
       const fail = { status: 400, body: { error: { message: 'No such video', code: 352 } } };
       app.fake.fault({ on: 'reels.start', times: 2, do: fail });
       const id = await schedule(user, 'Comes back');

@@ -4,16 +4,16 @@ import sharp from 'sharp';
 import { Storage } from '../../backend/ports/storage/storage';
 import { eventually } from '../support/client';
 import { metaError } from '../support/fake-graph';
-import { Scene, type Account } from '../support/scene';
+import { PublishingHarness, type ConnectedUser } from '../support/publishing-harness';
 
-let scene: Scene;
-let account: Account;
+let harness: PublishingHarness;
+let account: ConnectedUser;
 beforeAll(async () => {
-  scene = await Scene.start();
-  account = await scene.account();
+  harness = await PublishingHarness.start();
+  account = await harness.addUser();
 });
-afterAll(() => scene.end());
-afterEach(() => scene.fake.clearFaults());
+afterAll(() => harness.end());
+afterEach(() => harness.fake.clearFaults());
 
 /** A picture that hardly compresses: above 4 MB, below 10. */
 const large = () =>
@@ -24,7 +24,7 @@ const large = () =>
 async function post(bytes: Buffer, title: string): Promise<any> {
   const form = new FormData();
   form.append('titles[]', title);
-  form.append('scheduled_for[]', scene.nowToPost().toISOString());
+  form.append('scheduled_for[]', harness.nowToPost().toISOString());
   form.append('photos[]', new Blob([bytes], { type: 'image/png' }), 'photo.png');
   const { status, body } = await account.client.post('/api/photos', form);
   expect([status, body.errors]).toEqual([201, undefined]);
@@ -37,7 +37,7 @@ async function post(bytes: Buffer, title: string): Promise<any> {
   ).body;
 }
 
-const sizes = () => scene.fake.history('photos').map(({ bytes }) => bytes);
+const sizes = () => harness.fake.history('photos').map(({ bytes }) => bytes);
 
 describe('a photo of more than 4 MB', () => {
   it('is sent as it came', async () => {
@@ -45,13 +45,13 @@ describe('a photo of more than 4 MB', () => {
     expect(bytes.length).toBeGreaterThan(4 * 1024 * 1024);
     const item = await post(bytes, 'As it came');
     expect([item.status, item.upload_error]).toEqual(['published', null]);
-    expect(scene.fake.published().at(-1)).toMatchObject({
+    expect(harness.fake.published().at(-1)).toMatchObject({
       bytesSha256: createHash('sha256').update(bytes).digest('hex'),
     });
   });
 
   it('that is refused for its size goes once more, as a JPEG of at most 4 MB', async () => {
-    scene.fake.fault({
+    harness.fake.fault({
       on: 'photos',
       do: metaError(1, 1366046, 'Photos should be smaller than 4 MB', { status: 400 }),
     });
@@ -65,7 +65,7 @@ describe('a photo of more than 4 MB', () => {
   it('that is refused a second time has failed, in the network’s words', async () => {
     const before = sizes().length;
     const refusal = metaError(1, 1366046, 'Photos should be smaller than 4 MB', { status: 400 });
-    scene.fake.fault({ on: 'photos', times: 9, do: refusal });
+    harness.fake.fault({ on: 'photos', times: 9, do: refusal });
     const item = await post(await large(), 'Refused');
     expect([item.status, sizes().length - before]).toEqual(['failed', 2]);
     expect(item.upload_error).toMatch(
@@ -74,7 +74,7 @@ describe('a photo of more than 4 MB', () => {
   });
 
   it('that is no whole picture has failed with a word, and is not tried again', async () => {
-    const storage = scene.app.running.nest.get(Storage);
+    const storage = harness.app.running.nest.get(Storage);
     const [stat, open] = [storage.stat.bind(storage), storage.open.bind(storage)];
     storage.stat = async (key) => ({ key, modifiedAt: 0, ...(await stat(key)), sizeBytes: 11_000_000 });
     const half = (await large()).subarray(0, 100_000);

@@ -9,8 +9,8 @@ import type { FakeGraph } from '../support/fake-graph';
 import { paddedVideo, sha256 } from '../support/media';
 import { PATIENCE_MS } from '../support/patience';
 import { MAIN, Product } from '../support/process';
-import { inParallel } from '../support/scene';
-import { nowToPost } from '../support/times';
+import { inParallel } from '../support/in-parallel';
+import { nowToPost } from '../support/post-times';
 
 jest.setTimeout(150_000);
 

@@ -1,5 +1,5 @@
 import { metaError, type FaultAction } from '../support/fake-graph';
-import { Scene, type Account, type PostOptions } from '../support/scene';
+import { PublishingHarness, type ConnectedUser, type PostOptions } from '../support/publishing-harness';
 
 /** What each way to post reads back, and where else it shows. */
 const flows = {
@@ -38,16 +38,16 @@ const flows = {
 };
 type Flow = (typeof flows)[keyof typeof flows];
 
-let scene: Scene;
-let account: Account;
+let harness: PublishingHarness;
+let account: ConnectedUser;
 beforeEach(async () => {
-  scene = await Scene.start();
-  account = await scene.account({ instagram: true });
+  harness = await PublishingHarness.start();
+  account = await harness.addUser({ instagram: true });
 });
-afterEach(() => scene.end());
+afterEach(() => harness.end());
 
 const stale = (on: string, body: object, times: number) =>
-  scene.fake.fault({ on, times, do: { status: 200, body: { id: '1', ...body } } });
+  harness.fake.fault({ on, times, do: { status: 200, body: { id: '1', ...body } } });
 
 /** The answer to the public call is lost after its effect; what is read then lags behind by so many readings. */
 function loseAnswer(
@@ -55,8 +55,8 @@ function loseAnswer(
   readings: number,
   lists: number,
 ): void {
-  scene.fake.fault({ on: call, do: { cut: 'after' } });
-  const forget = scene.fake.onEffect(call, () => {
+  harness.fake.fault({ on: call, do: { cut: 'after' } });
+  const forget = harness.fake.onEffect(call, () => {
     forget();
     stale(reading, unpublished, readings);
     stale(list, empty, lists);
@@ -72,21 +72,21 @@ const refusals: Record<string, FaultAction> = {
 describe.each(Object.entries(flows))('a %s whose answer was lost, with readings that lag', (_name, flow) => {
   it('is found in the second place, and nothing is sent again', async () => {
     loseAnswer(flow, 3, 0);
-    const id = await scene.post(account, 'Once', flow.of);
-    expect(await scene.play(account, id)).toMatchObject({ status: 'published', upload_error: null });
-    expect(scene.calls(account.page, flow.call)).toEqual([1]);
-    expect([scene.fake.published().length, scene.fake.violations()]).toEqual([1, []]);
+    const id = await harness.post(account, 'Once', flow.of);
+    expect(await harness.runToEnd(account, id)).toMatchObject({ status: 'published', upload_error: null });
+    expect(harness.calls(account.page, flow.call)).toEqual([1]);
+    expect([harness.fake.published().length, harness.fake.violations()]).toEqual([1, []]);
   });
 
   it.each(Object.entries(refusals))(
     'is looked for when the repeated call is refused: %s',
     async (_n, refusal) => {
       loseAnswer(flow, 4, 3);
-      scene.fake.fault({ on: flow.call, nth: 2, do: refusal });
-      const id = await scene.post(account, 'Once', flow.of);
-      expect(await scene.play(account, id)).toMatchObject({ status: 'published', upload_error: null });
-      expect(scene.calls(account.page, flow.call)).toEqual([2]);
-      expect([scene.fake.published().length, scene.fake.violations()]).toEqual([1, []]);
+      harness.fake.fault({ on: flow.call, nth: 2, do: refusal });
+      const id = await harness.post(account, 'Once', flow.of);
+      expect(await harness.runToEnd(account, id)).toMatchObject({ status: 'published', upload_error: null });
+      expect(harness.calls(account.page, flow.call)).toEqual([2]);
+      expect([harness.fake.published().length, harness.fake.violations()]).toEqual([1, []]);
     },
   );
 });
@@ -95,29 +95,34 @@ describe.each(Object.entries(flows))('a %s that never took effect', (name, flow)
   // A photo may stand in many posts; the others are published once, however often they are asked for.
   if (name !== 'photo')
     it('is sent again on the same session, though the first repetition was refused', async () => {
-      scene.fake.fault({ on: flow.call, do: { cut: 'before' } });
-      scene.fake.fault({ on: flow.call, nth: 2, do: refusals['a bad parameter, 100']! });
-      const id = await scene.post(account, 'Again', flow.of);
-      expect(await scene.play(account, id)).toMatchObject({ status: 'published', upload_error: null });
+      harness.fake.fault({ on: flow.call, do: { cut: 'before' } });
+      harness.fake.fault({ on: flow.call, nth: 2, do: refusals['a bad parameter, 100']! });
+      const id = await harness.post(account, 'Again', flow.of);
+      expect(await harness.runToEnd(account, id)).toMatchObject({ status: 'published', upload_error: null });
       expect(
-        scene.calls(account.page, flow.call, 'reels.start', 'videos.start', 'ig.create', 'photos'),
+        harness.calls(account.page, flow.call, 'reels.start', 'videos.start', 'ig.create', 'photos'),
       ).toEqual([
         3,
         ...['reels.finish', 'videos.finish', 'ig.publish', 'feed'].map((call) => Number(call === flow.call)),
       ]);
-      expect([scene.fake.published().length, scene.fake.violations()]).toEqual([1, []]);
+      expect([harness.fake.published().length, harness.fake.violations()]).toEqual([1, []]);
     });
 
   it('fails as not confirmed when every repetition is refused for an hour, on one session', async () => {
-    scene.fake.fault({ on: flow.call, do: { cut: 'before' } });
-    scene.fake.fault({ on: flow.call, nth: 2, times: 1000, do: refusals['no such session, 6001/1363041']! });
-    const id = await scene.post(account, 'Who knows', flow.of);
-    const begunAt = scene.now();
-    const item = await scene.play(account, id, 30_000);
+    harness.fake.fault({ on: flow.call, do: { cut: 'before' } });
+    harness.fake.fault({
+      on: flow.call,
+      nth: 2,
+      times: 1000,
+      do: refusals['no such session, 6001/1363041']!,
+    });
+    const id = await harness.post(account, 'Who knows', flow.of);
+    const begunAt = harness.now();
+    const item = await harness.runToEnd(account, id, 30_000);
     expect(item.status).toBe('failed');
     expect(item.upload_error).toMatch(/could not be confirmed.*check your page before retrying/);
-    expect(scene.now() - begunAt).toBeGreaterThan(60 * 60_000);
-    const [repeats = 0, ...starts] = scene.calls(
+    expect(harness.now() - begunAt).toBeGreaterThan(60 * 60_000);
+    const [repeats = 0, ...starts] = harness.calls(
       account.page,
       flow.call,
       'reels.start',
@@ -127,7 +132,7 @@ describe.each(Object.entries(flows))('a %s that never took effect', (name, flow)
     );
     expect(repeats).toBeLessThan(9);
     expect(starts.reduce((sum, n) => sum + n)).toBe(1);
-    expect([scene.fake.published().length, scene.fake.violations()]).toEqual([0, []]);
+    expect([harness.fake.published().length, harness.fake.violations()]).toEqual([0, []]);
   });
 });
 
@@ -136,26 +141,26 @@ describe('a container that expired while the outcome was in doubt', () => {
 
   it('is not taken for unpublished before it was looked for twice', async () => {
     loseAnswer(flow, 0, 0);
-    const forget = scene.fake.onEffect('ig.publish', () => {
+    const forget = harness.fake.onEffect('ig.publish', () => {
       forget();
       stale('ig.status', { status_code: 'EXPIRED' }, 1000);
     });
-    const id = await scene.post(account, 'Expired', flow.of);
-    expect(await scene.play(account, id)).toMatchObject({ status: 'published', upload_error: null });
-    expect(scene.calls(account.page, 'ig.create', 'ig.publish')).toEqual([1, 1]);
-    expect(scene.fake.violations()).toEqual([]);
+    const id = await harness.post(account, 'Expired', flow.of);
+    expect(await harness.runToEnd(account, id)).toMatchObject({ status: 'published', upload_error: null });
+    expect(harness.calls(account.page, 'ig.create', 'ig.publish')).toEqual([1, 1]);
+    expect(harness.fake.violations()).toEqual([]);
   });
 
   it('is made anew when nothing was found', async () => {
-    scene.fake.fault({ on: 'ig.publish', do: { cut: 'before' } });
-    const forget = scene.fake.onCall('ig.publish', (call) => {
+    harness.fake.fault({ on: 'ig.publish', do: { cut: 'before' } });
+    const forget = harness.fake.onCall('ig.publish', (call) => {
       forget();
-      scene.fake.expireContainer(String(call.params.creation_id));
+      harness.fake.expireContainer(String(call.params.creation_id));
     });
-    const id = await scene.post(account, 'Anew', flow.of);
-    expect(await scene.play(account, id)).toMatchObject({ status: 'published', upload_error: null });
-    expect(scene.calls(account.page, 'ig.create', 'ig.publish')).toEqual([2, 2]);
-    expect([scene.fake.published().length, scene.fake.violations()]).toEqual([1, []]);
+    const id = await harness.post(account, 'Anew', flow.of);
+    expect(await harness.runToEnd(account, id)).toMatchObject({ status: 'published', upload_error: null });
+    expect(harness.calls(account.page, 'ig.create', 'ig.publish')).toEqual([2, 2]);
+    expect([harness.fake.published().length, harness.fake.violations()]).toEqual([1, []]);
   });
 });
 
@@ -164,18 +169,18 @@ describe('posts with the same words on one Instagram account', () => {
     const { of } = flows['Instagram reel'];
     let other = account;
     if (whose === 'two users') {
-      other = { client: await scene.app.client.register(), page: account.page };
-      await scene.grant(other.client, 2);
-      await scene.connect(other);
+      other = { client: await harness.app.client.register(), page: account.page };
+      await harness.app.users.grant(other.client, 2);
+      await harness.connect(other);
     }
-    const first = await scene.post(account, 'Same words', of);
-    expect((await scene.play(account, first)).status).toBe('published');
-    scene.fake.fault({ on: 'ig.publish', do: { cut: 'before' } });
-    const second = await scene.post(other, 'Same words', of);
+    const first = await harness.post(account, 'Same words', of);
+    expect((await harness.runToEnd(account, first)).status).toBe('published');
+    harness.fake.fault({ on: 'ig.publish', do: { cut: 'before' } });
+    const second = await harness.post(other, 'Same words', of);
     // Both are expected under these words; each file only once.
-    expect((await scene.play(other, second)).status).toBe('published');
-    const found = scene.fake.violations().filter((each) => !each.startsWith('too-early'));
-    expect([scene.fake.published().length, found]).toEqual([2, []]);
+    expect((await harness.runToEnd(other, second)).status).toBe('published');
+    const found = harness.fake.violations().filter((each) => !each.startsWith('too-early'));
+    expect([harness.fake.published().length, found]).toEqual([2, []]);
   });
 });
 
@@ -190,23 +195,23 @@ describe('a finish that was lost, with the network processing all the same', () 
   });
 
   it('is sent again after three equal readings over ten minutes', async () => {
-    scene.fake.fault({ on: 'reels.finish', do: { cut: 'before' } });
+    harness.fake.fault({ on: 'reels.finish', do: { cut: 'before' } });
     stale('video.status', processing({ status: 'not_started' }), 1000);
-    scene.fake.onEffect('reels.finish', () => scene.fake.clearFaults());
-    const begunAt = scene.now();
-    const id = await scene.post(account, 'Stalled');
-    expect(await scene.play(account, id, 30_000)).toMatchObject({ status: 'published' });
-    expect(scene.calls(account.page, 'reels.start', 'reels.finish')).toEqual([1, 2]);
-    expect(scene.now() - begunAt).toBeGreaterThan(10 * 60_000);
-    expect(scene.now() - begunAt).toBeLessThan(15 * 60_000);
-    expect([scene.fake.published().length, scene.fake.violations()]).toEqual([1, []]);
+    harness.fake.onEffect('reels.finish', () => harness.fake.clearFaults());
+    const begunAt = harness.now();
+    const id = await harness.post(account, 'Stalled');
+    expect(await harness.runToEnd(account, id, 30_000)).toMatchObject({ status: 'published' });
+    expect(harness.calls(account.page, 'reels.start', 'reels.finish')).toEqual([1, 2]);
+    expect(harness.now() - begunAt).toBeGreaterThan(10 * 60_000);
+    expect(harness.now() - begunAt).toBeLessThan(15 * 60_000);
+    expect([harness.fake.published().length, harness.fake.violations()]).toEqual([1, []]);
   });
 
   it('is not sent again while publishing has begun', async () => {
-    scene.fake.fault({ on: 'reels.finish', do: { cut: 'after' } });
+    harness.fake.fault({ on: 'reels.finish', do: { cut: 'after' } });
     stale('video.status', processing({ status: 'in_progress' }), 25);
-    const id = await scene.post(account, 'Under way');
-    expect(await scene.play(account, id, 30_000)).toMatchObject({ status: 'published' });
-    expect(scene.calls(account.page, 'reels.finish')).toEqual([1]);
+    const id = await harness.post(account, 'Under way');
+    expect(await harness.runToEnd(account, id, 30_000)).toMatchObject({ status: 'published' });
+    expect(harness.calls(account.page, 'reels.finish')).toEqual([1]);
   });
 });

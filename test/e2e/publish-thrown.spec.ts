@@ -2,18 +2,18 @@ import { Database } from '../../backend/database/database';
 import { Networks } from '../../backend/ports/networks/network';
 import { Storage } from '../../backend/ports/storage/storage';
 import { Publisher } from '../../backend/publishing/publisher';
-import { Scene, type Account } from '../support/scene';
+import { PublishingHarness, type ConnectedUser } from '../support/publishing-harness';
 
-let scene: Scene;
-let account: Account;
-afterEach(() => scene.end());
+let harness: PublishingHarness;
+let account: ConnectedUser;
+afterEach(() => harness.end());
 
 async function begin(env: Record<string, string> = {}): Promise<void> {
-  scene = await Scene.start({ env });
-  account = await scene.account();
+  harness = await PublishingHarness.start({ env });
+  account = await harness.addUser();
 }
 
-const part = <T>(token: abstract new (...args: any[]) => T): T => scene.app.running.nest.get(token as any);
+const part = <T>(token: abstract new (...args: any[]) => T): T => harness.app.running.nest.get(token as any);
 
 async function keyOf(id: number): Promise<string> {
   const row = await part(Database).row<{ file_key: string }>('SELECT file_key FROM posts WHERE id = ?', [id]);
@@ -23,8 +23,8 @@ async function keyOf(id: number): Promise<string> {
 describe('work that throws', () => {
   it('is a try: the waits grow, the account’s others pass, and then it has failed with a word', async () => {
     await begin();
-    const at = new Date(scene.now() + 60_000);
-    const broken = await scene.post(account, 'Broken', { at });
+    const at = new Date(harness.now() + 60_000);
+    const broken = await harness.post(account, 'Broken', { at });
     const key = await keyOf(broken);
     const storage = part(Storage);
     const stat = storage.stat.bind(storage);
@@ -34,19 +34,19 @@ describe('work that throws', () => {
       tries++;
       return Promise.reject(Object.assign(new Error('EIO: i/o error'), { code: 'EIO' }));
     };
-    scene.forward(61_000);
-    await scene.rest(broken);
-    expect(await scene.row(broken)).toMatchObject({ status: 'scheduled', tries: 1 });
-    const next = await scene.post(account, 'Next');
-    expect((await scene.play(account, next)).status).toBe('published');
-    const begunAt = scene.now();
-    expect(await scene.play(account, broken)).toMatchObject({
+    harness.forward(61_000);
+    await harness.untilIdle(broken);
+    expect(await harness.row(broken)).toMatchObject({ status: 'scheduled', tries: 1 });
+    const next = await harness.post(account, 'Next');
+    expect((await harness.runToEnd(account, next)).status).toBe('published');
+    const begunAt = harness.now();
+    expect(await harness.runToEnd(account, broken)).toMatchObject({
       status: 'failed',
       upload_error: 'Something went wrong here while this was posted. All tries are used up. Retry it later.',
     });
     expect(tries).toBe(8);
-    expect(scene.now() - begunAt).toBeGreaterThan(40 * 60_000);
-    expect([await scene.tasksUsed(account), scene.fake.violations()]).toEqual([0, []]);
+    expect(harness.now() - begunAt).toBeGreaterThan(40 * 60_000);
+    expect([await harness.tasksUsed(account), harness.fake.violations()]).toEqual([0, []]);
   });
 
   it('goes on from where it was, once it no longer does', async () => {
@@ -62,10 +62,10 @@ describe('work that throws', () => {
       };
       return publish(name, job);
     };
-    const id = await scene.post(account, 'Bug');
-    expect(await scene.play(account, id)).toMatchObject({ status: 'published', upload_error: null });
-    expect(scene.calls(account.page, 'reels.start', 'reels.bytes', 'reels.finish')).toEqual([1, 1, 1]);
-    expect(scene.fake.violations()).toEqual([]);
+    const id = await harness.post(account, 'Bug');
+    expect(await harness.runToEnd(account, id)).toMatchObject({ status: 'published', upload_error: null });
+    expect(harness.calls(account.page, 'reels.start', 'reels.bytes', 'reels.finish')).toEqual([1, 1, 1]);
+    expect(harness.fake.violations()).toEqual([]);
   });
 
   it('after the public call it is never called failed for another reason', async () => {
@@ -76,11 +76,11 @@ describe('work that throws', () => {
       await publish(name, job);
       throw new Error('a bug');
     };
-    const id = await scene.post(account, 'Out, but who knows');
-    const item = await scene.play(account, id);
-    expect([item.status, scene.fake.published().length]).toEqual(['failed', 1]);
+    const id = await harness.post(account, 'Out, but who knows');
+    const item = await harness.runToEnd(account, id);
+    expect([item.status, harness.fake.published().length]).toEqual(['failed', 1]);
     expect(item.upload_error).toMatch(/could not be confirmed.*check your page before retrying/);
-    expect(scene.calls(account.page, 'reels.finish')).toEqual([1]);
+    expect(harness.calls(account.page, 'reels.finish')).toEqual([1]);
   });
 });
 
@@ -89,7 +89,7 @@ describe('a lease that ended with its process', () => {
     await begin({ ROLE: 'api' });
     const publisher = part(Publisher);
     const db = part(Database);
-    const id = await scene.post(account, 'Killer');
+    const id = await harness.post(account, 'Killer');
     const { account_id: accountId } = (await db.row<{ account_id: number }>(
       'SELECT account_id FROM posts WHERE id = ?',
       [id],
@@ -97,19 +97,19 @@ describe('a lease that ended with its process', () => {
     // Killed while it works: what a process leaves behind that nobody hears of again.
     const die = () =>
       db.run("UPDATE posts SET owner = 'gone', status = 'processing', due_at = ? WHERE id = ?", [
-        scene.now(),
+        harness.now(),
         id,
       ]);
     part(Networks).publish = () => new Promise(() => undefined);
     for (let n = 1; n <= 8; n++) {
       await die();
       void publisher.publish(accountId);
-      while ((await scene.row(id)).owner === 'gone') await new Promise((resolve) => setTimeout(resolve, 5));
+      while ((await harness.row(id)).owner === 'gone') await new Promise((resolve) => setTimeout(resolve, 5));
       if (n === 4) await publisher.stop();
-      if (n === 4) expect(await scene.row(id)).toMatchObject({ owner: null, tries: 4 });
-      scene.forward(31_000);
+      if (n === 4) expect(await harness.row(id)).toMatchObject({ owner: null, tries: 4 });
+      harness.forward(31_000);
     }
-    expect(await scene.item(account, id)).toMatchObject({
+    expect(await harness.item(account, id)).toMatchObject({
       status: 'failed',
       upload_error: 'Something went wrong here while this was posted. All tries are used up. Retry it later.',
     });

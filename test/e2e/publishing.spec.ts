@@ -1,7 +1,7 @@
 import { fixture, sha256 } from '../support/media';
 import { startTestApp, type TestApp } from '../support/app';
 import { eventually, type Client } from '../support/client';
-import { nowToPost } from '../support/times';
+import { nowToPost } from '../support/post-times';
 
 describe('the main job', () => {
   let app: TestApp;
@@ -9,7 +9,7 @@ describe('the main job', () => {
 
   beforeAll(async () => {
     app = await startTestApp();
-    user = await app.client.subscriber();
+    user = await app.users.subscriber({ connected: true });
   });
   afterAll(() => app.end());
 

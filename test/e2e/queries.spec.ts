@@ -5,7 +5,6 @@ import { Database, type Statement } from '../../backend/database/database';
 import { FORMATS } from '../../backend/publishing/formats/formats';
 import { startTestApp, type TestApp } from '../support/app';
 import type { Client } from '../support/client';
-import { People } from '../support/people';
 
 const FEW = 3;
 const MANY = 30;
@@ -36,7 +35,7 @@ const keyOf = (path: string, query: string) => `${path}?${query}`;
 
 describe('a list call', () => {
   let app: TestApp;
-  let people: People;
+  let admin: Client;
   let reader: Client;
   let made = 0;
   /** What is done for a request knows it; what the product does by itself meanwhile does not. */
@@ -51,10 +50,10 @@ describe('a list call', () => {
     // After a minute a session is noted as seen again.
     const now = Date.now();
     app.running.nest.get(Clock).now = () => now;
-    people = await People.of(app);
+    admin = await app.users.admin();
     // Who may see every list: an administrator with a subscription.
-    reader = people.admin;
-    await people.grant(reader, 2);
+    reader = admin;
+    await app.users.grant(reader, 2);
   });
   afterAll(() => app.end());
 
@@ -104,8 +103,8 @@ describe('a list call', () => {
         });
       }
       await reader.post('/api/captions', { content: `Caption ${made}` });
-      const plan = await people.plan();
-      await people.grant(await newcomer(), plan);
+      const plan = await app.users.plan();
+      await app.users.grant(await newcomer(), plan);
     }
   }
 

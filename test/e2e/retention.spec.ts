@@ -6,7 +6,7 @@ import { Housekeeping } from '../../backend/publishing/housekeeping';
 import { startTestApp, type TestApp } from '../support/app';
 import { eventually, type Client } from '../support/client';
 import { fixture } from '../support/media';
-import { nowToPost } from '../support/times';
+import { nowToPost } from '../support/post-times';
 
 const DAY = 86_400_000;
 
@@ -20,7 +20,7 @@ async function filesIn(dir: string): Promise<number> {
 
 /** With a session that outlives the test's days. */
 async function subscriber(app: TestApp, { connect = true } = {}): Promise<Client> {
-  const user = await app.client.subscriber({ connect });
+  const user = await app.users.subscriber({ connected: connect });
   const sql = 'UPDATE sessions SET expires_at = ? WHERE user_id = ?';
   await app.running.nest.get(Database).run(sql, [Date.now() + 29 * DAY, user.user.id]);
   return user;

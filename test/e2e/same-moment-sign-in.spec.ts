@@ -3,7 +3,7 @@ import { KnownAddresses } from '../../backend/auth/known-addresses';
 import { SessionsService } from '../../backend/auth/sessions.service';
 import { Database } from '../../backend/database/database';
 import { UsersService } from '../../backend/users/users.service';
-import { startTestApp, type TestApp } from '../support/app';
+import { databaseEnv, startTestApp, type TestApp } from '../support/app';
 import { eachDatabase } from '../support/databases';
 
 const AT_ONCE = 20;
@@ -17,9 +17,7 @@ eachDatabase((_name, makeConfig) => {
     const config = await makeConfig();
     app = await startTestApp({
       env: {
-        DATABASE_URL: config.kind === 'mysql' ? config.url : `sqlite:${config.file}`,
-        JWT_SECRET: 'a secret of more than 32 characters',
-        ENCRYPTION_KEY: '0123456789abcdef'.repeat(4),
+        ...databaseEnv(config),
         TRUSTED_PROXIES: '127.0.0.1',
       },
     });

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Clock } from '../../backend/common/clock';
 import { Database } from '../../backend/database/database';
-import { startTestApp, type TestApp } from '../support/app';
+import { databaseEnv, startTestApp, type TestApp } from '../support/app';
 import { Client, eventually } from '../support/client';
 import { eachDatabase } from '../support/databases';
 
@@ -15,9 +15,7 @@ eachDatabase((_name, makeConfig) => {
   beforeAll(async () => {
     const config = await makeConfig();
     const env = {
-      DATABASE_URL: config.kind === 'mysql' ? config.url : `sqlite:${config.file}`,
-      JWT_SECRET: 'a secret of more than 32 characters',
-      ENCRYPTION_KEY: '0123456789abcdef'.repeat(4),
+      ...databaseEnv(config),
       TRUSTED_PROXIES: '127.0.0.1',
     };
     const first = await startTestApp({ env });

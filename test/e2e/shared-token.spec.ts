@@ -1,36 +1,36 @@
 import { metaError, type FaultAction } from '../support/fake-graph';
 import { eventually } from '../support/client';
 import { mailsOf } from '../support/mails';
-import { Scene, type Account } from '../support/scene';
+import { PublishingHarness, type ConnectedUser } from '../support/publishing-harness';
 
 const HOUR = 3_600_000;
 const EXPIRED = 'Error validating access token: Session has expired.';
 const REEL = '/api/instagram/videos';
 
-let scene: Scene;
-let account: Account;
+let harness: PublishingHarness;
+let account: ConnectedUser;
 beforeEach(async () => {
-  scene = await Scene.start();
-  account = await scene.account({ instagram: true });
+  harness = await PublishingHarness.start();
+  account = await harness.addUser({ instagram: true });
 });
-afterEach(() => scene.end());
+afterEach(() => harness.end());
 
 const connection = async () => (await account.client.get('/api/user/connection')).body;
-const soon = (ms: number) => new Date(scene.now() + ms);
+const soon = (ms: number) => new Date(harness.now() + ms);
 
 /** A video for the Page and one for the Instagram account. */
 const onePerNetwork = async (at: Date) => ({
-  facebook: await scene.post(account, 'For Facebook', { at }),
-  instagram: await scene.post(account, 'For Instagram', { at, path: REEL }),
+  facebook: await harness.post(account, 'For Facebook', { at }),
+  instagram: await harness.post(account, 'For Instagram', { at, path: REEL }),
 });
 
 /** The subjects, when nothing is under way any more that could write another one. */
 async function subjects(): Promise<string[]> {
   await eventually(
-    () => mailsOf(scene.app.dir),
+    () => mailsOf(harness.app.dir),
     (mails) => mails.length > 0,
   );
-  return (await mailsOf(scene.app.dir)).map((mail) => mail.header('subject') ?? '');
+  return (await mailsOf(harness.app.dir)).map((mail) => mail.header('subject') ?? '');
 }
 
 describe('a token that two networks share', () => {
@@ -42,9 +42,9 @@ describe('a token that two networks share', () => {
   ];
 
   it.each(refusals)('%s on Facebook pauses Instagram too, with one mail', async (_name, refusal) => {
-    scene.fake.fault({ on: 'reels.start', do: refusal });
-    const first = await scene.post(account, 'Refused');
-    await scene.rest(first);
+    harness.fake.fault({ on: 'reels.start', do: refusal });
+    const first = await harness.post(account, 'Refused');
+    await harness.untilIdle(first);
     const paused = {
       status: 'paused',
       paused_reason: expect.stringMatching(`. Meta’s words: ${EXPIRED}$`),
@@ -52,13 +52,13 @@ describe('a token that two networks share', () => {
     };
     expect(await connection()).toMatchObject({ facebook: paused, instagram: paused });
 
-    const reel = await scene.post(account, 'Kept back', { path: REEL });
-    await scene.rest(reel);
+    const reel = await harness.post(account, 'Kept back', { path: REEL });
+    await harness.untilIdle(reel);
     for (let n = 0; n < 3; n++) {
-      scene.forward(HOUR);
-      await scene.rest(reel);
+      harness.forward(HOUR);
+      await harness.untilIdle(reel);
     }
-    expect(scene.fake.history('ig.create')).toEqual([]);
+    expect(harness.fake.history('ig.create')).toEqual([]);
     expect(await subjects()).toEqual(['Pagecast is paused: reconnect Facebook and Instagram']);
   });
 
@@ -66,34 +66,35 @@ describe('a token that two networks share', () => {
     const { page } = account;
     const at = soon(HOUR);
     const posts = await onePerNetwork(at);
-    scene.fake.revoke(page.token, 463, EXPIRED);
-    const met = Promise.all([scene.fake.waitForCall('reels.start'), scene.fake.waitForCall('ig.create')]);
+    harness.fake.revoke(page.token, 463, EXPIRED);
+    const met = Promise.all([harness.fake.waitForCall('reels.start'), harness.fake.waitForCall('ig.create')]);
     // Each is answered when both have asked.
-    for (const name of ['reels.start', 'ig.create']) scene.fake.onCall(name, () => met.then(() => undefined));
-    scene.forward(HOUR + 1);
+    for (const name of ['reels.start', 'ig.create'])
+      harness.fake.onCall(name, () => met.then(() => undefined));
+    harness.forward(HOUR + 1);
     for (const id of Object.values(posts)) {
-      await scene.rest(id);
-      expect(await scene.row(id)).toMatchObject({ status: 'pending', due_at: at.getTime() });
+      await harness.untilIdle(id);
+      expect(await harness.row(id)).toMatchObject({ status: 'pending', due_at: at.getTime() });
     }
     expect(await subjects()).toHaveLength(1);
 
-    scene.fake.restore(page.token);
-    await scene.connect(account);
+    harness.fake.restore(page.token);
+    await harness.connect(account);
     const connected = { status: 'connected', paused_reason: null };
     expect(await connection()).toMatchObject({ facebook: connected, instagram: connected });
-    for (const id of Object.values(posts)) await scene.play(account, id);
+    for (const id of Object.values(posts)) await harness.runToEnd(account, id);
     expect(
-      scene.fake
+      harness.fake
         .published()
         .map(({ caption }) => caption)
         .sort(),
     ).toEqual(['For Facebook', 'For Instagram']);
-    expect([scene.fake.violations(), (await subjects()).length]).toEqual([[], 1]);
+    expect([harness.fake.violations(), (await subjects()).length]).toEqual([[], 1]);
   });
 
   it('refused on Instagram pauses Facebook', async () => {
-    scene.fake.fault({ on: 'ig.create', do: metaError(190, 467, EXPIRED) });
-    await scene.rest(await scene.post(account, 'Refused', { path: REEL }));
+    harness.fake.fault({ on: 'ig.create', do: metaError(190, 467, EXPIRED) });
+    await harness.untilIdle(await harness.post(account, 'Refused', { path: REEL }));
     expect(await connection()).toMatchObject({
       facebook: { status: 'paused' },
       instagram: { status: 'paused' },
@@ -102,19 +103,19 @@ describe('a token that two networks share', () => {
 
   it('replaced while the old one is being refused: what was connected anew stays so', async () => {
     const { page } = account;
-    const forget = scene.fake.onCall('reels.start', async () => {
+    const forget = harness.fake.onCall('reels.start', async () => {
       forget();
-      await scene.connect(account);
+      await harness.connect(account);
     });
-    scene.fake.fault({ on: 'reels.start', do: metaError(190, 463, EXPIRED) });
-    const id = await scene.post(account, 'In between');
-    expect((await scene.play(account, id)).status).toBe('published');
+    harness.fake.fault({ on: 'reels.start', do: metaError(190, 463, EXPIRED) });
+    const id = await harness.post(account, 'In between');
+    expect((await harness.runToEnd(account, id)).status).toBe('published');
     expect(await connection()).toMatchObject({
       facebook: { status: 'connected' },
       instagram: { status: 'connected' },
     });
-    expect(scene.calls(page, 'reels.start')).toEqual([2]);
-    expect(await mailsOf(scene.app.dir)).toEqual([]);
+    expect(harness.calls(page, 'reels.start')).toEqual([2]);
+    expect(await mailsOf(harness.app.dir)).toEqual([]);
   });
 });
 
@@ -124,11 +125,11 @@ describe('a refusal that is about one account', () => {
     ['permission 10', metaError(10, null, '(#10) Application does not have permission for this action')],
     ['to be confirmed 368/4854002', metaError(368, 4854002, 'Confirm your identity')],
   ])('%s of the Page leaves Instagram publishing', async (_name, refusal) => {
-    scene.fake.fault({ on: 'reels.start', do: refusal });
-    const { facebook, instagram } = await onePerNetwork(scene.nowToPost());
-    await scene.rest(facebook);
-    await scene.play(account, instagram);
-    expect(scene.fake.published().map(({ caption }) => caption)).toEqual(['For Instagram']);
+    harness.fake.fault({ on: 'reels.start', do: refusal });
+    const { facebook, instagram } = await onePerNetwork(harness.nowToPost());
+    await harness.untilIdle(facebook);
+    await harness.runToEnd(account, instagram);
+    expect(harness.fake.published().map(({ caption }) => caption)).toEqual(['For Instagram']);
     expect(await connection()).toMatchObject({
       facebook: { status: 'paused' },
       instagram: { status: 'connected' },
@@ -137,10 +138,10 @@ describe('a refusal that is about one account', () => {
   });
 
   it('25/2207050 of the Instagram account leaves the Page publishing', async () => {
-    scene.fake.fault({ on: 'ig.create', do: metaError(25, 2207050, 'The account is restricted') });
-    const { facebook, instagram } = await onePerNetwork(scene.nowToPost());
-    await scene.rest(instagram);
-    expect((await scene.play(account, facebook)).status).toBe('published');
+    harness.fake.fault({ on: 'ig.create', do: metaError(25, 2207050, 'The account is restricted') });
+    const { facebook, instagram } = await onePerNetwork(harness.nowToPost());
+    await harness.untilIdle(instagram);
+    expect((await harness.runToEnd(account, facebook)).status).toBe('published');
     expect(await connection()).toMatchObject({
       facebook: { status: 'connected' },
       instagram: { status: 'paused' },

@@ -7,7 +7,7 @@ import { Housekeeping } from '../../backend/publishing/housekeeping';
 import { ADMIN, startTestApp, type TestApp } from '../support/app';
 import { eventually, type Client } from '../support/client';
 import { fixture } from '../support/media';
-import { nowToPost } from '../support/times';
+import { nowToPost } from '../support/post-times';
 
 describe('the shared library', () => {
   let app: TestApp;
@@ -20,7 +20,7 @@ describe('the shared library', () => {
     app = await startTestApp();
     app.running.nest.get(Clock).now = () => Date.now() + ahead;
     admin = await app.client.login(ADMIN.email, ADMIN.password);
-    user = await app.client.subscriber();
+    user = await app.users.subscriber({ connected: true });
     await admin.put(`/api/admin/users/${user.user.id}`, { can_use_shared_videos: 1 });
     category = (await admin.post('/api/categories', { name: 'Recipes' })).body.id;
   });
@@ -118,7 +118,7 @@ describe('the shared library', () => {
   });
 
   it('refuses ids that are not in it, and those who may not', async () => {
-    const stranger = await app.client.subscriber();
+    const stranger = await app.users.subscriber({ connected: true });
     expect((await stranger.post('/api/videos', { shared_video_ids: [1], titles: [] })).status).toBe(403);
     for (const ids of [[999], [], 'x', [-1], [{}]])
       expect((await user.post('/api/videos', { shared_video_ids: ids, titles: [] })).status).toBe(422);

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { startFake } from '../support/app';
+import { Users } from '../support/users';
 import { Client, eventually } from '../support/client';
 import type { FakeGraph } from '../support/fake-graph';
 import { multipart, paddedVideo } from '../support/media';
@@ -30,7 +31,7 @@ afterEach(async () => {
 async function start(graceSeconds: number): Promise<Client> {
   const env = { SHUTDOWN_GRACE_SECONDS: String(graceSeconds) };
   product = await Product.start(MAIN, { fake, dir, env });
-  return new Client(product.url).subscriber();
+  return new Users(new Client(product.url)).subscriber({ connected: true });
 }
 
 interface Call {

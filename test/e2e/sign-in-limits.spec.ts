@@ -2,7 +2,7 @@ import { Clock } from '../../backend/common/clock';
 import { AuthHousekeeping } from '../../backend/auth/auth-housekeeping';
 import { AuthLimits } from '../../backend/auth/auth-limits';
 import { Database, insertStatement } from '../../backend/database/database';
-import { startTestApp, type TestApp } from '../support/app';
+import { databaseEnv, startTestApp, type TestApp } from '../support/app';
 import { eventually, type Answer, type Client } from '../support/client';
 import { eachDatabase } from '../support/databases';
 
@@ -19,9 +19,7 @@ eachDatabase((_name, makeConfig) => {
     const config = await makeConfig();
     app = await startTestApp({
       env: {
-        DATABASE_URL: config.kind === 'mysql' ? config.url : `sqlite:${config.file}`,
-        JWT_SECRET: 'a secret of more than 32 characters',
-        ENCRYPTION_KEY: '0123456789abcdef'.repeat(4),
+        ...databaseEnv(config),
         TRUSTED_PROXIES: '127.0.0.1',
       },
     });

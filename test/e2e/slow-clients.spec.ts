@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { startTestApp, type TestApp } from '../support/app';
 import type { Client } from '../support/client';
 import { multipart, paddedVideo } from '../support/media';
-import { People } from '../support/people';
 import { openSocket } from '../support/raw-http';
 
 // Real time passes here: limits that only a clock of ours knew would say nothing of Node's own.
@@ -16,7 +15,7 @@ let user: Client;
 beforeAll(async () => {
   // At the end an upload is still under way.
   app = await startTestApp({ env: { SHUTDOWN_GRACE_SECONDS: '1' } });
-  user = await (await People.of(app)).subscriber();
+  user = await app.users.subscriber();
 });
 afterAll(() => app.end());
 

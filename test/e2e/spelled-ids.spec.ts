@@ -2,7 +2,6 @@ import { RateLimits } from '../../backend/common/rate-limits';
 import { startTestApp, type TestApp } from '../support/app';
 import type { Client } from '../support/client';
 import { fixture } from '../support/media';
-import { People } from '../support/people';
 
 const WAYS = (id: number) => [
   `${id}e0`,
@@ -34,11 +33,10 @@ let admin: Client;
 let kinds: [path: string, id: number][];
 beforeAll(async () => {
   app = await startTestApp();
-  const people = await People.of(app);
-  admin = people.admin;
+  admin = await app.users.admin();
   jest.spyOn(app.running.nest.get(RateLimits), 'consume').mockResolvedValue();
   const me = (await admin.get('/api/user')).body;
-  await people.grant(Object.assign(admin, { user: me }), await people.plan());
+  await app.users.grant(Object.assign(admin, { user: me }), await app.users.plan());
   const made = async (path: string, body: unknown) => (await admin.post(path, body)).body.id as number;
   const video = await admin.upload('/api/videos', [fixture('portrait.mp4')], { titles: ['One'] });
   const first = video.body.videos?.[0] ?? video.body[0];

@@ -2,11 +2,11 @@ import { rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Database } from '../../backend/database/database';
 import { Housekeeping } from '../../backend/publishing/housekeeping';
-import { startFake, startTestApp, type TestApp } from '../support/app';
+import { databaseEnv, startFake, startTestApp, type TestApp } from '../support/app';
 import { Client, eventually } from '../support/client';
 import { onMariadb } from '../support/databases';
 import { fixture } from '../support/media';
-import { nowToPost } from '../support/times';
+import { nowToPost } from '../support/post-times';
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 const upload = (user: Client, title: string, at?: number) =>
@@ -27,7 +27,7 @@ describe('while the media folder is gone', () => {
   let media: string;
   beforeAll(async () => {
     app = await startTestApp();
-    user = await app.client.subscriber();
+    user = await app.users.subscriber({ connected: true });
     media = join(app.dir, 'media');
   });
   afterAll(() => app.end());
@@ -98,7 +98,7 @@ describe('while the media folder is gone', () => {
 
 it('a start beside an emptied mount point refuses uploads until the media are mounted', async () => {
   const first = await startTestApp();
-  const user = await first.client.subscriber();
+  const user = await first.users.subscriber({ connected: true });
   await upload(user, 'Before');
   await first.stop();
   const media = join(first.dir, 'media');
@@ -116,17 +116,13 @@ it('a start beside an emptied mount point refuses uploads until the media are mo
 onMariadb('two processes with folders of their own', (makeConfig) => {
   it('fail no post: the one that has not the file waits, and takes no uploads', async () => {
     const config = await makeConfig();
-    const env = {
-      DATABASE_URL: config.kind === 'mysql' ? config.url : '',
-      JWT_SECRET: 'a secret of more than 32 characters',
-      ENCRYPTION_KEY: '0123456789abcdef'.repeat(4),
-    };
+    const env = databaseEnv(config);
     const fake = await startFake();
     const api = await startTestApp({ fake, env: { ...env, ROLE: 'api' } });
     const publisher = await startTestApp({ fake, env: { ...env, ROLE: 'publisher' } });
     const other = await startTestApp({ fake, env: { ...env, ROLE: 'api' } });
     try {
-      const user = await api.client.subscriber();
+      const user = await api.users.subscriber({ connected: true });
       const { status, body } = await upload(user, 'Where is it', (await nowToPost()).getTime());
       expect(status).toBe(201);
       expect((await upload(new Client(other.url, user.token), 'Refused')).status).toBe(503);

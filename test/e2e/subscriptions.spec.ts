@@ -1,13 +1,14 @@
+import type { Client } from '../support/client';
 import { Clock } from '../../backend/common/clock';
 import { startTestApp, type TestApp } from '../support/app';
-import { daysFromNow, People } from '../support/people';
+import { daysFromNow } from '../support/users';
 import { fixture } from '../support/media';
 
 let app: TestApp;
-let people: People;
+let admin: Client;
 beforeAll(async () => {
   app = await startTestApp();
-  people = await People.of(app);
+  admin = await app.users.admin();
 });
 afterAll(() => app.end());
 afterEach(() => {
@@ -58,14 +59,14 @@ describe('GET /user/subscription', () => {
   const subscriptionOf = async (user: any) => (await user.get('/api/user/subscription')).body;
 
   it('says so when there is none', async () => {
-    const user = await people.newcomer();
+    const user = await app.users.newcomer();
     const { status, body } = await user.get('/api/user/subscription');
     expect([status, body]).toEqual([200, { status: 'no_subscription' }]);
   });
 
   it('shows plan, expiry and what is used', async () => {
-    const user = await people.newcomer();
-    await people.grant(user, GROWTH);
+    const user = await app.users.newcomer();
+    await app.users.grant(user, GROWTH);
     await user.upload('/api/videos', [fixture('portrait.mp4')]);
     const uploaded = (await user.get('/api/videos')).body.data[0];
     expect(await subscriptionOf(user)).toEqual({
@@ -87,18 +88,18 @@ describe('GET /user/subscription', () => {
     ['expired', { starts_at: daysFromNow(-40), expires_at: daysFromNow(-10) }, 0],
     ['inactive', { starts_at: daysFromNow(2) }, 30],
   ])('is %s by the clock alone', async (status, period, days_left) => {
-    const user = await people.newcomer();
-    await people.grant(user, GROWTH, period);
+    const user = await app.users.newcomer();
+    await app.users.grant(user, GROWTH, period);
     expect(await subscriptionOf(user)).toMatchObject({ subscription_status: status, expiry: { days_left } });
     const videos = await user.get('/api/videos');
     expect(videos.status).toBe(status === 'active' ? 200 : 403);
   });
 
   it('turns from active to expired at the instant, with nobody doing anything', async () => {
-    const user = await people.newcomer();
+    const user = await app.users.newcomer();
     const soon = Date.now() + 60_000;
     const clock = app.running.nest.get(Clock);
-    await people.grant(user, GROWTH, {
+    await app.users.grant(user, GROWTH, {
       starts_at: daysFromNow(-1),
       expires_at: new Date(soon).toISOString(),
     });
@@ -110,37 +111,37 @@ describe('GET /user/subscription', () => {
   });
 
   it('is replaced by the next grant at its start, and never by one that has not begun', async () => {
-    const user = await people.newcomer();
-    const first = await people.grant(user, STARTER);
-    await people.grant(user, GROWTH, { starts_at: daysFromNow(3) });
+    const user = await app.users.newcomer();
+    const first = await app.users.grant(user, STARTER);
+    await app.users.grant(user, GROWTH, { starts_at: daysFromNow(3) });
     expect(await subscriptionOf(user)).toMatchObject({
       subscription_status: 'active',
       plan: { name: 'Starter' },
       expiry: { days_left: 3 },
     });
-    await people.grant(user, 3);
+    await app.users.grant(user, 3);
     expect(await subscriptionOf(user)).toMatchObject({
       subscription_status: 'active',
       plan: { name: 'Studio' },
     });
-    expect((await people.admin.get(`/api/admin/subscriptions/${first.id}`)).body.status).not.toBe('active');
+    expect((await admin.get(`/api/admin/subscriptions/${first.id}`)).body.status).not.toBe('active');
   });
 
   it('ends when an admin ends it, and cannot be extended then', async () => {
-    const user = await people.newcomer();
-    const { id } = await people.grant(user, GROWTH);
+    const user = await app.users.newcomer();
+    const { id } = await app.users.grant(user, GROWTH);
     const path = `/api/admin/subscriptions/${id}`;
-    expect((await people.admin.put(path, { expires_at: daysFromNow(100) })).body.expires_at).toMatch(/Z$/);
+    expect((await admin.put(path, { expires_at: daysFromNow(100) })).body.expires_at).toMatch(/Z$/);
     expect((await subscriptionOf(user)).expiry.days_left).toBe(100);
-    expect((await people.admin.put(path, { status: 'inactive' })).body.status).toBe('inactive');
+    expect((await admin.put(path, { status: 'inactive' })).body.status).toBe('inactive');
     expect(await subscriptionOf(user)).toMatchObject({ subscription_status: 'inactive' });
     expect((await user.get('/api/videos')).body).toEqual(REQUIRED);
-    expect((await people.admin.put(path, { expires_at: daysFromNow(9) })).status).toBe(409);
+    expect((await admin.put(path, { expires_at: daysFromNow(9) })).status).toBe(409);
   });
 });
 
 it('has every call on videos answer subscription_required without one', async () => {
-  const user = await people.newcomer();
+  const user = await app.users.newcomer();
   const calls = [
     'GET /videos',
     'GET /videos/1',

@@ -7,12 +7,10 @@ import { DuePosts } from '../../backend/publishing/due-posts';
 import { startTestApp, type TestApp } from '../support/app';
 import { eventually, type Client } from '../support/client';
 import { fixture } from '../support/media';
-import { People } from '../support/people';
 
 const MINUTE = 60_000;
 
 let app: TestApp;
-let people: People;
 let offset = 0;
 /** The clock stands there. */
 let stands: number | undefined;
@@ -20,7 +18,6 @@ let titles = 0;
 beforeAll(async () => {
   app = await startTestApp();
   app.running.nest.get(Clock).now = () => stands ?? Date.now() + offset;
-  people = await People.of(app);
 });
 afterAll(() => app.end());
 afterEach(() => {
@@ -33,8 +30,8 @@ const sql = (text: string, params: (string | number)[] = []) =>
 
 /** Somebody who lives there, whose plan and session outlast whatever the clock is set to. */
 async function resident(timezone: string): Promise<Client> {
-  const user = await people.subscriber({ timezone }, { connect: true });
-  await people.grant(user, 2, { expires_at: '2050-01-01T00:00:00Z' });
+  const user = await app.users.subscriber({ timezone, connected: true });
+  await app.users.grant(user, 2, { expires_at: '2050-01-01T00:00:00Z' });
   await sql('UPDATE sessions SET expires_at = ? WHERE user_id = ?', [Date.UTC(2050, 0), user.user.id]);
   return user;
 }

@@ -1,6 +1,6 @@
 import { Clock } from '../../backend/common/clock';
 import { Database } from '../../backend/database/database';
-import { ADMIN, startTestApp, type TestApp } from '../support/app';
+import { databaseEnv, ADMIN, startTestApp, type TestApp } from '../support/app';
 import { Authenticator, PASSWORD, turnOn } from '../support/authenticator';
 import { Client, eventually, type Answer } from '../support/client';
 import { eachDatabase } from '../support/databases';
@@ -18,11 +18,7 @@ eachDatabase((_name, makeConfig) => {
   beforeAll(async () => {
     const config = await makeConfig();
     app = await startTestApp({
-      env: {
-        DATABASE_URL: config.kind === 'mysql' ? config.url : `sqlite:${config.file}`,
-        JWT_SECRET: 'a secret of more than 32 characters',
-        ENCRYPTION_KEY: '0123456789abcdef'.repeat(4),
-      },
+      env: databaseEnv(config),
     });
     app.running.nest.get(Clock).now = () => now;
   });

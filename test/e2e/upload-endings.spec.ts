@@ -5,14 +5,13 @@ import { Database } from '../../backend/database/database';
 import { startTestApp, type TestApp } from '../support/app';
 import { eventually, type Client } from '../support/client';
 import { fixture, multipart, type Part } from '../support/media';
-import { People } from '../support/people';
 import { openSocket, wholeAnswer } from '../support/raw-http';
 
 let app: TestApp;
-let people: People;
+let admin: Client;
 beforeAll(async () => {
   app = await startTestApp();
-  people = await People.of(app);
+  admin = await app.users.admin();
 });
 afterAll(() => app.end());
 
@@ -68,12 +67,7 @@ const endPlan = (who: Client) =>
 
 describe('what ends while an upload is under way', () => {
   it.each<[string, (who: Client) => Promise<unknown>, number, string]>([
-    [
-      'the account',
-      (who) => people.admin.delete(`/api/admin/users/${who.user.id}`),
-      403,
-      'subscription_required',
-    ],
+    ['the account', (who) => admin.delete(`/api/admin/users/${who.user.id}`), 403, 'subscription_required'],
     ['the plan', endPlan, 403, 'subscription_required'],
     [
       'the free task',
@@ -82,7 +76,7 @@ describe('what ends while an upload is under way', () => {
       'task_quota_exceeded',
     ],
   ])('%s: the upload is refused in its words, and leaves nothing', async (_what, end, status, error) => {
-    const user = await people.subscriber({ tasks: 1 });
+    const user = await app.users.subscriber({ tasks: 1 });
     const upload = await begin(user);
     await end(user);
     const before = await filesKept();
@@ -95,7 +89,7 @@ describe('what ends while an upload is under way', () => {
   });
 
   it('the session: what was begun with it comes to its end', async () => {
-    const user = await people.subscriber();
+    const user = await app.users.subscriber();
     const upload = await begin(user);
     await user.post('/api/auth/logout');
     const { status } = await upload.finish();
@@ -104,7 +98,7 @@ describe('what ends while an upload is under way', () => {
   });
 
   it('the failure of the item whose file is replaced: the item keeps its own', async () => {
-    const user = await people.subscriber();
+    const user = await app.users.subscriber();
     const { body } = await user.upload('/api/videos', [fixture('portrait-1080.mp4')]);
     const [{ id }] = body.videos;
     await db().run("UPDATE posts SET status = 'failed', due_at = NULL WHERE id = ?", [id]);
@@ -118,7 +112,7 @@ describe('what ends while an upload is under way', () => {
   });
 
   it('the failure, in a claim: the bytes stay those that are sent', async () => {
-    const user = await people.subscriber();
+    const user = await app.users.subscriber();
     const { body } = await user.upload('/api/videos', [fixture('portrait-1080.mp4')]);
     const [{ id }] = body.videos;
     for (const status of ['scheduled', 'processing', 'uploaded', 'published', 'pending']) {
@@ -170,7 +164,7 @@ describe('a name', () => {
   };
 
   it('in any alphabet is the title, with its sentence when it is refused', async () => {
-    const user = await people.subscriber();
+    const user = await app.users.subscriber();
     for (const name of ALPHABETS) {
       const good = await send(user, {
         name: 'videos[]',
@@ -206,7 +200,7 @@ describe('a name', () => {
       false,
     ],
   ])('%s is cut to a title that can be shown', async (_what, name, taken) => {
-    const user = await people.subscriber();
+    const user = await app.users.subscriber();
     const { status, body } = await send(user, {
       name: 'videos[]',
       path: fixture('portrait.mp4'),

@@ -2,18 +2,15 @@ import { Database, type Statement } from '../../backend/database/database';
 import { DatabaseAway } from '../../backend/database/database-trouble';
 import { startTestApp, type TestApp } from '../support/app';
 import { fixture } from '../support/media';
-import { People } from '../support/people';
 
 let app: TestApp;
-let people: People;
 beforeAll(async () => {
   app = await startTestApp({ env: { ROLE: 'api' } });
-  people = await People.of(app);
 });
 afterAll(() => app.end());
 
 it('keeps the bytes of an upload whose rows were written, though the answer of the database was lost', async () => {
-  const user = await people.subscriber();
+  const user = await app.users.subscriber();
   const db = app.running.nest.get(Database);
   const real = db.atomically.bind(db);
   const lost = jest.spyOn(db, 'atomically').mockImplementation(async (statements) => {
@@ -28,7 +25,7 @@ it('keeps the bytes of an upload whose rows were written, though the answer of t
 });
 
 it('keeps the bytes of an upload whose rows cannot be read back', async () => {
-  const user = await people.subscriber();
+  const user = await app.users.subscriber();
   const db = app.running.nest.get(Database);
   const inner = db as unknown as { read: (statement: Statement) => Promise<unknown[]> };
   const real = inner.read.bind(db);

@@ -6,16 +6,15 @@ import { Clock } from '../../backend/common/clock';
 import { startTestApp, type TestApp } from '../support/app';
 import { eventually, type Client } from '../support/client';
 import { fixture, multipart } from '../support/media';
-import { People } from '../support/people';
+import { nowToPost } from '../support/post-times';
 import { openSocket } from '../support/raw-http';
-import { nowToPost } from '../support/times';
 
 let app: TestApp;
 let user: Client;
 let ahead = 0;
 beforeAll(async () => {
   app = await startTestApp();
-  user = await (await People.of(app)).subscriber({}, { connect: true });
+  user = await app.users.subscriber({ connected: true });
   app.running.nest.get(Clock).now = () => Date.now() + ahead;
 });
 afterAll(() => app.end());

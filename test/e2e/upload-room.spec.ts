@@ -6,17 +6,16 @@ import { box } from '../../backend/media/mp4-box';
 import { startTestApp, type TestApp } from '../support/app';
 import { eventually, type Client } from '../support/client';
 import { fixture } from '../support/media';
-import { People } from '../support/people';
 import { openSocket, wholeAnswer } from '../support/raw-http';
 
 const MEGABYTE = 1024 * 1024;
 const PLAN_BYTES = 3 * MEGABYTE;
 
 let app: TestApp;
-let people: People;
+let admin: Client;
 beforeAll(async () => {
   app = await startTestApp();
-  people = await People.of(app);
+  admin = await app.users.admin();
 });
 afterAll(() => app.end());
 
@@ -80,7 +79,7 @@ async function begunToWrite(...uploads: Upload[]): Promise<number> {
 
 describe('unfinished uploads of one user', () => {
   it('together take no more of the disk than is free of the storage', async () => {
-    const user = await people.subscriber({ bytes: PLAN_BYTES });
+    const user = await app.users.subscriber({ bytes: PLAN_BYTES });
     const uploads = await Promise.all(Array.from({ length: 4 }, () => begin(user)));
     // What comes in small pieces of many may be refused before any of it is written.
     uploads[0]?.send(Buffer.alloc(2 * MEGABYTE));
@@ -105,7 +104,7 @@ describe('unfinished uploads of one user', () => {
   });
 
   it('leave their room to the next when they are given up', async () => {
-    const user = await people.subscriber({ bytes: PLAN_BYTES });
+    const user = await app.users.subscriber({ bytes: PLAN_BYTES });
     for (let n = 0; n < 3; n++) {
       const upload = await begin(user);
       upload.send(Buffer.alloc(2 * MEGABYTE));
@@ -118,13 +117,13 @@ describe('unfinished uploads of one user', () => {
 
   it('do not bound those of others, nor what goes into the library', async () => {
     const [user, other] = [
-      await people.subscriber({ bytes: PLAN_BYTES }),
-      await people.subscriber({ bytes: PLAN_BYTES }),
+      await app.users.subscriber({ bytes: PLAN_BYTES }),
+      await app.users.subscriber({ bytes: PLAN_BYTES }),
     ];
     const hoard = await begin(user);
     hoard.send(Buffer.alloc(2.9 * MEGABYTE));
     await pause(100);
-    const library = await begin(people.admin, 'video', '/api/shared-videos');
+    const library = await begin(admin, 'video', '/api/shared-videos');
     library.send(Buffer.alloc(8 * MEGABYTE));
     await pause(100);
     expect(library.socket.destroyed).toBe(false);

@@ -5,18 +5,17 @@ import { Storage } from '../../backend/ports/storage/storage';
 import { FEW } from '../../backend/publishing/media-sweep';
 import { startTestApp, type TestApp } from '../support/app';
 import type { Client } from '../support/client';
-import { People } from '../support/people';
-import { turnsDuring } from '../support/turns';
+import { turnsDuring } from '../support/event-loop-turns';
 
 const POSTS = 450;
 const TABLES = ['posts', 'captions', 'sessions', 'subscriptions', 'quota_usage'];
 
 let app: TestApp;
-let people: People;
+let admin: Client;
 let db: Database;
 beforeAll(async () => {
   app = await startTestApp();
-  people = await People.of(app);
+  admin = await app.users.admin();
   db = app.running.nest.get(Database);
 });
 afterAll(() => app.end());
@@ -24,7 +23,7 @@ afterEach(() => jest.restoreAllMocks());
 
 /** Somebody with more posts than are deleted at once, each with a line in the ledger. */
 async function busyUser(): Promise<Client> {
-  const user = await people.subscriber();
+  const user = await app.users.subscriber();
   const user_id = user.user.id;
   const post = {
     user_id,
@@ -71,13 +70,13 @@ async function left({ user }: Client): Promise<number> {
 it('takes everything of somebody with many posts', async () => {
   const user = await busyUser();
   const deleted = jest.spyOn(app.running.nest.get(Storage), 'delete');
-  expect(await people.admin.delete(`/api/admin/users/${user.user.id}`)).toMatchObject({
+  expect(await admin.delete(`/api/admin/users/${user.user.id}`)).toMatchObject({
     status: 200,
     body: { id: user.user.id },
   });
   expect(await left(user)).toBe(0);
   expect(new Set(deleted.mock.calls.map(([key]) => key)).size).toBe(POSTS);
-  expect((await people.admin.get(`/api/admin/users/${user.user.id}`)).status).toBe(404);
+  expect((await admin.get(`/api/admin/users/${user.user.id}`)).status).toBe(404);
 });
 
 it('lets others have a turn after every few posts and captions', async () => {
@@ -85,7 +84,7 @@ it('lets others have a turn after every few posts and captions', async () => {
   // Bytes that are gone at once: only what the deletion itself leaves to others is counted.
   jest.spyOn(app.running.nest.get(Storage), 'delete').mockResolvedValue();
   const users = app.running.nest.get(AdminUsersService);
-  const by = { id: Number(people.admin.user.id), address: null };
+  const by = { id: Number(admin.user.id), address: null };
   const turns = await turnsDuring(() => users.delete(Number(user.user.id), by));
   // Half of what the sweep takes at once, and the captions in more than one go.
   expect(turns).toBeGreaterThan(POSTS / (FEW / 2));
@@ -97,13 +96,13 @@ it('that breaks off leaves an account that nobody can use, and goes on when it i
   const storage = app.running.nest.get(Storage);
   jest.spyOn(storage, 'delete').mockRejectedValueOnce(new Error('the disk is away'));
   const path = `/api/admin/users/${user.user.id}`;
-  expect((await people.admin.delete(path)).status).toBe(500);
+  expect((await admin.delete(path)).status).toBe(500);
   expect((await user.get('/api/user')).status).toBe(401);
   const rows = await db.row<{ tasks: number; storage_bytes: number }>(
     "SELECT COALESCE(SUM(status = 'pending'), 0) AS tasks, COUNT(*) AS storage_bytes FROM posts WHERE user_id = ?",
     [Number(user.user.id)],
   );
-  expect((await people.admin.get(path)).body.usage).toEqual(rows);
+  expect((await admin.get(path)).body.usage).toEqual(rows);
   // A video and its picture each: what is left without a row the sweep takes away by itself.
   expect(2 * (POSTS - (rows?.storage_bytes ?? 0))).toBeLessThanOrEqual(FEW);
   const again = await app.client.post('/api/auth/login', {
@@ -111,6 +110,6 @@ it('that breaks off leaves an account that nobody can use, and goes on when it i
     password: 'whatever it was before',
   });
   expect(again.status).toBe(401);
-  expect((await people.admin.delete(path)).status).toBe(200);
+  expect((await admin.delete(path)).status).toBe(200);
   expect(await left(user)).toBe(0);
 });

@@ -9,18 +9,15 @@ import { Database } from '../../backend/database/database';
 import { startTestApp, type TestApp } from '../support/app';
 import { eventually, type Answer, type Client } from '../support/client';
 import { fixture, multipart, paddedVideo, type Part } from '../support/media';
-import { People } from '../support/people';
+import { nowToPost } from '../support/post-times';
 import { openSocket, sendRaw } from '../support/raw-http';
-import { nowToPost } from '../support/times';
 
 let app: TestApp;
-let people: People;
 let user: Client;
 let scratch: string;
 beforeAll(async () => {
   app = await startTestApp();
-  people = await People.of(app);
-  user = await people.subscriber();
+  user = await app.users.subscriber();
   scratch = await mkdtemp(join(tmpdir(), 'pagecast-videos-'));
 });
 afterAll(async () => {
@@ -343,7 +340,7 @@ describe('POST /videos', () => {
 
 describe('quotas', () => {
   it('refuse a task too many with their own word', async () => {
-    const small = await people.subscriber({ tasks: 1 });
+    const small = await app.users.subscriber({ tasks: 1 });
     await uploaded(small);
     const { status, body } = await leavesNothing(small, () => small.upload('/api/videos', [PORTRAIT]));
     expect([status, body.error]).toEqual([422, 'task_quota_exceeded']);
@@ -351,7 +348,7 @@ describe('quotas', () => {
   });
 
   it('refuse two at once where one is free, and keep neither', async () => {
-    const small = await people.subscriber({ tasks: 1 });
+    const small = await app.users.subscriber({ tasks: 1 });
     const { status, body } = await leavesNothing(small, () =>
       small.upload('/api/videos', [PORTRAIT, PORTRAIT]),
     );
@@ -360,7 +357,7 @@ describe('quotas', () => {
 
   it('refuse bytes too many with their own word, and give them back on delete', async () => {
     const { size } = await stat(PORTRAIT);
-    const small = await people.subscriber({ bytes: size });
+    const small = await app.users.subscriber({ bytes: size });
     const { id } = await uploaded(small);
     expect(await usage(small)).toEqual({ tasks: 1, bytes: size });
     const { status, body } = await leavesNothing(small, () => small.upload('/api/videos', [PORTRAIT]));
@@ -371,7 +368,7 @@ describe('quotas', () => {
   });
 
   it('let exactly ten of a hundred uploads at once through where ten tasks are free', async () => {
-    const busy = await people.subscriber({ tasks: 10 });
+    const busy = await app.users.subscriber({ tasks: 10 });
     const { size } = await stat(PORTRAIT);
     const before = (await filesKept()).length;
     const answers = await Promise.all(
@@ -392,7 +389,7 @@ describe('GET /videos', () => {
   let lister: Client;
   const ids: number[] = [];
   beforeAll(async () => {
-    lister = await people.subscriber();
+    lister = await app.users.subscriber();
     for (let n = 1; n <= 17; n++)
       ids.push((await uploaded(lister, `Video ${String(n).padStart(2, '0')}`)).id);
   });
@@ -492,7 +489,7 @@ describe('GET /videos', () => {
   });
 
   it('never shows what is somebody else’s, nor counts it', async () => {
-    const stranger = await people.subscriber();
+    const stranger = await app.users.subscriber();
     expect((await stranger.get('/api/videos')).body).toMatchObject({
       data: [],
       total: 0,
@@ -523,7 +520,7 @@ describe('PUT /videos/{id}/reschedule', () => {
   let berliner: Client;
   let path: string;
   beforeAll(async () => {
-    berliner = await people.subscriber({ timezone: 'Europe/Berlin' });
+    berliner = await app.users.subscriber({ timezone: 'Europe/Berlin' });
     path = `/api/videos/${(await uploaded(berliner)).id}/reschedule`;
   });
   const reschedule = async (scheduled_for: unknown) => await berliner.put(path, { scheduled_for });
@@ -553,7 +550,7 @@ describe('PUT /videos/{id}/reschedule', () => {
   it('takes the minute that runs, and nothing before it', async () => {
     // Where the clocks never change, so that no wall-clock time of this minute means another one.
     const timezone = 'Asia/Kolkata';
-    const resident = await people.subscriber({ timezone });
+    const resident = await app.users.subscriber({ timezone });
     const item = `/api/videos/${(await uploaded(resident)).id}/reschedule`;
     const to = (time: DateTime) =>
       resident.put(item, { scheduled_for: time.setZone(timezone).toFormat('yyyy-MM-dd HH:mm:00') });
@@ -617,7 +614,7 @@ describe('a pending video', () => {
   });
 
   it('is deleted with its bytes and its quota, and answers what was deleted', async () => {
-    const deleter = await people.subscriber();
+    const deleter = await app.users.subscriber();
     const before = await filesKept();
     const item = await uploaded(deleter);
     const { status, body } = await deleter.delete(`/api/videos/${item.id}`);
@@ -630,7 +627,7 @@ describe('a pending video', () => {
   });
 
   it('frees its quota once when it is deleted twice at once', async () => {
-    const deleter = await people.subscriber();
+    const deleter = await app.users.subscriber();
     await uploaded(deleter);
     const { id } = await uploaded(deleter);
     const answers = await Promise.all([1, 2, 3].map(() => deleter.delete(`/api/videos/${id}`)));
@@ -667,7 +664,7 @@ describe.each(['scheduled', 'processing', 'uploaded', 'published', 'failed'])('a
 });
 
 it('retries a failed video: its task is taken again, and its time, if passed, becomes now', async () => {
-  const retrier = await people.subscriber({ tasks: 1 });
+  const retrier = await app.users.subscriber({ tasks: 1 });
   const item = await uploaded(retrier);
   const fail = async (id: number) => {
     await database().run(

@@ -7,7 +7,7 @@ import { insertStatement, type Database } from '../../backend/database/database'
 import { openMigrated } from '../../backend/database/migrate';
 import { MysqlDatabase } from '../../backend/database/mysql-database';
 import { SqliteDatabase } from '../../backend/database/sqlite-database';
-import { Cable } from '../support/cable';
+import { NetworkCut } from '../support/network-cut';
 import { eventually } from '../support/client';
 import { onMariadb, scratchSqlite } from '../support/databases';
 
@@ -21,27 +21,27 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 onMariadb('on MariaDB', (makeConfig) => {
   let config: Extract<DatabaseConfig, { kind: 'mysql' }>;
-  let cable: Cable;
+  let link: NetworkCut;
   let direct: DataSource;
   let dataSource: DataSource;
   let db: Database;
   beforeEach(async () => {
     config = (await makeConfig()) as typeof config;
     direct = await openMigrated(config, dataSourceOptions(config, ENTITIES));
-    cable = await Cable.to(config.url.replace('mariadb:', 'http:'));
-    const through = { ...config, url: config.url.replace('127.0.0.1:3306', new URL(cable.url).host) };
+    link = await NetworkCut.to(config.url.replace('mariadb:', 'http:'));
+    const through = { ...config, url: config.url.replace('127.0.0.1:3306', new URL(link.url).host) };
     dataSource = await openMigrated(through, dataSourceOptions(through, ENTITIES));
     db = new MysqlDatabase(dataSource);
   });
   afterEach(async () => {
-    cable.end();
+    link.end();
     await dataSource.destroy().catch(() => undefined);
     await direct.destroy();
   });
 
   it('connections that went silent are thrown away, and what was not done is done on new ones', async () => {
     await Promise.all(Array.from({ length: 10 }, () => db.row('SELECT SLEEP(0.2)')));
-    cable.silence();
+    link.silence();
     const begin = performance.now();
     expect(await count(db)).toBe(0);
     expect(await db.atomically([beat('a'), beat('b')])).toHaveLength(2);
@@ -51,7 +51,7 @@ onMariadb('on MariaDB', (makeConfig) => {
 
   it('a single write that was lost is not done twice on a guess', async () => {
     await count(db);
-    cable.silence();
+    link.silence();
     await expect(db.run(...both(beat('once')))).rejects.toMatchObject(AWAY);
     expect(await count(db)).toBe(0);
   });
@@ -63,7 +63,7 @@ onMariadb('on MariaDB', (makeConfig) => {
       { sql: 'SELECT SLEEP(1)', params: [] },
     ]);
     await pause(300);
-    cable.silence();
+    link.silence();
     await held.catch(() => undefined);
     // Left to itself, the server keeps them for hours; and with this, whoever asks does not wait for one.
     const find = "SELECT beat_at FROM publisher_heartbeats WHERE publisher = 'held' FOR UPDATE NOWAIT";
@@ -75,10 +75,10 @@ onMariadb('on MariaDB', (makeConfig) => {
 
   it('that refuses connections is away, and is back when it is', async () => {
     await count(db);
-    cable.cut();
+    link.cut();
     await expect(count(db)).rejects.toMatchObject(AWAY);
     await expect(db.atomically([beat('a')])).rejects.toMatchObject(AWAY);
-    cable.mend();
+    link.mend();
     expect(await count(db)).toBe(0);
   });
 

@@ -9,7 +9,7 @@ import { Housekeeping } from '../../backend/publishing/housekeeping';
 import { Quota } from '../../backend/subscriptions/quota';
 import { ChangeCounters, TOPICS } from '../../backend/users/change-counters';
 import { eachDatabase, openDatabase } from '../support/databases';
-import { turnsDuring } from '../support/turns';
+import { turnsDuring } from '../support/event-loop-turns';
 
 const USERS = 900;
 const VIDEO = 7;

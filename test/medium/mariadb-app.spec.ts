@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { Database } from '../../backend/database/database';
-import { ADMIN, PAGE, startTestApp, type TestApp } from '../support/app';
+import { databaseEnv, ADMIN, PAGE, startTestApp, type TestApp } from '../support/app';
 import { eventually, type Client } from '../support/client';
 import { onMariadb } from '../support/databases';
 import { metaError } from '../support/fake-graph';
 import { fixture, sha256 } from '../support/media';
-import { nowToPost } from '../support/times';
+import { nowToPost } from '../support/post-times';
 
 onMariadb('the main job on MariaDB', (makeConfig) => {
   let app: TestApp;
@@ -13,11 +13,7 @@ onMariadb('the main job on MariaDB', (makeConfig) => {
   beforeAll(async () => {
     const config = await makeConfig();
     app = await startTestApp({
-      env: {
-        DATABASE_URL: config.kind === 'mysql' ? config.url : '',
-        JWT_SECRET: 'a secret of more than 32 characters',
-        ENCRYPTION_KEY: '0123456789abcdef'.repeat(4),
-      },
+      env: databaseEnv(config),
     });
   });
   afterAll(() => app.end());
@@ -29,7 +25,7 @@ onMariadb('the main job on MariaDB', (makeConfig) => {
   };
 
   it('registers, subscribes, connects, uploads, reschedules, publishes', async () => {
-    const user = await app.client.subscriber();
+    const user = await app.users.subscriber({ connected: true });
     expect((await user.get('/api/user/subscription')).body).toMatchObject({
       subscription_status: 'active',
       plan: { name: 'Growth' },
@@ -61,7 +57,7 @@ onMariadb('the main job on MariaDB', (makeConfig) => {
   });
 
   it('lists, sorts, filters, edits and deletes', async () => {
-    const user = await app.client.subscriber({ connect: false });
+    const user = await app.users.subscriber();
     const ids = [await upload(user, 'Beta'), await upload(user, 'alpha'), await upload(user, '100%_sure')];
     const titles = async (query: string) =>
       (await user.get(`/api/videos?${query.replace('%', '%25')}`)).body.map(({ title }: any) => title);
@@ -78,7 +74,7 @@ onMariadb('the main job on MariaDB', (makeConfig) => {
   });
 
   it('keeps a rate limit while other settings are saved, and ends it when the user reconnects', async () => {
-    const user = await app.client.subscriber();
+    const user = await app.users.subscriber({ connected: true });
     await app.running.nest
       .get(Database)
       .run("UPDATE accounts SET paused_reason = 'Too many calls.', resumes_at = ? WHERE user_id = ?", [
@@ -94,7 +90,7 @@ onMariadb('the main job on MariaDB', (makeConfig) => {
 
   it('posts from the library at once when that is chosen, and forgets a category that is deleted', async () => {
     const admin = await app.client.login(ADMIN.email, ADMIN.password);
-    const user = await app.client.subscriber();
+    const user = await app.users.subscriber({ connected: true });
     await admin.put(`/api/admin/users/${user.user.id}`, { can_use_shared_videos: 1 });
     const category = async (name: string) =>
       (await admin.post('/api/categories', { name })).body.id as number;
@@ -116,7 +112,7 @@ onMariadb('the main job on MariaDB', (makeConfig) => {
   });
 
   it('pauses an account whose token is refused, once', async () => {
-    const user = await app.client.subscriber();
+    const user = await app.users.subscriber({ connected: true });
     app.fake.fault({ on: 'reels.start', do: metaError(190, 463, 'Session has expired.') });
     const id = await upload(user, 'Refused');
     await user.put(`/api/videos/${id}/reschedule`, { scheduled_for: (await nowToPost()).toISOString() });
@@ -129,7 +125,7 @@ onMariadb('the main job on MariaDB', (makeConfig) => {
   });
 
   it('keeps a thousand captions of a user, however many are sent at once', async () => {
-    const user = await app.client.subscriber({ connect: false });
+    const user = await app.users.subscriber();
     const send = (letter: string) => {
       const form = new FormData();
       const captions = Array.from({ length: 400 }, (_each, n) => `${letter} ${n}`);

@@ -18,7 +18,7 @@ import { Settlement } from '../../backend/publishing/settlement';
 import type { Container } from '../simulation/container';
 import { eachDatabase, openDatabase } from '../support/databases';
 import { addAccounts, addPosts, bringUpToDate, insertRows } from '../support/many-accounts';
-import { Explainer } from '../support/plans-of';
+import { Explainer } from '../support/query-plans';
 import { servicesOn } from '../support/services';
 
 const ACCOUNTS = 2_000;

@@ -1,10 +1,10 @@
 import { Clock } from '../../backend/common/clock';
 import { DatabaseTime, LONGEST_MS } from '../../backend/database/database-time';
-import { startTestApp, type TestApp } from '../support/app';
+import { databaseEnv, startTestApp, type TestApp } from '../support/app';
 import { eventually } from '../support/client';
 import { onMariadb } from '../support/databases';
 import { fixture } from '../support/media';
-import { nowToPost } from '../support/times';
+import { nowToPost } from '../support/post-times';
 
 /** Half of the longest measurement that counts; both clocks tell whole milliseconds. */
 const MOST_WRONG_MS = LONGEST_MS / 2 + 2;
@@ -15,11 +15,7 @@ onMariadb('a process whose clock differs from the database’s', (makeConfig) =>
   beforeAll(async () => {
     const config = await makeConfig();
     app = await startTestApp({
-      env: {
-        DATABASE_URL: config.kind === 'mysql' ? config.url : '',
-        JWT_SECRET: 'a secret of more than 32 characters',
-        ENCRYPTION_KEY: '0123456789abcdef'.repeat(4),
-      },
+      env: databaseEnv(config),
     });
   });
   afterAll(() => app.end());
@@ -39,7 +35,7 @@ onMariadb('a process whose clock differs from the database’s', (makeConfig) =>
   };
 
   it('counts from the database’s time what waits for its turn', async () => {
-    const user = await app.client.subscriber();
+    const user = await app.users.subscriber({ connected: true });
     await setClock(-90_000);
     const before = Date.now();
     const { body } = await user.upload('/api/videos', [fixture('portrait.mp4')], { titles: ['In turn'] });
@@ -54,7 +50,7 @@ onMariadb('a process whose clock differs from the database’s', (makeConfig) =>
     ['ahead', 90_000, 'portrait.mp4'],
     ['behind', -90_000, 'portrait-1080.mp4'],
   ])('%s by 90 s publishes on time, and knows by how much it is off', async (_where, by, file) => {
-    const user = await app.client.subscriber();
+    const user = await app.users.subscriber({ connected: true });
     const { body } = await user.upload('/api/videos', [fixture(file)], { titles: [`By ${by}`] });
     const before = app.fake.published().length;
     const at = (await nowToPost(4_000)).getTime();

@@ -6,7 +6,7 @@ import { Changes } from '../../backend/database/changes';
 import { Chores } from '../../backend/database/chores';
 import { insertStatement, type Database } from '../../backend/database/database';
 import { eachDatabase, openDatabase } from '../support/databases';
-import { turnsDuring } from '../support/turns';
+import { turnsDuring } from '../support/event-loop-turns';
 
 const USERS = 600;
 

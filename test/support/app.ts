@@ -4,24 +4,24 @@ import { join, resolve } from 'node:path';
 import 'reflect-metadata';
 import { DataSource } from 'typeorm';
 import { startApp, type RunningApp } from '../../backend/app';
-import { loadConfig } from '../../backend/config/config';
+import { Clock } from '../../backend/common/clock';
+import { loadConfig, type DatabaseConfig } from '../../backend/config/config';
 import { Client } from './client';
+import { ADMIN, PAGE } from './credentials';
 import { FakeGraph } from './fake-graph';
 import { placeMigrated } from './migrated';
+import { TestClock } from './test-clock';
+import { Users } from './users';
 
-export const ADMIN = { email: 'admin@example.com', password: 'correct horse battery' };
-export const PAGE = {
-  id: '100200300400500',
-  name: 'Test Page',
-  token: 'EAAB_CANARY_page',
-  userToken: 'EAAB_CANARY_user',
-};
+export { ADMIN, PAGE };
 
 export interface TestApp {
   url: string;
   dir: string;
   running: RunningApp;
   client: Client;
+  users: Users;
+  clock: TestClock;
   fake: FakeGraph;
   /** Stops the product only; the data and the fake stay. */
   stop(): Promise<void>;
@@ -32,23 +32,33 @@ export interface TestAppOptions {
   env?: Record<string, string>;
   fake?: FakeGraph;
   dir?: string;
+  clock?: TestClock;
 }
 
 /** The whole product in this process, on a scratch database, with the fake Graph server as its network. */
-export async function startTestApp({ env = {}, fake, dir }: TestAppOptions = {}): Promise<TestApp> {
+export async function startTestApp({
+  env = {},
+  fake,
+  dir,
+  clock = new TestClock(),
+}: TestAppOptions = {}): Promise<TestApp> {
   const graph = fake ?? (await startFake());
   const dataDir = dir ?? (await mkdtemp(join(tmpdir(), 'pagecast-test-')));
   const hosts = { GRAPH_URL: graph.graphUrl, RUPLOAD_URL: graph.ruploadUrl };
   const config = loadConfig(environment(dataDir, { ...hosts, ...env }));
   if (config.database.kind === 'sqlite') await placeMigrated(config.database.file);
   const running = await startApp(config, resolve(__dirname, '../../dist'));
+  running.nest.get(Clock).now = clock.now;
   // No power fails in a test that runs in this process, and every commit would wait for the disk.
   if (config.database.kind === 'sqlite') await running.nest.get(DataSource).query('PRAGMA synchronous = OFF');
+  const client = new Client(running.url);
   return {
     url: running.url,
     dir: dataDir,
     running,
-    client: new Client(running.url),
+    client,
+    users: new Users(client),
+    clock,
     fake: graph,
     stop: () => running.close(),
     end: async () => {
@@ -58,6 +68,30 @@ export async function startTestApp({ env = {}, fake, dir }: TestAppOptions = {})
     },
   };
 }
+
+/** The app of a block of tests: there from its first hook to its last. */
+export function useApp(
+  options: TestAppOptions | (() => TestAppOptions | Promise<TestAppOptions>) = {},
+): TestApp {
+  let app: TestApp | undefined;
+  beforeAll(async () => {
+    app = await startTestApp(typeof options === 'function' ? await options() : options);
+  });
+  afterAll(() => app?.end());
+  return new Proxy({} as TestApp, {
+    get: (_none, name) => {
+      if (!app) throw new Error(`app.${String(name)} before the app has started`);
+      return Reflect.get(app, name) as unknown;
+    },
+  });
+}
+
+/** What an app needs that is to use this database. */
+export const databaseEnv = (config: DatabaseConfig): Record<string, string> => ({
+  DATABASE_URL: config.kind === 'mysql' ? config.url : `sqlite:${config.file}`,
+  JWT_SECRET: 'a secret of more than 32 characters',
+  ENCRYPTION_KEY: '0123456789abcdef'.repeat(4),
+});
 
 export async function startFake(): Promise<FakeGraph> {
   const fake = new FakeGraph({ processingMs: 50 });

@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { ADMIN, PAGE } from './app';
 
 export { eventually } from './eventually';
 
@@ -19,8 +18,6 @@ export class Client {
   constructor(
     readonly url: string,
     readonly token?: string,
-    /** Of all clients that come from one: by the address it could be that of an earlier app on the same port. */
-    private readonly shared: { admin?: Promise<Client> } = {},
   ) {}
 
   async call(
@@ -67,21 +64,6 @@ export class Client {
     return this.as(body);
   }
 
-  /** A user with a plan and a connected page: ready to post. */
-  async subscriber({ plan = 2, connect = true }: { plan?: number; connect?: boolean } = {}): Promise<Client> {
-    const user = await this.register();
-    const admin = await this.admin();
-    await admin.post('/api/admin/subscriptions', { user_id: user.user.id, plan_id: plan });
-    if (connect)
-      await user.put('/api/user/facebook-settings', { access_token: PAGE.token, page_id: PAGE.id });
-    return user;
-  }
-
-  /** Signed in once per app: an account may do so ten times a minute. */
-  private admin(): Promise<Client> {
-    return (this.shared.admin ??= this.login(ADMIN.email, ADMIN.password));
-  }
-
   async upload(
     path: string,
     files: string[],
@@ -98,7 +80,7 @@ export class Client {
   }
 
   private as(body: any): Client {
-    const client = new Client(this.url, body.token, this.shared);
+    const client = new Client(this.url, body.token);
     client.user = body.user;
     return client;
   }

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
-import { OF_COLOURS, violations } from '../support/accessibility';
-import { describeWithChromium, openBrowser } from '../support/browser';
+import { OF_COLOURS, violations } from '../support/ui/accessibility';
+import { describeWithChromium, openBrowser } from '../support/ui/browser';
 
 const page = (body: string) =>
   `<!doctype html><html lang="en"><title>A page</title><main><h1>A page</h1>${body}</main>`;

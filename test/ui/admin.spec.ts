@@ -1,26 +1,19 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { Clock } from '../../backend/common/clock';
-import { ADMIN, startTestApp, type TestApp } from '../support/app';
-import { describeWithChromium, NARROW, openBrowser, WIDE } from '../support/browser';
+import { ADMIN } from '../support/app';
+import { NARROW, WIDE } from '../support/ui/browser';
+import { viewFaults } from '../support/ui/view-checks';
+import { calls, refuse } from '../support/ui/api-stubs';
+import { dismiss } from '../support/ui/form-actions';
+import { focused, focusGoesTo } from '../support/ui/focus';
+import { sideways, keepShifts, whatMoved } from '../support/ui/layout-shifts';
+import { describeScreens, type OpenOptions } from '../support/ui/dashboard';
+import { specText } from '../support/ui/spec-texts';
+import { nowToPost } from '../support/post-times';
+import { toasted } from '../support/ui/toasts';
 import { eventually, type Client } from '../support/client';
 import { metaError } from '../support/fake-graph';
-import { lookOver } from '../support/look-over';
 import { fixture } from '../support/media';
-import { People } from '../support/people';
-import {
-  calls,
-  dismiss,
-  focused,
-  focusGoesTo,
-  refuse,
-  sideways,
-  sitDown,
-  type SeatOptions,
-} from '../support/seat';
-import { keepShifts, whatMoved } from '../support/shifts';
-import { specText } from '../support/spec-texts';
-import { nowToPost } from '../support/times';
-import { toasted } from '../support/toasts';
 
 jest.setTimeout(60_000);
 
@@ -31,37 +24,24 @@ const DAY_MS = 86_400_000;
 const INDIA_MS = 5.5 * 3_600_000;
 const LAST_ADMIN = 'This is the last administrator. Make somebody else one first.';
 
-describeWithChromium('the administration', () => {
-  let app: TestApp;
-  let browser: Browser;
-  let people: People;
-
-  beforeAll(async () => {
-    [app, browser] = await Promise.all([startTestApp(), openBrowser()]);
-    people = await People.of(app);
-  });
-  afterAll(async () => {
-    await browser.close();
-    await app.end();
-  });
-
-  const seat = (path: string, options: SeatOptions = {}, client = people.admin) =>
-    sitDown(browser, app, client, `admin/${path}`, options);
+describeScreens('the administration', (ui) => {
+  const openScreen = (path: string, options: OpenOptions = {}, client = ui.admin) =>
+    ui.open(client, `admin/${path}`, options);
   const row = (page: Page, name: string | RegExp) => page.getByRole('row', { name });
   const names = (page: Page) =>
     page
       .locator('tbody tr td:first-child')
       .evaluateAll((cells) => cells.map((cell) => cell.querySelector('div > div')!.textContent));
   const userOf = async ({ user }: Client) =>
-    (await people.admin.get(`/api/admin/users/${user.id}`)).body as Record<string, any>;
+    (await ui.admin.get(`/api/admin/users/${user.id}`)).body as Record<string, any>;
   const search = (page: Page, text: string) => page.getByRole('searchbox').fill(text);
 
   describe('users', () => {
     it('are searched, filtered, sorted and paged', async () => {
-      for (let n = 0; n < 16; n++) await people.newcomer({ name: `Crowd ${String.fromCharCode(65 + n)}` });
-      const client = await people.newcomer({ name: 'Crowd Zed' });
-      await people.admin.put(`/api/admin/users/${client.user.id}`, { can_use_shared_videos: 1 });
-      const { page, complaints, leave } = await seat('users');
+      for (let n = 0; n < 16; n++) await ui.users.newcomer({ name: `Crowd ${String.fromCharCode(65 + n)}` });
+      const client = await ui.users.newcomer({ name: 'Crowd Zed' });
+      await ui.admin.put(`/api/admin/users/${client.user.id}`, { can_use_shared_videos: 1 });
+      const { page, complaints, leave } = await openScreen('users');
       await search(page, 'crowd');
       await page
         .getByText(specText('Showing {from} to {to} of {total} results', { from: 1, to: 15, total: 17 }))
@@ -98,11 +78,11 @@ describeWithChromium('the administration', () => {
     });
 
     it('show their plan and what they use of it', async () => {
-      const plan = await people.plan({ name: 'Bakery' });
-      const client = await people.newcomer({ name: 'Usage Ursula' });
-      await people.grant(client, plan);
+      const plan = await ui.users.plan({ name: 'Bakery' });
+      const client = await ui.users.newcomer({ name: 'Usage Ursula' });
+      await ui.users.grant(client, plan);
       await client.upload('/api/videos', [fixture('portrait.mp4')]);
-      const { page, leave } = await seat('users');
+      const { page, leave } = await openScreen('users');
       const its = row(page, /Usage Ursula/);
       await its.getByText('Bakery').waitFor();
       await its.getByText('Active', { exact: true }).waitFor();
@@ -113,8 +93,8 @@ describeWithChromium('the administration', () => {
     });
 
     it('get their flags after a question, and lose them after one', async () => {
-      const client = await people.newcomer({ name: 'Flagged Fiona' });
-      const { page, complaints, leave } = await seat('users');
+      const client = await ui.users.newcomer({ name: 'Flagged Fiona' });
+      const { page, complaints, leave } = await openScreen('users');
       const admin = page.getByRole('switch', { name: 'Administrator: Flagged Fiona' });
       const shared = page.getByRole('switch', { name: 'Shared videos: Flagged Fiona' });
       await shared.click();
@@ -142,7 +122,7 @@ describeWithChromium('the administration', () => {
     });
 
     it('keep their last administrator', async () => {
-      const { page, leave } = await seat('users');
+      const { page, leave } = await openScreen('users');
       await search(page, ADMIN.email);
       await row(page, /\(you\)/).waitFor();
       await page.getByRole('switch', { name: /^Administrator/ }).click();
@@ -158,9 +138,9 @@ describeWithChromium('the administration', () => {
     });
 
     it('are edited, with the sentence on the field that is wrong, and deleted', async () => {
-      const other = await people.newcomer();
-      const client = await people.newcomer({ name: 'Edited Ed' });
-      const { page, leave } = await seat('users');
+      const other = await ui.users.newcomer();
+      const client = await ui.users.newcomer({ name: 'Edited Ed' });
+      const { page, leave } = await openScreen('users');
       await page.getByRole('button', { name: 'Edit Edited Ed' }).click();
       const dialog = page.getByRole('dialog', { name: 'Edit user' });
       await dialog.getByLabel('Email').fill(other.user.email);
@@ -177,17 +157,17 @@ describeWithChromium('the administration', () => {
       await page.getByRole('button', { name: 'Delete user' }).click();
       await toasted(page, 'User deleted successfully');
       await row(page, /Renamed Ed/).waitFor({ state: 'detached' });
-      expect((await people.admin.get(`/api/admin/users/${client.user.id}`)).status).toBe(404);
+      expect((await ui.admin.get(`/api/admin/users/${client.user.id}`)).status).toBe(404);
       await leave();
     });
 
     it('are given a plan by whole days of their own calendar, and more of it, in one dialog', async () => {
-      const plan = await people.plan({ name: 'Weekly', duration_days: 7, price: 1 });
-      const client = await people.newcomer({ name: 'Given Gina', timezone: 'Asia/Kolkata' });
+      const plan = await ui.users.plan({ name: 'Weekly', duration_days: 7, price: 1 });
+      const client = await ui.users.newcomer({ name: 'Given Gina', timezone: 'Asia/Kolkata' });
       // No day ends between the question and the answer.
       const now = Date.now();
-      const clock = jest.spyOn(app.running.nest.get(Clock), 'now').mockReturnValue(now);
-      const { page, complaints, leave } = await seat('users', {
+      const clock = jest.spyOn(ui.app.running.nest.get(Clock), 'now').mockReturnValue(now);
+      const { page, complaints, leave } = await openScreen('users', {
         before: (page) => page.clock.setFixedTime(now),
       });
       await page.getByRole('button', { name: 'Give plan: Given Gina' }).click();
@@ -228,9 +208,9 @@ describeWithChromium('the administration', () => {
     });
 
     it('say what failed', async () => {
-      const client = await people.newcomer({ name: 'Failing Fred' });
+      const client = await ui.users.newcomer({ name: 'Failing Fred' });
       let undo = () => Promise.resolve();
-      const { page, leave } = await seat('users', {
+      const { page, leave } = await openScreen('users', {
         before: async (page) => {
           undo = await refuse(page, 'GET', USERS);
         },
@@ -258,7 +238,7 @@ describeWithChromium('the administration', () => {
 
   describe('plans', () => {
     it('are made, changed and deleted', async () => {
-      const { page, complaints, leave } = await seat('plans');
+      const { page, complaints, leave } = await openScreen('plans');
       await row(page, /Starter/).waitFor();
       await page.getByRole('button', { name: 'New plan' }).click();
       const form = page.getByRole('dialog', { name: 'New plan' });
@@ -278,7 +258,7 @@ describeWithChromium('the administration', () => {
         await row(page, /Festival/)
           .getByText(text, { exact: true })
           .waitFor();
-      expect((await people.admin.get('/api/plans')).body).toContainEqual(
+      expect((await ui.admin.get('/api/plans')).body).toContainEqual(
         expect.objectContaining({
           name: 'Festival',
           max_storage_bytes: 1.5 * 1024 ** 3,
@@ -300,9 +280,9 @@ describeWithChromium('the administration', () => {
       await row(page, /Festival/)
         .getByText('Monthly')
         .waitFor();
-      expect(
-        (await people.admin.get('/api/plans')).body.map((plan: any) => plan.on_registration),
-      ).not.toContain(1);
+      expect((await ui.admin.get('/api/plans')).body.map((plan: any) => plan.on_registration)).not.toContain(
+        1,
+      );
 
       await page.getByRole('button', { name: 'Delete Festival' }).click();
       await page.getByRole('button', { name: 'Delete plan' }).click();
@@ -313,9 +293,9 @@ describeWithChromium('the administration', () => {
     });
 
     it('stay while somebody has them', async () => {
-      const plan = await people.plan({ name: 'Needed' });
-      await people.grant(await people.newcomer(), plan);
-      const { page, leave } = await seat('plans');
+      const plan = await ui.users.plan({ name: 'Needed' });
+      await ui.users.grant(await ui.users.newcomer(), plan);
+      const { page, leave } = await openScreen('plans');
       await search(page, 'needed');
       await page.getByRole('button', { name: 'Delete Needed' }).click();
       await page.getByRole('button', { name: 'Delete plan' }).click();
@@ -337,10 +317,10 @@ describeWithChromium('the administration', () => {
 
   describe('subscriptions', () => {
     it('are extended, ended and given again', async () => {
-      const plan = await people.plan({ name: 'Harvest' });
-      const client = await people.newcomer({ name: 'Subscribed Sue' });
-      await people.grant(client, plan);
-      const { page, complaints, leave } = await seat('subscriptions');
+      const plan = await ui.users.plan({ name: 'Harvest' });
+      const client = await ui.users.newcomer({ name: 'Subscribed Sue' });
+      await ui.users.grant(client, plan);
+      const { page, complaints, leave } = await openScreen('subscriptions');
       await search(page, 'harvest');
       const its = row(page, /Subscribed Sue/);
       await its.getByText('Active', { exact: true }).waitFor();
@@ -369,9 +349,9 @@ describeWithChromium('the administration', () => {
     });
 
     it('say what failed', async () => {
-      const client = await people.newcomer({ name: 'Failing Fay' });
-      await people.grant(client, await people.plan({ name: 'Unlucky' }));
-      const { page, leave } = await seat('subscriptions');
+      const client = await ui.users.newcomer({ name: 'Failing Fay' });
+      await ui.users.grant(client, await ui.users.plan({ name: 'Unlucky' }));
+      const { page, leave } = await openScreen('subscriptions');
       await search(page, 'unlucky');
       await row(page, /Failing Fay/).waitFor();
       await refuse(page, 'PUT', SUBSCRIPTIONS);
@@ -388,8 +368,12 @@ describeWithChromium('the administration', () => {
 
   describe('the publish log', () => {
     it("has each step, and of a failed one Meta's words, code and trace id", async () => {
-      const client = await people.subscriber({}, { connect: true });
-      app.fake.fault({ on: 'reels.start', times: 1, do: metaError(100, 2069, '(#100) Invalid parameter') });
+      const client = await ui.users.subscriber({ connected: true });
+      ui.app.fake.fault({
+        on: 'reels.start',
+        times: 1,
+        do: metaError(100, 2069, '(#100) Invalid parameter'),
+      });
       const { body } = await client.upload('/api/videos', [fixture('portrait.mp4')], {
         titles: ['Never seen'],
         scheduled_for: [(await nowToPost()).toISOString()],
@@ -403,7 +387,7 @@ describeWithChromium('the administration', () => {
       } = await client.get(`/api/videos/${body.videos[0].id}`);
       const trace = attempts.find((step: any) => step.trace_id).trace_id as string;
 
-      const { page, context, complaints, leave } = await seat('publications');
+      const { page, context, complaints, leave } = await openScreen('publications');
       await context.grantPermissions(['clipboard-read', 'clipboard-write']);
       await page.getByLabel('Outcome').selectOption('Failed');
       await page.getByLabel('Kind').selectOption('Facebook video');
@@ -424,10 +408,10 @@ describeWithChromium('the administration', () => {
   });
 
   it('is for administrators only', async () => {
-    const client = await people.newcomer();
+    const client = await ui.users.newcomer();
     for (const path of ['users', 'plans', 'subscriptions', 'publications']) {
       let made: unknown[] = [];
-      const { page, leave } = await seat(
+      const { page, leave } = await openScreen(
         path,
         {
           before: (page) => {
@@ -444,14 +428,14 @@ describeWithChromium('the administration', () => {
   });
 
   it('sorts on a phone too', async () => {
-    const { page, leave } = await seat('plans', NARROW);
+    const { page, leave } = await openScreen('plans', NARROW);
     await page.getByLabel('Sort by').selectOption('price DESC');
     await page.getByRole('listitem').first().getByText('Studio').waitFor();
     await leave();
   });
 
   it('has a table where there is room for one, and cards where the menu takes it', async () => {
-    const { page, leave } = await seat('users', { width: 1100, height: 800 });
+    const { page, leave } = await openScreen('users', { width: 1100, height: 800 });
     await page.getByRole('button', { name: 'Expand menu' }).click();
     await page.getByRole('table').waitFor({ state: 'detached' });
     await page.getByRole('region', { name: 'Users' }).getByRole('listitem').first().waitFor();
@@ -468,10 +452,10 @@ describeWithChromium('the administration', () => {
   });
 
   it.each([WIDE, NARROW])('is not pushed down by late plan requests, at $width pixels', async (size) => {
-    await people.admin.post('/api/user/plan-request', { plan_id: 2, message: 'For the new shop.' });
+    await ui.admin.post('/api/user/plan-request', { plan_id: 2, message: 'For the new shop.' });
     let letGo = () => {};
     const held = new Promise<void>((go) => (letGo = go));
-    const { page, leave } = await seat('users', {
+    const { page, leave } = await openScreen('users', {
       ...size,
       before: async (page) => {
         await keepShifts(page.context());
@@ -492,23 +476,23 @@ describeWithChromium('the administration', () => {
   });
 
   it('can be seen and worked by everybody', async () => {
-    const long = await people.newcomer({ name: `Hubert ${'Blaine '.repeat(12)}` });
-    await people.grant(long, await people.plan({ name: 'A plan with quite some name to it' }));
-    await people.subscriber({}, { connect: true });
+    const long = await ui.users.newcomer({ name: `Hubert ${'Blaine '.repeat(12)}` });
+    await ui.users.grant(long, await ui.users.plan({ name: 'A plan with quite some name to it' }));
+    await ui.users.subscriber({ connected: true });
     const first = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first().click();
-    const { admin } = people;
+    const { admin } = ui;
     expect([
-      ...(await lookOver(browser, app, admin, 'admin/users', {
+      ...(await viewFaults(ui, admin, 'admin/users', {
         'giving a plan': (page) => first(page, /^(Give|Extend) plan/),
         editing: (page) => first(page, /^Edit/),
         deleting: (page) => first(page, /^Delete/),
         'a question': (page) => page.getByRole('switch').first().click(),
       })),
-      ...(await lookOver(browser, app, admin, 'admin/plans', {
+      ...(await viewFaults(ui, admin, 'admin/plans', {
         creating: (page) => first(page, 'New plan'),
         none: (page) => search(page, 'no such plan').then(() => page.getByText('Nothing matches').waitFor()),
       })),
-      ...(await lookOver(browser, app, admin, 'admin/subscriptions', {
+      ...(await viewFaults(ui, admin, 'admin/subscriptions', {
         ending: (page) => first(page, /^End:/),
       })),
     ]).toEqual([]);

@@ -1,11 +1,8 @@
-import type { Browser, Locator, Page, Route } from 'playwright-core';
-import { describeWithChromium, openBrowser, visit } from '../support/browser';
+import type { Locator, Page, Route } from 'playwright-core';
+import { ownerOf, row } from '../support/ui/posts-screen';
+import { describeSeededScreens } from '../support/ui/dashboard';
 import { eventually, type Client } from '../support/client';
 import { fixture } from '../support/media';
-import { People } from '../support/people';
-import { ownerOf, row } from '../support/posts-screen';
-import { sitDown } from '../support/seat';
-import { setStage, type Stage } from '../support/stage';
 
 jest.setTimeout(120_000);
 
@@ -259,31 +256,22 @@ async function faultsOf(page: Page, { open, button: pressed, place, call: [metho
   return faults;
 }
 
-describeWithChromium('the reason why a press did nothing stands beside it', () => {
-  let stage: Stage;
-  let browser: Browser;
-  let people: People;
+describeSeededScreens('the reason why a press did nothing stands beside it', (ui) => {
   let subscriber: Client;
 
   beforeAll(async () => {
-    [stage, browser] = await Promise.all([setStage(), openBrowser()]);
-    people = await People.of(stage.app);
-    subscriber = (await ownerOf(people, 'First', 'Second')).client;
+    subscriber = (await ownerOf(ui.users, 'First', 'Second')).client;
     await subscriber.post('/api/captions', { content: 'Kept' });
-  });
-  afterAll(async () => {
-    await browser.close();
-    await stage.end();
   });
 
   it.each(OF_A_SUBSCRIBER)('$name', async (press) => {
-    const { page, leave } = await sitDown(browser, stage.app, subscriber, press.path);
+    const { page, leave } = await ui.open(subscriber, press.path);
     expect(await faultsOf(page, press)).toEqual([]);
     await leave();
   });
 
   it.each(OF_AN_ADMINISTRATOR)('$name', async (press) => {
-    const { page, leave } = await sitDown(browser, stage.app, people.admin, press.path);
+    const { page, leave } = await ui.open(ui.admin, press.path);
     expect(await faultsOf(page, press)).toEqual([]);
     await leave();
   });
@@ -293,7 +281,7 @@ describeWithChromium('the reason why a press did nothing stands beside it', () =
     ['never comes', 61_000, 'The server has not answered. Check whether it was done before you try again.'],
   ])('also of an answer that %s', async (_when, waitedMs, reason) => {
     const [press] = OF_A_SUBSCRIBER as [Press];
-    const { page, leave } = await sitDown(browser, stage.app, subscriber, press.path);
+    const { page, leave } = await ui.open(subscriber, press.path);
     await press.open(page);
     await press.button(page).waitFor();
     const held: Route[] = [];
@@ -314,7 +302,7 @@ describeWithChromium('the reason why a press did nothing stands beside it', () =
   });
 
   it('Ask for this plan', async () => {
-    const { page, leave } = await sitDown(browser, stage.app, await people.newcomer(), '');
+    const { page, leave } = await ui.open(await ui.users.newcomer(), '');
     const ask = (of: Page) => of.getByRole('button', { name: /^Ask for this plan/ }).first();
     const press: Press = {
       name: '',
@@ -332,7 +320,7 @@ describeWithChromium('the reason why a press did nothing stands beside it', () =
     ['login', 'Sign in', 'POST', /auth\/login$/],
     ['register', 'Create account', 'POST', /auth\/register$/],
   ] as const)('on the page %s', async (path, name, method, url) => {
-    const { page, context } = await visit(browser, stage.app.url);
+    const { page, context } = await ui.visit();
     await page.goto(`/${path}`);
     const press: Press = {
       name,

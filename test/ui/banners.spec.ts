@@ -1,9 +1,10 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { PAGE, startTestApp, type TestApp } from '../support/app';
-import { describeWithChromium, openBrowser, signIn, visit, type Visit } from '../support/browser';
+import { signIn, type Visit } from '../support/ui/browser';
+import { describeScreens } from '../support/ui/dashboard';
+import { daysFromNow } from '../support/users';
+import { settled } from '../support/ui/screens';
 import { eventually, type Client } from '../support/client';
-import { daysFromNow, People } from '../support/people';
-import { settled } from '../support/screens';
 
 jest.setTimeout(60_000);
 
@@ -17,23 +18,10 @@ const CONNECTED = {
   resumes_at: null,
 };
 
-describeWithChromium('the banners', () => {
-  let app: TestApp;
-  let browser: Browser;
-  let people: People;
-
-  beforeAll(async () => {
-    [app, browser] = await Promise.all([startTestApp(), openBrowser()]);
-    people = await People.of(app);
-  });
-  afterAll(async () => {
-    await browser.close();
-    await app.end();
-  });
-
+describeScreens('the banners', (ui) => {
   async function come(to: TestApp, client: Client, connection?: Record<string, object>): Promise<Visit> {
     client.user = (await client.get('/api/user')).body;
-    const guest = await visit(browser, to.url);
+    const guest = await ui.visit({}, to.url);
     await signIn(guest, client);
     if (connection)
       await guest.page.route('**/api/user/connection', (route) => route.fulfill({ json: connection }));
@@ -44,7 +32,7 @@ describeWithChromium('the banners', () => {
   const banner = ({ page }: Visit, text: string) => page.getByRole('status').filter({ hasText: text });
 
   it('ask for what is missing of the connection, and lead to the settings', async () => {
-    const guest = await come(app, await people.subscriber());
+    const guest = await come(ui.app, await ui.users.subscriber());
     const { page } = guest;
     await page.goto('/dashboard');
     await banner(guest, 'Facebook Connection Required')
@@ -56,7 +44,7 @@ describeWithChromium('the banners', () => {
   });
 
   it('stand above the content, one line each, the worst first', async () => {
-    const guest = await come(app, await people.subscriber({}, { connect: true }), {
+    const guest = await come(ui.app, await ui.users.subscriber({ connected: true }), {
       facebook: { ...CONNECTED, status: 'paused', paused_reason: 'Sign in again.' },
       instagram: { ...CONNECTED, expires_at: daysFromNow(0.9) },
     });
@@ -79,13 +67,16 @@ describeWithChromium('the banners', () => {
 
   it('speak once of what both networks share, and of nothing that is well', async () => {
     const both = { ...CONNECTED, expires_at: daysFromNow(6.5) };
-    const user = await people.subscriber({}, { connect: true });
-    const guest = await come(app, user, { facebook: both, instagram: both });
+    const user = await ui.users.subscriber({ connected: true });
+    const guest = await come(ui.app, user, { facebook: both, instagram: both });
     await banner(guest, 'Facebook and Instagram connections end in 7 days.').waitFor();
     await guest.context.close();
 
     const well = { ...CONNECTED, expires_at: daysFromNow(7.5) };
-    const other = await come(app, user, { facebook: well, instagram: { ...CONNECTED, status: 'missing' } });
+    const other = await come(ui.app, user, {
+      facebook: well,
+      instagram: { ...CONNECTED, status: 'missing' },
+    });
     expect(await other.page.getByText(/connections? (ends?|paused|required)/i).count()).toBe(0);
     await other.context.close();
   });

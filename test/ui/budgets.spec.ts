@@ -1,9 +1,9 @@
-import type { Browser, Page } from 'playwright-core';
-import { describeWithChromium, openBrowser, signIn, visit } from '../support/browser';
+import type { Page } from 'playwright-core';
+import { describeSeededScreens } from '../support/ui/dashboard';
+import { sizeOfMinimalAdmin } from '../support/ui/minimal-admin';
+import { settled } from '../support/ui/screens';
+import type { Viewer } from '../support/seeded-app';
 import { eventually } from '../support/client';
-import { sizeOfMinimalAdmin } from '../support/minimal-admin';
-import { settled } from '../support/screens';
-import { setStage, type Stage, type Who } from '../support/stage';
 
 jest.setTimeout(180_000);
 
@@ -32,21 +32,9 @@ const total = (scripts: Fetched[]) => scripts.reduce((sum, { bytes }) => sum + b
 /** A word that is in the code of react-admin, and in no page that does without. */
 const REACT_ADMIN = 'ra.notification.http_error';
 
-describeWithChromium('what a first visit downloads', () => {
-  let stage: Stage;
-  let browser: Browser;
-
-  beforeAll(async () => {
-    [stage, browser] = await Promise.all([setStage(), openBrowser()]);
-  });
-  afterAll(async () => {
-    await browser.close();
-    await stage.end();
-  });
-
-  async function firstVisit(path: string, who: Who = 'anonymous') {
-    const guest = await visit(browser, stage.app.url);
-    if (who !== 'anonymous') await signIn(guest, stage.people[who]);
+describeSeededScreens('what a first visit downloads', (ui) => {
+  async function firstVisit(path: string, who: Viewer = 'anonymous') {
+    const guest = who === 'anonymous' ? await ui.visit() : await ui.visitAs(ui.seeded.people[who]);
     await guest.page.goto(path);
     await settled(guest.page);
     return guest;

@@ -1,11 +1,8 @@
-import type { Browser } from 'playwright-core';
 import { Database } from '../../backend/database/database';
-import { startTestApp, type TestApp } from '../support/app';
-import { describeWithChromium, openBrowser } from '../support/browser';
-import { add, CalendarPage, stored, type Item } from '../support/calendar-page';
+import { describeScreens } from '../support/ui/dashboard';
+import { add, CalendarPage, stored, type Item } from '../support/ui/calendar-page';
+import { unasked } from '../support/ui/toasts';
 import { eventually, type Client } from '../support/client';
-import { People } from '../support/people';
-import { unasked } from '../support/toasts';
 
 jest.setTimeout(90_000);
 
@@ -18,27 +15,16 @@ const [FRIDAY, MONDAY] = [march(SUNDAY - 2), march(SUNDAY + 1)];
 /** Of the last year. */
 const may = (day: number) => `${Number(MARCH.slice(0, 4)) - 2}-05-${day}`;
 
-describeWithChromium('moving things in the calendar', () => {
-  let app: TestApp;
-  let browser: Browser;
-  let people: People;
+describeScreens('moving things in the calendar', (ui) => {
   let calendar: CalendarPage;
 
-  beforeAll(async () => {
-    [app, browser] = await Promise.all([startTestApp(), openBrowser()]);
-    people = await People.of(app);
-  });
   afterEach(async () => {
     expect(calendar.complaints.filter((line) => !/status of 422/.test(line))).toEqual([]);
     await calendar.close();
   });
-  afterAll(async () => {
-    await browser.close();
-    await app.end();
-  });
 
   const open = async (user: Client, now = `${march(1)}T15:00:00Z`) => {
-    calendar = await CalendarPage.open(browser, app.url, user, { now });
+    calendar = await CalendarPage.open(ui, user, { now });
     return calendar;
   };
   const timeOf = async (user: Client, item: Item) => (await stored(user, item)).scheduled_for;
@@ -49,7 +35,7 @@ describeWithChromium('moving things in the calendar', () => {
     );
 
   it('a drag keeps the hour on the wall, over a change of the clocks; undo puts it back', async () => {
-    const user = await people.subscriber({ timezone: ZONE });
+    const user = await ui.users.subscriber({ timezone: ZONE });
     const soup = await add(user, 'Soup of the day', `${FRIDAY} 14:00:00`);
     const { entry, day, toast, page } = await open(user);
     await calendar.drag(entry('Soup of the day'), day(MONDAY));
@@ -62,7 +48,7 @@ describeWithChromium('moving things in the calendar', () => {
   });
 
   it('an hour that the zone skips is refused with a sentence, and the item goes back', async () => {
-    const user = await people.subscriber({ timezone: ZONE });
+    const user = await ui.users.subscriber({ timezone: ZONE });
     const shift = await add(user, 'Night shift', `${FRIDAY} 02:30:00`);
     const { entry, day, toast } = await open(user);
     await calendar.drag(entry('Night shift'), day(march(SUNDAY)));
@@ -72,10 +58,10 @@ describeWithChromium('moving things in the calendar', () => {
   });
 
   it('a time that has passed is refused with a sentence, and the item goes back', async () => {
-    const user = await people.subscriber({ timezone: ZONE });
+    const user = await ui.users.subscriber({ timezone: ZONE });
     const item = await add(user, 'Too late');
     // The browser lives in last May, so that its month has passed for the server; nothing is due.
-    await app.running.nest
+    await ui.app.running.nest
       .get(Database)
       .run('UPDATE posts SET scheduled_for = ?, due_at = NULL WHERE id = ?', [
         Date.parse(`${may(12)}T16:00:00Z`),
@@ -98,7 +84,7 @@ describeWithChromium('moving things in the calendar', () => {
   };
 
   it('nothing is dropped on a day that has passed, and it is said why', async () => {
-    const user = await people.subscriber({ timezone: ZONE });
+    const user = await ui.users.subscriber({ timezone: ZONE });
     await add(user, 'Morning post', `${MONDAY} 09:00:00`);
     await add(user, 'Waiting');
     const { entry, waiting, day, toast, page } = await open(user, `${FRIDAY}T15:00:00Z`);
@@ -117,7 +103,7 @@ describeWithChromium('moving things in the calendar', () => {
   });
 
   it('nothing is dropped on an hour of today that has passed, and it is said why', async () => {
-    const user = await people.subscriber({ timezone: ZONE });
+    const user = await ui.users.subscriber({ timezone: ZONE });
     const [yesterday, today, tomorrow] = [march(SUNDAY + 1), march(SUNDAY + 2), march(SUNDAY + 3)];
     const noon = await add(user, 'Noon post', `${tomorrow} 12:00:00`);
     await add(user, 'Waiting');
@@ -144,7 +130,7 @@ describeWithChromium('moving things in the calendar', () => {
   });
 
   it('what is dropped on today after its time of day goes out soon, and it is said so', async () => {
-    const user = await people.subscriber({ timezone: ZONE });
+    const user = await ui.users.subscriber({ timezone: ZONE });
     const morning = await add(user, 'Morning post', `${MONDAY} 09:00:00`);
     const afternoon = await add(user, 'Afternoon post', `${MONDAY} 15:00:00`);
     const untimed = await add(user, 'Waiting');
@@ -164,9 +150,9 @@ describeWithChromium('moving things in the calendar', () => {
   });
 
   it('what is published stays where it is', async () => {
-    const user = await people.subscriber({ timezone: ZONE });
+    const user = await ui.users.subscriber({ timezone: ZONE });
     const item = await add(user, 'Long since out', `${FRIDAY} 14:00:00`);
-    await app.running.nest
+    await ui.app.running.nest
       .get(Database)
       .run("UPDATE posts SET status = 'published', due_at = NULL WHERE id = ?", [item.id]);
     const { entry, day, dialog } = await open(user);
@@ -179,7 +165,7 @@ describeWithChromium('moving things in the calendar', () => {
   });
 
   it('from the tray onto a day of the month, and onto an hour of the week', async () => {
-    const user = await people.subscriber({ timezone: ZONE });
+    const user = await ui.users.subscriber({ timezone: ZONE });
     const [photo, video] = [await add(user, 'Menu board', '', 'photo'), await add(user, 'Closing time')];
     const { waiting, day, tray, toast } = await open(user, `${FRIDAY}T15:00:00Z`);
     await calendar.drag(waiting('Menu board'), day(MONDAY));
@@ -200,7 +186,7 @@ describeWithChromium('moving things in the calendar', () => {
   });
 
   it('the keyboard alone reschedules: from the plan', async () => {
-    const user = await people.subscriber({ timezone: ZONE });
+    const user = await ui.users.subscriber({ timezone: ZONE });
     const item = await add(user, 'Ask us anything', `${FRIDAY} 14:00:00`);
     const { entry, dialog, page } = await open(user);
     await entry('Ask us anything').focus();
@@ -218,7 +204,7 @@ describeWithChromium('moving things in the calendar', () => {
   });
 
   it('the keyboard alone schedules: from the tray, and a refusal stands by the field', async () => {
-    const user = await people.subscriber({ timezone: ZONE });
+    const user = await ui.users.subscriber({ timezone: ZONE });
     const item = await add(user, 'Bloopers');
     const { dialog, page, tray } = await open(user);
     await tray.getByRole('button', { name: 'Schedule Bloopers' }).press('Enter');
@@ -235,7 +221,7 @@ describeWithChromium('moving things in the calendar', () => {
   });
 
   it('many of the tray at once, an interval apart', async () => {
-    const user = await people.subscriber({ timezone: ZONE });
+    const user = await ui.users.subscriber({ timezone: ZONE });
     const items = [
       await add(user, 'First'),
       await add(user, 'Second', '', 'photo'),

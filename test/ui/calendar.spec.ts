@@ -1,11 +1,9 @@
-import type { Browser } from 'playwright-core';
 import { Database } from '../../backend/database/database';
-import { startTestApp, type TestApp } from '../support/app';
-import { describeWithChromium, NARROW, openBrowser } from '../support/browser';
-import { add, CalendarPage } from '../support/calendar-page';
+import { NARROW } from '../support/ui/browser';
+import { describeScreens } from '../support/ui/dashboard';
+import { add, CalendarPage } from '../support/ui/calendar-page';
+import { faults } from '../support/ui/screen-checks';
 import { eventually, type Client } from '../support/client';
-import { People } from '../support/people';
-import { faults } from '../support/walk';
 
 jest.setTimeout(90_000);
 
@@ -14,29 +12,18 @@ const VIEWS = ['Month', 'Week', 'Agenda'] as const;
 const MONTH = `${new Date().getUTCFullYear() + 1}-06`;
 const NOW = `${MONTH}-10T09:00:00Z`;
 
-describeWithChromium('the calendar', () => {
-  let app: TestApp;
-  let browser: Browser;
-  let people: People;
+describeScreens('the calendar', (ui) => {
   let calendar: CalendarPage;
 
-  beforeAll(async () => {
-    [app, browser] = await Promise.all([startTestApp(), openBrowser()]);
-    people = await People.of(app);
-  });
   afterEach(() => calendar.close());
-  afterAll(async () => {
-    await browser.close();
-    await app.end();
-  });
 
-  const open = async (user: Client, more: Parameters<typeof CalendarPage.open>[3] = {}) => {
-    calendar = await CalendarPage.open(browser, app.url, user, { now: NOW, ...more });
+  const open = async (user: Client, more: Parameters<typeof CalendarPage.open>[2] = {}) => {
+    calendar = await CalendarPage.open(ui, user, { now: NOW, ...more });
     return calendar;
   };
 
   it('shows the same items by month, week and agenda', async () => {
-    const user = await people.subscriber({ timezone: 'Europe/Berlin' });
+    const user = await ui.users.subscriber({ timezone: 'Europe/Berlin' });
     await add(user, 'A video', `${MONTH}-10 14:00:00`);
     await add(user, 'A reel', `${MONTH}-10 18:30:00`, 'instagram_video');
     await add(user, 'A photo', `${MONTH}-11 08:05:00`, 'photo');
@@ -68,7 +55,7 @@ describeWithChromium('the calendar', () => {
   });
 
   it("shows the days of the user's own zone, and not the browser's", async () => {
-    const user = await people.subscriber({ timezone: 'Asia/Kolkata' });
+    const user = await ui.users.subscriber({ timezone: 'Asia/Kolkata' });
     // In New York it is still the 9th.
     await add(user, 'Early bird', `${MONTH}-10 00:15:00`);
     const { day, page } = await open(user, { timezoneId: 'America/New_York', now: `${MONTH}-09T20:00:00Z` });
@@ -85,7 +72,7 @@ describeWithChromium('the calendar', () => {
   });
 
   it('shows what goes out by itself, and says why', async () => {
-    const user = await people.subscriber({ timezone: 'Europe/Berlin' }, { connect: true });
+    const user = await ui.users.subscriber({ timezone: 'Europe/Berlin', connected: true });
     await user.put('/api/user/facebook-settings', { upload_frequency: 90, photo_upload_frequency: 60 });
     user.user = (await user.get('/api/user')).body;
     await add(user, 'In its turn');
@@ -103,7 +90,7 @@ describeWithChromium('the calendar', () => {
   });
 
   it('begins with the agenda on a phone, without the library of month and week', async () => {
-    const user = await people.subscriber({ timezone: 'Europe/Berlin' });
+    const user = await ui.users.subscriber({ timezone: 'Europe/Berlin' });
     await add(user, 'On the go', `${MONTH}-10 14:00:00`);
     await open(user, NARROW);
     expect(await calendar.page.getByRole('button', { name: 'Agenda' }).getAttribute('aria-pressed')).toBe(
@@ -115,9 +102,9 @@ describeWithChromium('the calendar', () => {
   });
 
   it('shows a thousand items of a month: some, and how many more there are', async () => {
-    const user = await people.subscriber({ timezone: 'UTC' });
+    const user = await ui.users.subscriber({ timezone: 'UTC' });
     const { id } = await add(user, 'One of many', `${MONTH}-10 12:00:00`);
-    await app.running.nest.get(Database).run(
+    await ui.app.running.nest.get(Database).run(
       `INSERT INTO posts (user_id, kind, network, format, title, status, size_bytes, width, height, created_at, scheduled_for)
        WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 999)
        SELECT user_id, kind, network, format, 'Item ' || i, 'pending', 0, width, height, created_at, ? + i * 2500000
@@ -160,7 +147,7 @@ describeWithChromium('the calendar', () => {
   });
 
   it('says what failed and tries again; an empty one has the next action', async () => {
-    const user = await people.subscriber({ timezone: 'UTC' });
+    const user = await ui.users.subscriber({ timezone: 'UTC' });
     const { page, plan } = await open(user);
     await plan.getByText('Nothing planned here').waitFor();
     expect(await page.getByRole('main').getByRole('link', { name: 'Upload videos' }).count()).toBe(1);
@@ -179,7 +166,7 @@ describeWithChromium('the calendar', () => {
     let user: Client;
 
     beforeAll(async () => {
-      user = await people.subscriber({ timezone: 'Europe/Berlin' }, { connect: true });
+      user = await ui.users.subscriber({ timezone: 'Europe/Berlin', connected: true });
       await add(user, 'One', `${MONTH}-10 10:00:00`);
       for (const title of ['Two', 'Three', 'Four', 'Five']) await add(user, title, `${MONTH}-10 14:00:00`);
       await add(user, 'Waiting');

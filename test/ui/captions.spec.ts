@@ -1,39 +1,26 @@
-import type { Browser, Locator, Page } from 'playwright-core';
-import { startTestApp, type TestApp } from '../support/app';
-import { describeWithChromium, openBrowser } from '../support/browser';
+import type { Locator, Page } from 'playwright-core';
+import { viewFaults } from '../support/ui/view-checks';
+import { calls, NO_SUBSCRIPTION, refuse } from '../support/ui/api-stubs';
+import { comesToHold } from '../support/ui/form-actions';
+import { focusGoesTo, tabTo } from '../support/ui/focus';
+import { describeScreens } from '../support/ui/dashboard';
+import { sees, specText } from '../support/ui/spec-texts';
+import { toasted, unasked } from '../support/ui/toasts';
 import { eventually, type Client } from '../support/client';
-import { lookOver } from '../support/look-over';
-import { People } from '../support/people';
-import { calls, comesToHold, focusGoesTo, NO_SUBSCRIPTION, refuse, sitDown, tabTo } from '../support/seat';
-import { sees, specText } from '../support/spec-texts';
-import { toasted, unasked } from '../support/toasts';
 
 jest.setTimeout(60_000);
 
 const CAPTIONS = /\/api\/captions/;
 
-describeWithChromium('captions', () => {
-  let app: TestApp;
-  let browser: Browser;
-  let people: People;
-
-  beforeAll(async () => {
-    [app, browser] = await Promise.all([startTestApp(), openBrowser()]);
-    people = await People.of(app);
-  });
-  afterAll(async () => {
-    await browser.close();
-    await app.end();
-  });
-
+describeScreens('captions', (ui) => {
   async function author(...captions: string[]): Promise<Client> {
-    const client = await people.subscriber({ timezone: 'Asia/Kolkata' });
+    const client = await ui.users.subscriber({ timezone: 'Asia/Kolkata' });
     for (const content of captions) await client.post('/api/captions', { content });
     return client;
   }
 
-  const seat = (client: Client, before?: (page: Page) => Promise<unknown>) =>
-    sitDown(browser, app, client, 'captions', { before });
+  const openScreen = (client: Client, before?: (page: Page) => Promise<unknown>) =>
+    ui.open(client, 'captions', { before });
   const row = (page: Page, text: string) =>
     page.getByRole('region', { name: 'Your captions' }).getByRole('listitem').filter({ hasText: text });
   const add = (page: Page) => page.getByRole('button', { name: 'Add caption' });
@@ -47,7 +34,7 @@ describeWithChromium('captions', () => {
     it('are added, edited and deleted, and each step says so', async () => {
       const client = await author();
       const before = today('Asia/Kolkata');
-      const { page, complaints, leave } = await seat(client);
+      const { page, complaints, leave } = await openScreen(client);
       await sees(page, 'No captions yet. Create one above!');
 
       await expectDisabled(add(page));
@@ -95,7 +82,7 @@ describeWithChromium('captions', () => {
 
     it('are edited and deleted with the keyboard alone, and nothing goes before it was confirmed', async () => {
       const client = await author('Older', 'Newer');
-      const { page, leave } = await seat(client);
+      const { page, leave } = await openScreen(client);
       const edit = page.getByRole('button', { name: 'Edit caption: Newer' });
       await tabTo(page, edit);
       await page.keyboard.press('Enter');
@@ -131,7 +118,7 @@ describeWithChromium('captions', () => {
     });
 
     it('say how much too long they are before they are sent', async () => {
-      const { page, leave } = await seat(await author());
+      const { page, leave } = await openScreen(await author());
       await field(page).fill('x'.repeat(2203));
       await page.getByText('Shorten it by 3.').waitFor();
       await page.getByText('2,203 / 2,200').waitFor();
@@ -143,7 +130,7 @@ describeWithChromium('captions', () => {
       const client = await author();
       const many = Array.from({ length: 16 }, (_, n) => `Caption number ${String(n + 1).padStart(2, '0')}`);
       await client.post('/api/captions', asFile(many));
-      const { page, leave } = await seat(client);
+      const { page, leave } = await openScreen(client);
       await page
         .getByText(specText('Showing {from} to {to} of {total} results', { from: 1, to: 15, total: 16 }))
         .waitFor();
@@ -166,7 +153,7 @@ describeWithChromium('captions', () => {
 
     it('are added, with what became of each entry', async () => {
       const client = await author('Known');
-      const { page, leave } = await seat(client);
+      const { page, leave } = await openScreen(client);
       await choose(page, JSON.stringify(['One', { content: 'Two' }, 'Known', '  ', 7, 'One']));
       await toasted(page, 'Captions uploaded successfully!');
       await page.getByText('2 captions added, 4 skipped').waitFor();
@@ -188,7 +175,7 @@ describeWithChromium('captions', () => {
     });
 
     it('are not asked of a file that is none of JSON', async () => {
-      const { page, leave } = await seat(await author());
+      const { page, leave } = await openScreen(await author());
       const made = calls(page, 'POST', CAPTIONS);
       await choose(page, '["One"]', 'captions.txt', 'text/plain');
       await toasted(page, 'Please select a JSON file');
@@ -197,7 +184,7 @@ describeWithChromium('captions', () => {
     });
 
     it('keep the sentence about a file that could not be read, and claim no success where none was added', async () => {
-      const { page, leave } = await seat(await author('Known'));
+      const { page, leave } = await openScreen(await author('Known'));
       await choose(page, '["One",');
       await toasted(page, 'Failed to upload captions');
       await page.getByRole('alert').getByText('The file is not valid JSON in UTF-8.').waitFor();
@@ -220,7 +207,7 @@ describeWithChromium('captions', () => {
 
     it('are added line by line, with what became of each', async () => {
       const client = await author('Known');
-      const { page, complaints, leave } = await seat(client);
+      const { page, complaints, leave } = await openScreen(client);
       const dialog = await open(page);
       await expectDisabled(dialog.getByRole('button', { name: 'Add captions' }));
       await dialog.getByLabel('One caption per line').fill('One\r\n\n Two, "quoted" \nKnown\nOne');
@@ -241,7 +228,7 @@ describeWithChromium('captions', () => {
 
     it('are taken out of the column of a table, after a look at them', async () => {
       const client = await author();
-      const { page, leave } = await seat(client);
+      const { page, leave } = await openScreen(client);
       const dialog = await open(page);
       await choose(dialog, 'plan.csv', '\ufeffDate;Caption\r\nMon;"One; with\r\nlines"\r\nTue;Two\r\n');
       const shown = dialog.getByRole('list', { name: 'The first captions' });
@@ -256,7 +243,7 @@ describeWithChromium('captions', () => {
     });
 
     it('are those of the file that was chosen last, also where another is read for longer', async () => {
-      const { page, leave } = await seat(await author(), (before) =>
+      const { page, leave } = await openScreen(await author(), (before) =>
         before.addInitScript(`{
           const { arrayBuffer } = Blob.prototype;
           globalThis.read = 0;
@@ -282,7 +269,7 @@ describeWithChromium('captions', () => {
     });
 
     it('are refused in words before they are sent, and what was typed stays when the server refuses', async () => {
-      const { page, leave } = await seat(await author());
+      const { page, leave } = await openScreen(await author());
       const made = calls(page, 'POST', CAPTIONS);
       const dialog = await open(page);
       for (const [name, content, problem] of [
@@ -307,7 +294,7 @@ describeWithChromium('captions', () => {
 
   describe('that the server does not take', () => {
     it('are said not to have been, and what was written stays', async () => {
-      const { page, leave } = await seat(await author('Mine'));
+      const { page, leave } = await openScreen(await author('Mine'));
       await refuse(page, 'POST', CAPTIONS);
       await refuse(page, 'PUT', CAPTIONS);
       await refuse(page, 'DELETE', CAPTIONS);
@@ -333,7 +320,7 @@ describeWithChromium('captions', () => {
     });
 
     it('empty the list when it cannot be fetched, until it can', async () => {
-      const { page, leave } = await seat(await author('Mine'));
+      const { page, leave } = await openScreen(await author('Mine'));
       await row(page, 'Mine').waitFor();
       const undo = await refuse(page, 'GET', CAPTIONS);
       await page.reload();
@@ -350,7 +337,7 @@ describeWithChromium('captions', () => {
       ['Active subscription required to update captions', 'PUT'],
       ['Active subscription required to delete captions', 'DELETE'],
     ] as const)('for want of a plan lead to the notice: %s', async (text, method) => {
-      const { page, leave } = await seat(await author('Mine'));
+      const { page, leave } = await openScreen(await author('Mine'));
       await row(page, 'Mine').waitFor();
       await refuse(page, method, CAPTIONS, NO_SUBSCRIPTION);
       await refuse(page, 'GET', CAPTIONS, NO_SUBSCRIPTION);
@@ -373,7 +360,7 @@ describeWithChromium('captions', () => {
   });
 
   it('ask somebody without a plan for one, and nothing else', async () => {
-    const { page, leave } = await seat(await people.newcomer());
+    const { page, leave } = await openScreen(await ui.users.newcomer());
     await sees(page, 'You need an active subscription to access this feature.');
     expect(await page.getByLabel('Caption', { exact: true }).count()).toBe(0);
     expect(await page.locator('.toast').count()).toBe(0);
@@ -382,7 +369,7 @@ describeWithChromium('captions', () => {
 
   it('can be read and worked by everybody', async () => {
     const client = await author('Short', `${'A long one, with many words. '.repeat(30)}#${'x'.repeat(120)}`);
-    const found = await lookOver(browser, app, client, 'captions', {
+    const found = await viewFaults(ui, client, 'captions', {
       'too long': (page) => field(page).fill('y'.repeat(2300)),
       editing: (page) => page.getByRole('button', { name: 'Edit caption: Short' }).click(),
       deleting: (page) => page.getByRole('button', { name: 'Delete caption: Short' }).click(),

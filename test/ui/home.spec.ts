@@ -2,27 +2,20 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import type { Browser, Locator } from 'playwright-core';
+import type { Locator } from 'playwright-core';
 import { Clock } from '../../backend/common/clock';
 import { Database } from '../../backend/database/database';
-import { PAGE, startTestApp, type TestApp } from '../support/app';
-import {
-  describeWithChromium,
-  NARROW,
-  openBrowser,
-  signIn,
-  visit,
-  WIDE,
-  type Visit,
-} from '../support/browser';
+import { PAGE } from '../support/app';
+import { NARROW, signIn, WIDE, type Visit } from '../support/ui/browser';
+import { describeScreens } from '../support/ui/dashboard';
+import { daysFromNow } from '../support/users';
+import { settled } from '../support/ui/screens';
+import { keepShifts, whatMoved } from '../support/ui/layout-shifts';
+import { nowToPost } from '../support/post-times';
+import { toasted } from '../support/ui/toasts';
 import { eventually, type Client } from '../support/client';
 import { metaError } from '../support/fake-graph/faults';
 import { fixture, paddedVideo } from '../support/media';
-import { daysFromNow, People } from '../support/people';
-import { settled } from '../support/screens';
-import { keepShifts, whatMoved } from '../support/shifts';
-import { nowToPost } from '../support/times';
-import { toasted } from '../support/toasts';
 
 jest.setTimeout(60_000);
 
@@ -31,29 +24,18 @@ const NONE = "You don't have an active subscription. Choose a plan below to get 
 const EXPIRED = 'Your subscription has expired. Please renew to continue using all features.';
 const SUPPORT = 'https://wa.me/911234567890';
 
-describeWithChromium("the dashboard's home", () => {
-  let app: TestApp;
-  let browser: Browser;
-  let people: People;
+describeScreens("the dashboard's home", { env: { SUPPORT_PHONE: '911234567890' } }, (ui) => {
   let folder: string;
 
   beforeAll(async () => {
-    [app, browser, folder] = await Promise.all([
-      startTestApp({ env: { SUPPORT_PHONE: '911234567890' } }),
-      openBrowser(),
-      mkdtemp(join(tmpdir(), 'pagecast-home-')),
-    ]);
-    people = await People.of(app);
+    folder = await mkdtemp(join(tmpdir(), 'pagecast-home-'));
   });
   afterAll(async () => {
-    await browser.close();
-    await app.end();
     await rm(folder, { recursive: true, force: true });
   });
 
   async function come(client: Client, path = '/dashboard', look = {}): Promise<Visit> {
-    const guest = await visit(browser, app.url, look);
-    await signIn(guest, client);
+    const guest = await ui.visitAs(client, look);
     await guest.page.goto(path);
     return guest;
   }
@@ -77,7 +59,7 @@ describeWithChromium("the dashboard's home", () => {
     await upload(user, 'videos', 'Half a video', daysFromNow(3));
     const [post] = (await user.get('/api/videos?page=1')).body.data;
     for (let n = 0; n < count; n++)
-      await app.running.nest.get(Database).insert('attempts', {
+      await ui.app.running.nest.get(Database).insert('attempts', {
         post_id: post.id,
         fence: 1,
         step: 'start',
@@ -89,7 +71,7 @@ describeWithChromium("the dashboard's home", () => {
   }
 
   it('leads somebody without a plan to the plans', async () => {
-    const guest = await come(await people.newcomer());
+    const guest = await come(await ui.users.newcomer());
     await guest.page.getByText(NONE).waitFor();
     await region(guest, 'Subscription').getByText('No active subscription').waitFor();
     const starter = guest.page.getByRole('article', { name: 'Starter' });
@@ -106,7 +88,7 @@ describeWithChromium("the dashboard's home", () => {
   });
 
   it('shows the plans to who comes by View Plans, by way of the root path', async () => {
-    const guest = await come(await people.newcomer(), '/dashboard/videos', NARROW);
+    const guest = await come(await ui.users.newcomer(), '/dashboard/videos', NARROW);
     const { page } = guest;
     const view = page.getByRole('link', { name: 'View Plans' });
     expect(await view.getAttribute('href')).toBe('/');
@@ -128,21 +110,21 @@ describeWithChromium("the dashboard's home", () => {
   });
 
   it('tells of a subscription that has run out while the app was open', async () => {
-    const user = await people.newcomer();
-    await people.grant(user, 2);
-    const clock = app.running.nest.get(Clock);
+    const user = await ui.users.newcomer();
+    await ui.users.grant(user, 2);
+    const clock = ui.app.running.nest.get(Clock);
     const guest = await come(user);
     await region(guest, 'Subscription').getByText('Active').waitFor();
     expect(await guest.page.getByText(EXPIRED).count()).toBe(0);
     clock.now = () => Date.now() + 31 * DAY_MS;
     try {
       // The session has run out as well: seven days are its life.
-      const { body } = await app.client.post('/api/auth/login', {
+      const { body } = await ui.app.client.post('/api/auth/login', {
         email: user.user.email,
         password: 'secret-enough',
       });
       await guest.context.close();
-      const later = await visit(browser, app.url);
+      const later = await ui.visit();
       await signIn(later, body);
       await later.page.goto('/dashboard');
       await later.page.getByText(EXPIRED).waitFor();
@@ -154,12 +136,12 @@ describeWithChromium("the dashboard's home", () => {
   });
 
   it('tells what goes out next and what failed lately, over the kinds, in the zone of the user', async () => {
-    const user = await people.subscriber({ timezone: 'Asia/Kolkata' }, { connect: true });
+    const user = await ui.users.subscriber({ timezone: 'Asia/Kolkata', connected: true });
     user.user = (await user.get('/api/user')).body;
     const late = new Date('2100-01-02T18:30:00Z').toISOString();
     await upload(user, 'videos', 'In the far future', late);
     await upload(user, 'photos', 'Photo of tomorrow', new Date(Date.now() + DAY_MS).toISOString());
-    app.fake.fault({ on: 'reels.start', do: metaError(100, null, '(#100) Invalid parameter') });
+    ui.app.fake.fault({ on: 'reels.start', do: metaError(100, null, '(#100) Invalid parameter') });
     await upload(user, 'videos', 'Refused by Meta', (await nowToPost()).toISOString());
     await eventually(
       async () => (await user.get('/api/videos?page=1')).body.data.map(({ status }: any) => status),
@@ -188,7 +170,7 @@ describeWithChromium("the dashboard's home", () => {
   });
 
   it('counts storage and tasks as the subscription does', async () => {
-    const user = await people.subscriber({ tasks: 4, bytes: 5 * 1024 ** 2 });
+    const user = await ui.users.subscriber({ tasks: 4, bytes: 5 * 1024 ** 2 });
     await upload(user, 'videos', 'Counted', daysFromNow(3));
     const guest = await come(user);
     await region(guest, 'Tasks').getByText('of 4 used').waitFor();
@@ -203,8 +185,8 @@ describeWithChromium("the dashboard's home", () => {
   });
 
   it('is short on a phone, and its first action within reach of the thumb', async () => {
-    const user = await people.newcomer();
-    await people.grant(user, 2);
+    const user = await ui.users.newcomer();
+    await ui.users.grant(user, 2);
     await user.put('/api/user/first-steps', { dismissed: 1 });
     const guest = await come(user, '/dashboard', NARROW);
     const { page } = guest;
@@ -243,7 +225,7 @@ describeWithChromium("the dashboard's home", () => {
   });
 
   it('shows what it is about first, also where two banners stand and little room is', async () => {
-    const newcomer = await people.newcomer({ timezone: 'Europe/Berlin' });
+    const newcomer = await ui.users.newcomer({ timezone: 'Europe/Berlin' });
     const guest = await come(newcomer, '/dashboard', { width: 720, height: 450 });
     await guest.page.getByText(NONE).waitFor();
     const heading = guest.page.getByRole('heading', { level: 1, name: 'Dashboard' });
@@ -257,8 +239,8 @@ describeWithChromium("the dashboard's home", () => {
     ['**/api/plans', 'Failed to load pricing plans'],
     ['**/api/calendar/outlook', 'Failed to load your posts'],
   ])('says so when %s fails, and leaves the rest standing', async (url, text) => {
-    const guest = await visit(browser, app.url);
-    await signIn(guest, await people.subscriber());
+    const guest = await ui.visit();
+    await signIn(guest, await ui.users.subscriber());
     const { page } = guest;
     await page.route(url, (route) =>
       route.fulfill({ status: 500, json: { statusCode: 500, error: 'internal' } }),
@@ -278,8 +260,8 @@ describeWithChromium("the dashboard's home", () => {
   });
 
   it('takes a 404 of the subscription for none, without a word of failure', async () => {
-    const guest = await visit(browser, app.url);
-    await signIn(guest, await people.newcomer());
+    const guest = await ui.visit();
+    await signIn(guest, await ui.users.newcomer());
     await guest.page.route('**/api/user/subscription', (route) => route.fulfill({ status: 404, json: {} }));
     await guest.page.goto('/dashboard');
     await guest.page.getByText(NONE).waitFor();
@@ -288,10 +270,9 @@ describeWithChromium("the dashboard's home", () => {
   });
 
   it('warns of a connection that ends soon or is paused, of both networks', async () => {
-    const user = await people.subscriber({}, { connect: true });
+    const user = await ui.users.subscriber({ connected: true });
     user.user = (await user.get('/api/user')).body;
-    const guest = await visit(browser, app.url);
-    await signIn(guest, user);
+    const guest = await ui.visitAs(user);
     const state = {
       status: 'connected',
       id: PAGE.id,
@@ -317,7 +298,7 @@ describeWithChromium("the dashboard's home", () => {
      * answers are asked for again as soon as there is a stream.
      */
     async function whatMoves(client: Client, late = /nothing/): Promise<string[]> {
-      const guest = await visit(browser, app.url, size);
+      const guest = await ui.visit(size);
       const { page, context } = guest;
       await signIn(guest, client);
       await keepShifts(context);
@@ -346,21 +327,21 @@ describeWithChromium("the dashboard's home", () => {
     }
 
     it('moves nothing once it can be read', async () => {
-      for (const client of [await people.newcomer(), await people.subscriber()])
+      for (const client of [await ui.users.newcomer(), await ui.users.subscriber()])
         expect(await whatMoves(client)).toEqual([]);
     });
 
     it('moves nothing once an administrator can read it', async () => {
-      const asking = await people.newcomer();
+      const asking = await ui.users.newcomer();
       await asking.post('/api/user/plan-request', { plan_id: 2, message: 'For the new shop.' });
-      await failedSteps(await people.subscriber(), 5);
-      expect(await whatMoves(people.admin, /\/api\/admin\/|\/AdminOverview-/)).toEqual([]);
+      await failedSteps(await ui.users.subscriber(), 5);
+      expect(await whatMoves(ui.admin, /\/api\/admin\/|\/AdminOverview-/)).toEqual([]);
     });
   });
 
   it('keeps the menu when a screen breaks, and says that nothing is lost', async () => {
-    const guest = await visit(browser, app.url);
-    await signIn(guest, await people.subscriber());
+    const guest = await ui.visit();
+    await signIn(guest, await ui.users.subscriber());
     await guest.page.route('**/api/calendar/outlook', (route) => route.fulfill({ json: { next: null } }));
     await guest.page.goto('/dashboard');
     await guest.page.getByRole('heading', { level: 1, name: 'Something went wrong' }).waitFor();

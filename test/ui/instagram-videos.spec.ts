@@ -1,13 +1,9 @@
-import type { Browser } from 'playwright-core';
-import { startTestApp, type TestApp } from '../support/app';
-import { describeWithChromium, openBrowser } from '../support/browser';
+import { row } from '../support/ui/posts-screen';
+import { describeScreens } from '../support/ui/dashboard';
+import { nowToPost } from '../support/post-times';
+import { chooseFiles, uploadButton } from '../support/ui/upload-area';
 import { eventually, type Client } from '../support/client';
 import { fixture } from '../support/media';
-import { People } from '../support/people';
-import { row } from '../support/posts-screen';
-import { sitDown } from '../support/seat';
-import { nowToPost } from '../support/times';
-import { chooseFiles, uploadButton } from '../support/upload-area';
 
 jest.setTimeout(60_000);
 
@@ -18,24 +14,17 @@ const ACCOUNT = {
   igId: '17841400000000001',
 };
 
-describeWithChromium('Instagram videos', () => {
-  let app: TestApp;
-  let browser: Browser;
+describeScreens('Instagram videos', (ui) => {
   let client: Client;
 
   beforeAll(async () => {
-    [app, browser] = await Promise.all([startTestApp(), openBrowser()]);
-    client = await (await People.of(app)).subscriber();
-  });
-  afterAll(async () => {
-    await browser.close();
-    await app.end();
+    client = await ui.users.subscriber();
   });
 
   const listed = (path: string) => client.get(path).then(({ body }) => body.data as any[]);
 
   it('are uploaded, timed, edited and deleted by calls of their own', async () => {
-    const { page, toast, complaints, leave } = await sitDown(browser, app, client, 'instagram-videos');
+    const { page, toast, complaints, leave } = await ui.open(client, 'instagram-videos');
     const others: string[] = [];
     page.on('request', (request) => {
       if (/\/api\/(videos|photos)/.test(request.url())) others.push(request.url());
@@ -71,14 +60,14 @@ describeWithChromium('Instagram videos', () => {
   });
 
   it('go out on Instagram, and lead there', async () => {
-    app.fake.addPage(ACCOUNT);
+    ui.app.fake.addPage(ACCOUNT);
     const saved = await client.put('/api/user/facebook-settings', {
       access_token: ACCOUNT.token,
       page_id: ACCOUNT.id,
       instagram_page_id: ACCOUNT.igId,
     });
     expect(saved.status).toBe(200);
-    const { page, leave } = await sitDown(browser, app, client, 'instagram-videos');
+    const { page, leave } = await ui.open(client, 'instagram-videos');
     await chooseFiles(page, fixture('portrait.mp4'));
     await uploadButton(page, 'videos').click();
     await row(page, /portrait/)
@@ -95,7 +84,7 @@ describeWithChromium('Instagram videos', () => {
       .click();
     await page.getByText('Instagram accepted the post').waitFor();
     await eventually(
-      () => Promise.resolve(app.fake.published()),
+      () => Promise.resolve(ui.app.fake.published()),
       ({ length }) => length === 1,
     );
     await leave();

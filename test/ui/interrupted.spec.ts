@@ -1,41 +1,30 @@
-import type { Browser, Page } from 'playwright-core';
-import { startTestApp, type TestApp } from '../support/app';
-import { describeWithChromium, openBrowser } from '../support/browser';
+import type { Page } from 'playwright-core';
+import { choose } from '../support/ui/posts-screen';
+import { calls } from '../support/ui/api-stubs';
+import { comesToHold } from '../support/ui/form-actions';
+import { describeScreens, type OpenScreen } from '../support/ui/dashboard';
+import { uploadMany } from '../support/upload-many';
+import { unasked } from '../support/ui/toasts';
 import type { Client } from '../support/client';
 import { fixture } from '../support/media';
-import { People } from '../support/people';
-import { choose } from '../support/posts-screen';
-import { calls, comesToHold, sitDown, uploadMany, type Seat } from '../support/seat';
-import { unasked } from '../support/toasts';
 
 const BACKEND = /\/(api|health)\//;
 
-describeWithChromium('somebody who is interrupted', () => {
-  let app: TestApp;
-  let browser: Browser;
-  let people: People;
+describeScreens('somebody who is interrupted', (ui) => {
   let user: Client;
-  let seat: Seat | undefined;
+  let screen: OpenScreen | undefined;
 
-  beforeAll(async () => {
-    [app, browser] = await Promise.all([startTestApp(), openBrowser()]);
-    people = await People.of(app);
-  });
-  afterAll(async () => {
-    await browser.close();
-    await app.end();
-  });
   beforeEach(async () => {
-    user = await people.subscriber();
+    user = await ui.users.subscriber();
   });
   afterEach(async () => {
-    await seat?.leave();
-    seat = undefined;
+    await screen?.leave();
+    screen = undefined;
   });
 
   const come = async (path: string): Promise<Page> => {
-    seat = await sitDown(browser, app, user, path);
-    return seat.page;
+    screen = await ui.open(user, path);
+    return screen.page;
   };
   /** While this call is under way: of a session that ended before, the screen itself hears within a second. */
   const sessionEndsDuring = (page: Page, method: string) =>
@@ -55,7 +44,7 @@ describeWithChromium('somebody who is interrupted', () => {
     const page = await come('videos');
     const sent = calls(page, 'PUT', /reschedule/);
     await page.getByRole('button', { name: 'Schedule', exact: true }).click();
-    await seat!.context.setOffline(true);
+    await screen!.context.setOffline(true);
     const dialog = page.getByRole('dialog', { name: 'Schedule Video' });
     await dialog.getByRole('button', { name: 'Schedule' }).click();
     await dialog.getByText('You are offline. Check your connection and try again.').waitFor();
@@ -64,7 +53,7 @@ describeWithChromium('somebody who is interrupted', () => {
     const tried = sent.length;
     // The list is read again by itself, and nothing else is sent.
     const read = page.waitForResponse(/\/api\/videos\?/);
-    await seat!.context.setOffline(false);
+    await screen!.context.setOffline(false);
     await read;
     await banner(page, 'You are offline.').waitFor({ state: 'detached' });
     expect(sent).toHaveLength(tried);
@@ -89,11 +78,11 @@ describeWithChromium('somebody who is interrupted', () => {
 
   it('sees a screen that was first opened offline as soon as the network is back', async () => {
     const page = await come('');
-    await seat!.context.setOffline(true);
+    await screen!.context.setOffline(true);
     await page.getByRole('link', { name: 'Captions', exact: true }).first().click();
     await banner(page, 'You are offline.').waitFor();
     expect(await page.getByText('This screen stopped working').count()).toBe(0);
-    await seat!.context.setOffline(false);
+    await screen!.context.setOffline(false);
     await page.getByRole('heading', { level: 1, name: 'Captions' }).waitFor();
     await page.getByText('No captions yet.').waitFor();
   });
@@ -181,7 +170,7 @@ describeWithChromium('somebody who is interrupted', () => {
   });
 
   it('finds the person they were about to add', async () => {
-    await people.admin.put(`/api/admin/users/${user.user.id}`, { is_admin: 1 });
+    await ui.admin.put(`/api/admin/users/${user.user.id}`, { is_admin: 1 });
     const page = await come('admin/users');
     await page.getByRole('button', { name: 'Add person' }).click();
     const dialog = page.getByRole('dialog', { name: 'Add person' });
@@ -196,7 +185,7 @@ describeWithChromium('somebody who is interrupted', () => {
   });
 
   it('leaves nothing behind for the next person', async () => {
-    const other = await people.subscriber();
+    const other = await ui.users.subscriber();
     const page = await come('captions');
     await page.getByRole('textbox', { name: 'Caption' }).fill('Half a secret');
     await sessionEndsDuring(page, 'POST');

@@ -1,9 +1,9 @@
 import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import sharp from 'sharp';
-import { openBrowser, signIn, visit } from '../support/browser';
-import { settled } from '../support/screens';
-import { setStage } from '../support/stage';
+import { openBrowser, signIn, visit } from '../support/ui/browser';
+import { settled } from '../support/ui/screens';
+import { startSeededApp } from '../support/seeded-app';
 
 const FOLDER = resolve(__dirname, '../../frontend/src/public/landing/pictures');
 const SIZES = { wide: { width: 1200, height: 540 }, narrow: { width: 390, height: 640 } };
@@ -11,7 +11,7 @@ const QUALITY = 62;
 
 /** `node -r ./test/support/register-ts.js test/ui/landing-pictures.ts`: takes anew what the landing page shows of the product. */
 async function main(): Promise<void> {
-  const [stage, browser] = await Promise.all([setStage(), openBrowser()]);
+  const [stage, browser] = await Promise.all([startSeededApp(), openBrowser()]);
   await mkdir(FOLDER, { recursive: true });
   for (const [size, room] of Object.entries(SIZES))
     for (const theme of ['light', 'dark']) {

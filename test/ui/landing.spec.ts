@@ -1,8 +1,9 @@
-import type { Browser, Page } from 'playwright-core';
-import { startTestApp, type TestApp } from '../support/app';
-import { describeWithChromium, NARROW, openBrowser, visit } from '../support/browser';
+import type { Page } from 'playwright-core';
+import { startTestApp } from '../support/app';
+import { NARROW } from '../support/ui/browser';
+import { describeScreens } from '../support/ui/dashboard';
+import { sees } from '../support/ui/spec-texts';
 import { eventually } from '../support/client';
-import { sees } from '../support/spec-texts';
 
 jest.setTimeout(90_000);
 
@@ -32,23 +33,9 @@ const opacities = async (page: Page) => {
   return [...new Set(all)];
 };
 
-describeWithChromium('the landing page', () => {
-  let app: TestApp;
-  let browser: Browser;
-
-  beforeAll(async () => {
-    [app, browser] = await Promise.all([
-      startTestApp({ env: { SUPPORT_PHONE: '911234567890' } }),
-      openBrowser(),
-    ]);
-  });
-  afterAll(async () => {
-    await browser.close();
-    await app.end();
-  });
-
+describeScreens('the landing page', { env: { SUPPORT_PHONE: '911234567890' } }, (ui) => {
   it('says what the product does, and leads to it', async () => {
-    const { page, complaints, context } = await visit(browser, app.url);
+    const { page, complaints, context } = await ui.visit();
     await page.goto('/');
     await page.getByText(/schedules, manages and automates the video content/i).waitFor();
     for (const [title, cards] of [
@@ -77,7 +64,7 @@ describeWithChromium('the landing page', () => {
   });
 
   it.each(['Contact Us', 'Contact Support'])('opens the messaging link in a new tab: %s', async (name) => {
-    const { page, context } = await visit(browser, app.url);
+    const { page, context } = await ui.visit();
     await context.route(`${SUPPORT_LINK}**`, (route) => route.fulfill({ body: 'messages' }));
     await page.goto('/');
     const opened = page.waitForEvent('popup');
@@ -91,7 +78,7 @@ describeWithChromium('the landing page', () => {
 
   it('offers something else than messages where nobody answers them', async () => {
     const silent = await startTestApp();
-    const { page, context } = await visit(browser, silent.url);
+    const { page, context } = await ui.visit({}, silent.url);
     await page.goto('/');
     await sees(page, 'Get Started Now');
     expect(await page.getByRole('link', { name: /contact/i }).count()).toBe(0);
@@ -105,7 +92,7 @@ describeWithChromium('the landing page', () => {
   });
 
   it('is whole without scripts', async () => {
-    const { page, context } = await visit(browser, app.url, { javaScriptEnabled: false });
+    const { page, context } = await ui.visit({ javaScriptEnabled: false });
     await page.goto('/');
     for (const name of ['Powerful Features', 'Why Choose Us', 'Coming Soon'])
       await page.getByRole('heading', { name }).waitFor();
@@ -120,7 +107,7 @@ describeWithChromium('the landing page', () => {
     ['a wide screen', {}, 1200],
     ['a phone in the dark', { ...NARROW, dark: true }, 390],
   ])('shows the product on %s in less than 100 kB', async (_what, look, width) => {
-    const { page, complaints, context } = await visit(browser, app.url, look);
+    const { page, complaints, context } = await ui.visit(look);
     await page.goto('/');
     const picture = page.getByRole('img', { name: /^The dashboard: what goes out next/ });
     await picture.scrollIntoViewIfNeeded();
@@ -137,7 +124,7 @@ describeWithChromium('the landing page', () => {
   });
 
   it('hides nothing from a printer, or from a picture of the whole page', async () => {
-    const { page, context } = await visit(browser, app.url);
+    const { page, context } = await ui.visit();
     await page.goto('/');
     await rested(page);
     expect(await opacities(page)).toEqual(['1']);
@@ -147,7 +134,7 @@ describeWithChromium('the landing page', () => {
   });
 
   it('lets each card fade in once, when a tenth of it is seen', async () => {
-    const { page, context } = await visit(browser, app.url);
+    const { page, context } = await ui.visit();
     await page.goto('/');
     await rested(page);
     const last = '#soon-cards > :first-child';
@@ -172,7 +159,7 @@ describeWithChromium('the landing page', () => {
   });
 
   it('scatters particles once it is idle', async () => {
-    const { page, complaints, context } = await visit(browser, app.url);
+    const { page, complaints, context } = await ui.visit();
     await page.goto('/');
     await page.locator('#particles canvas').waitFor({ state: 'attached' });
     const [loaded, asked] = await page.evaluate<[number, number]>(
@@ -187,7 +174,7 @@ describeWithChromium('the landing page', () => {
   });
 
   it('stays calm for those who ask for it', async () => {
-    const { page, context } = await visit(browser, app.url, { reducedMotion: 'reduce' });
+    const { page, context } = await ui.visit({ reducedMotion: 'reduce' });
     const fetched: string[] = [];
     page.on('request', (request) => fetched.push(request.url()));
     await page.goto('/', { waitUntil: 'load' });

@@ -1,45 +1,35 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
-import { startTestApp, type TestApp } from '../support/app';
-import { describeWithChromium, openBrowser } from '../support/browser';
+import type { Page } from 'playwright-core';
+import { viewFaults } from '../support/ui/view-checks';
+import { calls, refuse } from '../support/ui/api-stubs';
+import { comesToHold, dismiss, dropFiles } from '../support/ui/form-actions';
+import { focusGoesTo } from '../support/ui/focus';
+import { describeScreens } from '../support/ui/dashboard';
+import { sees, specText } from '../support/ui/spec-texts';
+import { toasted } from '../support/ui/toasts';
 import type { Client } from '../support/client';
-import { lookOver } from '../support/look-over';
 import { fixture, paddedVideo } from '../support/media';
-import { People } from '../support/people';
-import { calls, comesToHold, dismiss, dropFiles, focusGoesTo, refuse, sitDown } from '../support/seat';
-import { sees, specText } from '../support/spec-texts';
-import { toasted } from '../support/toasts';
 
 jest.setTimeout(60_000);
 
 const CATEGORIES = /\/api\/categories/;
 const LIBRARY = /\/api\/shared-videos/;
 
-describeWithChromium('the library and its categories', () => {
-  let app: TestApp;
-  let browser: Browser;
-  let people: People;
+describeScreens('the library and its categories', (ui) => {
   let dir: string;
 
   beforeAll(async () => {
-    [app, browser, dir] = await Promise.all([
-      startTestApp(),
-      openBrowser(),
-      mkdtemp(join(tmpdir(), 'pagecast-library-')),
-    ]);
-    people = await People.of(app);
+    dir = await mkdtemp(join(tmpdir(), 'pagecast-library-'));
   });
   afterAll(async () => {
-    await browser.close();
-    await app.end();
     await rm(dir, { recursive: true, force: true });
   });
 
-  const seat = (client: Client, path: string, before?: (page: Page) => Promise<unknown>) =>
-    sitDown(browser, app, client, path, { before });
-  const admin = () => people.admin;
+  const openScreen = (client: Client, path: string, before?: (page: Page) => Promise<unknown>) =>
+    ui.open(client, path, { before });
+  const admin = () => ui.admin;
 
   async function category(name: string, more: object = {}): Promise<number> {
     return (await admin().post('/api/categories', { name, description: '', is_active: true, ...more })).body
@@ -54,7 +44,7 @@ describeWithChromium('the library and its categories', () => {
   }
   /** Somebody who may use the library, and no more. */
   async function borrower(): Promise<Client> {
-    const client = await people.subscriber();
+    const client = await ui.users.subscriber();
     await admin().put(`/api/admin/users/${client.user.id}`, { can_use_shared_videos: 1 });
     client.user = (await client.get('/api/user')).body;
     return client;
@@ -74,7 +64,7 @@ describeWithChromium('the library and its categories', () => {
     const create = (page: Page) => page.getByRole('button', { name: 'Create category' });
 
     it('are made, changed and deleted', async () => {
-      const { page, complaints, leave } = await seat(admin(), 'categories');
+      const { page, complaints, leave } = await openScreen(admin(), 'categories');
       await sees(page, 'No categories yet. Create one above!');
       expect(await create(page).isDisabled()).toBe(true);
       await page.getByLabel('Name').fill('   ');
@@ -114,7 +104,7 @@ describeWithChromium('the library and its categories', () => {
 
     it('that the server does not take are said not to have been, and stay to be tried again', async () => {
       await category('Coffee');
-      const { page, leave } = await seat(admin(), 'categories');
+      const { page, leave } = await openScreen(admin(), 'categories');
       for (const method of ['POST', 'PUT', 'DELETE']) await refuse(page, method, CATEGORIES);
       await page.getByLabel('Name').fill('Tea');
       await create(page).click();
@@ -135,7 +125,7 @@ describeWithChromium('the library and its categories', () => {
     });
 
     it("show the server's sentence on the field that it is about", async () => {
-      const { page, leave } = await seat(admin(), 'categories');
+      const { page, leave } = await openScreen(admin(), 'categories');
       await refuse(page, 'POST', CATEGORIES, {
         status: 422,
         message: 'Some fields need your attention.',
@@ -151,7 +141,7 @@ describeWithChromium('the library and its categories', () => {
     it('leave an empty list when they cannot be fetched', async () => {
       await category('Coffee');
       let undo = () => Promise.resolve();
-      const { page, leave } = await seat(admin(), 'categories', async (page) => {
+      const { page, leave } = await openScreen(admin(), 'categories', async (page) => {
         undo = await refuse(page, 'GET', CATEGORIES);
       });
       await toasted(page, 'Failed to fetch categories');
@@ -163,7 +153,7 @@ describeWithChromium('the library and its categories', () => {
     });
 
     it('are for administrators only', async () => {
-      const { page, leave } = await seat(await people.newcomer(), 'categories');
+      const { page, leave } = await openScreen(await ui.users.newcomer(), 'categories');
       await sees(page, 'Only administrators can manage categories.');
       expect(await page.getByLabel('Name').count()).toBe(0);
       expect(await page.getByRole('link', { name: 'Categories' }).count()).toBe(0);
@@ -180,7 +170,7 @@ describeWithChromium('the library and its categories', () => {
 
     it('is filled by an administrator, who chooses a category once files are there', async () => {
       await category('Coffee');
-      const { page, complaints, leave } = await seat(admin(), 'shared-videos');
+      const { page, complaints, leave } = await openScreen(admin(), 'shared-videos');
       await page.getByText('The shared library is empty').waitFor();
       expect(await page.getByLabel('Category', { exact: true }).count()).toBe(0);
       await dropFiles(page, page.getByText(/Drop videos here/), [fixture('portrait.mp4')]);
@@ -211,7 +201,7 @@ describeWithChromium('the library and its categories', () => {
       ['Video width must not exceed 1920 pixels', 'tall-4k.mp4'],
       ['Video must have a 9:16 aspect ratio', 'landscape.mp4'],
     ] as const)('refuses before the upload: %s', async (message, name) => {
-      const { page, leave } = await seat(admin(), 'shared-videos');
+      const { page, leave } = await openScreen(admin(), 'shared-videos');
       const made = calls(page, 'POST', LIBRARY);
       const path =
         name === 'big.mp4' ? await paddedVideo(join(dir, name), 25 * 1024 ** 2 + 1) : fixture(name);
@@ -224,7 +214,7 @@ describeWithChromium('the library and its categories', () => {
     });
 
     it('says of a file that only the server could judge what is wrong with it', async () => {
-      const { page, leave } = await seat(admin(), 'shared-videos');
+      const { page, leave } = await openScreen(admin(), 'shared-videos');
       await choose(page, 'broken-moov.mp4');
       await upload(page).click();
       await toasted(page, 'Failed to upload videos');
@@ -239,7 +229,7 @@ describeWithChromium('the library and its categories', () => {
     });
 
     it('says so when an upload failed, and tries it again', async () => {
-      const { page, leave } = await seat(admin(), 'shared-videos');
+      const { page, leave } = await openScreen(admin(), 'shared-videos');
       const undo = await refuse(page, 'POST', LIBRARY);
       await choose(page, 'portrait.mp4');
       await upload(page).click();
@@ -255,7 +245,7 @@ describeWithChromium('the library and its categories', () => {
       const tea = await category('Tea');
       const id = await sharedVideo('Morning', coffee);
       await sharedVideo('Noon');
-      const { page, complaints, leave } = await seat(admin(), 'shared-videos');
+      const { page, complaints, leave } = await openScreen(admin(), 'shared-videos');
       const chosen = page.getByLabel('Category of Morning');
       await comesToHold(chosen, String(coffee));
       await chosen.selectOption({ label: 'Tea' });
@@ -288,7 +278,7 @@ describeWithChromium('the library and its categories', () => {
     it('says what could not be changed, and shows what is so', async () => {
       const coffee = await category('Coffee');
       await sharedVideo('Morning', coffee);
-      const { page, leave } = await seat(admin(), 'shared-videos');
+      const { page, leave } = await openScreen(admin(), 'shared-videos');
       await refuse(page, 'PUT', LIBRARY);
       await refuse(page, 'DELETE', LIBRARY);
       await page.getByLabel('Category of Morning').selectOption({ label: 'No category' });
@@ -303,7 +293,7 @@ describeWithChromium('the library and its categories', () => {
     it('is empty when it cannot be fetched, until it can', async () => {
       await sharedVideo('Morning');
       let undo = () => Promise.resolve();
-      const { page, leave } = await seat(admin(), 'shared-videos', async (page) => {
+      const { page, leave } = await openScreen(admin(), 'shared-videos', async (page) => {
         undo = await refuse(page, 'GET', LIBRARY);
       });
       await toasted(page, 'Failed to fetch shared videos');
@@ -316,7 +306,7 @@ describeWithChromium('the library and its categories', () => {
 
     it('is seen, and not changed, by whoever may use shared videos', async () => {
       await sharedVideo('Morning', await category('Coffee'));
-      const { page, leave } = await seat(await borrower(), 'shared-videos');
+      const { page, leave } = await openScreen(await borrower(), 'shared-videos');
       await card(page, 'Morning').getByText('Coffee').waitFor();
       expect(await page.getByLabel('Choose videos').count()).toBe(0);
       expect(await page.getByRole('button', { name: /^Delete/ }).count()).toBe(0);
@@ -331,14 +321,14 @@ describeWithChromium('the library and its categories', () => {
     });
 
     it('needs a permission, which can be taken away while somebody is signed in', async () => {
-      const stranger = await seat(await people.newcomer(), 'shared-videos');
+      const stranger = await openScreen(await ui.users.newcomer(), 'shared-videos');
       await sees(stranger.page, 'You need permission to access shared videos.');
       expect(await stranger.page.getByRole('link', { name: 'Shared Videos' }).count()).toBe(0);
       await stranger.leave();
 
       const client = await borrower();
       await admin().put(`/api/admin/users/${client.user.id}`, { can_use_shared_videos: 0 });
-      const { page, leave } = await seat(client, 'shared-videos');
+      const { page, leave } = await openScreen(client, 'shared-videos');
       await sees(page, 'You need permission to access shared videos.');
       await leave();
     });
@@ -352,11 +342,11 @@ describeWithChromium('the library and its categories', () => {
     for (const title of ['Morning', `A title ${'that does not end '.repeat(8)}`, 'Noon'])
       await sharedVideo(title, id);
     expect([
-      ...(await lookOver(browser, app, admin(), 'categories', {
+      ...(await viewFaults(ui, admin(), 'categories', {
         editing: (page) => page.getByRole('button', { name: 'Edit Tea' }).click(),
         deleting: (page) => page.getByRole('button', { name: 'Delete Tea' }).click(),
       })),
-      ...(await lookOver(browser, app, admin(), 'shared-videos', {
+      ...(await viewFaults(ui, admin(), 'shared-videos', {
         deleting: (page) => page.getByRole('button', { name: 'Delete Morning' }).click(),
         playing: (page) => page.getByRole('button', { name: 'Play Morning' }).click(),
         chosen: async (page) => {

@@ -1,42 +1,30 @@
 import { readFile } from 'node:fs/promises';
-import type { Browser, Page } from 'playwright-core';
-import { startTestApp, type TestApp } from '../support/app';
-import { describeWithChromium, openBrowser } from '../support/browser';
+import type { Page } from 'playwright-core';
+import { accessibilityFaults } from '../support/ui/accessibility';
+import { calls, NO_SUBSCRIPTION, refuse } from '../support/ui/api-stubs';
+import { sideways } from '../support/ui/layout-shifts';
+import { describeScreens } from '../support/ui/dashboard';
+import { tabTo } from '../support/ui/focus';
+import { specText } from '../support/ui/spec-texts';
+import { unasked } from '../support/ui/toasts';
 import { eventually, type Client } from '../support/client';
 import { fixture } from '../support/media';
-import { People } from '../support/people';
-import {
-  accessibilityFaults,
-  calls,
-  NO_SUBSCRIPTION,
-  refuse,
-  sideways,
-  sitDown,
-  tabTo,
-} from '../support/seat';
-import { specText } from '../support/spec-texts';
-import { unasked } from '../support/toasts';
 
 jest.setTimeout(60_000);
 
 const LIBRARY = /\/api\/shared-videos\?/;
 
-describeWithChromium('the shared library on the screens of videos', () => {
-  let app: TestApp;
-  let browser: Browser;
-  let people: People;
+describeScreens('the shared library on the screens of videos', (ui) => {
   /** 14 videos: 'Shared 01' to 'Shared 12' in no category, two about coffee. */
   const ids: Record<string, number> = {};
 
   beforeAll(async () => {
-    [app, browser] = await Promise.all([startTestApp(), openBrowser()]);
-    people = await People.of(app);
-    const coffee = await people.admin.post('/api/categories', {
+    const coffee = await ui.admin.post('/api/categories', {
       name: 'Coffee',
       description: '',
       is_active: true,
     });
-    await people.admin.post('/api/categories', { name: 'Tea', description: '', is_active: true });
+    await ui.admin.post('/api/categories', { name: 'Tea', description: '', is_active: true });
     const bytes = new Uint8Array(await readFile(fixture('portrait.mp4')));
     const numbered = Array.from({ length: 12 }, (_, n) => `Shared ${String(n + 1).padStart(2, '0')}`);
     for (const title of ['Espresso basics', 'Milk, steamed right', ...numbered]) {
@@ -44,24 +32,19 @@ describeWithChromium('the shared library on the screens of videos', () => {
       form.append('title', title);
       if (!title.startsWith('Shared')) form.append('category_id', String(coffee.body.id));
       form.append('video', new Blob([bytes]), 'video.mp4');
-      ids[title] = (await people.admin.post('/api/shared-videos', form)).body.id;
+      ids[title] = (await ui.admin.post('/api/shared-videos', form)).body.id;
     }
-  });
-  afterAll(async () => {
-    await browser.close();
-    await app.end();
   });
 
   async function sharer(limits = {}): Promise<Client> {
-    const client = await people.subscriber(limits);
+    const client = await ui.users.subscriber(limits);
     const { id, name, email } = client.user;
-    await people.admin.put(`/api/admin/users/${id}`, { name, email, is_admin: 0, can_use_shared_videos: 1 });
+    await ui.admin.put(`/api/admin/users/${id}`, { name, email, is_admin: 0, can_use_shared_videos: 1 });
     client.user = (await client.get('/api/user')).body;
     return client;
   }
 
-  const seat = (client: Client, path = 'videos', options = {}) =>
-    sitDown(browser, app, client, path, options);
+  const openScreen = (client: Client, path = 'videos', options = {}) => ui.open(client, path, options);
   const panel = (page: Page) => page.getByRole('region', { name: 'Shared videos' });
   const tiles = (page: Page) =>
     panel(page).getByRole('list', { name: 'Shared videos', exact: true }).getByRole('listitem');
@@ -69,13 +52,13 @@ describeWithChromium('the shared library on the screens of videos', () => {
   const pick = (page: Page, title: string) => page.getByRole('checkbox', { name: `Choose ${title}` }).check();
 
   it('is there for those who may use it, and for nobody else, and not for photos', async () => {
-    const outsider = await people.subscriber();
+    const outsider = await ui.users.subscriber();
     for (const [client, path, count] of [
       [outsider, 'videos', 0],
       [outsider, 'instagram-videos', 0],
       [await sharer(), 'photos', 0],
     ] as const) {
-      const { page, leave } = await seat(client, path);
+      const { page, leave } = await openScreen(client, path);
       await page.getByRole('button', { name: 'Choose files' }).waitFor();
       expect(await panel(page).count()).toBe(count);
       await leave();
@@ -83,7 +66,7 @@ describeWithChromium('the shared library on the screens of videos', () => {
   });
 
   it('is searched by title, filtered by category, turned by page, and played', async () => {
-    const { page, complaints, leave } = await seat(await sharer());
+    const { page, complaints, leave } = await openScreen(await sharer());
     await browse(page);
     await panel(page)
       .getByText(showing(1, 12, 14))
@@ -132,7 +115,7 @@ describeWithChromium('the shared library on the screens of videos', () => {
     ['instagram-videos', '/api/instagram/videos'],
   ])('posts what is chosen on %s through %s, under titles of one’s own', async (screen, path) => {
     const client = await sharer({ tasks: 10, bytes: 1024 ** 2 });
-    const { page, toast, complaints, leave } = await seat(client, screen);
+    const { page, toast, complaints, leave } = await openScreen(client, screen);
     const sent = calls(page, 'POST', new RegExp(`${path}$`));
     await browse(page);
     await pick(page, 'Shared 11');
@@ -165,7 +148,7 @@ describeWithChromium('the shared library on the screens of videos', () => {
   });
 
   it('keeps the choice and says why when it is not taken', async () => {
-    const { page, toast, leave } = await seat(await sharer({ tasks: 1 }));
+    const { page, toast, leave } = await openScreen(await sharer({ tasks: 1 }));
     await browse(page);
     await pick(page, 'Shared 11');
     await pick(page, 'Shared 12');
@@ -187,7 +170,7 @@ describeWithChromium('the shared library on the screens of videos', () => {
       ['videos', /\/api\/videos$/],
       ['instagram-videos', /\/api\/instagram\/videos$/],
     ] as const) {
-      const { page, toast, leave } = await seat(await sharer(), screen);
+      const { page, toast, leave } = await openScreen(await sharer(), screen);
       await refuse(page, 'POST', path, NO_SUBSCRIPTION);
       await browse(page);
       await pick(page, 'Shared 12');
@@ -201,7 +184,7 @@ describeWithChromium('the shared library on the screens of videos', () => {
 
   it('says when it cannot be fetched, and tries again', async () => {
     let mend: () => Promise<void> = () => Promise.resolve();
-    const { page, toast, leave } = await seat(await sharer(), 'videos', {
+    const { page, toast, leave } = await openScreen(await sharer(), 'videos', {
       before: async (fresh: Page) => {
         mend = await refuse(fresh, 'GET', LIBRARY);
       },
@@ -215,7 +198,7 @@ describeWithChromium('the shared library on the screens of videos', () => {
   });
 
   it('is reached with the keyboard, and fits on a phone', async () => {
-    const { page, toast, leave } = await seat(await sharer(), 'videos', {
+    const { page, toast, leave } = await openScreen(await sharer(), 'videos', {
       width: 360,
       height: 740,
       dark: true,

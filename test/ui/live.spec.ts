@@ -1,13 +1,11 @@
-import type { Browser } from 'playwright-core';
 import { Database } from '../../backend/database/database';
 import { ChangeCounters } from '../../backend/users/change-counters';
-import { startTestApp, type TestApp } from '../support/app';
-import { describeWithChromium, openBrowser, signIn, visit, type Visit } from '../support/browser';
-import { Cable } from '../support/cable';
+import { signIn, type Visit } from '../support/ui/browser';
+import { describeScreens } from '../support/ui/dashboard';
+import { NetworkCut } from '../support/network-cut';
+import { settled } from '../support/ui/screens';
 import { eventually, type Client } from '../support/client';
 import { fixture } from '../support/media';
-import { People } from '../support/people';
-import { settled } from '../support/screens';
 
 jest.setTimeout(90_000);
 
@@ -19,44 +17,35 @@ const NO_POLLING = 'globalThis.setInterval = () => 0;';
 /** Twice as long as it takes a list to ask again while something of it is on its way. */
 const QUIET_MS = 5_000;
 
-describeWithChromium('live updates, in the browser', () => {
-  let app: TestApp;
-  let cable: Cable;
-  let browser: Browser;
-  let people: People;
+// Without a publisher beside it, so that nothing moves on by itself.
+describeScreens('live updates, in the browser', { env: { ROLE: 'api' } }, (ui) => {
+  let link: NetworkCut;
   let user: Client;
   let id: number;
 
   beforeAll(async () => {
-    // No publisher beside it: nothing moves on by itself.
-    [app, browser] = await Promise.all([startTestApp({ env: { ROLE: 'api' } }), openBrowser()]);
-    cable = await Cable.to(app.url);
-    people = await People.of(app);
+    link = await NetworkCut.to(ui.app.url);
   });
   beforeEach(async () => {
-    cable.mend();
-    user = await people.subscriber({}, { connect: true });
+    link.mend();
+    user = await ui.users.subscriber({ connected: true });
     const { body } = await user.upload('/api/videos', [fixture('portrait.mp4')], { titles: ['Sunrise'] });
     id = body.videos[0].id;
   });
-  afterAll(async () => {
-    await browser.close();
-    cable.end();
-    await app.end();
-  });
+  afterAll(() => link.end());
 
   /** As the publisher does it: the change and the word of it in one. */
   async function become(status: string): Promise<void> {
-    await app.running.nest
+    await ui.app.running.nest
       .get(Database)
       .atomically([
         { sql: 'UPDATE posts SET status = ? WHERE id = ?', params: [status, id] },
-        app.running.nest.get(ChangeCounters).telling(user.user.id, 'videos'),
+        ui.app.running.nest.get(ChangeCounters).telling(user.user.id, 'videos'),
       ]);
   }
 
   async function open({ polls }: { polls: boolean }) {
-    const guest = await visit(browser, cable.url);
+    const guest = await ui.visit({}, link.url);
     await signIn(guest, user);
     if (!polls) await guest.context.addInitScript(NO_POLLING);
     const asked: string[] = [];
@@ -122,10 +111,10 @@ describeWithChromium('live updates, in the browser', () => {
   it('shows after a break what changed during it', async () => {
     const guest = await open({ polls: false });
     await guest.watch();
-    cable.cut();
+    link.cut();
     await become('scheduled');
     const again = guest.page.waitForResponse('**/api/events');
-    cable.mend();
+    link.mend();
     await chip(guest, 'Scheduled').waitFor();
     expect((await (await again).request().allHeaders())['last-event-id']).toMatch(/^\d+(\.\d+)+$/);
     await become('published');
@@ -152,8 +141,8 @@ describeWithChromium('live updates, in the browser', () => {
     await guest.watch();
     await asksNoMore(guest);
     await guest.page.route('**/api/events', (route) => route.abort());
-    cable.cut();
-    cable.mend();
+    link.cut();
+    link.mend();
     const reads = guest.reads();
     await eventually(
       () => Promise.resolve(guest.reads()),

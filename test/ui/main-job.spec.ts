@@ -1,27 +1,17 @@
-import type { Browser, Locator } from 'playwright-core';
-import { ADMIN, PAGE, startTestApp, type TestApp } from '../support/app';
-import { describeWithChromium, openBrowser, visit, type Visit } from '../support/browser';
+import type { Locator } from 'playwright-core';
+import { PAGE, startTestApp, type TestApp } from '../support/app';
+import type { Visit } from '../support/ui/browser';
+import { describeScreens } from '../support/ui/dashboard';
+import { offeredAndLeast } from '../support/ui/posts-screen';
+import { nowToPost } from '../support/post-times';
+import { toasted } from '../support/ui/toasts';
 import { fixture, sha256 } from '../support/media';
-import { offeredAndLeast } from '../support/posts-screen';
-import { nowToPost } from '../support/times';
-import { toasted } from '../support/toasts';
 
 jest.setTimeout(90_000);
 
-describeWithChromium('the main job, in the browser', () => {
-  let app: TestApp;
-  let browser: Browser;
-
-  beforeAll(async () => {
-    [app, browser] = await Promise.all([startTestApp(), openBrowser()]);
-  });
-  afterAll(async () => {
-    await browser.close();
-    await app.end();
-  });
-
+describeScreens('the main job, in the browser', (ui) => {
   it('register, get a plan, connect, upload, schedule, and watch it go live', async () => {
-    const { page, complaints, context } = await visit(browser, app.url);
+    const { page, complaints, context } = await ui.visit();
     await page.goto('/register');
     await page.getByLabel('Full Name').fill('Mira Patel');
     await page.getByLabel('Email address').fill('mira@example.com');
@@ -42,9 +32,8 @@ describeWithChromium('the main job, in the browser', () => {
       )
       .waitFor();
 
-    const admin = await app.client.login(ADMIN.email, ADMIN.password);
-    const users = await admin.get('/api/admin/users?range=[0,9]&filter={"q":"mira@example.com"}');
-    await admin.post('/api/admin/subscriptions', { user_id: users.body[0].id, plan_id: 1 });
+    const users = await ui.admin.get('/api/admin/users?range=[0,9]&filter={"q":"mira@example.com"}');
+    await ui.admin.post('/api/admin/subscriptions', { user_id: users.body[0].id, plan_id: 1 });
 
     await page.getByRole('link', { name: 'Settings' }).first().click();
     await page.getByLabel('Access Token').fill(PAGE.token);
@@ -78,10 +67,10 @@ describeWithChromium('the main job, in the browser', () => {
     await toasted(page, 'Video rescheduled successfully');
     await row.getByText('Published').waitFor({ timeout: 30_000 });
 
-    expect(app.fake.published()).toMatchObject([
+    expect(ui.app.fake.published()).toMatchObject([
       { pageId: PAGE.id, caption: 'Morning in Jaipur', bytesSha256: await sha256(fixture('portrait.mp4')) },
     ]);
-    expect(app.fake.violations()).toEqual([]);
+    expect(ui.app.fake.violations()).toEqual([]);
     expect(complaints.filter((line) => !/status of (403|422)/.test(line))).toEqual([]);
     const session = await page.evaluate<string | null>("localStorage.getItem('auth-storage')");
     expect(JSON.parse(session ?? '{}')).toMatchObject({
@@ -96,9 +85,9 @@ describeWithChromium('the main job, in the browser', () => {
     let guest: Visit;
     beforeAll(async () => {
       rehearsal = await startTestApp({ env: { NETWORK: 'rehearsal' } });
-      const admin = await rehearsal.client.login(ADMIN.email, ADMIN.password);
+      const admin = await rehearsal.users.admin();
       await admin.put('/api/admin/plans/1', { on_registration: 1 });
-      guest = await visit(browser, rehearsal.url);
+      guest = await ui.visit({}, rehearsal.url);
     });
     afterAll(async () => {
       await guest.context.close();

@@ -1,27 +1,17 @@
-import type { Browser, Page } from 'playwright-core';
-import { startTestApp, type TestApp } from '../support/app';
-import { describeWithChromium, NARROW, openBrowser, signIn, visit } from '../support/browser';
+import type { Page } from 'playwright-core';
+import { NARROW, signIn } from '../support/ui/browser';
+import { describeScreens } from '../support/ui/dashboard';
+import { calls } from '../support/ui/api-stubs';
+import { settled } from '../support/ui/screens';
 import { eventually, type Client } from '../support/client';
-import { People } from '../support/people';
-import { calls } from '../support/seat';
-import { settled } from '../support/screens';
 
 jest.setTimeout(90_000);
 
-describeWithChromium('before the app has come, the page', () => {
-  let app: TestApp;
-  let browser: Browser;
-  let people: People;
+describeScreens('before the app has come, the page', (ui) => {
   let user: Client;
 
   beforeAll(async () => {
-    [app, browser] = await Promise.all([startTestApp(), openBrowser()]);
-    people = await People.of(app);
-    user = await people.newcomer({ name: 'Mira Patel' });
-  });
-  afterAll(async () => {
-    await browser.close();
-    await app.end();
+    user = await ui.users.newcomer({ name: 'Mira Patel' });
   });
 
   /** The app's files wait until they are let go; the page's own script does not. */
@@ -53,9 +43,9 @@ describeWithChromium('before the app has come, the page', () => {
     ['the sidebar, collapsed', 'user', { width: 1440 }, 'collapsed', 1],
     ['the bar of a phone', 'user', NARROW, undefined, 1],
   ] as const)('shows %s where it will be, and asks what it can', async (_what, who, size, left, signs) => {
-    const guest = await visit(browser, app.url, size);
+    const guest = await ui.visit(size);
     const { page, context, complaints } = guest;
-    await signIn(guest, who === 'admin' ? people.admin : user);
+    await signIn(guest, who === 'admin' ? ui.admin : user);
     if (left) await context.addInitScript(`localStorage.setItem('pagecast-sidebar', '${left}')`);
     const letGo = await held(page);
     const asked = calls(page, 'GET', /\/api\/(?!events)/);
@@ -81,7 +71,7 @@ describeWithChromium('before the app has come, the page', () => {
   });
 
   it('shows nothing to somebody without a session', async () => {
-    const { page, context } = await visit(browser, app.url);
+    const { page, context } = await ui.visit();
     const letGo = await held(page);
     await page.goto('/dashboard', { waitUntil: 'commit' });
     await page.locator('#opening').waitFor({ state: 'attached' });
@@ -98,9 +88,9 @@ describeWithChromium('before the app has come, the page', () => {
     ['instagram-videos', /\/Videos-/, '/api/instagram/videos?'],
     ['photos', /\/Photos-/, '/api/photos?'],
   ])('asks for the code and the list of /dashboard/%s, once', async (path, code, list) => {
-    const guest = await visit(browser, app.url);
+    const guest = await ui.visit();
     const { page, context } = guest;
-    await signIn(guest, await people.subscriber());
+    await signIn(guest, await ui.users.subscriber());
     const asked: string[] = [];
     page.on('request', (request) => asked.push(request.url()));
     const letGo = await held(page);
@@ -117,7 +107,7 @@ describeWithChromium('before the app has come, the page', () => {
   });
 
   it('keeps the font of the system on a slow line, until the next visit', async () => {
-    const guest = await visit(browser, app.url, { hasFont: false });
+    const guest = await ui.visit({ hasFont: false });
     const { page, context } = guest;
     await signIn(guest, user);
     await page.route(/\/assets\/early-/, async (route) => {

@@ -1,27 +1,20 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import sharp from 'sharp';
-import { describeWithChromium, openBrowser } from '../support/browser';
+import { offeredAndLeast } from '../support/ui/posts-screen';
+import { accessibilityFaults } from '../support/ui/accessibility';
+import { calls, NO_SUBSCRIPTION, refuse } from '../support/ui/api-stubs';
+import { focusGoesTo } from '../support/ui/focus';
+import { sideways } from '../support/ui/layout-shifts';
+import { describeSeededScreens } from '../support/ui/dashboard';
+import { uploadMany } from '../support/upload-many';
+import { specText } from '../support/ui/spec-texts';
+import { unasked } from '../support/ui/toasts';
+import { chooseFiles, uploadButton, uploadsOf } from '../support/ui/upload-area';
 import { eventually, type Client } from '../support/client';
 import { fixture } from '../support/media';
-import { People } from '../support/people';
-import { offeredAndLeast } from '../support/posts-screen';
-import {
-  accessibilityFaults,
-  calls,
-  focusGoesTo,
-  NO_SUBSCRIPTION,
-  refuse,
-  sideways,
-  sitDown,
-  uploadMany,
-} from '../support/seat';
-import { setStage, type Stage } from '../support/stage';
-import { specText } from '../support/spec-texts';
-import { unasked } from '../support/toasts';
-import { chooseFiles, uploadButton, uploadsOf } from '../support/upload-area';
 
 jest.setTimeout(60_000);
 
@@ -29,36 +22,29 @@ const PHOTOS = /\/api\/photos\?/;
 const UPLOAD = /\/api\/photos$/;
 const MEGABYTE = 1024 ** 2;
 
-describeWithChromium('photos', () => {
-  let stage: Stage;
-  let browser: Browser;
-  let people: People;
+describeSeededScreens('photos', (ui) => {
   let folder: string;
 
   beforeAll(async () => {
-    [stage, browser] = await Promise.all([setStage(), openBrowser()]);
-    people = await People.of(stage.app);
     folder = await mkdtemp(join(tmpdir(), 'photos-'));
   });
   afterAll(async () => {
-    await browser.close();
-    await stage.end();
     await rm(folder, { recursive: true, force: true });
   });
 
-  const seat = (client: Client, options = {}) => sitDown(browser, stage.app, client, 'photos', options);
+  const openScreen = (client: Client, options = {}) => ui.open(client, 'photos', options);
   const tile = (page: Page, title: string | RegExp) =>
     page.getByRole('region', { name: 'Your photos' }).getByRole('listitem').filter({ hasText: title });
   const listed = (client: Client) => client.get('/api/photos').then(({ body }) => body.data as any[]);
 
   async function owner(...titles: string[]): Promise<Client> {
-    const client = await people.subscriber();
+    const client = await ui.users.subscriber();
     if (titles.length) await uploadMany(client, '/api/photos', fixture('photo.jpg'), titles);
     return client;
   }
 
   it('shows a grid with status, time, and for pending ones schedule, reschedule and delete', async () => {
-    const { page, complaints, leave } = await seat(stage.people.subscriber);
+    const { page, complaints, leave } = await openScreen(ui.seeded.people.subscriber);
     const offered: Record<string, string[]> = {};
     for (const [title, status] of [
       ['Menu board', 'Pending'],
@@ -89,7 +75,7 @@ describeWithChromium('photos', () => {
   });
 
   it('says that there is nothing yet, and what to do', async () => {
-    const { page, leave } = await seat(stage.people.beginner);
+    const { page, leave } = await openScreen(ui.seeded.people.beginner);
     await page.getByText('No photos', { exact: true }).waitFor();
     await page.getByText('Upload photos to get started').waitFor();
     await leave();
@@ -97,7 +83,7 @@ describeWithChromium('photos', () => {
 
   it('turns pages', async () => {
     const client = await owner(...Array.from({ length: 16 }, (_, n) => `Photo ${n}.`));
-    const { page, leave } = await seat(client);
+    const { page, leave } = await openScreen(client);
     await page.getByText(showing(1, 15, 16)).waitFor();
     await page.getByRole('button', { name: 'Next' }).click();
     await page.getByText(showing(16, 16, 16)).waitFor();
@@ -108,7 +94,7 @@ describeWithChromium('photos', () => {
   });
 
   it('says when they cannot be fetched, and empties the list', async () => {
-    const { page, toast, leave } = await seat(stage.people.subscriber);
+    const { page, toast, leave } = await openScreen(ui.seeded.people.subscriber);
     const mend = await refuse(page, 'GET', PHOTOS);
     await page.getByRole('searchbox').fill('o');
     await toast('Failed to fetch photos');
@@ -134,7 +120,7 @@ describeWithChromium('photos', () => {
       const png = await sharp(fixture('photo.png')).png().toBuffer();
       await writeFile(large, Buffer.concat([png, Buffer.alloc(10 * MEGABYTE + 1 - png.length)]));
       await writeFile(broken, Buffer.concat([png.subarray(0, 12), Buffer.alloc(200, 'x')]));
-      const { page, complaints, leave } = await seat(await owner());
+      const { page, complaints, leave } = await openScreen(await owner());
       await chooseFiles(
         page,
         fixture('not-image.jpg'),
@@ -154,8 +140,8 @@ describeWithChromium('photos', () => {
     });
 
     it('shows thumbnails and sizes, takes titles, and tells what is left', async () => {
-      const client = await people.subscriber({ tasks: 10, bytes: MEGABYTE });
-      const { page, toast, complaints, leave } = await seat(client);
+      const client = await ui.users.subscriber({ tasks: 10, bytes: MEGABYTE });
+      const { page, toast, complaints, leave } = await openScreen(client);
       await chooseFiles(page, ...['photo.jpg', 'photo.png', 'photo.gif', 'photo-exif.jpg'].map(fixture));
       const sizes = { 'photo.jpg': '0.02 MB', 'photo.png': '0.00 MB', 'photo.gif': '0.01 MB' };
       for (const [name, size] of Object.entries(sizes)) {
@@ -185,7 +171,7 @@ describeWithChromium('photos', () => {
     });
 
     it('fails per file, and goes on with a retry', async () => {
-      const { page, toast, leave } = await seat(await owner());
+      const { page, toast, leave } = await openScreen(await owner());
       const mend = await refuse(page, 'POST', UPLOAD);
       await chooseFiles(page, fixture('photo.jpg'));
       await uploadButton(page, 'photos').click();
@@ -198,7 +184,7 @@ describeWithChromium('photos', () => {
     });
 
     it('says that a subscription is needed, and becomes the screen for that', async () => {
-      const { page, toast, leave } = await seat(await owner());
+      const { page, toast, leave } = await openScreen(await owner());
       await refuse(page, 'POST', UPLOAD, NO_SUBSCRIPTION);
       await chooseFiles(page, fixture('photo.jpg'));
       await uploadButton(page, 'photos').click();
@@ -209,7 +195,7 @@ describeWithChromium('photos', () => {
   });
 
   it('asks for a subscription where there is none', async () => {
-    const { page, leave } = await seat(stage.people.newcomer);
+    const { page, leave } = await openScreen(ui.seeded.people.newcomer);
     await page.getByText(/^You need an active subscription to manage and upload/).waitFor();
     expect(unasked(page)).toEqual([]);
     await leave();
@@ -217,7 +203,7 @@ describeWithChromium('photos', () => {
 
   it('previews a photo over the screen, and shows an icon where an image fails', async () => {
     const client = await owner('The team');
-    const { page, leave } = await seat(client);
+    const { page, leave } = await openScreen(client);
     await page.getByRole('button', { name: 'View The team' }).click();
     const dialog = page.getByRole('dialog', { name: 'The team' });
     const picture = dialog.getByRole('img', { name: 'The team' });
@@ -241,7 +227,7 @@ describeWithChromium('photos', () => {
   describe('Schedule Photo', () => {
     it('offers now and not earlier, and sends the wall clock', async () => {
       const client = await owner('The team');
-      const { page, toast, leave } = await seat(client);
+      const { page, toast, leave } = await openScreen(client);
       const sent = calls(page, 'PUT', /reschedule$/);
       await tile(page, 'The team').getByRole('button', { name: 'Schedule', exact: true }).click();
       const dialog = page.getByRole('dialog', { name: 'Schedule Photo' });
@@ -258,7 +244,7 @@ describeWithChromium('photos', () => {
     });
 
     it('says when it did not work', async () => {
-      const { page, toast, leave } = await seat(await owner('The team'));
+      const { page, toast, leave } = await openScreen(await owner('The team'));
       await refuse(page, 'PUT', /reschedule$/);
       await tile(page, 'The team').getByRole('button', { name: 'Schedule', exact: true }).click();
       await page.getByRole('dialog').getByRole('button', { name: 'Schedule', exact: true }).click();
@@ -269,7 +255,7 @@ describeWithChromium('photos', () => {
 
   it('deletes after asking, and says when that did not work', async () => {
     const client = await owner('The team');
-    const { page, toast, leave } = await seat(client);
+    const { page, toast, leave } = await openScreen(client);
     const mend = await refuse(page, 'DELETE', /\/api\/photos\//);
     await tile(page, 'The team')
       .getByRole('button', { name: /^Delete/ })
@@ -288,7 +274,7 @@ describeWithChromium('photos', () => {
 
   it('schedules and deletes many at once', async () => {
     const client = await owner('One', 'Two', 'Three');
-    const { page, toast, leave } = await seat(client);
+    const { page, toast, leave } = await openScreen(client);
     for (const title of ['One', 'Three'])
       await page.getByRole('checkbox', { name: `Select ${title}` }).check();
     const bar = page.getByRole('region', { name: 'Selected photos' });
@@ -316,7 +302,7 @@ describeWithChromium('photos', () => {
   });
 
   it('tells what happened to a photo', async () => {
-    const { page, leave } = await seat(stage.people.subscriber);
+    const { page, leave } = await openScreen(ui.seeded.people.subscriber);
     await page.getByRole('button', { name: 'What happened: Rooftop' }).click();
     const dialog = page.getByRole('dialog', { name: 'What happened' });
     await dialog.getByText(/Meta error 190, trace AbCdEfGhIjK$/).waitFor();
@@ -325,7 +311,11 @@ describeWithChromium('photos', () => {
   });
 
   it('fits on a phone', async () => {
-    const { page, leave } = await seat(stage.people.subscriber, { width: 360, height: 740, dark: true });
+    const { page, leave } = await openScreen(ui.seeded.people.subscriber, {
+      width: 360,
+      height: 740,
+      dark: true,
+    });
     await tile(page, 'Menu board').waitFor();
     await chooseFiles(page, fixture('photo.jpg'), fixture('tiny.png'));
     expect([await sideways(page), await accessibilityFaults(page)]).toEqual([0, []]);

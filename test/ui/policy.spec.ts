@@ -1,6 +1,4 @@
-import type { Browser } from 'playwright-core';
-import { startTestApp, type TestApp } from '../support/app';
-import { describeWithChromium, openBrowser, visit } from '../support/browser';
+import { describeScreens } from '../support/ui/dashboard';
 
 jest.setTimeout(90_000);
 
@@ -51,24 +49,13 @@ const withoutTrustedTypes = (policy: string) =>
     .filter((directive) => !directive.includes('trusted-types'))
     .join('; ');
 
-describeWithChromium('the policy of the pages', () => {
-  let app: TestApp;
-  let browser: Browser;
-
-  beforeAll(async () => {
-    [app, browser] = await Promise.all([startTestApp(), openBrowser()]);
-  });
-  afterAll(async () => {
-    await browser.close();
-    await app.end();
-  });
-
+describeScreens('the policy of the pages', (ui) => {
   const paths = ['/', '/login', '/dashboard', '/nowhere'];
 
   it.each([...paths, '/api/docs'])(
     'runs only the scripts of the product, also where trusted types are unknown: %s',
     async (path) => {
-      const { page, context } = await visit(browser, app.url);
+      const { page, context } = await ui.visit();
       await page.route(`**${path}`, async (route) => {
         const response = await route.fetch();
         const headers = response.headers();
@@ -94,7 +81,7 @@ describeWithChromium('the policy of the pages', () => {
   );
 
   it.each(paths)('makes neither markup nor code of a text: %s', async (path) => {
-    const { page, context } = await visit(browser, app.url);
+    const { page, context } = await ui.visit();
     await page.goto(path);
     expect(await page.evaluate(TEXT_AS_CODE)).toEqual([]);
     expect(await page.evaluate('window.ran ?? null')).toBeNull();
@@ -102,7 +89,7 @@ describeWithChromium('the policy of the pages', () => {
   });
 
   it('leaves the page of the API usable', async () => {
-    const { page, context, complaints } = await visit(browser, app.url);
+    const { page, context, complaints } = await ui.visit();
     await page.goto('/api/docs');
     await page.locator('.opblock-get', { hasText: '/api/config' }).getByRole('button').first().click();
     await page.getByRole('button', { name: 'Try it out' }).click();

@@ -1,12 +1,7 @@
-import type { Browser } from 'playwright-core';
 import { dateTime, isolated } from '../../frontend/src/format';
-import { describeWithChromium, openBrowser } from '../support/browser';
-import { eventually, type Client } from '../support/client';
-import { metaError } from '../support/fake-graph';
-import { fixture } from '../support/media';
-import { People } from '../support/people';
+import { describeSeededScreens } from '../support/ui/dashboard';
 import {
-  beforeVideos,
+  openVideos,
   instantOf,
   listed,
   offeredAndLeast,
@@ -15,42 +10,27 @@ import {
   row,
   TIMEZONE,
   wallClock,
-} from '../support/posts-screen';
-import {
-  accessibilityFaults,
-  calls,
-  comesToHold,
-  focused,
-  focusGoesTo,
-  refuse,
-  uploadMany,
-} from '../support/seat';
-import { setStage, type Stage } from '../support/stage';
-import { nowToPost } from '../support/times';
+} from '../support/ui/posts-screen';
+import { accessibilityFaults } from '../support/ui/accessibility';
+import { calls, refuse } from '../support/ui/api-stubs';
+import { comesToHold } from '../support/ui/form-actions';
+import { focused, focusGoesTo } from '../support/ui/focus';
+import { uploadMany } from '../support/upload-many';
+import { nowToPost } from '../support/post-times';
+import { eventually, type Client } from '../support/client';
+import { metaError } from '../support/fake-graph';
+import { fixture } from '../support/media';
 
 jest.setTimeout(60_000);
 
-describeWithChromium('what can be done with a video', () => {
-  let stage: Stage;
-  let browser: Browser;
-  let people: People;
-
-  beforeAll(async () => {
-    [stage, browser] = await Promise.all([setStage(), openBrowser()]);
-    people = await People.of(stage.app);
-  });
-  afterAll(async () => {
-    await browser.close();
-    await stage.end();
-  });
-
-  const seat = (client: Client) => beforeVideos(browser, stage.app, client);
+describeSeededScreens('what can be done with a video', (ui) => {
+  const openScreen = (client: Client) => openVideos(ui, client);
 
   describe('Schedule Video', () => {
     it('offers now and not earlier, sends the wall clock, moves it, and takes it away', async () => {
       const named = `“${isolated('Morning in Jaipur')}”`;
-      const { client, ids } = await ownerOf(people, 'Morning in Jaipur');
-      const { page, toast, leave } = await seat(client);
+      const { client, ids } = await ownerOf(ui.users, 'Morning in Jaipur');
+      const { page, toast, leave } = await openScreen(client);
       const sent = calls(page, 'PUT', /reschedule$/);
       await row(page, /Morning/)
         .getByRole('button', { name: 'Schedule', exact: true })
@@ -86,8 +66,8 @@ describeWithChromium('what can be done with a video', () => {
     });
 
     it('sends the minute of pressing the button where the time is left alone', async () => {
-      const { client } = await ownerOf(people, 'Morning in Jaipur');
-      const { page, leave } = await seat(client);
+      const { client } = await ownerOf(ui.users, 'Morning in Jaipur');
+      const { page, leave } = await openScreen(client);
       const sent = calls(page, 'PUT', /reschedule$/);
       await page.clock.install();
       await row(page, /Morning/)
@@ -108,8 +88,8 @@ describeWithChromium('what can be done with a video', () => {
     });
 
     it('stays open and says why when the time is refused', async () => {
-      const { client } = await ownerOf(people, 'Morning in Jaipur');
-      const { page, toast, leave } = await seat(client);
+      const { client } = await ownerOf(ui.users, 'Morning in Jaipur');
+      const { page, toast, leave } = await openScreen(client);
       await refuse(page, 'PUT', /reschedule$/, {
         status: 422,
         error: 'validation_failed',
@@ -132,8 +112,8 @@ describeWithChromium('what can be done with a video', () => {
 
   describe('deleting', () => {
     it('asks first, with the focus on the safe button, and says what will be lost', async () => {
-      const { client } = await ownerOf(people, 'Morning in Jaipur');
-      const { page, toast, leave } = await seat(client);
+      const { client } = await ownerOf(ui.users, 'Morning in Jaipur');
+      const { page, toast, leave } = await openScreen(client);
       await row(page, /Morning/)
         .getByRole('button', { name: 'Delete Morning in Jaipur' })
         .click();
@@ -157,8 +137,8 @@ describeWithChromium('what can be done with a video', () => {
     });
 
     it('says when it did not work', async () => {
-      const { client } = await ownerOf(people, 'Morning in Jaipur');
-      const { page, toast, leave } = await seat(client);
+      const { client } = await ownerOf(ui.users, 'Morning in Jaipur');
+      const { page, toast, leave } = await openScreen(client);
       await refuse(page, 'DELETE', /\/api\/videos\//, {
         status: 409,
         error: 'conflict',
@@ -175,10 +155,10 @@ describeWithChromium('what can be done with a video', () => {
   });
 
   it('edits the title and the text, with a caption to pick', async () => {
-    const { client, ids } = await ownerOf(people, 'Morning in Jaipur');
+    const { client, ids } = await ownerOf(ui.users, 'Morning in Jaipur');
     await client.post('/api/captions', { content: 'Come early! #coffee' });
     await client.post('/api/captions', { content: 'Open on Sunday.' });
-    const { page, toast, leave } = await seat(client);
+    const { page, toast, leave } = await openScreen(client);
     await row(page, /Morning/)
       .getByRole('button', { name: 'Edit Morning in Jaipur' })
       .click();
@@ -202,10 +182,10 @@ describeWithChromium('what can be done with a video', () => {
 
   it('tells what happened to one that waits with its whole account', async () => {
     const account = { id: '600700900', name: 'Third Page', token: 'EAAB_CANARY_third' };
-    stage.app.fake.addPage(account);
-    const { client } = await ownerOf(people);
+    ui.app.fake.addPage(account);
+    const { client } = await ownerOf(ui.users);
     await client.put('/api/user/facebook-settings', { access_token: account.token, page_id: account.id });
-    stage.app.fake.fault({
+    ui.app.fake.fault({
       on: 'reels.start',
       page: account.id,
       do: metaError(32, null, 'Page request limit reached'),
@@ -216,7 +196,7 @@ describeWithChromium('what can be done with a video', () => {
       async () => (await client.get(`/api/videos/${id!}`)).body,
       ({ status, attempts }) => status === 'pending' && attempts.length > 0,
     );
-    const { page, leave } = await seat(client);
+    const { page, leave } = await openScreen(client);
     const overdue = row(page, /Patience/);
     await overdue.getByRole('button', { name: 'What happened: Patience' }).waitFor();
     const end = (box: { x: number; width: number } | null) => box!.x + box!.width;
@@ -232,7 +212,7 @@ describeWithChromium('what can be done with a video', () => {
 
   describe('what failed', () => {
     it('says why, with the retry beside it, and how it came about, with Meta’s code and trace', async () => {
-      const { page, leave } = await seat(stage.people.subscriber);
+      const { page, leave } = await openScreen(ui.seeded.people.subscriber);
       const failed = row(page, /Market day/);
       await failed.getByText(/its frame rate is not allowed \(code 1363129\)/).waitFor();
       await failed.getByRole('button', { name: 'Retry' }).waitFor();
@@ -258,16 +238,16 @@ describeWithChromium('what can be done with a video', () => {
 
     it('goes back in line by the retry, and out; Facebook’s own words and trace are kept', async () => {
       const account = { id: '600700800', name: 'Second Page', token: 'EAAB_CANARY_second' };
-      stage.app.fake.addPage(account);
-      const client = (await ownerOf(people)).client;
+      ui.app.fake.addPage(account);
+      const client = (await ownerOf(ui.users)).client;
       await client.put('/api/user/facebook-settings', { access_token: account.token, page_id: account.id });
-      stage.app.fake.fault({
+      ui.app.fake.fault({
         on: 'reels.finish',
         page: account.id,
         do: metaError(6000, 1363026, 'The video is too long'),
       });
       const [id] = await uploadMany(client, '/api/videos', fixture('portrait.mp4'), ['Morning']);
-      const { page, toast, leave } = await seat(client);
+      const { page, toast, leave } = await openScreen(client);
       await row(page, /Morning/)
         .getByRole('button', { name: 'Schedule', exact: true })
         .click();
@@ -296,7 +276,7 @@ describeWithChromium('what can be done with a video', () => {
     });
 
     it('says when the retry did not work', async () => {
-      const { page, toast, leave } = await seat(stage.people.subscriber);
+      const { page, toast, leave } = await openScreen(ui.seeded.people.subscriber);
       await refuse(page, 'POST', /\/retry$/);
       await row(page, /Market day/)
         .getByRole('button', { name: 'Retry' })

@@ -1,10 +1,7 @@
-import type { Browser, Page } from 'playwright-core';
-import { startTestApp, type TestApp } from '../support/app';
-import { describeWithChromium, openBrowser } from '../support/browser';
-import { eventually, type Client } from '../support/client';
-import { People } from '../support/people';
+import type { Page } from 'playwright-core';
+import { describeScreens } from '../support/ui/dashboard';
 import {
-  beforeVideos,
+  openVideos,
   choose,
   instantOf,
   listed,
@@ -13,34 +10,24 @@ import {
   ownerOf,
   row,
   wallClock,
-} from '../support/posts-screen';
-import { accessibilityFaults, calls, focusGoesTo, refuse } from '../support/seat';
+} from '../support/ui/posts-screen';
+import { accessibilityFaults } from '../support/ui/accessibility';
+import { calls, refuse } from '../support/ui/api-stubs';
+import { focusGoesTo } from '../support/ui/focus';
+import { eventually, type Client } from '../support/client';
 
 jest.setTimeout(60_000);
 
-describeWithChromium('many videos at once', () => {
-  let app: TestApp;
-  let browser: Browser;
-  let people: People;
-
-  beforeAll(async () => {
-    [app, browser] = await Promise.all([startTestApp(), openBrowser()]);
-    people = await People.of(app);
-  });
-  afterAll(async () => {
-    await browser.close();
-    await app.end();
-  });
-
-  const seat = (client: Client) => beforeVideos(browser, app, client);
+describeScreens('many videos at once', (ui) => {
+  const openScreen = (client: Client) => openVideos(ui, client);
 
   const select = async (page: Page, ...titles: string[]) => {
     for (const title of titles) await page.getByRole('checkbox', { name: `Select ${title}` }).check();
   };
 
   it('schedules them at an interval, the oldest upload first', async () => {
-    const { client } = await ownerOf(people, 'One', 'Two', 'Three', 'Four');
-    const { page, toast, complaints, leave } = await seat(client);
+    const { client } = await ownerOf(ui.users, 'One', 'Two', 'Three', 'Four');
+    const { page, toast, complaints, leave } = await openScreen(client);
     const sent = calls(page, 'POST', /\/api\/calendar\/batch$/);
     await select(page, 'Three', 'One', 'Two');
     const bar = page.getByRole('region', { name: 'Selected videos' });
@@ -79,8 +66,8 @@ describeWithChromium('many videos at once', () => {
   });
 
   it('schedules none where one is refused, and says which', async () => {
-    const { client, ids } = await ownerOf(people, 'One', 'Two');
-    const { page, toast, leave } = await seat(client);
+    const { client, ids } = await ownerOf(ui.users, 'One', 'Two');
+    const { page, toast, leave } = await openScreen(client);
     await select(page, 'One', 'Two');
     await page
       .getByRole('region', { name: 'Selected videos' })
@@ -99,8 +86,8 @@ describeWithChromium('many videos at once', () => {
   });
 
   it('deletes them after asking, and keeps what could not be deleted', async () => {
-    const { client, ids } = await ownerOf(people, 'One', 'Two', 'Three', 'Four');
-    const { page, toast, leave } = await seat(client);
+    const { client, ids } = await ownerOf(ui.users, 'One', 'Two', 'Three', 'Four');
+    const { page, toast, leave } = await openScreen(client);
     await refuse(page, 'DELETE', new RegExp(`/api/videos/${ids[1]!}$`), {
       status: 409,
       error: 'conflict',
@@ -127,8 +114,8 @@ describeWithChromium('many videos at once', () => {
   });
 
   it('keeps what is chosen on another page', async () => {
-    const { client } = await ownerOf(people, ...Array.from({ length: 16 }, (_, n) => `Clip ${n}.`));
-    const { page, leave } = await seat(client);
+    const { client } = await ownerOf(ui.users, ...Array.from({ length: 16 }, (_, n) => `Clip ${n}.`));
+    const { page, leave } = await openScreen(client);
     await page.getByRole('checkbox', { name: /^Select all pending/ }).check();
     await page.getByRole('button', { name: 'Next' }).click();
     await row(page, /Clip 0\./).waitFor();

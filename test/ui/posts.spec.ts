@@ -1,44 +1,24 @@
-import type { Browser, Locator } from 'playwright-core';
-import { describeWithChromium, openBrowser } from '../support/browser';
+import type { Locator } from 'playwright-core';
+import { choose, ownerOf, row } from '../support/ui/posts-screen';
+import { accessibilityFaults } from '../support/ui/accessibility';
+import { focusGoesTo } from '../support/ui/focus';
+import { NO_SUBSCRIPTION, refuse } from '../support/ui/api-stubs';
+import { sideways } from '../support/ui/layout-shifts';
+import { describeSeededScreens } from '../support/ui/dashboard';
+import { specText } from '../support/ui/spec-texts';
+import { unasked } from '../support/ui/toasts';
 import { eventually, type Client } from '../support/client';
-import { People } from '../support/people';
-import { choose, ownerOf, row } from '../support/posts-screen';
-import {
-  accessibilityFaults,
-  focusGoesTo,
-  NO_SUBSCRIPTION,
-  refuse,
-  sideways,
-  sitDown,
-} from '../support/seat';
-import { specText } from '../support/spec-texts';
-import { setStage, type Stage } from '../support/stage';
-import { unasked } from '../support/toasts';
 
 jest.setTimeout(60_000);
 
 const VIDEOS = /\/api\/videos\?/;
 
-describeWithChromium('the list of videos', () => {
-  let stage: Stage;
-  let browser: Browser;
-  let people: People;
-
-  beforeAll(async () => {
-    [stage, browser] = await Promise.all([setStage(), openBrowser()]);
-    people = await People.of(stage.app);
-  });
-  afterAll(async () => {
-    await browser.close();
-    await stage.end();
-  });
-
-  const seat = (client: Client, path = 'videos', options = {}) =>
-    sitDown(browser, stage.app, client, path, options);
+describeSeededScreens('the list of videos', (ui) => {
+  const openScreen = (client: Client, path = 'videos', options = {}) => ui.open(client, path, options);
 
   describe('what it shows', () => {
     it('has its columns, a chip for each status, and only for pending ones schedule and delete', async () => {
-      const { page, complaints, leave } = await seat(stage.people.subscriber);
+      const { page, complaints, leave } = await openScreen(ui.seeded.people.subscriber);
       await row(page, /Bloopers/).waitFor();
       expect(await page.getByRole('columnheader').allInnerTexts()).toEqual([
         'Title',
@@ -84,7 +64,7 @@ describeWithChromium('the list of videos', () => {
       ['videos', 'Facebook Videos'],
       ['instagram-videos', 'Instagram Videos'],
     ])('says on %s that there is nothing yet', async (path, heading) => {
-      const { page, leave } = await seat(stage.people.beginner, path);
+      const { page, leave } = await openScreen(ui.seeded.people.beginner, path);
       await page.getByRole('heading', { level: 1, name: heading }).waitFor();
       await page.getByText('No videos available').waitFor();
       expect(await page.getByRole('searchbox').count()).toBe(0);
@@ -92,7 +72,7 @@ describeWithChromium('the list of videos', () => {
     });
 
     it('tells what failed, and empties the list, until trying again works', async () => {
-      const { page, toast, leave } = await seat(stage.people.subscriber);
+      const { page, toast, leave } = await openScreen(ui.seeded.people.subscriber);
       await row(page, /Bloopers/).waitFor();
       const mend = await refuse(page, 'GET', VIDEOS);
       await page.getByRole('searchbox').fill('o');
@@ -107,7 +87,7 @@ describeWithChromium('the list of videos', () => {
 
     it('asks for a subscription where there is none, and leads to the plans', async () => {
       for (const path of ['videos', 'instagram-videos']) {
-        const { page, leave } = await seat(stage.people.newcomer, path);
+        const { page, leave } = await openScreen(ui.seeded.people.newcomer, path);
         await page
           .getByText(
             'You need an active subscription to manage and upload videos. Please subscribe to a plan to continue.',
@@ -121,7 +101,7 @@ describeWithChromium('the list of videos', () => {
     });
 
     it('becomes that screen when the subscription ends while it is open', async () => {
-      const { page, leave } = await seat(stage.people.subscriber);
+      const { page, leave } = await openScreen(ui.seeded.people.subscriber);
       await row(page, /Bloopers/).waitFor();
       await refuse(page, 'GET', VIDEOS, NO_SUBSCRIPTION);
       await page.getByRole('searchbox').fill('o');
@@ -134,11 +114,11 @@ describeWithChromium('the list of videos', () => {
     let seventeen: Client;
     beforeAll(async () => {
       const titles = Array.from({ length: 17 }, (_, n) => `Clip ${String(n + 1).padStart(2, '0')}`);
-      ({ client: seventeen } = await ownerOf(people, ...titles));
+      ({ client: seventeen } = await ownerOf(ui.users, ...titles));
     });
 
     it('turns pages of fifteen', async () => {
-      const { page, leave } = await seat(seventeen);
+      const { page, leave } = await openScreen(seventeen);
       await page.getByText(showing(1, 15, 17)).waitFor();
       const previous = page.getByRole('button', { name: 'Previous' });
       const next = page.getByRole('button', { name: 'Next' });
@@ -154,7 +134,7 @@ describeWithChromium('the list of videos', () => {
     });
 
     it('searches by title, filters by status, orders, and comes back from nothing', async () => {
-      const { page, leave } = await seat(stage.people.subscriber);
+      const { page, leave } = await openScreen(ui.seeded.people.subscriber);
       await page.getByRole('searchbox', { name: 'Search by title' }).fill('ROAST');
       await page.getByText(showing(1, 1, 1)).waitFor();
       await row(page, /How we roast/).waitFor();
@@ -175,7 +155,7 @@ describeWithChromium('the list of videos', () => {
     });
 
     it('goes back a page when the last one empties', async () => {
-      const { page, leave, toast } = await seat(seventeen);
+      const { page, leave, toast } = await openScreen(seventeen);
       await page.getByRole('button', { name: 'Next' }).click();
       await row(page, /Clip 01/).waitFor();
       for (const title of ['Clip 01', 'Clip 02']) {
@@ -192,8 +172,8 @@ describeWithChromium('the list of videos', () => {
   });
 
   it('plays a video over the screen, with its title, a button to close it, and no download', async () => {
-    const { client, ids } = await ownerOf(people, 'Morning in Jaipur');
-    const { page, complaints, leave } = await seat(client);
+    const { client, ids } = await ownerOf(ui.users, 'Morning in Jaipur');
+    const { page, complaints, leave } = await openScreen(client);
     const thumbnail = page.getByRole('button', { name: 'Play Morning in Jaipur' });
     await thumbnail.click();
     const dialog = page.getByRole('dialog', { name: 'Morning in Jaipur' });
@@ -222,7 +202,10 @@ describeWithChromium('the list of videos', () => {
   });
 
   it('is a table where there is room for one beside the sidebar, else cards', async () => {
-    const { page, leave } = await seat(stage.people.subscriber, 'videos', { width: 1024, height: 768 });
+    const { page, leave } = await openScreen(ui.seeded.people.subscriber, 'videos', {
+      width: 1024,
+      height: 768,
+    });
     const card = page.getByRole('listitem').filter({ hasText: 'Bloopers' });
     await row(page, /Bloopers/).waitFor();
     expect([await sideways(page), await sticksOut(page.getByRole('table'))]).toEqual([0, 0]);
@@ -239,7 +222,7 @@ describeWithChromium('the list of videos', () => {
     const phone = { width: 360, height: 740, dark: true };
 
     it('shows cards with the same facts, and nothing sideways, not in a dialog either', async () => {
-      const { page, leave } = await seat(stage.people.subscriber, 'videos', phone);
+      const { page, leave } = await openScreen(ui.seeded.people.subscriber, 'videos', phone);
       const card = page.getByRole('listitem').filter({ hasText: 'The new autumn menu' });
       await card.waitFor();
       expect(await page.getByRole('table').count()).toBe(0);

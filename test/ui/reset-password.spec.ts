@@ -1,10 +1,10 @@
-import type { Browser, Page } from 'playwright-core';
-import { startTestApp, type TestApp } from '../support/app';
-import { describeWithChromium, openBrowser, signIn, visit, type Visit } from '../support/browser';
+import type { Page } from 'playwright-core';
+import { signIn, type Visit } from '../support/ui/browser';
+import { describeScreens } from '../support/ui/dashboard';
+import { settled } from '../support/ui/screens';
+import { toasted } from '../support/ui/toasts';
 import { eventually } from '../support/client';
 import { mailsOf } from '../support/mails';
-import { settled } from '../support/screens';
-import { toasted } from '../support/toasts';
 import { Database } from '../../backend/database/database';
 
 jest.setTimeout(90_000);
@@ -13,21 +13,12 @@ const NEW_PASSWORD = 'another good one';
 const NO_LONGER =
   'This link was used already or has expired. Use "Forgot your password?" on the login page to get a new link.';
 
-describeWithChromium('a mailed reset link', () => {
-  let app: TestApp;
-  let browser: Browser;
+describeScreens('a mailed reset link', (ui) => {
   let guest: Visit;
   let page: Page;
 
-  beforeAll(async () => {
-    [app, browser] = await Promise.all([startTestApp(), openBrowser()]);
-  });
-  afterAll(async () => {
-    await browser.close();
-    await app.end();
-  });
   beforeEach(async () => {
-    guest = await visit(browser, app.url);
+    guest = await ui.visit();
     ({ page } = guest);
   });
   afterEach(() => guest.context.close());
@@ -38,7 +29,7 @@ describeWithChromium('a mailed reset link', () => {
     await page.getByLabel('Email address').fill(email);
     await page.getByRole('button', { name: 'Send Reset Link' }).click();
     const mails = await eventually(
-      async () => (await mailsOf(app.dir)).filter((mail) => mail.header('To') === email),
+      async () => (await mailsOf(ui.app.dir)).filter((mail) => mail.header('To') === email),
       (found) => found.length > 0,
     );
     const { hash, pathname } = new URL(/https?:\S+#token=\S+/.exec(mails[0]!.text)![0]);
@@ -52,7 +43,7 @@ describeWithChromium('a mailed reset link', () => {
   }
 
   it('gives a new password, once, and keeps its token out of the address', async () => {
-    const { user } = await app.client.register();
+    const { user } = await ui.app.client.register();
     const link = await linkFor(user.email);
     const sent: string[] = [];
     page.on('request', (request) => sent.push(request.url()));
@@ -80,9 +71,9 @@ describeWithChromium('a mailed reset link', () => {
   });
 
   it('says so when its hour is over', async () => {
-    const { user } = await app.client.register();
+    const { user } = await ui.app.client.register();
     const link = await linkFor(user.email);
-    await app.running.nest
+    await ui.app.running.nest
       .get(Database)
       .run('UPDATE reset_links SET expires_at = ? WHERE user_id = ?', [Date.now() - 1, user.id]);
     await page.goto(link);
@@ -91,7 +82,7 @@ describeWithChromium('a mailed reset link', () => {
   });
 
   it('says beside the field what is wrong with the password, and lets it be mended', async () => {
-    const { user } = await app.client.register();
+    const { user } = await ui.app.client.register();
     await page.goto(await linkFor(user.email));
     await choose('short');
     await page
@@ -105,7 +96,7 @@ describeWithChromium('a mailed reset link', () => {
   });
 
   it('is of use to somebody who is signed in, too, and ends that session', async () => {
-    const client = await app.client.register();
+    const client = await ui.app.client.register();
     const link = await linkFor(client.user.email);
     await signIn(guest, client);
     await page.goto(link);

@@ -1,8 +1,9 @@
-import { describeWithChromium, WIDE } from '../support/browser';
+import { WIDE } from '../support/ui/browser';
+import { describeSeededScreens } from '../support/ui/dashboard';
+import { SCREENS, settled } from '../support/ui/screens';
+import type { Viewer } from '../support/seeded-app';
+import { faults, follow, open, SIZES, visitStill } from '../support/ui/screen-checks';
 import { eventually } from '../support/client';
-import { SCREENS, settled } from '../support/screens';
-import type { Who } from '../support/stage';
-import { faults, follow, open, SIZES, Walk } from '../support/walk';
 
 jest.setTimeout(300_000);
 
@@ -19,22 +20,15 @@ const NEED_A_PLAN = [
 ];
 
 /** The answers that a visitor is meant to get; a browser complains about each. */
-const EXPECTED: Partial<Record<Who, RegExp>> = { anonymous: /status of 404/, newcomer: /status of 403/ };
+const EXPECTED: Partial<Record<Viewer, RegExp>> = { anonymous: /status of 404/, newcomer: /status of 403/ };
 
-describeWithChromium('every screen', () => {
-  let walk: Walk;
-
-  beforeAll(async () => {
-    walk = await Walk.begin();
-  });
-  afterAll(() => walk.end());
-
+describeSeededScreens('every screen', (ui) => {
   it.each(['anonymous', 'subscriber', 'admin'] as const)(
     'is accessible, fits, and keeps its policy, as %s sees it',
     async (who) => {
       const found: string[] = [];
       for (const size of SIZES) {
-        const { page, complaints, context } = await walk.come(who, size);
+        const { page, complaints, context } = await visitStill(ui, who, size);
         for (const screen of SCREENS) {
           if (screen.full !== who) continue;
           await follow(page, screen);
@@ -51,7 +45,7 @@ describeWithChromium('every screen', () => {
   it('asks for a plan where one is needed', async () => {
     const found: string[] = [];
     for (const size of SIZES) {
-      const { page, complaints, context } = await walk.come('newcomer', size);
+      const { page, complaints, context } = await visitStill(ui, 'newcomer', size);
       for (const { path, says } of NEED_A_PLAN) {
         await open(page, path);
         await page.getByText(says, { exact: true }).waitFor();
@@ -65,7 +59,7 @@ describeWithChromium('every screen', () => {
   });
 
   it('goes on asking for a plan while it looks whether there is one by now', async () => {
-    const { page, context } = await walk.come('newcomer', WIDE);
+    const { page, context } = await visitStill(ui, 'newcomer', WIDE);
     for (const { path, says } of NEED_A_PLAN) {
       await open(page, path);
       await page.getByText(says, { exact: true }).waitFor();
@@ -85,7 +79,7 @@ describeWithChromium('every screen', () => {
   });
 
   it('is in the menu of those who may see it, and the walk leaves none of them out', async () => {
-    const { page, context } = await walk.come('admin', WIDE);
+    const { page, context } = await visitStill(ui, 'admin', WIDE);
     await open(page, '/dashboard');
     const links = await page.getByRole('complementary', { name: 'Menu' }).getByRole('link').all();
     const inMenu = await Promise.all(links.map((link) => link.getAttribute('href')));
@@ -95,13 +89,13 @@ describeWithChromium('every screen', () => {
   });
 
   it('leads a visitor without a session to the login, and one with it past the public pages', async () => {
-    const { page, context } = await walk.come('anonymous', WIDE);
+    const { page, context } = await visitStill(ui, 'anonymous', WIDE);
     for (const { path } of SCREENS.filter((screen) => screen.path.startsWith('/dashboard'))) {
       await page.goto(path);
       await page.waitForURL('**/login');
     }
     await context.close();
-    const subscriber = await walk.come('subscriber', WIDE);
+    const subscriber = await visitStill(ui, 'subscriber', WIDE);
     for (const path of ['/', '/login', '/register']) {
       await subscriber.page.goto(path);
       await subscriber.page.waitForURL('**/dashboard');

@@ -1,21 +1,21 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Browser } from 'playwright-core';
-import { NARROW, openBrowser, signIn, visit, WIDE } from '../support/browser';
-import { SCREENS, settled, type ScreenOfProduct } from '../support/screens';
-import { setStage, type Stage, type Who } from '../support/stage';
+import { NARROW, openBrowser, signIn, visit, WIDE } from '../support/ui/browser';
+import { SCREENS, settled, type ScreenOfProduct } from '../support/ui/screens';
+import { startSeededApp, type SeededApp, type Viewer } from '../support/seeded-app';
 
 const FOLDER = resolve(__dirname, '../../dist/screenshots');
 
 interface Shot {
   screen: ScreenOfProduct;
-  who: Who;
+  who: Viewer;
   state: 'full' | 'empty' | 'failed' | 'loading';
 }
 
 /** Takes a picture of every screen whose name has one of the words, or of all, in every state, width and theme. */
 async function main(words: string[]): Promise<void> {
-  const [stage, browser] = await Promise.all([setStage(), openBrowser()]);
+  const [stage, browser] = await Promise.all([startSeededApp(), openBrowser()]);
   await rm(FOLDER, { recursive: true, force: true });
   await mkdir(FOLDER, { recursive: true });
   const chosen = SCREENS.filter(
@@ -40,7 +40,7 @@ function shotsOf(screen: ScreenOfProduct): Shot[] {
   ];
 }
 
-async function takeAll(browser: Browser, stage: Stage, shots: Shot[], dark: boolean): Promise<void> {
+async function takeAll(browser: Browser, stage: SeededApp, shots: Shot[], dark: boolean): Promise<void> {
   for (const size of [WIDE, NARROW])
     for (const shot of shots) {
       // What fades in when it is scrolled to is on the picture, too.
@@ -60,7 +60,7 @@ const nameOf = ({ path }: ScreenOfProduct) =>
 
 async function take(
   guest: Awaited<ReturnType<typeof visit>>,
-  { people }: Stage,
+  { people }: SeededApp,
   { screen, who, state }: Shot,
   path: string,
 ): Promise<void> {

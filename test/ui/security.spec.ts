@@ -1,41 +1,27 @@
-import type { Browser, Page } from 'playwright-core';
-import { startTestApp, type TestApp } from '../support/app';
+import type { Page } from 'playwright-core';
 import { Authenticator, PASSWORD, turnOn } from '../support/authenticator';
-import { describeWithChromium, openBrowser, visit } from '../support/browser';
+import { viewFaults } from '../support/ui/view-checks';
+import { comesToHold } from '../support/ui/form-actions';
+import { refuse } from '../support/ui/api-stubs';
+import { describeScreens } from '../support/ui/dashboard';
+import { toasted } from '../support/ui/toasts';
 import type { Client } from '../support/client';
-import { lookOver } from '../support/look-over';
-import { People } from '../support/people';
-import { comesToHold, refuse, sitDown } from '../support/seat';
-import { toasted } from '../support/toasts';
 
 jest.setTimeout(90_000);
 
 const NEW_PASSWORD = 'another good one';
 const RECOVERY_CODE = /^([a-z2-7]{4}-){3}[a-z2-7]{4}$/;
 
-describeWithChromium('security', () => {
-  let app: TestApp;
-  let browser: Browser;
-  let people: People;
-
-  beforeAll(async () => {
-    [app, browser] = await Promise.all([startTestApp(), openBrowser()]);
-    people = await People.of(app);
-  });
-  afterAll(async () => {
-    await browser.close();
-    await app.end();
-  });
-
-  const seat = (client: Client) => sitDown(browser, app, client, 'settings');
+describeScreens('security', (ui) => {
+  const openScreen = (client: Client) => ui.open(client, 'settings');
   const panel = (page: Page, name: string) => page.getByRole('region', { name });
   const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
   const login = (client: Client, password = PASSWORD) =>
-    app.client.post('/api/auth/login', { email: client.user.email, password });
+    ui.app.client.post('/api/auth/login', { email: client.user.email, password });
 
   it('changes the password, and says on the field what is wrong', async () => {
-    const client = await people.newcomer();
-    const { page, leave } = await seat(client);
+    const client = await ui.users.newcomer();
+    const { page, leave } = await openScreen(client);
     const form = panel(page, 'Password');
     await form.getByLabel('Current password').fill('not the password');
     await form.getByLabel(/^New password/).fill(NEW_PASSWORD);
@@ -52,7 +38,7 @@ describeWithChromium('security', () => {
   });
 
   it('says how long to wait when there were too many tries', async () => {
-    const { page, leave } = await seat(await people.newcomer());
+    const { page, leave } = await openScreen(await ui.users.newcomer());
     const message = 'Too many requests. Try again in 42 seconds.';
     await refuse(page, 'PUT', /\/api\/user\/password$/, { status: 429, error: 'too_many_requests', message });
     const form = panel(page, 'Password');
@@ -64,8 +50,8 @@ describeWithChromium('security', () => {
   });
 
   it('turns on two factors: password, key, code, recovery codes; and off again', async () => {
-    const client = await people.newcomer();
-    const { page, complaints, leave } = await seat(client);
+    const client = await ui.users.newcomer();
+    const { page, complaints, leave } = await openScreen(client);
     const twoFactor = panel(page, 'Two-factor sign-in');
     await twoFactor.getByText('Off', { exact: true }).waitFor();
     await button(page, 'Turn on').click();
@@ -102,8 +88,8 @@ describeWithChromium('security', () => {
   });
 
   it('lists sessions, and ends one or all others after asking', async () => {
-    const client = await people.newcomer();
-    const { page, leave } = await seat(client);
+    const client = await ui.users.newcomer();
+    const { page, leave } = await openScreen(client);
     for (let n = 0; n < 3; n++) await login(client);
     await page.reload();
     const sessions = panel(page, 'Sessions').getByRole('listitem');
@@ -124,9 +110,9 @@ describeWithChromium('security', () => {
   });
 
   it('asks for the code at sign-in, and takes a recovery code instead', async () => {
-    const client = await people.newcomer();
+    const client = await ui.users.newcomer();
     const { app: phone, recovery } = await turnOn(client);
-    const guest = await visit(browser, app.url);
+    const guest = await ui.visit();
     const { page } = guest;
     await page.goto('/login');
     await page.getByLabel('Email address').fill(client.user.email);
@@ -144,17 +130,19 @@ describeWithChromium('security', () => {
   });
 
   it('says why it asks, when the session was ended elsewhere', async () => {
-    const client = await people.newcomer();
-    const { page, leave } = await sitDown(browser, app, client, 'settings', {});
-    await app.client.login(client.user.email, PASSWORD).then((other) => other.delete('/api/user/sessions'));
+    const client = await ui.users.newcomer();
+    const { page, leave } = await ui.open(client, 'settings', {});
+    await ui.app.client
+      .login(client.user.email, PASSWORD)
+      .then((other) => other.delete('/api/user/sessions'));
     await page.evaluate(`sessionStorage.clear()`);
     await page.getByText('You were signed out. Sign in to continue.').waitFor();
     await leave();
   });
 
   it('can be read and worked by everybody', async () => {
-    const client = await people.newcomer();
-    const found = await lookOver(browser, app, client, 'settings', {
+    const client = await ui.users.newcomer();
+    const found = await viewFaults(ui, client, 'settings', {
       security: (page) => page.getByRole('heading', { name: 'Security' }).scrollIntoViewIfNeeded(),
       'turn on': async (page) => {
         await button(page, 'Turn on').click();

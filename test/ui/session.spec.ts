@@ -1,29 +1,19 @@
 import { JwtService } from '@nestjs/jwt';
-import type { Browser } from 'playwright-core';
-import { startTestApp, type TestApp } from '../support/app';
-import { describeWithChromium, openBrowser, signIn, visit, type Visit } from '../support/browser';
+import { signIn, type Visit } from '../support/ui/browser';
+import { describeScreens } from '../support/ui/dashboard';
 import type { Client } from '../support/client';
 
 jest.setTimeout(90_000);
 
 const SIGNED_OUT = { state: { token: null, user: null }, version: 0 };
 
-describeWithChromium('the session', () => {
-  let app: TestApp;
-  let browser: Browser;
+describeScreens('the session', (ui) => {
   let client: Client;
   let guest: Visit;
 
-  beforeAll(async () => {
-    [app, browser] = await Promise.all([startTestApp(), openBrowser()]);
-  });
-  afterAll(async () => {
-    await browser.close();
-    await app.end();
-  });
   beforeEach(async () => {
-    client = await app.client.register({ name: 'Ada Moreau' });
-    guest = await visit(browser, app.url);
+    client = await ui.app.client.register({ name: 'Ada Moreau' });
+    guest = await ui.visit();
   });
   afterEach(() => guest.context.close());
 
@@ -43,7 +33,7 @@ describeWithChromium('the session', () => {
       exp: _exp,
       ...payload
     } = JSON.parse(Buffer.from(client.token!.split('.')[1]!, 'base64url').toString());
-    return app.running.nest.get(JwtService, { strict: false }).sign({ ...payload, exp: 1_700_000_000 });
+    return ui.app.running.nest.get(JwtService, { strict: false }).sign({ ...payload, exp: 1_700_000_000 });
   };
   const revoked = async () => {
     await client.post('/api/auth/logout');

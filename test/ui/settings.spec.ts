@@ -1,12 +1,12 @@
-import type { Browser, Page } from 'playwright-core';
-import { PAGE, startTestApp, type TestApp } from '../support/app';
-import { describeWithChromium, openBrowser } from '../support/browser';
+import type { Page } from 'playwright-core';
+import { PAGE } from '../support/app';
+import { viewFaults } from '../support/ui/view-checks';
+import { calls, refuse } from '../support/ui/api-stubs';
+import { comesToHold } from '../support/ui/form-actions';
+import { describeScreens } from '../support/ui/dashboard';
+import { sees } from '../support/ui/spec-texts';
+import { toasted } from '../support/ui/toasts';
 import { eventually, type Client } from '../support/client';
-import { lookOver } from '../support/look-over';
-import { People } from '../support/people';
-import { calls, comesToHold, refuse, sitDown } from '../support/seat';
-import { sees } from '../support/spec-texts';
-import { toasted } from '../support/toasts';
 
 jest.setTimeout(60_000);
 
@@ -21,36 +21,24 @@ const PROFILE = /\/api\/user$/;
 const FACEBOOK = /\/api\/user\/facebook-settings$/;
 const PREFERENCES = /\/api\/user\/preferences\/categories$/;
 
-describeWithChromium('settings', () => {
-  let app: TestApp;
-  let browser: Browser;
-  let people: People;
-
-  beforeAll(async () => {
-    [app, browser] = await Promise.all([startTestApp(), openBrowser()]);
-    app.fake.addPage(SHOP);
-    people = await People.of(app);
-  });
-  afterAll(async () => {
-    await browser.close();
-    await app.end();
-  });
+describeScreens('settings', (ui) => {
+  beforeAll(() => ui.app.fake.addPage(SHOP));
   afterEach(() => {
-    app.fake.clearFaults();
-    app.fake.restore(SHOP.token);
+    ui.app.fake.clearFaults();
+    ui.app.fake.restore(SHOP.token);
   });
 
   async function connected(
     settings: object = { access_token: PAGE.token, page_id: PAGE.id },
   ): Promise<Client> {
-    const client = await people.newcomer({ name: 'Mira Patel', timezone: 'Asia/Kolkata' });
+    const client = await ui.users.newcomer({ name: 'Mira Patel', timezone: 'Asia/Kolkata' });
     await client.put('/api/user/facebook-settings', settings);
     client.user = await fresh(client);
     return client;
   }
   const fresh = async (client: Client) => (await client.get('/api/user')).body;
-  const seat = (client: Client, before?: (page: Page) => Promise<unknown>) =>
-    sitDown(browser, app, client, 'settings', { before });
+  const openScreen = (client: Client, before?: (page: Page) => Promise<unknown>) =>
+    ui.open(client, 'settings', { before });
   const panel = (page: Page, name: string) => page.getByRole('region', { name });
   const connection = (page: Page, network: string) =>
     page.getByRole('status', { name: `${network} connection` });
@@ -60,8 +48,8 @@ describeWithChromium('settings', () => {
 
   describe('Profile Settings', () => {
     it('take a name, an address and a time zone', async () => {
-      const client = await people.newcomer({ name: 'Mira Patel', timezone: 'Asia/Kolkata' });
-      const { page, complaints, leave } = await seat(client);
+      const client = await ui.users.newcomer({ name: 'Mira Patel', timezone: 'Asia/Kolkata' });
+      const { page, complaints, leave } = await openScreen(client);
       await sees(panel(page, 'Profile Settings'), 'Profile Settings');
       const profile = panel(page, 'Profile Settings');
       expect(await profile.getByLabel('Time zone').inputValue()).toBe('Asia/Kolkata (GMT+5:30)');
@@ -83,8 +71,8 @@ describeWithChromium('settings', () => {
     });
 
     it("show the server's sentence on the field that it is about", async () => {
-      const other = await people.newcomer();
-      const { page, leave } = await seat(await people.newcomer());
+      const other = await ui.users.newcomer();
+      const { page, leave } = await openScreen(await ui.users.newcomer());
       const email = panel(page, 'Profile Settings').getByLabel('Email');
       await email.fill(other.user.email);
       await panel(page, 'Profile Settings').getByLabel('Current password').fill('secret-enough');
@@ -97,7 +85,7 @@ describeWithChromium('settings', () => {
 
     it('cannot be edited while nobody knows what they are', async () => {
       let undo = () => Promise.resolve();
-      const { page, leave } = await seat(await people.newcomer(), async (page) => {
+      const { page, leave } = await openScreen(await ui.users.newcomer(), async (page) => {
         undo = await refuse(page, 'GET', PROFILE);
       });
       await toasted(page, 'Failed to fetch user profile');
@@ -112,8 +100,8 @@ describeWithChromium('settings', () => {
 
   describe('Facebook Settings', () => {
     it('connect a page and an account, and never show the token again', async () => {
-      const client = await people.newcomer();
-      const { page, complaints, leave } = await seat(client);
+      const client = await ui.users.newcomer();
+      const { page, complaints, leave } = await openScreen(client);
       await connection(page, 'Facebook').getByText('Missing').waitFor();
       await connection(page, 'Instagram').getByText('Missing').waitFor();
       const token = page.getByLabel('Access Token');
@@ -139,7 +127,7 @@ describeWithChromium('settings', () => {
 
     it('keep the stored token when its field is left empty', async () => {
       const client = await connected();
-      const { page, leave } = await seat(client);
+      const { page, leave } = await openScreen(client);
       await page.getByText('Stored, ends in page. Leave empty to keep it.').waitFor();
       const made = calls(page, 'PUT', FACEBOOK);
       await frequency(page, 'Photo upload frequency (minutes)').fill('45');
@@ -156,7 +144,7 @@ describeWithChromium('settings', () => {
     });
 
     it("put Meta's reason for refusing a token on its field, and keep what was typed", async () => {
-      const { page, leave } = await seat(await connected());
+      const { page, leave } = await openScreen(await connected());
       const token = page.getByLabel('Access Token');
       await token.fill('EAAB_wrong');
       await saveFacebook(page);
@@ -186,7 +174,7 @@ describeWithChromium('settings', () => {
     it.each(['Upload frequency (minutes)', 'Photo upload frequency (minutes)'])(
       'want at least a minute: %s',
       async (label) => {
-        const { page, leave } = await seat(await connected());
+        const { page, leave } = await openScreen(await connected());
         const made = calls(page, 'PUT', FACEBOOK);
         const minutes = frequency(page, label);
         expect(await minutes.getAttribute('min')).toBe('1');
@@ -206,9 +194,9 @@ describeWithChromium('settings', () => {
         page_id: SHOP.id,
         instagram_page_id: SHOP.igId,
       });
-      const { page, leave } = await seat(client);
+      const { page, leave } = await openScreen(client);
       await connection(page, 'Facebook').getByText('Connected as The Shop').waitFor();
-      app.fake.revoke(
+      ui.app.fake.revoke(
         SHOP.token,
         460,
         'The session has been invalidated because the user changed the password.',
@@ -223,7 +211,7 @@ describeWithChromium('settings', () => {
       }
       await page.getByText('Facebook and Instagram connections paused.').waitFor();
 
-      app.fake.restore(SHOP.token);
+      ui.app.fake.restore(SHOP.token);
       await page.getByLabel('Access Token').fill(SHOP.token);
       await saveFacebook(page);
       await connection(page, 'Facebook').getByText('Connected as The Shop').waitFor();
@@ -232,8 +220,8 @@ describeWithChromium('settings', () => {
     });
 
     it('are saved unverified while Meta cannot be reached', async () => {
-      app.fake.fault({ on: 'me', times: 99, do: { cut: 'before' } });
-      const { page, leave } = await seat(await people.newcomer());
+      ui.app.fake.fault({ on: 'me', times: 99, do: { cut: 'before' } });
+      const { page, leave } = await openScreen(await ui.users.newcomer());
       await page.getByLabel('Access Token').fill(PAGE.token);
       await page.getByLabel('Page ID', { exact: true }).fill(PAGE.id);
       await saveFacebook(page);
@@ -241,7 +229,7 @@ describeWithChromium('settings', () => {
       await connection(page, 'Facebook').getByText('Unverified').waitFor();
       await page.getByRole('button', { name: 'Check now' }).click();
       await toasted(page, 'The connection could not be checked');
-      app.fake.clearFaults();
+      ui.app.fake.clearFaults();
       await page.getByRole('button', { name: 'Check now' }).click();
       await toasted(page, 'Connection checked');
       await connection(page, 'Facebook').getByText(`Connected as ${PAGE.name}`).waitFor();
@@ -257,12 +245,12 @@ describeWithChromium('settings', () => {
         ['Tea', true],
         ['Archive', false],
       ] as const)
-        ids.push((await people.admin.post('/api/categories', { name, description: '', is_active })).body.id);
+        ids.push((await ui.admin.post('/api/categories', { name, description: '', is_active })).body.id);
     });
 
     it('offer the active categories and keep the chosen ones', async () => {
-      const client = await people.newcomer();
-      const { page, complaints, leave } = await seat(client);
+      const client = await ui.users.newcomer();
+      const { page, complaints, leave } = await openScreen(client);
       await sees(page, 'Category Preferences');
       const categories = page.getByRole('group', { name: 'Categories' });
       await categories.getByLabel('Tea').waitFor();
@@ -279,7 +267,7 @@ describeWithChromium('settings', () => {
     });
 
     it('that could not be saved are said not to have been', async () => {
-      const { page, leave } = await seat(await people.newcomer());
+      const { page, leave } = await openScreen(await ui.users.newcomer());
       await refuse(page, 'PUT', PREFERENCES);
       await page.getByLabel('Coffee').check();
       await page.getByRole('button', { name: 'Save preferences' }).click();
@@ -289,10 +277,10 @@ describeWithChromium('settings', () => {
     });
 
     it('that could not be fetched are noted in the log, and nowhere else', async () => {
-      const client = await people.newcomer();
+      const client = await ui.users.newcomer();
       await client.put('/api/user/preferences/categories', { category_ids: [ids[0]] });
       const logged: string[] = [];
-      const { page, leave } = await seat(client, async (page) => {
+      const { page, leave } = await openScreen(client, async (page) => {
         page.on('console', (message) => logged.push(`${message.type()}: ${message.text()}`));
         await refuse(page, 'GET', PREFERENCES);
       });
@@ -307,7 +295,7 @@ describeWithChromium('settings', () => {
     });
 
     it('fail with the categories that they are made of', async () => {
-      const { page, leave } = await seat(await people.newcomer(), (page) =>
+      const { page, leave } = await openScreen(await ui.users.newcomer(), (page) =>
         refuse(page, 'GET', /\/api\/categories/),
       );
       await sees(panel(page, 'Category Preferences'), 'Failed to fetch categories');
@@ -321,14 +309,14 @@ describeWithChromium('settings', () => {
       page_id: SHOP.id,
       instagram_page_id: SHOP.igId,
     });
-    app.fake.revoke(SHOP.token, 460, 'The session was invalidated: the user changed the password.');
+    ui.app.fake.revoke(SHOP.token, 460, 'The session was invalidated: the user changed the password.');
     await client.post('/api/user/connection/check');
-    await people.admin.post('/api/categories', {
+    await ui.admin.post('/api/categories', {
       name: 'A name '.repeat(12),
       description: '',
       is_active: true,
     });
-    const found = await lookOver(browser, app, client, 'settings', {
+    const found = await viewFaults(ui, client, 'settings', {
       paused: (page) => connection(page, 'Facebook').getByText('Paused').waitFor(),
       'time zones': async (page) => {
         await page.getByLabel('Time zone').fill('ameri');

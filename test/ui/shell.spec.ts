@@ -1,13 +1,13 @@
-import type { Browser, Page } from 'playwright-core';
-import { startTestApp, type TestApp } from '../support/app';
-import { describeWithChromium, NARROW, openBrowser } from '../support/browser';
+import type { Page } from 'playwright-core';
+import { NARROW } from '../support/ui/browser';
+import { viewFaults } from '../support/ui/view-checks';
+import { focused, focusGoesTo, tabTo } from '../support/ui/focus';
+import { refuse } from '../support/ui/api-stubs';
+import { describeScreens, type OpenOptions } from '../support/ui/dashboard';
+import { settled } from '../support/ui/screens';
+import { sees } from '../support/ui/spec-texts';
+import { toasted, unasked } from '../support/ui/toasts';
 import { eventually, type Client } from '../support/client';
-import { lookOver } from '../support/look-over';
-import { People } from '../support/people';
-import { focused, focusGoesTo, refuse, sitDown, tabTo, type SeatOptions } from '../support/seat';
-import { settled } from '../support/screens';
-import { sees } from '../support/spec-texts';
-import { toasted, unasked } from '../support/toasts';
 
 jest.setTimeout(60_000);
 
@@ -33,24 +33,15 @@ const OF_ADMINS = [
   'Activity',
 ];
 
-describeWithChromium('the shell', () => {
-  let app: TestApp;
-  let browser: Browser;
-  let people: People;
+describeScreens('the shell', (ui) => {
   let user: Client;
 
   beforeAll(async () => {
-    [app, browser] = await Promise.all([startTestApp(), openBrowser()]);
-    people = await People.of(app);
-    user = await people.newcomer({ name: 'Mira Patel' });
-  });
-  afterAll(async () => {
-    await browser.close();
-    await app.end();
+    user = await ui.users.newcomer({ name: 'Mira Patel' });
   });
 
-  const seat = (client: Client, path = 'settings', options: SeatOptions = {}) =>
-    sitDown(browser, app, client, path, options);
+  const openScreen = (client: Client, path = 'settings', options: OpenOptions = {}) =>
+    ui.open(client, path, options);
   const menu = (page: Page) => page.getByRole('complementary', { name: 'Menu' });
   const entries = (page: Page) =>
     page
@@ -67,7 +58,7 @@ describeWithChromium('the shell', () => {
 
   describe('the sidebar', () => {
     it('is 256 wide or 64, and stays as it was left', async () => {
-      const { page, complaints, leave } = await seat(user, 'settings', {
+      const { page, complaints, leave } = await openScreen(user, 'settings', {
         before: (page) => page.emulateMedia({ reducedMotion: 'reduce' }),
       });
       await becomes(page, 256);
@@ -87,14 +78,14 @@ describeWithChromium('the shell', () => {
     });
 
     it('has the entries of a role, and marks where one is', async () => {
-      const borrower = await people.newcomer();
-      await people.admin.put(`/api/admin/users/${borrower.user.id}`, { can_use_shared_videos: 1 });
+      const borrower = await ui.users.newcomer();
+      await ui.admin.put(`/api/admin/users/${borrower.user.id}`, { can_use_shared_videos: 1 });
       for (const [client, expected] of [
         [user, EVERYBODY],
         [borrower, WITH_LIBRARY],
-        [people.admin, OF_ADMINS],
+        [ui.admin, OF_ADMINS],
       ] as const) {
-        const { page, leave } = await seat(client);
+        const { page, leave } = await openScreen(client);
         await page.getByRole('link', { name: expected.at(-1), exact: true }).waitFor();
         expect(await entries(page)).toEqual(expected);
         expect(await page.locator('nav [aria-current=page]').allInnerTexts()).toEqual(['Settings']);
@@ -103,17 +94,17 @@ describeWithChromium('the shell', () => {
     });
 
     it('gives an entry that was granted meanwhile', async () => {
-      const client = await people.newcomer();
-      const { page, leave } = await seat(client);
+      const client = await ui.users.newcomer();
+      const { page, leave } = await openScreen(client);
       expect(await entries(page)).toEqual(EVERYBODY);
-      await people.admin.put(`/api/admin/users/${client.user.id}`, { can_use_shared_videos: 1 });
+      await ui.admin.put(`/api/admin/users/${client.user.id}`, { can_use_shared_videos: 1 });
       await page.reload();
       await page.getByRole('link', { name: 'Shared Videos' }).waitFor();
       await leave();
     });
 
     it('slides over a small screen, and away again', async () => {
-      const { page, complaints, leave } = await seat(user, 'settings', NARROW);
+      const { page, complaints, leave } = await openScreen(user, 'settings', NARROW);
       expect(await page.getByRole('navigation', { name: 'Main' }).count()).toBe(0);
       await page.getByRole('button', { name: 'Open menu' }).click();
       const drawer = page.getByRole('dialog', { name: 'Menu' });
@@ -137,7 +128,7 @@ describeWithChromium('the shell', () => {
     });
 
     it('can be skipped', async () => {
-      const { page, leave } = await seat(user);
+      const { page, leave } = await openScreen(user);
       await page.keyboard.press('Tab');
       expect(await focused(page)).toBe('Skip to content');
       await page.keyboard.press('Enter');
@@ -153,8 +144,8 @@ describeWithChromium('the shell', () => {
       ['the server cannot be reached', (page: Page) => page.route(/auth\/logout/, (route) => route.abort())],
       ['the server never answers', (page: Page) => page.route(/auth\/logout/, () => undefined)],
     ])('clears the session and leads to the sign-in, when %s', async (_when, before) => {
-      const client = await people.newcomer();
-      const { page, leave } = await seat(client, 'settings', { before });
+      const client = await ui.users.newcomer();
+      const { page, leave } = await openScreen(client, 'settings', { before });
       await page.getByRole('button', { name: 'Logout' }).click();
       await page.waitForURL('**/login');
       expect((await session(page)).state).toEqual({ token: null, user: null });
@@ -167,7 +158,7 @@ describeWithChromium('the shell', () => {
     });
 
     it('leads out of the other tabs too', async () => {
-      const { page, context, leave } = await seat(await people.newcomer());
+      const { page, context, leave } = await openScreen(await ui.users.newcomer());
       const other = await context.newPage();
       await other.goto('/dashboard/captions');
       await settled(other);
@@ -177,8 +168,8 @@ describeWithChromium('the shell', () => {
     });
 
     it('opens by itself when the server knows the session no more', async () => {
-      const client = await people.newcomer();
-      const { page, leave } = await seat(client);
+      const client = await ui.users.newcomer();
+      const { page, leave } = await openScreen(client);
       // Not before: the screen would hear of it by itself, within a second.
       await page.route(/\/api\/captions/, async (route) => {
         await client.post('/api/auth/logout');
@@ -198,7 +189,7 @@ describeWithChromium('the shell', () => {
     const turns = (page: Page, to: (colour: string) => boolean) => eventually(() => ground(page), to);
 
     it('switches the theme, which stays, and follows the system when told so', async () => {
-      const { page, complaints, leave } = await seat(user, 'settings', {
+      const { page, complaints, leave } = await openScreen(user, 'settings', {
         before: (page) => page.emulateMedia({ reducedMotion: 'reduce', colorScheme: 'light' }),
       });
       const light = await ground(page);
@@ -225,7 +216,7 @@ describeWithChromium('the shell', () => {
     });
 
     it('is worked with the keyboard', async () => {
-      const { page, leave } = await seat(user, 'captions');
+      const { page, leave } = await openScreen(user, 'captions');
       await tabTo(page, page.getByRole('button', { name: 'Account menu, Mira Patel' }));
       await page.keyboard.press('Enter');
       await page.getByRole('menu', { name: 'Account' }).waitFor();
@@ -244,7 +235,7 @@ describeWithChromium('the shell', () => {
     });
 
     it('leads out', async () => {
-      const { page, leave } = await seat(await people.newcomer({ name: 'Mira Patel' }));
+      const { page, leave } = await openScreen(await ui.users.newcomer({ name: 'Mira Patel' }));
       await open(page);
       await page.getByRole('menuitem', { name: 'Log out' }).click();
       await page.waitForURL('**/login');
@@ -254,7 +245,7 @@ describeWithChromium('the shell', () => {
   });
 
   it('shows where the keyboard is, on every button and link', async () => {
-    const { page, leave } = await seat(people.admin, 'admin/plans');
+    const { page, leave } = await openScreen(ui.admin, 'admin/plans');
     await page.getByRole('row', { name: /Starter/ }).waitFor();
     const unseen: string[] = [];
     for (let n = 0; n < 40; n++) {
@@ -271,7 +262,7 @@ describeWithChromium('the shell', () => {
   });
 
   it('says when it could not load whose it is, once', async () => {
-    const { page, leave } = await seat(user, 'captions', {
+    const { page, leave } = await openScreen(user, 'captions', {
       before: (page) => refuse(page, 'GET', /\/api\/user$/),
     });
     await toasted(page, 'Failed to load user data');
@@ -281,7 +272,7 @@ describeWithChromium('the shell', () => {
   });
 
   it('leads back from an address where nothing is', async () => {
-    const { page, leave } = await seat(user, 'nowhere');
+    const { page, leave } = await openScreen(user, 'nowhere');
     await page.getByRole('heading', { name: 'Page not found' }).waitFor();
     await page.getByRole('link', { name: 'Go to the dashboard' }).click();
     await page.waitForURL('**/dashboard');
@@ -289,8 +280,8 @@ describeWithChromium('the shell', () => {
   });
 
   it('stands when a screen breaks, and the other screens open', async () => {
-    const client = await people.subscriber();
-    const { page, leave } = await seat(client, 'settings');
+    const client = await ui.users.subscriber();
+    const { page, leave } = await openScreen(client, 'settings');
     await page.route(/\/api\/captions/, (route) =>
       route.fulfill({ headers: { 'content-range': 'captions 0-0/1' }, json: [{ id: 1, content: null }] }),
     );
@@ -304,9 +295,9 @@ describeWithChromium('the shell', () => {
   });
 
   it('can be seen and worked by everybody', async () => {
-    const someone = await people.newcomer({ name: `Wolfeschlegelsteinhausen ${'Bergerdorff '.repeat(6)}` });
+    const someone = await ui.users.newcomer({ name: `Wolfeschlegelsteinhausen ${'Bergerdorff '.repeat(6)}` });
     expect([
-      ...(await lookOver(browser, app, someone, 'nowhere', {
+      ...(await viewFaults(ui, someone, 'nowhere', {
         menu: async (page) => {
           if (page.viewportSize()!.width < 900) {
             await page.getByRole('button', { name: 'Open menu' }).click();

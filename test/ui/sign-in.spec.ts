@@ -1,30 +1,21 @@
-import type { Browser, Page } from 'playwright-core';
-import { startTestApp, type TestApp } from '../support/app';
-import { describeWithChromium, openBrowser, visit, type Visit } from '../support/browser';
+import type { Page } from 'playwright-core';
+import type { Visit } from '../support/ui/browser';
+import { describeScreens } from '../support/ui/dashboard';
+import { letGoOn, stopClockOf } from '../support/ui/page-clock';
+import { sees } from '../support/ui/spec-texts';
+import { toasted, unasked } from '../support/ui/toasts';
 import { eventually } from '../support/client';
-import { letGoOn, stopClockOf } from '../support/page-clock';
-import { sees } from '../support/spec-texts';
-import { toasted, unasked } from '../support/toasts';
 
 jest.setTimeout(90_000);
 
 const PASSWORD = 'secret-enough';
 
-describeWithChromium('the way in', () => {
-  let app: TestApp;
-  let browser: Browser;
+describeScreens('the way in', (ui) => {
   let guest: Visit;
   let page: Page;
 
-  beforeAll(async () => {
-    [app, browser] = await Promise.all([startTestApp(), openBrowser()]);
-  });
-  afterAll(async () => {
-    await browser.close();
-    await app.end();
-  });
   beforeEach(async () => {
-    guest = await visit(browser, app.url);
+    guest = await ui.visit();
     ({ page } = guest);
   });
   afterEach(() => guest.context.close());
@@ -56,7 +47,7 @@ describeWithChromium('the way in', () => {
   }
 
   it('signs in, says so meanwhile and afterwards, and keeps token and user', async () => {
-    const { user } = await app.client.register();
+    const { user } = await ui.app.client.register();
     await page.goto('/login');
     await fillLogin(user.email, PASSWORD);
     const letGo = await hold('**/api/auth/login');
@@ -73,7 +64,7 @@ describeWithChromium('the way in', () => {
   });
 
   it('says which credentials are wrong: neither', async () => {
-    const { user } = await app.client.register();
+    const { user } = await ui.app.client.register();
     await page.goto('/login');
     for (const email of [user.email, 'nobody@example.com']) {
       await fillLogin(email, 'not the password');
@@ -85,7 +76,7 @@ describeWithChromium('the way in', () => {
   });
 
   it('leaves no refusal beside the success that follows it', async () => {
-    const { user } = await app.client.register();
+    const { user } = await ui.app.client.register();
     await page.goto('/login');
     await fillLogin(user.email, 'not the password');
     await button('Sign in').click();
@@ -167,7 +158,7 @@ describeWithChromium('the way in', () => {
   });
 
   it('says beside each field what the server refused', async () => {
-    const { user } = await app.client.register();
+    const { user } = await ui.app.client.register();
     await page.goto('/register');
     await fillRegister(user.email, 'short', 'shirt');
     await button('Create account').click();
@@ -191,7 +182,7 @@ describeWithChromium('the way in', () => {
   });
 
   it('shows toasts at the top right: a success for 2 seconds, an error for 4', async () => {
-    const { user } = await app.client.register();
+    const { user } = await ui.app.client.register();
     await page.clock.install();
     await page.goto('/login');
     await button('Sign in').waitFor();

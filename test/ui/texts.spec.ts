@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createSourceFile, forEachChild, isStringLiteralLike, ScriptTarget, type Node } from 'typescript';
-import { SPEC_TEXTS } from '../support/spec-texts';
+import { SPEC_TEXTS } from '../support/ui/spec-texts';
 
 /** What is wrong with a file is told behind its name. */
 const FILE_NAME = /^\S+\.\w+: /;

@@ -1,37 +1,23 @@
-import type { Browser, Page } from 'playwright-core';
-import { startTestApp, type TestApp } from '../support/app';
-import { describeWithChromium, NARROW, openBrowser, signIn, visit, WIDE } from '../support/browser';
+import type { Page } from 'playwright-core';
+import { NARROW, signIn, WIDE } from '../support/ui/browser';
+import { letGoOn, stopClockOf } from '../support/ui/page-clock';
+import { settled } from '../support/ui/screens';
+import { describeScreens } from '../support/ui/dashboard';
+import { uploadMany } from '../support/upload-many';
 import { eventually } from '../support/client';
 import { fixture } from '../support/media';
-import { letGoOn, stopClockOf } from '../support/page-clock';
-import { People } from '../support/people';
-import { settled } from '../support/screens';
-import { sitDown, uploadMany } from '../support/seat';
 
 jest.setTimeout(60_000);
 
 /** Where the line of a screen's heading ends, below one banner. */
 const HEADING_PX = 160;
 
-describeWithChromium('the toasts', () => {
-  let app: TestApp;
-  let browser: Browser;
-  let people: People;
-
-  beforeAll(async () => {
-    [app, browser] = await Promise.all([startTestApp(), openBrowser()]);
-    people = await People.of(app);
-  });
-  afterAll(async () => {
-    await browser.close();
-    await app.end();
-  });
-
+describeScreens('the toasts', (ui) => {
   /** On a screen whose clock the test moves. */
   async function come({ refused = false, size = WIDE } = {}) {
-    const guest = await visit(browser, app.url, size);
+    const guest = await ui.visit(size);
     const { page } = guest;
-    await signIn(guest, await people.subscriber());
+    await signIn(guest, await ui.users.subscriber());
     if (refused)
       await page.route('**/api/captions', (route) =>
         route.request().method() === 'POST' ? route.fulfill({ status: 500, json: {} }) : route.fallback(),
@@ -95,9 +81,9 @@ describeWithChromium('the toasts', () => {
   describe.each([WIDE, NARROW])('at $width pixels', ({ width, height }) => {
     /** On a screen with a banner where hardly a call succeeds. */
     async function comeAmidFailures(path: string) {
-      const guest = await visit(browser, app.url, { width, height, reducedMotion: 'reduce' });
+      const guest = await ui.visit({ width, height, reducedMotion: 'reduce' });
       const { page } = guest;
-      await signIn(guest, path.startsWith('/admin') ? people.admin : await people.subscriber());
+      await signIn(guest, path.startsWith('/admin') ? ui.admin : await ui.users.subscriber());
       await page.route(/\/api\/(?!auth|config|events)/, (route) => route.fulfill({ status: 500, json: {} }));
       await page.goto(`/dashboard${path}`);
       return guest;
@@ -132,10 +118,10 @@ describeWithChromium('the toasts', () => {
   });
 
   it.each([WIDE, NARROW])('cover no control of a list that is scrolled, at $width pixels', async (size) => {
-    const user = await people.subscriber();
+    const user = await ui.users.subscriber();
     const titles = Array.from({ length: 10 }, (_, n) => `Morning in Jaipur, part ${n + 1}`);
     await uploadMany(user, '/api/videos', fixture('portrait.mp4'), titles);
-    const { page, leave, toast } = await sitDown(browser, app, user, 'videos', size);
+    const { page, leave, toast } = await ui.open(user, 'videos', size);
     const end = await page.evaluate<number>('document.documentElement.scrollHeight - innerHeight');
     await page.evaluate(`scrollTo(0, ${end})`);
     await page.getByRole('button', { name: 'Delete' }).last().click();
@@ -155,10 +141,10 @@ describeWithChromium('the toasts', () => {
   });
 
   it('cover no control of the calendar when they tell of a post with a long title and can be undone', async () => {
-    const user = await people.subscriber();
+    const user = await ui.users.subscriber();
     const title = 'The new autumn menu, and why the pumpkin soup took us three attempts to get right';
     await uploadMany(user, '/api/videos', fixture('portrait.mp4'), [title]);
-    const { page, leave, toast } = await sitDown(browser, app, user, 'calendar');
+    const { page, leave, toast } = await ui.open(user, 'calendar');
     await page.getByRole('button', { name: `Schedule ${title}` }).click();
     const dialog = page.getByRole('dialog', { name: 'Schedule Video' });
     await dialog.getByLabel('Date and time').fill('2099-11-26T11:38');
@@ -208,7 +194,7 @@ describeWithChromium('the toasts', () => {
   it.each([WIDE, NARROW])(
     'close at the end of their first line before sign-in too, at $width pixels',
     async (size) => {
-      const { page, context } = await visit(browser, app.url, size);
+      const { page, context } = await ui.visit(size);
       await page.route('**/api/auth/login', (route) =>
         route.fulfill({
           status: 503,

@@ -1,40 +1,30 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Browser } from 'playwright-core';
-import { startTestApp, type TestApp } from '../support/app';
-import { describeWithChromium, openBrowser } from '../support/browser';
+import { describeScreens } from '../support/ui/dashboard';
+import { openVideos, listed, TIMEZONE } from '../support/ui/posts-screen';
+import { accessibilityFaults } from '../support/ui/accessibility';
+import { specText } from '../support/ui/spec-texts';
+import { chooseFiles, uploadButton, uploadsOf } from '../support/ui/upload-area';
 import type { Client } from '../support/client';
 import { fixture, paddedVideo } from '../support/media';
-import { People } from '../support/people';
-import { beforeVideos, listed, TIMEZONE } from '../support/posts-screen';
-import { accessibilityFaults } from '../support/seat';
-import { specText } from '../support/spec-texts';
-import { chooseFiles, uploadButton, uploadsOf } from '../support/upload-area';
 
 jest.setTimeout(60_000);
 
 const MEGABYTE = 1024 ** 2;
 
-describeWithChromium('the rules for videos, before and after they are sent', () => {
-  let app: TestApp;
-  let browser: Browser;
-  let people: People;
+describeScreens('the rules for videos, before and after they are sent', (ui) => {
   let folder: string;
 
   beforeAll(async () => {
-    [app, browser] = await Promise.all([startTestApp(), openBrowser()]);
-    people = await People.of(app);
     folder = await mkdtemp(join(tmpdir(), 'uploads-'));
   });
   afterAll(async () => {
-    await browser.close();
-    await app.end();
     await rm(folder, { recursive: true, force: true });
   });
 
-  const seat = (client: Client, options = {}) => beforeVideos(browser, app, client, options);
-  const subscriber = (limits = {}) => people.subscriber({ timezone: TIMEZONE, ...limits });
+  const openScreen = (client: Client, options = {}) => openVideos(ui, client, options);
+  const subscriber = (limits = {}) => ui.users.subscriber({ timezone: TIMEZONE, ...limits });
 
   /** Videos of this size under these names. */
   const videos = (bytes: number, ...names: string[]) =>
@@ -42,7 +32,7 @@ describeWithChromium('the rules for videos, before and after they are sent', () 
 
   it('names each file that breaks one, and what, before anything is sent', async () => {
     const client = await subscriber();
-    const { page, complaints, leave } = await seat(client);
+    const { page, complaints, leave } = await openScreen(client);
     const tooLarge = await paddedVideo(join(folder, 'large.mp4'), 100 * MEGABYTE + 1);
     const broken: Record<string, string> = {
       'text.mp4': 'Only MP4 videos are supported',
@@ -85,7 +75,7 @@ describeWithChromium('the rules for videos, before and after they are sent', () 
 
   it('shows the server’s sentence where the browser cannot read a file itself', async () => {
     const client = await subscriber();
-    const { page, toast, leave } = await seat(client);
+    const { page, toast, leave } = await openScreen(client);
     await chooseFiles(page, fixture('broken-moov.mp4'), fixture('mpeg4.mp4'), fixture('hevc.mp4'));
     await uploadButton(page, 'videos').click();
     await toast('Failed to upload videos');
@@ -101,7 +91,7 @@ describeWithChromium('the rules for videos, before and after they are sent', () 
   });
 
   it('says what a full plan does not take', async () => {
-    const { page, toast, leave } = await seat(await subscriber({ tasks: 1 }));
+    const { page, toast, leave } = await openScreen(await subscriber({ tasks: 1 }));
     await chooseFiles(page, ...(await videos(30_000, 'one.mp4', 'two.mp4')));
     await uploadButton(page, 'videos').click();
     await toast('Videos uploaded successfully!');

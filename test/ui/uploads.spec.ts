@@ -1,50 +1,37 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Browser } from 'playwright-core';
-import { startTestApp, type TestApp } from '../support/app';
-import { describeWithChromium, NARROW, openBrowser } from '../support/browser';
+import { NARROW } from '../support/ui/browser';
+import { describeScreens } from '../support/ui/dashboard';
+import { openVideos, instantOf, listed, wallClock, TIMEZONE } from '../support/ui/posts-screen';
+import { accessibilityFaults } from '../support/ui/accessibility';
+import { dropFiles } from '../support/ui/form-actions';
+import { focusGoesTo, tabTo } from '../support/ui/focus';
+import { NO_SUBSCRIPTION, refuse } from '../support/ui/api-stubs';
+import { sideways } from '../support/ui/layout-shifts';
+import { specText } from '../support/ui/spec-texts';
+import { unasked } from '../support/ui/toasts';
+import { chooseFiles, holds, rowOf, stalled, uploadButton, uploadsOf } from '../support/ui/upload-area';
 import { eventually, type Client } from '../support/client';
 import { fixture, paddedVideo } from '../support/media';
-import { People } from '../support/people';
-import { beforeVideos, instantOf, listed, wallClock, TIMEZONE } from '../support/posts-screen';
-import {
-  accessibilityFaults,
-  dropFiles,
-  focusGoesTo,
-  NO_SUBSCRIPTION,
-  refuse,
-  sideways,
-  tabTo,
-} from '../support/seat';
-import { specText } from '../support/spec-texts';
-import { unasked } from '../support/toasts';
-import { chooseFiles, holds, rowOf, stalled, uploadButton, uploadsOf } from '../support/upload-area';
 
 jest.setTimeout(60_000);
 
 const UPLOAD = /\/api\/videos$/;
 const MEGABYTE = 1024 ** 2;
 
-describeWithChromium('uploading videos', () => {
-  let app: TestApp;
-  let browser: Browser;
-  let people: People;
+describeScreens('uploading videos', (ui) => {
   let folder: string;
 
   beforeAll(async () => {
-    [app, browser] = await Promise.all([startTestApp(), openBrowser()]);
-    people = await People.of(app);
     folder = await mkdtemp(join(tmpdir(), 'uploads-'));
   });
   afterAll(async () => {
-    await browser.close();
-    await app.end();
     await rm(folder, { recursive: true, force: true });
   });
 
-  const seat = (client: Client, options = {}) => beforeVideos(browser, app, client, options);
-  const subscriber = (limits = {}) => people.subscriber({ timezone: TIMEZONE, ...limits });
+  const openScreen = (client: Client, options = {}) => openVideos(ui, client, options);
+  const subscriber = (limits = {}) => ui.users.subscriber({ timezone: TIMEZONE, ...limits });
 
   /** Videos of this size under these names. */
   const videos = (bytes: number, ...names: string[]) =>
@@ -53,7 +40,7 @@ describeWithChromium('uploading videos', () => {
   it('takes titles, a caption and a time, and tells what is left', async () => {
     const client = await subscriber({ tasks: 10, bytes: 5 * MEGABYTE });
     await client.post('/api/captions', { content: 'Come early! #coffee' });
-    const { page, toast, complaints, leave } = await seat(client);
+    const { page, toast, complaints, leave } = await openScreen(client);
     const left = page.locator('dl[aria-label=Remaining]');
     await left.getByText('10 of 10').waitFor();
     await dropFiles(page, page.getByText('Drop videos here'), [fixture('portrait.mp4'), fixture('long.mp4')]);
@@ -87,7 +74,7 @@ describeWithChromium('uploading videos', () => {
 
   it('sends one file a request, three at a time, and says that it works', async () => {
     const client = await subscriber();
-    const { page, toast, leave } = await seat(client);
+    const { page, toast, leave } = await openScreen(client);
     const held = await stalled(page, UPLOAD);
     const names = [1, 2, 3, 4, 5].map((n) => `clip ${n}.mp4`);
     await chooseFiles(page, ...(await videos(30_000, ...names)));
@@ -121,7 +108,7 @@ describeWithChromium('uploading videos', () => {
 
   it('shows how far a file is, how fast it goes and how long it takes; cancelled, it leaves nothing behind', async () => {
     const client = await subscriber();
-    const { page, context, toast, leave } = await seat(client);
+    const { page, context, toast, leave } = await openScreen(client);
     const devtools = await context.newCDPSession(page);
     await devtools.send('Network.enable');
     const throttle = (uploadThroughput: number) =>
@@ -152,7 +139,7 @@ describeWithChromium('uploading videos', () => {
 
   it('fails per file and tries again per file, with the title as it was', async () => {
     const client = await subscriber();
-    const { page, toast, leave } = await seat(client);
+    const { page, toast, leave } = await openScreen(client);
     const mend = await refuse(page, 'POST', UPLOAD);
     await chooseFiles(page, ...(await videos(30_000, 'one.mp4', 'two.mp4')));
     await page.getByLabel('Title of one.mp4').fill('First');
@@ -175,7 +162,7 @@ describeWithChromium('uploading videos', () => {
   });
 
   it('says that a subscription is needed, and becomes the screen for that', async () => {
-    const { page, toast, leave } = await seat(await subscriber());
+    const { page, toast, leave } = await openScreen(await subscriber());
     await refuse(page, 'POST', UPLOAD, NO_SUBSCRIPTION);
     await chooseFiles(page, fixture('portrait.mp4'));
     await uploadButton(page, 'videos').click();
@@ -191,7 +178,7 @@ describeWithChromium('uploading videos', () => {
 
   it('asks before leaving while something is on its way, and not before or after', async () => {
     const client = await subscriber();
-    const { page, leave } = await seat(client);
+    const { page, leave } = await openScreen(client);
     const held = await stalled(page, UPLOAD);
     await chooseFiles(page, fixture('portrait.mp4'));
     await page.getByRole('link', { name: 'Captions' }).click();
@@ -228,7 +215,7 @@ describeWithChromium('uploading videos', () => {
 
   it('can all be done with the keyboard alone: upload, schedule, reschedule, delete', async () => {
     const client = await subscriber();
-    const { page, toast, leave } = await seat(client);
+    const { page, toast, leave } = await openScreen(client);
     const { keyboard } = page;
     const chooser = page.waitForEvent('filechooser');
     await tabTo(page, page.getByRole('button', { name: 'Choose files' }));
@@ -280,7 +267,7 @@ describeWithChromium('uploading videos', () => {
   });
 
   it('begins at the bottom of a phone, from wherever one is in the list', async () => {
-    const { page, toast, leave } = await seat(await subscriber(), NARROW);
+    const { page, toast, leave } = await openScreen(await subscriber(), NARROW);
     const chooser = page.waitForEvent('filechooser');
     await uploadButton(page, 'videos').click();
     await (await chooser).setFiles(fixture('portrait.mp4'));
@@ -293,7 +280,7 @@ describeWithChromium('uploading videos', () => {
 
   it('fits on a phone in every state of a file', async () => {
     const client = await subscriber();
-    const { page, leave } = await seat(client, { width: 360, height: 740, dark: true });
+    const { page, leave } = await openScreen(client, { width: 360, height: 740, dark: true });
     const long = 'a name without any space that goes on and on'.replaceAll(' ', '_').repeat(3) + '.mp4';
     await chooseFiles(
       page,

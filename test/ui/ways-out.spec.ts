@@ -1,42 +1,32 @@
-import type { Browser, Page } from 'playwright-core';
-import { startTestApp, type TestApp } from '../support/app';
-import { describeWithChromium, NARROW, openBrowser, visit } from '../support/browser';
+import type { Page } from 'playwright-core';
+import { NARROW } from '../support/ui/browser';
+import { row } from '../support/ui/posts-screen';
+import { comesToHold } from '../support/ui/form-actions';
+import { sideways } from '../support/ui/layout-shifts';
+import { describeScreens, type OpenOptions } from '../support/ui/dashboard';
+import { uploadMany } from '../support/upload-many';
+import { nowToPost } from '../support/post-times';
+import { toasted } from '../support/ui/toasts';
 import { eventually, type Client } from '../support/client';
 import { metaError } from '../support/fake-graph';
 import { fixture } from '../support/media';
-import { People } from '../support/people';
-import { row } from '../support/posts-screen';
-import { comesToHold, sideways, sitDown, uploadMany, type SeatOptions } from '../support/seat';
-import { nowToPost } from '../support/times';
-import { toasted } from '../support/toasts';
 
-describeWithChromium('somebody who is stuck', () => {
-  let app: TestApp;
-  let browser: Browser;
-  let people: People;
+describeScreens('somebody who is stuck', (ui) => {
   const leaving: (() => Promise<void>)[] = [];
 
-  beforeAll(async () => {
-    [app, browser] = await Promise.all([startTestApp(), openBrowser()]);
-    people = await People.of(app);
-  });
-  afterAll(async () => {
-    await browser.close();
-    await app.end();
-  });
   afterEach(async () => {
     for (const leave of leaving.splice(0)) await leave();
-    app.fake.clearFaults();
+    ui.app.fake.clearFaults();
   });
 
-  async function come(client: Client, path: string, options?: SeatOptions): Promise<Page> {
-    const { page, leave } = await sitDown(browser, app, client, path, options);
+  async function come(client: Client, path: string, options?: OpenOptions): Promise<Page> {
+    const { page, leave } = await ui.open(client, path, options);
     leaving.push(leave);
     return page;
   }
 
   it('asks for a plan, and has it as soon as an administrator gives it', async () => {
-    const client = await people.newcomer({ name: 'Noor Haddad', timezone: 'Europe/Berlin' });
+    const client = await ui.users.newcomer({ name: 'Noor Haddad', timezone: 'Europe/Berlin' });
     const page = await come(client, '');
     await page.getByRole('button', { name: 'Ask for this plan: Growth' }).click();
     await toasted(page, 'Plan requested');
@@ -47,7 +37,7 @@ describeWithChromium('somebody who is stuck', () => {
       .first()
       .waitFor({ state: 'detached' });
 
-    const admin = await come(people.admin, 'admin/users');
+    const admin = await come(ui.admin, 'admin/users');
     const requests = admin.getByRole('region', { name: /plan requests?$/ });
     await requests.getByText('Noor Haddad asks for Growth').waitFor();
     await requests.getByRole('button', { name: 'Give Growth to Noor Haddad' }).click();
@@ -57,24 +47,24 @@ describeWithChromium('somebody who is stuck', () => {
   });
 
   it('is told when a request is declined, and may ask again', async () => {
-    const client = await people.newcomer({ name: 'Bo Lindgren', timezone: 'Europe/Berlin' });
+    const client = await ui.users.newcomer({ name: 'Bo Lindgren', timezone: 'Europe/Berlin' });
     await client.post('/api/user/plan-request', { plan_id: 1 });
     const page = await come(client, '');
     await page.getByText('You get a mail as soon as an administrator decides.').waitFor();
-    const admin = await come(people.admin, '');
+    const admin = await come(ui.admin, '');
     await admin.getByRole('button', { name: 'Decline the request of Bo Lindgren' }).click();
     await toasted(admin, 'Request declined');
     await page.getByRole('button', { name: 'Ask for this plan: Starter' }).waitFor();
   });
 
   it('is led through the first steps, and can put them away', async () => {
-    const client = await people.newcomer({ timezone: 'Europe/Berlin' });
+    const client = await ui.users.newcomer({ timezone: 'Europe/Berlin' });
     const page = await come(client, '', NARROW);
     const steps = page.getByRole('region', { name: 'First steps' });
     await steps.getByText('0 of 5 done').waitFor();
     await steps.getByRole('link', { name: 'Open settings' }).waitFor();
     expect(await sideways(page)).toBeLessThanOrEqual(0);
-    await people.grant(client, 2);
+    await ui.users.grant(client, 2);
     await steps.getByText('1 of 5 done').waitFor();
     await steps.getByRole('button', { name: 'Dismiss' }).click();
     await steps.waitFor({ state: 'detached' });
@@ -85,10 +75,10 @@ describeWithChromium('somebody who is stuck', () => {
     let client: Client;
     let id: number;
     beforeEach(async () => {
-      client = await people.subscriber({ timezone: 'Europe/Berlin' }, { connect: true });
+      client = await ui.users.subscriber({ timezone: 'Europe/Berlin', connected: true });
       client.user = (await client.get('/api/user')).body;
       [id] = (await uploadMany(client, '/api/videos', fixture('portrait.mp4'), ['Odd one'])) as [number];
-      app.fake.fault({ on: 'reels.start', do: metaError(6000, 1363026, 'Video too long') });
+      ui.app.fake.fault({ on: 'reels.start', do: metaError(6000, 1363026, 'Video too long') });
       await client.put(`/api/videos/${id}/reschedule`, { scheduled_for: (await nowToPost()).toISOString() });
       await eventually(
         async () => (await client.get(`/api/videos/${id}`)).body.status,
@@ -143,7 +133,7 @@ describeWithChromium('somebody who is stuck', () => {
   });
 
   it('is told what to do where no script runs', async () => {
-    const { page, context } = await visit(browser, app.url, { javaScriptEnabled: false });
+    const { page, context } = await ui.visit({ javaScriptEnabled: false });
     leaving.push(() => context.close());
     await page.goto('/login');
     await page.getByRole('heading', { name: 'Pagecast needs JavaScript' }).waitFor();
@@ -155,14 +145,14 @@ describeWithChromium('somebody who is stuck', () => {
   it('pastes a token, and picks one of its Pages', async () => {
     const userToken = 'EAAB_LOOK_USER_ways_out';
     for (const n of [1, 2])
-      app.fake.addPage({
+      ui.app.fake.addPage({
         id: `90090090090090${n}`,
         name: `Ways out ${n}`,
         token: `EAAB_PAGE_${n}`,
         userToken,
         userId: '7700',
       });
-    const page = await come(await people.newcomer({ timezone: 'Europe/Berlin' }), 'settings');
+    const page = await come(await ui.users.newcomer({ timezone: 'Europe/Berlin' }), 'settings');
     await page.getByText('How to connect your Page').waitFor();
     const field = page.getByLabel('Access Token');
     await field.fill(userToken);
@@ -178,7 +168,7 @@ describeWithChromium('somebody who is stuck', () => {
   });
 
   it('is asked once when the clock of the device is not the one of the profile', async () => {
-    const client = await people.newcomer({ timezone: 'Asia/Kolkata' });
+    const client = await ui.users.newcomer({ timezone: 'Asia/Kolkata' });
     const page = await come(client, '');
     await page.getByText('Posts are planned in Asia/Kolkata.').waitFor();
     await page.getByRole('button', { name: 'Keep Asia/Kolkata' }).click();
@@ -186,14 +176,14 @@ describeWithChromium('somebody who is stuck', () => {
     await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor();
     expect(await page.getByText('Posts are planned in').count()).toBe(0);
 
-    const other = await come(await people.newcomer({ timezone: 'Asia/Tokyo' }), '');
+    const other = await come(await ui.users.newcomer({ timezone: 'Asia/Tokyo' }), '');
     await other.getByRole('button', { name: 'Use Europe/Berlin' }).click();
     await toasted(other, 'Time zone changed');
     await other.getByText('Posts are planned in').waitFor({ state: 'detached' });
   });
 
   it('reads what is written from right to left from its beginning', async () => {
-    const client = await people.subscriber({ timezone: 'Europe/Berlin' });
+    const client = await ui.users.subscriber({ timezone: 'Europe/Berlin' });
     const title = 'مرحبا بكم في مقهانا الجديد على ضفاف النهر حيث القهوة الطازجة كل صباح';
     await uploadMany(client, '/api/videos', fixture('portrait.mp4'), [title]);
     const page = await come(client, 'videos');
@@ -204,8 +194,8 @@ describeWithChromium('somebody who is stuck', () => {
     ).toBe('rtl');
   });
 
-  it('sees, as an administrator, people, queue and failures, and no missing connection', async () => {
-    const page = await come(people.admin, '');
+  it('sees, as an administrator, ui.users, queue and failures, and no missing connection', async () => {
+    const page = await come(ui.admin, '');
     const installation = page.getByRole('region', { name: 'This installation' });
     await installation.getByText('People').waitFor();
     await installation.getByText('Due now').waitFor();

@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises';
-import type { Browser, Locator, Page, Request } from 'playwright-core';
-import { signIn, visit, type Visit } from './browser';
-import { eventually, type Client } from './client';
-import { fixture } from './media';
+import type { Locator, Page, Request } from 'playwright-core';
+import type { Visit } from './browser';
+import type { Dashboard } from './dashboard';
+import { eventually, type Client } from '../client';
+import { fixture } from '../media';
 import { settled } from './screens';
 import { toasted } from './toasts';
 
@@ -58,13 +59,8 @@ export class CalendarPage {
     this.tray = guest.page.getByRole('region', { name: /^Without a time/ });
   }
 
-  static async open(
-    browser: Browser,
-    url: string,
-    user: Client,
-    more: OpenOptions = {},
-  ): Promise<CalendarPage> {
-    const guest = await visit(browser, url, { height: 1300, timezoneId: 'Asia/Tokyo', ...more });
+  static async open(ui: Dashboard, user: Client, more: OpenOptions = {}): Promise<CalendarPage> {
+    const guest = await ui.visitAs(user, { height: 1300, timezoneId: 'Asia/Tokyo', ...more });
     if (more.now) await guest.page.clock.setFixedTime(more.now);
     const fetched: string[] = [];
     const unanswered = new Set<Request>();
@@ -74,7 +70,6 @@ export class CalendarPage {
     });
     guest.page.on('response', (response) => unanswered.delete(response.request()));
     guest.page.on('requestfailed', (request) => unanswered.delete(request));
-    await signIn(guest, user);
     await guest.page.goto('/dashboard/calendar');
     await settled(guest.page);
     return new CalendarPage(guest, fetched, unanswered);

@@ -1,48 +1,34 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
+import type { Viewer } from '../seeded-app';
 import { OF_COLOURS, violations } from './accessibility';
-import { NARROW, openBrowser, signIn, visit, WIDE, type Visit } from './browser';
+import { NARROW, WIDE, type Visit } from './browser';
+import type { SeededDashboard } from './dashboard';
+import { sideways } from './layout-shifts';
 import { settled, type ScreenOfProduct } from './screens';
-import { sideways } from './seat';
-import { setStage, type Stage, type Who } from './stage';
 
 export const SIZES = [WIDE, NARROW];
 const SMALLEST = { width: 360, height: 740 };
 
-/** A browser on a set stage: what a test of the screens needs. */
-export class Walk {
-  private constructor(
-    readonly stage: Stage,
-    readonly browser: Browser,
-  ) {}
-
-  static async begin(): Promise<Walk> {
-    const [stage, browser] = await Promise.all([setStage(), openBrowser()]);
-    return new Walk(stage, browser);
-  }
-
-  async end(): Promise<void> {
-    await this.browser.close();
-    await this.stage.end();
-  }
-
-  async come(who: Who, look: { width: number; height: number; dark?: boolean }): Promise<Visit> {
-    const guest = await visit(this.browser, this.stage.app.url, look);
-    // A colour on its way to another is no colour to judge.
-    await guest.page.emulateMedia({ reducedMotion: 'reduce' });
-    if (who !== 'anonymous') await signIn(guest, this.stage.people[who]);
-    return guest;
-  }
+/** Opens the product for a viewer, without animations: a colour on its way to another cannot be judged. */
+export async function visitStill(
+  ui: SeededDashboard,
+  who: Viewer,
+  look: { width: number; height: number; dark?: boolean },
+): Promise<Visit> {
+  const guest = who === 'anonymous' ? await ui.visit(look) : await ui.visitAs(ui.seeded.people[who], look);
+  await guest.page.emulateMedia({ reducedMotion: 'reduce' });
+  return guest;
 }
 
 /**
- * What is wrong with what the page shows now, in either theme, and, if it is narrow, on the smallest phone. Each change
- * of the theme draws all anew, so the page keeps the other one, and the next screen begins with it.
+ * Finds faults of what the page shows now, in both themes and, if it is narrow, on the smallest phone. A change of the
+ * theme draws everything again, so the page keeps the new one, and the next screen begins with it.
  */
 export async function faults(page: Page, where: string): Promise<string[]> {
   const { width } = page.viewportSize() ?? WIDE;
   const [theme, other] = (await isDark(page)) ? (['dark', 'light'] as const) : (['light', 'dark'] as const);
   const found = [...(await tooWide(page)), ...(await inaccessible(page))];
-  await wear(page, other);
+  await switchTheme(page, other);
   const colours = await inaccessible(page, OF_COLOURS);
   const tiny = width === NARROW.width ? await onSmallestPhone(page) : [];
   return [
@@ -52,7 +38,7 @@ export async function faults(page: Page, where: string): Promise<string[]> {
   ];
 }
 
-/** Whether what a phone shows now fits, also on the smallest: for what was judged as a whole on a desk. */
+/** Finds what does not fit on a phone, for screens whose other faults are looked for on a desk. */
 export async function misfits(page: Page, where: string): Promise<string[]> {
   const narrow = await tooWide(page);
   const tiny = await onSmallestPhone(page);
@@ -62,18 +48,18 @@ export async function misfits(page: Page, where: string): Promise<string[]> {
   ];
 }
 
-/** Goes there and waits until it is drawn. */
+/** Opens a path and waits until it is drawn. */
 export async function open(page: Page, path: string): Promise<void> {
   await page.goto(path);
   await settled(page);
 }
 
 /**
- * Goes to a screen of the dashboard as a link does, which is much less work than another start of the product; or by its
- * address, where the dashboard is not open yet. What the screen fetches may still be on its way.
+ * Goes to a screen of the dashboard as a link does, which costs much less than a new start of the product, or by its
+ * address where the dashboard is not open yet. What the screen fetches may still be on its way.
  */
 export async function follow(page: Page, { path, heading }: ScreenOfProduct, byLink = true): Promise<void> {
-  // Only where its heading tells it from the screen before.
+  // Only a heading of its own tells it from the screen before.
   const canFollow = typeof heading === 'string' && new URL(page.url()).pathname.startsWith('/dashboard');
   if (byLink && canFollow)
     await page.evaluate(
@@ -85,14 +71,14 @@ export async function follow(page: Page, { path, heading }: ScreenOfProduct, byL
 
 const isDark = (page: Page) => page.evaluate<boolean>('matchMedia("(prefers-color-scheme: dark)").matches');
 
-/** Ends when the page was told of it: its own listeners came first, and what they changed is drawn by then. */
-async function wear(page: Page, colorScheme: 'dark' | 'light'): Promise<void> {
+/** Ends when the page has reacted: its own listeners ran first, and what they changed is drawn by then. */
+async function switchTheme(page: Page, colorScheme: 'dark' | 'light'): Promise<void> {
   await page.evaluate(
-    `void (window.worn = new Promise((done) =>
+    `void (window.switched = new Promise((done) =>
       matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => setTimeout(done), { once: true })))`,
   );
   await page.emulateMedia({ colorScheme });
-  await page.evaluate('window.worn');
+  await page.evaluate('window.switched');
 }
 
 async function onSmallestPhone(page: Page): Promise<string[]> {

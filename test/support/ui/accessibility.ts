@@ -30,3 +30,13 @@ export async function violations(page: Page, { within, rules }: Check = {}): Pro
       violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html }) => html) })))`,
   );
 }
+
+/** What axe finds once nothing fades any more. */
+export async function accessibilityFaults(page: Page): Promise<string[]> {
+  await page.evaluate(`Promise.all(
+    document.getAnimations()
+      .filter(({ effect }) => effect.getComputedTiming().iterations !== Infinity)
+      .map(({ finished }) => finished.catch(() => undefined)),
+  ).then(() => undefined)`);
+  return (await violations(page)).map(({ id, nodes }) => `${id}: ${nodes.join(' | ')}`);
+}

@@ -1,27 +1,27 @@
 import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import { Database } from '../../backend/database/database';
-import { ADMIN, PAGE, startTestApp, type TestApp } from './app';
+import { startTestApp, type TestApp } from './app';
 import type { Client } from './client';
 import { fixture } from './media';
+import { GROWTH_PLAN, STUDIO_PLAN } from './users';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
-const GROWTH_PLAN = 2;
-const STUDIO_PLAN = 3;
 
-export type Who = 'anonymous' | 'newcomer' | 'beginner' | 'subscriber' | 'admin';
+/** Who looks at a screen. */
+export type Viewer = 'anonymous' | 'newcomer' | 'beginner' | 'subscriber' | 'admin';
 
-/** A running installation as it looks after some weeks: people of every kind, items in every state. */
-export interface Stage {
+/** A running installation as it looks after some weeks: users of every kind, posts in every state. */
+export interface SeededApp {
   app: TestApp;
-  /** `beginner` has a plan and a page, and nothing yet; `newcomer` has not even a plan. */
-  people: Record<Exclude<Who, 'anonymous'>, Client>;
+  /** `beginner` has a plan and a page, but no posts yet; `newcomer` has no plan either. */
+  people: Record<Exclude<Viewer, 'anonymous'>, Client>;
   end(): Promise<void>;
 }
 
-/** What became of an item; times in hours from now. */
-interface Fate {
+/** A post and what became of it; times in hours from now. */
+interface SeededPost {
   title: string;
   at?: number;
   status?: 'scheduled' | 'processing' | 'uploaded' | 'published' | 'failed';
@@ -29,7 +29,7 @@ interface Fate {
   permalink?: string;
 }
 
-const VIDEOS: Fate[] = [
+const VIDEOS: SeededPost[] = [
   { title: 'Sunrise over the old town', at: -50, status: 'published' },
   { title: 'How we roast our beans', at: -26, status: 'published' },
   {
@@ -47,12 +47,12 @@ const VIDEOS: Fate[] = [
   { title: 'Closing time' },
   { title: 'Bloopers' },
 ];
-const INSTAGRAM: Fate[] = [
+const INSTAGRAM: SeededPost[] = [
   { title: 'Pour over, slow motion', at: -30, status: 'published' },
   { title: 'Hands at work', at: 6 },
   { title: 'Morning crowd' },
 ];
-const PHOTOS: Fate[] = [
+const PHOTOS: SeededPost[] = [
   { title: 'Window seat', at: -20, status: 'published' },
   { title: 'Cinnamon rolls', at: 5 },
   { title: 'The team', at: 30 },
@@ -79,41 +79,25 @@ const LIBRARY = ['Espresso basics', 'Milk, steamed right', 'Winter menu teaser',
 /** Hues, so that no two pictures look alike. */
 const HUES = [24, 210, 150, 340, 45, 265, 190, 95, 10, 300];
 
-export async function setStage(env: Record<string, string> = {}): Promise<Stage> {
+export async function startSeededApp(env: Record<string, string> = {}): Promise<SeededApp> {
   const app = await startTestApp({ env: { SUPPORT_PHONE: '911234567890', ...env } });
-  const admin = await app.client.login(ADMIN.email, ADMIN.password);
-  const [newcomer, beginner, subscriber] = await Promise.all([
-    app.client.register({ name: 'Noor Haddad', timezone: 'Europe/Berlin' }),
-    app.client.register({ name: 'Bo Lindgren', timezone: 'Europe/Berlin' }),
-    app.client.register({ name: 'Mira Patel', timezone: 'Europe/Berlin' }),
+  const admin = await app.users.admin();
+  const timezone = 'Europe/Berlin';
+  const newcomer = await app.users.newcomer({ name: 'Noor Haddad', timezone });
+  const [beginner, subscriber] = await Promise.all([
+    app.users.subscriber({ name: 'Bo Lindgren', timezone, plan: GROWTH_PLAN, connected: true }),
+    app.users.subscriber({ name: 'Mira Patel', timezone, plan: STUDIO_PLAN, connected: true }),
   ]);
-  await grant(admin, beginner, GROWTH_PLAN);
-  await grant(admin, subscriber, STUDIO_PLAN);
-  await admin.put(`/api/admin/users/${subscriber.user.id}`, {
-    name: 'Mira Patel',
-    email: subscriber.user.email,
-    is_admin: 0,
-    can_use_shared_videos: 1,
-  });
-  for (const person of [beginner, subscriber])
-    await expectOk(person.put('/api/user/facebook-settings', { access_token: PAGE.token, page_id: PAGE.id }));
+  await expectOk(admin.put(`/api/admin/users/${subscriber.user.id}`, { can_use_shared_videos: 1 }));
   await fillLibrary(admin);
   await fillPosts(app, subscriber);
-  return {
-    app,
-    people: { newcomer, beginner, subscriber: await asKnownNow(subscriber), admin },
-    end: () => app.end(),
-  };
+  await refreshUser(subscriber);
+  return { app, people: { newcomer, beginner, subscriber, admin }, end: () => app.end() };
 }
 
-async function grant(admin: Client, user: Client, plan_id: number): Promise<void> {
-  await expectOk(admin.post('/api/admin/subscriptions', { user_id: user.user.id, plan_id }));
-}
-
-/** The session's user as the server sees it by now. */
-async function asKnownNow(client: Client): Promise<Client> {
+/** The session's user as the server has it by now. */
+async function refreshUser(client: Client): Promise<void> {
   client.user = (await client.get('/api/user')).body;
-  return client;
 }
 
 async function fillLibrary(admin: Client): Promise<void> {
@@ -141,11 +125,11 @@ async function fill(
   client: Client,
   path: string,
   collection: 'videos' | 'photos',
-  fates: Fate[],
+  posts: SeededPost[],
 ): Promise<void> {
-  for (const [n, fate] of fates.entries()) {
+  for (const [n, post] of posts.entries()) {
     const form = new FormData();
-    form.append('titles[]', fate.title);
+    form.append('titles[]', post.title);
     if (collection === 'videos') {
       form.append('posters[]', await picture(HUES[n]!, 270, 480), 'poster.jpg');
       form.append('videos[]', await video(), 'video.mp4');
@@ -154,12 +138,12 @@ async function fill(
       form.append('photos[]', await picture(HUES[9 - n]!, 900, 720), 'photo.jpg');
     }
     const { [collection]: items } = await expectOk(client.post(path, form));
-    await bring(app, (items as { id: number }[])[0]!.id, fate);
+    await age(app, (items as { id: number }[])[0]!.id, post);
   }
 }
 
-/** Sets what only the publisher would; a lease in the far future keeps it away from what is on its way. */
-async function bring(app: TestApp, id: number, { at, status, error }: Fate): Promise<void> {
+/** Writes what only the publisher writes; a lease in the far future keeps it away from posts under way. */
+async function age(app: TestApp, id: number, { at, status, error }: SeededPost): Promise<void> {
   if (at === undefined) return;
   const due = Date.now() + at * HOUR;
   const database = app.running.nest.get(Database);
@@ -172,7 +156,7 @@ async function bring(app: TestApp, id: number, { at, status, error }: Fate): Pro
       minute,
       settled ? null : status ? Date.now() + DAY : minute,
       status ?? 'pending',
-      status && !settled ? 'stage' : null,
+      status && !settled ? 'nobody' : null,
       error ?? null,
       status === 'published' ? minute + 4_000 : null,
       status === 'published' ? `9000${id}` : null,
@@ -206,7 +190,7 @@ async function ledger(database: Database, post: number, at: number, error?: stri
 
 async function expectOk(call: ReturnType<Client['get']>): Promise<any> {
   const { status, body } = await call;
-  if (status >= 300) throw new Error(`the stage could not be set: ${status} ${JSON.stringify(body)}`);
+  if (status >= 300) throw new Error(`not seeded: ${status} ${JSON.stringify(body)}`);
   return body;
 }
 

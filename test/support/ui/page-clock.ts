@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { eventually } from './eventually';
+import { eventually } from '../eventually';
 
 const AN_HOUR_MS = 3_600_000;
 

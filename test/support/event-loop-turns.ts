@@ -1,6 +1,6 @@
 /**
- * @returns how many turns others had while the work went on, on a machine for which each look at the clock is a
- * millisecond's work: the real one may be done before anybody notices.
+ * @returns how many turns of the event loop others had during the work. Each look at the clock advances it by a
+ * millisecond, so that fast work counts as slow.
  */
 export async function turnsDuring(work: () => Promise<unknown>): Promise<number> {
   let now = performance.now();

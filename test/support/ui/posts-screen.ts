@@ -1,9 +1,9 @@
-import type { Browser, Locator, Page } from 'playwright-core';
-import type { TestApp } from './app';
-import type { Client } from './client';
-import { fixture } from './media';
-import type { People } from './people';
-import { sitDown, uploadMany, type SeatOptions } from './seat';
+import type { Locator, Page } from 'playwright-core';
+import type { Client } from '../client';
+import { fixture } from '../media';
+import { uploadMany } from '../upload-many';
+import type { Users } from '../users';
+import type { Dashboard, OpenOptions } from './dashboard';
 
 /** The owners': not the browser's and not the server's. */
 export const TIMEZONE = 'Asia/Kolkata';
@@ -25,14 +25,14 @@ export interface Owner {
 }
 
 /** A subscriber with pending videos of these titles, without a connection: nothing goes out by itself. */
-export async function ownerOf(people: People, ...titles: string[]): Promise<Owner> {
-  const client = await people.subscriber({ timezone: TIMEZONE });
+export async function ownerOf(users: Users, ...titles: string[]): Promise<Owner> {
+  const client = await users.subscriber({ timezone: TIMEZONE });
   const ids = titles.length ? await uploadMany(client, '/api/videos', fixture('portrait.mp4'), titles) : [];
   return { client, ids };
 }
 
-export const beforeVideos = (browser: Browser, app: TestApp, client: Client, more?: SeatOptions) =>
-  sitDown(browser, app, client, 'videos', more);
+export const openVideos = (ui: Dashboard, client: Client, more?: OpenOptions) =>
+  ui.open(client, 'videos', more);
 
 export const row = (page: Page, title: string | RegExp): Locator => page.getByRole('row', { name: title });
 

@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from 'playwright-core';
-import { eventually } from './eventually';
+import { eventually } from '../eventually';
 
 /** What the toasts of a page said, and nobody has asked about. */
 const said = new WeakMap<Page, string[]>();

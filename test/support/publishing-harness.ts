@@ -2,14 +2,14 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { Clock } from '../../backend/common/clock';
 import { Database } from '../../backend/database/database';
 import { DuePosts } from '../../backend/publishing/due-posts';
-import { ADMIN, startTestApp, type TestApp } from './app';
+import { startTestApp, type TestApp } from './app';
 import { eventually, type Client } from './client';
 import { FakeGraph, type FakeGraphOptions, type PageSpec } from './fake-graph';
 import { paddedVideo, saltedPhoto, sha256 } from './media';
-import { untilSafeMs } from './times';
+import { untilSafeMs } from './post-times';
+import { TestClock } from './test-clock';
 
 /** Windows of `/videos` small enough that the fixtures need several. */
 const WINDOWS = [20_000, 9_000, 31_000];
@@ -23,23 +23,23 @@ interface Row {
   resumes_at: number | null;
 }
 
-export interface Account {
+export interface ConnectedUser {
   client: Client;
   page: PageSpec;
 }
 
-interface AccountOptions {
+interface UserOptions {
   plan?: number | null;
   instagram?: boolean;
 }
 
-export interface SceneOptions {
+export interface HarnessOptions {
   env?: Record<string, string>;
   graph?: FakeGraphOptions;
 }
 
 export interface PostOptions {
-  /** The fixture that is padded to so many bytes. */
+  /** The fixture to pad to `bytes`. */
   of?: string;
   bytes?: number;
   /** `null`: no time. */
@@ -49,31 +49,28 @@ export interface PostOptions {
 }
 
 /**
- * The product against the fake network, with one clock for both that the test can put forward: what waits for an hour
- * is over in a moment, and nothing else runs faster.
+ * The product against the fake network, with one clock for both. Set forward, it ends an hour's wait in a moment;
+ * nothing else runs faster.
  */
-export class Scene {
+export class PublishingHarness {
   private pages = 0;
   private files = 0;
   private readonly paths = new Map<number, string>();
-  private admin?: Client;
 
   private constructor(
     readonly app: TestApp,
     readonly fake: FakeGraph,
+    readonly clock: TestClock,
     private readonly folder: string,
-    private readonly time: { offsetMs: number; stoodAt?: number },
   ) {}
 
-  static async start({ env, graph }: SceneOptions = {}): Promise<Scene> {
-    const time: { offsetMs: number; stoodAt?: number } = { offsetMs: 0 };
-    const now = () => (time.stoodAt ?? Date.now()) + time.offsetMs;
-    const fake = new FakeGraph({ windowBytes: WINDOWS, ...graph, now });
+  static async start({ env, graph }: HarnessOptions = {}): Promise<PublishingHarness> {
+    const clock = new TestClock();
+    const fake = new FakeGraph({ windowBytes: WINDOWS, ...graph, now: clock.now });
     await fake.start();
-    const folder = await mkdtemp(join(tmpdir(), 'pagecast-scene-'));
-    const app = await startTestApp({ fake, env });
-    app.running.nest.get(Clock).now = now;
-    return new Scene(app, fake, folder, time);
+    const folder = await mkdtemp(join(tmpdir(), 'pagecast-publishing-'));
+    const app = await startTestApp({ fake, env, clock });
+    return new PublishingHarness(app, fake, clock, folder);
   }
 
   async end(): Promise<void> {
@@ -83,15 +80,16 @@ export class Scene {
   }
 
   now(): number {
-    return this.app.running.nest.get(Clock).now();
+    return this.clock.now();
   }
 
   /** A user whose own page is connected, and the page's Instagram account if asked for. */
-  async account({ plan = 2, instagram = false }: AccountOptions = {}): Promise<Account> {
-    const client = await this.app.client.register();
+  async addUser({ plan = 2, instagram = false }: UserOptions = {}): Promise<ConnectedUser> {
     const page = this.addPage({ instagram });
-    if (plan !== null) await this.grant(client, plan);
-    await this.connect({ client, page });
+    const { users } = this.app;
+    if (plan !== null) return { client: await users.subscriber({ plan, connected: page }), page };
+    const client = await users.newcomer();
+    await users.connect(client, page);
     return { client, page };
   }
 
@@ -103,31 +101,20 @@ export class Scene {
     return page;
   }
 
-  async grant({ user }: Client, plan: number): Promise<void> {
-    this.admin ??= await this.app.client.login(ADMIN.email, ADMIN.password);
-    await this.admin.post('/api/admin/subscriptions', { user_id: user.id, plan_id: plan });
+  connect({ client, page }: ConnectedUser): Promise<void> {
+    return this.app.users.connect(client, page);
   }
 
-  async connect({ client, page }: Account): Promise<void> {
-    const settings = {
-      access_token: page.token,
-      page_id: page.id,
-      instagram_page_id: page.igId ?? '',
-    };
-    const { status, body } = await client.put('/api/user/facebook-settings', settings);
-    if (status !== 200) throw new Error(`could not connect: ${status} ${JSON.stringify(body)}`);
-  }
-
-  /** Now, or so much later; near the end of a minute, the clock is put forward to the next one. */
+  /** Now or later; near the end of a minute the clock moves on to the next one. */
   nowToPost(aheadMs = 0): Date {
     const wait = untilSafeMs(this.now() + aheadMs);
     if (wait > 0) this.forward(wait);
     return new Date(this.now() + aheadMs);
   }
 
-  /** Uploads a file that no other post has, to go out at that time (by default at once). @returns its id. */
+  /** Uploads a file that no other post has, due at that time (by default at once). @returns its id. */
   async post(
-    { client }: Account,
+    { client }: ConnectedUser,
     title: string,
     {
       of = 'portrait.mp4',
@@ -156,11 +143,11 @@ export class Scene {
     return id;
   }
 
-  async item({ client }: Account, id: number): Promise<any> {
+  async item({ client }: ConnectedUser, id: number): Promise<any> {
     return (await client.get(`${this.paths.get(id) ?? '/api/videos'}/${id}`)).body;
   }
 
-  async tasksUsed({ client }: Account): Promise<number> {
+  async tasksUsed({ client }: ConnectedUser): Promise<number> {
     return (await client.get('/api/user/subscription')).body.submissions.used;
   }
 
@@ -174,30 +161,33 @@ export class Scene {
     return row;
   }
 
+  /** Sets the clock forward and lets the publisher look. */
   forward(ms: number): void {
     this.setClockBy(Math.max(0, ms));
   }
 
   /** From now on only `forward` moves the clock: what is done between two instants takes no time. */
   stopClock(): void {
-    this.time.stoodAt ??= Date.now();
+    this.clock.stop();
   }
 
-  /** It runs again, on from where it stands. */
   startClock(): void {
-    const { stoodAt = Date.now() } = this.time;
-    this.time.stoodAt = undefined;
-    this.setClockBy(stoodAt - Date.now());
+    this.clock.start();
+    this.look();
   }
 
-  /** Also backwards, as an administrator or a bad time server may set it. */
+  /** Also backwards. */
   setClockBy(ms: number): void {
-    this.time.offsetMs += ms;
+    this.clock.forward(ms);
+    this.look();
+  }
+
+  private look(): void {
     void this.app.running.nest.get(DuePosts).look();
   }
 
-  /** Waits, for real, until nobody works on the post and nothing is due of it just now. */
-  async rest(id: number, timeoutMs = 20_000): Promise<Row> {
+  /** Waits in real time until no process works on the post and nothing of it is due. */
+  async untilIdle(id: number, timeoutMs = 20_000): Promise<Row> {
     const until = performance.now() + timeoutMs;
     for (;;) {
       const row = await this.row(id);
@@ -210,18 +200,18 @@ export class Scene {
     }
   }
 
-  /** Waits, for real, until the post has ended: for what the tick finds by itself. */
-  async ended(id: number): Promise<void> {
+  /** Waits in real time until the post has ended: for what the tick finds by itself. */
+  async untilEnded(id: number): Promise<void> {
     await eventually(
       () => this.row(id),
       ({ status }) => ['published', 'failed'].includes(status),
     );
   }
 
-  /** Puts the clock forward from wait to wait until the post has ended, or only the user can go on. @returns the item. */
-  async play(account: Account, id: number, timeoutMs = 20_000): Promise<any> {
+  /** Sets the clock forward from wait to wait until the post has ended or needs its user. @returns the item. */
+  async runToEnd(account: ConnectedUser, id: number, timeoutMs = 20_000): Promise<any> {
     for (;;) {
-      const { status, due_at, paused_reason, resumes_at } = await this.rest(id, timeoutMs);
+      const { status, due_at, paused_reason, resumes_at } = await this.untilIdle(id, timeoutMs);
       const waitsForUser = paused_reason !== null && resumes_at === null;
       if (due_at === null || waitsForUser || ['published', 'failed'].includes(status))
         return this.item(account, id);
@@ -232,31 +222,8 @@ export class Scene {
     }
   }
 
-  /** How often each call was made on this page. */
+  /** How often each call was made for this page. */
   calls(page: PageSpec, ...names: string[]): number[] {
     return names.map((name) => this.fake.history(name).filter((call) => call.page === page.id).length);
   }
-}
-
-/** Runs all of them, so many at once; each result is there to be awaited. */
-export function inParallel<T>(width: number, tasks: Array<() => Promise<T>>): Promise<T>[] {
-  let free = width;
-  const line: Array<() => void> = [];
-  const run = async (task: () => Promise<T>): Promise<T> => {
-    if (free > 0) free--;
-    else await new Promise<void>((resolve) => line.push(resolve));
-    try {
-      return await task();
-    } finally {
-      const next = line.shift();
-      if (next) next();
-      else free++;
-    }
-  };
-  return tasks.map((task) => {
-    const result = run(task);
-    // Whoever awaits it sees the failure; until then it is not unhandled.
-    result.catch(() => undefined);
-    return result;
-  });
 }

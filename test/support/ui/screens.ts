@@ -1,14 +1,14 @@
 import type { Page } from 'playwright-core';
-import type { Who } from './stage';
+import type { Viewer } from '../seeded-app';
 
 export interface ScreenOfProduct {
   path: string;
   /** Its h1. */
   heading: string | RegExp;
   /** Who sees it filled. */
-  full: Who;
+  full: Viewer;
   /** Who sees it empty; absent: it never is. */
-  empty?: Who;
+  empty?: Viewer;
   /** The calls that fill it, for the states in which they fail or take long; absent: it asks for nothing. */
   feed?: RegExp;
   /** What it says when they fail. */

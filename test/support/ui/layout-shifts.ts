@@ -1,9 +1,9 @@
 import type { BrowserContext, Page } from 'playwright-core';
 
-/** What nobody sees. */
+/** Smaller shifts are not seen. */
 const LEAST = 0.02;
 
-/** From now on, whatever moves on the pages by itself is kept. */
+/** Records what moves on the pages by itself. */
 export const keepShifts = (context: BrowserContext): Promise<unknown> =>
   context.addInitScript(
     `globalThis.shifts = [];
@@ -11,7 +11,7 @@ export const keepShifts = (context: BrowserContext): Promise<unknown> =>
        .observe({ type: 'layout-shift', buffered: true });`,
   );
 
-/** What moved on a page since it was opened, and from where to where; nothing, if that is not to be seen. */
+/** @returns what has moved on a page since it was opened, from where to where; nothing if it cannot be seen. */
 export async function whatMoved(page: Page): Promise<string[]> {
   const shifts = await page.evaluate<{ value: number; what: string[] }[]>(
     `shifts.map(({ value, sources }) => ({
@@ -23,3 +23,7 @@ export async function whatMoved(page: Page): Promise<string[]> {
   const sum = shifts.reduce((all, { value }) => all + value, 0);
   return sum < LEAST ? [] : shifts.flatMap(({ what }) => what);
 }
+
+/** How many pixels the page is too wide. */
+export const sideways = (page: Page): Promise<number> =>
+  page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth');

@@ -1,37 +1,37 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
+import type { Client } from '../client';
+import { eventually } from '../eventually';
 import { OF_COLOURS, violations } from './accessibility';
-import type { TestApp } from './app';
 import { NARROW, WIDE } from './browser';
-import { eventually, type Client } from './client';
-import { sideways, sitDown } from './seat';
+import type { Dashboard } from './dashboard';
+import { sideways } from './layout-shifts';
 
 const SMALLEST = { width: 360, height: 740 };
 const IN_FRONT = '[role=dialog], [role=alertdialog], [role=menu]';
 
-/** What is brought about on a screen before it is looked at; Escape undoes it. */
-export type Scenes = Record<string, (page: Page) => Promise<unknown>>;
+/** What opens on a screen: a dialog, a menu, a message. Escape closes it. */
+export type Views = Record<string, (page: Page) => Promise<unknown>>;
 
 /**
- * What is wrong with what opens on a screen, on a desk and on phones, in either theme; the screens themselves are
- * walked through by screens.spec.ts. With PICTURES=<folder> each view is drawn there, for a person to look at.
+ * Finds faults of what opens on a screen, on a desk and on phones, in both themes; the screens themselves are checked by
+ * screens.spec.ts. With PICTURES=<folder> each view is drawn there, for a person to look at.
  */
-export async function lookOver(
-  browser: Browser,
-  app: TestApp,
+export async function viewFaults(
+  ui: Dashboard,
   client: Client,
   path: string,
-  scenes: Scenes,
+  views: Views,
 ): Promise<string[]> {
   const found: string[] = [];
   for (const size of [WIDE, NARROW]) {
-    const { page, complaints, leave } = await sitDown(browser, app, client, path, {
+    const { page, complaints, leave } = await ui.open(client, path, {
       ...size,
       before: (page) => page.emulateMedia({ reducedMotion: 'reduce' }),
     });
-    for (const [name, bring] of Object.entries(scenes)) {
-      await bare(page);
+    for (const [name, bring] of Object.entries(views)) {
+      await nothingOpen(page);
       await bring(page);
       const where = `${path}, ${name}, ${size.width}`;
       await draw(page, where);
@@ -44,8 +44,8 @@ export async function lookOver(
   return found;
 }
 
-/** What was closed is drawn for a moment more. */
-const bare = (page: Page) =>
+/** What was closed is still drawn for a moment. */
+const nothingOpen = (page: Page) =>
   eventually(
     () => page.locator(IN_FRONT).count(),
     (open) => open === 0,
@@ -68,14 +68,14 @@ async function faults(page: Page, narrow: boolean): Promise<string[]> {
   return found;
 }
 
-/** Of what is in front, and of nothing that lies behind it. */
+/** Judges what is in front, and nothing behind it. */
 async function inaccessible(page: Page, rules?: string[]): Promise<string[]> {
   const within = (await page.locator(IN_FRONT).count()) > 0 ? IN_FRONT : 'main';
   const found = await violations(page, { within, rules });
   return found.flatMap(({ id, nodes }) => nodes.map((html) => `${id} ${html}`));
 }
 
-/** A colour on its way to another is no colour to judge: an inherited one sets out only when its parent's has arrived. */
+/** Waits until colours stand: an inherited one begins to change only when its parent's has arrived. */
 async function paint(page: Page, colorScheme: 'dark' | 'light'): Promise<void> {
   await page.emulateMedia({ colorScheme });
   await page.evaluate(`new Promise((done) => {

@@ -6,6 +6,7 @@ import {
   type BrowserContextOptions,
   type Page,
 } from 'playwright-core';
+import { keepConsole } from './failure-report';
 import { keepToasts } from './toasts';
 
 /** The first is the same Chromium without windows, tabs and toolbars, which cost as much as the pages in them. */
@@ -27,9 +28,9 @@ const ARGUMENTS = [
   '--autoplay-policy=no-user-gesture-required',
 ];
 
-export const CHROMIUM = CANDIDATES.find((path) => existsSync(path));
+const CHROMIUM = CANDIDATES.find((path) => existsSync(path));
 
-/** Where no Chromium is installed these tests are left out; CI has to have one. */
+/** Without Chromium these tests are skipped; in CI they fail. */
 export const describeWithChromium =
   CHROMIUM || process.env.CI === 'true' ? globalThis.describe : globalThis.describe.skip;
 
@@ -41,11 +42,14 @@ export async function openBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath: CHROMIUM, args: ARGUMENTS });
 }
 
-export interface Look {
+export interface Look extends Pick<
+  BrowserContextOptions,
+  'timezoneId' | 'javaScriptEnabled' | 'reducedMotion' | 'deviceScaleFactor'
+> {
   width?: number;
   height?: number;
   dark?: boolean;
-  /** From an earlier visit; without it, a page that opens slowly on a busy machine does with the system's. */
+  /** As if from an earlier visit; without it a page that opens slowly on a busy machine keeps the system's font. */
   hasFont?: boolean;
 }
 
@@ -56,16 +60,8 @@ export interface Visit {
   complaints: string[];
 }
 
-export async function visit(
-  browser: Browser,
-  url: string,
-  more: Look &
-    Pick<
-      BrowserContextOptions,
-      'timezoneId' | 'javaScriptEnabled' | 'reducedMotion' | 'deviceScaleFactor'
-    > = {},
-): Promise<Visit> {
-  const { width = WIDE.width, height = WIDE.height, dark = false, hasFont = true, ...rest } = more;
+export async function visit(browser: Browser, url: string, look: Look = {}): Promise<Visit> {
+  const { width = WIDE.width, height = WIDE.height, dark = false, hasFont = true, ...rest } = look;
   const context = await browser.newContext({
     baseURL: url,
     viewport: { width, height },
@@ -75,6 +71,7 @@ export async function visit(
     ...rest,
   });
   await keepToasts(context);
+  await keepConsole(context);
   if (hasFont) await context.addInitScript(`try { localStorage.setItem('pagecast-font', '1') } catch {}`);
   const page = await context.newPage();
   const complaints: string[] = [];

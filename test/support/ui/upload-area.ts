@@ -1,5 +1,5 @@
 import type { Locator, Page, Route } from 'playwright-core';
-import { eventually } from './client';
+import { eventually } from '../client';
 
 /** The rows of the chosen files. */
 export const uploadsOf = (page: Page): Locator =>

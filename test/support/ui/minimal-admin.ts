@@ -6,8 +6,8 @@ import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress } from 'node:zlib';
 
-const ROOT = resolve(__dirname, '../..');
-const SOURCE = resolve(__dirname, '../fixtures/minimal-admin');
+const ROOT = resolve(__dirname, '../../..');
+const SOURCE = resolve(__dirname, '../../fixtures/minimal-admin');
 
 /** @returns how many bytes of compressed script the least possible react-admin application loads. */
 export async function sizeOfMinimalAdmin(): Promise<number> {

@@ -1,7 +1,7 @@
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 
-/** What lies between a browser and the server, and can be cut. */
-export class Cable {
+/** A connection to a server that a test can cut. */
+export class NetworkCut {
   private readonly sockets = new Set<Socket>();
   private isCut = false;
 
@@ -10,19 +10,19 @@ export class Cable {
     readonly url: string,
   ) {}
 
-  static async to(target: string): Promise<Cable> {
+  static async to(target: string): Promise<NetworkCut> {
     const { hostname, port } = new URL(target);
     const server = createServer();
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const cable = new Cable(server, `http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+    const link = new NetworkCut(server, `http://127.0.0.1:${(server.address() as AddressInfo).port}`);
     server.on('connection', (near) => {
-      if (cable.isCut) near.destroy();
-      else cable.join(near, connect(Number(port), hostname));
+      if (link.isCut) near.destroy();
+      else link.join(near, connect(Number(port), hostname));
     });
-    return cable;
+    return link;
   }
 
-  /** Whatever is on its way is lost; until it is mended nothing gets through. */
+  /** What is on its way is lost; until `mend` nothing gets through. */
   cut(): void {
     this.isCut = true;
     for (const socket of this.sockets) socket.destroy();
@@ -32,7 +32,7 @@ export class Cable {
     this.isCut = false;
   }
 
-  /** As a firewall that has forgotten them: the connections there are stay, and carry nothing any more. New ones work. */
+  /** Like a firewall that has forgotten them: open connections stay and carry nothing. New ones work. */
   silence(): void {
     for (const socket of this.sockets) {
       socket.unpipe();
