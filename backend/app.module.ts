@@ -25,19 +25,19 @@ import { ConfigModule } from './config/config.module';
 import type { Secrets } from './config/secrets';
 import { Account } from './accounts/account.entity';
 import { AccountSettings } from './accounts/account-settings.entity';
-import { WideReview } from './accounts/wide-review.entity';
+import { BulkMark } from './accounts/bulk-mark.entity';
 import { AccountsModule } from './accounts/accounts.module';
 import { DatabaseModule } from './database/database.module';
 import { HealthModule } from './health/health.module';
 import { LiveModule } from './live/live.module';
-import { KeptMail } from './ports/mail/kept-mail.entity';
+import { OutboxMail } from './ports/mail/outbox-mail.entity';
 import { MailModule } from './ports/mail/mail.module';
 import { Chore } from './database/chore.entity';
 import { NetworksModule } from './ports/networks/networks.module';
 import { QueueModule } from './ports/queue/queue.module';
 import { InstallationRow } from './ports/storage/installation.entity';
 import { StorageModule } from './ports/storage/storage.module';
-import { Attempt } from './publishing/attempt.entity';
+import { PublishStep } from './publishing/publish-step.entity';
 import { PublisherHeartbeat } from './publishing/heartbeat.entity';
 import { Post } from './publishing/post.entity';
 import { PublishingModule } from './publishing/publishing.module';
@@ -69,7 +69,7 @@ export const ENTITIES = [
   Subscription,
   QuotaUsage,
   Post,
-  Attempt,
+  PublishStep,
   PublisherHeartbeat,
   Category,
   Caption,
@@ -77,10 +77,10 @@ export const ENTITIES = [
   LibraryUse,
   ChangeCounter,
   ActivityEntry,
-  KeptMail,
+  OutboxMail,
   InstallationRow,
   Chore,
-  WideReview,
+  BulkMark,
   PlanRequest,
 ];
 

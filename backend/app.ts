@@ -7,7 +7,7 @@ import { AppModule, rehearsalDir } from './app.module';
 import { serveApiDocs } from './api-docs';
 import { closeRegistration } from './auth/closed-registration';
 import { FirstAdmin } from './auth/first-admin';
-import { answerAndClose, answerUnreadableRequest, slowRequest } from './common/bare-answer';
+import { respondAndClose, respondToUnreadableRequest, slowRequest } from './common/raw-response';
 import { JSON_BYTES, readBodies } from './common/bodies';
 import { readClientAddresses } from './common/client-address.decorator';
 import { DomainError } from './common/errors';
@@ -97,7 +97,7 @@ export async function createNest(config: Config, distDir: string): Promise<NestF
     forceCloseConnections: true,
     // What fails before a route is found never reaches the error filter.
     frameworkErrors: refuseUnreadableAddress as never,
-    clientErrorHandler: answerUnreadableRequest,
+    clientErrorHandler: respondToUnreadableRequest,
     // Uploads may take as long as they move; small bodies have a limit of their own below.
     requestTimeout: 0,
     http: {
@@ -174,7 +174,7 @@ function limitSmallBody({ raw, headers }: FastifyRequest, reply: FastifyReply): 
     if (raw.complete) return;
     // Who was answered before the body had come gets no second answer.
     if (reply.raw.headersSent) raw.destroy();
-    else answerAndClose(raw.socket, slowRequest());
+    else respondAndClose(raw.socket, slowRequest());
   }, SMALL_BODY_TIMEOUT_MS);
   timer.unref();
   raw.once('close', () => clearTimeout(timer));

@@ -1,14 +1,14 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Clock } from '../common/clock';
 import { invalid, unavailable } from '../common/errors';
-import { Sealer } from '../config/sealer';
+import { SecretCipher } from '../config/secret-cipher';
 import { Changes } from '../database/changes';
 import { textOf, type Statement } from '../database/database';
 import { DatabaseTime } from '../database/database-time';
 import { query } from '../database/tables';
 import { Networks, type Access, type NetworkName, type Verification } from '../ports/networks/network';
 import type { ConnectionsView } from './connection.view';
-import { AccountsService, missingText, placeOf } from './accounts.service';
+import { AccountsService, missingText, tokenContext } from './accounts.service';
 import { viewInspection, type InspectionView } from './inspection.view';
 
 type Good = Extract<Verification, { kind: 'good' }>;
@@ -29,7 +29,7 @@ export class AccountChecks {
   constructor(
     private readonly accounts: AccountsService,
     private readonly networks: Networks,
-    private readonly sealer: Sealer,
+    private readonly cipher: SecretCipher,
     private readonly changes: Changes,
     @Inject(DatabaseTime) private readonly clock: Clock,
   ) {}
@@ -77,7 +77,7 @@ export class AccountChecks {
   /** What is connected, read in one statement: page and token of one save. */
   private async published(userId: number): Promise<AskedWith | null> {
     const { facebook: page, instagram } = await this.accounts.defaults(userId);
-    const token = page?.token && this.sealer.open(page.token, placeOf(userId));
+    const token = page?.token && this.cipher.decrypt(page.token, tokenContext(userId));
     if (!page?.token || !token) return null;
     return {
       token,
@@ -92,7 +92,9 @@ export class AccountChecks {
   private refreshing(userId: number, asked: AskedWith, good: Good): Statement[] {
     const now = this.clock.now();
     const token =
-      good.page.token === asked.token ? asked.sealed : this.sealer.seal(good.page.token, placeOf(userId));
+      good.page.token === asked.token
+        ? asked.sealed
+        : this.cipher.encrypt(good.page.token, tokenContext(userId));
     const refreshingOne = (network: NetworkName, name: string): Statement =>
       textOf(
         query
@@ -131,7 +133,7 @@ export class AccountChecks {
       textOf(
         query
           .updateTable('accounts')
-          .set({ given_token: this.sealer.seal(given, placeOf(userId)) })
+          .set({ given_token: this.cipher.encrypt(given, tokenContext(userId)) })
           .where('user_id', '=', userId)
           .where('given_token', '=', asked.givenSealed),
       ),

@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
-import { Resealing } from '../database/resealing';
+import { KeyRotation } from '../database/key-rotation';
 import { UsersModule } from '../users/users.module';
-import { AccountCare } from './account-care';
+import { AccountMonitor } from './account-monitor';
 import { AccountChecks } from './account-checks';
 import { AccountLine } from './account-line';
 import { AccountStore } from './account-store';
@@ -9,8 +9,8 @@ import { AccountsController } from './accounts.controller';
 import { AccountsService, SEALED_TOKENS } from './accounts.service';
 import { AccountPosts } from './account-posts';
 import { FacebookSettings } from './facebook-settings';
-import { Reviews } from './reviews';
-import { WideReviews } from './wide-reviews';
+import { AutopostSchedule } from './autopost-schedule';
+import { BulkMarking } from './bulk-marking';
 
 @Module({
   imports: [UsersModule],
@@ -21,15 +21,15 @@ import { WideReviews } from './wide-reviews';
     AccountStore,
     AccountChecks,
     FacebookSettings,
-    AccountCare,
+    AccountMonitor,
     AccountPosts,
-    Reviews,
-    WideReviews,
+    AutopostSchedule,
+    BulkMarking,
   ],
-  exports: [AccountLine, AccountsService, AccountPosts, AccountCare, Reviews, WideReviews],
+  exports: [AccountLine, AccountsService, AccountPosts, AccountMonitor, AutopostSchedule, BulkMarking],
 })
 export class AccountsModule {
-  constructor(resealing: Resealing) {
-    for (const column of SEALED_TOKENS) resealing.include(column);
+  constructor(keyRotation: KeyRotation) {
+    for (const column of SEALED_TOKENS) keyRotation.include(column);
   }
 }

@@ -1,9 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Clock } from '../common/clock';
-import { Sealer } from '../config/sealer';
+import { SecretCipher } from '../config/secret-cipher';
 import { Database, textOf, type Statement } from '../database/database';
 import { DatabaseTime } from '../database/database-time';
-import type { SealedColumn } from '../database/resealing';
+import type { EncryptedColumn } from '../database/key-rotation';
 import { query, type Row } from '../database/tables';
 import type { NetworkName } from '../ports/networks/network';
 import { viewConnection, type ConnectionsView } from './connection.view';
@@ -32,7 +32,7 @@ export type Defaults = Partial<Record<NetworkName, Row<'accounts'>>>;
 @Injectable()
 export class AccountsService {
   constructor(
-    private readonly sealer: Sealer,
+    private readonly cipher: SecretCipher,
     private readonly db: Database,
     @Inject(DatabaseTime) private readonly clock: Clock,
   ) {}
@@ -53,7 +53,7 @@ export class AccountsService {
 
   /** For an account that may not be connected any more. */
   opened(userId: number, accountId: string, sealed: string): StoredCredentials {
-    return { accountId, sealed, token: this.sealer.open(sealed, placeOf(userId)) };
+    return { accountId, sealed, token: this.cipher.decrypt(sealed, tokenContext(userId)) };
   }
 
   /**
@@ -80,11 +80,11 @@ export class AccountsService {
 export const missingText = (missing: string[] | null | undefined) =>
   missing ? JSON.stringify(missing) : null;
 
-export const placeOf = (userId: number) => `users:${userId}:access_token`;
+export const tokenContext = (userId: number) => `users:${userId}:access_token`;
 
-export const SEALED_TOKENS: SealedColumn[] = [
-  { table: 'account_settings', column: 'access_token', owner: 'user_id', placeOf },
-  { table: 'accounts', column: 'given_token', owner: 'user_id', placeOf },
-  { table: 'accounts', column: 'token', owner: 'user_id', placeOf },
-  { table: 'posts', column: 'intent_token', owner: 'user_id', placeOf },
+export const SEALED_TOKENS: EncryptedColumn[] = [
+  { table: 'account_settings', column: 'access_token', owner: 'user_id', contextOf: tokenContext },
+  { table: 'accounts', column: 'given_token', owner: 'user_id', contextOf: tokenContext },
+  { table: 'accounts', column: 'token', owner: 'user_id', contextOf: tokenContext },
+  { table: 'posts', column: 'intent_token', owner: 'user_id', contextOf: tokenContext },
 ];

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Clock } from '../common/clock';
 import { conflict, invalid } from '../common/errors';
-import { Sealer } from '../config/sealer';
+import { SecretCipher } from '../config/secret-cipher';
 import { Changes, type Topic } from '../database/changes';
 import { required, textOf, type Statement } from '../database/database';
 import { DatabaseTime } from '../database/database-time';
@@ -15,7 +15,7 @@ import {
 } from '../ports/networks/network';
 import { POST_TOPICS } from '../publishing/formats/lists';
 import { AccountStore, type Entered, type Given } from './account-store';
-import { missingText, placeOf } from './accounts.service';
+import { missingText, tokenContext } from './accounts.service';
 import { AccountPosts, GOING_PUBLIC } from './account-posts';
 import type { FacebookSettingsDto } from './facebook-settings.dto';
 
@@ -47,7 +47,7 @@ export class FacebookSettings {
   constructor(
     private readonly store: AccountStore,
     private readonly networks: Networks,
-    private readonly sealer: Sealer,
+    private readonly cipher: SecretCipher,
     private readonly changes: Changes,
     private readonly accountPosts: AccountPosts,
     @Inject(DatabaseTime) private readonly clock: Clock,
@@ -113,7 +113,7 @@ export class FacebookSettings {
   /** @param kept the token that is kept for what was given: it may have been exchanged for a longer-lived one */
   private givenOf({ userId, given: before }: Entered, given: string | null, kept: string | null): Given {
     return {
-      sealed: kept ? this.sealer.seal(kept, placeOf(userId)) : before.sealed,
+      sealed: kept ? this.cipher.encrypt(kept, tokenContext(userId)) : before.sealed,
       last4: given ? given.slice(-4) : before.last4,
     };
   }
@@ -165,7 +165,7 @@ export class FacebookSettings {
   ): Statement[] {
     const { userId } = before;
     const good = verification.kind === 'good' ? verification : null;
-    const token = this.sealer.seal(good?.page.token ?? given, placeOf(userId));
+    const token = this.cipher.encrypt(good?.page.token ?? given, tokenContext(userId));
     const verifiedAs = (network: NetworkName, remoteId: string, name: string | null): Verified => ({
       remote_id: remoteId,
       name,
@@ -191,7 +191,7 @@ export class FacebookSettings {
    */
   private sourceFor(before: Entered, samePage: boolean): { token: string; isNew: boolean } | null {
     const opened = (sealed: string | null | undefined) =>
-      sealed ? this.sealer.open(sealed, placeOf(before.userId)) : null;
+      sealed ? this.cipher.decrypt(sealed, tokenContext(before.userId)) : null;
     const publishing = samePage ? opened(before.defaults.facebook?.token) : null;
     if (publishing) return { token: publishing, isNew: false };
     const token = opened(before.given.sealed);

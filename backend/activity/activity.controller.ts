@@ -4,7 +4,7 @@ import { AdminGuard } from '../common/admin.guard';
 import { CurrentUser, type Caller } from '../common/caller.decorator';
 import { readListRequest, type ListQuery } from '../common/lists';
 import { ApiBearerAuth, ApiForbidden, ApiList, ApiTags } from '../common/openapi';
-import { sendList } from '../common/send-list';
+import { sendList } from '../common/list-response';
 import { Activity, ACTIVITY_FIELDS } from './activity';
 import { ActivityView } from './activity.view';
 

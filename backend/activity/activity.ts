@@ -16,14 +16,14 @@ const KEPT_DAYS = 180;
 const MOST_FAILURES = 20;
 
 /** Who does something, and from where. Nobody: the product itself. */
-export interface Doer {
+export interface Actor {
   id: number | null;
   address: string | null;
 }
 
 export interface Deed {
   action: Action;
-  /** In whose account; the doer's own unless it says another. */
+  /** In whose account; the actor's own unless it says another. */
   account?: number | null;
   target?: Target;
 }
@@ -62,13 +62,13 @@ export class Activity {
     private readonly clock: Clock,
   ) {}
 
-  noting(doer: Doer, deed: Deed): Statement {
-    return textOf(inserting(query.selectNoFrom(this.entry(doer, deed))));
+  noting(actor: Actor, deed: Deed): Statement {
+    return textOf(inserting(query.selectNoFrom(this.entry(actor, deed))));
   }
 
   /** Of what is no statement in a unit. */
-  async note(doer: Doer, deed: Deed): Promise<void> {
-    await this.db.run(inserting(query.selectNoFrom(this.entry(doer, deed))));
+  async note(actor: Actor, deed: Deed): Promise<void> {
+    await this.db.run(inserting(query.selectNoFrom(this.entry(actor, deed))));
   }
 
   /** A sign-in that failed, unless as many of that account have been noted as an hour takes. */
@@ -119,7 +119,7 @@ export class Activity {
   }
 
   /** The columns of an entry, in the order of `COLUMNS`. Whoever was deleted meanwhile is nobody. */
-  private entry({ id, address }: Doer, { action, account, target }: Deed) {
+  private entry({ id, address }: Actor, { action, account, target }: Deed) {
     const { val } = expressionBuilder();
     const user = (of: number | null) => query.selectFrom('users').select('id').where('id', '=', of);
     return [

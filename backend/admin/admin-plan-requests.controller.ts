@@ -1,12 +1,12 @@
 import { Controller, Delete, Get, Param, Query, Req, Res, UseGuards } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Activity, type Doer } from '../activity/activity';
-import { By } from '../activity/doer.decorator';
+import { Activity, type Actor } from '../activity/activity';
+import { By } from '../activity/actor.decorator';
 import { AdminGuard } from '../common/admin.guard';
 import { IdPipe } from '../common/id.pipe';
 import { readListRequest, type ListQuery } from '../common/lists';
 import { ApiBearerAuth, ApiConflict, ApiForbidden, ApiList, ApiOkResponse, ApiTags } from '../common/openapi';
-import { sendList } from '../common/send-list';
+import { sendList } from '../common/list-response';
 import { PlanRequestView } from '../subscriptions/plan-request.view';
 import { PLAN_REQUEST_FIELDS, PlanRequestsService } from '../subscriptions/plan-requests.service';
 import { AdminPlanRequestView } from './admin.view';
@@ -37,7 +37,7 @@ export class AdminPlanRequestsController {
   @Delete(':id')
   @ApiConflict('conflict: not open.')
   @ApiOkResponse({ type: PlanRequestView })
-  decline(@Param('id', IdPipe) id: number, @By() by: Doer): Promise<PlanRequestView> {
+  decline(@Param('id', IdPipe) id: number, @By() by: Actor): Promise<PlanRequestView> {
     const deed = { action: 'plan_request_declined', account: null, target: `plan_request:${id}` } as const;
     return this.requests.decline(id, this.activity.noting(by, deed));
   }

@@ -1,7 +1,7 @@
 import { Body, Controller, Delete, Get, Param, Post, Put, Query, Req, Res, UseGuards } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Activity, type Doer } from '../activity/activity';
-import { By } from '../activity/doer.decorator';
+import { Activity, type Actor } from '../activity/activity';
+import { By } from '../activity/actor.decorator';
 import { AdminGuard } from '../common/admin.guard';
 import { IdPipe } from '../common/id.pipe';
 import { readListRequest, type ListQuery } from '../common/lists';
@@ -14,7 +14,7 @@ import {
   ApiOkResponse,
   ApiTags,
 } from '../common/openapi';
-import { sendList } from '../common/send-list';
+import { sendList } from '../common/list-response';
 import { ChangePlanDto, PlanDto } from '../subscriptions/plan.dto';
 import { PLAN_FIELDS, PlansService } from '../subscriptions/plans.service';
 import { PlanView, viewPlan } from '../subscriptions/subscription.view';
@@ -49,7 +49,7 @@ export class AdminPlansController {
 
   @Post()
   @ApiCreatedResponse({ type: PlanView })
-  async create(@Body() plan: PlanDto, @By() by: Doer): Promise<PlanView> {
+  async create(@Body() plan: PlanDto, @By() by: Actor): Promise<PlanView> {
     const made = await this.plans.create(plan);
     await this.activity.note(by, { action: 'plan_added', account: null, target: `plan:${made.id}` });
     return made;
@@ -57,7 +57,7 @@ export class AdminPlansController {
 
   @Put(':id')
   @ApiOkResponse({ type: PlanView })
-  update(@Param('id', IdPipe) id: number, @Body() plan: ChangePlanDto, @By() by: Doer): Promise<PlanView> {
+  update(@Param('id', IdPipe) id: number, @Body() plan: ChangePlanDto, @By() by: Actor): Promise<PlanView> {
     const deed = { action: 'plan_changed', account: null, target: `plan:${id}` } as const;
     return this.plans.update(id, plan, this.activity.noting(by, deed));
   }
@@ -65,7 +65,7 @@ export class AdminPlansController {
   @Delete(':id')
   @ApiConflict('conflict: a subscription names the plan.')
   @ApiOkResponse({ type: PlanView })
-  delete(@Param('id', IdPipe) id: number, @By() by: Doer): Promise<PlanView> {
+  delete(@Param('id', IdPipe) id: number, @By() by: Actor): Promise<PlanView> {
     const deed = { action: 'plan_deleted', account: null, target: `plan:${id}` } as const;
     return this.plans.delete(id, this.activity.noting(by, deed));
   }

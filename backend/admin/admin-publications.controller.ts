@@ -4,7 +4,7 @@ import { AdminGuard } from '../common/admin.guard';
 import { IdPipe } from '../common/id.pipe';
 import { readListRequest, type ListQuery } from '../common/lists';
 import { ApiBearerAuth, ApiForbidden, ApiList, ApiOkResponse, ApiTags } from '../common/openapi';
-import { sendList } from '../common/send-list';
+import { sendList } from '../common/list-response';
 import { ADMIN_PUBLICATION_FIELDS, AdminPublicationsService } from './admin-publications.service';
 import { AdminPublicationView } from './admin.view';
 

@@ -6,30 +6,31 @@ import { Database } from '../database/database';
 import { listOf, type ListedBy } from '../database/list-rows';
 import { query, type ColumnsOf } from '../database/tables';
 
-export const ADMIN_PUBLICATION_FIELDS: ListFields<ColumnsOf<'attempts', 'a'> | ColumnsOf<'posts', 'p'>> = {
-  sort: {
-    id: 'a.id',
-    at: 'a.started_at',
-    step: 'a.step',
-    outcome: 'a.outcome',
-    code: 'a.code',
-    user_id: 'p.user_id',
-    post_id: 'a.post_id',
-  },
-  filter: {
-    id: 'id',
-    user_id: 'id',
-    post_id: 'id',
-    kind: 'text',
-    step: 'text',
-    outcome: 'text',
-    q: 'search',
-  },
-};
+export const ADMIN_PUBLICATION_FIELDS: ListFields<ColumnsOf<'publish_steps', 'a'> | ColumnsOf<'posts', 'p'>> =
+  {
+    sort: {
+      id: 'a.id',
+      at: 'a.started_at',
+      step: 'a.step',
+      outcome: 'a.outcome',
+      code: 'a.code',
+      user_id: 'p.user_id',
+      post_id: 'a.post_id',
+    },
+    filter: {
+      id: 'id',
+      user_id: 'id',
+      post_id: 'id',
+      kind: 'text',
+      step: 'text',
+      outcome: 'text',
+      q: 'search',
+    },
+  };
 
 const list = listOf(() => ({
   rows: query
-    .selectFrom('attempts as a')
+    .selectFrom('publish_steps as a')
     .innerJoin('posts as p', 'p.id', 'a.post_id')
     .innerJoin('users as u', 'u.id', 'p.user_id')
     .select(['a.id', 'a.post_id', 'p.kind', 'p.title', 'p.status as post_status', 'p.user_id'])

@@ -1,7 +1,7 @@
 import { Body, Controller, Get, Param, Post, Put, Query, Req, Res, UseGuards } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Doer } from '../activity/activity';
-import { By } from '../activity/doer.decorator';
+import type { Actor } from '../activity/activity';
+import { By } from '../activity/actor.decorator';
 import { AdminGuard } from '../common/admin.guard';
 import { IdPipe } from '../common/id.pipe';
 import { readListRequest, type ListQuery } from '../common/lists';
@@ -14,7 +14,7 @@ import {
   ApiOkResponse,
   ApiTags,
 } from '../common/openapi';
-import { sendList } from '../common/send-list';
+import { sendList } from '../common/list-response';
 import { ChangeSubscriptionDto, GrantDto } from './admin.dto';
 import { ADMIN_SUBSCRIPTION_FIELDS, AdminSubscriptionsService } from './admin-subscriptions.service';
 import { AdminSubscriptionView } from './admin.view';
@@ -46,7 +46,7 @@ export class AdminSubscriptionsController {
 
   @Post()
   @ApiCreatedResponse({ type: AdminSubscriptionView })
-  grant(@Body() grant: GrantDto, @By() by: Doer): Promise<Record<string, unknown>> {
+  grant(@Body() grant: GrantDto, @By() by: Actor): Promise<Record<string, unknown>> {
     return this.subscriptions.grant(grant, by);
   }
 
@@ -56,7 +56,7 @@ export class AdminSubscriptionsController {
   change(
     @Param('id', IdPipe) id: number,
     @Body() change: ChangeSubscriptionDto,
-    @By() by: Doer,
+    @By() by: Actor,
   ): Promise<Record<string, unknown>> {
     return this.subscriptions.change(id, change, by);
   }

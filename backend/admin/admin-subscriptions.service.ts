@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DateTime } from 'luxon';
-import { Activity, type Doer } from '../activity/activity';
+import { Activity, type Actor } from '../activity/activity';
 import type { Action } from '../activity/actions';
 import { Clock } from '../common/clock';
 import { invalid, notFound } from '../common/errors';
@@ -72,7 +72,7 @@ export class AdminSubscriptionsService {
 
   async grant(
     { user_id, plan_id, starts_at, expires_at }: GrantDto,
-    by: Doer,
+    by: Actor,
   ): Promise<Record<string, unknown>> {
     return this.get(
       await this.subscriptions.grant(
@@ -88,7 +88,7 @@ export class AdminSubscriptionsService {
   async change(
     id: number,
     { expires_at, status, ended }: ChangeSubscriptionDto,
-    by: Doer,
+    by: Actor,
   ): Promise<Record<string, unknown>> {
     const { user_id: userId, status: today } = await this.get(id);
     if (status !== undefined && status !== 'inactive' && status !== today)
@@ -101,7 +101,7 @@ export class AdminSubscriptionsService {
     return this.get(id);
   }
 
-  private noting(by: Doer, action: Action, userId: number): Statement {
+  private noting(by: Actor, action: Action, userId: number): Statement {
     return this.activity.noting(by, { action, account: userId, target: `user:${userId}` });
   }
 

@@ -1,7 +1,7 @@
 import { Body, Controller, Delete, Get, Param, Post, Put, Query, Req, Res, UseGuards } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Doer } from '../activity/activity';
-import { By } from '../activity/doer.decorator';
+import type { Actor } from '../activity/activity';
+import { By } from '../activity/actor.decorator';
 import { TwoFactors } from '../auth/two-factor/two-factors';
 import { AdminGuard } from '../common/admin.guard';
 import { IdPipe } from '../common/id.pipe';
@@ -15,7 +15,7 @@ import {
   ApiOkResponse,
   ApiTags,
 } from '../common/openapi';
-import { sendList } from '../common/send-list';
+import { sendList } from '../common/list-response';
 import { AdminUserDto, NewUserDto } from './admin.dto';
 import { ADMIN_USER_FIELDS, AdminUsersService } from './admin-users.service';
 import { AdminUserView } from './admin.view';
@@ -51,7 +51,7 @@ export class AdminUsersController {
   /** Mails the person a link to choose a password. It lives seven days. */
   @Post()
   @ApiCreatedResponse({ type: AdminUserView })
-  add(@Body() person: NewUserDto, @By() by: Doer): Promise<Record<string, unknown>> {
+  add(@Body() person: NewUserDto, @By() by: Actor): Promise<Record<string, unknown>> {
     return this.users.add(person, by);
   }
 
@@ -61,7 +61,7 @@ export class AdminUsersController {
   update(
     @Param('id', IdPipe) id: number,
     @Body() change: AdminUserDto,
-    @By() by: Doer,
+    @By() by: Actor,
   ): Promise<Record<string, unknown>> {
     return this.users.update(id, change, by);
   }
@@ -69,7 +69,7 @@ export class AdminUsersController {
   @Delete(':id')
   @ApiConflict('conflict: the last administrator, or a post of theirs is just going public.')
   @ApiOkResponse({ type: AdminUserView })
-  delete(@Param('id', IdPipe) id: number, @By() by: Doer): Promise<Record<string, unknown>> {
+  delete(@Param('id', IdPipe) id: number, @By() by: Actor): Promise<Record<string, unknown>> {
     return this.users.delete(id, by);
   }
 
@@ -77,7 +77,7 @@ export class AdminUsersController {
   @Delete(':id/two-factor')
   @ApiConflict("conflict: it is off, or it is the administrator's own.")
   @ApiOkResponse({ type: AdminUserView })
-  async stopTwoFactor(@Param('id', IdPipe) id: number, @By() by: Doer): Promise<Record<string, unknown>> {
+  async stopTwoFactor(@Param('id', IdPipe) id: number, @By() by: Actor): Promise<Record<string, unknown>> {
     await this.twoFactors.stopFor(by, id);
     return this.users.get(id);
   }

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
-import { Activity, type Deed, type Doer } from '../activity/activity';
+import { Activity, type Deed, type Actor } from '../activity/activity';
 import { Invitations } from '../auth/invitations';
 import { ResetLinks } from '../auth/reset-links';
 import { SessionsService } from '../auth/sessions.service';
@@ -92,7 +92,7 @@ export class AdminUsersService {
   }
 
   /** @throws DomainError 422 when the address is taken. */
-  async add(person: NewUserDto, by: Doer): Promise<Record<string, unknown>> {
+  async add(person: NewUserDto, by: Actor): Promise<Record<string, unknown>> {
     const { id } = await this.invitations.add(person, by.address ?? '', (user) => [
       this.activity.noting(by, { action: 'user_added', account: user, target: `user:${user}` }),
     ]);
@@ -100,7 +100,7 @@ export class AdminUsersService {
   }
 
   /** @throws DomainError 409 when it would leave nobody who can give plans. */
-  async update(id: number, change: AdminUserDto, by: Doer): Promise<Record<string, unknown>> {
+  async update(id: number, change: AdminUserDto, by: Actor): Promise<Record<string, unknown>> {
     const user = await this.users.get(id);
     if (change.is_admin === 0 && user.isAdmin) {
       if ((await this.db.run(takingAdmin(id))) === 0)
@@ -122,7 +122,7 @@ export class AdminUsersService {
   }
 
   /** With everything of theirs: rows by the foreign keys, then the bytes. @throws DomainError 404, 409 for the last administrator, and while a post may just be going public */
-  async delete(id: number, by: Doer): Promise<Record<string, unknown>> {
+  async delete(id: number, by: Actor): Promise<Record<string, unknown>> {
     const user = await this.get(id);
     const leaves = await this.accountPosts.accountsOf(id);
     // First nobody can use the account any more. If this breaks off later, deleting it once more goes on with it.

@@ -1,6 +1,6 @@
 import { Body, Controller, Delete, Get, Param, Put } from '@nestjs/common';
-import { Activity, type Doer } from '../activity/activity';
-import { By } from '../activity/doer.decorator';
+import { Activity, type Actor } from '../activity/activity';
+import { By } from '../activity/actor.decorator';
 import { CurrentUser, type Caller } from '../common/caller.decorator';
 import { IdPipe } from '../common/id.pipe';
 import { ApiBearerAuth, ApiConflict, ApiLimited, ApiOkResponse, ApiTags } from '../common/openapi';
@@ -63,7 +63,7 @@ export class AccountController {
   /** All but the one that asks. */
   @Delete('sessions')
   @ApiOkResponse({ type: SessionView, isArray: true, description: 'Those that were ended.' })
-  endOtherSessions(@CurrentUser() caller: Caller, @By() by: Doer): Promise<SessionView[]> {
+  endOtherSessions(@CurrentUser() caller: Caller, @By() by: Actor): Promise<SessionView[]> {
     return this.sessions.closeOthers(caller, this.activity.noting(by, { action: 'other_sessions_ended' }));
   }
 
@@ -72,7 +72,7 @@ export class AccountController {
   endSession(
     @CurrentUser() caller: Caller,
     @Param('id', IdPipe) id: number,
-    @By() by: Doer,
+    @By() by: Actor,
   ): Promise<SessionView> {
     const deed = { action: 'session_ended', target: `session:${id}` } as const;
     return this.sessions.closeOne(caller, id, this.activity.noting(by, deed));

@@ -7,8 +7,8 @@ import {
   ApiRefused,
   ApiTags,
 } from '../common/openapi';
-import { Activity, type Doer } from '../activity/activity';
-import { By } from '../activity/doer.decorator';
+import { Activity, type Actor } from '../activity/activity';
+import { By } from '../activity/actor.decorator';
 import { CurrentUser, type Caller } from '../common/caller.decorator';
 import { Public } from '../common/public.decorator';
 import { From, type Visitor } from '../common/visitor.decorator';
@@ -98,7 +98,7 @@ export class AuthController {
   @HttpCode(200)
   @ApiBearerAuth()
   @ApiOkResponse({ type: MessageView })
-  async logout(@CurrentUser() caller: Caller, @By() by: Doer): Promise<{ message: string }> {
+  async logout(@CurrentUser() caller: Caller, @By() by: Actor): Promise<{ message: string }> {
     await this.sessions.close(caller, this.activity.noting(by, { action: 'signed_out' }));
     return { message: 'Signed out.' };
   }

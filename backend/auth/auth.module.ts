@@ -5,7 +5,7 @@ import { JwtModule } from '@nestjs/jwt';
 import { PassportModule } from '@nestjs/passport';
 import { ActivityModule } from '../activity/activity.module';
 import { Secrets } from '../config/secrets';
-import { Resealing } from '../database/resealing';
+import { KeyRotation } from '../database/key-rotation';
 import { UsersModule } from '../users/users.module';
 import { AccountController } from './account.controller';
 import { AccountService } from './account.service';
@@ -26,7 +26,7 @@ import { ResetLinks } from './reset-links';
 import { SessionsService } from './sessions.service';
 import { Challenges } from './two-factor/challenges';
 import { CodeChecks } from './two-factor/code-checks';
-import { SEALED_SECRETS } from './two-factor/sealed-secret';
+import { SEALED_SECRETS } from './two-factor/encrypted-secret';
 import { SecondFactor } from './two-factor/second-factor';
 import { TwoFactorController } from './two-factor/two-factor.controller';
 import { TwoFactors } from './two-factor/two-factors';
@@ -69,7 +69,7 @@ import { TwoFactors } from './two-factor/two-factors';
   exports: [SessionsService, ResetLinks, Passwords, CurrentPassword, Invitations, TwoFactors, FirstAdmin],
 })
 export class AuthModule {
-  constructor(resealing: Resealing) {
-    resealing.include(SEALED_SECRETS);
+  constructor(keyRotation: KeyRotation) {
+    keyRotation.include(SEALED_SECRETS);
   }
 }

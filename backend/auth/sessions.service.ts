@@ -46,7 +46,7 @@ export class SessionsService {
   constructor(
     private readonly db: Database,
     private readonly jwt: JwtService,
-    private readonly feeds: ChangeCounters,
+    private readonly counters: ChangeCounters,
     private readonly clock: Clock,
   ) {}
 
@@ -185,7 +185,7 @@ export class SessionsService {
 
   private closing(userId: number, which: '=' | '<>' | '<=' | '>', id: number): [Statement, ...Statement[]] {
     const own = query.deleteFrom('sessions').where('user_id', '=', userId);
-    return [textOf(own.where('id', which, id)), this.feeds.telling(userId, 'sessions')];
+    return [textOf(own.where('id', which, id)), this.counters.bump(userId, 'sessions')];
   }
 }
 

@@ -4,14 +4,14 @@ import { Loop } from '../common/loop';
 import { Turns } from '../common/turns';
 import { Config } from '../config/config';
 import type { AccountRow } from '../accounts/account-line';
-import { Reviews } from '../accounts/reviews';
-import { WideReviews } from '../accounts/wide-reviews';
+import { AutopostSchedule } from '../accounts/autopost-schedule';
+import { BulkMarking } from '../accounts/bulk-marking';
 import { Changes } from '../database/changes';
 import { Database } from '../database/database';
 import { DatabaseTime } from '../database/database-time';
 import { prepared } from '../database/prepared';
 import { query } from '../database/tables';
-import { AccountQueues } from '../publishing/account-queues';
+import { PostingQueues } from '../publishing/posting-queues';
 import type { PostKind } from '../publishing/formats/formats';
 import { KINDS_OF, POST_TOPICS } from '../publishing/formats/lists';
 import { PostsRepository } from '../publishing/posts.repository';
@@ -32,12 +32,12 @@ export class AutoPosting implements OnApplicationBootstrap, BeforeApplicationShu
 
   constructor(
     private readonly db: Database,
-    private readonly queues: AccountQueues,
+    private readonly queues: PostingQueues,
     private readonly posts: PostsRepository,
     private readonly library: LibraryPosts,
-    private readonly reviews: Reviews,
+    private readonly schedule: AutopostSchedule,
     private readonly changes: Changes,
-    private readonly wideReviews: WideReviews,
+    private readonly bulkMarking: BulkMarking,
     registry: SchedulerRegistry,
     private readonly config: Config,
     private readonly clock: DatabaseTime,
@@ -66,7 +66,7 @@ export class AutoPosting implements OnApplicationBootstrap, BeforeApplicationShu
   }
 
   private async reviewDue(): Promise<number | undefined> {
-    await this.wideReviews.work();
+    await this.bulkMarking.work();
     const lookedAt = this.clock.now();
     while ((await this.reviewSome()) === ACCOUNTS_AT_ONCE);
     const row = await this.db.row(NEXT_DUE({ now: lookedAt }));
@@ -98,7 +98,7 @@ export class AutoPosting implements OnApplicationBootstrap, BeforeApplicationShu
       const following = isDue ? second : first;
       if (following) next.push(following.at);
     }
-    await this.reviews.done(account, next.length ? Math.min(...next) : null);
+    await this.schedule.settle(account, next.length ? Math.min(...next) : null);
   }
 
   /** When the account may post again, or has a plan: till then it has no slots. */

@@ -2,12 +2,12 @@ import { Module } from '@nestjs/common';
 import { PublishingModule } from '../publishing/publishing.module';
 import { CalendarController } from './calendar.controller';
 import { CalendarService } from './calendar.service';
-import { OutlookController } from './outlook.controller';
-import { OutlookService } from './outlook.service';
+import { UpcomingController } from './upcoming.controller';
+import { UpcomingService } from './upcoming.service';
 
 @Module({
   imports: [PublishingModule],
-  controllers: [CalendarController, OutlookController],
-  providers: [CalendarService, OutlookService],
+  controllers: [CalendarController, UpcomingController],
+  providers: [CalendarService, UpcomingService],
 })
 export class CalendarModule {}

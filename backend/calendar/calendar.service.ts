@@ -5,7 +5,7 @@ import { Clock } from '../common/clock';
 import { conflict, invalid, notFound } from '../common/errors';
 import { toIso } from '../common/instants';
 import { MediaLinks } from '../ports/storage/media-links';
-import { AccountQueues } from '../publishing/account-queues';
+import { PostingQueues } from '../publishing/posting-queues';
 import type { PostKind } from '../publishing/formats/formats';
 import type { PostRow, PostView } from '../publishing/post.view';
 import { PostsRepository, type Cover } from '../publishing/posts.repository';
@@ -32,7 +32,7 @@ export class CalendarService {
   constructor(
     private readonly posts: PostsRepository,
     private readonly views: PostsService,
-    private readonly queues: AccountQueues,
+    private readonly queues: PostingQueues,
     private readonly links: MediaLinks,
     private readonly clock: Clock,
   ) {}
@@ -53,7 +53,7 @@ export class CalendarService {
     if (new Set(items.map(nameOf)).size < items.length)
       throw invalid({ items: ['Each item can be given once.'] });
     const times = items.map(({ kind, id }, n) => ({
-      address: { kind, id, userId: caller.id },
+      ref: { kind, id, userId: caller.id },
       at: first + n * every_minutes * A_MINUTE_MS,
     }));
     if (first + (items.length - 1) * every_minutes * A_MINUTE_MS >= END_OF_CALENDAR_MS)

@@ -17,7 +17,7 @@ import {
   refToSchema,
 } from '../common/openapi';
 import { RateLimits } from '../common/rate-limits';
-import { sendList } from '../common/send-list';
+import { sendList } from '../common/list-response';
 import { UploadsUnderWay } from '../media/uploads-under-way';
 import { ActiveSubscriptionGuard } from '../subscriptions/active-subscription.guard';
 import { BulkView, CaptionContent, CaptionView } from './caption.view';

@@ -1,7 +1,7 @@
 import { Body, Controller, Delete, Get, Param, Post, Put, Query, Req, Res, UseGuards } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Activity, type Doer } from '../activity/activity';
-import { By } from '../activity/doer.decorator';
+import { Activity, type Actor } from '../activity/activity';
+import { By } from '../activity/actor.decorator';
 import { IdPipe } from '../common/id.pipe';
 import { readListRequest, type ListQuery } from '../common/lists';
 import {
@@ -12,7 +12,7 @@ import {
   ApiOkResponse,
   ApiTags,
 } from '../common/openapi';
-import { sendList } from '../common/send-list';
+import { sendList } from '../common/list-response';
 import { CATEGORY_FIELDS, CategoriesService } from './categories.service';
 import { CategoryAdminGuard } from './category-admin.guard';
 import { CategoryDto, ChangeCategoryDto } from './category.dto';
@@ -49,7 +49,7 @@ export class CategoriesController {
   @UseGuards(CategoryAdminGuard)
   @ApiForbidden('admin')
   @ApiCreatedResponse({ type: CategoryView })
-  async create(@Body() category: CategoryDto, @By() by: Doer): Promise<CategoryView> {
+  async create(@Body() category: CategoryDto, @By() by: Actor): Promise<CategoryView> {
     const made = await this.categories.create(category);
     await this.activity.note(by, { action: 'category_added', account: null, target: `category:${made.id}` });
     return made;
@@ -62,7 +62,7 @@ export class CategoriesController {
   update(
     @Param('id', IdPipe) id: number,
     @Body() category: ChangeCategoryDto,
-    @By() by: Doer,
+    @By() by: Actor,
   ): Promise<CategoryView> {
     const deed = { action: 'category_changed', account: null, target: `category:${id}` } as const;
     return this.categories.update(id, category, this.activity.noting(by, deed));
@@ -72,7 +72,7 @@ export class CategoriesController {
   @UseGuards(CategoryAdminGuard)
   @ApiForbidden('admin')
   @ApiOkResponse({ type: CategoryView })
-  delete(@Param('id', IdPipe) id: number, @By() by: Doer): Promise<CategoryView> {
+  delete(@Param('id', IdPipe) id: number, @By() by: Actor): Promise<CategoryView> {
     const deed = { action: 'category_deleted', account: null, target: `category:${id}` } as const;
     return this.categories.delete(id, this.activity.noting(by, deed));
   }

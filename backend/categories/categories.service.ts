@@ -3,7 +3,7 @@ import { expressionBuilder } from 'kysely';
 import { Clock } from '../common/clock';
 import { notFound } from '../common/errors';
 import type { ListFields, ListRequest, Page } from '../common/lists';
-import { WideReviews, type Span } from '../accounts/wide-reviews';
+import { BulkMarking, type Span } from '../accounts/bulk-marking';
 import { Database, textOf, type Statement } from '../database/database';
 import { listOf } from '../database/list-rows';
 import { query, type Row, type Tables } from '../database/tables';
@@ -46,12 +46,13 @@ const FORGETTING = 'category-gone';
 export class CategoriesService {
   constructor(
     private readonly db: Database,
-    private readonly reviews: WideReviews,
+    private readonly bulkMarking: BulkMarking,
     private readonly clock: Clock,
   ) {
-    const reviewing = (category: number, span: Span) => reviews.reviewing(span, mayBePreferring(category));
-    reviews.include(PREFERRING, (category, span) => [reviewing(category, span)]);
-    reviews.include(FORGETTING, (category, span) => [
+    const reviewing = (category: number, span: Span) =>
+      bulkMarking.markingDirty(span, mayBePreferring(category));
+    bulkMarking.include(PREFERRING, (category, span) => [reviewing(category, span)]);
+    bulkMarking.include(FORGETTING, (category, span) => [
       reviewing(category, span),
       textOf(forgettingCategory(category).where('id', '>', span.after).where('id', '<=', span.upTo)),
     ]);
@@ -87,7 +88,7 @@ export class CategoriesService {
   ): Promise<CategoryView> {
     await this.get(id);
     const flag = typeof is_active === 'boolean' ? Number(is_active) : null;
-    await this.reviews.change(
+    await this.bulkMarking.change(
       // Before the change: a new name moves nobody's posts.
       ...(flag === null ? [] : this.askingIfSwitched(id, flag)),
       textOf(
@@ -111,9 +112,9 @@ export class CategoriesService {
    */
   async delete(id: number, ...also: Statement[]): Promise<CategoryView> {
     const category = await this.get(id);
-    await this.reviews.change(
+    await this.bulkMarking.change(
       textOf(query.deleteFrom('categories').where('id', '=', id)),
-      this.reviews.asking(FORGETTING, id),
+      this.bulkMarking.request(FORGETTING, id),
       ...also,
     );
     return category;
@@ -125,7 +126,7 @@ export class CategoriesService {
       .set(({ ref }) => ({ id: ref('id') }))
       .where('id', '=', id);
     const asking = query
-      .insertInto('wide_reviews')
+      .insertInto('bulk_marks')
       .columns(['scope', 'subject'])
       .expression(
         query
@@ -139,7 +140,7 @@ export class CategoriesService {
   }
 }
 
-/** A condition on `users`, as reviews take it. */
+/** A condition on `users`, as bulk marking takes it. */
 const mayBePreferring = (category: number) =>
   query
     .selectFrom('users')

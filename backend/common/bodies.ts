@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { DomainError, tooLarge, unsupportedMedia } from './errors';
 import { excessOf } from './json-complexity';
-import { hasBody } from './unread-body';
+import { hasBody } from './early-response';
 
 /** A JSON body takes no more; the largest honest one is a batch of 500 posts with some 25 KB. */
 export const JSON_BYTES = 64 * 1024;

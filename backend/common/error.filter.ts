@@ -4,7 +4,7 @@ import { errorCode } from './error-code';
 import { isDatabaseAway } from './database-away';
 import { DomainError, unavailable } from './errors';
 import { LineIsFull } from './limiter';
-import { answerAndStopReading } from './unread-body';
+import { respondAndStopReading } from './early-response';
 
 /** The one place that turns what was thrown into HTTP. */
 @Catch()
@@ -39,7 +39,7 @@ export class ErrorFilter implements ExceptionFilter {
       ...(error.code === 'internal' && { request_id: request.id }),
     };
     if (reply.sent) return;
-    if (answerAndStopReading(request, reply, error.statusCode, headers, body)) return;
+    if (respondAndStopReading(request, reply, error.statusCode, headers, body)) return;
     void reply.status(error.statusCode).headers(headers).send(body);
   }
 }

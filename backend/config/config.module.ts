@@ -1,6 +1,6 @@
 import { Global, Module, type DynamicModule } from '@nestjs/common';
 import { Config } from './config';
-import { Sealer } from './sealer';
+import { SecretCipher } from './secret-cipher';
 import { Secrets } from './secrets';
 
 @Global()
@@ -9,8 +9,12 @@ export class ConfigModule {
   static register(config: Config, secrets: Secrets): DynamicModule {
     return {
       module: ConfigModule,
-      providers: [{ provide: Config, useValue: config }, { provide: Secrets, useValue: secrets }, Sealer],
-      exports: [Config, Secrets, Sealer],
+      providers: [
+        { provide: Config, useValue: config },
+        { provide: Secrets, useValue: secrets },
+        SecretCipher,
+      ],
+      exports: [Config, Secrets, SecretCipher],
     };
   }
 }

@@ -15,6 +15,7 @@ import { FailedAt1764810000000 } from '../../migrations/1764810000000-failed-at'
 import { PlanRequests1764910000000 } from '../../migrations/1764910000000-plan-requests';
 import { PlanOnRegistration1764920000000 } from '../../migrations/1764920000000-plan-on-registration';
 import { WideReviews1764930000000 } from '../../migrations/1764930000000-wide-reviews';
+import { PlainNames1765030000000 } from '../../migrations/1765030000000-plain-names';
 import { IdleSince1764930000001 } from '../../migrations/1764930000001-idle-since';
 import { FirstSteps1764950000000 } from '../../migrations/1764950000000-first-steps';
 import { HasScheduled1764960000000 } from '../../migrations/1764960000000-has-scheduled';
@@ -53,6 +54,7 @@ export const MIGRATIONS = [
   Accounts1765000000000,
   DuePostsByStatus1765010000000,
   PostsOfSharedVideos1765020000000,
+  PlainNames1765030000000,
 ];
 
 const CONNECT_MS = 5_000;

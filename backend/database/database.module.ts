@@ -8,7 +8,7 @@ import { Database } from './database';
 import { dataSourceOptions } from './data-source';
 import { openMigrated } from './migrate';
 import { DatabaseTime } from './database-time';
-import { Resealing } from './resealing';
+import { KeyRotation } from './key-rotation';
 import { MysqlDatabase } from './mysql-database';
 import { SqliteDatabase } from './sqlite-database';
 
@@ -32,7 +32,7 @@ export class DatabaseModule {
         }),
       ],
       providers: [
-        Resealing,
+        KeyRotation,
         Changes,
         Chores,
         DatabaseTime,
@@ -42,7 +42,7 @@ export class DatabaseModule {
           useFactory: (dataSource: DataSource) => databaseOn(dataSource),
         },
       ],
-      exports: [Changes, Chores, Database, DatabaseTime, Resealing],
+      exports: [Changes, Chores, Database, DatabaseTime, KeyRotation],
     };
   }
 }

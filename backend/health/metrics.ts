@@ -101,7 +101,7 @@ export class Metrics {
     ]);
     const steps = await this.db.rows(
       query
-        .selectFrom('attempts')
+        .selectFrom('publish_steps')
         .select(({ fn }) => ['step', 'outcome', fn.countAll<number>().as('count')])
         .where('started_at', '>', since)
         .groupBy(['step', 'outcome']),
@@ -136,7 +136,7 @@ export class Metrics {
 
 const latenessSince = (instant: number) =>
   query
-    .selectFrom('attempts as a')
+    .selectFrom('publish_steps as a')
     .innerJoin('posts as p', 'p.id', 'a.post_id')
     .select(({ eb, fn }) => {
       const late = eb('a.started_at', '-', eb.ref('p.scheduled_for'));

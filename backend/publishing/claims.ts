@@ -15,7 +15,7 @@ export interface Claim {
   post: Row<'posts'>;
   account: AccountRow;
   /** The process that has it. */
-  owner: string;
+  lockedBy: string;
   fence: number;
   /** The network's id of where the post goes. */
   remoteId: string;
@@ -35,12 +35,12 @@ export class Claims {
   ) {}
 
   /** Takes the account and its next post for 30 s. With nothing to do, or when another has it, it leaves the line. */
-  async take(accountId: number, owner: string): Promise<Claim | undefined> {
+  async take(accountId: number, lockedBy: string): Promise<Claim | undefined> {
     await this.clock.measure();
     const account = await this.line.find(accountId);
     if (!account) return undefined;
     const next = await this.nextPosts.of(account);
-    const claim = 'post' in next ? await this.takePost(account, next.post, owner) : undefined;
+    const claim = 'post' in next ? await this.takePost(account, next.post, lockedBy) : undefined;
     if (claim) return claim;
     // It never stays in line: it would be found again at once, over and over.
     await this.line.leave(account, 'at' in next ? next.at : this.clock.now() + AGAIN_MS);
@@ -63,7 +63,7 @@ export class Claims {
     const giving = [
       required(
         this.held(claim).set((row) => ({
-          owner: null,
+          locked_by: null,
           due_at: this.clock.now(),
           ...(toUser && {
             status: row
@@ -81,18 +81,18 @@ export class Claims {
   }
 
   /** The post as long as it is this claim's. */
-  held({ post, owner, fence }: Claim) {
+  held({ post, lockedBy, fence }: Claim) {
     const own = query.updateTable('posts').where('id', '=', post.id);
-    return own.where('owner', '=', owner).where('fence', '=', fence);
+    return own.where('locked_by', '=', lockedBy).where('fence', '=', fence);
   }
 
-  private async takePost(account: AccountRow, postId: number, owner: string): Promise<Claim | undefined> {
+  private async takePost(account: AccountRow, postId: number, lockedBy: string): Promise<Claim | undefined> {
     const before = await this.db.row(POST({ id: postId }));
     if (!before) return undefined;
     const remoteId = before.intent_account ?? account.remote_id;
     const now = this.clock.now();
     const until = now + LEASE_MS;
-    const at = { id: postId, accountId: account.id, userId: account.user_id, owner, now, until };
+    const at = { id: postId, accountId: account.id, userId: account.user_id, lockedBy, now, until };
     const { intent_account: goesTo } = before;
     const taking = [
       ...(await this.line.taking(account, postId, remoteId)),
@@ -101,31 +101,31 @@ export class Claims {
     const done = await this.changes.commit(taking, touching(before));
     if (!done) return undefined;
     const [mine, current] = [
-      await this.db.row(TAKEN({ id: postId, owner })),
+      await this.db.row(TAKEN({ id: postId, lockedBy })),
       await this.line.find(account.id),
     ];
     if (!mine || !current) return undefined;
     const isElsewhere = remoteId !== account.remote_id;
-    return { post: mine, account: current, owner, fence: mine.fence, remoteId, isElsewhere };
+    return { post: mine, account: current, lockedBy, fence: mine.fence, remoteId, isElsewhere };
   }
 }
 
-type Taking = { id: number; accountId: number; userId: number; owner: string; now: number; until: number };
+type Taking = { id: number; accountId: number; userId: number; lockedBy: string; now: number; until: number };
 
 /** Only if it is due, and its user has a plan, or had one when it was begun. */
-const taking = ({ id, accountId, userId, owner, now, until }: Taking) =>
+const taking = ({ id, accountId, userId, lockedBy, now, until }: Taking) =>
   query
     .updateTable('posts')
     .set((row) => ({
       // A lease that ran out was a try: its process died, or could not say what came of it. MySQL assigns from left to
-      // right, so the old owner is read before it is overwritten.
+      // right, so the old holder is read before it is overwritten.
       tries: row
         .case()
-        .when('owner', 'is', null)
+        .when('locked_by', 'is', null)
         .then(row.ref('tries'))
         .else(row('tries', '+', 1))
         .end(),
-      owner,
+      locked_by: lockedBy,
       fence: row('fence', '+', 1),
       due_at: until,
       status: row
@@ -161,7 +161,9 @@ const TAKE_BEGUN = prepared((at: Taking & { goesTo: string }) =>
 
 const POST = prepared(({ id }: { id: number }) => post(id));
 
-const TAKEN = prepared(({ id, owner }: { id: number; owner: string }) => post(id).where('owner', '=', owner));
+const TAKEN = prepared(({ id, lockedBy }: { id: number; lockedBy: string }) =>
+  post(id).where('locked_by', '=', lockedBy),
+);
 
 const post = (id: number) => query.selectFrom('posts').selectAll().where('id', '=', id);
 

@@ -31,6 +31,6 @@ export class DailyLimits {
     const oldest = last[mostADay - 1]?.published_at;
     if (!oldest) return undefined;
     const reason = `Facebook allows ${mostADay} reels in 24 hours for this Page, and they are used up.`;
-    return { kind: 'account', action: 'wait', handle: null, untilMs: oldest + DAY_MS, reason };
+    return { kind: 'account', action: 'wait', session: null, untilMs: oldest + DAY_MS, reason };
   }
 }

@@ -9,16 +9,16 @@ const PUBLISHED_EARLIER =
  * had accepted is published there: another try would post it on the other one, too.
  */
 export async function outcomeElsewhere(outcome: Outcome, ledger: PostLedger, now: number): Promise<Outcome> {
-  const { handle } = ledger;
-  if (!handle || (outcome.kind !== 'account' && outcome.kind !== 'refused')) return outcome;
+  const { session } = ledger;
+  if (!session || (outcome.kind !== 'account' && outcome.kind !== 'refused')) return outcome;
   if (outcome.kind === 'account' && outcome.action === 'wait') {
     const askAgainMs = Math.max(0, (outcome.untilMs ?? 0) - now);
-    return { kind: 'unknown', handle: outcome.handle ?? handle, askAgainMs, reason: outcome.reason };
+    return { kind: 'unknown', session: outcome.session ?? session, askAgainMs, reason: outcome.reason };
   }
   if (outcome.kind === 'refused' && outcome.reason !== NOT_CONFIRMED) return outcome;
-  if (handle.acceptedAt === undefined) return { kind: 'refused', reason: NOT_CONFIRMED };
-  const { remoteId } = handle;
-  const receipt = await ledger.begin('read back', handle);
+  if (session.acceptedAt === undefined) return { kind: 'refused', reason: NOT_CONFIRMED };
+  const { remoteId } = session;
+  const receipt = await ledger.begin('read back', session);
   await ledger.finish(receipt, { outcome: 'done', remoteId, message: PUBLISHED_EARLIER });
   return { kind: 'published', remoteId };
 }

@@ -57,7 +57,7 @@ export class Housekeeping implements OnApplicationBootstrap, BeforeApplicationSh
   constructor(
     private readonly db: Database,
     private readonly quota: Quota,
-    private readonly feeds: ChangeCounters,
+    private readonly counters: ChangeCounters,
     private readonly changes: Changes,
     private readonly storage: Storage,
     private readonly sweep: MediaSweep,
@@ -143,7 +143,7 @@ export class Housekeeping implements OnApplicationBootstrap, BeforeApplicationSh
     while (!this.stopped) {
       const old = await this.db.rows(oldAttempts(before));
       const ids = old.map(({ id }) => id);
-      if (ids.length > 0) await this.db.run(query.deleteFrom('attempts').where('id', 'in', ids));
+      if (ids.length > 0) await this.db.run(query.deleteFrom('publish_steps').where('id', 'in', ids));
       if (ids.length < KEYS_AT_ONCE) return;
       await turns.share();
     }
@@ -194,7 +194,7 @@ export class Housekeeping implements OnApplicationBootstrap, BeforeApplicationSh
           .where('id', 'in', ids)
           .where('shared_video_id', '=', videoId)
           .where('status', 'not in', OPEN),
-        this.feeds.telling(owners, ...LIBRARY_TOPICS),
+        this.counters.bump(owners, ...LIBRARY_TOPICS),
       ]);
       await turns.share();
     }
@@ -254,7 +254,7 @@ const idlePosts = (before: number) =>
 
 const oldAttempts = (before: number) =>
   query
-    .selectFrom('attempts as a')
+    .selectFrom('publish_steps as a')
     .innerJoin('posts as p', 'p.id', 'a.post_id')
     .select('a.id')
     .where('a.started_at', '<=', before)

@@ -6,7 +6,7 @@ import { Database, required } from '../database/database';
 import { DatabaseTime } from '../database/database-time';
 import { prepared } from '../database/prepared';
 import { query, type Row } from '../database/tables';
-import { NOT_CONFIRMED, type Handle } from '../ports/networks/network';
+import { NOT_CONFIRMED, type RemoteSession } from '../ports/networks/network';
 import { Quota } from '../subscriptions/quota';
 import { missedText } from './failure-text';
 import { topicOf } from './formats/lists';
@@ -32,18 +32,18 @@ export class OverduePosts {
     const since = this.clock.now() - missedAfterMs;
     await this.returnUnused(since);
     for (const post of await this.missed(since)) {
-      const handle = JSON.parse(post.handle ?? 'null') as Handle | null;
-      await this.fail(post, this.whyMissed(post, handle) ?? NOT_CONFIRMED);
+      const session = JSON.parse(post.remote_session ?? 'null') as RemoteSession | null;
+      await this.fail(post, this.whyMissed(post, session) ?? NOT_CONFIRMED);
     }
   }
 
   /** In words, if its time passed too long ago. What may be public already is never called missed: it is read back. */
   whyMissed(
     { scheduled_for }: Pick<Row<'posts'>, 'scheduled_for'>,
-    handle: Handle | null,
+    session: RemoteSession | null,
   ): string | undefined {
     const { missedAfterMs } = this.config.publishing;
-    if (scheduled_for === null || handle?.intentAt !== undefined) return undefined;
+    if (scheduled_for === null || session?.intentAt !== undefined) return undefined;
     const isMissed = this.clock.now() - scheduled_for >= missedAfterMs;
     return isMissed ? missedText(scheduled_for, missedAfterMs) : undefined;
   }
@@ -57,7 +57,7 @@ export class OverduePosts {
           .updateTable('posts')
           .set({ due_at: until })
           .where('id', '=', id)
-          .where('owner', 'is not', null)
+          .where('locked_by', 'is not', null)
           .where('due_at', '>', until + LEASE_MS),
       );
   }
@@ -93,7 +93,7 @@ export class OverduePosts {
             due_at: null,
             intent_account: null,
             intent_token: null,
-            owner: null,
+            locked_by: null,
             fence: post('fence', '+', 1),
           }))
           .where('id', '=', id)

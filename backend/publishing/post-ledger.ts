@@ -4,7 +4,13 @@ import { Changes } from '../database/changes';
 import { Database, insertStatement, required } from '../database/database';
 import { DatabaseTime } from '../database/database-time';
 import { query } from '../database/tables';
-import { LeaseLost, type Handle, type Ledger, type Step, type StepResult } from '../ports/networks/network';
+import {
+  LeaseLost,
+  type RemoteSession,
+  type Ledger,
+  type Step,
+  type StepResult,
+} from '../ports/networks/network';
 import { Claims, touching, type Claim } from './claims';
 import { sourcesOf, type PostStatus } from './post-status';
 
@@ -29,54 +35,54 @@ export class PostLedger implements Ledger {
   spoken = { text: '', sealed: '' };
 
   /** As it was committed last. */
-  handle: Handle | null;
+  session: RemoteSession | null;
 
   constructor(
     private readonly ledgers: PostLedgers,
     private readonly claim: Claim,
   ) {
-    const { handle } = claim.post;
-    this.handle = handle ? (JSON.parse(handle) as Handle) : null;
+    const { remote_session: session } = claim.post;
+    this.session = session ? (JSON.parse(session) as RemoteSession) : null;
   }
 
-  async begin(step: Step, handle: Handle | null): Promise<number> {
+  async begin(step: Step, session: RemoteSession | null): Promise<number> {
     const { post, fence, account, remoteId, isElsewhere } = this.claim;
     const { changes, clock, line } = this.ledgers;
     const intent = {
       post_id: post.id,
       fence,
       step,
-      remote_id: handle?.remoteId ?? null,
+      remote_id: session?.remoteId ?? null,
       started_at: clock.now(),
     };
     const done = await changes.commit(
       [
-        this.progress(handle),
+        this.progress(session),
         ...(step === 'publish' && !isElsewhere ? [line.connected(account, remoteId)] : []),
-        insertStatement('attempts', [intent]),
+        insertStatement('publish_steps', [intent]),
       ],
       touching(post),
     );
     const receipt = done?.at(-1)?.id;
     if (receipt === undefined) throw new LeaseLost();
-    this.handle = handle;
+    this.session = session;
     return receipt;
   }
 
-  async finish(receipt: number, result: StepResult, handle?: Handle): Promise<void> {
+  async finish(receipt: number, result: StepResult, session?: RemoteSession): Promise<void> {
     const { outcome, remoteId, message = null, code = null, subcode = null } = result;
     const ended = { trace_id: result.traceId ?? null, finished_at: this.ledgers.clock.now() };
     const remote = remoteId === undefined ? {} : { remote_id: remoteId };
     const completing = query
-      .updateTable('attempts')
+      .updateTable('publish_steps')
       .set({ outcome, message, code, subcode, ...ended, ...remote })
       .where('id', '=', receipt);
     const done = await this.ledgers.changes.commit(
-      [handle ? this.progress(handle) : this.unchanged(), completing],
+      [session ? this.progress(session) : this.unchanged(), completing],
       touching(this.claim.post),
     );
     if (!done) throw new LeaseLost();
-    if (handle) this.handle = handle;
+    if (session) this.session = session;
   }
 
   /** Several users may have connected one Page. */
@@ -88,16 +94,16 @@ export class PostLedger implements Ledger {
     return new Set(rows.flatMap(({ remote_id }) => remote_id ?? []));
   }
 
-  private progress(handle: Handle | null) {
+  private progress(session: RemoteSession | null) {
     const { text, sealed } = this.spoken;
-    const status: PostStatus = handle?.uploaded ? 'uploaded' : 'processing';
-    const mayBePublic = handle?.intentAt !== undefined;
+    const status: PostStatus = session?.uploaded ? 'uploaded' : 'processing';
+    const mayBePublic = session?.intentAt !== undefined;
     return required(
       this.ledgers.claims
         .held(this.claim)
         .set({
           status,
-          handle: handle && JSON.stringify(handle),
+          remote_session: session && JSON.stringify(session),
           posted_text: text,
           intent_account: mayBePublic ? this.claim.remoteId : null,
           intent_token: mayBePublic ? sealed : null,
@@ -107,6 +113,6 @@ export class PostLedger implements Ledger {
   }
 
   private unchanged() {
-    return required(this.ledgers.claims.held(this.claim).set(({ ref }) => ({ owner: ref('owner') })));
+    return required(this.ledgers.claims.held(this.claim).set(({ ref }) => ({ locked_by: ref('locked_by') })));
   }
 }

@@ -69,7 +69,7 @@ export class Post {
 
   /** The process that holds the lease. */
   @Column({ type: 'varchar', length: 64, nullable: true })
-  owner: string | null;
+  lockedBy: string | null;
 
   /** Grows with every claim; a holder whose number is old can write nothing. */
   @Column({ type: 'integer', default: 0 })
@@ -79,9 +79,9 @@ export class Post {
   @Column({ type: 'integer', default: 0 })
   tries: number;
 
-  /** JSON: what the network knows of this post so far (`Handle`). */
+  /** JSON: what the network knows of this post so far (`RemoteSession`). */
   @Column({ type: 'text', nullable: true })
-  handle: string | null;
+  remoteSession: string | null;
 
   /**
    * Set while the post may just be going public: on which account, and with which token (sealed). It is finished or read

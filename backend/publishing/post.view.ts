@@ -7,7 +7,7 @@ import { STATUSES, type PostStatus } from './post-status';
 /** A post as its row, and a step of its publication. */
 export type PostRow = Row<'posts'>;
 
-export type AttemptRow = Row<'attempts'>;
+export type AttemptRow = Row<'publish_steps'>;
 
 /** What of it is shown; a list reads no more than this. */
 export type ShownPost = Pick<

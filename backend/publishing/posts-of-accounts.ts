@@ -47,7 +47,7 @@ export class PostsOfAccounts implements PostsRule {
           .updateTable('posts')
           .set((post) => ({
             status: 'pending',
-            owner: null,
+            locked_by: null,
             fence: post('fence', '+', 1),
             tries: 0,
             due_at: post.ref('scheduled_for'),

@@ -33,7 +33,7 @@ import {
   refToSchema,
   texts,
 } from '../common/openapi';
-import { sendList } from '../common/send-list';
+import { sendList } from '../common/list-response';
 import { ActiveSubscriptionGuard } from '../subscriptions/active-subscription.guard';
 import { RemainingView } from '../subscriptions/subscription.view';
 import type { PostFormat } from './formats/formats';

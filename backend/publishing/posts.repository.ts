@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Clock } from '../common/clock';
 import type { ListFields, ListRequest, Page } from '../common/lists';
 import { defaultAccount } from '../accounts/default-account';
-import { Reviews } from '../accounts/reviews';
+import { AutopostSchedule } from '../accounts/autopost-schedule';
 import { sql, type ExpressionBuilder, type UpdateObject } from 'kysely';
 import { Changes } from '../database/changes';
 import { Database, required, textOf, type Statement } from '../database/database';
@@ -52,7 +52,7 @@ const SHOWN = [
 ];
 
 /** A post of somebody's, of one kind: every statement here carries its owner. */
-export interface Address {
+export interface PostRef {
   id: number;
   userId: number;
   kind: PostKind;
@@ -76,7 +76,7 @@ const AS_NEW = {
   dismissed_at: null,
   idle_since: null,
   tries: 0,
-  handle: null,
+  remote_session: null,
   posted_text: null,
 } as const;
 
@@ -110,7 +110,7 @@ export class PostsRepository {
   constructor(
     private readonly db: Database,
     private readonly quota: Quota,
-    private readonly reviews: Reviews,
+    private readonly schedule: AutopostSchedule,
     private readonly changes: Changes,
     @Inject(DatabaseTime) private readonly clock: Clock,
   ) {}
@@ -119,8 +119,8 @@ export class PostsRepository {
     return list(this.db, request, { userId, kind });
   }
 
-  find(address: Address): Promise<PostRow | undefined> {
-    return this.db.row(query.selectFrom('posts').selectAll().where(isOwn(address)));
+  find(ref: PostRef): Promise<PostRow | undefined> {
+    return this.db.row(query.selectFrom('posts').selectAll().where(isOwn(ref)));
   }
 
   /** The user's posts with these ids, of all kinds, in any order. */
@@ -130,7 +130,9 @@ export class PostsRepository {
   }
 
   attempts(postId: number): Promise<AttemptRow[]> {
-    return this.db.rows(query.selectFrom('attempts').selectAll().where('post_id', '=', postId).orderBy('id'));
+    return this.db.rows(
+      query.selectFrom('publish_steps').selectAll().where('post_id', '=', postId).orderBy('id'),
+    );
   }
 
   /** Of videos of the library: id → category, where it has one. */
@@ -219,30 +221,28 @@ export class PostsRepository {
   }
 
   /** @returns false when it is not pending (any more). */
-  async reschedule(address: Address, scheduledFor: number | null): Promise<boolean> {
+  async reschedule(ref: PostRef, scheduledFor: number | null): Promise<boolean> {
     return this.changePending(
-      address,
+      ref,
       { scheduled_for: scheduledFor, due_at: scheduledFor, tries: 0 },
-      scheduledFor === null ? [] : [scheduling(address.userId)],
+      scheduledFor === null ? [] : [scheduling(ref.userId)],
     );
   }
 
   /** Times for many, all or none. @returns false when one of them is not pending (any more), or is not there. */
-  async rescheduleAll(userId: number, times: { address: Address; at: number }[]): Promise<boolean> {
+  async rescheduleAll(userId: number, times: { ref: PostRef; at: number }[]): Promise<boolean> {
     const change = query
       .updateTable('posts')
       .set((post) => {
         const [first, ...others] = times as [(typeof times)[number], ...typeof times];
-        const one = post.case('id').when(first.address.id).then(post.val(first.at));
-        const time = others
-          .reduce((all, { address, at }) => all.when(address.id).then(post.val(at)), one)
-          .end();
+        const one = post.case('id').when(first.ref.id).then(post.val(first.at));
+        const time = others.reduce((all, { ref, at }) => all.when(ref.id).then(post.val(at)), one).end();
         return { scheduled_for: time, due_at: time, tries: 0 };
       })
       .where('user_id', '=', userId)
       .where('status', '=', 'pending')
-      .where((post) => post.or(times.map(({ address }) => post.and({ id: address.id, kind: address.kind }))));
-    const kinds = times.map(({ address }) => address.kind);
+      .where((post) => post.or(times.map(({ ref }) => post.and({ id: ref.id, kind: ref.kind }))));
+    const kinds = times.map(({ ref }) => ref.kind);
     return (
       (await this.commit([required(change, times.length), scheduling(userId)], userId, ...kinds)) !== null
     );
@@ -258,7 +258,7 @@ export class PostsRepository {
       .where('status', '=', 'pending')
       .where('scheduled_for', 'is', null)
       .where('due_at', 'is', null);
-    const done = await this.db.atomically([required(waiting), this.reviews.due(accountId)]);
+    const done = await this.db.atomically([required(waiting), this.schedule.dueNow(accountId)]);
     if (done) this.changes.wake({ account: accountId });
     return done !== null;
   }
@@ -281,7 +281,7 @@ export class PostsRepository {
   /** What failed of the user's and was not dismissed, the latest first: by its last step, or by its time if it never came to one. */
   failedSince(userId: number, since: number, most: number): Promise<(PostRow & { ended_at: number })[]> {
     const lastStep = query
-      .selectFrom('attempts as a')
+      .selectFrom('publish_steps as a')
       .select(({ fn }) => fn.max('a.started_at').as('at'))
       .whereRef('a.post_id', '=', sql.ref('posts.id'));
     const at = sql<number>`COALESCE(${lastStep}, scheduled_for, created_at)`;
@@ -303,21 +303,21 @@ export class PostsRepository {
     return this.db.row(published.orderBy('published_at', 'desc').limit(1));
   }
 
-  async edit(address: Address, title: string, description: string | null): Promise<boolean> {
-    return this.changePending(address, { title, description, handle: null, posted_text: null });
+  async edit(ref: PostRef, title: string, description: string | null): Promise<boolean> {
+    return this.changePending(ref, { title, description, remote_session: null, posted_text: null });
   }
 
-  async delete(address: Address, row: PostRow): Promise<boolean> {
+  async delete(ref: PostRef, row: PostRow): Promise<boolean> {
     const deleting = [
-      required(query.deleteFrom('posts').where(isOwn(address)).where('status', '=', 'pending')),
-      this.quota.freeing(address.userId, 1, ownBytes(row)),
+      required(query.deleteFrom('posts').where(isOwn(ref)).where('status', '=', 'pending')),
+      this.quota.freeing(ref.userId, 1, ownBytes(row)),
     ];
-    return (await this.commit(deleting, address.userId, address.kind)) !== null;
+    return (await this.commit(deleting, ref.userId, ref.kind)) !== null;
   }
 
   /** Failed → pending, with its task taken anew; a time that has passed becomes now. */
-  async retry(address: Address, limits: QuotaLimits, now: number): Promise<boolean> {
-    return this.bringBack(address, this.quota.reserving(address.userId, limits, 1, 0), (post) => {
+  async retry(ref: PostRef, limits: QuotaLimits, now: number): Promise<boolean> {
+    return this.bringBack(ref, this.quota.reserving(ref.userId, limits, 1, 0), (post) => {
       const later = () =>
         post.case().when('scheduled_for', '<', now).then(post.val(now)).else(post.ref('scheduled_for')).end();
       return { due_at: later(), scheduled_for: later() };
@@ -325,23 +325,23 @@ export class PostsRepository {
   }
 
   /** Failed → pending without a time, whether or not a task is free; automatic posting leaves it alone for a while. */
-  async unschedule(address: Address, restsUntil: number): Promise<boolean> {
+  async unschedule(ref: PostRef, restsUntil: number): Promise<boolean> {
     const time = { due_at: null, scheduled_for: null, rests_until: restsUntil };
-    return this.bringBack(address, this.quota.taking(address.userId, 1), () => time);
+    return this.bringBack(ref, this.quota.taking(ref.userId, 1), () => time);
   }
 
   private async bringBack(
-    address: Address,
+    ref: PostRef,
     taking: Statement,
     time: (post: ExpressionBuilder<Tables, 'posts'>) => Change,
   ): Promise<boolean> {
     const change = query
       .updateTable('posts')
-      .where(isOwn(address))
+      .where(isOwn(ref))
       .set((post) => ({ ...time(post), ...AS_NEW }))
       .where('status', '=', 'failed')
       .where('file_key', 'is not', null);
-    return (await this.commit([taking, required(change)], address.userId, address.kind)) !== null;
+    return (await this.commit([taking, required(change)], ref.userId, ref.kind)) !== null;
   }
 
   /**
@@ -369,23 +369,19 @@ export class PostsRepository {
   }
 
   /** Takes a failure off the home screen; a second time changes nothing. @returns false when it has not failed. */
-  async dismiss(address: Address, now: number): Promise<boolean> {
+  async dismiss(ref: PostRef, now: number): Promise<boolean> {
     const change = query
       .updateTable('posts')
-      .where(isOwn(address))
+      .where(isOwn(ref))
       .set(({ fn, val }) => ({ dismissed_at: fn.coalesce('dismissed_at', val(now)) }))
       .where('status', '=', 'failed');
-    const touched = { user: address.userId, topics: [topicOf(address.kind)] };
+    const touched = { user: ref.userId, topics: [topicOf(ref.kind)] };
     return (await this.changes.commit([required(change)], touched)) !== null;
   }
 
-  private async changePending(address: Address, change: Change, also: Statement[] = []): Promise<boolean> {
-    const pending = query
-      .updateTable('posts')
-      .set(change)
-      .where(isOwn(address))
-      .where('status', '=', 'pending');
-    return (await this.commit([required(pending), ...also], address.userId, address.kind)) !== null;
+  private async changePending(ref: PostRef, change: Change, also: Statement[] = []): Promise<boolean> {
+    const pending = query.updateTable('posts').set(change).where(isOwn(ref)).where('status', '=', 'pending');
+    return (await this.commit([required(pending), ...also], ref.userId, ref.kind)) !== null;
   }
 
   /** A change of posts of these kinds, wherever they go. */
@@ -398,7 +394,7 @@ export class PostsRepository {
 type Change = UpdateObject<Tables, 'posts', 'posts'>;
 
 const isOwn =
-  ({ id, userId, kind }: Address) =>
+  ({ id, userId, kind }: PostRef) =>
   (post: ExpressionBuilder<Tables, 'posts'>) =>
     post.and({ id, user_id: userId, kind });
 

@@ -18,7 +18,7 @@ import {
   type PostView,
   type ShownPost,
 } from './post.view';
-import { PostsRepository, type Address } from './posts.repository';
+import { PostsRepository, type PostRef } from './posts.repository';
 import { readScheduledTime } from './scheduled-time';
 
 /** So long automatic posting leaves an item alone that was brought back without a time. */
@@ -43,7 +43,7 @@ export class PostsService {
   async get(format: PostFormat, caller: Caller, id: number): Promise<PostView> {
     const row = await this.find(format, caller, id);
     const attempts = await this.posts.attempts(id);
-    const ongoing = row.owner !== null;
+    const ongoing = row.locked_by !== null;
     return {
       ...(await this.view(row)),
       attempts: attempts.map((attempt, n) => viewAttempt(attempt, ongoing && n === attempts.length - 1)),
@@ -155,7 +155,7 @@ export class PostsService {
 
 const changedMeanwhile = () => conflict('This item changed just now. Reload and try again.');
 
-const addressOf = ({ list }: PostFormat, { id: userId }: Caller, id: number): Address => ({
+const addressOf = ({ list }: PostFormat, { id: userId }: Caller, id: number): PostRef => ({
   id,
   userId,
   kind: list.kind,

@@ -4,7 +4,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import { CaptionsService } from '../captions/captions.service';
 import { AccountsService, type StoredCredentials } from '../accounts/accounts.service';
 import { DatabaseTime } from '../database/database-time';
-import { LeaseLost, Networks, type Handle, type Outcome } from '../ports/networks/network';
+import { LeaseLost, Networks, type RemoteSession, type Outcome } from '../ports/networks/network';
 import { Storage, StorageAway } from '../ports/storage/storage';
 import { MOST_TRIES } from './back-off';
 import { Claims, type Claim } from './claims';
@@ -52,10 +52,10 @@ export class Publisher {
     // Knows what was committed last, whatever is thrown.
     const ledger = this.ledgers.open(claim);
     try {
-      if (claim.post.tries > MOST_TRIES) await this.settlement.abandon(claim, ledger.handle);
+      if (claim.post.tries > MOST_TRIES) await this.settlement.abandon(claim, ledger.session);
       else await this.bringFurther(claim, lease, ledger);
     } catch (error) {
-      await this.recover(claim, ledger.handle, error);
+      await this.recover(claim, ledger.session, error);
     } finally {
       lease.end();
       this.underWay.delete(claim);
@@ -85,7 +85,7 @@ export class Publisher {
     this.log.log({ post: claim.post.id, outcome: outcome.kind, ...code }, 'post settled');
   }
 
-  private async recover(claim: Claim, handle: Handle | null, error: unknown): Promise<void> {
+  private async recover(claim: Claim, session: RemoteSession | null, error: unknown): Promise<void> {
     const post = claim.post.id;
     if (error instanceof LeaseLost) {
       // Whoever stops gave it back.
@@ -93,11 +93,11 @@ export class Publisher {
       // Unless only its account was replaced: then it is still ours to give back.
       await this.claims.giveBack(claim, { toUser: true });
     } else if (error instanceof StorageAway && (await this.storage.presence()) !== 'here')
-      await this.settlement.waitForStorage(claim, handle);
+      await this.settlement.waitForStorage(claim, session);
     else {
       this.log.error({ err: error, post }, 'a publication was interrupted');
       // With the database away this throws, too: then the lease runs out, which is the same.
-      await this.settlement.interrupted(claim, handle);
+      await this.settlement.interrupted(claim, session);
     }
   }
 
@@ -107,19 +107,19 @@ export class Publisher {
     lease: Lease,
     ledger: PostLedger,
   ): Promise<Outcome> {
-    const kept = ledger.handle;
+    const kept = ledger.session;
     const missed = this.overduePosts.whyMissed(post, kept);
     if (missed) return { kind: 'refused', reason: missed };
     if (!stored?.token) {
       const reason = 'The saved access token cannot be used any more. Enter it again in Settings.';
-      return { kind: 'account', action: 'reconnect', everyAccount: true, handle: kept, reason };
+      return { kind: 'account', action: 'reconnect', everyAccount: true, session: kept, reason };
     }
     const { accountId, token, sealed } = stored;
     // A session on the account that was connected before is worth nothing on this one.
-    const handle =
+    const session =
       !isElsewhere && kept?.accountId !== undefined && kept.accountId !== accountId ? null : kept;
     const media = await this.media.of(post);
-    if (!media && !handle?.uploaded)
+    if (!media && !session?.uploaded)
       return { kind: 'refused', reason: 'The media file is missing. Upload it again.' };
     // Fixed with the first step, until the user edits the post: some networks take the text before the bytes.
     const text = post.posted_text ?? (await this.captions.textFor(post));
@@ -130,7 +130,7 @@ export class Publisher {
       title: post.title,
       text,
       media: media ?? NO_MEDIA,
-      handle,
+      session,
       signal: AbortSignal.any([lease.signal, this.stopping.signal]),
       held: () => lease.held(),
       ledger,

@@ -5,7 +5,7 @@ import { AccountsModule } from '../accounts/accounts.module';
 import { SharedVideosModule } from '../shared-videos/shared-videos.module';
 import { SubscriptionsModule } from '../subscriptions/subscriptions.module';
 import { UsersModule } from '../users/users.module';
-import { AccountQueues } from './account-queues';
+import { PostingQueues } from './posting-queues';
 import { DailyLimits } from './daily-limits';
 import { PostsOfAccounts } from './posts-of-accounts';
 import { Claims } from './claims';
@@ -37,7 +37,7 @@ import { UploadsService } from './uploads.service';
   ],
   controllers: LIST_CONTROLLERS,
   providers: [
-    AccountQueues,
+    PostingQueues,
     PostsOfAccounts,
     LibraryPicksService,
     PostsRepository,
@@ -58,7 +58,7 @@ import { UploadsService } from './uploads.service';
     MediaSweep,
   ],
   exports: [
-    AccountQueues,
+    PostingQueues,
     DuePosts,
     Heartbeats,
     LibraryPicksService,

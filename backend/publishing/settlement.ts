@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { AccountCare } from '../accounts/account-care';
+import { AccountMonitor } from '../accounts/account-monitor';
 import { AccountLine, LEASE_MS } from '../accounts/account-line';
 import { AccountsService, type StoredCredentials } from '../accounts/accounts.service';
 import { Changes, type Topic } from '../database/changes';
 import { required, type Done, type Statement } from '../database/database';
 import { DatabaseTime } from '../database/database-time';
 import type { Row } from '../database/tables';
-import { NOT_CONFIRMED, type Handle, type Outcome } from '../ports/networks/network';
+import { NOT_CONFIRMED, type RemoteSession, type Outcome } from '../ports/networks/network';
 import { Quota } from '../subscriptions/quota';
 import { backOffMs } from './back-off';
 import { Claims, type Claim } from './claims';
@@ -27,7 +27,7 @@ const INTERRUPTED = 'Something went wrong here while this was posted';
 interface Next {
   status: 'pending' | 'scheduled' | 'uploaded';
   dueAt: number;
-  handle: Handle | null;
+  session: RemoteSession | null;
   tries: number;
   /** Keeps the account for it meanwhile. */
   holdUntil?: number;
@@ -40,7 +40,7 @@ export class Settlement {
     private readonly claims: Claims,
     private readonly line: AccountLine,
     private readonly accounts: AccountsService,
-    private readonly accountCare: AccountCare,
+    private readonly accountCare: AccountMonitor,
     private readonly quota: Quota,
     private readonly dailyLimits: DailyLimits,
     private readonly changes: Changes,
@@ -63,15 +63,15 @@ export class Settlement {
         return this.fail(claim, failureText(outcome.reason, outcome.code, outcome.code ? TRY_AGAIN : ''));
       }
       case 'waiting': {
-        const { handle, live } = outcome;
+        const { session, live } = outcome;
         const dueAt = now + outcome.askAgainMs;
-        const mayHold = !live && now - (handle.waitingSince ?? now) < LONGEST_HOLD_MS;
+        const mayHold = !live && now - (session.waitingSince ?? now) < LONGEST_HOLD_MS;
         const holdUntil = mayHold ? dueAt + LEASE_MS : undefined;
-        return this.defer(claim, { status: 'uploaded', dueAt, handle, tries: 0, holdUntil });
+        return this.defer(claim, { status: 'uploaded', dueAt, session, tries: 0, holdUntil });
       }
       case 'unknown': {
-        const { handle, askAgainMs } = outcome;
-        return this.defer(claim, { status: 'uploaded', dueAt: now + askAgainMs, handle, tries });
+        const { session, askAgainMs } = outcome;
+        return this.defer(claim, { status: 'uploaded', dueAt: now + askAgainMs, session, tries });
       }
       case 'busy':
         return this.tryLater(claim, outcome);
@@ -84,33 +84,33 @@ export class Settlement {
    * The work threw: a bug, a disk that does not answer. Counts as a try, so that nothing loops for ever. The post goes
    * on from what was committed last.
    */
-  interrupted(claim: Claim, handle: Handle | null): Promise<boolean> {
-    return this.tryLater(claim, { kind: 'busy', handle, reason: INTERRUPTED });
+  interrupted(claim: Claim, session: RemoteSession | null): Promise<boolean> {
+    return this.tryLater(claim, { kind: 'busy', session, reason: INTERRUPTED });
   }
 
   /** The bytes cannot be read because nothing can be: that costs no try. */
-  waitForStorage(claim: Claim, handle: Handle | null): Promise<boolean> {
+  waitForStorage(claim: Claim, session: RemoteSession | null): Promise<boolean> {
     const dueAt = this.clock.now() + STORAGE_AGAIN_MS;
-    return this.defer(claim, { status: 'scheduled', dueAt, handle, tries: claim.post.tries });
+    return this.defer(claim, { status: 'scheduled', dueAt, session, tries: claim.post.tries });
   }
 
   /** It was begun too often without an end. */
-  abandon(claim: Claim, handle: Handle | null): Promise<boolean> {
-    return this.giveUp(claim, handle, failureText(INTERRUPTED, undefined, USED_UP));
+  abandon(claim: Claim, session: RemoteSession | null): Promise<boolean> {
+    return this.giveUp(claim, session, failureText(INTERRUPTED, undefined, USED_UP));
   }
 
   /** The whole account waits, and the post with it. */
   private async suspend(
     claim: Claim,
     spokenTo: StoredCredentials | null,
-    { action, everyAccount, untilMs, reason, handle }: Extract<Outcome, { kind: 'account' }>,
+    { action, everyAccount, untilMs, reason, session }: Extract<Outcome, { kind: 'account' }>,
   ): Promise<boolean> {
     const { user_id, network, scheduled_for, tries } = claim.post;
     const now = this.clock.now();
     // Before the public call the post is the user's again; after it, it has to be read back first.
-    const isOwn = !mayBePublic(handle);
+    const isOwn = !mayBePublic(session);
     const dueAt = isOwn ? (scheduled_for ?? now) : now;
-    const next: Next = { status: isOwn ? 'pending' : 'scheduled', dueAt, handle, tries };
+    const next: Next = { status: isOwn ? 'pending' : 'scheduled', dueAt, session, tries };
     // Disconnected meanwhile: then there is nothing to pause.
     if (!spokenTo) return this.defer(claim, next);
     const pause = { reason, everyAccount, ...(action === 'wait' && { untilMs }) };
@@ -123,19 +123,19 @@ export class Settlement {
 
   private async tryLater(
     claim: Claim,
-    { handle, reason, retryMs, code, progressed }: Extract<Outcome, { kind: 'busy' }>,
+    { session, reason, retryMs, code, progressed }: Extract<Outcome, { kind: 'busy' }>,
   ): Promise<boolean> {
     // Sessions that are lost count on: a post that gets on and loses it again ends, too.
     const tries = progressed ? Math.max(1, claim.post.tries) : claim.post.tries + 1;
     const pause = backOffMs(tries);
-    if (pause === undefined) return this.giveUp(claim, handle, failureText(reason, code, USED_UP));
+    if (pause === undefined) return this.giveUp(claim, session, failureText(reason, code, USED_UP));
     const dueAt = this.clock.now() + (retryMs ?? pause);
-    return this.defer(claim, { status: 'scheduled', dueAt, handle, tries });
+    return this.defer(claim, { status: 'scheduled', dueAt, session, tries });
   }
 
   /** What may be public is never called failed for another reason. */
-  private giveUp(claim: Claim, handle: Handle | null, text: string): Promise<boolean> {
-    return this.fail(claim, mayBePublic(handle) ? NOT_CONFIRMED : text);
+  private giveUp(claim: Claim, session: RemoteSession | null, text: string): Promise<boolean> {
+    return this.fail(claim, mayBePublic(session) ? NOT_CONFIRMED : text);
   }
 
   private fail(claim: Claim, upload_error: string): Promise<boolean> {
@@ -162,7 +162,7 @@ export class Settlement {
     const { user_id, kind, account_id } = claim.post;
     return this.changes.commit(
       [
-        required(this.claims.held(claim).set({ owner: null, ...change })),
+        required(this.claims.held(claim).set({ locked_by: null, ...change })),
         this.line.releasing(claim.post.id, holdUntil),
         ...also,
       ],
@@ -173,12 +173,12 @@ export class Settlement {
 
 const NO_INTENT = { intent_account: null, intent_token: null };
 
-const mayBePublic = (handle: Handle | null): boolean => handle?.intentAt !== undefined;
+const mayBePublic = (session: RemoteSession | null): boolean => session?.intentAt !== undefined;
 
-const columnsOf = ({ status, dueAt, handle, tries }: Next) => ({
+const columnsOf = ({ status, dueAt, session, tries }: Next) => ({
   status,
   due_at: dueAt,
-  handle: handle && JSON.stringify(handle),
+  remote_session: session && JSON.stringify(session),
   tries,
-  ...(!mayBePublic(handle) && NO_INTENT),
+  ...(!mayBePublic(session) && NO_INTENT),
 });

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
-import { upcomingSlots, type AccountQueue, type Slot } from './slots';
+import { upcomingSlots, type PostingQueue, type Slot } from './slots';
 
 const MINUTE = 60_000;
 const NOW = Date.UTC(2026, 5, 1, 12);
 const UNTIL = NOW + 60 * 24 * 60 * MINUTE;
 
-const empty: AccountQueue = {
+const empty: PostingQueue = {
   frequencyMs: 60 * MINUTE,
   lastPublishedAt: null,
   timed: [],
@@ -103,7 +103,7 @@ describe('what goes out next', () => {
 const offset = fc.integer({ min: -5000, max: 5000 }).map((n) => NOW + n * MINUTE);
 const past = offset.map((at) => Math.min(at, NOW));
 const ids = <T>(rows: T[]) => rows.map((row, n) => ({ ...row, id: n + 1 }));
-const anyQueue: fc.Arbitrary<AccountQueue> = fc.record({
+const anyQueue: fc.Arbitrary<PostingQueue> = fc.record({
   frequencyMs: fc.integer({ min: 1, max: 3000 }).map((n) => n * MINUTE),
   lastPublishedAt: fc.option(
     offset.map((at) => Math.min(at, NOW)),
@@ -121,7 +121,7 @@ const anyQueue: fc.Arbitrary<AccountQueue> = fc.record({
 });
 
 describe('for every queue', () => {
-  const holds = (property: (queue: AccountQueue, slots: Slot[]) => void) =>
+  const holds = (property: (queue: PostingQueue, slots: Slot[]) => void) =>
     fc.assert(
       fc.property(anyQueue, (queue) => property(queue, upcomingSlots(queue, NOW, Infinity))),
       { numRuns: 500 },

@@ -2,7 +2,7 @@
  * What goes out next, when and why, for one account and one kind: the one answer that the publisher, the calendar and
  * the screens share. Pure; instants are milliseconds since 1970.
  */
-export interface AccountQueue {
+export interface PostingQueue {
   /** How far apart publications without a time are, at least. */
   frequencyMs: number;
   lastPublishedAt: number | null;
@@ -32,7 +32,7 @@ export type Slot =
   | { why: 'library'; at: number; sharedVideoId: number };
 
 /** Everything that goes out from `now` up to `until`, in order; at most `most`. */
-export function upcomingSlots(queue: AccountQueue, now: number, until: number, most = 1000): Slot[] {
+export function upcomingSlots(queue: PostingQueue, now: number, until: number, most = 1000): Slot[] {
   if (!queue.mayPost) return [];
   const timed = [...queue.timed].sort((a, b) => a.at - b.at || a.id - b.id);
   const waiting = [...queue.waiting].sort((a, b) => a.begunAt - b.begunAt || a.id - b.id);
@@ -73,7 +73,7 @@ function nextAutomatic(
   earliest: number,
   frequencyMs: number,
   waiting: readonly WaitingPost[],
-  shared: AccountQueue['library'][number] | undefined,
+  shared: PostingQueue['library'][number] | undefined,
 ): Slot | undefined {
   if (waiting.length === 0) return shared && { why: 'library', at: earliest, sharedVideoId: shared.id };
   // The oldest, even if a later one was complete sooner: files go out in the order in which they were chosen. One that

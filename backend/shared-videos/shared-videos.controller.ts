@@ -1,7 +1,7 @@
 import { Body, Controller, Delete, Get, Param, Post, Put, Query, Req, Res, UseGuards } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Activity, type Doer } from '../activity/activity';
-import { By } from '../activity/doer.decorator';
+import { Activity, type Actor } from '../activity/activity';
+import { By } from '../activity/actor.decorator';
 import { AdminGuard } from '../common/admin.guard';
 import { CurrentUser, type Caller } from '../common/caller.decorator';
 import { invalid } from '../common/errors';
@@ -18,7 +18,7 @@ import {
   ApiTags,
   FILE,
 } from '../common/openapi';
-import { sendList } from '../common/send-list';
+import { sendList } from '../common/list-response';
 import { LibraryGuard } from './library.guard';
 import { SharedUploadsService } from './shared-uploads.service';
 import { CategoryOfVideoDto } from './shared-video.dto';
@@ -77,7 +77,7 @@ export class SharedVideosController {
   async upload(
     @CurrentUser() caller: Caller,
     @Req() request: FastifyRequest,
-    @By() by: Doer,
+    @By() by: Actor,
   ): Promise<SharedVideoView> {
     const video = await this.uploads.accept(caller, request);
     await this.activity.note(by, {
@@ -95,7 +95,7 @@ export class SharedVideosController {
   setCategory(
     @Param('id', IdPipe) id: number,
     @Body() { category_id }: CategoryOfVideoDto,
-    @By() by: Doer,
+    @By() by: Actor,
   ): Promise<SharedVideoView> {
     const deed = { action: 'shared_video_changed', account: null, target: `shared_video:${id}` } as const;
     return this.sharedVideos.setCategory(id, category_id, this.activity.noting(by, deed));
@@ -105,7 +105,7 @@ export class SharedVideosController {
   @ApiForbidden('admin')
   @Delete(':id')
   @ApiOkResponse({ type: SharedVideoView })
-  delete(@Param('id', IdPipe) id: number, @By() by: Doer): Promise<SharedVideoView> {
+  delete(@Param('id', IdPipe) id: number, @By() by: Actor): Promise<SharedVideoView> {
     const deed = { action: 'shared_video_deleted', account: null, target: `shared_video:${id}` } as const;
     return this.sharedVideos.delete(id, this.activity.noting(by, deed));
   }

@@ -3,7 +3,7 @@ import { Clock } from '../common/clock';
 import { invalid, notFound } from '../common/errors';
 import type { ListFields, ListRequest, Page } from '../common/lists';
 import { PREFERRING } from '../categories/categories.service';
-import { WideReviews } from '../accounts/wide-reviews';
+import { BulkMarking } from '../accounts/bulk-marking';
 import { Database, insertStatement, required, textOf, type Statement } from '../database/database';
 import { listOf } from '../database/list-rows';
 import { query, type ColumnsOf, type NewRow } from '../database/tables';
@@ -32,7 +32,7 @@ const list = listOf(() => ({
 export class SharedVideosService {
   constructor(
     private readonly db: Database,
-    private readonly reviews: WideReviews,
+    private readonly bulkMarking: BulkMarking,
     private readonly links: MediaLinks,
     private readonly clock: Clock,
   ) {}
@@ -69,7 +69,7 @@ export class SharedVideosService {
   async create(
     values: Omit<NewRow<'shared_videos'>, 'category_id' | 'created_at'> & { category_id: number | null },
   ): Promise<SharedVideoView> {
-    const done = await this.reviews.change(
+    const done = await this.bulkMarking.change(
       insertStatement('shared_videos', [{ ...values, created_at: this.clock.now() }]),
       ...this.gaining(values.category_id),
     );
@@ -85,7 +85,7 @@ export class SharedVideosService {
     await this.row(id);
     if (categoryId === undefined) return this.get(id);
     await this.refuseUnknownCategory(categoryId);
-    await this.reviews.change(
+    await this.bulkMarking.change(
       textOf(changing(id).set({ category_id: categoryId })),
       ...this.gaining(categoryId),
       ...also,
@@ -103,7 +103,7 @@ export class SharedVideosService {
 
   /** Who prefers the category may post sooner. Nobody posts from none. */
   private gaining(categoryId: number | null): Statement[] {
-    return categoryId === null ? [] : [this.reviews.asking(PREFERRING, categoryId)];
+    return categoryId === null ? [] : [this.bulkMarking.request(PREFERRING, categoryId)];
   }
 
   private async row(id: number): Promise<SharedVideoRow> {

@@ -61,7 +61,7 @@ export class PlanRequestsService {
   constructor(
     private readonly db: Database,
     private readonly plans: PlansService,
-    private readonly feeds: ChangeCounters,
+    private readonly counters: ChangeCounters,
     private readonly outbox: Outbox,
     private readonly config: Config,
     private readonly clock: Clock,
@@ -148,7 +148,7 @@ export class PlanRequestsService {
       .selectFrom('users')
       .select('id')
       .where((user) => user.or([user('id', '=', userId), user('is_admin', '=', 1)]));
-    return this.feeds.telling(concerned, 'subscriptions');
+    return this.counters.bump(concerned, 'subscriptions');
   }
 
   private async person(id: number): Promise<Person> {

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../common/clock';
 import { conflict, notFound } from '../common/errors';
 import type { ListFields, ListRequest, Page } from '../common/lists';
-import { WideReviews } from '../accounts/wide-reviews';
+import { BulkMarking } from '../accounts/bulk-marking';
 import { Database, required, type Statement } from '../database/database';
 import { listOf } from '../database/list-rows';
 import { query, type NewRow, type Row } from '../database/tables';
@@ -62,10 +62,10 @@ const HOLDERS = 'plan';
 export class PlansService {
   constructor(
     private readonly db: Database,
-    private readonly reviews: WideReviews,
+    private readonly bulkMarking: BulkMarking,
     private readonly clock: Clock,
   ) {
-    reviews.include(HOLDERS, (plan, span) => [reviews.reviewing(span, holdersOf(plan))]);
+    bulkMarking.include(HOLDERS, (plan, span) => [bulkMarking.markingDirty(span, holdersOf(plan))]);
   }
 
   /** One statement, so that processes that start together make them once. */
@@ -124,7 +124,7 @@ export class PlansService {
     await this.db.run(query.updateTable('plans').set(columns).where('id', '=', id));
     await this.mark(id, change.on_registration);
     // More tasks than before: what found none free may go out.
-    await this.reviews.change(this.reviews.asking(HOLDERS, id), ...also);
+    await this.bulkMarking.change(this.bulkMarking.request(HOLDERS, id), ...also);
     return viewPlan(await this.get(id));
   }
 

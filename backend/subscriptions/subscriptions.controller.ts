@@ -1,7 +1,7 @@
 import { Controller, Get, Query, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CurrentUser, type Caller } from '../common/caller.decorator';
-import { sendList } from '../common/send-list';
+import { sendList } from '../common/list-response';
 import { readListRequest, type ListQuery } from '../common/lists';
 import {
   ApiBearerAuth,

@@ -28,12 +28,12 @@ export class ChangeCounters {
     changes: Changes,
   ) {
     changes.include(({ user, topics = [] }) =>
-      topics.map((topic) => textOf(TELL({ user, topic, now: clock.now() }))),
+      topics.map((topic) => textOf(BUMP({ user, topic, now: clock.now() }))),
     );
   }
 
   /** For a change of others than one user. */
-  telling(users: Users, ...topics: Topic[]): Statement {
+  bump(users: Users, ...topics: Topic[]): Statement {
     const counters = query
       .updateTable('change_counters')
       .set((row) => ({ version: row('version', '+', 1), changed_at: this.clock.now() }))
@@ -107,7 +107,7 @@ export class ChangeCounters {
   }
 }
 
-const TELL = prepared(({ user, topic, now }: { user: number; topic: Topic; now: number }) =>
+const BUMP = prepared(({ user, topic, now }: { user: number; topic: Topic; now: number }) =>
   query
     .updateTable('change_counters')
     .set((row) => ({ version: row('version', '+', 1), changed_at: now }))

@@ -1,7 +1,7 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
-import { placeOf } from '../../backend/accounts/accounts.service';
+import { tokenContext } from '../../backend/accounts/accounts.service';
 import { JWT_AUDIENCE, JWT_ISSUER } from '../../backend/auth/jwt';
-import { Sealer } from '../../backend/config/sealer';
+import { SecretCipher } from '../../backend/config/secret-cipher';
 import type { DatabaseConfig } from '../../backend/config/config';
 import { insertStatement, type Database } from '../../backend/database/database';
 import type { NewRow, TableName } from '../../backend/database/tables';
@@ -103,14 +103,14 @@ export async function addLibrary(config: DatabaseConfig, users: number): Promise
       users,
       2 * users,
     ]);
-    const sealer = new Sealer({ jwt: JWT_SECRET, encryption: [Buffer.from(ENCRYPTION_KEY, 'hex')] });
+    const cipher = new SecretCipher({ jwt: JWT_SECRET, encryption: [Buffer.from(ENCRYPTION_KEY, 'hex')] });
     await insert(db, 'accounts', users, (n) => ({
       is_default: 1 as const,
       upload_frequency: 10_080,
       user_id: n + 1,
       network: 'facebook' as const,
       remote_id: pageOf(n),
-      token: sealer.seal(pageToken(pageOf(n)), placeOf(n + 1)),
+      token: cipher.encrypt(pageToken(pageOf(n)), tokenContext(n + 1)),
       verified_at: now - DAY_MS,
       next_check_at: now,
     }));

@@ -113,7 +113,7 @@ export async function makeDue(db: Database, accounts: number, waitedMs: number):
 export async function makeWait(db: Database): Promise<void> {
   const later = Date.now() + 86_400_000;
   await db.run(
-    `UPDATE posts SET status = 'pending', owner = NULL, scheduled_for = ?, due_at = ? WHERE due_at <= ?`,
+    `UPDATE posts SET status = 'pending', locked_by = NULL, scheduled_for = ?, due_at = ? WHERE due_at <= ?`,
     [later, later, Date.now() + 3_600_000],
   );
   await db.run(

@@ -24,7 +24,7 @@ describe('a clock that is set', () => {
     harness.setClockBy(-2 * HOUR);
     await ticks();
     expect(harness.fake.published().map(({ caption }) => caption)).toEqual(['Out already']);
-    expect(await harness.row(planned)).toMatchObject({ status: 'pending', owner: null });
+    expect(await harness.row(planned)).toMatchObject({ status: 'pending', locked_by: null });
     harness.setClockBy(2 * HOUR + 61_000);
     expect((await harness.runToEnd(account, planned)).status).toBe('published');
     expect([harness.fake.published().length, harness.fake.violations()]).toEqual([2, []]);

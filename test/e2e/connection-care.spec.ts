@@ -1,5 +1,5 @@
 import { Clock } from '../../backend/common/clock';
-import { AccountCare } from '../../backend/accounts/account-care';
+import { AccountMonitor } from '../../backend/accounts/account-monitor';
 import { Database, type SqlValue } from '../../backend/database/database';
 import { startTestApp, type TestApp } from '../support/app';
 import { eventually, type Client } from '../support/client';
@@ -25,7 +25,7 @@ afterEach(() => {
   app.fake.clearFaults();
 });
 
-const round = () => app.running.nest.get(AccountCare).round();
+const round = () => app.running.nest.get(AccountMonitor).round();
 const sql = (text: string, params: SqlValue[]) => app.running.nest.get(Database).run(text, params);
 const connection = async (user: Client) => (await user.get('/api/user/connection')).body;
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));

@@ -1,5 +1,5 @@
 import { Clock } from '../../backend/common/clock';
-import { AccountCare } from '../../backend/accounts/account-care';
+import { AccountMonitor } from '../../backend/accounts/account-monitor';
 import { Database } from '../../backend/database/database';
 import { startTestApp, type TestApp } from '../support/app';
 import type { Client } from '../support/client';
@@ -68,7 +68,7 @@ const byRound = async ({ user }: Client) => {
   await app.running.nest
     .get(Database)
     .run('UPDATE accounts SET next_check_at = ? WHERE user_id <> ?', [now + DAY_MS, user.id]);
-  await app.running.nest.get(AccountCare).round();
+  await app.running.nest.get(AccountMonitor).round();
 };
 
 describe.each([

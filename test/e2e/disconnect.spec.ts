@@ -77,7 +77,7 @@ describe('an empty page', () => {
       (now) => now === 'pending',
     );
     await pause(300);
-    expect(await harness.row(id)).toMatchObject({ status: 'pending', owner: null });
+    expect(await harness.row(id)).toMatchObject({ status: 'pending', locked_by: null });
     expect(harness.calls(account.page, 'reels.finish', 'ig.publish')).toEqual([0, 0]);
     await harness.connect(account);
     const { body } = await account.client.get(`${path}/${id}`);

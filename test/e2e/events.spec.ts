@@ -84,7 +84,7 @@ describe('live updates', () => {
   it('tells of what plain SQL notes in the feed, by topic', async () => {
     const listener = await listen(user);
     for (const topic of ['photos', 'instagram_videos', 'connections', 'subscriptions'] as const) {
-      const { sql, params } = app.running.nest.get(ChangeCounters).telling(user.user.id, topic);
+      const { sql, params } = app.running.nest.get(ChangeCounters).bump(user.user.id, topic);
       await db().run(sql, params);
       await listener.hears(topic);
     }

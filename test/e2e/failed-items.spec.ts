@@ -27,7 +27,7 @@ async function failedPost(user: Client, { time = null }: { time?: number | null 
   const { id } = body.videos[0];
   await db.run(
     `UPDATE posts SET status = 'failed', upload_error = 'Meta refused it.', due_at = NULL, scheduled_for = ?, tries = 8,
-       handle = '{"remoteId":"1"}', posted_text = 'Old words' WHERE id = ?`,
+       remote_session = '{"remoteId":"1"}', posted_text = 'Old words' WHERE id = ?`,
     [time, id],
   );
   await db.run('UPDATE quota_usage SET tasks_used = tasks_used - 1 WHERE user_id = ?', [user.user.id]);

@@ -3,7 +3,7 @@ import type { Client } from '../support/client';
 import { FakeGraph, metaError, type PageSpec } from '../support/fake-graph';
 import { fixture } from '../support/media';
 import { Database } from '../../backend/database/database';
-import { Sealer } from '../../backend/config/sealer';
+import { SecretCipher } from '../../backend/config/secret-cipher';
 import { nowToPost } from '../support/post-times';
 
 const APP = { id: '123456789012345', secret: 'the-secret-of-the-app' };
@@ -55,7 +55,8 @@ async function stored(user: Client): Promise<{ users: string | null; page: strin
       'SELECT given_token AS given, token FROM accounts WHERE user_id = ? AND is_default = 1',
       [user.user.id],
     );
-  const open = (sealed: string) => nest.get(Sealer).open(sealed, `users:${user.user.id}:access_token`);
+  const open = (sealed: string) =>
+    nest.get(SecretCipher).decrypt(sealed, `users:${user.user.id}:access_token`);
   return { users: open(row!.given), page: open(row!.token) };
 }
 

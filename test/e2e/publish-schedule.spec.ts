@@ -116,7 +116,7 @@ describe('due posts', () => {
     harness.forward(3 * hour);
     // Some ticks go by.
     await pause(2_500);
-    expect(await harness.row(id)).toMatchObject({ status: 'pending', owner: null });
+    expect(await harness.row(id)).toMatchObject({ status: 'pending', locked_by: null });
     expect(harness.fake.history('reels.start')).toEqual([]);
     await harness.app.users.grant(client, 1);
     await harness.fake.waitForPublished(1);

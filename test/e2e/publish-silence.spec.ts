@@ -39,7 +39,7 @@ describe('a network that says nothing', () => {
     harness.app.running.nest
       .get(Database)
       .rows<{ started_at: number; finished_at: number; outcome: string }>(
-        'SELECT started_at, finished_at, outcome FROM attempts WHERE post_id = ? AND step = ? ORDER BY id',
+        'SELECT started_at, finished_at, outcome FROM publish_steps WHERE post_id = ? AND step = ? ORDER BY id',
         [id, step],
       );
 

@@ -56,9 +56,9 @@ describe('work that throws', () => {
     let thrown = 0;
     networks.publish = async (name, job) => {
       const finish = job.ledger.finish.bind(job.ledger);
-      job.ledger.finish = async (receipt, result, handle) => {
-        await finish(receipt, result, handle);
-        if (handle?.uploaded && thrown++ < 3) throw new Error('a bug');
+      job.ledger.finish = async (receipt, result, session) => {
+        await finish(receipt, result, session);
+        if (session?.uploaded && thrown++ < 3) throw new Error('a bug');
       };
       return publish(name, job);
     };
@@ -96,7 +96,7 @@ describe('a lease that ended with its process', () => {
     ))!;
     // Killed while it works: what a process leaves behind that nobody hears of again.
     const die = () =>
-      db.run("UPDATE posts SET owner = 'gone', status = 'processing', due_at = ? WHERE id = ?", [
+      db.run("UPDATE posts SET locked_by = 'gone', status = 'processing', due_at = ? WHERE id = ?", [
         harness.now(),
         id,
       ]);
@@ -104,9 +104,10 @@ describe('a lease that ended with its process', () => {
     for (let n = 1; n <= 8; n++) {
       await die();
       void publisher.publish(accountId);
-      while ((await harness.row(id)).owner === 'gone') await new Promise((resolve) => setTimeout(resolve, 5));
+      while ((await harness.row(id)).locked_by === 'gone')
+        await new Promise((resolve) => setTimeout(resolve, 5));
       if (n === 4) await publisher.stop();
-      if (n === 4) expect(await harness.row(id)).toMatchObject({ owner: null, tries: 4 });
+      if (n === 4) expect(await harness.row(id)).toMatchObject({ locked_by: null, tries: 4 });
       harness.forward(31_000);
     }
     expect(await harness.item(account, id)).toMatchObject({

@@ -93,7 +93,7 @@ describe('a list call', () => {
           shared_video_id: shared,
           created_at: now,
         });
-        await db.insert('attempts', {
+        await db.insert('publish_steps', {
           post_id: post,
           fence: 0,
           step: 'start',

@@ -119,7 +119,7 @@ describe('what ends while an upload is under way', () => {
       await db().run('UPDATE posts SET status = ?, due_at = NULL WHERE id = ?', ['failed', id]);
       const kept = await filesKept();
       const replacing = await begin(user, 'PUT', `/api/videos/${id}/file`, 'file');
-      await db().run("UPDATE posts SET status = ?, owner = 'another', fence = fence + 1 WHERE id = ?", [
+      await db().run("UPDATE posts SET status = ?, locked_by = 'another', fence = fence + 1 WHERE id = ?", [
         status,
         id,
       ]);

@@ -49,7 +49,7 @@ async function busyUser(): Promise<Client> {
       required: true,
     },
     {
-      sql: "INSERT INTO attempts (post_id, fence, step, started_at) SELECT id, 1, 'start', 1 FROM posts WHERE user_id = ?",
+      sql: "INSERT INTO publish_steps (post_id, fence, step, started_at) SELECT id, 1, 'start', 1 FROM posts WHERE user_id = ?",
       params: [user_id],
     },
     insertStatement(
@@ -63,7 +63,10 @@ async function busyUser(): Promise<Client> {
 async function left({ user }: Client): Promise<number> {
   const counts = TABLES.map((table) => `(SELECT COUNT(*) FROM ${table} WHERE user_id = ?)`).join(' + ');
   const params = TABLES.map(() => user.id as number);
-  const row = await db.row<{ n: number }>(`SELECT ${counts} + (SELECT COUNT(*) FROM attempts) AS n`, params);
+  const row = await db.row<{ n: number }>(
+    `SELECT ${counts} + (SELECT COUNT(*) FROM publish_steps) AS n`,
+    params,
+  );
   return row?.n ?? -1;
 }
 

@@ -426,7 +426,16 @@ describe('GET /videos', () => {
       height: 960,
       duration_ms: expect.any(Number),
     });
-    for (const inner of ['user_id', 'file_key', 'poster_key', 'owner', 'fence', 'handle', 'due_at', 'kind'])
+    for (const inner of [
+      'user_id',
+      'file_key',
+      'poster_key',
+      'locked_by',
+      'fence',
+      'remote_session',
+      'due_at',
+      'kind',
+    ])
       expect(body.data[0]).not.toHaveProperty(inner);
   });
 

@@ -38,8 +38,8 @@ eachDatabase((name, makeConfig) => {
   });
   afterAll(() => close());
 
-  const run = (...topics: Parameters<ChangeCounters['telling']>) => {
-    const { sql, params } = counters.telling(...topics);
+  const run = (...topics: Parameters<ChangeCounters['bump']>) => {
+    const { sql, params } = counters.bump(...topics);
     return db.run(sql, params);
   };
 
@@ -80,7 +80,7 @@ eachDatabase((name, makeConfig) => {
     expect([...changed.keys()].every((id) => [1, 2, 3, 10, 20].includes(id))).toBe(true);
     const poll = 'SELECT user_id, topic, version FROM change_counters WHERE changed_at >= ?';
     expect(await indexOf(poll, [since])).toContain('change_counters_changed');
-    const { sql, params } = counters.telling(10, 'videos', 'photos');
+    const { sql, params } = counters.bump(10, 'videos', 'photos');
     expect(await indexOf(sql, params)).toMatch(/PRIMARY|autoindex/);
   });
 });

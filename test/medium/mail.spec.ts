@@ -7,7 +7,7 @@ import { Logger } from '@nestjs/common';
 import 'reflect-metadata';
 import { loadConfig } from '../../backend/config/config';
 import { FileMailer } from '../../backend/ports/mail/file-mailer';
-import { LOOK, writeLetter } from '../../backend/ports/mail/letter';
+import { LOOK, renderMail } from '../../backend/ports/mail/mail-template';
 import type { Mail, Mailer } from '../../backend/ports/mail/mailer';
 import { SmtpMailer } from '../../backend/ports/mail/smtp-mailer';
 import { tokens } from '../../frontend/src/theme';
@@ -225,7 +225,7 @@ describe('a mail server', () => {
 
 describe('a letter', () => {
   const letter = (more: object = {}) =>
-    writeLetter({
+    renderMail({
       to: 'ada@example.com',
       subject: 'About <you> & "me"',
       name: 'Ada',

@@ -2,7 +2,7 @@ import { Logger } from '@nestjs/common';
 import { SchedulerRegistry } from '@nestjs/schedule';
 import type { DataSource } from 'typeorm';
 import { Clock } from '../../backend/common/clock';
-import { Sealer } from '../../backend/config/sealer';
+import { SecretCipher } from '../../backend/config/secret-cipher';
 import type { Database } from '../../backend/database/database';
 import { Mailer, type Mail } from '../../backend/ports/mail/mailer';
 import { Outbox } from '../../backend/ports/mail/outbox';
@@ -73,8 +73,8 @@ eachDatabase((_name, makeConfig) => {
   });
 
   const outboxWith = (mailer: Mailer, key = Buffer.alloc(32, 7)): Outbox => {
-    const sealer = new Sealer({ jwt: '', encryption: [key] });
-    const outbox = new Outbox(mailer, db, sealer, clock, new SchedulerRegistry());
+    const cipher = new SecretCipher({ jwt: '', encryption: [key] });
+    const outbox = new Outbox(mailer, db, cipher, clock, new SchedulerRegistry());
     outbox.onApplicationBootstrap();
     open.push(outbox);
     return outbox;

@@ -1,5 +1,5 @@
 import type { DataSource } from 'typeorm';
-import { AccountCare } from '../../backend/accounts/account-care';
+import { AccountMonitor } from '../../backend/accounts/account-monitor';
 import { AccountLine } from '../../backend/accounts/account-line';
 import { AutoPosting } from '../../backend/autopost/auto-posting';
 import { CalendarService } from '../../backend/calendar/calendar.service';
@@ -33,7 +33,7 @@ const LONG_AGO_MS = 400 * DAY_MS;
 const LARGE = [
   'posts',
   'accounts',
-  'attempts',
+  'publish_steps',
   'users',
   'subscriptions',
   'quota_usage',
@@ -59,7 +59,9 @@ eachDatabase((name, makeConfig) => {
     await db.run('UPDATE quota_usage SET tasks_used = tasks_used + 1 WHERE user_id <= 3');
     // The statistics that a server gathers by itself in the course of a day.
     if (name === 'MariaDB')
-      await dataSource.query('ANALYZE TABLE posts, accounts, attempts, users, subscriptions, quota_usage');
+      await dataSource.query(
+        'ANALYZE TABLE posts, accounts, publish_steps, users, subscriptions, quota_usage',
+      );
   });
   beforeEach(() => {
     services = servicesOn({ db, dataSource });
@@ -90,7 +92,7 @@ eachDatabase((name, makeConfig) => {
       idle_since: at(n),
       created_at: at(n) - DAY_MS,
     }));
-    await insertRows(db, 'attempts', DONE, (n) => ({
+    await insertRows(db, 'publish_steps', DONE, (n) => ({
       post_id: 100_000 + n,
       fence: 1,
       step: 'start',
@@ -104,7 +106,7 @@ eachDatabase((name, makeConfig) => {
   async function makeDue(at: number): Promise<void> {
     const due = `id <= ${DUE}`;
     await db.run(
-      `UPDATE posts SET status = 'pending', owner = NULL, scheduled_for = ?, due_at = ? WHERE ${due}`,
+      `UPDATE posts SET status = 'pending', locked_by = NULL, scheduled_for = ?, due_at = ? WHERE ${due}`,
       [at, at],
     );
     await db.run(
@@ -159,16 +161,22 @@ eachDatabase((name, makeConfig) => {
   it.each<[string, Outcome]>([
     ['published', { kind: 'published', remoteId: '900' }],
     ['refused', { kind: 'refused', reason: 'No.', unlisted: true }],
-    ['waiting', { kind: 'waiting', handle: { protocol: 'x', remoteId: '1' }, askAgainMs: 1000, live: false }],
-    ['unknown', { kind: 'unknown', handle: { protocol: 'x', remoteId: '1' }, askAgainMs: 1000, reason: '?' }],
-    ['busy', { kind: 'busy', handle: null, reason: 'Later.' }],
+    [
+      'waiting',
+      { kind: 'waiting', session: { protocol: 'x', remoteId: '1' }, askAgainMs: 1000, live: false },
+    ],
+    [
+      'unknown',
+      { kind: 'unknown', session: { protocol: 'x', remoteId: '1' }, askAgainMs: 1000, reason: '?' },
+    ],
+    ['busy', { kind: 'busy', session: null, reason: 'Later.' }],
     [
       'an account that waits',
-      { kind: 'account', handle: null, action: 'wait', untilMs: 1, reason: 'Later.' },
+      { kind: 'account', session: null, action: 'wait', untilMs: 1, reason: 'Later.' },
     ],
     [
       'an account that is refused',
-      { kind: 'account', handle: null, action: 'reconnect', everyAccount: true, reason: 'No.' },
+      { kind: 'account', session: null, action: 'reconnect', everyAccount: true, reason: 'No.' },
     ],
   ])('a settlement: %s', async (_what, outcome) => {
     await makeDue(Date.now() - 1000);
@@ -202,7 +210,7 @@ eachDatabase((name, makeConfig) => {
   it('the care of accounts', async () => {
     await db.run('UPDATE accounts SET next_check_at = ? WHERE id <= 3', [Date.now() - 1000]);
     await db.run('UPDATE accounts SET expires_at = ? WHERE id <= 3', [Date.now() + DAY_MS]);
-    const care = services.get(AccountCare);
+    const care = services.get(AccountMonitor);
     care.onApplicationBootstrap();
     await care.round();
     care.beforeApplicationShutdown();

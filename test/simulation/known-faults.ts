@@ -2,10 +2,10 @@ import { AccountChecks } from '../../backend/accounts/account-checks';
 import type { ConnectionsView } from '../../backend/accounts/connection.view';
 import { AccountsService } from '../../backend/accounts/accounts.service';
 import { Database } from '../../backend/database/database';
-import { Sealer } from '../../backend/config/sealer';
+import { SecretCipher } from '../../backend/config/secret-cipher';
 import { Networks } from '../../backend/ports/networks/network';
 import { MetaNetworks } from '../../backend/ports/networks/meta/meta-networks';
-import { failedPrivately, mayBePublic } from '../../backend/ports/networks/meta/outcomes';
+import { toOutcome, mayBePublic } from '../../backend/ports/networks/meta/outcomes';
 import { Settlement } from '../../backend/publishing/settlement';
 import type { Replacements } from './services';
 
@@ -14,22 +14,22 @@ import type { Replacements } from './services';
 /** What a look at the connection brings is written whatever was saved meanwhile. */
 class HastyChecks extends AccountChecks {
   override async check(userId: number): Promise<ConnectionsView> {
-    const { changes, networks, sealer, accounts } = this as unknown as {
+    const { changes, networks, cipher, accounts } = this as unknown as {
       changes: { db: Database };
       networks: Networks;
-      sealer: Sealer;
+      cipher: SecretCipher;
       accounts: AccountsService;
     };
     const { facebook, instagram } = await accounts.defaults(userId);
     const sealed = `users:${userId}:access_token`;
-    const token = facebook?.token && sealer.open(facebook.token, sealed);
+    const token = facebook?.token && cipher.decrypt(facebook.token, sealed);
     if (!facebook || !token) return accounts.view(userId);
     const asked = { token, pageId: facebook.remote_id, instagramId: instagram?.remote_id ?? null };
     const verification = await networks.verify(asked);
     if (verification.kind === 'good') {
       await changes.db.run(
         "UPDATE accounts SET remote_id = ?, token = ?, is_default = 1, removed_at = 0 WHERE user_id = ? AND network = 'facebook'",
-        [asked.pageId, sealer.seal(verification.page.token, sealed), userId],
+        [asked.pageId, cipher.encrypt(verification.page.token, sealed), userId],
       );
     }
     return accounts.view(userId);
@@ -58,11 +58,11 @@ export function forgetAfterRefusal(networks: MetaNetworks): void {
     job: { ledger: { finish: (...args: unknown[]) => Promise<void> } },
     receipt: number,
     answer: Parameters<typeof mayBePublic>[0],
-    intent: Parameters<typeof failedPrivately>[1] & object,
+    intent: Parameters<typeof toOutcome>[1] & object,
   ) => {
-    const { intentAt: _, ...handle } = intent;
+    const { intentAt: _, ...session } = intent;
     const outcome = mayBePublic(answer) ? 'unknown' : 'failed';
-    await job.ledger.finish(receipt, { outcome, remoteId: intent.remoteId }, handle);
-    return failedPrivately(answer, handle, Date.now());
+    await job.ledger.finish(receipt, { outcome, remoteId: intent.remoteId }, session);
+    return toOutcome(answer, session, Date.now());
   };
 }

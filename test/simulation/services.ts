@@ -6,7 +6,7 @@ import { Clock } from '../../backend/common/clock';
 import { RateLimits } from '../../backend/common/rate-limits';
 import { Config, loadConfig } from '../../backend/config/config';
 import { Secrets } from '../../backend/config/secrets';
-import { AccountCare } from '../../backend/accounts/account-care';
+import { AccountMonitor } from '../../backend/accounts/account-monitor';
 import { Database } from '../../backend/database/database';
 import { DatabaseTime } from '../../backend/database/database-time';
 import type { ReceivedUpload } from '../../backend/media/receive-upload';
@@ -31,7 +31,7 @@ import { SimulatedStorage, type Disk } from './storage';
 import type { Wire } from './wire';
 
 /** What runs by itself in a process. */
-export const ROOTS = [DuePosts, AutoPosting, AccountCare, Housekeeping];
+export const ROOTS = [DuePosts, AutoPosting, AccountMonitor, Housekeeping];
 
 /** What is there before anything runs: some of it does no more than to register itself. */
 export function makeAll(services: Container): void {

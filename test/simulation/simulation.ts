@@ -2,7 +2,7 @@ import type { BeforeApplicationShutdown, OnApplicationBootstrap } from '@nestjs/
 import type { SqlValue } from '../../backend/database/database';
 import { DatabaseTime } from '../../backend/database/database-time';
 import type { MetaNetworks } from '../../backend/ports/networks/meta/meta-networks';
-import type { Handle } from '../../backend/ports/networks/network';
+import type { RemoteSession } from '../../backend/ports/networks/network';
 import type { Mail } from '../../backend/ports/mail/mailer';
 import { invariants } from './checks/invariants';
 import { publications } from './checks/publications';
@@ -261,9 +261,9 @@ export class Simulation {
   private watch(params: SqlValue[]): void {
     for (const param of params) {
       if (typeof param !== 'string' || !param.startsWith('{"protocol"')) continue;
-      const { remoteId, intentAt, accountId = '' } = JSON.parse(param) as Handle;
+      const { remoteId, intentAt, accountId = '' } = JSON.parse(param) as RemoteSession;
       if (intentAt === undefined || this.intents.has(remoteId)) continue;
-      const [post] = this.tables.all<IntentRow>('SELECT * FROM posts WHERE handle = ?', param);
+      const [post] = this.tables.all<IntentRow>('SELECT * FROM posts WHERE remote_session = ?', param);
       if (!post) continue;
       this.intents.set(remoteId, { at: this.scheduler.now, accountId, post });
       this.tell(

@@ -1,5 +1,5 @@
-import { placeOf } from '../../backend/accounts/accounts.service';
-import { Sealer } from '../../backend/config/sealer';
+import { tokenContext } from '../../backend/accounts/accounts.service';
+import { SecretCipher } from '../../backend/config/secret-cipher';
 import { insertStatement, type Database } from '../../backend/database/database';
 import type { NewRow, TableName } from '../../backend/database/tables';
 import { SECRETS } from './services';
@@ -13,7 +13,7 @@ export const pageOf = (n: number): string => String(7_000_000_000 + n);
 /** Users with a plan, each with a Page; nothing is due. */
 export async function addAccounts(db: Database, count: number): Promise<void> {
   const now = Date.now();
-  const sealer = new Sealer(SECRETS);
+  const cipher = new SecretCipher(SECRETS);
   await db.insert('plans', {
     id: 100,
     name: 'Scale',
@@ -51,7 +51,7 @@ export async function addAccounts(db: Database, count: number): Promise<void> {
     remote_id: pageOf(n),
     name: `Page ${n}`,
     is_default: 1 as const,
-    token: sealer.seal(`EAAB_page_${n}`, placeOf(n)),
+    token: cipher.encrypt(`EAAB_page_${n}`, tokenContext(n)),
     verified_at: now,
     expires_at: now + 60 * DAY_MS,
     next_check_at: now + DAY_MS + n,

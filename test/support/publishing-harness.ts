@@ -17,7 +17,7 @@ const WINDOWS = [20_000, 9_000, 31_000];
 interface Row {
   status: string;
   due_at: number | null;
-  owner: string | null;
+  locked_by: string | null;
   tries: number;
   paused_reason: string | null;
   resumes_at: number | null;
@@ -153,7 +153,7 @@ export class PublishingHarness {
 
   async row(id: number): Promise<Row> {
     const row = await this.app.running.nest.get(Database).row<Row>(
-      `SELECT p.status, p.due_at, p.owner, p.tries, a.paused_reason, a.resumes_at FROM posts p
+      `SELECT p.status, p.due_at, p.locked_by, p.tries, a.paused_reason, a.resumes_at FROM posts p
          LEFT JOIN accounts a ON a.id = p.account_id WHERE p.id = ?`,
       [id],
     );
@@ -191,9 +191,9 @@ export class PublishingHarness {
     const until = performance.now() + timeoutMs;
     for (;;) {
       const row = await this.row(id);
-      const { owner, due_at, paused_reason, resumes_at } = row;
+      const { locked_by, due_at, paused_reason, resumes_at } = row;
       const isHeldBack = paused_reason !== null && (resumes_at === null || resumes_at > this.now());
-      if (owner === null && (due_at === null || due_at > this.now() || isHeldBack)) return row;
+      if (locked_by === null && (due_at === null || due_at > this.now() || isHeldBack)) return row;
       if (performance.now() > until)
         throw new Error(`post ${id} does not come to rest: ${JSON.stringify(row)}`);
       await pause(10);

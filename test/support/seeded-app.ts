@@ -150,7 +150,7 @@ async function age(app: TestApp, id: number, { at, status, error }: SeededPost):
   const minute = due - (due % 60_000);
   const settled = status === 'published' || status === 'failed';
   await database.run(
-    `UPDATE posts SET scheduled_for = ?, due_at = ?, status = ?, owner = ?, upload_error = ?, published_at = ?,
+    `UPDATE posts SET scheduled_for = ?, due_at = ?, status = ?, locked_by = ?, upload_error = ?, published_at = ?,
        posted_text = title, remote_id = ?, permalink = ?, created_at = ? WHERE id = ?`,
     [
       minute,
@@ -172,7 +172,7 @@ async function ledger(database: Database, post: number, at: number, error?: stri
   const steps = ['start', 'upload', 'publish'];
   for (const [n, step] of steps.entries()) {
     const failed = error !== undefined && n === steps.length - 1;
-    await database.insert('attempts', {
+    await database.insert('publish_steps', {
       post_id: post,
       fence: 1,
       step,

@@ -64,8 +64,8 @@ export class InstantNetworks extends Networks {
 
   override async publish(_network: string, { ledger, credentials }: PublishJob): Promise<Outcome> {
     const remoteId = String(10 ** 15 + ++this.count);
-    const handle = { protocol: 'instant', accountId: credentials.accountId, remoteId, intentAt: Date.now() };
-    const receipt = await ledger.begin('publish', handle);
+    const session = { protocol: 'instant', accountId: credentials.accountId, remoteId, intentAt: Date.now() };
+    const receipt = await ledger.begin('publish', session);
     await this.answer(credentials.accountId);
     await ledger.finish(receipt, { outcome: 'done', remoteId });
     return { kind: 'published', remoteId };

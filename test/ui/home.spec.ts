@@ -59,7 +59,7 @@ describeScreens("the dashboard's home", { env: { SUPPORT_PHONE: '911234567890' }
     await upload(user, 'videos', 'Half a video', daysFromNow(3));
     const [post] = (await user.get('/api/videos?page=1')).body.data;
     for (let n = 0; n < count; n++)
-      await ui.app.running.nest.get(Database).insert('attempts', {
+      await ui.app.running.nest.get(Database).insert('publish_steps', {
         post_id: post.id,
         fence: 1,
         step: 'start',

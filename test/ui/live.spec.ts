@@ -40,7 +40,7 @@ describeScreens('live updates, in the browser', { env: { ROLE: 'api' } }, (ui) =
       .get(Database)
       .atomically([
         { sql: 'UPDATE posts SET status = ? WHERE id = ?', params: [status, id] },
-        ui.app.running.nest.get(ChangeCounters).telling(user.user.id, 'videos'),
+        ui.app.running.nest.get(ChangeCounters).bump(user.user.id, 'videos'),
       ]);
   }
 

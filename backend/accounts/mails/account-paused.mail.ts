@@ -1,4 +1,4 @@
-import { writeLetter } from '../../ports/mail/letter';
+import { renderMail } from '../../ports/mail/mail-template';
 import type { Mail } from '../../ports/mail/mailer';
 
 export const accountPausedMail = (
@@ -8,7 +8,7 @@ export const accountPausedMail = (
   reason: string,
   settingsUrl: string,
 ): Mail =>
-  writeLetter({
+  renderMail({
     to,
     name,
     subject: `Pagecast is paused: reconnect ${network}`,

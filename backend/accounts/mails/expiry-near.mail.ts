@@ -1,4 +1,4 @@
-import { writeLetter } from '../../ports/mail/letter';
+import { renderMail } from '../../ports/mail/mail-template';
 import type { Mail } from '../../ports/mail/mailer';
 
 export const expiryNearMail = (
@@ -8,7 +8,7 @@ export const expiryNearMail = (
   days: number,
   settingsUrl: string,
 ): Mail =>
-  writeLetter({
+  renderMail({
     to,
     name,
     subject: `Your ${network} connection ends in ${days === 1 ? '1 day' : `${days} days`}`,

@@ -1,9 +1,9 @@
-import { writeLetter } from '../../ports/mail/letter';
+import { renderMail } from '../../ports/mail/mail-template';
 import type { Mail } from '../../ports/mail/mailer';
 
 /** To the old address. Whoever reads that need not learn the new one whole. */
 export const emailChangedMail = (to: string, name: string, newEmail: string): Mail =>
-  writeLetter({
+  renderMail({
     to,
     name,
     subject: 'The email address of your Pagecast account was changed',
@@ -14,7 +14,7 @@ export const emailChangedMail = (to: string, name: string, newEmail: string): Ma
   });
 
 export const emailChangedByAdminMail = (to: string, name: string, newEmail: string): Mail =>
-  writeLetter({
+  renderMail({
     to,
     name,
     subject: 'The email address of your Pagecast account was changed',

@@ -1,4 +1,4 @@
-import { writeLetter } from '../../ports/mail/letter';
+import { renderMail } from '../../ports/mail/mail-template';
 import type { Mail } from '../../ports/mail/mailer';
 
 /** `signedOut`: which devices have to sign in again. */
@@ -8,7 +8,7 @@ export const passwordChangedMail = (
   publicUrl: string,
   signedOut: 'every device' | 'every other device',
 ): Mail =>
-  writeLetter({
+  renderMail({
     to,
     name,
     subject: 'Your Pagecast password was changed',

@@ -1,8 +1,8 @@
-import { writeLetter } from '../../ports/mail/letter';
+import { renderMail } from '../../ports/mail/mail-template';
 import type { Mail } from '../../ports/mail/mailer';
 
 export const resetLinkMail = (to: string, name: string, url: string): Mail =>
-  writeLetter({
+  renderMail({
     to,
     name,
     subject: 'Reset your Pagecast password',

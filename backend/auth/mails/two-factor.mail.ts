@@ -1,4 +1,4 @@
-import { writeLetter } from '../../ports/mail/letter';
+import { renderMail } from '../../ports/mail/mail-template';
 import type { Mail } from '../../ports/mail/mailer';
 
 interface Owner {
@@ -7,7 +7,7 @@ interface Owner {
 }
 
 export const twoFactorOnMail = ({ email, name }: Owner): Mail =>
-  writeLetter({
+  renderMail({
     to: email,
     name,
     subject: 'Two-factor sign-in was turned on',
@@ -19,7 +19,7 @@ export const twoFactorOnMail = ({ email, name }: Owner): Mail =>
   });
 
 export const twoFactorOffMail = ({ email, name }: Owner, byAdmin: boolean): Mail =>
-  writeLetter({
+  renderMail({
     to: email,
     name,
     subject: 'Two-factor sign-in was turned off',
@@ -31,7 +31,7 @@ export const twoFactorOffMail = ({ email, name }: Owner, byAdmin: boolean): Mail
   });
 
 export const recoveryCodeUsedMail = ({ email, name }: Owner, left: number): Mail =>
-  writeLetter({
+  renderMail({
     to: email,
     name,
     subject: 'A recovery code was used',

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../common/clock';
 import { invalid, type DomainError } from '../../common/errors';
-import { Sealer } from '../../config/sealer';
+import { SecretCipher } from '../../config/secret-cipher';
 import { Database, required, type Statement } from '../../database/database';
 import { query } from '../../database/tables';
 import { changingUser } from '../../users/user-changes';
@@ -9,7 +9,7 @@ import type { User } from '../../users/user.entity';
 import { accountKey, AuthLimits, type Try } from '../auth-limits';
 import { KnownAddresses } from '../known-addresses';
 import { hashOfRecoveryCode, readCode, type GivenCode } from './codes';
-import { placeOfSecret } from './sealed-secret';
+import { secretContext } from './encrypted-secret';
 import { stepOf } from './totp';
 
 type Secret = Pick<User, 'id' | 'email' | 'twoFactorSecret' | 'twoFactorStep'>;
@@ -23,7 +23,7 @@ export class CodeChecks {
   constructor(
     private readonly limits: AuthLimits,
     private readonly addresses: KnownAddresses,
-    private readonly sealer: Sealer,
+    private readonly cipher: SecretCipher,
     private readonly db: Database,
     private readonly clock: Clock,
   ) {}
@@ -72,7 +72,7 @@ export class CodeChecks {
   }
 
   private async step(user: Secret, given: GivenCode): Promise<number | null> {
-    const secret = user.twoFactorSecret && this.sealer.open(user.twoFactorSecret, placeOfSecret(user.id));
+    const secret = user.twoFactorSecret && this.cipher.decrypt(user.twoFactorSecret, secretContext(user.id));
     return secret && given.kind === 'totp' ? stepOf(secret, given.code, this.clock.now()) : null;
   }
 

@@ -1,6 +1,6 @@
 import { Body, Controller, Delete, HttpCode, Post } from '@nestjs/common';
-import type { Doer } from '../../activity/activity';
-import { By } from '../../activity/doer.decorator';
+import type { Actor } from '../../activity/activity';
+import { By } from '../../activity/actor.decorator';
 import { CurrentUser, type Caller } from '../../common/caller.decorator';
 import {
   ApiBearerAuth,
@@ -56,7 +56,7 @@ export class TwoFactorController {
   async confirm(
     @CurrentUser() caller: Caller,
     @Body() { code }: CodeDto,
-    @By() by: Doer,
+    @By() by: Actor,
   ): Promise<RecoveryCodesView> {
     return { recovery_codes: await this.twoFactors.confirm(by, await this.users.get(caller.id), code) };
   }
@@ -70,7 +70,7 @@ export class TwoFactorController {
     @CurrentUser() caller: Caller,
     @Body() { password, code }: StopTwoFactorDto,
     @From() { address }: Visitor,
-    @By() by: Doer,
+    @By() by: Actor,
   ): Promise<UserView> {
     const user = await this.currentPassword.confirm(caller, password, address, 'password');
     await this.twoFactors.stop(by, user, code);

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { Activity, type Doer } from '../../activity/activity';
+import { Activity, type Actor } from '../../activity/activity';
 import { conflict } from '../../common/errors';
-import { Sealer } from '../../config/sealer';
+import { SecretCipher } from '../../config/secret-cipher';
 import { Database, insertStatement, required, type Statement } from '../../database/database';
 import { query, type NewRow } from '../../database/tables';
 import { Outbox } from '../../ports/mail/outbox';
@@ -12,7 +12,7 @@ import { twoFactorOffMail, twoFactorOnMail } from '../mails/two-factor.mail';
 import { Challenges } from './challenges';
 import { CodeChecks, wrongCode } from './code-checks';
 import { hashOfRecoveryCode, newRecoveryCodes, readCode } from './codes';
-import { placeOfSecret } from './sealed-secret';
+import { secretContext } from './encrypted-secret';
 import { newTotp, type NewTotp } from './totp';
 
 /** Turns the second factor of an account on and off. */
@@ -23,14 +23,14 @@ export class TwoFactors {
     private readonly checks: CodeChecks,
     private readonly activity: Activity,
     private readonly outbox: Outbox,
-    private readonly sealer: Sealer,
+    private readonly cipher: SecretCipher,
     private readonly db: Database,
   ) {}
 
   /** A secret that counts once a code of it was confirmed. A newer one replaces it. @throws DomainError 409 */
   async start({ id, email, passwordHash }: User): Promise<NewTotp> {
     const totp = await newTotp(email);
-    const sealed = this.sealer.seal(totp.secret, placeOfSecret(id));
+    const sealed = this.cipher.encrypt(totp.secret, secretContext(id));
     const keeping = changingUser(id, { two_factor_secret: sealed, two_factor_step: 0 })
       .where('two_factor', '=', 0)
       .where('password_hash', '=', passwordHash);
@@ -40,7 +40,7 @@ export class TwoFactors {
   }
 
   /** @returns the recovery codes, which nobody can read again. @throws DomainError 409, 422, 429 */
-  async confirm(by: Doer, user: User, code: string): Promise<string[]> {
+  async confirm(by: Actor, user: User, code: string): Promise<string[]> {
     if (user.twoFactor || !user.twoFactorSecret) throw nothingToConfirm();
     const { id, twoFactorSecret } = user;
     const checked = await this.checks.checkNew(user, code, by.address ?? '');
@@ -67,7 +67,7 @@ export class TwoFactors {
   }
 
   /** `user` has given the right password. @throws DomainError 409, 422, 429 */
-  async stop(by: Doer, user: User, code: string): Promise<User> {
+  async stop(by: Actor, user: User, code: string): Promise<User> {
     if (!user.twoFactor) throw conflict('Two-factor sign-in is off.');
     const using = await this.checks.check(user, code, by.address ?? '');
     if (!using || !(await this.turnOff(by, user, using))) throw wrongCode();
@@ -75,13 +75,13 @@ export class TwoFactors {
   }
 
   /** For somebody who has lost both the app and the recovery codes. @throws DomainError 404, 409 */
-  async stopFor(by: Doer, userId: number): Promise<void> {
+  async stopFor(by: Actor, userId: number): Promise<void> {
     const user = await this.users.get(userId);
     if (by.id === userId) throw conflict('Turn off your own two-factor sign-in in Settings, with a code.');
     if (!(await this.turnOff(by, user, []))) throw conflict('Two-factor sign-in is off.');
   }
 
-  private async turnOff(by: Doer, user: User, using: Statement[]): Promise<boolean> {
+  private async turnOff(by: Actor, user: User, using: Statement[]): Promise<boolean> {
     const done = await this.db.atomically([
       ...using,
       required(

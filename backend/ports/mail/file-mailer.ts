@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Logger } from '@nestjs/common';
 import { makeFolder } from '../../common/folders';
 import { Mailer, type Mail } from './mailer';
-import { messageOf } from './message';
+import { messageOf } from './smtp-message';
 
 /** Each mail becomes a file that any mail program opens. The files hold links that open accounts, hence the modes. */
 export class FileMailer extends Mailer {

@@ -1,6 +1,6 @@
 import { Global, Module } from '@nestjs/common';
 import { Config } from '../../config/config';
-import { Resealing } from '../../database/resealing';
+import { KeyRotation } from '../../database/key-rotation';
 import { Mailer } from './mailer';
 import { Outbox, SEALED_MAILS } from './outbox';
 
@@ -24,7 +24,7 @@ import { Outbox, SEALED_MAILS } from './outbox';
   exports: [Mailer, Outbox],
 })
 export class MailModule {
-  constructor(resealing: Resealing) {
-    resealing.include(SEALED_MAILS);
+  constructor(keyRotation: KeyRotation) {
+    keyRotation.include(SEALED_MAILS);
   }
 }

@@ -8,10 +8,10 @@ import { SchedulerRegistry } from '@nestjs/schedule';
 import { Clock } from '../../common/clock';
 import { errorCode } from '../../common/error-code';
 import { Loop } from '../../common/loop';
-import { Sealer } from '../../config/sealer';
+import { SecretCipher } from '../../config/secret-cipher';
 import { Database, insertStatement, type Statement } from '../../database/database';
 import { query, type NewRow, type Row } from '../../database/tables';
-import type { SealedColumn } from '../../database/resealing';
+import type { EncryptedColumn } from '../../database/key-rotation';
 import { Mailer, type Mail } from './mailer';
 
 const SECOND_MS = 1000;
@@ -44,14 +44,14 @@ const LOOK_FIRST_MS = SECOND_MS;
 /** A server that has stopped answering must not keep the process from ending. */
 const LAST_MOMENT_MS = 3 * SECOND_MS;
 
-/** What the mails are sealed for. */
-const PLACE = 'mails.sealed';
+/** The context that mails are encrypted in. */
+const CONTEXT = 'mails.sealed';
 
-export const SEALED_MAILS: SealedColumn = {
+export const SEALED_MAILS: EncryptedColumn = {
   table: 'mails',
   column: 'sealed',
   owner: 'id',
-  placeOf: () => PLACE,
+  contextOf: () => CONTEXT,
 };
 
 /**
@@ -69,7 +69,7 @@ export class Outbox implements OnApplicationBootstrap, BeforeApplicationShutdown
   constructor(
     private readonly mailer: Mailer,
     private readonly db: Database,
-    private readonly sealer: Sealer,
+    private readonly cipher: SecretCipher,
     private readonly clock: Clock,
     registry: SchedulerRegistry,
   ) {
@@ -139,7 +139,7 @@ export class Outbox implements OnApplicationBootstrap, BeforeApplicationShutdown
     return Math.min(LOOK_EVERY_MS, Math.max(SECOND_MS / 10, (next?.due_at ?? Infinity) - this.clock.now()));
   }
 
-  private async take({ id, tries }: KeptRow): Promise<boolean> {
+  private async take({ id, tries }: OutboxRow): Promise<boolean> {
     const now = this.clock.now();
     const taking = query
       .updateTable('mails')
@@ -152,12 +152,12 @@ export class Outbox implements OnApplicationBootstrap, BeforeApplicationShutdown
 
   private kept(mail: Mail, usefulMs: number): NewRow<'mails'> {
     const now = this.clock.now();
-    const sealed = this.sealer.seal(JSON.stringify(mail), PLACE);
+    const sealed = this.cipher.encrypt(JSON.stringify(mail), CONTEXT);
     return { sealed, due_at: now, expires_at: now + Math.min(usefulMs, GIVE_UP_MS) };
   }
 
-  private async deliver(row: KeptRow): Promise<void> {
-    const text = this.sealer.open(row.sealed, PLACE);
+  private async deliver(row: OutboxRow): Promise<void> {
+    const text = this.cipher.decrypt(row.sealed, CONTEXT);
     if (text === null) return this.giveUp(row, { code: 'ANOTHER_ENCRYPTION_KEY' });
     if (row.expires_at <= this.clock.now()) return this.giveUp(row, { code: 'TOO_LATE' });
     const renewal = setInterval(() => void this.renew(row), RENEW_MS).unref();
@@ -172,40 +172,40 @@ export class Outbox implements OnApplicationBootstrap, BeforeApplicationShutdown
     await this.forget(row);
   }
 
-  private async renew(row: KeptRow): Promise<void> {
+  private async renew(row: OutboxRow): Promise<void> {
     // One that failed is followed by others before the lease ends.
     await this.due(row, this.clock.now() + LEASE_MS).catch(() => undefined);
   }
 
-  private async tryLater(row: KeptRow, error: unknown): Promise<void> {
+  private async tryLater(row: OutboxRow, error: unknown): Promise<void> {
     const next = this.clock.now() + (TRY_AGAIN_MS[row.tries - 1] ?? AT_LAST_MS);
-    if (isPermanent(error) || next >= row.expires_at) await this.giveUp(row, wordsOf(error));
+    if (isPermanent(error) || next >= row.expires_at) await this.giveUp(row, describe(error));
     else await this.due(row, next);
   }
 
-  private async giveUp(row: KeptRow, why: Record<string, unknown>): Promise<void> {
+  private async giveUp(row: OutboxRow, why: Record<string, unknown>): Promise<void> {
     this.log.error(why, 'a mail could not be sent');
     await this.forget(row);
   }
 
-  private async due({ id, tries }: KeptRow, at: number): Promise<void> {
+  private async due({ id, tries }: OutboxRow, at: number): Promise<void> {
     const own = query.updateTable('mails').where('id', '=', id).where('tries', '=', tries);
     await this.db.run(own.set({ due_at: at }));
   }
 
   /** Even if the lease was lost: it was sent, and nobody shall send it again. */
-  private async forget({ id }: KeptRow): Promise<void> {
+  private async forget({ id }: OutboxRow): Promise<void> {
     await this.db.run(query.deleteFrom('mails').where('id', '=', id));
   }
 }
 
-type KeptRow = Pick<Row<'mails'>, 'id' | 'sealed' | 'tries' | 'expires_at'>;
+type OutboxRow = Pick<Row<'mails'>, 'id' | 'sealed' | 'tries' | 'expires_at'>;
 
 const isPermanent = (error: unknown): boolean =>
   (error as { permanent?: unknown } | null | undefined)?.permanent === true;
 
 /** Codes only: the text of a mail server's answer repeats the address, and can repeat the mail. */
-function wordsOf(error: unknown): Record<string, unknown> {
+function describe(error: unknown): Record<string, unknown> {
   const { responseCode, command } = (error ?? {}) as { responseCode?: unknown; command?: unknown };
   return { code: errorCode(error), response_code: responseCode, command };
 }

@@ -1,6 +1,6 @@
 import type { MailServer } from '../../config/config';
 import { Mailer, type Mail } from './mailer';
-import { messageOf } from './message';
+import { messageOf } from './smtp-message';
 
 const CONNECT_TIMEOUT_MS = 10_000;
 const SILENCE_TIMEOUT_MS = 30_000;

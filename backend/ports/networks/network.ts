@@ -11,21 +11,21 @@ export const NETWORKS: readonly NetworkName[] = ['facebook', 'instagram'];
 export type Outcome =
   | { kind: 'published'; remoteId: string; permalink?: string }
   /** The network has the media and still works on it. `live`: the public call was made, nothing is left to send. */
-  | { kind: 'waiting'; handle: Handle; askAgainMs: number; live: boolean; reason?: string }
+  | { kind: 'waiting'; session: RemoteSession; askAgainMs: number; live: boolean; reason?: string }
   /** Nothing public happened; worth another try. */
   | {
       kind: 'busy';
-      handle: Handle | null;
+      session: RemoteSession | null;
       retryMs?: number;
       reason: string;
       code?: MetaCode;
       /** It got on: then it is no failure in a row. */
       progressed?: boolean;
     }
-  /** The whole account pauses. `handle` is kept: the post goes on where it was. */
+  /** The whole account pauses. `session` is kept: the post goes on where it was. */
   | {
       kind: 'account';
-      handle: Handle | null;
+      session: RemoteSession | null;
       action: 'reconnect' | 'wait';
       /** The token itself was refused: so will be all other accounts that are spoken to with it. */
       everyAccount?: boolean;
@@ -34,7 +34,7 @@ export type Outcome =
       code?: MetaCode;
     }
   /** May be public: read back before anything else. */
-  | { kind: 'unknown'; handle: Handle; askAgainMs: number; reason: string }
+  | { kind: 'unknown'; session: RemoteSession; askAgainMs: number; reason: string }
   /** Will not get better. */
   | {
       kind: 'refused';
@@ -54,7 +54,7 @@ export interface MetaCode {
  * What the network knows of a post so far, kept with the post and enough to go on from after a crash. Instants are
  * milliseconds since 1970.
  */
-export interface Handle {
+export interface RemoteSession {
   /** The way it was begun in, by the adapter's name for it. */
   protocol: string;
   /** Where it goes: on another account this video does not exist. */
@@ -112,7 +112,7 @@ export interface PublishJob {
   title: string;
   text: string;
   media: Media;
-  handle: Handle | null;
+  session: RemoteSession | null;
   /** Aborted when the lease is lost: then no further byte may leave. */
   signal: AbortSignal;
   /** Whether nobody else can have the post yet: asked at the last moment before the public call leaves. */
@@ -124,10 +124,10 @@ export type Step = 'start' | 'upload' | 'publish' | 'read back' | 'check';
 
 /** Writes what is about to happen before it happens. Every method throws `LeaseLost` when the post is another's now. */
 export interface Ledger {
-  /** Commits the step and the handle as it is before the call. @returns a receipt for `finish`. */
-  begin(step: Step, handle: Handle | null): Promise<number>;
-  /** Completes the row, and commits the handle as it is after the call. */
-  finish(receipt: number, result: StepResult, handle?: Handle): Promise<void>;
+  /** Commits the step and the session as it is before the call. @returns a receipt for `finish`. */
+  begin(step: Step, session: RemoteSession | null): Promise<number>;
+  /** Completes the row, and commits the session as it is after the call. */
+  finish(receipt: number, result: StepResult, session?: RemoteSession): Promise<void>;
   /** Those of these ids of the network's that other posts are known to have become. */
   knownOfOthers(remoteIds: string[]): Promise<Set<string>>;
 }
@@ -182,7 +182,7 @@ export type Inspection =
 
 /** All networks behind one door; also the injection token. */
 export abstract class Networks {
-  /** Starts or goes on with a publication, by the handle. */
+  /** Starts or goes on with a publication, by the session. */
   abstract publish(network: NetworkName, job: PublishJob): Promise<Outcome>;
 
   /** Is this token good for that Page (and Instagram account)? */

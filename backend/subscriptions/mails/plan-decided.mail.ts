@@ -1,8 +1,8 @@
-import { writeLetter } from '../../ports/mail/letter';
+import { renderMail } from '../../ports/mail/mail-template';
 import type { Mail } from '../../ports/mail/mailer';
 
 export const planGrantedMail = (to: string, name: string, plan: string, until: Date, url: string): Mail =>
-  writeLetter({
+  renderMail({
     to,
     name,
     subject: `You have the plan ${plan}`,
@@ -11,7 +11,7 @@ export const planGrantedMail = (to: string, name: string, plan: string, until: D
   });
 
 export const planDeclinedMail = (to: string, name: string, plan: string, url: string): Mail =>
-  writeLetter({
+  renderMail({
     to,
     name,
     subject: `Your request for the plan ${plan} was declined`,

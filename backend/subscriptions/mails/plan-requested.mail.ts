@@ -1,4 +1,4 @@
-import { writeLetter } from '../../ports/mail/letter';
+import { renderMail } from '../../ports/mail/mail-template';
 import type { Mail } from '../../ports/mail/mailer';
 
 interface Asked {
@@ -13,7 +13,7 @@ interface Asked {
 }
 
 export const planRequestedMail = ({ to, name, from, plan, message, usersUrl }: Asked): Mail =>
-  writeLetter({
+  renderMail({
     to,
     name,
     subject: `${from} asks for the plan ${plan}`,

@@ -8,7 +8,7 @@ interface Row {
   status: string;
   scheduled_for: number | null;
   due_at: number | null;
-  owner: string | null;
+  locked_by: string | null;
   created_at: number;
   file_key: string | null;
   shared_video_id: number | null;
@@ -45,7 +45,7 @@ function rowsOf({ tables, scheduler }: Simulation): Row[] {
 function reasonOf(row: Row, now: number): string | undefined {
   if (row.status === 'published' || row.status === 'failed') return row.status;
   // Of a process that died it is the owner until somebody may claim it: that is nobody while the account is paused.
-  if (row.owner !== null && (row.due_at ?? 0) > now) return undefined;
+  if (row.locked_by !== null && (row.due_at ?? 0) > now) return undefined;
   if (!row.connected) return 'not connected';
   if (row.paused_reason !== null && row.resumes_at === null) return 'paused';
   if (row.status !== 'pending') return undefined;
@@ -73,7 +73,7 @@ export function orphans({ tables, disk }: Simulation): string[] {
 /** Meta accepted it, and refused it once its account was replaced, when nobody could read of it any more. */
 function fellAfterwards({ tables, meta }: Simulation, { id }: Row): boolean {
   const [accepted] = tables.all<{ remote_id: string }>(
-    `SELECT remote_id FROM attempts WHERE post_id = ? AND step = 'read back'
+    `SELECT remote_id FROM publish_steps WHERE post_id = ? AND step = 'read back'
         AND message LIKE 'It was accepted and published on the account that was connected before;%'`,
     id,
   );

@@ -1,7 +1,7 @@
-import type { Handle, PublishJob } from '../../../backend/ports/networks/network';
+import type { RemoteSession, PublishJob } from '../../../backend/ports/networks/network';
 import type { GraphClient } from '../../../backend/ports/networks/meta/graph-client';
 import { PagePhotoProtocol } from '../../../backend/ports/networks/meta/page-photo-protocol';
-import type { PostProtocol } from '../../../backend/ports/networks/meta/page-post';
+import type { PostProtocol } from '../../../backend/ports/networks/meta/publish-flow';
 
 const greeting = (job: PublishJob): PublishJob => ({ ...job, text: `Greetings! ${job.text}` });
 
@@ -17,27 +17,27 @@ export class PostcardProtocol implements PostProtocol {
 
   async start(job: PublishJob) {
     const started = await this.photo.start(job);
-    if ('outcome' in started || !started.handle) return started;
-    return { ...started, handle: { ...started.handle, protocol: this.name } };
+    if ('outcome' in started || !started.session) return started;
+    return { ...started, session: { ...started.session, protocol: this.name } };
   }
 
-  upload(job: PublishJob, handle: Handle) {
-    return this.photo.upload(job, handle);
+  upload(job: PublishJob, session: RemoteSession) {
+    return this.photo.upload(job, session);
   }
 
-  publish(job: PublishJob, handle: Handle) {
-    return this.photo.publish(greeting(job), handle);
+  publish(job: PublishJob, session: RemoteSession) {
+    return this.photo.publish(greeting(job), session);
   }
 
-  published(job: PublishJob, handle: Handle, json: Record<string, unknown>) {
-    return this.photo.published(job, handle, json);
+  published(job: PublishJob, session: RemoteSession, json: Record<string, unknown>) {
+    return this.photo.published(job, session, json);
   }
 
-  read(job: PublishJob, handle: Handle) {
-    return this.photo.read(greeting(job), handle);
+  read(job: PublishJob, session: RemoteSession) {
+    return this.photo.read(greeting(job), session);
   }
 
-  witness(job: PublishJob, handle: Handle) {
-    return this.photo.witness(job, handle);
+  witness(job: PublishJob, session: RemoteSession) {
+    return this.photo.witness(job, session);
   }
 }

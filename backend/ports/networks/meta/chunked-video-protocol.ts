@@ -1,13 +1,13 @@
 import type { Clock } from '../../../common/clock';
 import { MediaMissing } from '../../storage/storage';
-import type { Handle, Outcome, PublishJob } from '../network';
+import type { RemoteSession, Outcome, PublishJob } from '../network';
 import type { Answer, GraphClient } from './graph-client';
 import { numberOf, textOf } from './json';
-import { failedPrivately, gotOn } from './outcomes';
+import { toOutcome, gotOn } from './outcomes';
 import { findListed } from './page-lists';
-import type { PostProtocol, Sighting } from './page-post';
-import { refusedIfUnsuccessful } from './unsuccessful';
-import { readVideo, type VideoState } from './video-status';
+import type { PostProtocol, Sighting } from './publish-flow';
+import { failedWithoutReason } from './failed-without-reason';
+import { readVideo, type RemoteState } from './remote-state';
 import { limited } from './limited-stream';
 
 interface Window {
@@ -33,10 +33,10 @@ export class ChunkedVideoProtocol implements PostProtocol {
     credentials,
     media,
     signal,
-  }: PublishJob): Promise<{ answer: Answer; handle: Handle | null }> {
+  }: PublishJob): Promise<{ answer: Answer; session: RemoteSession | null }> {
     const parameters = { upload_phase: 'start', file_size: media.sizeBytes };
     const answer = await this.graph.post(edge(credentials.accountId), credentials.token, parameters, signal);
-    if (answer.kind !== 'ok') return { answer, handle: null };
+    if (answer.kind !== 'ok') return { answer, session: null };
     const remoteId = textOf(answer.json.video_id);
     const sessionId = textOf(answer.json.upload_session_id);
     const usable = remoteId !== undefined && /^\w{1,64}$/.test(remoteId) && sessionId !== undefined;
@@ -44,38 +44,41 @@ export class ChunkedVideoProtocol implements PostProtocol {
     const window = windowOf(answer.json);
     return {
       answer,
-      handle: usable ? { protocol: this.name, accountId, remoteId, sessionId, window } : null,
+      session: usable ? { protocol: this.name, accountId, remoteId, sessionId, window } : null,
     };
   }
 
-  async upload(job: PublishJob, handle: Handle): Promise<{ handle: Handle } | { outcome: Outcome }> {
-    let window = handle.window ?? { start: 0, end: Math.min(job.media.sizeBytes, 1024 * 1024) };
+  async upload(
+    job: PublishJob,
+    session: RemoteSession,
+  ): Promise<{ session: RemoteSession } | { outcome: Outcome }> {
+    let window = session.window ?? { start: 0, end: Math.min(job.media.sizeBytes, 1024 * 1024) };
     const { start } = window;
     for (let refusals = 0, losses = 0; window.start < window.end;) {
-      const answer = await this.transfer(job, handle, window);
+      const answer = await this.transfer(job, session, window);
       if ('outcome' in answer) return answer;
       const next: Window | undefined = answer.kind === 'ok' ? windowOf(answer.json) : offsetsOf(answer);
       if (!next) {
         const failure = asTransfer(answer);
         // What became of a window that was lost the network says when it is sent once more.
         if (isPassing(failure) && !job.signal.aborted && ++losses < LOSSES) continue;
-        const outcome = failedPrivately(failure, handle, this.clock.now());
+        const outcome = toOutcome(failure, session, this.clock.now());
         return { outcome: gotOn(outcome, window.start > start) };
       }
       if (next.start <= window.start && ++refusals >= REFUSALS) {
         const reason = 'The network takes no more bytes of this video.';
-        return { outcome: gotOn({ kind: 'busy', handle, reason }, window.start > start) };
+        return { outcome: gotOn({ kind: 'busy', session, reason }, window.start > start) };
       }
       if (next.start > window.start) [refusals, losses] = [0, 0];
       window = next;
-      handle = { ...handle, window };
+      session = { ...session, window };
     }
-    return { handle };
+    return { session };
   }
 
   async publish(
     { credentials, title, text, signal, held }: PublishJob,
-    { sessionId }: Handle,
+    { sessionId }: RemoteSession,
   ): Promise<Answer> {
     const parameters = {
       upload_phase: 'finish',
@@ -84,31 +87,31 @@ export class ChunkedVideoProtocol implements PostProtocol {
       description: text,
       published: true,
     };
-    return refusedIfUnsuccessful(
+    return failedWithoutReason(
       await this.graph.post(edge(credentials.accountId), credentials.token, parameters, signal, held),
     );
   }
 
   /** Before its finish the video may not exist for readers. */
-  async read({ credentials, signal }: PublishJob, { remoteId }: Handle): Promise<VideoState> {
+  async read({ credentials, signal }: PublishJob, { remoteId }: RemoteSession): Promise<RemoteState> {
     const state = await readVideo(this.graph, remoteId, credentials.token, signal);
     return state.kind === 'unreadable' && state.error?.class === 'missing' ? { kind: 'absent' } : state;
   }
 
-  witness(job: PublishJob, { remoteId }: Handle): Promise<Sighting> {
+  witness(job: PublishJob, { remoteId }: RemoteSession): Promise<Sighting> {
     return findListed(this.graph, job, edge(job.credentials.accountId), remoteId);
   }
 
   private async transfer(
     { credentials, media, signal }: PublishJob,
-    handle: Handle,
+    session: RemoteSession,
     { start, end }: Window,
   ): Promise<Answer | { outcome: Outcome }> {
     try {
       const bytes = limited(await media.open(start), end - start);
       const parameters = {
         upload_phase: 'transfer',
-        upload_session_id: handle.sessionId,
+        upload_session_id: session.sessionId,
         start_offset: start,
       };
       const file = { field: 'video_file_chunk', bytes, length: end - start };

@@ -1,7 +1,7 @@
-import { NOT_CONFIRMED, type Handle, type Outcome } from '../network';
-import { failedPrivately } from './outcomes';
+import { NOT_CONFIRMED, type RemoteSession, type Outcome } from '../network';
+import { toOutcome } from './outcomes';
 import { statusInPlainWords } from './plain-words';
-import type { VideoState } from './video-status';
+import type { RemoteState } from './remote-state';
 
 const A_MINUTE_MS = 60_000;
 
@@ -32,22 +32,22 @@ export interface Moment {
 export type Verdict =
   | { kind: 'settled'; outcome: Outcome }
   /** Nothing was found for long enough: the public call may be made (again), with the same id. */
-  | { kind: 'safe to send'; handle: Handle }
+  | { kind: 'safe to send'; session: RemoteSession }
   /** The session ran out before anything was public: only another one can go on. */
-  | { kind: 'new session'; handle: Handle; reason: string };
+  | { kind: 'new session'; session: RemoteSession; reason: string };
 
 /**
  * What a reading says of a post whose public call was made or may have been made. Pure: everything it needs to
- * remember until the next reading is in the handle it returns.
+ * remember until the next reading is in the session it returns.
  */
-export function judge(handle: Handle, state: VideoState, moment: Moment): Verdict {
+export function decide(session: RemoteSession, state: RemoteState, moment: Moment): Verdict {
   const { now } = moment;
-  const readable: Handle = { ...handle, unreadableSince: undefined };
+  const readable: RemoteSession = { ...session, unreadableSince: undefined };
   switch (state.kind) {
     case 'live':
       return settled({
         kind: 'published',
-        remoteId: state.remoteId ?? handle.remoteId,
+        remoteId: state.remoteId ?? session.remoteId,
         permalink: state.permalink,
       });
     case 'failed':
@@ -57,16 +57,16 @@ export function judge(handle: Handle, state: VideoState, moment: Moment): Verdic
         code: { code: state.code },
       });
     case 'unreadable':
-      return settled(unreadable(handle, state, now));
+      return settled(unreadable(session, state, now));
     case 'draft':
       return draft(readable, state, moment);
     case 'publishing':
-      return settled(stillWorking({ ...seen(readable), acceptedAt: handle.acceptedAt ?? now }, now));
+      return settled(stillWorking({ ...seen(readable), acceptedAt: session.acceptedAt ?? now }, now));
     case 'working':
     case 'uploading':
     case 'absent':
     case 'expired':
-      if (handle.acceptedAt) return settled(stillWorking(readable, now));
+      if (session.acceptedAt) return settled(stillWorking(readable, now));
       if (state.kind === 'working') return working(seen(readable), state.unstarted, now);
       return absent({ ...readable, stalled: undefined }, state, moment);
   }
@@ -74,98 +74,106 @@ export function judge(handle: Handle, state: VideoState, moment: Moment): Verdic
 
 /** Just after it was accepted it may still be one. */
 function draft(
-  handle: Handle,
-  { complete }: Extract<VideoState, { kind: 'draft' }>,
+  session: RemoteSession,
+  { complete }: Extract<RemoteState, { kind: 'draft' }>,
   moment: Moment,
 ): Verdict {
-  const { acceptedAt } = handle;
+  const { acceptedAt } = session;
   if (complete || (acceptedAt !== undefined && moment.now - acceptedAt >= DRAFT_FOR_MS))
     return settled({ kind: 'refused', reason: DRAFT });
-  if (acceptedAt !== undefined) return settled(stillWorking(handle, moment.now));
-  return absent({ ...handle, stalled: undefined }, { kind: 'absent' }, moment);
+  if (acceptedAt !== undefined) return settled(stillWorking(session, moment.now));
+  return absent({ ...session, stalled: undefined }, { kind: 'absent' }, moment);
 }
 
 /** Whether enough time was given to a post whose repeated public call was refused. */
-export const isGivenUp = ({ refusedSince }: Handle, now: number): boolean =>
+export const isGivenUp = ({ refusedSince }: RemoteSession, now: number): boolean =>
   refusedSince !== undefined && now - refusedSince >= REFUSED_FOR_MS;
 
 const settled = (outcome: Outcome): Verdict => ({ kind: 'settled', outcome });
 
-const seen = (handle: Handle): Handle => ({ ...handle, absentSince: undefined, absentSeen: undefined });
+const seen = (session: RemoteSession): RemoteSession => ({
+  ...session,
+  absentSince: undefined,
+  absentSeen: undefined,
+});
 
 function absent(
-  handle: Handle,
-  state: Extract<VideoState, { kind: 'uploading' | 'absent' | 'expired' }>,
+  session: RemoteSession,
+  state: Extract<RemoteState, { kind: 'uploading' | 'absent' | 'expired' }>,
   moment: Moment,
 ): Verdict {
   const { now, steady } = moment;
-  const age = absentFor(handle, moment);
+  const age = absentFor(session, moment);
   if (age === undefined)
-    return settled(lookAgain({ ...handle, absentSince: now, absentSeen: steady }, ABSENT_TWICE_MS));
+    return settled(lookAgain({ ...session, absentSince: now, absentSeen: steady }, ABSENT_TWICE_MS));
   // Each refusal of the same call doubles the wait: somebody out there may know more than can be read.
-  const enough = ABSENT_TWICE_MS * 2 ** (handle.refusals ?? 0);
-  if (age < enough) return settled(lookAgain(handle, Math.min(enough - age, ABSENT_TWICE_MS)));
+  const enough = ABSENT_TWICE_MS * 2 ** (session.refusals ?? 0);
+  if (age < enough) return settled(lookAgain(session, Math.min(enough - age, ABSENT_TWICE_MS)));
   return state.kind === 'expired'
-    ? { kind: 'new session', handle, reason: state.reason }
-    : { kind: 'safe to send', handle };
+    ? { kind: 'new session', session, reason: state.reason }
+    : { kind: 'safe to send', session };
 }
 
 /** undefined: not seen absent before, or at a time that was yet to come, by a clock that was set meanwhile. */
-function absentFor({ absentSince, absentSeen }: Handle, { now, steady }: Moment): number | undefined {
+function absentFor({ absentSince, absentSeen }: RemoteSession, { now, steady }: Moment): number | undefined {
   if (absentSince === undefined) return undefined;
   if (absentSeen && steady && absentSeen.by === steady.by) return steady.at - absentSeen.at;
   return now >= absentSince ? now - absentSince : undefined;
 }
 
 /** Processing may go on before or after the public call: only its end tells, or that nothing moves at all. */
-function working(handle: Handle, print: string | undefined, now: number): Verdict {
-  const stalled = stalledBy(handle, print, now);
-  const noted = { ...handle, stalled };
+function working(session: RemoteSession, print: string | undefined, now: number): Verdict {
+  const stalled = stalledBy(session, print, now);
+  const noted = { ...session, stalled };
   if (stalled && stalled.readings >= STALLED_READINGS && now - stalled.since >= STALLED_FOR_MS)
-    return { kind: 'safe to send', handle: noted };
-  const age = now - (handle.intentAt ?? now);
+    return { kind: 'safe to send', session: noted };
+  const age = now - (session.intentAt ?? now);
   if (age >= NEVER_LIVE_AFTER_MS) return settled({ kind: 'refused', reason: NOT_CONFIRMED });
   return settled(lookAgain(noted, Math.max(5_000, pauseAfter(age))));
 }
 
-function stalledBy({ stalled }: Handle, print: string | undefined, now: number): Handle['stalled'] {
+function stalledBy(
+  { stalled }: RemoteSession,
+  print: string | undefined,
+  now: number,
+): RemoteSession['stalled'] {
   if (print === undefined) return undefined;
   if (stalled?.print !== print || stalled.since > now) return { since: now, readings: 1, print };
   return { ...stalled, readings: stalled.readings + 1 };
 }
 
-export function lookAgain(handle: Handle, askAgainMs = 5_000): Outcome {
+export function lookAgain(session: RemoteSession, askAgainMs = 5_000): Outcome {
   return {
     kind: 'unknown',
-    handle,
+    session,
     askAgainMs,
     reason: 'The network did not say whether this was posted; reading it back.',
   };
 }
 
 export function unreadable(
-  handle: Handle,
-  state: Extract<VideoState, { kind: 'unreadable' }>,
+  session: RemoteSession,
+  state: Extract<RemoteState, { kind: 'unreadable' }>,
   now: number,
 ): Outcome {
   if (state.error?.class === 'token' || state.error?.class === 'reconnect')
-    return failedPrivately(state.error, handle, now);
-  const since = handle.unreadableSince ?? now;
+    return toOutcome(state.error, session, now);
+  const since = session.unreadableSince ?? now;
   if (now - since >= UNREADABLE_FOR_MS) return { kind: 'refused', reason: NOT_CONFIRMED };
-  const kept: Handle = { ...handle, unreadableSince: since };
+  const kept: RemoteSession = { ...session, unreadableSince: since };
   // Told to stay away: asking again lengthens it.
   if (state.error?.class === 'rate_limit' || state.error?.class === 'blocked')
-    return failedPrivately(state.error, kept, now);
+    return toOutcome(state.error, kept, now);
   const askAgainMs = Math.min(A_MINUTE_MS, Math.max(5_000, (now - since) / 2));
-  if (handle.acceptedAt)
-    return { kind: 'waiting', handle: kept, askAgainMs, live: true, reason: state.reason };
-  return { kind: 'unknown', handle: kept, askAgainMs, reason: state.reason };
+  if (session.acceptedAt)
+    return { kind: 'waiting', session: kept, askAgainMs, live: true, reason: state.reason };
+  return { kind: 'unknown', session: kept, askAgainMs, reason: state.reason };
 }
 
-function stillWorking(handle: Handle, now: number): Outcome {
-  const age = now - (handle.acceptedAt ?? now);
+function stillWorking(session: RemoteSession, now: number): Outcome {
+  const age = now - (session.acceptedAt ?? now);
   if (age >= NEVER_LIVE_AFTER_MS) return { kind: 'refused', reason: NOT_CONFIRMED };
-  return { kind: 'waiting', handle, askAgainMs: pauseAfter(age), live: true };
+  return { kind: 'waiting', session, askAgainMs: pauseAfter(age), live: true };
 }
 
 /** Most videos are live within seconds; the others take minutes or hours. */

@@ -1,6 +1,6 @@
 /**
  * What an error of Meta's means for a publication: by subcode, then code, then HTTP status. Numbers as Meta's guides
- * "Handle Errors", "Rate Limits", "Reels Publishing" and "Instagram Error Codes" list them.
+ * "RemoteSession Errors", "Rate Limits", "Reels Publishing" and "Instagram Error Codes" list them.
  */
 export type ErrorClass =
   | 'transient'

@@ -1,14 +1,14 @@
 import type { Clock } from '../../../common/clock';
-import type { Handle, Outcome, PublishJob } from '../network';
+import type { RemoteSession, Outcome, PublishJob } from '../network';
 import { classify } from './error-classes';
 import type { Answer, GraphClient, MetaError } from './graph-client';
 import { asObject, numberOf, textOf, wordsOf } from './json';
-import { failedPrivately, numbers } from './outcomes';
+import { toOutcome, codesOf } from './outcomes';
 import { pauseAfter } from './confirmation';
 import { NO_LIST } from './page-lists';
-import type { PostProtocol, Sighting } from './page-post';
+import type { PostProtocol, Sighting } from './publish-flow';
 import { pushResumably } from './resumable-upload';
-import { absoluteLink, type VideoState } from './video-status';
+import { absoluteLink, type RemoteState } from './remote-state';
 import { statusInPlainWords } from './plain-words';
 
 const HOUR_MS = 3_600_000;
@@ -36,7 +36,9 @@ export class InstagramReelProtocol implements PostProtocol {
     private readonly clock: Clock,
   ) {}
 
-  async start(job: PublishJob): Promise<{ answer: Answer; handle: Handle | null } | { outcome: Outcome }> {
+  async start(
+    job: PublishJob,
+  ): Promise<{ answer: Answer; session: RemoteSession | null } | { outcome: Outcome }> {
     const full = await this.quotaUsedUp(job);
     if (full) return { outcome: full };
     const { accountId, token } = job.credentials;
@@ -50,53 +52,56 @@ export class InstagramReelProtocol implements PostProtocol {
     // Listed for uploads by address only: sent, and left out where it is refused.
     if (answer.kind === 'error' && answer.code === 100 && /share_to_feed/.test(answer.reason))
       answer = await this.graph.post(`${accountId}/media`, token, container, job.signal);
-    if (answer.kind !== 'ok') return { answer, handle: null };
+    if (answer.kind !== 'ok') return { answer, session: null };
     const remoteId = textOf(answer.json.id);
     const { uri } = answer.json;
     const usable = remoteId !== undefined && /^\w{1,64}$/.test(remoteId) && this.graph.trusts(uri);
-    return { answer, handle: usable ? { protocol: this.name, accountId, remoteId, uploadUrl: uri } : null };
+    return { answer, session: usable ? { protocol: this.name, accountId, remoteId, uploadUrl: uri } : null };
   }
 
-  upload(job: PublishJob, handle: Handle): Promise<{ handle: Handle } | { outcome: Outcome }> {
+  upload(
+    job: PublishJob,
+    session: RemoteSession,
+  ): Promise<{ session: RemoteSession } | { outcome: Outcome }> {
     return pushResumably(
       this.graph,
       job,
-      handle,
-      () => this.received(job, handle),
+      session,
+      () => this.received(job, session),
       () => this.clock.now(),
     );
   }
 
   /** The container has to be FINISHED first; that takes seconds to minutes. */
-  async beforePublish(job: PublishJob, handle: Handle): Promise<Outcome | undefined> {
+  async beforePublish(job: PublishJob, session: RemoteSession): Promise<Outcome | undefined> {
     const now = this.clock.now();
-    const container = await this.container(job, handle);
+    const container = await this.container(job, session);
     switch (container.code) {
       case 'FINISHED':
         return undefined;
       case 'PUBLISHED':
-        return { kind: 'published', remoteId: handle.remoteId };
+        return { kind: 'published', remoteId: session.remoteId };
       case 'IN_PROGRESS': {
-        const waiting = { ...handle, waitingSince: handle.waitingSince ?? now };
+        const waiting = { ...session, waitingSince: session.waitingSince ?? now };
         return {
           kind: 'waiting',
-          handle: waiting,
+          session: waiting,
           live: false,
           askAgainMs: pauseAfter(now - waiting.waitingSince),
         };
       }
       case 'EXPIRED':
-        return { kind: 'busy', handle: null, reason: EXPIRED };
+        return { kind: 'busy', session: null, reason: EXPIRED };
       case 'ERROR':
         return containerFailed(container);
       case 'UNREADABLE':
         if (container.error && container.error.class !== 'missing')
-          return failedPrivately(container.error, handle, now);
-        return { kind: 'busy', handle, reason: container.reason };
+          return toOutcome(container.error, session, now);
+        return { kind: 'busy', session, reason: container.reason };
     }
   }
 
-  publish({ credentials, signal, held }: PublishJob, { remoteId }: Handle): Promise<Answer> {
+  publish({ credentials, signal, held }: PublishJob, { remoteId }: RemoteSession): Promise<Answer> {
     return this.graph.post(
       `${credentials.accountId}/media_publish`,
       credentials.token,
@@ -108,20 +113,20 @@ export class InstagramReelProtocol implements PostProtocol {
 
   async published(
     { credentials, signal }: PublishJob,
-    handle: Handle,
+    session: RemoteSession,
     json: Record<string, unknown>,
   ): Promise<Outcome> {
-    const remoteId = textOf(json.id) ?? handle.remoteId;
+    const remoteId = textOf(json.id) ?? session.remoteId;
     const answer = await this.graph.get(remoteId, credentials.token, { fields: 'permalink' }, signal);
     const permalink = answer.kind === 'ok' ? absoluteLink(textOf(answer.json.permalink)) : undefined;
     return { kind: 'published', remoteId, ...(permalink && { permalink }) };
   }
 
-  async read(job: PublishJob, handle: Handle): Promise<VideoState> {
-    const container = await this.container(job, handle);
+  async read(job: PublishJob, session: RemoteSession): Promise<RemoteState> {
+    const container = await this.container(job, session);
     switch (container.code) {
       case 'PUBLISHED': {
-        const media = await this.witness(job, handle);
+        const media = await this.witness(job, session);
         return media.kind === 'live' ? media : { kind: 'live' };
       }
       case 'FINISHED':
@@ -131,7 +136,7 @@ export class InstagramReelProtocol implements PostProtocol {
       case 'EXPIRED':
         return { kind: 'expired', reason: EXPIRED };
       case 'ERROR': {
-        const media = await this.witness(job, handle);
+        const media = await this.witness(job, session);
         if (media.kind !== 'absent') return media;
         return {
           kind: 'failed',
@@ -149,8 +154,11 @@ export class InstagramReelProtocol implements PostProtocol {
   }
 
   /** The container never tells the id of what it became: it is found by caption and time. */
-  async witness({ credentials, text, signal, ledger }: PublishJob, handle: Handle): Promise<Sighting> {
-    const { intentAt = 0 } = handle;
+  async witness(
+    { credentials, text, signal, ledger }: PublishJob,
+    session: RemoteSession,
+  ): Promise<Sighting> {
+    const { intentAt = 0 } = session;
     const query = { fields: 'id,caption,permalink,timestamp', limit: MOST_MEDIA };
     const answer = await this.graph.get(`${credentials.accountId}/media`, credentials.token, query, signal);
     if (answer.kind === 'lost') return { kind: 'unreadable', reason: answer.reason };
@@ -174,7 +182,10 @@ export class InstagramReelProtocol implements PostProtocol {
     };
   }
 
-  private async container({ credentials, signal }: PublishJob, { remoteId }: Handle): Promise<Container> {
+  private async container(
+    { credentials, signal }: PublishJob,
+    { remoteId }: RemoteSession,
+  ): Promise<Container> {
     const query = { fields: 'id,status,status_code,video_status' };
     const answer = await this.graph.get(remoteId, credentials.token, query, signal);
     if (answer.kind === 'lost') return { code: 'UNREADABLE', reason: answer.reason };
@@ -193,8 +204,8 @@ export class InstagramReelProtocol implements PostProtocol {
     };
   }
 
-  private async received(job: PublishJob, handle: Handle): Promise<number | Outcome> {
-    const container = await this.container(job, handle);
+  private async received(job: PublishJob, session: RemoteSession): Promise<number | Outcome> {
+    const container = await this.container(job, session);
     switch (container.code) {
       case 'IN_PROGRESS':
         return container.received;
@@ -202,15 +213,15 @@ export class InstagramReelProtocol implements PostProtocol {
       case 'PUBLISHED':
         return job.media.sizeBytes;
       case 'EXPIRED':
-        return { kind: 'busy', handle: null, reason: EXPIRED };
+        return { kind: 'busy', session: null, reason: EXPIRED };
       case 'ERROR':
         return containerFailed(container);
       case 'UNREADABLE':
         if (container.error?.class === 'missing')
-          return { kind: 'busy', handle: null, reason: container.reason, code: numbers(container.error) };
-        return failedPrivately(
+          return { kind: 'busy', session: null, reason: container.reason, code: codesOf(container.error) };
+        return toOutcome(
           container.error ?? { kind: 'lost', reached: true, reason: container.reason },
-          handle,
+          session,
           this.clock.now(),
         );
     }
@@ -233,7 +244,7 @@ export class InstagramReelProtocol implements PostProtocol {
     const used = numberOf(first?.quota_usage);
     if (total === undefined || used === undefined || used < total) return undefined;
     const reason = `Instagram allows ${total} posts in 24 hours for this account, and they are used up.`;
-    return { kind: 'account', action: 'wait', handle: null, untilMs: this.clock.now() + HOUR_MS, reason };
+    return { kind: 'account', action: 'wait', session: null, untilMs: this.clock.now() + HOUR_MS, reason };
   }
 }
 
@@ -246,6 +257,6 @@ function sameWords(caption: unknown, text: string): boolean {
 function containerFailed({ reason, subcode }: Extract<Container, { code: 'ERROR' }>): Outcome {
   const worth = ['transient', 'new_session'].includes(classify({ status: 400, subcode }));
   return worth
-    ? { kind: 'busy', handle: null, reason, code: { subcode } }
+    ? { kind: 'busy', session: null, reason, code: { subcode } }
     : { kind: 'refused', reason: statusInPlainWords(reason, subcode), code: { code: subcode } };
 }

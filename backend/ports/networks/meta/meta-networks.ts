@@ -11,7 +11,7 @@ import {
 import { GraphClient, type MetaHosts } from './graph-client';
 import type { Exchanger } from './http-exchange';
 import { inspectWithMeta } from './inspection';
-import { PagePost, type PostProtocol } from './page-post';
+import { PublishFlow, type PostProtocol } from './publish-flow';
 import { waysOfMeta, type Ways } from './protocols';
 import { Usage } from './usage';
 import { verifyWithMeta } from './verification';
@@ -22,7 +22,7 @@ const USED_UP = 'Meta allows no more calls for now: what it allows in an hour is
 export class MetaNetworks extends Networks {
   private readonly usage: Usage;
   private readonly graph: GraphClient;
-  private readonly post: PagePost;
+  private readonly post: PublishFlow;
   private readonly ways: Ways;
 
   constructor(
@@ -33,7 +33,7 @@ export class MetaNetworks extends Networks {
     super();
     this.usage = new Usage(hosts.app !== undefined, () => steadyTime(clock));
     this.graph = new GraphClient(hosts, send, this.usage);
-    this.post = new PagePost(clock);
+    this.post = new PublishFlow(clock);
     this.ways = waysOfMeta(this.graph, clock);
   }
 
@@ -41,7 +41,7 @@ export class MetaNetworks extends Networks {
     const restMs = this.usage.restMs(job.credentials.token, network);
     if (restMs > 0) {
       const untilMs = this.clock.now() + restMs;
-      return { kind: 'account', action: 'wait', handle: job.handle, untilMs, reason: USED_UP };
+      return { kind: 'account', action: 'wait', session: job.session, untilMs, reason: USED_UP };
     }
     return this.post.publish(this.protocolFor(network, job), job);
   }
@@ -55,10 +55,10 @@ export class MetaNetworks extends Networks {
   }
 
   /** What was begun goes on in the same way. */
-  private protocolFor(network: NetworkName, { format, handle, media }: PublishJob): PostProtocol {
+  private protocolFor(network: NetworkName, { format, session, media }: PublishJob): PostProtocol {
     const ways = this.ways[network][format] ?? [];
-    const way = handle
-      ? ways.find(({ protocol }) => protocol.name === handle.protocol)
+    const way = session
+      ? ways.find(({ protocol }) => protocol.name === session.protocol)
       : ways.find(({ takes }) => takes?.(media) ?? true);
     if (!way) throw new Error(`${network} has no way to post a ${format}`);
     return way.protocol;

@@ -1,11 +1,11 @@
-import type { Handle } from '../network';
+import type { RemoteSession } from '../network';
 import type { ErrorClass } from './error-classes';
 import type { MetaError } from './graph-client';
-import { failedPrivately, mayBePublic, wordsOf } from './outcomes';
+import { toOutcome, mayBePublic, describeFailure } from './outcomes';
 
 const NOW = Date.UTC(2030, 0, 1);
 const MINUTE = 60_000;
-const handle: Handle = { protocol: 'reel', remoteId: '7' };
+const session: RemoteSession = { protocol: 'reel', remoteId: '7' };
 const error = (name: ErrorClass, more: Partial<MetaError> = {}): MetaError => ({
   kind: 'error',
   class: name,
@@ -21,18 +21,18 @@ describe('a call that failed and cannot have made anything public', () => {
   it.each(['transient', 'offset', 'not_ready', 'missing'] as const)(
     '%s: again, from where it stands',
     (name) => {
-      expect(failedPrivately(error(name), handle, NOW)).toMatchObject({ kind: 'busy', handle });
+      expect(toOutcome(error(name), session, NOW)).toMatchObject({ kind: 'busy', session });
     },
   );
 
   it('new_session: again, from the beginning', () => {
-    expect(failedPrivately(error('new_session'), handle, NOW)).toMatchObject({ kind: 'busy', handle: null });
+    expect(toOutcome(error('new_session'), session, NOW)).toMatchObject({ kind: 'busy', session: null });
   });
 
   it('no answer: again, in words for a person', () => {
-    expect(failedPrivately(lost(true), handle, NOW)).toEqual({
+    expect(toOutcome(lost(true), session, NOW)).toEqual({
       kind: 'busy',
-      handle,
+      session,
       reason: 'The network could not be reached (ECONNRESET).',
     });
   });
@@ -45,28 +45,28 @@ describe('a call that failed and cannot have made anything public', () => {
     ['rate_limit', 999_999_999_000, 24 * 60],
     ['blocked', 72 * 60 * MINUTE, 24 * 60],
   ] as const)('%s, told %s ms: the account waits %s minutes', (name, waitMs, minutes) => {
-    expect(failedPrivately(error(name, { waitMs }), handle, NOW)).toMatchObject({
+    expect(toOutcome(error(name, { waitMs }), session, NOW)).toMatchObject({
       kind: 'account',
       action: 'wait',
-      handle,
+      session,
       untilMs: NOW + minutes * MINUTE,
     });
   });
 
   it('reconnect: the account waits for its user', () => {
-    const outcome = failedPrivately(error('reconnect'), handle, NOW);
-    expect(outcome).toMatchObject({ kind: 'account', action: 'reconnect', handle });
+    const outcome = toOutcome(error('reconnect'), session, NOW);
+    expect(outcome).toMatchObject({ kind: 'account', action: 'reconnect', session });
     expect(outcome).not.toHaveProperty('untilMs');
     expect(outcome).not.toHaveProperty('everyAccount');
   });
 
   it('token: all accounts that are spoken to with it wait for their user', () => {
-    const outcome = failedPrivately(error('token'), handle, NOW);
-    expect(outcome).toMatchObject({ kind: 'account', action: 'reconnect', everyAccount: true, handle });
+    const outcome = toOutcome(error('token'), session, NOW);
+    expect(outcome).toMatchObject({ kind: 'account', action: 'reconnect', everyAccount: true, session });
   });
 
   it('refused: for good, with Meta’s words and numbers', () => {
-    expect(failedPrivately(error('refused', { subcode: 6 }), handle, NOW)).toEqual({
+    expect(toOutcome(error('refused', { subcode: 6 }), session, NOW)).toEqual({
       kind: 'refused',
       reason: 'Meta refused this with the words: Meta said no',
       code: { code: 5, subcode: 6, traceId: 'A1' },
@@ -100,12 +100,12 @@ describe('a public call that failed', () => {
   });
 
   it('is noted with what Meta needs to find it', () => {
-    expect(wordsOf(error('refused', { subcode: 6 }))).toEqual({
+    expect(describeFailure(error('refused', { subcode: 6 }))).toEqual({
       message: 'Meta said no',
       code: 5,
       subcode: 6,
       traceId: 'A1',
     });
-    expect(wordsOf(lost(true)).message).toContain('ECONNRESET');
+    expect(describeFailure(lost(true)).message).toContain('ECONNRESET');
   });
 });

@@ -1,4 +1,4 @@
-import type { Handle, MetaCode, Outcome } from '../network';
+import type { RemoteSession, MetaCode, Outcome } from '../network';
 import type { Answer, MetaError } from './graph-client';
 import { inPlainWords } from './plain-words';
 import { BLOCKED_WAIT_MS, LONGEST_WAIT_MS, RATE_LIMIT_WAIT_MS } from './waits';
@@ -6,19 +6,19 @@ import { BLOCKED_WAIT_MS, LONGEST_WAIT_MS, RATE_LIMIT_WAIT_MS } from './waits';
 type Failure = Exclude<Answer, { kind: 'ok' }>;
 
 /**
- * What a failed call means that cannot have made anything public. `handle` is what to go on from;
+ * What a failed call means that cannot have made anything public. `session` is what to go on from;
  * `refreshed` what is left of it when the network wants a new session.
  */
-export function failedPrivately(failure: Failure, handle: Handle | null, now: number): Outcome {
-  if (failure.kind === 'lost') return { kind: 'busy', handle, reason: unreachable(failure.reason) };
-  const code = numbers(failure);
+export function toOutcome(failure: Failure, session: RemoteSession | null, now: number): Outcome {
+  if (failure.kind === 'lost') return { kind: 'busy', session, reason: unreachable(failure.reason) };
+  const code = codesOf(failure);
   const reason = inPlainWords(failure);
   switch (failure.class) {
     case 'rate_limit':
       return {
         kind: 'account',
         action: 'wait',
-        handle,
+        session,
         code,
         reason,
         untilMs: now + Math.min(failure.waitMs ?? RATE_LIMIT_WAIT_MS, LONGEST_WAIT_MS),
@@ -27,22 +27,22 @@ export function failedPrivately(failure: Failure, handle: Handle | null, now: nu
       return {
         kind: 'account',
         action: 'wait',
-        handle,
+        session,
         code,
         reason,
         untilMs: now + Math.min(failure.waitMs ?? BLOCKED_WAIT_MS, LONGEST_WAIT_MS),
       };
     case 'token':
-      return { kind: 'account', action: 'reconnect', everyAccount: true, handle, code, reason };
+      return { kind: 'account', action: 'reconnect', everyAccount: true, session, code, reason };
     case 'reconnect':
-      return { kind: 'account', action: 'reconnect', handle, code, reason };
+      return { kind: 'account', action: 'reconnect', session, code, reason };
     case 'new_session':
-      return { kind: 'busy', handle: null, code, reason };
+      return { kind: 'busy', session: null, code, reason };
     case 'transient':
     case 'offset':
     case 'not_ready':
     case 'missing':
-      return { kind: 'busy', handle, code, reason };
+      return { kind: 'busy', session, code, reason };
     case 'refused':
       return { kind: 'refused', code, reason, ...(failure.unlisted && { unlisted: true }) };
   }
@@ -50,7 +50,7 @@ export function failedPrivately(failure: Failure, handle: Handle | null, now: nu
 
 /** A failure after progress in the same session. */
 export const gotOn = (outcome: Outcome, progressed: boolean): Outcome =>
-  outcome.kind === 'busy' && outcome.handle && progressed ? { ...outcome, progressed } : outcome;
+  outcome.kind === 'busy' && outcome.session && progressed ? { ...outcome, progressed } : outcome;
 
 /** Whether a failed public call may have taken effect all the same; only then the network has to be read back. */
 export function mayBePublic(failure: Failure): boolean {
@@ -74,15 +74,15 @@ export function mayBePublic(failure: Failure): boolean {
   }
 }
 
-export const numbers = ({ code, subcode, traceId }: MetaError): MetaCode => ({ code, subcode, traceId });
+export const codesOf = ({ code, subcode, traceId }: MetaError): MetaCode => ({ code, subcode, traceId });
 
 export function unreachable(reason: string): string {
   return `The network could not be reached (${reason}).`;
 }
 
 /** For the ledger. */
-export function wordsOf(failure: Failure): { message: string } & MetaCode {
+export function describeFailure(failure: Failure): { message: string } & MetaCode {
   return failure.kind === 'lost'
     ? { message: unreachable(failure.reason) }
-    : { message: failure.reason, ...numbers(failure) };
+    : { message: failure.reason, ...codesOf(failure) };
 }

@@ -1,8 +1,8 @@
 import type { PublishJob } from '../network';
 import type { GraphClient } from './graph-client';
 import { asObject, textOf } from './json';
-import type { Sighting } from './page-post';
-import { absoluteLink } from './video-status';
+import type { Sighting } from './publish-flow';
+import { absoluteLink } from './remote-state';
 
 const MOST_VIDEOS = 100;
 

@@ -1,12 +1,12 @@
 import { Readable } from 'node:stream';
 import { BrokenPhoto, fitPhoto, MOST_PHOTO_BYTES } from '../../../media/fit-photo';
 import { MediaMissing } from '../../storage/storage';
-import type { Handle, Outcome, PublishJob } from '../network';
+import type { RemoteSession, Outcome, PublishJob } from '../network';
 import type { Answer, GraphClient } from './graph-client';
 import { asObject, textOf } from './json';
 import { NO_LIST } from './page-lists';
-import type { PostProtocol, Sighting } from './page-post';
-import { absoluteLink, type VideoState } from './video-status';
+import type { PostProtocol, Sighting } from './publish-flow';
+import { absoluteLink, type RemoteState } from './remote-state';
 
 /** Clocks differ, and a post carries the second it was made in. */
 const CLOCK_SLACK_MS = 120_000;
@@ -25,7 +25,9 @@ export class PagePhotoProtocol implements PostProtocol {
 
   constructor(private readonly graph: GraphClient) {}
 
-  async start(job: PublishJob): Promise<{ answer: Answer; handle: Handle | null } | { outcome: Outcome }> {
+  async start(
+    job: PublishJob,
+  ): Promise<{ answer: Answer; session: RemoteSession | null } | { outcome: Outcome }> {
     const { accountId } = job.credentials;
     try {
       const isTooLarge = job.media.sizeBytes > MOST_PHOTO_BYTES;
@@ -36,7 +38,7 @@ export class PagePhotoProtocol implements PostProtocol {
       const usable = photoId !== undefined && /^\w{1,64}$/.test(photoId);
       return {
         answer,
-        handle: usable ? { protocol: this.name, accountId, remoteId: photoId, uploaded: true } : null,
+        session: usable ? { protocol: this.name, accountId, remoteId: photoId, uploaded: true } : null,
       };
     } catch (error) {
       if (error instanceof MediaMissing || error instanceof BrokenPhoto)
@@ -52,29 +54,29 @@ export class PagePhotoProtocol implements PostProtocol {
   }
 
   /** The bytes went with the first step. */
-  upload(_job: PublishJob, handle: Handle): Promise<{ handle: Handle }> {
-    return Promise.resolve({ handle });
+  upload(_job: PublishJob, session: RemoteSession): Promise<{ session: RemoteSession }> {
+    return Promise.resolve({ session });
   }
 
-  publish({ credentials, text, signal, held }: PublishJob, { remoteId }: Handle): Promise<Answer> {
+  publish({ credentials, text, signal, held }: PublishJob, { remoteId }: RemoteSession): Promise<Answer> {
     const parameters = { message: text, attached_media: [{ media_fbid: remoteId }] };
     return this.graph.post(`${credentials.accountId}/feed`, credentials.token, parameters, signal, held);
   }
 
   async published(
     { credentials, signal }: PublishJob,
-    handle: Handle,
+    session: RemoteSession,
     json: Record<string, unknown>,
   ): Promise<Outcome> {
-    const remoteId = textOf(json.id) ?? handle.remoteId;
+    const remoteId = textOf(json.id) ?? session.remoteId;
     const answer = await this.graph.get(remoteId, credentials.token, { fields: 'permalink_url' }, signal);
     const permalink = answer.kind === 'ok' ? absoluteLink(textOf(answer.json.permalink_url)) : undefined;
     return { kind: 'published', remoteId, ...(permalink && { permalink }) };
   }
 
   /** Whether a post of the Page carries this photo. */
-  async read({ credentials, text, signal }: PublishJob, handle: Handle): Promise<VideoState> {
-    const since = (handle.intentAt ?? 0) - CLOCK_SLACK_MS;
+  async read({ credentials, text, signal }: PublishJob, session: RemoteSession): Promise<RemoteState> {
+    const since = (session.intentAt ?? 0) - CLOCK_SLACK_MS;
     const query = {
       fields: 'id,message,created_time,permalink_url,attachments',
       since: Math.floor(since / 1000),
@@ -92,7 +94,7 @@ export class PagePhotoProtocol implements PostProtocol {
     if (!Array.isArray(answer.json.data)) return { kind: 'unreadable', reason: NO_LIST };
     const posts = (answer.json.data as unknown[]).map((post) => asObject(post) ?? {});
     const post =
-      posts.find(({ attachments }) => mentions(attachments, handle.remoteId)) ??
+      posts.find(({ attachments }) => mentions(attachments, session.remoteId)) ??
       posts.find(
         (each) =>
           each.attachments === undefined &&
@@ -109,7 +111,7 @@ export class PagePhotoProtocol implements PostProtocol {
   }
 
   /** The photo itself names the post that it became part of. */
-  async witness({ credentials, signal }: PublishJob, { remoteId }: Handle): Promise<Sighting> {
+  async witness({ credentials, signal }: PublishJob, { remoteId }: RemoteSession): Promise<Sighting> {
     const answer = await this.graph.get(remoteId, credentials.token, { fields: 'page_story_id' }, signal);
     if (answer.kind === 'lost') return { kind: 'unreadable', reason: answer.reason };
     if (answer.kind === 'error') return { kind: 'unreadable', reason: answer.reason, error: answer };

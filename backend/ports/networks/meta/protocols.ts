@@ -4,7 +4,7 @@ import { ChunkedVideoProtocol } from './chunked-video-protocol';
 import type { GraphClient } from './graph-client';
 import { InstagramReelProtocol } from './instagram-reel-protocol';
 import { PagePhotoProtocol } from './page-photo-protocol';
-import type { PostProtocol } from './page-post';
+import type { PostProtocol } from './publish-flow';
 import { ReelProtocol } from './reel-protocol';
 
 /** The longest reel Meta takes (guide "Reels Publishing"). */

@@ -1,13 +1,13 @@
 import type { Clock } from '../../../common/clock';
-import type { Handle, Outcome, PublishJob } from '../network';
+import type { RemoteSession, Outcome, PublishJob } from '../network';
 import type { Answer, GraphClient } from './graph-client';
 import { textOf } from './json';
-import { failedPrivately, numbers } from './outcomes';
+import { toOutcome, codesOf } from './outcomes';
 import { findListed } from './page-lists';
-import type { PostProtocol, Sighting } from './page-post';
+import type { PostProtocol, Sighting } from './publish-flow';
 import { pushResumably } from './resumable-upload';
-import { refusedIfUnsuccessful } from './unsuccessful';
-import { readVideo, type VideoState } from './video-status';
+import { failedWithoutReason } from './failed-without-reason';
+import { readVideo, type RemoteState } from './remote-state';
 
 /** `POST /{page-id}/video_reels`: start, raw bytes with resume, finish (guide "Reels Publishing"). */
 export class ReelProtocol implements PostProtocol {
@@ -19,42 +19,48 @@ export class ReelProtocol implements PostProtocol {
     private readonly clock: Clock,
   ) {}
 
-  async start({ credentials, signal }: PublishJob): Promise<{ answer: Answer; handle: Handle | null }> {
+  async start({
+    credentials,
+    signal,
+  }: PublishJob): Promise<{ answer: Answer; session: RemoteSession | null }> {
     const answer = await this.graph.post(
       edge(credentials.accountId),
       credentials.token,
       { upload_phase: 'start' },
       signal,
     );
-    if (answer.kind !== 'ok') return { answer, handle: null };
+    if (answer.kind !== 'ok') return { answer, session: null };
     const remoteId = textOf(answer.json.video_id);
     const uploadUrl = answer.json.upload_url;
     const usable = remoteId !== undefined && /^\w{1,64}$/.test(remoteId) && this.graph.trusts(uploadUrl);
     const { accountId } = credentials;
-    return { answer, handle: usable ? { protocol: this.name, accountId, remoteId, uploadUrl } : null };
+    return { answer, session: usable ? { protocol: this.name, accountId, remoteId, uploadUrl } : null };
   }
 
-  upload(job: PublishJob, handle: Handle): Promise<{ handle: Handle } | { outcome: Outcome }> {
+  upload(
+    job: PublishJob,
+    session: RemoteSession,
+  ): Promise<{ session: RemoteSession } | { outcome: Outcome }> {
     return pushResumably(
       this.graph,
       job,
-      handle,
-      () => this.received(job, handle),
+      session,
+      () => this.received(job, session),
       () => this.clock.now(),
     );
   }
 
-  read(job: PublishJob, { remoteId }: Handle): Promise<VideoState> {
+  read(job: PublishJob, { remoteId }: RemoteSession): Promise<RemoteState> {
     return readVideo(this.graph, remoteId, job.credentials.token, job.signal);
   }
 
-  witness(job: PublishJob, { remoteId }: Handle): Promise<Sighting> {
+  witness(job: PublishJob, { remoteId }: RemoteSession): Promise<Sighting> {
     return findListed(this.graph, job, edge(job.credentials.accountId), remoteId);
   }
 
   async publish(
     { credentials, title, text, signal, held }: PublishJob,
-    { remoteId }: Handle,
+    { remoteId }: RemoteSession,
   ): Promise<Answer> {
     const answer = await this.graph.post(
       edge(credentials.accountId),
@@ -63,12 +69,12 @@ export class ReelProtocol implements PostProtocol {
       signal,
       held,
     );
-    return refusedIfUnsuccessful(answer);
+    return failedWithoutReason(answer);
   }
 
   /** How many bytes the network has; an outcome when it will not say. */
-  private async received(job: PublishJob, handle: Handle): Promise<number | Outcome> {
-    const state = await readVideo(this.graph, handle.remoteId, job.credentials.token, job.signal);
+  private async received(job: PublishJob, session: RemoteSession): Promise<number | Outcome> {
+    const state = await readVideo(this.graph, session.remoteId, job.credentials.token, job.signal);
     switch (state.kind) {
       case 'uploading':
         return state.complete ? job.media.sizeBytes : state.bytesReceived;
@@ -80,13 +86,13 @@ export class ReelProtocol implements PostProtocol {
         return job.media.sizeBytes;
       case 'failed':
       case 'expired':
-        return { kind: 'busy', handle: null, reason: state.reason };
+        return { kind: 'busy', session: null, reason: state.reason };
       case 'unreadable':
         if (state.error?.class === 'missing')
-          return { kind: 'busy', handle: null, reason: state.reason, code: numbers(state.error) };
+          return { kind: 'busy', session: null, reason: state.reason, code: codesOf(state.error) };
         return state.error
-          ? failedPrivately(state.error, handle, this.clock.now())
-          : failedPrivately({ kind: 'lost', reached: true, reason: state.reason }, handle, this.clock.now());
+          ? toOutcome(state.error, session, this.clock.now())
+          : toOutcome({ kind: 'lost', reached: true, reason: state.reason }, session, this.clock.now());
     }
   }
 }

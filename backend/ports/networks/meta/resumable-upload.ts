@@ -1,8 +1,8 @@
 import { MediaMissing } from '../../storage/storage';
-import type { Handle, Outcome, PublishJob } from '../network';
+import type { RemoteSession, Outcome, PublishJob } from '../network';
 import type { Answer, GraphClient } from './graph-client';
-import { failedPrivately, gotOn } from './outcomes';
-import { refusedIfUnsuccessful } from './unsuccessful';
+import { toOutcome, gotOn } from './outcomes';
+import { failedWithoutReason } from './failed-without-reason';
 
 /** Cuts in a row that brought no byte further before the transfer is left for later. */
 const CUTS_WITHOUT_PROGRESS = 2;
@@ -14,26 +14,26 @@ const CUTS_WITHOUT_PROGRESS = 2;
 export async function pushResumably(
   graph: GraphClient,
   job: PublishJob,
-  handle: Handle,
+  session: RemoteSession,
   received: () => Promise<number | Outcome>,
   now: () => number,
-): Promise<{ handle: Handle } | { outcome: Outcome }> {
+): Promise<{ session: RemoteSession } | { outcome: Outcome }> {
   // A session of an earlier attempt may have bytes already; a new one has none.
-  let offset = job.handle ? await received() : 0;
+  let offset = job.session ? await received() : 0;
   const first = offset;
   for (let idle = 0; ;) {
     if (typeof offset !== 'number') return { outcome: offset };
-    if (offset >= job.media.sizeBytes) return { handle };
-    const answer = await push(graph, job, handle, offset);
+    if (offset >= job.media.sizeBytes) return { session };
+    const answer = await push(graph, job, session, offset);
     if ('outcome' in answer) return answer;
-    if (answer.kind === 'ok') return { handle };
+    if (answer.kind === 'ok') return { session };
     const resumable = answer.kind === 'lost' || answer.class === 'offset' || answer.class === 'transient';
-    if (!resumable) return { outcome: failedPrivately(answer, handle, now()) };
+    if (!resumable) return { outcome: toOutcome(answer, session, now()) };
     const before: number = offset;
     offset = await received();
     idle = offset === before ? idle + 1 : 0;
     if (idle >= CUTS_WITHOUT_PROGRESS) {
-      const outcome = failedPrivately(answer, handle, now());
+      const outcome = toOutcome(answer, session, now());
       return { outcome: gotOn(outcome, first !== before) };
     }
   }
@@ -42,19 +42,17 @@ export async function pushResumably(
 async function push(
   graph: GraphClient,
   job: PublishJob,
-  { uploadUrl }: Handle,
+  { uploadUrl }: RemoteSession,
   offset: number,
 ): Promise<Answer | { outcome: Outcome }> {
   if (!graph.trusts(uploadUrl))
     return {
-      outcome: { kind: 'busy', handle: null, reason: 'The upload address is not one of the network.' },
+      outcome: { kind: 'busy', session: null, reason: 'The upload address is not one of the network.' },
     };
   try {
     const bytes = await job.media.open(offset);
     const transfer = { bytes, offset, fileSize: job.media.sizeBytes };
-    return refusedIfUnsuccessful(
-      await graph.pushBytes(uploadUrl, job.credentials.token, transfer, job.signal),
-    );
+    return failedWithoutReason(await graph.pushBytes(uploadUrl, job.credentials.token, transfer, job.signal));
   } catch (error) {
     if (error instanceof MediaMissing) return { outcome: { kind: 'refused', reason: error.message } };
     throw error;

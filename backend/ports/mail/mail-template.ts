@@ -11,7 +11,7 @@ export const LOOK = {
 };
 
 /** What a mail says. Everything is plain text; the letter writes it down in text and in HTML. */
-export interface Letter {
+export interface MailTemplate {
   to: string;
   subject: string;
   /** Of the person, as they gave it. */
@@ -22,7 +22,7 @@ export interface Letter {
   notes?: string[];
 }
 
-export function writeLetter({ to, subject, name, paragraphs, button, notes = [] }: Letter): Mail {
+export function renderMail({ to, subject, name, paragraphs, button, notes = [] }: MailTemplate): Mail {
   const greeting = greet(name);
   return {
     to,

@@ -1,7 +1,7 @@
 import { CategoriesService } from '../../backend/categories/categories.service';
 import { Clock } from '../../backend/common/clock';
-import { Reviews } from '../../backend/accounts/reviews';
-import { WideReviews } from '../../backend/accounts/wide-reviews';
+import { AutopostSchedule } from '../../backend/accounts/autopost-schedule';
+import { BulkMarking } from '../../backend/accounts/bulk-marking';
 import { Changes } from '../../backend/database/changes';
 import { Chores } from '../../backend/database/chores';
 import { insertStatement, type Database } from '../../backend/database/database';
@@ -18,8 +18,8 @@ eachDatabase((_, makeConfig) => {
   /** As another process would have it. */
   const fresh = () => {
     const changes = new Changes(db);
-    const reviews = new Reviews(db, changes, clock);
-    const wide = new WideReviews(db, new Chores(db, clock), reviews, changes);
+    const reviews = new AutopostSchedule(db, changes, clock);
+    const wide = new BulkMarking(db, new Chores(db, clock), reviews, changes);
     return { changes, wide, categories: new CategoriesService(db, wide, clock) };
   };
 
@@ -69,30 +69,30 @@ eachDatabase((_, makeConfig) => {
     expect(await marked()).toBe(USERS - 1);
     expect(turns).toBeGreaterThanOrEqual(3);
     expect(asked).toBe(1);
-    expect(await count('wide_reviews')).toBe(0);
+    expect(await count('bulk_marks')).toBe(0);
   });
 
   it('mark nobody for a new name, nor for the state that it is in', async () => {
     const { categories } = fresh();
     await categories.update(12, { name: 'Another', is_active: true });
     expect(await marked()).toBe(0);
-    expect(await count('wide_reviews')).toBe(0);
+    expect(await count('bulk_marks')).toBe(0);
   });
 
   it('are taken up by another process when one died with them', async () => {
     const { wide } = fresh();
-    await db.atomically([wide.asking('category', 1), wide.asking('category', 1)]);
+    await db.atomically([wide.request('category', 1), wide.request('category', 1)]);
     await Promise.all([fresh().wide.work(), fresh().wide.work()]);
     expect(await marked()).toBe(USERS - 1);
-    expect(await count('wide_reviews')).toBe(0);
+    expect(await count('bulk_marks')).toBe(0);
   });
 
   it('leave alone what they do not know: a newer process may', async () => {
     const { wide } = fresh();
-    await db.atomically([wide.asking('something else', 1)]);
+    await db.atomically([wide.request('something else', 1)]);
     await wide.work();
-    expect(await count('wide_reviews')).toBe(1);
-    await db.run('DELETE FROM wide_reviews');
+    expect(await count('bulk_marks')).toBe(1);
+    await db.run('DELETE FROM bulk_marks');
   });
 
   it('take a category that is gone out of all preferences', async () => {

@@ -6,9 +6,9 @@ import { Changes } from '../database/changes';
 import { Database, insertStatement, type Done, type Statement } from '../database/database';
 import { prepared } from '../database/prepared';
 import { query, type Tables } from '../database/tables';
-import { Reviews } from './reviews';
+import { AutopostSchedule } from './autopost-schedule';
 
-const CHORE = 'wide-reviews';
+const CHORE = 'bulk-marking';
 const USERS_AT_ONCE = 250;
 const ASKED_AT_ONCE = 100;
 
@@ -27,14 +27,14 @@ export type Marking = (subject: number, span: Span) => Statement[];
  * interrupts is begun again at the next look of automatic posting.
  */
 @Injectable()
-export class WideReviews {
-  private readonly log = new Logger('WideReviews');
+export class BulkMarking {
+  private readonly log = new Logger('BulkMarking');
   private readonly markings = new Map<string, Marking>();
 
   constructor(
     private readonly db: Database,
     private readonly chores: Chores,
-    private readonly reviews: Reviews,
+    private readonly schedule: AutopostSchedule,
     private readonly changes: Changes,
   ) {}
 
@@ -43,16 +43,16 @@ export class WideReviews {
   }
 
   /** The accounts of the users of a span who are among these. */
-  reviewing({ after, upTo }: Span, users: SelectQueryBuilder<Tables, 'users', { id: number }>): Statement {
+  markingDirty({ after, upTo }: Span, users: SelectQueryBuilder<Tables, 'users', { id: number }>): Statement {
     const some = users.where('id', '>', after).where('id', '<=', upTo);
-    return this.reviews.reviewingWhere((accounts) =>
+    return this.schedule.markDirtyWhere((accounts) =>
       accounts.where('user_id', '>', after).where('user_id', '<=', upTo).where('user_id', 'in', some),
     );
   }
 
   /** Belongs into the unit of the change. */
-  asking(scope: string, subject: number): Statement {
-    return insertStatement('wide_reviews', [{ scope, subject }]);
+  request(scope: string, subject: number): Statement {
+    return insertStatement('bulk_marks', [{ scope, subject }]);
   }
 
   /** Makes a change in one unit, and does what it asks for. @returns what `atomically` does. */
@@ -60,7 +60,9 @@ export class WideReviews {
     const done = await this.db.atomically(statements);
     // The change is made: what of this fails is for the next look.
     if (done)
-      await this.work().catch((error: unknown) => this.log.error({ err: error }, 'reviews were interrupted'));
+      await this.work().catch((error: unknown) =>
+        this.log.error({ err: error }, 'marking accounts was interrupted; it goes on at the next look'),
+      );
     if (done) this.changes.wake({ account: 'all' });
     return done;
   }
@@ -80,13 +82,13 @@ export class WideReviews {
         after = upTo;
         await nextTurn();
       }
-      await this.db.run(query.deleteFrom('wide_reviews').where('id', 'in', asked.ids));
+      await this.db.run(query.deleteFrom('bulk_marks').where('id', 'in', asked.ids));
     }
   }
 
   /** What was asked for first, with all that asks for the same. */
   private async next(): Promise<{ marking: Marking; subject: number; ids: number[] } | undefined> {
-    const all = await this.db.rows(ASKED({}));
+    const all = await this.db.rows(REQUESTED({}));
     const first = all.find(({ scope }) => this.markings.has(scope));
     const marking = first && this.markings.get(first.scope);
     if (!marking) return undefined;
@@ -104,4 +106,6 @@ export class WideReviews {
   }
 }
 
-const ASKED = prepared(() => query.selectFrom('wide_reviews').selectAll().orderBy('id').limit(ASKED_AT_ONCE));
+const REQUESTED = prepared(() =>
+  query.selectFrom('bulk_marks').selectAll().orderBy('id').limit(ASKED_AT_ONCE),
+);

@@ -15,11 +15,11 @@ interface Key {
 }
 
 /**
- * Keeps secrets unreadable in the database: AES-256-GCM, bound to the place they belong to. A sealed text is
+ * Keeps secrets unreadable in the database: AES-256-GCM, bound to the context they belong to. A sealed text is
  * `v2.<id of the key>.<iv, tag and ciphertext>`. The newest key seals; all keys open.
  */
 @Injectable()
-export class Sealer {
+export class SecretCipher {
   private readonly keys: Key[];
   private readonly newest: Key;
 
@@ -35,19 +35,19 @@ export class Sealer {
     return `${WITH_ID}${this.newest.id}.`;
   }
 
-  /** `place` names the row and field; what is sealed for one place does not open at another. */
-  seal(text: string, place: string): string {
+  /** `context` names the row and field; what is sealed for one context does not open at another. */
+  encrypt(text: string, context: string): string {
     const iv = randomBytes(IV_BYTES);
-    const cipher = createCipheriv('aes-256-gcm', this.newest.bytes, iv).setAAD(Buffer.from(place));
+    const cipher = createCipheriv('aes-256-gcm', this.newest.bytes, iv).setAAD(Buffer.from(context));
     const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
     return this.mark + Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64url');
   }
 
   /** @returns null when no key fits or the text was changed: then the user has to connect again. */
-  open(sealed: string, place: string): string | null {
+  decrypt(sealed: string, context: string): string | null {
     const payload = Buffer.from(sealed.slice(sealed.lastIndexOf('.') + 1), 'base64url');
     for (const key of this.keysFor(sealed)) {
-      const text = openWith(key.bytes, payload, place);
+      const text = openWith(key.bytes, payload, context);
       if (text !== null) return text;
     }
     return null;
@@ -62,10 +62,10 @@ export class Sealer {
 const idOf = (key: Buffer): string =>
   Buffer.from(hkdfSync('sha256', key, '', 'pagecast key id', 6)).toString('hex');
 
-function openWith(key: Buffer, payload: Buffer, place: string): string | null {
+function openWith(key: Buffer, payload: Buffer, context: string): string | null {
   try {
     const decipher = createDecipheriv('aes-256-gcm', key, payload.subarray(0, IV_BYTES));
-    decipher.setAAD(Buffer.from(place)).setAuthTag(payload.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
+    decipher.setAAD(Buffer.from(context)).setAuthTag(payload.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
     return (
       decipher.update(payload.subarray(IV_BYTES + TAG_BYTES), undefined, 'utf8') + decipher.final('utf8')
     );

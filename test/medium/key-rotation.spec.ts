@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { Logger } from '@nestjs/common';
 import type { DataSource } from 'typeorm';
-import { Sealer } from '../../backend/config/sealer';
+import { SecretCipher } from '../../backend/config/secret-cipher';
 import type { Database } from '../../backend/database/database';
-import { Resealing } from '../../backend/database/resealing';
+import { KeyRotation } from '../../backend/database/key-rotation';
 import { eachDatabase, openDatabase } from '../support/databases';
 
 const [OLD, NEW, LOST] = [randomBytes(32), randomBytes(32), randomBytes(32)] as [Buffer, Buffer, Buffer];
-const sealerWith = (...encryption: Buffer[]) => new Sealer({ jwt: '', encryption });
-const placeOf = (id: number) => `mails:${id}`;
+const cipherWith = (...encryption: Buffer[]) => new SecretCipher({ jwt: '', encryption });
+const contextOf = (id: number) => `mails:${id}`;
 
 eachDatabase((_name, makeConfig) => {
   let dataSource: DataSource;
@@ -33,43 +33,43 @@ eachDatabase((_name, makeConfig) => {
   const texts = async () =>
     (await db.rows<{ sealed: string }>('SELECT sealed FROM mails ORDER BY id')).map(({ sealed }) => sealed);
   const start = (...keys: Buffer[]) => {
-    const resealing = new Resealing(db, sealerWith(...keys));
-    resealing.include({ table: 'mails', column: 'sealed', owner: 'due_at', placeOf });
-    return resealing.onApplicationBootstrap();
+    const rotation = new KeyRotation(db, cipherWith(...keys));
+    rotation.include({ table: 'mails', column: 'sealed', owner: 'due_at', contextOf });
+    return rotation.onApplicationBootstrap();
   };
 
   it('moves what older keys sealed, with and without the id of the key, in any number', async () => {
-    const old = sealerWith(OLD);
+    const old = cipherWith(OLD);
     for (let owner = 1; owner <= 250; owner++) {
-      const sealed = old.seal(`text ${owner}`, placeOf(owner));
+      const sealed = old.encrypt(`text ${owner}`, contextOf(owner));
       await keep(owner % 2 ? sealed : `v1.${sealed.split('.').at(-1)}`, owner);
     }
     await start(NEW, OLD);
-    const opened = (await texts()).map((sealed, n) => sealerWith(NEW).open(sealed, placeOf(n + 1)));
+    const opened = (await texts()).map((sealed, n) => cipherWith(NEW).decrypt(sealed, contextOf(n + 1)));
     expect(opened).toEqual(Array.from({ length: 250 }, (_, n) => `text ${n + 1}`));
   });
 
   it('writes nothing where everything is under the newest key', async () => {
-    await keep(sealerWith(NEW).seal('text', placeOf(1)), 1);
+    await keep(cipherWith(NEW).encrypt('text', contextOf(1)), 1);
     const before = await texts();
     await start(NEW, OLD);
     expect(await texts()).toEqual(before);
   });
 
   it('leaves alone what no key opens, goes on after it, and says how many there are', async () => {
-    const lost = sealerWith(LOST).seal('text', placeOf(1));
+    const lost = cipherWith(LOST).encrypt('text', contextOf(1));
     await keep(lost, 1);
     await keep('nothing sealed', 2);
-    await keep(sealerWith(OLD).seal('text', placeOf(3)), 3);
+    await keep(cipherWith(OLD).encrypt('text', contextOf(3)), 3);
     await start(NEW, OLD);
     const [first, second, third] = await texts();
     expect([first, second]).toEqual([lost, 'nothing sealed']);
-    expect(sealerWith(NEW).open(third!, placeOf(3))).toBe('text');
+    expect(cipherWith(NEW).decrypt(third!, contextOf(3))).toBe('text');
     expect(warned).toEqual([{ unreadable: 2 }]);
   });
 
   it('keeps texts equal that were equal: the two accounts of a token share it', async () => {
-    const sealed = sealerWith(OLD).seal('token', placeOf(7));
+    const sealed = cipherWith(OLD).encrypt('token', contextOf(7));
     await keep(sealed, 7);
     await keep(sealed, 7);
     await start(NEW, OLD);
@@ -80,16 +80,16 @@ eachDatabase((_name, makeConfig) => {
 
   it('is safe with several processes that start together', async () => {
     for (let owner = 1; owner <= 120; owner++)
-      await keep(sealerWith(OLD).seal('text', placeOf(owner)), owner);
+      await keep(cipherWith(OLD).encrypt('text', contextOf(owner)), owner);
     await Promise.all([start(NEW, OLD), start(NEW, OLD), start(NEW, OLD)]);
-    const opened = (await texts()).map((sealed, n) => sealerWith(NEW).open(sealed, placeOf(n + 1)));
+    const opened = (await texts()).map((sealed, n) => cipherWith(NEW).decrypt(sealed, contextOf(n + 1)));
     expect(new Set(opened)).toEqual(new Set(['text']));
   });
 
   it('does not undo what somebody wrote meanwhile', async () => {
-    await keep(sealerWith(OLD).seal('old token', placeOf(1)), 1);
+    await keep(cipherWith(OLD).encrypt('old token', contextOf(1)), 1);
     const rows = db.rows.bind(db);
-    const fresh = sealerWith(NEW).seal('new token', placeOf(1));
+    const fresh = cipherWith(NEW).encrypt('new token', contextOf(1));
     jest.spyOn(db, 'rows').mockImplementationOnce(async (sql, params) => {
       const read = await rows(sql, params);
       await db.run('UPDATE mails SET sealed = ?', [fresh]);

@@ -4,7 +4,7 @@ import { errorCode } from './error-code';
 import { DomainError } from './errors';
 
 /** Answers a connection on which no request can be answered any more, in the form of all errors, and closes it. */
-export function answerAndClose(socket: Duplex, { statusCode, code, message }: DomainError): void {
+export function respondAndClose(socket: Duplex, { statusCode, code, message }: DomainError): void {
   if (socket.writable) {
     const body = JSON.stringify({ statusCode, error: code, message });
     socket.write(
@@ -16,9 +16,9 @@ export function answerAndClose(socket: Duplex, { statusCode, code, message }: Do
 }
 
 /** What the HTTP parser refused before it was a request. */
-export function answerUnreadableRequest(error: Error, socket: Duplex): void {
+export function respondToUnreadableRequest(error: Error, socket: Duplex): void {
   if (errorCode(error) === 'ECONNRESET' || socket.destroyed) return;
-  answerAndClose(socket, refusalOf(errorCode(error)));
+  respondAndClose(socket, refusalOf(errorCode(error)));
 }
 
 function refusalOf(code: unknown): DomainError {

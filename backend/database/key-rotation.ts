@@ -1,20 +1,20 @@
 import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import { Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
 import { sql } from 'kysely';
-import { Sealer } from '../config/sealer';
+import { SecretCipher } from '../config/secret-cipher';
 import { Database } from './database';
 import { anyTable, type Row, type TableName } from './tables';
 
 interface ColumnOf<Name extends TableName> {
   table: Name;
   column: keyof Row<Name> & string;
-  /** The column whose value `placeOf` is made of. Rows of one owner with the same text keep having the same text. */
+  /** The column whose value `contextOf` is made of. Rows of one owner with the same text keep having the same text. */
   owner: keyof Row<Name> & string;
-  placeOf: (owner: number) => string;
+  contextOf: (owner: number) => string;
 }
 
 /** A column of sealed texts, in a table that has ids. */
-export type SealedColumn = { [Name in TableName]: ColumnOf<Name> }[TableName];
+export type EncryptedColumn = { [Name in TableName]: ColumnOf<Name> }[TableName];
 
 const BATCH = 100;
 
@@ -26,19 +26,19 @@ const WAIT_MS = 10_000;
  * still as it was read is replaced: several processes may do it at once, and nobody's change is lost.
  */
 @Injectable()
-export class Resealing implements OnApplicationBootstrap {
-  private readonly log = new Logger('Resealing');
-  private readonly columns: SealedColumn[] = [];
+export class KeyRotation implements OnApplicationBootstrap {
+  private readonly log = new Logger('KeyRotation');
+  private readonly columns: EncryptedColumn[] = [];
   private running?: Promise<void>;
   private stopped = false;
 
   constructor(
     private readonly db: Database,
-    private readonly sealer: Sealer,
+    private readonly cipher: SecretCipher,
   ) {}
 
   /** To be called before the application has started. */
-  include(column: SealedColumn): void {
+  include(column: EncryptedColumn): void {
     this.columns.push(column);
   }
 
@@ -66,7 +66,7 @@ export class Resealing implements OnApplicationBootstrap {
     let moved = 0;
     let unreadable = 0;
     for (const column of this.columns) {
-      const done = await this.reseal(column);
+      const done = await this.rotate(column);
       moved += done.moved;
       unreadable += done.unreadable;
     }
@@ -79,20 +79,20 @@ export class Resealing implements OnApplicationBootstrap {
       );
   }
 
-  private async reseal(place: SealedColumn) {
-    const { table, column, owner, placeOf } = place;
-    const { mark } = this.sealer;
+  private async rotate(encrypted: EncryptedColumn) {
+    const { table, column, owner, contextOf } = encrypted;
+    const { mark } = this.cipher;
     const done = { moved: 0, unreadable: 0 };
     let last = 0;
     while (!this.stopped) {
-      const rows = await this.db.rows(sealedBefore(place, mark).where('id', '>', last));
+      const rows = await this.db.rows(sealedBefore(encrypted, mark).where('id', '>', last));
       for (const { owner: id, sealed } of rows) {
-        const text = this.sealer.open(sealed, placeOf(id));
+        const text = this.cipher.decrypt(sealed, contextOf(id));
         if (text === null) {
           done.unreadable++;
           continue;
         }
-        const moving = anyTable.updateTable(table).set(column, this.sealer.seal(text, placeOf(id)));
+        const moving = anyTable.updateTable(table).set(column, this.cipher.encrypt(text, contextOf(id)));
         done.moved += await this.db.run(moving.where(owner, '=', id).where(column, '=', sealed));
       }
       const end = rows.at(-1);
@@ -105,7 +105,7 @@ export class Resealing implements OnApplicationBootstrap {
 }
 
 /** What is under an older key. */
-const sealedBefore = ({ table, column, owner }: SealedColumn, mark: string) =>
+const sealedBefore = ({ table, column, owner }: EncryptedColumn, mark: string) =>
   anyTable
     .selectFrom(table)
     .select(['id', `${owner} as owner`, `${column} as sealed`])

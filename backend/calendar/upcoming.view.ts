@@ -3,7 +3,7 @@ import type { PostKind } from '../publishing/formats/formats';
 import { KINDS } from '../publishing/formats/lists';
 import { PostView } from '../publishing/post.view';
 
-export class OutlookItemView {
+export class UpcomingItemView {
   @ApiProperty({ enum: KINDS }) kind: PostKind;
   @ApiProperty({ format: 'date-time', description: 'When it goes out, went out or failed.' }) at: string;
   @ApiProperty({ type: PostView }) item: PostView;
@@ -17,11 +17,11 @@ export class NextOutView {
   @ApiProperty({ type: PostView, nullable: true }) item: PostView | null;
 }
 
-export class OutlookView {
+export class UpcomingView {
   @ApiProperty({ type: [NextOutView], description: 'The first three, over all kinds.' }) next: NextOutView[];
   @ApiProperty({ description: 'Pending items without a time.' }) waiting: number;
-  @ApiProperty({ type: [OutlookItemView], description: 'The latest three of the last two weeks.' })
-  failed: OutlookItemView[];
-  @ApiProperty({ type: OutlookItemView, nullable: true, description: 'What went out last.' })
-  last: OutlookItemView | null;
+  @ApiProperty({ type: [UpcomingItemView], description: 'The latest three of the last two weeks.' })
+  failed: UpcomingItemView[];
+  @ApiProperty({ type: UpcomingItemView, nullable: true, description: 'What went out last.' })
+  last: UpcomingItemView | null;
 }

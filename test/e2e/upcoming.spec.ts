@@ -81,7 +81,7 @@ it('tells what failed in the last two weeks, the latest first, and what went out
   // Uploaded long ago, waited for its turn, and failed just now.
   const late = await post(user, 'instagram_video', null, { ...failed, created_at: now() - 40 * DAY });
   const step = { post_id: late, fence: 1, step: 'start', outcome: 'failed' };
-  await app.running.nest.get(Database).insert('attempts', { ...step, started_at: now() - HOUR });
+  await app.running.nest.get(Database).insert('publish_steps', { ...step, started_at: now() - HOUR });
   const published = { status: 'published', due_at: null } as const;
   await post(user, 'video', now() - 3 * DAY, { ...published, published_at: now() - 3 * DAY });
   const newest = await post(user, 'photo', null, { ...published, published_at: now() - 5 * HOUR });

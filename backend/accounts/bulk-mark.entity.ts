@@ -2,8 +2,8 @@ import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
 import type { Table } from '../database/tables';
 
 /** A change after which the accounts of many users have to be looked at anew; gone when all of them are marked. */
-@Entity('wide_reviews')
-export class WideReview {
+@Entity('bulk_marks')
+export class BulkMark {
   @PrimaryGeneratedColumn({ type: 'integer' })
   id: number;
 
@@ -18,6 +18,6 @@ export class WideReview {
 
 declare module '../database/tables' {
   interface Tables {
-    wide_reviews: Table<WideReview, 'id'>;
+    bulk_marks: Table<BulkMark, 'id'>;
   }
 }

@@ -1,6 +1,6 @@
-import { understandVideo, type VideoState } from './video-status';
+import { understandVideo, type RemoteState } from './remote-state';
 
-const understand = (status: unknown, more: Record<string, unknown> = {}): VideoState =>
+const understand = (status: unknown, more: Record<string, unknown> = {}): RemoteState =>
   understandVideo({ id: '1', status, ...more });
 
 describe('the status of a video', () => {

@@ -1,10 +1,10 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { CallerRequest } from '../common/caller.decorator';
 import '../common/client-address.decorator';
-import type { Doer } from './activity';
+import type { Actor } from './activity';
 
 /** The signed-in user as the one who does something. */
-export const By = createParamDecorator((_: unknown, context: ExecutionContext): Doer => {
+export const By = createParamDecorator((_: unknown, context: ExecutionContext): Actor => {
   const { user, clientAddress } = context.switchToHttp().getRequest<CallerRequest>();
   return { id: user.id, address: clientAddress };
 });

@@ -9,7 +9,7 @@ const LINGER_MS = 2_000;
  * whole answer goes out, what still comes is thrown away for a moment, and then the connection ends.
  * @returns false when the body was read: then the ordinary way will do.
  */
-export function answerAndStopReading(
+export function respondAndStopReading(
   request: FastifyRequest,
   reply: FastifyReply,
   statusCode: number,

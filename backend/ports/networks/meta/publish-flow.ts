@@ -3,113 +3,117 @@ import { randomBytes } from 'node:crypto';
 import {
   LeaseLost,
   NOT_CONFIRMED,
-  type Handle,
+  type RemoteSession,
   type Outcome,
   type PublishJob,
   type StepResult,
 } from '../network';
-import { isGivenUp, judge, lookAgain, unreadable, type Moment, type Verdict } from './confirmation';
+import { isGivenUp, decide, lookAgain, unreadable, type Moment, type Verdict } from './confirmation';
 import type { Answer } from './graph-client';
-import { failedPrivately, mayBePublic, wordsOf } from './outcomes';
-import type { VideoState } from './video-status';
+import { toOutcome, mayBePublic, describeFailure } from './outcomes';
+import type { RemoteState } from './remote-state';
 
 /** The steps in which the ways to post differ. */
 export interface PostProtocol {
-  readonly name: Handle['protocol'];
+  readonly name: RemoteSession['protocol'];
   /** The network publishes one id once, however often it is asked to. */
   readonly publishesOnce: boolean;
   /** Opens a session; nothing is public. */
-  start(job: PublishJob): Promise<{ answer: Answer; handle: Handle | null } | { outcome: Outcome }>;
+  start(job: PublishJob): Promise<{ answer: Answer; session: RemoteSession | null } | { outcome: Outcome }>;
   /** Sends what is missing of the bytes. */
-  upload(job: PublishJob, handle: Handle): Promise<{ handle: Handle } | { outcome: Outcome }>;
+  upload(job: PublishJob, session: RemoteSession): Promise<{ session: RemoteSession } | { outcome: Outcome }>;
   /** What has to be waited for before the public call, where there is such a thing; undefined when it may be made. */
-  beforePublish?(job: PublishJob, handle: Handle): Promise<Outcome | undefined>;
+  beforePublish?(job: PublishJob, session: RemoteSession): Promise<Outcome | undefined>;
   /** The one call that makes it public. */
-  publish(job: PublishJob, handle: Handle): Promise<Answer>;
+  publish(job: PublishJob, session: RemoteSession): Promise<Answer>;
   /** Where the answer to the public call says that the post is live: what it says. Others are read until they are. */
-  published?(job: PublishJob, handle: Handle, json: Record<string, unknown>): Promise<Outcome>;
+  published?(job: PublishJob, session: RemoteSession, json: Record<string, unknown>): Promise<Outcome>;
   /** How the post stands, as the network shows it. */
-  read(job: PublishJob, handle: Handle): Promise<VideoState>;
+  read(job: PublishJob, session: RemoteSession): Promise<RemoteState>;
   /** Looks for the post in another place, where what is public is listed: asked before anything is sent again. */
-  witness(job: PublishJob, handle: Handle): Promise<Sighting>;
+  witness(job: PublishJob, session: RemoteSession): Promise<Sighting>;
 }
 
 /** What the second witness of a public call says. */
-export type Sighting = Extract<VideoState, { kind: 'live' | 'absent' | 'unreadable' }>;
+export type Sighting = Extract<RemoteState, { kind: 'live' | 'absent' | 'unreadable' }>;
 
 /**
- * Makes a post, from wherever the handle says it stands: start → bytes → the one public call → live.
+ * Makes a post, from wherever the session says it stands: start → bytes → the one public call → live.
  * The order of what is written and what is sent is the guarantee: the remote id is committed before bytes leave, the
  * intent before the public call, and from an intent on the network is read back before anything is sent again.
  */
-export class PagePost {
+export class PublishFlow {
   /** Names this process, where its own clock is compared with itself. */
   private readonly by = randomBytes(6).toString('base64url');
 
   constructor(private readonly clock: Clock) {}
 
   async publish(protocol: PostProtocol, job: PublishJob): Promise<Outcome> {
-    const started = job.handle ? { handle: job.handle } : await this.start(protocol, job);
+    const started = job.session ? { session: job.session } : await this.start(protocol, job);
     if ('outcome' in started) return started.outcome;
-    const { handle } = started;
-    if (handle.intentAt !== undefined) return this.confirm(protocol, job, handle);
-    const sent = handle.uploaded ? { handle } : await this.upload(protocol, job, handle);
+    const { session } = started;
+    if (session.intentAt !== undefined) return this.confirm(protocol, job, session);
+    const sent = session.uploaded ? { session } : await this.upload(protocol, job, session);
     if ('outcome' in sent) return sent.outcome;
-    return this.makePublic(protocol, job, sent.handle);
+    return this.makePublic(protocol, job, sent.session);
   }
 
   private async start(
     protocol: PostProtocol,
     job: PublishJob,
-  ): Promise<{ handle: Handle } | { outcome: Outcome }> {
+  ): Promise<{ session: RemoteSession } | { outcome: Outcome }> {
     const receipt = await job.ledger.begin('start', null);
     const started = await protocol.start(job);
     if ('outcome' in started) {
       await job.ledger.finish(receipt, { outcome: 'failed', ...reasonOf(started.outcome) });
       return started;
     }
-    const { answer, handle } = started;
+    const { answer, session } = started;
     if (answer.kind !== 'ok') {
-      await job.ledger.finish(receipt, { outcome: 'failed', ...wordsOf(answer) });
-      return { outcome: failedPrivately(answer, null, this.clock.now()) };
+      await job.ledger.finish(receipt, { outcome: 'failed', ...describeFailure(answer) });
+      return { outcome: toOutcome(answer, null, this.clock.now()) };
     }
-    if (!handle) {
+    if (!session) {
       const message = 'The network opened an upload session that could not be used.';
       await job.ledger.finish(receipt, { outcome: 'failed', message });
-      return { outcome: { kind: 'busy', handle: null, reason: message } };
+      return { outcome: { kind: 'busy', session: null, reason: message } };
     }
-    await job.ledger.finish(receipt, { outcome: 'done', remoteId: handle.remoteId }, handle);
-    return { handle };
+    await job.ledger.finish(receipt, { outcome: 'done', remoteId: session.remoteId }, session);
+    return { session };
   }
 
   private async upload(
     protocol: PostProtocol,
     job: PublishJob,
-    handle: Handle,
-  ): Promise<{ handle: Handle } | { outcome: Outcome }> {
-    const receipt = await job.ledger.begin('upload', handle);
-    const result = await protocol.upload(job, handle);
+    session: RemoteSession,
+  ): Promise<{ session: RemoteSession } | { outcome: Outcome }> {
+    const receipt = await job.ledger.begin('upload', session);
+    const result = await protocol.upload(job, session);
     if ('outcome' in result) {
       await job.ledger.finish(receipt, {
         outcome: 'failed',
         ...reasonOf(result.outcome),
-        remoteId: handle.remoteId,
+        remoteId: session.remoteId,
       });
       return result;
     }
-    const uploaded = { ...result.handle, uploaded: true };
-    await job.ledger.finish(receipt, { outcome: 'done', remoteId: handle.remoteId }, uploaded);
-    return { handle: uploaded };
+    const uploaded = { ...result.session, uploaded: true };
+    await job.ledger.finish(receipt, { outcome: 'done', remoteId: session.remoteId }, uploaded);
+    return { session: uploaded };
   }
 
-  private async makePublic(protocol: PostProtocol, job: PublishJob, handle: Handle): Promise<Outcome> {
-    const isRepeated = handle.intentAt !== undefined;
+  private async makePublic(
+    protocol: PostProtocol,
+    job: PublishJob,
+    session: RemoteSession,
+  ): Promise<Outcome> {
+    const isRepeated = session.intentAt !== undefined;
     // What is repeated was found ready to be sent; whatever else was said of it now would not undo the first call.
-    const obstacle = isRepeated ? undefined : await protocol.beforePublish?.(job, handle);
+    const obstacle = isRepeated ? undefined : await protocol.beforePublish?.(job, session);
     if (obstacle) return obstacle;
-    const intent: Handle = {
-      ...handle,
-      intentAt: handle.intentAt ?? this.clock.now(),
+    const intent: RemoteSession = {
+      ...session,
+      intentAt: session.intentAt ?? this.clock.now(),
       absentSince: undefined,
       absentSeen: undefined,
       unreadableSince: undefined,
@@ -119,7 +123,7 @@ export class PagePost {
     // No await in between: a process that stood still for longer than its lease finds out here, or at its socket.
     if (!job.held()) throw new LeaseLost();
     const answer = await protocol.publish(job, intent);
-    const { remoteId } = handle;
+    const { remoteId } = session;
     if (answer.kind === 'ok') {
       const accepted = { ...intent, acceptedAt: this.clock.now() };
       await job.ledger.finish(receipt, { outcome: 'done', remoteId }, accepted);
@@ -129,10 +133,10 @@ export class PagePost {
     }
     if (isRepeated) return this.repeatFailed(job, receipt, answer, intent);
     if (!mayBePublic(answer)) {
-      await job.ledger.finish(receipt, { outcome: 'failed', remoteId, ...wordsOf(answer) }, handle);
-      return failedPrivately(answer, handle, this.clock.now());
+      await job.ledger.finish(receipt, { outcome: 'failed', remoteId, ...describeFailure(answer) }, session);
+      return toOutcome(answer, session, this.clock.now());
     }
-    await job.ledger.finish(receipt, { outcome: 'unknown', remoteId, ...wordsOf(answer) });
+    await job.ledger.finish(receipt, { outcome: 'unknown', remoteId, ...describeFailure(answer) });
     return waitsAsTold(answer, intent, this.clock.now()) ?? this.confirm(protocol, job, intent);
   }
 
@@ -141,29 +145,33 @@ export class PagePost {
     job: PublishJob,
     receipt: number,
     answer: Exclude<Answer, { kind: 'ok' }>,
-    intent: Handle,
+    intent: RemoteSession,
   ): Promise<Outcome> {
     const now = this.clock.now();
-    await job.ledger.finish(receipt, { outcome: 'unknown', remoteId: intent.remoteId, ...wordsOf(answer) });
+    await job.ledger.finish(receipt, {
+      outcome: 'unknown',
+      remoteId: intent.remoteId,
+      ...describeFailure(answer),
+    });
     const refused = answer.kind === 'error' && !mayBePublic(answer);
     if (!refused) return waitsAsTold(answer, intent, now) ?? lookAgain(intent);
-    if (answer.class === 'token' || answer.class === 'reconnect') return failedPrivately(answer, intent, now);
+    if (answer.class === 'token' || answer.class === 'reconnect') return toOutcome(answer, intent, now);
     const refusals = (intent.refusals ?? 0) + 1;
     return lookAgain({ ...intent, refusedSince: intent.refusedSince ?? now, refusals });
   }
 
-  private async confirm(protocol: PostProtocol, job: PublishJob, handle: Handle): Promise<Outcome> {
-    const state = await this.read(protocol, job, handle);
-    const verdict = judge(handle, state, this.moment());
-    const wasRefused = handle.refusals !== undefined;
+  private async confirm(protocol: PostProtocol, job: PublishJob, session: RemoteSession): Promise<Outcome> {
+    const state = await this.read(protocol, job, session);
+    const verdict = decide(session, state, this.moment());
+    const wasRefused = session.refusals !== undefined;
     if (verdict.kind === 'settled' && (verdict.outcome.kind !== 'unknown' || !wasRefused))
       return verdict.outcome;
-    const sighting = await this.look(protocol, job, handle);
+    const sighting = await this.look(protocol, job, session);
     if (sighting.kind === 'live') {
-      const { remoteId = handle.remoteId, permalink } = sighting;
+      const { remoteId = session.remoteId, permalink } = sighting;
       return { kind: 'published', remoteId, permalink };
     }
-    if (isGivenUp(handle, this.clock.now())) return { kind: 'refused', reason: NOT_CONFIRMED };
+    if (isGivenUp(session, this.clock.now())) return { kind: 'refused', reason: NOT_CONFIRMED };
     if (verdict.kind === 'settled') return verdict.outcome;
     return this.goOn(protocol, job, verdict, sighting);
   }
@@ -175,36 +183,36 @@ export class PagePost {
     verdict: Exclude<Verdict, { kind: 'settled' }>,
     sighting: Sighting,
   ): Promise<Outcome> | Outcome {
-    const { handle } = verdict;
-    const isSure = verdict.kind === 'safe to send' && handle.refusals === undefined;
-    if (!isSure && sighting.kind === 'unreadable') return unreadable(handle, sighting, this.clock.now());
-    if (handle.refusals !== undefined && !protocol.publishesOnce) return lookAgain(handle, 60_000);
-    if (verdict.kind === 'new session') return { kind: 'busy', handle: null, reason: verdict.reason };
-    return this.makePublic(protocol, job, handle);
+    const { session } = verdict;
+    const isSure = verdict.kind === 'safe to send' && session.refusals === undefined;
+    if (!isSure && sighting.kind === 'unreadable') return unreadable(session, sighting, this.clock.now());
+    if (session.refusals !== undefined && !protocol.publishesOnce) return lookAgain(session, 60_000);
+    if (verdict.kind === 'new session') return { kind: 'busy', session: null, reason: verdict.reason };
+    return this.makePublic(protocol, job, session);
   }
 
   private moment(): Moment {
     return { now: this.clock.now(), steady: { by: this.by, at: steadyTime(this.clock) } };
   }
 
-  private async look(protocol: PostProtocol, job: PublishJob, handle: Handle): Promise<Sighting> {
-    const receipt = await job.ledger.begin('read back', handle);
-    const sighting = await protocol.witness(job, handle);
-    await job.ledger.finish(receipt, resultOfReading(sighting, handle));
+  private async look(protocol: PostProtocol, job: PublishJob, session: RemoteSession): Promise<Sighting> {
+    const receipt = await job.ledger.begin('read back', session);
+    const sighting = await protocol.witness(job, session);
+    await job.ledger.finish(receipt, resultOfReading(sighting, session));
     return sighting;
   }
 
   /** Readings are noted where they decide something: while the outcome is not known. */
-  private async read(protocol: PostProtocol, job: PublishJob, handle: Handle): Promise<VideoState> {
-    const inDoubt = handle.acceptedAt === undefined;
-    const receipt = inDoubt ? await job.ledger.begin('read back', handle) : undefined;
-    const state = await protocol.read(job, handle);
-    if (receipt !== undefined) await job.ledger.finish(receipt, resultOfReading(state, handle));
+  private async read(protocol: PostProtocol, job: PublishJob, session: RemoteSession): Promise<RemoteState> {
+    const inDoubt = session.acceptedAt === undefined;
+    const receipt = inDoubt ? await job.ledger.begin('read back', session) : undefined;
+    const state = await protocol.read(job, session);
+    if (receipt !== undefined) await job.ledger.finish(receipt, resultOfReading(state, session));
     return state;
   }
 }
 
-function resultOfReading(state: VideoState, { remoteId }: Handle): StepResult {
+function resultOfReading(state: RemoteState, { remoteId }: RemoteSession): StepResult {
   const message =
     state.kind === 'unreadable' || state.kind === 'failed'
       ? state.reason
@@ -215,12 +223,12 @@ function resultOfReading(state: VideoState, { remoteId }: Handle): StepResult {
 /** Told to stay away, with the post perhaps public: the account waits, and is read back when it may speak again. */
 function waitsAsTold(
   answer: Exclude<Answer, { kind: 'ok' }>,
-  handle: Handle,
+  session: RemoteSession,
   now: number,
 ): Outcome | undefined {
   if (answer.kind !== 'error' || (answer.class !== 'rate_limit' && answer.class !== 'blocked'))
     return undefined;
-  return failedPrivately(answer, handle, now);
+  return toOutcome(answer, session, now);
 }
 
 function reasonOf(outcome: Outcome) {

@@ -7,7 +7,7 @@ import { isActive } from '../subscriptions/subscription-status';
 import type { PostKind } from './formats/formats';
 import { KINDS, listOf, NETWORK_OF } from './formats/lists';
 import { OPEN } from './post-status';
-import type { AccountQueue } from './slots';
+import type { PostingQueue } from './slots';
 
 const A_MINUTE_MS = 60_000;
 
@@ -18,12 +18,12 @@ const MOST_OF_LIBRARY = 200;
 export interface QueueOfAccount {
   account: AccountRow | null;
   kind: PostKind;
-  queue: AccountQueue;
+  queue: PostingQueue;
 }
 
 /** Reads what `upcomingSlots` decides on. */
 @Injectable()
-export class AccountQueues {
+export class PostingQueues {
   constructor(private readonly db: Database) {}
 
   /** All queues of a user. */
@@ -51,7 +51,7 @@ export class AccountQueues {
   }
 
   /** `now` is the one that the slots are reckoned with: what is on its way stands before what else could go now. */
-  async load(account: AccountRow, kind: PostKind, now: number): Promise<AccountQueue> {
+  async load(account: AccountRow, kind: PostKind, now: number): Promise<PostingQueue> {
     const { frequency, library } = listOf(kind);
     const posts = await this.db.rows(OPEN_POSTS({ kind, accountId: account.id }));
     const owner = await this.db.row(OWNER({ id: account.user_id, now }));
@@ -67,7 +67,7 @@ export class AccountQueues {
     };
   }
 
-  private async withoutAccount(userId: number, kind: PostKind, now: number): Promise<AccountQueue> {
+  private async withoutAccount(userId: number, kind: PostKind, now: number): Promise<PostingQueue> {
     const posts = openPosts(kind).where('user_id', '=', userId).where('account_id', 'is', null);
     return { ...NOTHING, ...queued(await this.db.rows(posts), now) };
   }
@@ -80,7 +80,7 @@ export class AccountQueues {
   private async unusedLibrary(
     { user_id, network, remote_id }: AccountRow,
     preferred: string | null,
-  ): Promise<AccountQueue['library']> {
+  ): Promise<PostingQueue['library']> {
     const categories = preferred ? (JSON.parse(preferred) as number[]) : [];
     if (categories.length === 0) return [];
     const rows = await this.db.rows(
@@ -167,7 +167,7 @@ type OpenPost = Pick<
 >;
 
 /** One without a time that is on its way counts as now: the next one waits for what becomes of it. */
-function queued(posts: OpenPost[], now: number): Pick<AccountQueue, 'timed' | 'waiting'> {
+function queued(posts: OpenPost[], now: number): Pick<PostingQueue, 'timed' | 'waiting'> {
   const waits = ({ status, scheduled_for, due_at }: OpenPost) =>
     status === 'pending' && scheduled_for === null && due_at === null;
   return {
@@ -183,7 +183,7 @@ function queued(posts: OpenPost[], now: number): Pick<AccountQueue, 'timed' | 'w
   };
 }
 
-const NOTHING: AccountQueue = {
+const NOTHING: PostingQueue = {
   frequencyMs: 0,
   lastPublishedAt: null,
   timed: [],

@@ -2,13 +2,13 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '../common/caller.decorator';
 import { Clock } from '../common/clock';
 import { toIso } from '../common/instants';
-import { AccountQueues } from '../publishing/account-queues';
+import { PostingQueues } from '../publishing/posting-queues';
 import type { PostKind } from '../publishing/formats/formats';
 import type { PostRow, PostView } from '../publishing/post.view';
 import { PostsRepository } from '../publishing/posts.repository';
 import { PostsService } from '../publishing/posts.service';
-import { upcomingSlots, type AccountQueue, type Slot } from '../publishing/slots';
-import type { OutlookView } from './outlook.view';
+import { upcomingSlots, type PostingQueue, type Slot } from '../publishing/slots';
+import type { UpcomingView } from './upcoming.view';
 
 const SHOWN = 3;
 const A_DAY_MS = 86_400_000;
@@ -19,15 +19,15 @@ type Coming = Slot & { kind: PostKind };
 
 /** What goes out next, what failed lately, and what went out last: all kinds together, in one call. */
 @Injectable()
-export class OutlookService {
+export class UpcomingService {
   constructor(
     private readonly posts: PostsRepository,
     private readonly views: PostsService,
-    private readonly queues: AccountQueues,
+    private readonly queues: PostingQueues,
     private readonly clock: Clock,
   ) {}
 
-  async of({ id }: Caller): Promise<OutlookView> {
+  async of({ id }: Caller): Promise<UpcomingView> {
     const now = this.clock.now();
     const queues = await this.queues.ofUser(id, now);
     const next = queues
@@ -64,7 +64,7 @@ export class OutlookService {
 }
 
 /** A chosen time stays in sight while the account may not post; what goes out by itself does not. */
-function comingOf(queue: AccountQueue, now: number): Slot[] {
+function comingOf(queue: PostingQueue, now: number): Slot[] {
   const timed = queue.timed.map(({ id, at }): Slot => ({ why: 'time', at, postId: id }));
   const automatic = upcomingSlots(queue, now, now + FORESEEN_MS, timed.length + SHOWN).filter(
     ({ why }) => why !== 'time',

@@ -5,7 +5,7 @@ import type { Table } from '../../database/tables';
 /** A mail that no mail server has taken over yet. */
 @Entity('mails')
 @Index('mails_due', ['dueAt'])
-export class KeptMail {
+export class OutboxMail {
   @PrimaryGeneratedColumn({ type: 'integer' })
   id: number;
 
@@ -28,6 +28,6 @@ export class KeptMail {
 
 declare module '../../database/tables' {
   interface Tables {
-    mails: Table<KeptMail, 'id' | 'tries'>;
+    mails: Table<OutboxMail, 'id' | 'tries'>;
   }
 }

@@ -9,7 +9,7 @@ import { asObject, numberOf, textOf, wordsOf } from './json';
  *   the network says that publishing has not begun: a print of the whole reading, to see whether anything moves.
  * - `publishing`: publishing was asked for and goes on.
  */
-export type VideoState =
+export type RemoteState =
   | { kind: 'live'; permalink?: string; remoteId?: string }
   | { kind: 'publishing' }
   | { kind: 'working'; unstarted?: string }
@@ -34,20 +34,20 @@ export async function readVideo(
   remoteId: string,
   token: string,
   signal: AbortSignal,
-): Promise<VideoState> {
+): Promise<RemoteState> {
   const answer = await graph.get(remoteId, token, { fields: FIELDS }, signal);
   if (answer.kind === 'lost') return { kind: 'unreadable', reason: answer.reason };
   if (answer.kind === 'error') return { kind: 'unreadable', reason: answer.reason, error: answer };
   return understandVideo(answer.json);
 }
 
-export function understandVideo(json: Record<string, unknown>): VideoState {
+export function understandVideo(json: Record<string, unknown>): RemoteState {
   const status = asObject(json.status);
   if (!status) return { kind: 'unreadable', reason: UNINTELLIGIBLE };
   const phase = (name: string) => asObject(status[`${name}_phase`]);
   const publishing = phase('publishing');
   const permalink = absoluteLink(textOf(json.permalink_url));
-  const live: VideoState = { kind: 'live', ...(permalink && { permalink }) };
+  const live: RemoteState = { kind: 'live', ...(permalink && { permalink }) };
   if (done(publishing) && (publishing?.publish_status ?? 'published') === 'published') return live;
   const failure = failureIn(status, ['uploading', 'processing', 'publishing'].map(phase));
   if (failure) return failure;
@@ -78,7 +78,7 @@ const printOf = (status: unknown): string =>
 function failureIn(
   status: Record<string, unknown>,
   phases: (Record<string, unknown> | undefined)[],
-): VideoState | undefined {
+): RemoteState | undefined {
   const broken = phases.find((phase) => phase?.status === 'error');
   const overall = textOf(status.video_status);
   if (!broken && overall !== 'error' && overall !== 'upload_failed' && overall !== 'expired')

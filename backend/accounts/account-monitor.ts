@@ -39,7 +39,7 @@ type Ending = Pick<Row<'accounts'>, 'user_id' | 'network' | 'expires_at' | 'expi
 
 /** Asks the network once a day whether each connection is still good, and tells people before it ends. */
 @Injectable()
-export class AccountCare implements OnApplicationBootstrap, BeforeApplicationShutdown {
+export class AccountMonitor implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly rounds: Loop;
   private stopped = false;
 

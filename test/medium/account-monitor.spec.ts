@@ -1,5 +1,5 @@
 import { SchedulerRegistry } from '@nestjs/schedule';
-import { AccountCare } from '../../backend/accounts/account-care';
+import { AccountMonitor } from '../../backend/accounts/account-monitor';
 import type { AccountChecks } from '../../backend/accounts/account-checks';
 import type { AccountsService } from '../../backend/accounts/accounts.service';
 import type { Config } from '../../backend/config/config';
@@ -63,7 +63,7 @@ eachDatabase((_, makeConfig) => {
     checked = [];
     const config = { role: 'all', http: { publicUrl: '' } } as Config;
     const registry = new SchedulerRegistry();
-    const care = new AccountCare(db, accounts, checks, {} as Outbox, registry, config, { now: () => now });
+    const care = new AccountMonitor(db, accounts, checks, {} as Outbox, registry, config, { now: () => now });
     care.onApplicationBootstrap();
     await care.round();
     care.beforeApplicationShutdown();

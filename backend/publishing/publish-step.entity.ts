@@ -4,10 +4,10 @@ import { Post } from './post.entity';
 import type { Table } from '../database/tables';
 
 /** The ledger: one row per call that matters, written before the call (the intent) and completed after it. */
-@Entity('attempts')
-@Index('attempts_of_post', ['postId'])
-@Index('attempts_started', ['startedAt'])
-export class Attempt {
+@Entity('publish_steps')
+@Index('publish_steps_of_post', ['postId'])
+@Index('publish_steps_started', ['startedAt'])
+export class PublishStep {
   @PrimaryGeneratedColumn({ type: 'integer' })
   id: number;
 
@@ -15,7 +15,7 @@ export class Attempt {
   postId: number;
 
   @ManyToOne(() => Post, { onDelete: 'CASCADE', onUpdate: 'RESTRICT' })
-  @JoinColumn({ name: 'post_id', foreignKeyConstraintName: 'attempts_post_fk' })
+  @JoinColumn({ name: 'post_id', foreignKeyConstraintName: 'publish_steps_post_fk' })
   post?: Post;
 
   /** The claim under which the call was made. */
@@ -53,6 +53,6 @@ export class Attempt {
 
 declare module '../database/tables' {
   interface Tables {
-    attempts: Table<Attempt, 'id'>;
+    publish_steps: Table<PublishStep, 'id'>;
   }
 }

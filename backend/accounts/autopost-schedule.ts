@@ -9,17 +9,17 @@ import { query, type Row, type Tables } from '../database/tables';
 
 /** When an account has to be looked at anew. The statements are in the unit of the change that they follow from. */
 @Injectable()
-export class Reviews {
+export class AutopostSchedule {
   constructor(
     private readonly db: Database,
     changes: Changes,
     @Inject(DatabaseTime) private readonly clock: Clock,
   ) {
-    changes.include(({ user, account }) => (account === undefined ? [] : [this.reviewing(user, account)]));
+    changes.include(({ user, account }) => (account === undefined ? [] : [this.markDirty(user, account)]));
   }
 
   /** The publisher has something to do for it now. */
-  due(accountId: number): Statement {
+  dueNow(accountId: number): Statement {
     return textOf(
       query
         .updateTable('accounts')
@@ -29,17 +29,17 @@ export class Reviews {
   }
 
   /** What was looked at is next looked at then; not if something changed meanwhile: that has set it to a newer instant. */
-  async done(
+  async settle(
     { id, auto_due_at }: Pick<Row<'accounts'>, 'id' | 'auto_due_at'>,
     next: number | null,
   ): Promise<void> {
-    await this.db.run(LOOKED_AT({ id, next, auto_due_at }));
+    await this.db.run(SETTLE({ id, next, auto_due_at }));
   }
 
   /** What accounts post automatically is looked at anew; `of` narrows the statement down to them. */
-  reviewingWhere(of: (marking: Marking) => Marking): Statement {
+  markDirtyWhere(of: (marking: AccountsUpdate) => AccountsUpdate): Statement {
     const now = this.clock.now();
-    const marking = query.updateTable('accounts').set((row) => ({ auto_due_at: overtaking(row, now) }));
+    const marking = query.updateTable('accounts').set((row) => ({ auto_due_at: supersede(row, now) }));
     return textOf(of(marking.where('removed_at', '=', 0)));
   }
 
@@ -47,13 +47,13 @@ export class Reviews {
    * What the publisher looks at too early, it sets to the right instant. Automatic posting looks at all accounts of the
    * user: a task that is free again is free for each.
    */
-  private reviewing(userId: number, account: number | 'all'): Statement {
+  private markDirty(userId: number, account: number | 'all'): Statement {
     const at = { userId, now: this.clock.now() };
-    return textOf(account === 'all' ? REVIEW_ALL(at) : REVIEW({ ...at, account }));
+    return textOf(account === 'all' ? MARK_ALL_DIRTY(at) : MARK_DIRTY({ ...at, account }));
   }
 }
 
-const LOOKED_AT = prepared((at: { id: number; next: number | null; auto_due_at: number | null }) =>
+const SETTLE = prepared((at: { id: number; next: number | null; auto_due_at: number | null }) =>
   query
     .updateTable('accounts')
     .set({ auto_due_at: at.next })
@@ -61,27 +61,27 @@ const LOOKED_AT = prepared((at: { id: number; next: number | null; auto_due_at: 
     .where('auto_due_at', '=', at.auto_due_at),
 );
 
-const reviewed = (userId: number) =>
+const accountsOf = (userId: number) =>
   query.updateTable('accounts').where('user_id', '=', userId).where('removed_at', '=', 0);
 
-const REVIEW_ALL = prepared(({ userId, now }: { userId: number; now: number }) =>
-  reviewed(userId).set((row) => ({
-    auto_due_at: overtaking(row, now),
+const MARK_ALL_DIRTY = prepared(({ userId, now }: { userId: number; now: number }) =>
+  accountsOf(userId).set((row) => ({
+    auto_due_at: supersede(row, now),
     next_due_at: now,
     changes: row('changes', '+', 1),
   })),
 );
 
-const REVIEW = prepared(({ userId, account, now }: { userId: number; account: number; now: number }) =>
-  reviewed(userId).set((row) => ({
-    auto_due_at: overtaking(row, now),
+const MARK_DIRTY = prepared(({ userId, account, now }: { userId: number; account: number; now: number }) =>
+  accountsOf(userId).set((row) => ({
+    auto_due_at: supersede(row, now),
     next_due_at: row.case().when('id', '=', account).then(row.val(now)).else(row.ref('next_due_at')).end(),
     changes: row('changes', '+', 1),
   })),
 );
 
 /** One that is due already is moved all the same: a look that has begun then knows that it was overtaken. */
-const overtaking = (row: ExpressionBuilder<Tables, 'accounts'>, now: number) =>
+const supersede = (row: ExpressionBuilder<Tables, 'accounts'>, now: number) =>
   row
     .case()
     .when('auto_due_at', '<=', now)
@@ -89,4 +89,4 @@ const overtaking = (row: ExpressionBuilder<Tables, 'accounts'>, now: number) =>
     .else(row.val(now))
     .end();
 
-export type Marking = UpdateQueryBuilder<Tables, 'accounts', 'accounts', UpdateResult>;
+export type AccountsUpdate = UpdateQueryBuilder<Tables, 'accounts', 'accounts', UpdateResult>;

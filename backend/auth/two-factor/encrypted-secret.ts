@@ -1,0 +1,11 @@
+import type { EncryptedColumn } from '../../database/key-rotation';
+
+/** What the secret of an authenticator is sealed for. */
+export const secretContext = (userId: number): string => `users:${userId}:two_factor_secret`;
+
+export const SEALED_SECRETS: EncryptedColumn = {
+  table: 'users',
+  column: 'two_factor_secret',
+  owner: 'id',
+  contextOf: secretContext,
+};

@@ -1,0 +1,74 @@
+import { Table, type MigrationInterface, type QueryRunner } from 'typeorm';
+
+/** Names that mean something else in this field give way: the tables `attempts` and `wide_reviews`, two columns of `posts`. */
+export class PlainNames1765030000000 implements MigrationInterface {
+  name = 'PlainNames1765030000000';
+
+  async up(runner: QueryRunner): Promise<void> {
+    await this.copySteps(runner, 'attempts', 'publish_steps');
+    await runner.query('ALTER TABLE wide_reviews RENAME TO bulk_marks');
+    await runner.query('ALTER TABLE posts RENAME COLUMN owner TO locked_by');
+    await runner.query('ALTER TABLE posts RENAME COLUMN handle TO remote_session');
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query('ALTER TABLE posts RENAME COLUMN remote_session TO handle');
+    await runner.query('ALTER TABLE posts RENAME COLUMN locked_by TO owner');
+    await runner.query('ALTER TABLE bulk_marks RENAME TO wide_reviews');
+    await this.copySteps(runner, 'publish_steps', 'attempts');
+  }
+
+  /** A copy, as SQLite cannot rename the foreign key of a table. */
+  private async copySteps(runner: QueryRunner, from: string, to: string): Promise<void> {
+    await runner.createTable(new Table(stepsTable(to)));
+    await runner.query(`INSERT INTO ${to} (${NAMES}) SELECT ${NAMES} FROM ${from}`);
+    await runner.dropTable(from);
+  }
+}
+
+const optional = { isNullable: true };
+const integer = (name: string, options = {}) => ({ name, type: 'integer', ...options });
+const bigint = (name: string, options = {}) => ({ name, type: 'bigint', ...options });
+const text = (name: string, options = {}) => ({ name, type: 'text', ...options });
+const varchar = (name: string, length: number, options = {}) => ({
+  name,
+  type: 'varchar',
+  length: String(length),
+  ...options,
+});
+
+const COLUMNS = [
+  integer('id', { isPrimary: true, isGenerated: true, generationStrategy: 'increment' as const }),
+  integer('post_id'),
+  integer('fence'),
+  varchar('step', 24),
+  varchar('outcome', 16, optional),
+  varchar('remote_id', 64, optional),
+  text('message', optional),
+  integer('code', optional),
+  integer('subcode', optional),
+  varchar('trace_id', 64, optional),
+  bigint('started_at'),
+  bigint('finished_at', optional),
+];
+
+const NAMES = COLUMNS.map(({ name }) => name).join(', ');
+
+const stepsTable = (name: string) => ({
+  name,
+  columns: COLUMNS,
+  indices: [
+    { name: `${name}_of_post`, columnNames: ['post_id'] },
+    { name: `${name}_started`, columnNames: ['started_at'] },
+  ],
+  foreignKeys: [
+    {
+      name: `${name}_post_fk`,
+      columnNames: ['post_id'],
+      referencedTableName: 'posts',
+      referencedColumnNames: ['id'],
+      onDelete: 'CASCADE',
+      onUpdate: 'RESTRICT',
+    },
+  ],
+});
