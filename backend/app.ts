@@ -8,7 +8,7 @@ import { serveApiDocs } from './api-docs';
 import { closeRegistration } from './auth/closed-registration';
 import { FirstAdmin } from './auth/first-admin';
 import { respondAndClose, respondToUnreadableRequest, slowRequest } from './common/raw-response';
-import { JSON_BYTES, readBodies } from './common/bodies';
+import { JSON_BYTES, limitBodies } from './common/body-limits';
 import { readClientAddresses } from './common/client-address.decorator';
 import { DomainError } from './common/errors';
 import { makeFolder } from './common/folders';
@@ -23,7 +23,7 @@ import { Metrics } from './health/metrics';
 import { startRehearsalServer } from './rehearsal/rehearsal-server';
 import { Shutdown } from './shutdown/shutdown';
 import { PlansService } from './subscriptions/plans.service';
-import { PriceLine } from './subscriptions/price-line';
+import { PriceSummary } from './subscriptions/price-summary';
 
 /** What Node reads from a connection at a time. */
 const PIECE_BYTES = 64 * 1024;
@@ -61,7 +61,7 @@ export async function startApp(config: Config, distDir: string): Promise<Running
     const nest = await createNest(config, distDir);
     const firstAdmin = await nest.get(FirstAdmin).ensure();
     await nest.get(PlansService).ensureFirst();
-    await nest.get(PriceLine).read();
+    await nest.get(PriceSummary).read();
     await nest.listen(config.http.port, config.http.host);
     reportStart(config);
     return {
@@ -119,7 +119,7 @@ export async function createNest(config: Config, distDir: string): Promise<NestF
   );
   const instance: FastifyInstance = adapter.getInstance();
   readClientAddresses(instance, config.http.trustedProxies);
-  readBodies(instance);
+  limitBodies(instance);
   guardRequests(instance, config);
   nest.get(Shutdown).watch(instance);
   if (config.registration === 'closed') closeRegistration(instance);
@@ -135,7 +135,7 @@ export async function createNest(config: Config, distDir: string): Promise<NestF
   serveFrontend(instance, join(distDir, 'public'), {
     supportUrl: supportUrl(config),
     registration: config.registration,
-    priceLine: () => nest.get(PriceLine).current(),
+    priceLine: () => nest.get(PriceSummary).current(),
   });
   await nest.init();
   return nest;

@@ -4,7 +4,7 @@ import type { RunningApp } from './app';
 import { ConfigError, loadConfig, type Config } from './config/config';
 import { keepFilesPrivate } from './common/private-files';
 import { leaveRoomForUploads } from './heap';
-import { startTrouble } from './start-trouble';
+import { explainStartError } from './start-errors';
 
 /** Built, this file lies in dist/server/backend; under a transpiler in backend. */
 const DIST_DIR =
@@ -31,7 +31,7 @@ export async function main({ demo = false }: StartOptions = {}): Promise<void> {
     const app = await startApp(config, DIST_DIR);
     announce(config, app.url, demo ? await makeDemoAccount(app) : undefined, app.firstAdmin);
   } catch (error) {
-    fail([`Pagecast could not start: ${startTrouble(error, config)}`]);
+    fail([`Pagecast could not start: ${explainStartError(error, config)}`]);
   }
 }
 

@@ -3,7 +3,7 @@ import { KeyRotation } from '../database/key-rotation';
 import { UsersModule } from '../users/users.module';
 import { AccountMonitor } from './account-monitor';
 import { AccountChecks } from './account-checks';
-import { AccountLine } from './account-line';
+import { AccountTurns } from './account-turns';
 import { AccountStore } from './account-store';
 import { AccountsController } from './accounts.controller';
 import { AccountsService, SEALED_TOKENS } from './accounts.service';
@@ -17,7 +17,7 @@ import { BulkMarking } from './bulk-marking';
   controllers: [AccountsController],
   providers: [
     AccountsService,
-    AccountLine,
+    AccountTurns,
     AccountStore,
     AccountChecks,
     FacebookSettings,
@@ -26,7 +26,7 @@ import { BulkMarking } from './bulk-marking';
     AutopostSchedule,
     BulkMarking,
   ],
-  exports: [AccountLine, AccountsService, AccountPosts, AccountMonitor, AutopostSchedule, BulkMarking],
+  exports: [AccountTurns, AccountsService, AccountPosts, AccountMonitor, AutopostSchedule, BulkMarking],
 })
 export class AccountsModule {
   constructor(keyRotation: KeyRotation) {

@@ -17,7 +17,7 @@ import { query, type ColumnsOf, type Row } from '../database/tables';
 import { Quota } from '../subscriptions/quota';
 import { subscriptionStatus } from '../subscriptions/subscription-status';
 import { FEW } from '../publishing/media-sweep';
-import { bytesOf, deletingPosts, openAmong } from '../publishing/deleting-posts';
+import { bytesOf, deletingPosts, openAmong } from '../publishing/post-deletion';
 import { forgetUsesOfAccount } from '../shared-videos/library-uses';
 import { Storage } from '../ports/storage/storage';
 import type { User } from '../users/user.entity';

@@ -4,7 +4,7 @@ import { By } from '../activity/actor.decorator';
 import { CurrentUser, type Caller } from '../common/caller.decorator';
 import { IdPipe } from '../common/id.pipe';
 import { ApiBearerAuth, ApiConflict, ApiLimited, ApiOkResponse, ApiTags } from '../common/openapi';
-import { From, type Visitor } from '../common/visitor.decorator';
+import { From, type ClientInfo } from '../common/client-info.decorator';
 import { UserView } from '../users/user.view';
 import { UsersService } from '../users/users.service';
 import { ChangePasswordDto, ChangeProfileDto } from './account.dto';
@@ -34,7 +34,7 @@ export class AccountController {
   async changeProfile(
     @CurrentUser() caller: Caller,
     @Body() change: ChangeProfileDto,
-    @From() from: Visitor,
+    @From() from: ClientInfo,
   ): Promise<UserView> {
     await this.account.changeProfile(caller, change, from);
     return this.users.view(caller.id);
@@ -48,7 +48,7 @@ export class AccountController {
   async changePassword(
     @CurrentUser() caller: Caller,
     @Body() change: ChangePasswordDto,
-    @From() from: Visitor,
+    @From() from: ClientInfo,
   ): Promise<UserView> {
     await this.account.changePassword(caller, change, from);
     return this.users.view(caller.id);

@@ -3,7 +3,7 @@ import { Activity } from '../activity/activity';
 import type { Action } from '../activity/actions';
 import type { Caller } from '../common/caller.decorator';
 import { conflict, invalid } from '../common/errors';
-import type { Visitor } from '../common/visitor.decorator';
+import type { ClientInfo } from '../common/client-info.decorator';
 import { Config } from '../config/config';
 import { Database, required, type Statement } from '../database/database';
 import type { Query } from '../database/tables';
@@ -41,7 +41,7 @@ export class AccountService {
   ) {}
 
   /** Name, email and time zone, and nothing else, whatever was sent. @throws DomainError 409, 422, 429 */
-  async changeProfile(caller: Caller, change: ChangeProfileDto, from: Visitor): Promise<User> {
+  async changeProfile(caller: Caller, change: ChangeProfileDto, from: ClientInfo): Promise<User> {
     const user = await this.users.get(caller.id);
     const { name, email, timezone } = change;
     if (email === undefined || email === user.email)
@@ -61,7 +61,7 @@ export class AccountService {
   }
 
   /** @throws DomainError 409, 422, 429 */
-  async changePassword(caller: Caller, change: ChangePasswordDto, from: Visitor): Promise<User> {
+  async changePassword(caller: Caller, change: ChangePasswordDto, from: ClientInfo): Promise<User> {
     const { address } = from;
     const user = await this.currentPassword.confirm(caller, change.current_password, address);
     refuseBadPassword(change.password, user.email);
@@ -95,7 +95,7 @@ export class AccountService {
     this.outbox.wake();
   }
 
-  private noting({ id }: Caller, { address }: Visitor, action: Action): Statement {
+  private noting({ id }: Caller, { address }: ClientInfo, action: Action): Statement {
     return this.activity.noting({ id, address }, { action });
   }
 }

@@ -11,7 +11,7 @@ import { Activity, type Actor } from '../activity/activity';
 import { By } from '../activity/actor.decorator';
 import { CurrentUser, type Caller } from '../common/caller.decorator';
 import { Public } from '../common/public.decorator';
-import { From, type Visitor } from '../common/visitor.decorator';
+import { From, type ClientInfo } from '../common/client-info.decorator';
 import { UsersService } from '../users/users.service';
 import type { UserView } from '../users/user.view';
 import { AuthView, LoginDto, MessageView, RegisterDto, ValidView } from './auth.dto';
@@ -40,7 +40,7 @@ export class AuthController {
   @UseGuards(RegisterLimit)
   @ApiCreatedResponse({ type: AuthView })
   @ApiLimited('30 a minute per address.')
-  register(@Body() body: RegisterDto, @From() from: Visitor): Promise<AuthView> {
+  register(@Body() body: RegisterDto, @From() from: ClientInfo): Promise<AuthView> {
     return this.auth.register(body, from);
   }
 
@@ -53,7 +53,7 @@ export class AuthController {
     'invalid_credentials: Invalid credentials\n\ntwo_factor_required: the body has a `challenge` for POST /auth/two-factor.',
   )
   @ApiLimited('10 a minute per account and address; wrong ones 20 per account and 30 per address.')
-  login(@Body() body: LoginDto, @From() from: Visitor): Promise<AuthView> {
+  login(@Body() body: LoginDto, @From() from: ClientInfo): Promise<AuthView> {
     return this.auth.login(body, from);
   }
 
@@ -64,7 +64,7 @@ export class AuthController {
   @ApiOkResponse({ type: AuthView })
   @ApiRefused('unauthorized: the challenge was used, has expired or had five wrong codes.')
   @ApiLimited('Wrong codes count as wrong logins.')
-  answerChallenge(@Body() body: SecondFactorDto, @From() from: Visitor): Promise<AuthView> {
+  answerChallenge(@Body() body: SecondFactorDto, @From() from: ClientInfo): Promise<AuthView> {
     return this.secondFactor.answer(body, from);
   }
 
@@ -88,7 +88,7 @@ export class AuthController {
   @ApiLimited('20 a minute per address.')
   async resetPassword(
     @Body() body: ResetPasswordDto,
-    @From() { address }: Visitor,
+    @From() { address }: ClientInfo,
   ): Promise<{ message: string }> {
     await this.passwordReset.reset(body, address);
     return { message: 'Your password was changed. Sign in with the new one.' };

@@ -2,7 +2,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import { Activity } from '../activity/activity';
 import type { Action } from '../activity/actions';
 import { DomainError } from '../common/errors';
-import type { Visitor } from '../common/visitor.decorator';
+import type { ClientInfo } from '../common/client-info.decorator';
 import { Database, type Statement } from '../database/database';
 import type { User } from '../users/user.entity';
 import { changingUser } from '../users/user-changes';
@@ -30,7 +30,7 @@ export class AuthService {
   ) {}
 
   /** @throws DomainError 422 when the address is taken. */
-  async register({ name, email, password, timezone }: RegisterDto, from: Visitor): Promise<AuthView> {
+  async register({ name, email, password, timezone }: RegisterDto, from: ClientInfo): Promise<AuthView> {
     const passwordHash = await this.passwords.hash(password, { lane: from.address });
     const user = await this.users.create({ name, email, passwordHash, timezone });
     return this.signedIn(user, await this.open(user, from, 'registered'));
@@ -40,7 +40,7 @@ export class AuthService {
    * @throws DomainError 401 in the same words and the same time, whether the account exists or not; 401
    * `two_factor_required` when the password was right and a code is missing; 429
    */
-  async login({ email, password }: LoginDto, from: Visitor): Promise<AuthView> {
+  async login({ email, password }: LoginDto, from: ClientInfo): Promise<AuthView> {
     const user = await this.users.findByEmail(email);
     const tries = await this.wrongLogin(user?.id, email, from.address);
     let counted: Reservation | undefined;
@@ -73,7 +73,7 @@ export class AuthService {
 
   private open(
     user: User,
-    from: Visitor,
+    from: ClientInfo,
     action: Action,
     more: Statement[] = [],
   ): Promise<string | undefined> {
@@ -84,14 +84,19 @@ export class AuthService {
     ]);
   }
 
-  private async askForCode(user: User, password: string, from: Visitor, more: Statement[]): Promise<never> {
+  private async askForCode(
+    user: User,
+    password: string,
+    from: ClientInfo,
+    more: Statement[],
+  ): Promise<never> {
     const challenge = await this.challenges.open(user, more);
     await this.renewHash(user, password, from);
     throw challenge === undefined ? invalidCredentials() : twoFactorRequired(challenge);
   }
 
   /** After the answer: its time must not tell that there is such an account. */
-  private noteFailure(userId: number, { address }: Visitor): void {
+  private noteFailure(userId: number, { address }: ClientInfo): void {
     setImmediate(() => {
       this.activity.noteFailure(userId, address).catch((error: unknown) => {
         this.log.warn({ err: error }, 'a failed sign-in could not be noted');
@@ -103,7 +108,7 @@ export class AuthService {
   private async openAgain(
     email: string,
     password: string,
-    from: Visitor,
+    from: ClientInfo,
     more: Statement[],
   ): Promise<string | undefined> {
     const user = await this.users.findByEmail(email);
@@ -114,7 +119,11 @@ export class AuthService {
   }
 
   /** A hash from a time when less work was asked for. Only here the password is at hand. */
-  private async renewHash({ id, passwordHash }: User, password: string, { address }: Visitor): Promise<void> {
+  private async renewHash(
+    { id, passwordHash }: User,
+    password: string,
+    { address }: ClientInfo,
+  ): Promise<void> {
     if (!this.passwords.isOutdated(passwordHash)) return;
     const renewed = await this.passwords.hash(password, { lane: address });
     const renewing = changingUser(id, { password_hash: renewed });

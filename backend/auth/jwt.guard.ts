@@ -5,7 +5,7 @@ import type { CallerRequest } from '../common/caller.decorator';
 import { unauthorized } from '../common/errors';
 import { IS_PUBLIC, type ForWhom } from '../common/public.decorator';
 import { RateLimits } from '../common/rate-limits';
-import { isOnThisMachine } from '../common/this-machine';
+import { isLocalCaller } from '../common/local-caller';
 import { JwtStrategy } from './jwt.strategy';
 
 /** Every call needs a token unless it says `@Public()`; a caller has so many requests a minute. */
@@ -24,7 +24,7 @@ export class JwtGuard extends AuthGuard('jwt') {
     const places = [context.getHandler(), context.getClass()];
     const forWhom = this.reflector.getAllAndOverride<ForWhom | undefined>(IS_PUBLIC, places);
     if (forWhom === 'everybody') return true;
-    if (forWhom === 'callers on this machine' && isOnThisMachine(request)) return true;
+    if (forWhom === 'callers on this machine' && isLocalCaller(request)) return true;
     const known = await this.strategy.recognize(request);
     if (known) request.user = known;
     else await super.canActivate(context);

@@ -7,7 +7,7 @@ import type { Caller } from '../common/caller.decorator';
 import { BoundedMap } from '../common/bounded-map';
 import { Clock } from '../common/clock';
 import { unauthorized } from '../common/errors';
-import { visitorOf } from '../common/visitor.decorator';
+import { clientInfoOf } from '../common/client-info.decorator';
 import { Secrets } from '../config/secrets';
 import { isTokenPayload, JWT_ALGORITHM, JWT_AUDIENCE, JWT_ISSUER, type TokenPayload } from './jwt';
 import { SessionsService } from './sessions.service';
@@ -55,7 +55,7 @@ export class JwtStrategy extends PassportStrategy(Strategy) {
   }
 
   private async callerOf(request: FastifyRequest, { sub, sid }: TokenPayload): Promise<Caller> {
-    const caller = await this.sessions.caller(sid, Number(sub), visitorOf(request));
+    const caller = await this.sessions.caller(sid, Number(sub), clientInfoOf(request));
     if (!caller) throw unauthorized('Your session has ended. Please sign in again.');
     return caller;
   }

@@ -4,7 +4,7 @@ import { JwtService } from '@nestjs/jwt';
 import type { Caller } from '../common/caller.decorator';
 import { Clock } from '../common/clock';
 import { notFound } from '../common/errors';
-import type { Visitor } from '../common/visitor.decorator';
+import type { ClientInfo } from '../common/client-info.decorator';
 import { deleteInBatches } from '../database/batches';
 import { Database, required, textOf, type Statement } from '../database/database';
 import { prepared } from '../database/prepared';
@@ -56,7 +56,7 @@ export class SessionsService {
    */
   async open(
     { id: userId, passwordHash, twoFactor = 0 }: Checked,
-    { address, agent }: Visitor,
+    { address, agent }: ClientInfo,
     more: Statement[] = [],
   ): Promise<string | undefined> {
     const id = randomBytes(24).toString('base64url');
@@ -148,7 +148,7 @@ export class SessionsService {
   }
 
   /** Who holds the session with this id in its token, if it is still open. */
-  async caller(sid: string, userId: number, visitor?: Visitor): Promise<Caller | null> {
+  async caller(sid: string, userId: number, visitor?: ClientInfo): Promise<Caller | null> {
     const now = this.clock.now();
     const row = await this.db.row(HOLDER({ tokenHash: hashOf(sid), userId, now }));
     if (!row) return null;
@@ -164,7 +164,7 @@ export class SessionsService {
   }
 
   /** Nobody waits for it, and of requests that come together the first writes. */
-  private see({ session_id, last_seen_at }: Seen, now: number, { address, agent }: Visitor): void {
+  private see({ session_id, last_seen_at }: Seen, now: number, { address, agent }: ClientInfo): void {
     const seeing = query
       .updateTable('sessions')
       .set({ last_seen_at: now, agent, address })

@@ -3,7 +3,7 @@ import { SchedulerRegistry } from '@nestjs/schedule';
 import { Loop } from '../common/loop';
 import { Turns } from '../common/turns';
 import { Config } from '../config/config';
-import type { AccountRow } from '../accounts/account-line';
+import type { AccountRow } from '../accounts/account-turns';
 import { AutopostSchedule } from '../accounts/autopost-schedule';
 import { BulkMarking } from '../accounts/bulk-marking';
 import { Changes } from '../database/changes';

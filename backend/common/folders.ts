@@ -1,7 +1,7 @@
 import { mkdir, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { errorCode } from './error-code';
-import { within } from './within';
+import { withTimeout } from './timeout';
 
 /** A mount that does not answer would hold up a start for ever. */
 const LIMIT_MS = 10_000;
@@ -12,7 +12,7 @@ const LIMIT_MS = 10_000;
  * @throws Error with the code of the file system; ENOTDIR where a file is in the way; ETIMEDOUT
  */
 export async function makeFolder(path: string): Promise<void> {
-  await within(LIMIT_MS, make(path)).catch((error: unknown) => {
+  await withTimeout(LIMIT_MS, make(path)).catch((error: unknown) => {
     throw errorCode(error) === undefined ? refusal('ETIMEDOUT', path) : error;
   });
 }

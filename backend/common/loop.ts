@@ -1,6 +1,6 @@
 import { Logger } from '@nestjs/common';
 import type { SchedulerRegistry } from '@nestjs/schedule';
-import { within } from './within';
+import { withTimeout } from './timeout';
 
 interface LoopOptions {
   /** In the scheduler's registry and in the log. */
@@ -80,7 +80,7 @@ export class Loop {
   private async work(): Promise<void> {
     try {
       const { limitMs } = this.options;
-      const sooner = await (limitMs === undefined ? this.round() : within(limitMs, this.round()));
+      const sooner = await (limitMs === undefined ? this.round() : withTimeout(limitMs, this.round()));
       if (sooner !== undefined) this.wakeIn(sooner);
       if (this.failing) this.log.log('works again');
       this.failing = false;

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { DataSource, QueryRunner } from 'typeorm';
-import { DatabaseAway, databaseTrouble } from './database-trouble';
+import { DatabaseAway, classifyError } from './database-errors';
 import { errorCode } from '../common/error-code';
 import { Database, type Done, type Statement } from './database';
 import { dropIdle, guardPool } from './mysql-guard';
@@ -76,7 +76,7 @@ export class MysqlDatabase extends Database {
       try {
         return await work();
       } catch (error) {
-        const trouble = databaseTrouble(error);
+        const trouble = classifyError(error);
         if (trouble === undefined) throw error;
         if (trouble === 'read only') dropIdle(this.dataSource);
         // A deadlock has one that goes on: however many there are, they come through one by one.

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database as Handle, Statement as Prepared } from 'better-sqlite3';
 import { sql } from 'kysely';
 import type { DataSource, QueryRunner } from 'typeorm';
-import { DatabaseAway, databaseTrouble } from './database-trouble';
+import { DatabaseAway, classifyError } from './database-errors';
 import { errorCode } from '../common/error-code';
 import { Database, type Done, type Statement } from './database';
 
@@ -127,7 +127,7 @@ async function settle<T>(work: () => T | Promise<T>): Promise<T> {
       const done = work();
       return done instanceof Promise ? await done : done;
     } catch (error) {
-      if (databaseTrouble(error) === undefined) throw error;
+      if (classifyError(error) === undefined) throw error;
       until ??= performance.now() + LOCKED_MS;
       if (performance.now() >= until) throw new DatabaseAway(error);
       await sleep(LOCKED_AGAIN_MS);

@@ -5,7 +5,7 @@ import { Database } from '../database/database';
 import { query } from '../database/tables';
 import { ApiExcludeController } from '../common/openapi';
 import { Public } from '../common/public.decorator';
-import { within } from '../common/within';
+import { withTimeout } from '../common/timeout';
 import { Prober } from '../media/prober';
 import { Heartbeats } from '../publishing/heartbeats';
 import { Shutdown } from '../shutdown/shutdown';
@@ -47,12 +47,12 @@ export class HealthController {
   /** Ready: it is not about to stop, the database answers and, where this process publishes, its publisher ticks. */
   @Get('ready')
   async ready(@Res({ passthrough: true }) reply: FastifyReply): Promise<Readiness> {
-    const database = await within(LIMIT_MS, this.db.row(ANYTHING)).then(
+    const database = await withTimeout(LIMIT_MS, this.db.row(ANYTHING)).then(
       () => true,
       () => false,
     );
     const anyPublisher =
-      database && (await within(LIMIT_MS, this.heartbeats.anyIsFresh()).catch(() => false));
+      database && (await withTimeout(LIMIT_MS, this.heartbeats.anyIsFresh()).catch(() => false));
     const own = this.config.role === 'api' || this.heartbeats.ownIsFresh();
     const { isStopping } = this.shutdown;
     const ready = database && own && !isStopping;

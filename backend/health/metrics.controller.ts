@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { forbidden, unauthorized } from '../common/errors';
 import { ApiExcludeController } from '../common/openapi';
 import { Public } from '../common/public.decorator';
-import { isOnThisMachine } from '../common/this-machine';
+import { isLocalCaller } from '../common/local-caller';
 import { Config } from '../config/config';
 import { Metrics } from './metrics';
 
@@ -28,7 +28,7 @@ export class MetricsController {
   private refuseStrangers(request: FastifyRequest): void {
     const { metricsToken } = this.config;
     if (metricsToken === undefined) {
-      if (isOnThisMachine(request)) return;
+      if (isLocalCaller(request)) return;
       throw forbidden(
         'Metrics are for callers on this machine. Set METRICS_TOKEN to read them from elsewhere.',
       );

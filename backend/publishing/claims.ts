@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { AccountLine, LEASE_MS, type AccountRow } from '../accounts/account-line';
+import { AccountTurns, LEASE_MS, type AccountRow } from '../accounts/account-turns';
 import { Changes } from '../database/changes';
 import { Database, required } from '../database/database';
 import { DatabaseTime } from '../database/database-time';
@@ -28,7 +28,7 @@ export interface Claim {
 export class Claims {
   constructor(
     private readonly db: Database,
-    private readonly line: AccountLine,
+    private readonly turns: AccountTurns,
     private readonly nextPosts: NextPosts,
     private readonly changes: Changes,
     private readonly clock: DatabaseTime,
@@ -37,13 +37,13 @@ export class Claims {
   /** Takes the account and its next post for 30 s. With nothing to do, or when another has it, it leaves the line. */
   async take(accountId: number, lockedBy: string): Promise<Claim | undefined> {
     await this.clock.measure();
-    const account = await this.line.find(accountId);
+    const account = await this.turns.find(accountId);
     if (!account) return undefined;
     const next = await this.nextPosts.of(account);
     const claim = 'post' in next ? await this.takePost(account, next.post, lockedBy) : undefined;
     if (claim) return claim;
     // It never stays in line: it would be found again at once, over and over.
-    await this.line.leave(account, 'at' in next ? next.at : this.clock.now() + AGAIN_MS);
+    await this.turns.leave(account, 'at' in next ? next.at : this.clock.now() + AGAIN_MS);
     return undefined;
   }
 
@@ -51,7 +51,7 @@ export class Claims {
   async renew(claim: Claim): Promise<boolean> {
     await this.clock.measure();
     const renewing = this.held(claim).set({ due_at: this.clock.now() + LEASE_MS });
-    return (await this.db.atomically([required(renewing), this.line.keeping(claim.post.id)])) !== null;
+    return (await this.db.atomically([required(renewing), this.turns.keeping(claim.post.id)])) !== null;
   }
 
   /**
@@ -75,7 +75,7 @@ export class Claims {
           }),
         })),
       ),
-      this.line.releasing(post.id),
+      this.turns.releasing(post.id),
     ];
     return (await this.changes.commit(giving, touching(post))) !== null;
   }
@@ -95,14 +95,14 @@ export class Claims {
     const at = { id: postId, accountId: account.id, userId: account.user_id, lockedBy, now, until };
     const { intent_account: goesTo } = before;
     const taking = [
-      ...(await this.line.taking(account, postId, remoteId)),
+      ...(await this.turns.taking(account, postId, remoteId)),
       required(goesTo === null ? TAKE(at) : TAKE_BEGUN({ ...at, goesTo })),
     ];
     const done = await this.changes.commit(taking, touching(before));
     if (!done) return undefined;
     const [mine, current] = [
       await this.db.row(TAKEN({ id: postId, lockedBy })),
-      await this.line.find(account.id),
+      await this.turns.find(account.id),
     ];
     if (!mine || !current) return undefined;
     const isElsewhere = remoteId !== account.remote_id;

@@ -7,14 +7,14 @@ import {
 import { SchedulerRegistry } from '@nestjs/schedule';
 import { Loop } from '../common/loop';
 import { Config } from '../config/config';
-import { AccountLine } from '../accounts/account-line';
+import { AccountTurns } from '../accounts/account-turns';
 import { Changes } from '../database/changes';
 import { DatabaseTime } from '../database/database-time';
 import { Queue } from '../ports/queue/queue';
 import { Storage } from '../ports/storage/storage';
 import { Heartbeats } from './heartbeats';
 import { NextPosts } from './next-posts';
-import { OverduePosts } from './overdue-posts';
+import { MissedPosts } from './missed-posts';
 import { Publisher } from './publisher';
 
 /** A database that says nothing holds up one look for so long, and not the publisher. */
@@ -32,9 +32,9 @@ export class DuePosts implements OnApplicationBootstrap, BeforeApplicationShutdo
   private running = false;
 
   constructor(
-    private readonly line: AccountLine,
+    private readonly turns: AccountTurns,
     private readonly nextPosts: NextPosts,
-    private readonly overduePosts: OverduePosts,
+    private readonly overduePosts: MissedPosts,
     private readonly publisher: Publisher,
     private readonly heartbeats: Heartbeats,
     private readonly queue: Queue,
@@ -89,7 +89,7 @@ export class DuePosts implements OnApplicationBootstrap, BeforeApplicationShutdo
     // Whatever ends next looks again.
     if (free === 0) return undefined;
     for (const id of await this.nextPosts.accounts(free + this.publisher.count)) this.queue.wake(id);
-    const next = await this.line.nextDue();
+    const next = await this.turns.nextDue();
     return next === undefined ? undefined : next - this.clock.now();
   }
 

@@ -1,5 +1,5 @@
 import { Logger } from '@nestjs/common';
-import { LEASE_MS, RENEW_EVERY_MS } from '../accounts/account-line';
+import { LEASE_MS, RENEW_EVERY_MS } from '../accounts/account-turns';
 import type { Claim, Claims } from './claims';
 
 /**

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { AccountLine, holderOf, maySend, type AccountRow } from '../accounts/account-line';
+import { AccountTurns, holderOf, maySend, type AccountRow } from '../accounts/account-turns';
 import { Database } from '../database/database';
 import { DatabaseTime } from '../database/database-time';
 import { prepared } from '../database/prepared';
@@ -22,7 +22,7 @@ export type Next = { post: number } | { at: number | null };
 export class NextPosts {
   constructor(
     private readonly db: Database,
-    private readonly line: AccountLine,
+    private readonly turns: AccountTurns,
     private readonly storage: Storage,
     private readonly clock: DatabaseTime,
   ) {}
@@ -32,7 +32,7 @@ export class NextPosts {
    * earlier look.
    */
   async accounts(limit: number): Promise<number[]> {
-    await this.line.lineUp();
+    await this.turns.lineUp();
     const first = await this.db.rows(LINE({ limit }));
     const isAway = first.length > 0 && (await this.storage.presence()) === 'away';
     const rows = isAway ? await this.db.rows(LINE_WITHOUT_BYTES({ limit, now: this.clock.now() })) : first;

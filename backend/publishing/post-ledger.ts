@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { AccountLine } from '../accounts/account-line';
+import { AccountTurns } from '../accounts/account-turns';
 import { Changes } from '../database/changes';
 import { Database, insertStatement, required } from '../database/database';
 import { DatabaseTime } from '../database/database-time';
@@ -19,7 +19,7 @@ export class PostLedgers {
   constructor(
     readonly db: Database,
     readonly claims: Claims,
-    readonly line: AccountLine,
+    readonly turns: AccountTurns,
     readonly changes: Changes,
     readonly clock: DatabaseTime,
   ) {}
@@ -47,7 +47,7 @@ export class PostLedger implements Ledger {
 
   async begin(step: Step, session: RemoteSession | null): Promise<number> {
     const { post, fence, account, remoteId, isElsewhere } = this.claim;
-    const { changes, clock, line } = this.ledgers;
+    const { changes, clock, turns } = this.ledgers;
     const intent = {
       post_id: post.id,
       fence,
@@ -58,7 +58,7 @@ export class PostLedger implements Ledger {
     const done = await changes.commit(
       [
         this.progress(session),
-        ...(step === 'publish' && !isElsewhere ? [line.connected(account, remoteId)] : []),
+        ...(step === 'publish' && !isElsewhere ? [turns.connected(account, remoteId)] : []),
         insertStatement('publish_steps', [intent]),
       ],
       touching(post),

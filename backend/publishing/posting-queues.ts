@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { maySend, type AccountRow } from '../accounts/account-line';
+import { maySend, type AccountRow } from '../accounts/account-turns';
 import { Database } from '../database/database';
 import { prepared } from '../database/prepared';
 import { query, type Row } from '../database/tables';

@@ -37,7 +37,7 @@ import { sendList } from '../common/list-response';
 import { ActiveSubscriptionGuard } from '../subscriptions/active-subscription.guard';
 import { RemainingView } from '../subscriptions/subscription.view';
 import type { PostFormat } from './formats/formats';
-import { LibraryPicksService } from './library-picks.service';
+import { PostsFromLibraryService } from './posts-from-library.service';
 import { EditPostDto, LibraryPicks, RescheduleDto, RetryDto } from './post.dto';
 import { PostView } from './post.view';
 import { POST_FIELDS } from './posts.repository';
@@ -55,7 +55,7 @@ export abstract class PostsController {
 
   @Inject() private readonly posts: PostsService;
   @Inject() private readonly uploads: UploadsService;
-  @Inject() private readonly picks: LibraryPicksService;
+  @Inject() private readonly picks: PostsFromLibraryService;
   @Inject() private readonly replacements: ReplacementsService;
 
   @Get()

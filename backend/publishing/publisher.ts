@@ -8,10 +8,10 @@ import { LeaseLost, Networks, type RemoteSession, type Outcome } from '../ports/
 import { Storage, StorageAway } from '../ports/storage/storage';
 import { MOST_TRIES } from './back-off';
 import { Claims, type Claim } from './claims';
-import { outcomeElsewhere } from './earlier-account';
+import { outcomeOnPreviousAccount } from './previous-account';
 import { Heartbeats } from './heartbeats';
 import { Lease } from './lease';
-import { OverduePosts } from './overdue-posts';
+import { MissedPosts } from './missed-posts';
 import { PostLedgers, type PostLedger } from './post-ledger';
 import { NO_MEDIA, PostMedia } from './post-media';
 import { Settlement } from './settlement';
@@ -38,7 +38,7 @@ export class Publisher {
     private readonly networks: Networks,
     private readonly storage: Storage,
     private readonly media: PostMedia,
-    private readonly overduePosts: OverduePosts,
+    private readonly overduePosts: MissedPosts,
     private readonly clock: DatabaseTime,
   ) {}
 
@@ -79,7 +79,9 @@ export class Publisher {
   private async bringFurther(claim: Claim, lease: Lease, ledger: PostLedger): Promise<void> {
     const spokenTo = this.credentials(claim);
     const found = await this.send(claim, spokenTo, lease, ledger);
-    const outcome = claim.isElsewhere ? await outcomeElsewhere(found, ledger, this.clock.now()) : found;
+    const outcome = claim.isElsewhere
+      ? await outcomeOnPreviousAccount(found, ledger, this.clock.now())
+      : found;
     if (!(await this.settlement.settle(claim, spokenTo, outcome))) throw new LeaseLost();
     const code = 'code' in outcome ? outcome.code : {};
     this.log.log({ post: claim.post.id, outcome: outcome.kind, ...code }, 'post settled');

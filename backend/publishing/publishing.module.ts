@@ -7,19 +7,19 @@ import { SubscriptionsModule } from '../subscriptions/subscriptions.module';
 import { UsersModule } from '../users/users.module';
 import { PostingQueues } from './posting-queues';
 import { DailyLimits } from './daily-limits';
-import { PostsOfAccounts } from './posts-of-accounts';
+import { PostsOnAccountChange } from './posts-on-account-change';
 import { Claims } from './claims';
 import { DuePosts } from './due-posts';
 import { Heartbeats } from './heartbeats';
 import { Housekeeping } from './housekeeping';
-import { LibraryPicksService } from './library-picks.service';
+import { PostsFromLibraryService } from './posts-from-library.service';
 import { LIST_CONTROLLERS } from './list-controllers';
 import { MediaSweep } from './media-sweep';
 import { PostMedia } from './post-media';
 import { PostsRepository } from './posts.repository';
 import { PostsService } from './posts.service';
 import { NextPosts } from './next-posts';
-import { OverduePosts } from './overdue-posts';
+import { MissedPosts } from './missed-posts';
 import { PostLedgers } from './post-ledger';
 import { Publisher } from './publisher';
 import { ReplacementsService } from './replacements.service';
@@ -38,14 +38,14 @@ import { UploadsService } from './uploads.service';
   controllers: LIST_CONTROLLERS,
   providers: [
     PostingQueues,
-    PostsOfAccounts,
-    LibraryPicksService,
+    PostsOnAccountChange,
+    PostsFromLibraryService,
     PostsRepository,
     Claims,
     DailyLimits,
     NextPosts,
     PostMedia,
-    OverduePosts,
+    MissedPosts,
     PostLedgers,
     PostsService,
     UploadsService,
@@ -61,7 +61,7 @@ import { UploadsService } from './uploads.service';
     PostingQueues,
     DuePosts,
     Heartbeats,
-    LibraryPicksService,
+    PostsFromLibraryService,
     PostsRepository,
     PostsService,
     UploadsService,

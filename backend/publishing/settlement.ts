@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AccountMonitor } from '../accounts/account-monitor';
-import { AccountLine, LEASE_MS } from '../accounts/account-line';
+import { AccountTurns, LEASE_MS } from '../accounts/account-turns';
 import { AccountsService, type StoredCredentials } from '../accounts/accounts.service';
 import { Changes, type Topic } from '../database/changes';
 import { required, type Done, type Statement } from '../database/database';
@@ -38,7 +38,7 @@ interface Next {
 export class Settlement {
   constructor(
     private readonly claims: Claims,
-    private readonly line: AccountLine,
+    private readonly turns: AccountTurns,
     private readonly accounts: AccountsService,
     private readonly accountCare: AccountMonitor,
     private readonly quota: Quota,
@@ -163,7 +163,7 @@ export class Settlement {
     return this.changes.commit(
       [
         required(this.claims.held(claim).set({ locked_by: null, ...change })),
-        this.line.releasing(claim.post.id, holdUntil),
+        this.turns.releasing(claim.post.id, holdUntil),
         ...also,
       ],
       { user: user_id, topics: [topicOf(kind), ...topics], account: account_id ?? undefined },

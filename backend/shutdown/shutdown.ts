@@ -8,7 +8,7 @@ import {
 } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { within } from '../common/within';
+import { withTimeout } from '../common/timeout';
 import { Config } from '../config/config';
 import { isStoppingNow, UploadsUnderWay } from '../media/uploads-under-way';
 import { Publisher } from '../publishing/publisher';
@@ -88,4 +88,5 @@ const isUpload = ({ headers }: FastifyRequest): boolean =>
   /^multipart\//i.test(headers['content-type'] ?? '');
 
 /** Waits, and does not mind if that is not long enough. */
-const atMost = (ms: number, work: Promise<void>): Promise<void> => within(ms, work).catch(() => undefined);
+const atMost = (ms: number, work: Promise<void>): Promise<void> =>
+  withTimeout(ms, work).catch(() => undefined);

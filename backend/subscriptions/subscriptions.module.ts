@@ -4,7 +4,7 @@ import { UsersModule } from '../users/users.module';
 import { PlanRequestsController } from './plan-requests.controller';
 import { PlanRequestsService } from './plan-requests.service';
 import { PlansService } from './plans.service';
-import { PriceLine } from './price-line';
+import { PriceSummary } from './price-summary';
 import { Quota } from './quota';
 import { SubscriptionsController } from './subscriptions.controller';
 import { SubscriptionsService } from './subscriptions.service';
@@ -12,7 +12,7 @@ import { SubscriptionsService } from './subscriptions.service';
 @Module({
   imports: [UsersModule, AccountsModule],
   controllers: [SubscriptionsController, PlanRequestsController],
-  providers: [PlansService, PriceLine, PlanRequestsService, SubscriptionsService, Quota],
-  exports: [PlansService, PriceLine, PlanRequestsService, SubscriptionsService, Quota],
+  providers: [PlansService, PriceSummary, PlanRequestsService, SubscriptionsService, Quota],
+  exports: [PlansService, PriceSummary, PlanRequestsService, SubscriptionsService, Quota],
 })
 export class SubscriptionsModule {}

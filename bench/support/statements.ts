@@ -1,4 +1,4 @@
-import { AccountLine } from '../../backend/accounts/account-line';
+import { AccountTurns } from '../../backend/accounts/account-turns';
 import { Database } from '../../backend/database/database';
 import { Metrics } from '../../backend/health/metrics';
 import { Claims, type Claim } from '../../backend/publishing/claims';
@@ -23,7 +23,7 @@ async function timed(rounds: number, work: () => Promise<unknown>): Promise<numb
 
 /** As the publisher looks: who comes next, and when the next one is due. */
 export function looks(services: Container, rounds: number): Promise<number[]> {
-  const [next, line] = [services.get(NextPosts), services.get(AccountLine)];
+  const [next, line] = [services.get(NextPosts), services.get(AccountTurns)];
   return timed(rounds, async () => {
     await next.accounts(FREE_SLOTS);
     await line.nextDue();

@@ -1,5 +1,5 @@
 import { startTestApp, type TestApp } from '../support/app';
-import { priceLine } from '../../backend/subscriptions/price-line';
+import { priceLine } from '../../backend/subscriptions/price-summary';
 import { sendRaw } from '../support/raw-http';
 
 let app: TestApp;

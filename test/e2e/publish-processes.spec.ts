@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { LEASE_MS } from '../../backend/accounts/account-line';
+import { LEASE_MS } from '../../backend/accounts/account-turns';
 import { ADMIN, startFake } from '../support/app';
 import { Client, eventually } from '../support/client';
 import type { FakeGraph } from '../support/fake-graph';

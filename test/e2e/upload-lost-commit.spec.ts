@@ -1,5 +1,5 @@
 import { Database, type Statement } from '../../backend/database/database';
-import { DatabaseAway } from '../../backend/database/database-trouble';
+import { DatabaseAway } from '../../backend/database/database-errors';
 import { startTestApp, type TestApp } from '../support/app';
 import { fixture } from '../support/media';
 

@@ -1,6 +1,6 @@
 import type { DataSource } from 'typeorm';
 import { AccountMonitor } from '../../backend/accounts/account-monitor';
-import { AccountLine } from '../../backend/accounts/account-line';
+import { AccountTurns } from '../../backend/accounts/account-turns';
 import { AutoPosting } from '../../backend/autopost/auto-posting';
 import { CalendarService } from '../../backend/calendar/calendar.service';
 import type { Caller } from '../../backend/common/caller.decorator';
@@ -12,7 +12,7 @@ import { Claims, type Claim } from '../../backend/publishing/claims';
 import { Heartbeats } from '../../backend/publishing/heartbeats';
 import { Housekeeping } from '../../backend/publishing/housekeeping';
 import { NextPosts } from '../../backend/publishing/next-posts';
-import { OverduePosts } from '../../backend/publishing/overdue-posts';
+import { MissedPosts } from '../../backend/publishing/missed-posts';
 import { Publisher } from '../../backend/publishing/publisher';
 import { Settlement } from '../../backend/publishing/settlement';
 import type { Container } from '../simulation/container';
@@ -138,7 +138,7 @@ eachDatabase((name, makeConfig) => {
 
   it('a look at who comes next', async () => {
     await services.get(NextPosts).accounts(32);
-    await services.get(AccountLine).nextDue();
+    await services.get(AccountTurns).nextDue();
     await makeDue(Date.now() - 1000);
     expect((await services.get(NextPosts).accounts(32)).length).toBe(DUE);
     const away = jest.spyOn(services.get(Storage), 'presence').mockResolvedValue('away');
@@ -197,8 +197,8 @@ eachDatabase((name, makeConfig) => {
     await db.run('UPDATE posts SET scheduled_for = NULL WHERE id = 1');
     const held = await taken();
     await db.run('UPDATE accounts SET held_until = held_until + ? WHERE id = ?', [DAY_MS, held.account.id]);
-    await services.get(OverduePosts).shortenLeases();
-    await services.get(OverduePosts).endMissed();
+    await services.get(MissedPosts).shortenLeases();
+    await services.get(MissedPosts).endMissed();
     const heartbeats = services.get(Heartbeats);
     await heartbeats.beat('one');
     await heartbeats.beat('one');

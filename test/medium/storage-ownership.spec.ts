@@ -7,7 +7,7 @@ import type { Database } from '../../backend/database/database';
 import { DiskStorage } from '../../backend/ports/storage/disk-storage';
 import { newKey } from '../../backend/ports/storage/media-key';
 import { Ownership } from '../../backend/ports/storage/ownership';
-import { OwnStorage } from '../../backend/ports/storage/own-storage';
+import { VerifiedStorage } from '../../backend/ports/storage/verified-storage';
 import { eachDatabase, openDatabase } from '../support/databases';
 
 eachDatabase((_, makeConfig) => {
@@ -27,7 +27,7 @@ eachDatabase((_, makeConfig) => {
   }
 
   const storageOf = (db: Database, folder = dir) =>
-    new OwnStorage(new DiskStorage(folder), new Ownership(db));
+    new VerifiedStorage(new DiskStorage(folder), new Ownership(db));
   const mark = () => readFile(join(dir, 'installation-id'), 'utf8');
 
   /** A file of an installation from before there were marks. */
@@ -98,7 +98,7 @@ eachDatabase((_, makeConfig) => {
       expect(await storageOf(db).presence()).toBe('here');
       return null;
     });
-    expect(await new OwnStorage(place, new Ownership(db)).presence()).toBe('here');
+    expect(await new VerifiedStorage(place, new Ownership(db)).presence()).toBe('here');
     expect(readMark).toHaveBeenCalledTimes(2);
   });
 
@@ -114,7 +114,7 @@ eachDatabase((_, makeConfig) => {
   });
 
   describe('that was there', () => {
-    let storage: OwnStorage;
+    let storage: VerifiedStorage;
     let key: string;
     beforeEach(async () => {
       storage = storageOf(await database());

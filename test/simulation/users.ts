@@ -9,7 +9,7 @@ import { AccountChecks } from '../../backend/accounts/account-checks';
 import { FacebookSettings } from '../../backend/accounts/facebook-settings';
 import type { PostFormat } from '../../backend/publishing/formats/formats';
 import { formatIn, listOf } from '../../backend/publishing/formats/lists';
-import { LibraryPicksService } from '../../backend/publishing/library-picks.service';
+import { PostsFromLibraryService } from '../../backend/publishing/posts-from-library.service';
 import { PostsService } from '../../backend/publishing/posts.service';
 import { ReplacementsService } from '../../backend/publishing/replacements.service';
 import { UploadsService } from '../../backend/publishing/uploads.service';
@@ -281,7 +281,9 @@ export class Users {
     this.ask(step, [], async (at) => {
       await at.get(Quota).limits(this.person(step.user).userId);
       const body = { shared_video_ids: [video] };
-      await at.get(LibraryPicksService).accept(formatIn(listOf(step.kind)), this.callerOf(step.user), body);
+      await at
+        .get(PostsFromLibraryService)
+        .accept(formatIn(listOf(step.kind)), this.callerOf(step.user), body);
     });
   }
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Activity } from '../../activity/activity';
-import type { Visitor } from '../../common/visitor.decorator';
+import type { ClientInfo } from '../../common/client-info.decorator';
 import { Database, type Statement } from '../../database/database';
 import { query } from '../../database/tables';
 import { Outbox } from '../../ports/mail/outbox';
@@ -30,7 +30,7 @@ export class SecondFactor {
   ) {}
 
   /** @throws DomainError 401 when the challenge is over, 422 on `code`, 429 */
-  async answer({ challenge, code }: SecondFactorDto, from: Visitor): Promise<AuthView> {
+  async answer({ challenge, code }: SecondFactorDto, from: ClientInfo): Promise<AuthView> {
     const user = await this.userOf(await this.challenges.userOf(challenge));
     const using = await this.checks.check(user, code, from.address, () =>
       this.challenges.countTry(challenge),
@@ -58,7 +58,7 @@ export class SecondFactor {
     return user;
   }
 
-  private async noticeOf(user: User, code: string, { address }: Visitor): Promise<Statement[]> {
+  private async noticeOf(user: User, code: string, { address }: ClientInfo): Promise<Statement[]> {
     if (readCode(code).kind !== 'recovery') return [];
     const counted = query
       .selectFrom('recovery_codes')

@@ -10,7 +10,7 @@ import {
   ApiOkResponse,
   ApiTags,
 } from '../../common/openapi';
-import { From, type Visitor } from '../../common/visitor.decorator';
+import { From, type ClientInfo } from '../../common/client-info.decorator';
 import { UsersService } from '../../users/users.service';
 import { UserView } from '../../users/user.view';
 import { CurrentPassword } from '../current-password';
@@ -43,7 +43,7 @@ export class TwoFactorController {
   async start(
     @CurrentUser() caller: Caller,
     @Body() { password }: StartTwoFactorDto,
-    @From() { address }: Visitor,
+    @From() { address }: ClientInfo,
   ): Promise<NewTwoFactorView> {
     return this.twoFactors.start(await this.currentPassword.confirm(caller, password, address, 'password'));
   }
@@ -69,7 +69,7 @@ export class TwoFactorController {
   async stop(
     @CurrentUser() caller: Caller,
     @Body() { password, code }: StopTwoFactorDto,
-    @From() { address }: Visitor,
+    @From() { address }: ClientInfo,
     @By() by: Actor,
   ): Promise<UserView> {
     const user = await this.currentPassword.confirm(caller, password, address, 'password');

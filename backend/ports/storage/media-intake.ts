@@ -6,7 +6,7 @@ import type { FastifyRequest } from 'fastify';
 import { imageSize } from 'image-size';
 import { isDatabaseAway } from '../../common/database-away';
 import { invalid } from '../../common/errors';
-import { DatabaseAway } from '../../database/database-trouble';
+import { DatabaseAway } from '../../database/database-errors';
 import { decodes } from '../../media/decode-photo';
 import { FITTED_BYTES } from '../../media/fit-photo';
 import { inspectVideo } from '../../media/inspect';

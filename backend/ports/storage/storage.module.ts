@@ -10,7 +10,7 @@ import { MediaIntake } from './media-intake';
 import { MediaController } from './media.controller';
 import { MediaLinks } from './media-links';
 import { Ownership } from './ownership';
-import { OwnStorage } from './own-storage';
+import { VerifiedStorage } from './verified-storage';
 import { Storage } from './storage';
 
 @Global()
@@ -40,7 +40,7 @@ import { Storage } from './storage';
 export class StorageModule {}
 
 export function openStorage({ storage }: Config, db: Database): Storage {
-  return new OwnStorage(new DiskStorage(storage.dir), new Ownership(db));
+  return new VerifiedStorage(new DiskStorage(storage.dir), new Ownership(db));
 }
 
 function warnOfFolders({ database, role, storage: { dir } }: Config): void {

@@ -4,7 +4,7 @@ import type { RemoteSession, Outcome, PublishJob } from '../network';
 import type { Answer, GraphClient } from './graph-client';
 import { numberOf, textOf } from './json';
 import { toOutcome, gotOn } from './outcomes';
-import { findListed } from './page-lists';
+import { findListed } from './published-lists';
 import type { PostProtocol, Sighting } from './publish-flow';
 import { failedWithoutReason } from './failed-without-reason';
 import { readVideo, type RemoteState } from './remote-state';

@@ -2,7 +2,7 @@ import type { Inspection } from '../network';
 import type { GraphClient } from './graph-client';
 import { textOf } from './json';
 import { isPassing, managedPages, readInstagram, type InstagramAccount } from './managed-pages';
-import { withNumbers } from './refusal';
+import { withCodes } from './refusal';
 import { missingPermissions, readTokenFacts } from './token-facts';
 import { ASKING_MS } from './verification';
 
@@ -13,7 +13,7 @@ export async function inspectWithMeta(graph: GraphClient, token: string): Promis
   const signal = AbortSignal.timeout(ASKING_MS);
   const me = await graph.get('me', token, { fields: 'id,name' }, signal);
   if (me.kind === 'lost' || isPassing(me)) return { kind: 'unreachable', reason: me.reason };
-  if (me.kind === 'error') return { kind: 'refused', reason: withNumbers(me) };
+  if (me.kind === 'error') return { kind: 'refused', reason: withCodes(me) };
   const listed = await managedPages(graph, token, { signal });
   if (!Array.isArray(listed) && (listed.kind === 'lost' || isPassing(listed)))
     return { kind: 'unreachable', reason: listed.reason };

@@ -4,12 +4,12 @@ import { classify } from './error-classes';
 import type { Answer, GraphClient, MetaError } from './graph-client';
 import { asObject, numberOf, textOf, wordsOf } from './json';
 import { toOutcome, codesOf } from './outcomes';
-import { pauseAfter } from './confirmation';
-import { NO_LIST } from './page-lists';
+import { pauseAfter } from './resend-decision';
+import { NO_LIST } from './published-lists';
 import type { PostProtocol, Sighting } from './publish-flow';
 import { pushResumably } from './resumable-upload';
 import { absoluteLink, type RemoteState } from './remote-state';
-import { statusInPlainWords } from './plain-words';
+import { statusSentence } from './error-sentences';
 
 const HOUR_MS = 3_600_000;
 const CLOCK_SLACK_MS = 120_000;
@@ -258,5 +258,5 @@ function containerFailed({ reason, subcode }: Extract<Container, { code: 'ERROR'
   const worth = ['transient', 'new_session'].includes(classify({ status: 400, subcode }));
   return worth
     ? { kind: 'busy', session: null, reason, code: { subcode } }
-    : { kind: 'refused', reason: statusInPlainWords(reason, subcode), code: { code: subcode } };
+    : { kind: 'refused', reason: statusSentence(reason, subcode), code: { code: subcode } };
 }

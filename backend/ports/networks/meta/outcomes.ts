@@ -1,7 +1,7 @@
 import type { RemoteSession, MetaCode, Outcome } from '../network';
 import type { Answer, MetaError } from './graph-client';
-import { inPlainWords } from './plain-words';
-import { BLOCKED_WAIT_MS, LONGEST_WAIT_MS, RATE_LIMIT_WAIT_MS } from './waits';
+import { sentenceOf } from './error-sentences';
+import { BLOCKED_WAIT_MS, LONGEST_WAIT_MS, RATE_LIMIT_WAIT_MS } from './wait-times';
 
 type Failure = Exclude<Answer, { kind: 'ok' }>;
 
@@ -12,7 +12,7 @@ type Failure = Exclude<Answer, { kind: 'ok' }>;
 export function toOutcome(failure: Failure, session: RemoteSession | null, now: number): Outcome {
   if (failure.kind === 'lost') return { kind: 'busy', session, reason: unreachable(failure.reason) };
   const code = codesOf(failure);
-  const reason = inPlainWords(failure);
+  const reason = sentenceOf(failure);
   switch (failure.class) {
     case 'rate_limit':
       return {

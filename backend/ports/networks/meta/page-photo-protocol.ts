@@ -4,7 +4,7 @@ import { MediaMissing } from '../../storage/storage';
 import type { RemoteSession, Outcome, PublishJob } from '../network';
 import type { Answer, GraphClient } from './graph-client';
 import { asObject, textOf } from './json';
-import { NO_LIST } from './page-lists';
+import { NO_LIST } from './published-lists';
 import type { PostProtocol, Sighting } from './publish-flow';
 import { absoluteLink, type RemoteState } from './remote-state';
 

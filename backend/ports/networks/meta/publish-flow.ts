@@ -8,7 +8,7 @@ import {
   type PublishJob,
   type StepResult,
 } from '../network';
-import { isGivenUp, decide, lookAgain, unreadable, type Moment, type Verdict } from './confirmation';
+import { isGivenUp, decide, lookAgain, unreadable, type Moment, type Verdict } from './resend-decision';
 import type { Answer } from './graph-client';
 import { toOutcome, mayBePublic, describeFailure } from './outcomes';
 import type { RemoteState } from './remote-state';

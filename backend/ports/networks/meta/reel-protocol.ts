@@ -3,7 +3,7 @@ import type { RemoteSession, Outcome, PublishJob } from '../network';
 import type { Answer, GraphClient } from './graph-client';
 import { textOf } from './json';
 import { toOutcome, codesOf } from './outcomes';
-import { findListed } from './page-lists';
+import { findListed } from './published-lists';
 import type { PostProtocol, Sighting } from './publish-flow';
 import { pushResumably } from './resumable-upload';
 import { failedWithoutReason } from './failed-without-reason';

@@ -1,6 +1,6 @@
 import type { Verification } from '../network';
 import type { Answer, MetaError } from './graph-client';
-import { inPlainWords } from './plain-words';
+import { sentenceOf } from './error-sentences';
 
 export type Refusal = Extract<Verification, { kind: 'refused' | 'unreachable' }>;
 
@@ -17,9 +17,9 @@ export const isRefusedToken = (answer: Answer): answer is MetaError & { class: '
   answer.kind === 'error' && ['token', 'reconnect'].includes(answer.class);
 
 /** Plain words, Meta's words and Meta's numbers. */
-export function withNumbers(error: MetaError): string {
+export function withCodes(error: MetaError): string {
   const { code, subcode } = error;
-  const reason = inPlainWords(error);
+  const reason = sentenceOf(error);
   if (code === undefined) return reason;
   return `${reason} (Meta error ${code}${subcode === undefined ? '' : `/${subcode}`})`;
 }

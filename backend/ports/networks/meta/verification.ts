@@ -8,7 +8,7 @@ import {
   type InstagramAccount,
   type ManagedPage,
 } from './managed-pages';
-import { isRefusedToken, refused, unreachable, withNumbers, type Refusal } from './refusal';
+import { isRefusedToken, refused, unreachable, withCodes, type Refusal } from './refusal';
 import { missingPermissions, readTokenFacts, type TokenFacts } from './token-facts';
 
 /** All questions about one token together. */
@@ -76,7 +76,7 @@ async function findPage(
   signal: AbortSignal,
 ): Promise<Page | Refusal> {
   const me = await graph.get('me', token, { fields: 'id,name' }, signal);
-  if (isRefusedToken(me)) return refused('access_token', withNumbers(me));
+  if (isRefusedToken(me)) return refused('access_token', withCodes(me));
   if (me.kind === 'lost' || isPassing(me)) return unreachable(me);
   if (me.kind === 'ok' && textOf(me.json.id) === pageId)
     return { id: pageId, name: textOf(me.json.name) ?? pageId, token };
@@ -103,7 +103,7 @@ async function readPage(
   signal: AbortSignal,
 ): Promise<Page | Refusal> {
   const answer = await graph.get(pageId, token, { fields: 'id,name,access_token' }, signal);
-  if (isRefusedToken(answer)) return refused('access_token', withNumbers(answer));
+  if (isRefusedToken(answer)) return refused('access_token', withCodes(answer));
   if (answer.kind === 'lost' || isPassing(answer)) return unreachable(answer);
   const whose = me.kind === 'ok' ? (textOf(me.json.name) ?? textOf(me.json.id)) : undefined;
   if (answer.kind === 'ok') {
@@ -116,8 +116,8 @@ async function readPage(
   // Refused in the same words for both: then it is the token, e.g. one that another app gave out.
   if (answer.kind === 'error')
     return me.kind === 'error' && me.code === answer.code && me.subcode === answer.subcode
-      ? refused('access_token', withNumbers(answer))
-      : refused('page_id', withNumbers(answer));
+      ? refused('access_token', withCodes(answer))
+      : refused('page_id', withCodes(answer));
   return refused('page_id', `There is no page ${pageId}.`);
 }
 
@@ -137,7 +137,7 @@ async function findInstagram(
   const answer = await graph.get(id, page.token, { fields: 'id,username' }, signal);
   if (answer.kind === 'ok') return { id, name: textOf(answer.json.username) ?? id };
   if (answer.kind === 'lost' || isPassing(answer)) return unreachable(answer);
-  return refused('instagram_page_id', withNumbers(answer));
+  return refused('instagram_page_id', withCodes(answer));
 }
 
 /** The Instagram account that the Page names as its own. */

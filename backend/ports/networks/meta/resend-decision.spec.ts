@@ -1,5 +1,5 @@
 import { NOT_CONFIRMED, type RemoteSession } from '../network';
-import { decide } from './confirmation';
+import { decide } from './resend-decision';
 import type { MetaError } from './graph-client';
 import type { RemoteState } from './remote-state';
 

@@ -58,7 +58,7 @@ const TROUBLES = new Map<string, Trouble>([
 ]);
 
 /** What is wrong with the database, if it is that, and not what it was asked. */
-export function databaseTrouble(thrown: unknown): Trouble | undefined {
+export function classifyError(thrown: unknown): Trouble | undefined {
   const code = errorCode(thrown) ?? '';
   return /^SQLITE_(BUSY|LOCKED)/.test(code) ? 'locked' : TROUBLES.get(code);
 }

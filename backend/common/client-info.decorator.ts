@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import './client-address.decorator';
 
 /** Where a request comes from, as its user should recognise it. */
-export interface Visitor {
+export interface ClientInfo {
   /** As limits count it. */
   address: string;
   /** The browser, as it calls itself. */
@@ -12,11 +12,11 @@ export interface Visitor {
 
 const LONGEST_AGENT = 255;
 
-export const visitorOf = ({ clientAddress, headers }: FastifyRequest): Visitor => ({
+export const clientInfoOf = ({ clientAddress, headers }: FastifyRequest): ClientInfo => ({
   address: clientAddress,
   agent: headers['user-agent']?.slice(0, LONGEST_AGENT) || null,
 });
 
-export const From = createParamDecorator((_: unknown, context: ExecutionContext): Visitor =>
-  visitorOf(context.switchToHttp().getRequest<FastifyRequest>()),
+export const From = createParamDecorator((_: unknown, context: ExecutionContext): ClientInfo =>
+  clientInfoOf(context.switchToHttp().getRequest<FastifyRequest>()),
 );

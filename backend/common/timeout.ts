@@ -1,5 +1,5 @@
 /** The work, or a rejection when it has not ended in time; it then goes on by itself, and nobody hears of it. */
-export async function within<T>(limitMs: number, work: Promise<T>): Promise<T> {
+export async function withTimeout<T>(limitMs: number, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => reject(new Error(`no answer in ${limitMs} ms`)), limitMs);

@@ -1,4 +1,4 @@
-import { OwnStorage } from './own-storage';
+import { VerifiedStorage } from './verified-storage';
 import type { Ownership } from './ownership';
 import { StorageAway, type StorageAdapter } from './storage';
 
@@ -11,7 +11,7 @@ function storage(thread: () => Promise<unknown>) {
     of: () => new Promise((resolve) => answers.push(() => resolve({ presence: 'here', why: '' }))),
   } as unknown as Ownership;
   const seen: string[] = [];
-  const presence = new OwnStorage(place, ownership, thread).presence().then((found) => seen.push(found));
+  const presence = new VerifiedStorage(place, ownership, thread).presence().then((found) => seen.push(found));
   return { seen, presence, answer: () => answers.forEach((give) => give()) };
 }
 
@@ -48,6 +48,6 @@ it('has the mark read anew after something failed there', async () => {
     doubt,
     stat: () => Promise.reject(Object.assign(new Error('broken'), { code: 'EIO' })),
   } as unknown as StorageAdapter;
-  await expect(new OwnStorage(failing, {} as Ownership).stat('key')).rejects.toThrow(StorageAway);
+  await expect(new VerifiedStorage(failing, {} as Ownership).stat('key')).rejects.toThrow(StorageAway);
   expect(doubt).toHaveBeenCalledTimes(1);
 });

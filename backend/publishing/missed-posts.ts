@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { AccountLine, LEASE_MS } from '../accounts/account-line';
+import { AccountTurns, LEASE_MS } from '../accounts/account-turns';
 import { Config } from '../config/config';
 import { Changes } from '../database/changes';
 import { Database, required } from '../database/database';
@@ -16,10 +16,10 @@ const AT_ONCE = 100;
 
 /** Posts that waited too long, and leases of a clock that was wrong. */
 @Injectable()
-export class OverduePosts {
+export class MissedPosts {
   constructor(
     private readonly db: Database,
-    private readonly line: AccountLine,
+    private readonly turns: AccountTurns,
     private readonly quota: Quota,
     private readonly changes: Changes,
     private readonly config: Config,
@@ -51,7 +51,7 @@ export class OverduePosts {
   /** Leases of a clock that was wrong end with the holds of their accounts. */
   async shortenLeases(): Promise<void> {
     const until = this.clock.now() + LEASE_MS;
-    for (const id of await this.line.shortenHolds())
+    for (const id of await this.turns.shortenHolds())
       await this.db.run(
         query
           .updateTable('posts')

@@ -1,4 +1,4 @@
-import { AccountLine } from '../../backend/accounts/account-line';
+import { AccountTurns } from '../../backend/accounts/account-turns';
 import { Changes } from '../../backend/database/changes';
 import { insertStatement, type Database } from '../../backend/database/database';
 import type { DatabaseTime } from '../../backend/database/database-time';
@@ -18,7 +18,7 @@ eachDatabase((_, makeConfig) => {
   const time = { now: () => now, measure: () => Promise.resolve() } as unknown as DatabaseTime;
   let presence: Presence = 'here';
   const storage = { presence: () => Promise.resolve(presence) } as Storage;
-  let line: AccountLine;
+  let line: AccountTurns;
   let nextPosts: NextPosts;
   let claims: Claims;
 
@@ -26,7 +26,7 @@ eachDatabase((_, makeConfig) => {
     const opened = await openDatabase(await makeConfig());
     ({ db } = opened);
     close = () => opened.dataSource.destroy();
-    line = new AccountLine(db, time);
+    line = new AccountTurns(db, time);
     nextPosts = new NextPosts(db, line, storage, time);
     claims = new Claims(db, line, nextPosts, new Changes(db), time);
     const users = [1, 2, 3].map((id) => ({

@@ -12,24 +12,24 @@ const SEEN =
   `kind status title description scheduled_for published_at upload_error posted_text permalink file_key
   poster_key`.split(/\s+/);
 
-/** Statements that write posts, by file. A new one belongs into a unit with `ChangeCounters.telling`, and then here. */
+/** Statements that write posts, by file. A new one belongs into a unit with `ChangeCounters.bump`, and then here. */
 const WRITERS = {
   // Three of them are the claim, the lease that is renewed, and what is given back; one is what all of them narrow down.
   'backend/publishing/claims.ts': 4,
   // Of somebody who is being deleted, and has nobody left to be told.
-  'backend/publishing/deleting-posts.ts': 1,
+  'backend/publishing/post-deletion.ts': 1,
   // Which account a post goes to is not shown.
-  'backend/publishing/posts-of-accounts.ts': 3,
+  'backend/publishing/posts-on-account-change.ts': 3,
   'backend/publishing/housekeeping.ts': 2,
   // Two of them show nothing: the lease cut short, and the turn that was not used.
-  'backend/publishing/overdue-posts.ts': 3,
+  'backend/publishing/missed-posts.ts': 3,
   'backend/publishing/post-ledger.ts': 1,
   // One shows nothing: the turn that is given. The claim that follows tells.
   'backend/publishing/posts.repository.ts': 8,
   'backend/publishing/settlement.ts': 1,
 };
 
-describe('feeds', () => {
+describe('the change counters of posts', () => {
   let harness: PublishingHarness;
   let account: ConnectedUser;
   let client: Client;

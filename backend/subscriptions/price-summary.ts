@@ -8,7 +8,7 @@ const CHEAPEST = { dialect: 'all', offset: 0, limit: 1, page: 1, sort: null, fil
 
 /** What the landing page says about prices: the cheapest plan. */
 @Injectable()
-export class PriceLine {
+export class PriceSummary {
   private text: string | null = null;
   private readAt = 0;
 

@@ -13,7 +13,7 @@ const MOST = 100;
 
 /** Posts made from the shared library by hand: `{shared_video_ids, titles}`. */
 @Injectable()
-export class LibraryPicksService {
+export class PostsFromLibraryService {
   constructor(
     private readonly sharedVideos: SharedVideosService,
     private readonly posts: PostsRepository,

@@ -1,4 +1,4 @@
-import { inPlainWords } from './plain-words';
+import { sentenceOf } from './error-sentences';
 
 it.each([
   [190, 460, /password changed\. Save a new access token\. Meta’s words: Error validating/],
@@ -7,14 +7,12 @@ it.each([
   [190, 999, /^Facebook has signed Pagecast out\./],
   [undefined, 1363129, /24 to 60 frames a second\./],
 ])('tell what %s/%s means, with what Meta said', (code, subcode, words) => {
-  expect(inPlainWords({ reason: 'Error validating access token', code, subcode })).toMatch(words);
+  expect(sentenceOf({ reason: 'Error validating access token', code, subcode })).toMatch(words);
 });
 
 it('never leave Meta’s words alone', () => {
-  expect(inPlainWords({ reason: 'Odd thing', code: 987_654, subcode: undefined })).toBe(
+  expect(sentenceOf({ reason: 'Odd thing', code: 987_654, subcode: undefined })).toBe(
     'Meta refused this with the words: Odd thing',
   );
-  expect(inPlainWords({ reason: 'Odd thing', code: undefined, subcode: undefined })).toContain(
-    'Meta refused',
-  );
+  expect(sentenceOf({ reason: 'Odd thing', code: undefined, subcode: undefined })).toContain('Meta refused');
 });

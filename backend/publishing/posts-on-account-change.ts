@@ -13,7 +13,7 @@ import { UNDER_WAY } from './post-status';
  * stored, and those for them: each holds the user's quota.
  */
 @Injectable()
-export class PostsOfAccounts implements PostsRule {
+export class PostsOnAccountChange implements PostsRule {
   constructor(
     private readonly db: Database,
     private readonly quota: Quota,

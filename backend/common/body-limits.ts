@@ -14,7 +14,7 @@ const OF_MANY_POSTS = /^\/api\/(posts(\/|$)|(videos|instagram\/videos|photos|sha
 const MOST = { depth: 64, values: 50_000 };
 
 /** JSON, where an empty body is no body; multipart stays a stream for who reads it; nothing else. */
-export function readBodies(instance: FastifyInstance): void {
+export function limitBodies(instance: FastifyInstance): void {
   instance.removeAllContentTypeParsers();
   instance.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
     try {

@@ -8,7 +8,11 @@ const PUBLISHED_EARLIER =
  * What came of a post on an account that is not connected any more, so that nobody can be asked to connect it. What it
  * had accepted is published there: another try would post it on the other one, too.
  */
-export async function outcomeElsewhere(outcome: Outcome, ledger: PostLedger, now: number): Promise<Outcome> {
+export async function outcomeOnPreviousAccount(
+  outcome: Outcome,
+  ledger: PostLedger,
+  now: number,
+): Promise<Outcome> {
   const { session } = ledger;
   if (!session || (outcome.kind !== 'account' && outcome.kind !== 'refused')) return outcome;
   if (outcome.kind === 'account' && outcome.action === 'wait') {

@@ -10,7 +10,7 @@ loopback.addAddress('::1', 'ipv6');
 const FORWARDED = ['x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'forwarded', 'via'];
 
 /** A caller of this very machine, who names it so: a page of elsewhere whose name was pointed here names itself. */
-export function isOnThisMachine({ socket, headers }: FastifyRequest): boolean {
+export function isLocalCaller({ socket, headers }: FastifyRequest): boolean {
   return (
     isLoopback(socket.remoteAddress ?? '') &&
     isThisHost(headers.host ?? '') &&

@@ -58,11 +58,11 @@ const WORDS: Record<number, string> = {
 };
 
 /** The same of what a status says; without a number the words are our own. */
-export const statusInPlainWords = (reason: string, code: number | undefined): string =>
-  code === undefined ? reason : inPlainWords({ reason, code, subcode: undefined });
+export const statusSentence = (reason: string, code: number | undefined): string =>
+  code === undefined ? reason : sentenceOf({ reason, code, subcode: undefined });
 
 /** Plain words first, where the number is known; always Meta's own as well, for whoever asks Meta about them. */
-export function inPlainWords({
+export function sentenceOf({
   reason,
   code,
   subcode,

@@ -1,6 +1,6 @@
 import { NOT_CONFIRMED, type RemoteSession, type Outcome } from '../network';
 import { toOutcome } from './outcomes';
-import { statusInPlainWords } from './plain-words';
+import { statusSentence } from './error-sentences';
 import type { RemoteState } from './remote-state';
 
 const A_MINUTE_MS = 60_000;
@@ -53,7 +53,7 @@ export function decide(session: RemoteSession, state: RemoteState, moment: Momen
     case 'failed':
       return settled({
         kind: 'refused',
-        reason: statusInPlainWords(state.reason, state.code),
+        reason: statusSentence(state.reason, state.code),
         code: { code: state.code },
       });
     case 'unreadable':

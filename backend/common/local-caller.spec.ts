@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { isOnThisMachine } from './this-machine';
+import { isLocalCaller } from './local-caller';
 
 const request = (remoteAddress: string | undefined, headers: Record<string, string>) =>
   ({ socket: { remoteAddress }, headers }) as unknown as FastifyRequest;
@@ -11,7 +11,7 @@ it.each([
   ['::1', '[::1]:3000'],
   ['::ffff:127.0.0.1', '[::1]'],
 ])('is a caller from %s who asks %s', (from, host) => {
-  expect(isOnThisMachine(request(from, { host }))).toBe(true);
+  expect(isLocalCaller(request(from, { host }))).toBe(true);
 });
 
 it.each<[string | undefined, Record<string, string>]>([
@@ -27,5 +27,5 @@ it.each<[string | undefined, Record<string, string>]>([
     (name): [string, Record<string, string>] => ['127.0.0.1', { host: 'localhost', [name]: '' }],
   ),
 ])('is no caller from %s with %j', (from, headers) => {
-  expect(isOnThisMachine(request(from, headers))).toBe(false);
+  expect(isLocalCaller(request(from, headers))).toBe(false);
 });

@@ -19,7 +19,7 @@ const IN_LINE_AT_ONCE = 24;
 
 /** Who comes next, and who has an account: one publication at a time, the account that was served longest ago first. */
 @Injectable()
-export class AccountLine {
+export class AccountTurns {
   private lookedAt = 0;
 
   constructor(

@@ -1,6 +1,6 @@
 import { errorCode } from './common/error-code';
 import type { Config } from './config/config';
-import { databaseTrouble } from './database/database-trouble';
+import { classifyError } from './database/database-errors';
 
 interface Thrown {
   path?: unknown;
@@ -16,7 +16,7 @@ const UNLOADED =
   /NODE_MODULE_VERSION|Could not locate the bindings file|native binding|Could not load the "sharp"/;
 
 /** Why it could not start, and what to do about it. */
-export function startTrouble(error: unknown, config?: Config): string {
+export function explainStartError(error: unknown, config?: Config): string {
   const known =
     nativePart(error) ??
     (config && (port(error, config) ?? database(error, config))) ??
@@ -62,7 +62,7 @@ function database(error: unknown, { database: wanted }: Config): string | undefi
     return `${hostname} refuses the user or the password in DATABASE_URL.`;
   if (code === 'ER_DBACCESS_DENIED_ERROR')
     return `the user in DATABASE_URL may not use the database ${name}.`;
-  if (!databaseTrouble(error)) return undefined;
+  if (!classifyError(error)) return undefined;
   return `the database at ${hostname}:${number || 3306} cannot be reached (${code}). Check that it runs, and DATABASE_URL.`;
 }
 

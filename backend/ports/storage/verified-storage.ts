@@ -31,7 +31,7 @@ const FAILING = new Set(
  * is believed only of that place. A disk that is not mounted has no files either, and nothing shall fail for good, be
  * swept, or be written beside it for that.
  */
-export class OwnStorage extends Storage {
+export class VerifiedStorage extends Storage {
   private readonly log = new Logger('Storage');
   private told?: string;
   private looking?: Promise<Presence>;
