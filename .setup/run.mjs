@@ -48,6 +48,7 @@ const commands = {
         [bin('tsc'), ['--noEmit', '-p', 'frontend/tsconfig.json']],
         [bin('depcruise'), ['--config', '.dependency-cruiser.cjs', 'backend', 'frontend/src']],
         [bin('prettier'), ['--check', '.']],
+        [at('.setup', 'lint-openapi.mjs'), []],
       ],
     ),
   screenshots: (args) => {

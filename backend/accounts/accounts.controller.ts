@@ -1,6 +1,7 @@
 import { Body, Controller, Get, HttpCode, Post, Put } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiConflict, ApiLimited } from '../common/api-refusals';
 import { CurrentUser, type Caller } from '../common/caller.decorator';
-import { ApiBearerAuth, ApiConflict, ApiLimited, ApiOkResponse, ApiTags } from '../common/openapi';
 import { RateLimits } from '../common/rate-limits';
 import { UserView } from '../users/user.view';
 import { UsersService } from '../users/users.service';
@@ -12,8 +13,7 @@ import { FacebookSettings } from './facebook-settings';
 import { FacebookSettingsDto, InspectTokenDto } from './facebook-settings.dto';
 import { InspectionView } from './inspection.view';
 
-@ApiTags('connection')
-@ApiBearerAuth()
+@ApiTags('Connection')
 @Controller('user')
 export class AccountsController {
   constructor(
@@ -25,6 +25,12 @@ export class AccountsController {
   ) {}
 
   @Put('facebook-settings')
+  @ApiOperation({
+    operationId: 'saveFacebookSettings',
+    summary: 'Save the connection and the posting frequency',
+    description:
+      'Checks the token, the Page and the Instagram account with Meta before anything is stored. What is absent stays as it is.',
+  })
   @ApiOkResponse({ type: UserView })
   @ApiConflict(GOING_PUBLIC)
   @ApiLimited('10 a minute and user.')
@@ -35,12 +41,22 @@ export class AccountsController {
   }
 
   @Get('connection')
+  @ApiOperation({
+    operationId: 'getConnection',
+    summary: 'Get the state of the connection',
+    description: 'Whether each account is connected, paused or missing, as of the last check.',
+  })
   @ApiOkResponse({ type: ConnectionsView })
   get(@CurrentUser() caller: Caller): Promise<ConnectionsView> {
     return this.connections.view(caller.id);
   }
 
   @Post('connection/check')
+  @ApiOperation({
+    operationId: 'checkConnection',
+    summary: 'Check the connection now',
+    description: 'Asks Meta about the stored token and answers the new state.',
+  })
   @HttpCode(200)
   @ApiOkResponse({ type: ConnectionsView })
   @ApiLimited('10 a minute and user, together with inspections.')
@@ -50,6 +66,11 @@ export class AccountsController {
   }
 
   @Post('connection/inspect')
+  @ApiOperation({
+    operationId: 'inspectToken',
+    summary: 'Find out what a token is good for',
+    description: 'Lists the Pages and Instagram accounts that it can post to. Nothing is stored.',
+  })
   @HttpCode(200)
   @ApiOkResponse({ type: InspectionView })
   @ApiLimited('10 a minute and user, together with checks.')

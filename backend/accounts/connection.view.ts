@@ -1,18 +1,44 @@
+import { ApiProperty } from '@nestjs/swagger';
 import { toIsoOrNull } from '../common/instants';
-import { ApiProperty } from '../common/openapi';
 import type { Row } from '../database/tables';
 
 export type ConnectionStatus = 'missing' | 'unverified' | 'connected' | 'paused';
 
 export class ConnectionView {
-  @ApiProperty({ enum: ['missing', 'unverified', 'connected', 'paused'] }) status: ConnectionStatus;
-  @ApiProperty({ type: String, nullable: true }) id: string | null;
-  @ApiProperty({ type: String, nullable: true }) name: string | null;
-  @ApiProperty({ type: String, nullable: true, format: 'date-time' }) verified_at: string | null;
-  @ApiProperty({ type: String, nullable: true, format: 'date-time' }) expires_at: string | null;
-  @ApiProperty({ type: String, nullable: true }) paused_reason: string | null;
-  @ApiProperty({ type: String, nullable: true, format: 'date-time' }) resumes_at: string | null;
-  @ApiProperty({ type: [String], nullable: true, description: 'null: they cannot be read.' })
+  @ApiProperty({
+    enum: ['missing', 'unverified', 'connected', 'paused'],
+    description: 'Missing: nothing was entered. Unverified: never checked.',
+    example: 'connected',
+  })
+  status: ConnectionStatus;
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    description: 'Of the Page or the Instagram account.',
+    example: '102030405060708',
+  })
+  id: string | null;
+  @ApiProperty({ type: String, nullable: true, example: 'Bakery on the Square' }) name: string | null;
+  @ApiProperty({ type: String, nullable: true, format: 'date-time', example: '2026-12-01T09:30:00.000Z' })
+  verified_at: string | null;
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    format: 'date-time',
+    description: 'When the token ends; null: never, or unknown.',
+    example: '2027-01-30T09:30:00.000Z',
+  })
+  expires_at: string | null;
+  @ApiProperty({ type: String, nullable: true, example: null }) paused_reason: string | null;
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    format: 'date-time',
+    description: 'Null while paused: it waits for a new token.',
+    example: null,
+  })
+  resumes_at: string | null;
+  @ApiProperty({ type: [String], nullable: true, description: 'null: they cannot be read.', example: [] })
   missing_permissions: string[] | null;
 }
 

@@ -1,3 +1,4 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import {
   IsInt,
@@ -10,7 +11,6 @@ import {
   Min,
   ValidateIf,
 } from 'class-validator';
-import { ApiProperty, ApiPropertyOptional } from '../common/openapi';
 
 const A_YEAR_IN_MINUTES = 525_600;
 
@@ -33,7 +33,11 @@ const NOT_PLAIN = 'An access token has no spaces and only plain letters, digits 
 const ID = /^[1-9]\d{0,19}$/;
 
 export class InspectTokenDto {
-  @ApiProperty()
+  @ApiProperty({
+    maxLength: MOST_TOKEN,
+    description: "Meta's token of a user or of a Page.",
+    example: 'EAAGm0PX4ZCpsBA',
+  })
   @Transform(asText)
   @IsString({ message: NO_TOKEN })
   @IsNotEmpty({ message: NO_TOKEN })
@@ -43,7 +47,13 @@ export class InspectTokenDto {
 }
 
 export class FacebookSettingsDto {
-  @ApiPropertyOptional({ type: String, nullable: true, description: 'Empty or absent keeps the old one.' })
+  @ApiPropertyOptional({
+    type: String,
+    nullable: true,
+    maxLength: MOST_TOKEN,
+    description: 'Empty or absent keeps the old one.',
+    example: 'EAAGm0PX4ZCpsBA',
+  })
   @Transform(asText)
   @ValidateIf((_, value) => isGiven(_, value))
   @IsString({ message: NO_TOKEN })
@@ -51,26 +61,48 @@ export class FacebookSettingsDto {
   @Matches(PLAIN, { message: NOT_PLAIN })
   access_token?: string | null;
 
-  @ApiPropertyOptional({ type: String, nullable: true, description: 'Digits; absent keeps the old one.' })
+  @ApiPropertyOptional({
+    type: String,
+    nullable: true,
+    description: 'Digits; absent keeps the old one.',
+    example: '102030405060708',
+  })
   @Transform(asText)
   @ValidateIf((_, value) => isGiven(_, value))
   @Matches(ID, { message: 'A page id has 1 to 20 digits.' })
   page_id?: string | null;
 
-  @ApiPropertyOptional({ type: String, nullable: true, description: 'Digits; empty disconnects Instagram.' })
+  @ApiPropertyOptional({
+    type: String,
+    nullable: true,
+    description: 'Digits; empty disconnects Instagram.',
+    example: '17841400000000000',
+  })
   @Transform(asText)
   @ValidateIf((_, value) => isGiven(_, value))
   @Matches(ID, { message: 'An Instagram account id has 1 to 20 digits.' })
   instagram_page_id?: string | null;
 
-  @ApiPropertyOptional({ type: 'integer', minimum: 1, maximum: A_YEAR_IN_MINUTES, description: 'minutes' })
+  @ApiPropertyOptional({
+    type: 'integer',
+    minimum: 1,
+    maximum: A_YEAR_IN_MINUTES,
+    description: 'minutes',
+    example: 60,
+  })
   @IsOptional()
   @IsInt({ message: 'Enter whole minutes.' })
   @Min(1, { message: 'The shortest frequency is 1 minute.' })
   @Max(A_YEAR_IN_MINUTES, { message: 'The longest frequency is a year.' })
   upload_frequency?: number;
 
-  @ApiPropertyOptional({ type: 'integer', minimum: 1, maximum: A_YEAR_IN_MINUTES, description: 'minutes' })
+  @ApiPropertyOptional({
+    type: 'integer',
+    minimum: 1,
+    maximum: A_YEAR_IN_MINUTES,
+    description: 'minutes',
+    example: 60,
+  })
   @IsOptional()
   @IsInt({ message: 'Enter whole minutes.' })
   @Min(1, { message: 'The shortest frequency is 1 minute.' })

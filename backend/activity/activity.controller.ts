@@ -1,35 +1,32 @@
-import { Controller, Get, Query, Req, Res, UseGuards } from '@nestjs/common';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Controller, Get, UseGuards } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiForbidden } from '../common/api-refusals';
 import { AdminGuard } from '../common/admin.guard';
 import { CurrentUser, type Caller } from '../common/caller.decorator';
-import { readListRequest, type ListQuery } from '../common/lists';
-import { ApiBearerAuth, ApiForbidden, ApiList, ApiTags } from '../common/openapi';
-import { sendList } from '../common/list-response';
+import { ListOf, ListParams } from '../common/list.decorator';
+import type { ListRequest, Page } from '../common/lists';
 import { Activity, ACTIVITY_FIELDS } from './activity';
 import { ActivityView } from './activity.view';
 
 /** What happened in one's own account. */
-@ApiTags('user')
-@ApiBearerAuth()
+@ApiTags('Account')
 @Controller('activity')
 export class ActivityController {
   constructor(private readonly activity: Activity) {}
 
   @Get()
-  @ApiList(ActivityView, ACTIVITY_FIELDS)
-  async list(
-    @CurrentUser() caller: Caller,
-    @Query() query: ListQuery,
-    @Req() request: FastifyRequest,
-    @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<unknown> {
-    const wanted = readListRequest(query, ACTIVITY_FIELDS);
-    return sendList(request, reply, wanted, await this.activity.listOwn(caller.id, wanted));
+  @ApiOperation({
+    operationId: 'listOwnActivity',
+    summary: "List what happened in the caller's account",
+    description: 'Sign-ins and changes, the latest first.',
+  })
+  @ListOf(ActivityView, ACTIVITY_FIELDS)
+  list(@CurrentUser() caller: Caller, @ListParams() wanted: ListRequest): Promise<Page<ActivityView>> {
+    return this.activity.listOwn(caller.id, wanted);
   }
 }
 
-@ApiTags('admin')
-@ApiBearerAuth()
+@ApiTags('Administration')
 @ApiForbidden('admin')
 @UseGuards(AdminGuard)
 @Controller('admin/activity')
@@ -37,13 +34,13 @@ export class AdminActivityController {
   constructor(private readonly activity: Activity) {}
 
   @Get()
-  @ApiList(ActivityView, ACTIVITY_FIELDS)
-  async list(
-    @Query() query: ListQuery,
-    @Req() request: FastifyRequest,
-    @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<unknown> {
-    const wanted = readListRequest(query, ACTIVITY_FIELDS);
-    return sendList(request, reply, wanted, await this.activity.listAll(wanted));
+  @ApiOperation({
+    operationId: 'listAllActivity',
+    summary: 'List what happened in all accounts',
+    description: 'Sign-ins and changes, the latest first.',
+  })
+  @ListOf(ActivityView, ACTIVITY_FIELDS)
+  list(@ListParams() wanted: ListRequest): Promise<Page<ActivityView>> {
+    return this.activity.listAll(wanted);
   }
 }

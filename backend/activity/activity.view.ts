@@ -1,4 +1,4 @@
-import { ApiProperty } from '../common/openapi';
+import { ApiProperty } from '@nestjs/swagger';
 import { toIso } from '../common/instants';
 import type { Row } from '../database/tables';
 import { ACTIONS } from './actions';
@@ -7,14 +7,24 @@ type ActivityRow = Omit<Row<'activity'>, 'account_id'>;
 
 /** A line of the activity log. */
 export class ActivityView {
-  @ApiProperty() id: number;
-  @ApiProperty({ format: 'date-time' }) at: string;
-  @ApiProperty({ type: Number, nullable: true, description: 'Who did it; null when they are deleted.' })
+  @ApiProperty({ type: 'integer', example: 3071 }) id: number;
+  @ApiProperty({ format: 'date-time', example: '2026-12-01T09:30:00.000Z' }) at: string;
+  @ApiProperty({
+    type: 'integer',
+    nullable: true,
+    description: 'Who did it; null when they are deleted.',
+    example: 12,
+  })
   user_id: number | null;
-  @ApiProperty({ enum: ACTIONS }) action: string;
+  @ApiProperty({ enum: ACTIONS, example: 'signed_in' }) action: string;
   @ApiProperty({ type: String, nullable: true, example: 'user:12', description: 'Kind and id.' })
   target: string | null;
-  @ApiProperty({ type: String, nullable: true, description: 'An IPv4 address or an IPv6 /64.' })
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    description: 'An IPv4 address or an IPv6 /64.',
+    example: '203.0.113.7',
+  })
   address: string | null;
 }
 

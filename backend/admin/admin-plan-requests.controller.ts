@@ -1,18 +1,17 @@
-import { Controller, Delete, Get, Param, Query, Req, Res, UseGuards } from '@nestjs/common';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Controller, Delete, Get, Param, UseGuards } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiConflict, ApiForbidden } from '../common/api-refusals';
 import { Activity, type Actor } from '../activity/activity';
 import { By } from '../activity/actor.decorator';
 import { AdminGuard } from '../common/admin.guard';
 import { IdPipe } from '../common/id.pipe';
-import { readListRequest, type ListQuery } from '../common/lists';
-import { ApiBearerAuth, ApiConflict, ApiForbidden, ApiList, ApiOkResponse, ApiTags } from '../common/openapi';
-import { sendList } from '../common/list-response';
+import { ListOf, ListParams } from '../common/list.decorator';
+import type { ListRequest, Page } from '../common/lists';
 import { PlanRequestView } from '../subscriptions/plan-request.view';
 import { PLAN_REQUEST_FIELDS, PlanRequestsService } from '../subscriptions/plan-requests.service';
 import { AdminPlanRequestView } from './admin.view';
 
-@ApiTags('admin')
-@ApiBearerAuth()
+@ApiTags('Administration')
 @ApiForbidden('admin')
 @UseGuards(AdminGuard)
 @Controller('admin/plan-requests')
@@ -23,19 +22,23 @@ export class AdminPlanRequestsController {
   ) {}
 
   @Get()
-  @ApiList(AdminPlanRequestView, PLAN_REQUEST_FIELDS)
-  async list(
-    @Query() query: ListQuery,
-    @Req() request: FastifyRequest,
-    @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<unknown> {
-    const wanted = readListRequest(query, PLAN_REQUEST_FIELDS);
-    return sendList(request, reply, wanted, await this.requests.list(wanted));
+  @ApiOperation({
+    operationId: 'listPlanRequests',
+    summary: 'List requests for a plan',
+    description: 'Open ones and answered ones, the latest first.',
+  })
+  @ListOf(AdminPlanRequestView, PLAN_REQUEST_FIELDS)
+  list(@ListParams() wanted: ListRequest): Promise<Page<AdminPlanRequestView>> {
+    return this.requests.list(wanted);
   }
 
-  /** Declines it; it stays in the list. */
   @Delete(':id')
-  @ApiConflict('conflict: not open.')
+  @ApiOperation({
+    operationId: 'declinePlanRequest',
+    summary: 'Decline a request',
+    description: 'It stays in the list. The user may ask again.',
+  })
+  @ApiConflict('Only an open request can be declined; this one is declined.')
   @ApiOkResponse({ type: PlanRequestView })
   decline(@Param('id', IdPipe) id: number, @By() by: Actor): Promise<PlanRequestView> {
     const deed = { action: 'plan_request_declined', account: null, target: `plan_request:${id}` } as const;

@@ -1,26 +1,17 @@
-import { Body, Controller, Delete, Get, Param, Post, Put, Query, Req, Res, UseGuards } from '@nestjs/common';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Body, Controller, Delete, Get, Param, Post, Put, UseGuards } from '@nestjs/common';
+import { ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiConflict, ApiForbidden } from '../common/api-refusals';
 import { Activity, type Actor } from '../activity/activity';
 import { By } from '../activity/actor.decorator';
 import { AdminGuard } from '../common/admin.guard';
 import { IdPipe } from '../common/id.pipe';
-import { readListRequest, type ListQuery } from '../common/lists';
-import {
-  ApiBearerAuth,
-  ApiConflict,
-  ApiCreatedResponse,
-  ApiForbidden,
-  ApiList,
-  ApiOkResponse,
-  ApiTags,
-} from '../common/openapi';
-import { sendList } from '../common/list-response';
+import { ListOf, ListParams } from '../common/list.decorator';
+import type { ListRequest, Page } from '../common/lists';
 import { ChangePlanDto, PlanDto } from '../subscriptions/plan.dto';
 import { PLAN_FIELDS, PlansService } from '../subscriptions/plans.service';
 import { PlanView, viewPlan } from '../subscriptions/subscription.view';
 
-@ApiTags('admin')
-@ApiBearerAuth()
+@ApiTags('Administration')
 @ApiForbidden('admin')
 @UseGuards(AdminGuard)
 @Controller('admin/plans')
@@ -31,23 +22,29 @@ export class AdminPlansController {
   ) {}
 
   @Get()
-  @ApiList(PlanView, PLAN_FIELDS)
-  async list(
-    @Query() query: ListQuery,
-    @Req() request: FastifyRequest,
-    @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<unknown> {
-    const wanted = readListRequest(query, PLAN_FIELDS);
-    return sendList(request, reply, wanted, await this.plans.list(wanted));
+  @ApiOperation({
+    operationId: 'listAllPlans',
+    summary: 'List plans for administration',
+    description: 'As `GET /plans`, in pages.',
+  })
+  @ListOf(PlanView, PLAN_FIELDS)
+  list(@ListParams() wanted: ListRequest): Promise<Page<PlanView>> {
+    return this.plans.list(wanted);
   }
 
   @Get(':id')
+  @ApiOperation({ operationId: 'getPlan', summary: 'Get a plan', description: 'One plan by its id.' })
   @ApiOkResponse({ type: PlanView })
   async get(@Param('id', IdPipe) id: number): Promise<PlanView> {
     return viewPlan(await this.plans.get(id));
   }
 
   @Post()
+  @ApiOperation({
+    operationId: 'createPlan',
+    summary: 'Create a plan',
+    description: 'Users can be given it at once.',
+  })
   @ApiCreatedResponse({ type: PlanView })
   async create(@Body() plan: PlanDto, @By() by: Actor): Promise<PlanView> {
     const made = await this.plans.create(plan);
@@ -56,6 +53,11 @@ export class AdminPlansController {
   }
 
   @Put(':id')
+  @ApiOperation({
+    operationId: 'updatePlan',
+    summary: 'Change a plan',
+    description: 'What is absent stays. Holders of the plan get its new limits at once.',
+  })
   @ApiOkResponse({ type: PlanView })
   update(@Param('id', IdPipe) id: number, @Body() plan: ChangePlanDto, @By() by: Actor): Promise<PlanView> {
     const deed = { action: 'plan_changed', account: null, target: `plan:${id}` } as const;
@@ -63,7 +65,12 @@ export class AdminPlansController {
   }
 
   @Delete(':id')
-  @ApiConflict('conflict: a subscription names the plan.')
+  @ApiOperation({
+    operationId: 'deletePlan',
+    summary: 'Delete a plan',
+    description: 'Only while no subscription names it.',
+  })
+  @ApiConflict('This plan is in use: subscriptions name it. End them or keep the plan.')
   @ApiOkResponse({ type: PlanView })
   delete(@Param('id', IdPipe) id: number, @By() by: Actor): Promise<PlanView> {
     const deed = { action: 'plan_deleted', account: null, target: `plan:${id}` } as const;

@@ -1,15 +1,14 @@
-import { Controller, Get, Param, Query, Req, Res, UseGuards } from '@nestjs/common';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Controller, Get, Param, UseGuards } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiForbidden } from '../common/api-refusals';
 import { AdminGuard } from '../common/admin.guard';
 import { IdPipe } from '../common/id.pipe';
-import { readListRequest, type ListQuery } from '../common/lists';
-import { ApiBearerAuth, ApiForbidden, ApiList, ApiOkResponse, ApiTags } from '../common/openapi';
-import { sendList } from '../common/list-response';
+import { ListOf, ListParams } from '../common/list.decorator';
+import type { ListRequest, Page } from '../common/lists';
 import { ADMIN_PUBLICATION_FIELDS, AdminPublicationsService } from './admin-publications.service';
 import { AdminPublicationView } from './admin.view';
 
-@ApiTags('admin')
-@ApiBearerAuth()
+@ApiTags('Administration')
 @ApiForbidden('admin')
 @UseGuards(AdminGuard)
 @Controller('admin/publications')
@@ -17,19 +16,24 @@ export class AdminPublicationsController {
   constructor(private readonly publications: AdminPublicationsService) {}
 
   @Get()
-  @ApiList(AdminPublicationView, ADMIN_PUBLICATION_FIELDS)
-  async list(
-    @Query() query: ListQuery,
-    @Req() request: FastifyRequest,
-    @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<unknown> {
-    const wanted = readListRequest(query, ADMIN_PUBLICATION_FIELDS);
-    return sendList(request, reply, wanted, await this.publications.list(wanted));
+  @ApiOperation({
+    operationId: 'listPublications',
+    summary: 'List the publish log',
+    description: 'Each step of each publication, the latest first.',
+  })
+  @ListOf(AdminPublicationView, ADMIN_PUBLICATION_FIELDS)
+  list(@ListParams() wanted: ListRequest): Promise<Page<AdminPublicationView>> {
+    return this.publications.list(wanted);
   }
 
   @Get(':id')
+  @ApiOperation({
+    operationId: 'getPublication',
+    summary: 'Get a line of the publish log',
+    description: 'One step by its id.',
+  })
   @ApiOkResponse({ type: AdminPublicationView })
-  get(@Param('id', IdPipe) id: number): Promise<Record<string, unknown>> {
+  get(@Param('id', IdPipe) id: number): Promise<AdminPublicationView> {
     return this.publications.get(id);
   }
 }

@@ -5,6 +5,7 @@ import type { ListFields, ListRequest, Page } from '../common/lists';
 import { Database } from '../database/database';
 import { listOf, type ListedBy } from '../database/list-rows';
 import { query, type ColumnsOf } from '../database/tables';
+import type { AdminPublicationView } from './admin.view';
 
 export const ADMIN_PUBLICATION_FIELDS: ListFields<ColumnsOf<'publish_steps', 'a'> | ColumnsOf<'posts', 'p'>> =
   {
@@ -53,12 +54,12 @@ const list = listOf(() => ({
 export class AdminPublicationsService {
   constructor(private readonly db: Database) {}
 
-  async list(request: ListRequest): Promise<Page<Record<string, unknown>>> {
+  async list(request: ListRequest): Promise<Page<AdminPublicationView>> {
     const { rows, total } = await list(this.db, request, {});
     return { rows: rows.map(view), total };
   }
 
-  async get(id: number): Promise<Record<string, unknown>> {
+  async get(id: number): Promise<AdminPublicationView> {
     const request: ListRequest = {
       dialect: 'range',
       offset: 0,
@@ -73,6 +74,6 @@ export class AdminPublicationsService {
   }
 }
 
-function view({ started_at, finished_at, ...row }: ListedBy<typeof list>): Record<string, unknown> {
+function view({ started_at, finished_at, ...row }: ListedBy<typeof list>): AdminPublicationView {
   return { ...row, at: toIso(started_at), finished_at: toIsoOrNull(finished_at) };
 }

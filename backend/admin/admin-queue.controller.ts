@@ -1,11 +1,11 @@
 import { Controller, Get, UseGuards } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiForbidden } from '../common/api-refusals';
 import { AdminGuard } from '../common/admin.guard';
-import { ApiBearerAuth, ApiForbidden, ApiOkResponse, ApiTags } from '../common/openapi';
 import { AdminQueueService } from './admin-queue.service';
 import { AdminQueueView } from './admin.view';
 
-@ApiTags('admin')
-@ApiBearerAuth()
+@ApiTags('Administration')
 @ApiForbidden('admin')
 @UseGuards(AdminGuard)
 @Controller('admin/queue')
@@ -13,6 +13,11 @@ export class AdminQueueController {
   constructor(private readonly queue: AdminQueueService) {}
 
   @Get()
+  @ApiOperation({
+    operationId: 'getQueue',
+    summary: 'Get the numbers of the queue',
+    description: 'How much is due, and what the last and the next 24 hours hold.',
+  })
   @ApiOkResponse({ type: AdminQueueView })
   get(): Promise<AdminQueueView> {
     return this.queue.now();

@@ -1,26 +1,17 @@
-import { Body, Controller, Get, Param, Post, Put, Query, Req, Res, UseGuards } from '@nestjs/common';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Body, Controller, Get, Param, Post, Put, UseGuards } from '@nestjs/common';
+import { ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiConflict, ApiForbidden } from '../common/api-refusals';
 import type { Actor } from '../activity/activity';
 import { By } from '../activity/actor.decorator';
 import { AdminGuard } from '../common/admin.guard';
 import { IdPipe } from '../common/id.pipe';
-import { readListRequest, type ListQuery } from '../common/lists';
-import {
-  ApiBearerAuth,
-  ApiConflict,
-  ApiCreatedResponse,
-  ApiForbidden,
-  ApiList,
-  ApiOkResponse,
-  ApiTags,
-} from '../common/openapi';
-import { sendList } from '../common/list-response';
+import { ListOf, ListParams } from '../common/list.decorator';
+import type { ListRequest, Page } from '../common/lists';
 import { ChangeSubscriptionDto, GrantDto } from './admin.dto';
 import { ADMIN_SUBSCRIPTION_FIELDS, AdminSubscriptionsService } from './admin-subscriptions.service';
 import { AdminSubscriptionView } from './admin.view';
 
-@ApiTags('admin')
-@ApiBearerAuth()
+@ApiTags('Administration')
 @ApiForbidden('admin')
 @UseGuards(AdminGuard)
 @Controller('admin/subscriptions')
@@ -28,36 +19,51 @@ export class AdminSubscriptionsController {
   constructor(private readonly subscriptions: AdminSubscriptionsService) {}
 
   @Get()
-  @ApiList(AdminSubscriptionView, ADMIN_SUBSCRIPTION_FIELDS)
-  async list(
-    @Query() query: ListQuery,
-    @Req() request: FastifyRequest,
-    @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<unknown> {
-    const wanted = readListRequest(query, ADMIN_SUBSCRIPTION_FIELDS);
-    return sendList(request, reply, wanted, await this.subscriptions.list(wanted));
+  @ApiOperation({
+    operationId: 'listSubscriptions',
+    summary: 'List subscriptions',
+    description: 'Of all users, those that were ended too.',
+  })
+  @ListOf(AdminSubscriptionView, ADMIN_SUBSCRIPTION_FIELDS)
+  list(@ListParams() wanted: ListRequest): Promise<Page<AdminSubscriptionView>> {
+    return this.subscriptions.list(wanted);
   }
 
   @Get(':id')
+  @ApiOperation({
+    operationId: 'getSubscription',
+    summary: 'Get a subscription',
+    description: 'One subscription by its id.',
+  })
   @ApiOkResponse({ type: AdminSubscriptionView })
-  get(@Param('id', IdPipe) id: number): Promise<Record<string, unknown>> {
+  get(@Param('id', IdPipe) id: number): Promise<AdminSubscriptionView> {
     return this.subscriptions.get(id);
   }
 
   @Post()
+  @ApiOperation({
+    operationId: 'grantSubscription',
+    summary: 'Give a user a plan',
+    description: 'Starts now unless `starts_at` says otherwise, and lasts as long as the plan says.',
+  })
   @ApiCreatedResponse({ type: AdminSubscriptionView })
-  grant(@Body() grant: GrantDto, @By() by: Actor): Promise<Record<string, unknown>> {
+  grant(@Body() grant: GrantDto, @By() by: Actor): Promise<AdminSubscriptionView> {
     return this.subscriptions.grant(grant, by);
   }
 
   @Put(':id')
-  @ApiConflict('conflict: the subscription was ended.')
+  @ApiOperation({
+    operationId: 'changeSubscription',
+    summary: 'Extend, shorten or end a subscription',
+    description: 'A new `expires_at`, or an end now.',
+  })
+  @ApiConflict('This subscription was ended. Give the user a new one.')
   @ApiOkResponse({ type: AdminSubscriptionView })
   change(
     @Param('id', IdPipe) id: number,
     @Body() change: ChangeSubscriptionDto,
     @By() by: Actor,
-  ): Promise<Record<string, unknown>> {
+  ): Promise<AdminSubscriptionView> {
     return this.subscriptions.change(id, change, by);
   }
 }

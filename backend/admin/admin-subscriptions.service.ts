@@ -12,6 +12,7 @@ import { query, type ColumnsOf } from '../database/tables';
 import { statusAt, subscriptionStatus } from '../subscriptions/subscription-status';
 import { SubscriptionsService } from '../subscriptions/subscriptions.service';
 import type { ChangeSubscriptionDto, GrantDto } from './admin.dto';
+import type { AdminSubscriptionView } from './admin.view';
 
 export const ADMIN_SUBSCRIPTION_FIELDS: ListFields<ColumnsOf<'subscriptions', 's'>> = {
   sort: {
@@ -51,12 +52,12 @@ export class AdminSubscriptionsService {
     private readonly clock: Clock,
   ) {}
 
-  async list(request: ListRequest): Promise<Page<Record<string, unknown>>> {
+  async list(request: ListRequest): Promise<Page<AdminSubscriptionView>> {
     const { rows, total } = await list(this.db, request, { now: this.clock.now() });
     return { rows: rows.map((row) => this.view(row)), total };
   }
 
-  async get(id: number): Promise<Record<string, unknown>> {
+  async get(id: number): Promise<AdminSubscriptionView> {
     const request: ListRequest = {
       dialect: 'range',
       offset: 0,
@@ -73,7 +74,7 @@ export class AdminSubscriptionsService {
   async grant(
     { user_id, plan_id, starts_at, expires_at }: GrantDto,
     by: Actor,
-  ): Promise<Record<string, unknown>> {
+  ): Promise<AdminSubscriptionView> {
     return this.get(
       await this.subscriptions.grant(
         user_id,
@@ -89,15 +90,15 @@ export class AdminSubscriptionsService {
     id: number,
     { expires_at, status, ended }: ChangeSubscriptionDto,
     by: Actor,
-  ): Promise<Record<string, unknown>> {
+  ): Promise<AdminSubscriptionView> {
     const { user_id: userId, status: today } = await this.get(id);
     if (status !== undefined && status !== 'inactive' && status !== today)
       throw invalid({ status: ["status takes only 'inactive', which ends the subscription."] });
     const until = instant(expires_at, 'expires_at');
     if (status === 'inactive' || ended === true)
-      await this.subscriptions.end(id, this.noting(by, 'subscription_ended', Number(userId)));
+      await this.subscriptions.end(id, this.noting(by, 'subscription_ended', userId));
     else if (until !== undefined)
-      await this.subscriptions.extend(id, until, this.noting(by, 'subscription_changed', Number(userId)));
+      await this.subscriptions.extend(id, until, this.noting(by, 'subscription_changed', userId));
     return this.get(id);
   }
 
@@ -105,7 +106,7 @@ export class AdminSubscriptionsService {
     return this.activity.noting(by, { action, account: userId, target: `user:${userId}` });
   }
 
-  private view(row: ListedBy<typeof list>): Record<string, unknown> {
+  private view(row: ListedBy<typeof list>): AdminSubscriptionView {
     const { starts_at, expires_at, ended_at, ...rest } = row;
     return {
       ...rest,

@@ -1,27 +1,19 @@
-import { Body, Controller, Delete, Get, Param, Post, Put, Query, Req, Res, UseGuards } from '@nestjs/common';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Body, Controller, Delete, Get, Param, Post, Put, UseGuards } from '@nestjs/common';
+import { ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiConflict, ApiForbidden } from '../common/api-refusals';
 import type { Actor } from '../activity/activity';
 import { By } from '../activity/actor.decorator';
+import { GOING_PUBLIC } from '../accounts/account-posts';
 import { TwoFactors } from '../auth/two-factor/two-factors';
 import { AdminGuard } from '../common/admin.guard';
 import { IdPipe } from '../common/id.pipe';
-import { readListRequest, type ListQuery } from '../common/lists';
-import {
-  ApiBearerAuth,
-  ApiConflict,
-  ApiCreatedResponse,
-  ApiForbidden,
-  ApiList,
-  ApiOkResponse,
-  ApiTags,
-} from '../common/openapi';
-import { sendList } from '../common/list-response';
+import { ListOf, ListParams } from '../common/list.decorator';
+import type { ListRequest, Page } from '../common/lists';
 import { AdminUserDto, NewUserDto } from './admin.dto';
 import { ADMIN_USER_FIELDS, AdminUsersService } from './admin-users.service';
 import { AdminUserView } from './admin.view';
 
-@ApiTags('admin')
-@ApiBearerAuth()
+@ApiTags('Administration')
 @ApiForbidden('admin')
 @UseGuards(AdminGuard)
 @Controller('admin/users')
@@ -32,52 +24,71 @@ export class AdminUsersController {
   ) {}
 
   @Get()
-  @ApiList(AdminUserView, ADMIN_USER_FIELDS)
-  async list(
-    @Query() query: ListQuery,
-    @Req() request: FastifyRequest,
-    @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<unknown> {
-    const wanted = readListRequest(query, ADMIN_USER_FIELDS);
-    return sendList(request, reply, wanted, await this.users.list(wanted));
+  @ApiOperation({
+    operationId: 'listUsers',
+    summary: 'List users',
+    description: 'With their subscription and what they use of it.',
+  })
+  @ListOf(AdminUserView, ADMIN_USER_FIELDS)
+  list(@ListParams() wanted: ListRequest): Promise<Page<AdminUserView>> {
+    return this.users.list(wanted);
   }
 
   @Get(':id')
+  @ApiOperation({ operationId: 'getUser', summary: 'Get a user', description: 'One user by their id.' })
   @ApiOkResponse({ type: AdminUserView })
-  get(@Param('id', IdPipe) id: number): Promise<Record<string, unknown>> {
+  get(@Param('id', IdPipe) id: number): Promise<AdminUserView> {
     return this.users.get(id);
   }
 
-  /** Mails the person a link to choose a password. It lives seven days. */
   @Post()
+  @ApiOperation({
+    operationId: 'addUser',
+    summary: 'Add a user',
+    description: 'Mails the person a link to choose a password, which is good for seven days.',
+  })
   @ApiCreatedResponse({ type: AdminUserView })
-  add(@Body() person: NewUserDto, @By() by: Actor): Promise<Record<string, unknown>> {
+  add(@Body() person: NewUserDto, @By() by: Actor): Promise<AdminUserView> {
     return this.users.add(person, by);
   }
 
   @Put(':id')
-  @ApiConflict('conflict: the last administrator.')
+  @ApiOperation({
+    operationId: 'updateUser',
+    summary: 'Change a user',
+    description: 'Name, email and permissions; what is absent stays.',
+  })
+  @ApiConflict('This is the last administrator. Make somebody else one first.')
   @ApiOkResponse({ type: AdminUserView })
   update(
     @Param('id', IdPipe) id: number,
     @Body() change: AdminUserDto,
     @By() by: Actor,
-  ): Promise<Record<string, unknown>> {
+  ): Promise<AdminUserView> {
     return this.users.update(id, change, by);
   }
 
   @Delete(':id')
-  @ApiConflict('conflict: the last administrator, or a post of theirs is just going public.')
+  @ApiOperation({
+    operationId: 'deleteUser',
+    summary: 'Delete a user',
+    description: 'With all posts, media and settings. What is published stays on the network.',
+  })
+  @ApiConflict('This is the last administrator. Make somebody else one first.', GOING_PUBLIC)
   @ApiOkResponse({ type: AdminUserView })
-  delete(@Param('id', IdPipe) id: number, @By() by: Actor): Promise<Record<string, unknown>> {
+  delete(@Param('id', IdPipe) id: number, @By() by: Actor): Promise<AdminUserView> {
     return this.users.delete(id, by);
   }
 
-  /** For somebody who has lost their phone and their recovery codes; they are told by mail. */
   @Delete(':id/two-factor')
-  @ApiConflict("conflict: it is off, or it is the administrator's own.")
+  @ApiOperation({
+    operationId: 'stopTwoFactorOfUser',
+    summary: "Turn off a user's two-factor sign-in",
+    description: 'For a person who lost the device and the recovery codes. Mails them.',
+  })
+  @ApiConflict('Two-factor sign-in is off.', 'Turn off your own two-factor sign-in in Settings, with a code.')
   @ApiOkResponse({ type: AdminUserView })
-  async stopTwoFactor(@Param('id', IdPipe) id: number, @By() by: Actor): Promise<Record<string, unknown>> {
+  async stopTwoFactor(@Param('id', IdPipe) id: number, @By() by: Actor): Promise<AdminUserView> {
     await this.twoFactors.stopFor(by, id);
     return this.users.get(id);
   }

@@ -24,6 +24,7 @@ import type { User } from '../users/user.entity';
 import { closingUser, deletingUser, takingAdmin } from '../users/user-changes';
 import { UsersService } from '../users/users.service';
 import type { AdminUserDto, NewUserDto } from './admin.dto';
+import type { AdminUserView } from './admin.view';
 
 /** Each with its ledger. If this breaks off, the sweep takes the files of so few, and does not ask whether it should. */
 const POSTS_AT_ONCE = FEW / 2;
@@ -71,13 +72,13 @@ export class AdminUsersService {
     private readonly clock: Clock,
   ) {}
 
-  async list(request: ListRequest): Promise<Page<Record<string, unknown>>> {
+  async list(request: ListRequest): Promise<Page<AdminUserView>> {
     const { rows, total } = await list(this.db, request, {});
     const subscriptions = await this.latestSubscriptions(rows.map(({ id }) => id));
     return { rows: rows.map((row) => this.view(row, subscriptions.get(row.id))), total };
   }
 
-  async get(id: number): Promise<Record<string, unknown>> {
+  async get(id: number): Promise<AdminUserView> {
     const request: ListRequest = {
       dialect: 'range',
       offset: 0,
@@ -92,7 +93,7 @@ export class AdminUsersService {
   }
 
   /** @throws DomainError 422 when the address is taken. */
-  async add(person: NewUserDto, by: Actor): Promise<Record<string, unknown>> {
+  async add(person: NewUserDto, by: Actor): Promise<AdminUserView> {
     const { id } = await this.invitations.add(person, by.address ?? '', (user) => [
       this.activity.noting(by, { action: 'user_added', account: user, target: `user:${user}` }),
     ]);
@@ -100,7 +101,7 @@ export class AdminUsersService {
   }
 
   /** @throws DomainError 409 when it would leave nobody who can give plans. */
-  async update(id: number, change: AdminUserDto, by: Actor): Promise<Record<string, unknown>> {
+  async update(id: number, change: AdminUserDto, by: Actor): Promise<AdminUserView> {
     const user = await this.users.get(id);
     if (change.is_admin === 0 && user.isAdmin) {
       if ((await this.db.run(takingAdmin(id))) === 0)
@@ -122,7 +123,7 @@ export class AdminUsersService {
   }
 
   /** With everything of theirs: rows by the foreign keys, then the bytes. @throws DomainError 404, 409 for the last administrator, and while a post may just be going public */
-  async delete(id: number, by: Actor): Promise<Record<string, unknown>> {
+  async delete(id: number, by: Actor): Promise<AdminUserView> {
     const user = await this.get(id);
     const leaves = await this.accountPosts.accountsOf(id);
     // First nobody can use the account any more. If this breaks off later, deleting it once more goes on with it.
@@ -188,7 +189,7 @@ export class AdminUsersService {
     );
   }
 
-  private view(row: UserRow, subscription: SubscriptionOfUser | undefined): Record<string, unknown> {
+  private view(row: UserRow, subscription: SubscriptionOfUser | undefined): AdminUserView {
     const { tasks_used, storage_used, created_at, ...user } = row;
     return {
       ...user,

@@ -1,9 +1,10 @@
 import { Body, Controller, Delete, Get, Param, Put } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiConflict, ApiLimited } from '../common/api-refusals';
 import { Activity, type Actor } from '../activity/activity';
 import { By } from '../activity/actor.decorator';
 import { CurrentUser, type Caller } from '../common/caller.decorator';
 import { IdPipe } from '../common/id.pipe';
-import { ApiBearerAuth, ApiConflict, ApiLimited, ApiOkResponse, ApiTags } from '../common/openapi';
 import { From, type ClientInfo } from '../common/client-info.decorator';
 import { UserView } from '../users/user.view';
 import { UsersService } from '../users/users.service';
@@ -12,11 +13,10 @@ import { AccountService } from './account.service';
 import { SessionView } from './session.view';
 import { SessionsService } from './sessions.service';
 
-const MEANWHILE = 'conflict: the account was changed elsewhere at the same moment.';
+const MEANWHILE = 'Your account was changed elsewhere at the same moment. Try again.';
 const WRONG_PASSWORDS = '10 wrong current passwords a minute per user, over all calls.';
 
-@ApiTags('user')
-@ApiBearerAuth()
+@ApiTags('Account')
 @Controller('user')
 export class AccountController {
   constructor(
@@ -26,8 +26,13 @@ export class AccountController {
     private readonly users: UsersService,
   ) {}
 
-  /** A new email needs `current_password`, tells the old one by mail and ends all other sessions. */
   @Put()
+  @ApiOperation({
+    operationId: 'changeProfile',
+    summary: 'Change name, email or time zone',
+    description:
+      'A new email needs `current_password`, tells the old address by mail and ends all other sessions.',
+  })
   @ApiOkResponse({ type: UserView })
   @ApiConflict(MEANWHILE)
   @ApiLimited(WRONG_PASSWORDS)
@@ -40,8 +45,12 @@ export class AccountController {
     return this.users.view(caller.id);
   }
 
-  /** Ends all other sessions. */
   @Put('password')
+  @ApiOperation({
+    operationId: 'changePassword',
+    summary: 'Change the password',
+    description: 'Ends all other sessions.',
+  })
   @ApiOkResponse({ type: UserView })
   @ApiConflict(MEANWHILE)
   @ApiLimited(WRONG_PASSWORDS)
@@ -55,19 +64,33 @@ export class AccountController {
   }
 
   @Get('sessions')
+  @ApiOperation({
+    operationId: 'listSessions',
+    summary: "List the caller's sessions",
+    description: 'The latest first; `current` marks the one that asks.',
+  })
   @ApiOkResponse({ type: SessionView, isArray: true })
   listSessions(@CurrentUser() caller: Caller): Promise<SessionView[]> {
     return this.sessions.list(caller);
   }
 
-  /** All but the one that asks. */
   @Delete('sessions')
+  @ApiOperation({
+    operationId: 'endOtherSessions',
+    summary: 'End all other sessions',
+    description: 'All but the one that asks.',
+  })
   @ApiOkResponse({ type: SessionView, isArray: true, description: 'Those that were ended.' })
   endOtherSessions(@CurrentUser() caller: Caller, @By() by: Actor): Promise<SessionView[]> {
     return this.sessions.closeOthers(caller, this.activity.noting(by, { action: 'other_sessions_ended' }));
   }
 
   @Delete('sessions/:id')
+  @ApiOperation({
+    operationId: 'endSession',
+    summary: 'End a session',
+    description: 'Its token is good for nothing from then on.',
+  })
   @ApiOkResponse({ type: SessionView })
   endSession(
     @CurrentUser() caller: Caller,

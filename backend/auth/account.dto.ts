@@ -1,6 +1,6 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { IsNotEmpty, IsOptional, IsString, MaxLength, Validate, ValidateIf } from 'class-validator';
-import { ApiProperty, ApiPropertyOptional } from '../common/openapi';
 import { EmailField } from '../users/email';
 import { IsTimezone, trimmed } from '../users/profile.dto';
 import { IsNewPassword, RepeatsPassword } from './password-rules';
@@ -9,7 +9,7 @@ import { IsNewPassword, RepeatsPassword } from './password-rules';
 const IfSent = () => ValidateIf((_object, value: unknown) => value !== undefined);
 
 export class ChangeProfileDto {
-  @ApiPropertyOptional({ maxLength: 255 })
+  @ApiPropertyOptional({ maxLength: 255, example: 'Asha Rao' })
   @IfSent()
   @Transform(trimmed)
   @IsString({ message: 'Enter your name.' })
@@ -21,31 +21,36 @@ export class ChangeProfileDto {
     format: 'email',
     maxLength: 191,
     description: 'A new one needs `current_password`.',
+    example: 'asha@example.com',
   })
   @IfSent()
   @EmailField()
   email?: string;
 
-  @ApiPropertyOptional({ description: 'IANA name' })
+  @ApiPropertyOptional({ description: 'IANA name', example: 'Asia/Kolkata' })
   @IsOptional()
   @Validate(IsTimezone)
   timezone?: string;
 
-  @ApiPropertyOptional({ type: String, description: 'Only for a new email.' })
+  @ApiPropertyOptional({
+    type: String,
+    description: 'Only for a new email.',
+    example: 'correct horse battery',
+  })
   @IsOptional()
   current_password?: unknown;
 }
 
 export class ChangePasswordDto {
-  @ApiProperty({ type: String })
+  @ApiProperty({ type: String, example: 'correct horse battery' })
   @IsOptional()
   current_password: unknown;
 
-  @ApiProperty({ minLength: 8, maxLength: 128 })
+  @ApiProperty({ minLength: 8, maxLength: 128, example: 'staple in the clouds' })
   @IsNewPassword()
   password: string;
 
-  @ApiProperty()
+  @ApiProperty({ description: 'The same once more.', example: 'staple in the clouds' })
   @RepeatsPassword()
   password_confirmation: string;
 }

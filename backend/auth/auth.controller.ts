@@ -1,12 +1,6 @@
 import { Body, Controller, Get, HttpCode, Post, UseGuards } from '@nestjs/common';
-import {
-  ApiBearerAuth,
-  ApiCreatedResponse,
-  ApiLimited,
-  ApiOkResponse,
-  ApiRefused,
-  ApiTags,
-} from '../common/openapi';
+import { ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiLimited, ApiRefused } from '../common/api-refusals';
 import { Activity, type Actor } from '../activity/activity';
 import { By } from '../activity/actor.decorator';
 import { CurrentUser, type Caller } from '../common/caller.decorator';
@@ -23,7 +17,7 @@ import { SessionsService } from './sessions.service';
 import { SecondFactor } from './two-factor/second-factor';
 import { SecondFactorDto } from './two-factor/two-factor.dto';
 
-@ApiTags('auth')
+@ApiTags('Sign-in')
 @Controller('auth')
 export class AuthController {
   constructor(
@@ -37,6 +31,12 @@ export class AuthController {
 
   @Public()
   @Post('register')
+  @ApiOperation({
+    operationId: 'register',
+    summary: 'Register',
+    description:
+      'Creates the account and signs it in. Installations can be closed to this: `GET /config` says so.',
+  })
   @UseGuards(RegisterLimit)
   @ApiCreatedResponse({ type: AuthView })
   @ApiLimited('30 a minute per address.')
@@ -46,11 +46,18 @@ export class AuthController {
 
   @Public()
   @Post('login')
+  @ApiOperation({
+    operationId: 'login',
+    summary: 'Sign in',
+    description:
+      'Answers a token. With two-factor sign-in it refuses with a `challenge` for `POST /auth/two-factor`.',
+  })
   @UseGuards(LoginLimit)
   @HttpCode(200)
   @ApiOkResponse({ type: AuthView })
   @ApiRefused(
-    'invalid_credentials: Invalid credentials\n\ntwo_factor_required: the body has a `challenge` for POST /auth/two-factor.',
+    { error: 'invalid_credentials', message: 'Invalid credentials' },
+    { error: 'two_factor_required', message: 'Enter the code from your authenticator app.' },
   )
   @ApiLimited('10 a minute per account and address; wrong ones 20 per account and 30 per address.')
   login(@Body() body: LoginDto, @From() from: ClientInfo): Promise<AuthView> {
@@ -60,9 +67,17 @@ export class AuthController {
   /** The second step of a sign-in: `challenge` is good for five minutes and five tries, `code` may be a recovery code. */
   @Public()
   @Post('two-factor')
+  @ApiOperation({
+    operationId: 'answerTwoFactorChallenge',
+    summary: 'Sign in with the second factor',
+    description: '`challenge` is good for five minutes and five tries; `code` may be a recovery code.',
+  })
   @HttpCode(200)
   @ApiOkResponse({ type: AuthView })
-  @ApiRefused('unauthorized: the challenge was used, has expired or had five wrong codes.')
+  @ApiRefused({
+    error: 'unauthorized',
+    message: 'This sign-in has expired or was used already. Sign in again with your password.',
+  })
   @ApiLimited('Wrong codes count as wrong logins.')
   answerChallenge(@Body() body: SecondFactorDto, @From() from: ClientInfo): Promise<AuthView> {
     return this.secondFactor.answer(body, from);
@@ -71,6 +86,11 @@ export class AuthController {
   /** The same answer whether the account exists or not. */
   @Public()
   @Post('forgot-password')
+  @ApiOperation({
+    operationId: 'requestPasswordReset',
+    summary: 'Ask for a link to reset the password',
+    description: 'The answer is the same whether the account exists or not.',
+  })
   @UseGuards(ResetMailLimit)
   @HttpCode(200)
   @ApiOkResponse({ type: MessageView })
@@ -82,6 +102,11 @@ export class AuthController {
 
   @Public()
   @Post('reset-password')
+  @ApiOperation({
+    operationId: 'resetPassword',
+    summary: 'Choose a new password with a link',
+    description: 'Ends all sessions of the account.',
+  })
   @UseGuards(ResetLinkLimit)
   @HttpCode(200)
   @ApiOkResponse({ type: MessageView })
@@ -95,8 +120,8 @@ export class AuthController {
   }
 
   @Post('logout')
+  @ApiOperation({ operationId: 'logout', summary: 'Sign out', description: 'Ends the session that asks.' })
   @HttpCode(200)
-  @ApiBearerAuth()
   @ApiOkResponse({ type: MessageView })
   async logout(@CurrentUser() caller: Caller, @By() by: Actor): Promise<{ message: string }> {
     await this.sessions.close(caller, this.activity.noting(by, { action: 'signed_out' }));
@@ -104,7 +129,11 @@ export class AuthController {
   }
 
   @Get('validate-token')
-  @ApiBearerAuth()
+  @ApiOperation({
+    operationId: 'validateToken',
+    summary: 'Find out whether the token is still good',
+    description: 'Answers its user.',
+  })
   @ApiOkResponse({ type: ValidView })
   async validate(@CurrentUser() caller: Caller): Promise<{ valid: true; user: UserView }> {
     return { valid: true, user: await this.users.view(caller.id) };

@@ -1,4 +1,4 @@
-import { ApiProperty } from '../common/openapi';
+import { ApiProperty } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { IsString, MaxLength } from 'class-validator';
 import { LONGEST_EMAIL, normalizeEmail } from '../users/email';
@@ -7,11 +7,11 @@ import { UserView } from '../users/user.view';
 import { IsNewPassword, RepeatsPassword } from './password-rules';
 
 export class RegisterDto extends ProfileDto {
-  @ApiProperty({ minLength: 8, maxLength: 128 })
+  @ApiProperty({ minLength: 8, maxLength: 128, example: 'correct horse battery' })
   @IsNewPassword()
   password: string;
 
-  @ApiProperty()
+  @ApiProperty({ description: 'The same once more.', example: 'correct horse battery' })
   @RepeatsPassword()
   password_confirmation: string;
 }
@@ -20,28 +20,32 @@ export class RegisterDto extends ProfileDto {
 export const LONGEST_ATTEMPT = 1024;
 
 export class LoginDto {
-  @ApiProperty()
+  @ApiProperty({ format: 'email', maxLength: LONGEST_EMAIL, example: 'asha@example.com' })
   @Transform(({ value }) => normalizeEmail(value))
   @IsString({ message: 'Enter your email address.' })
   @MaxLength(LONGEST_EMAIL, { message: `An email address has at most ${LONGEST_EMAIL} characters.` })
   email: string;
 
-  @ApiProperty()
+  @ApiProperty({ maxLength: LONGEST_ATTEMPT, example: 'correct horse battery' })
   @IsString({ message: 'Enter your password.' })
   @MaxLength(LONGEST_ATTEMPT, { message: 'A password has 8 to 128 characters.' })
   password: string;
 }
 
 export class AuthView {
-  @ApiProperty() token: string;
+  @ApiProperty({
+    description: 'Send it as a bearer token.',
+    example: 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOjEyfQ.c2ln',
+  })
+  token: string;
   @ApiProperty({ type: UserView }) user: UserView;
 }
 
 export class ValidView {
-  @ApiProperty({ enum: [true] }) valid: boolean;
+  @ApiProperty({ enum: [true], example: true }) valid: boolean;
   @ApiProperty({ type: UserView }) user: UserView;
 }
 
 export class MessageView {
-  @ApiProperty() message: string;
+  @ApiProperty({ description: 'A sentence for the user.', example: 'Signed out.' }) message: string;
 }

@@ -1,4 +1,4 @@
-import { ApiProperty } from '../common/openapi';
+import { ApiProperty } from '@nestjs/swagger';
 import { toIso } from '../common/instants';
 import type { Row } from '../database/tables';
 
@@ -6,13 +6,24 @@ type SessionRow = Pick<Row<'sessions'>, 'id' | 'created_at' | 'last_seen_at' | '
 
 /** A session on the wire. Nothing of its token. */
 export class SessionView {
-  @ApiProperty() id: number;
-  @ApiProperty({ enum: [0, 1], description: '1: the session that asks.' }) current: number;
-  @ApiProperty({ format: 'date-time' }) created_at: string;
-  @ApiProperty({ format: 'date-time', description: 'To the minute.' }) last_seen_at: string;
-  @ApiProperty({ type: String, nullable: true, description: 'The browser, as it calls itself.' })
+  @ApiProperty({ type: 'integer', example: 77 }) id: number;
+  @ApiProperty({ enum: [0, 1], description: '1: the session that asks.', example: 1 }) current: number;
+  @ApiProperty({ format: 'date-time', example: '2026-12-01T09:30:00.000Z' }) created_at: string;
+  @ApiProperty({ format: 'date-time', description: 'To the minute.', example: '2026-12-03T18:04:00.000Z' })
+  last_seen_at: string;
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    description: 'The browser, as it calls itself.',
+    example: 'Mozilla/5.0 (X11; Linux x86_64) Firefox/145.0',
+  })
   agent: string | null;
-  @ApiProperty({ type: String, nullable: true, description: 'An IPv4 address or an IPv6 /64.' })
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    description: 'An IPv4 address or an IPv6 /64.',
+    example: '203.0.113.7',
+  })
   address: string | null;
 }
 

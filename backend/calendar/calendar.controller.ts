@@ -1,14 +1,7 @@
 import { Body, Controller, Get, HttpCode, Post, Query, UseGuards } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation, ApiQuery, ApiTags } from '@nestjs/swagger';
+import { ApiConflict, ApiForbidden, ApiNotFound } from '../common/api-refusals';
 import { CurrentUser, type Caller } from '../common/caller.decorator';
-import {
-  ApiBearerAuth,
-  ApiConflict,
-  ApiForbidden,
-  ApiNotFound,
-  ApiOkResponse,
-  ApiQuery,
-  ApiTags,
-} from '../common/openapi';
 import { ActiveSubscriptionGuard } from '../subscriptions/active-subscription.guard';
 import { BatchDto } from './calendar.dto';
 import { CalendarService } from './calendar.service';
@@ -16,8 +9,7 @@ import { CalendarItemsView, CalendarWindowView } from './calendar.view';
 
 const EDGE = { type: 'string', example: '2026-12-01' };
 
-@ApiTags('calendar')
-@ApiBearerAuth()
+@ApiTags('Calendar')
 @ApiForbidden('subscription')
 @UseGuards(ActiveSubscriptionGuard)
 @Controller('calendar')
@@ -25,6 +17,11 @@ export class CalendarController {
   constructor(private readonly calendar: CalendarService) {}
 
   @Get()
+  @ApiOperation({
+    operationId: 'getCalendar',
+    summary: 'Get the posts of a span of time',
+    description: 'What has a time in the window, and the automatic slots in it.',
+  })
   @ApiQuery({ name: 'from', schema: EDGE, description: "An instant, or a date in the user's time zone." })
   @ApiQuery({ name: 'to', schema: EDGE, description: 'Exclusive; at most 400 days later.' })
   @ApiOkResponse({
@@ -40,10 +37,15 @@ export class CalendarController {
   }
 
   @Post('batch')
+  @ApiOperation({
+    operationId: 'scheduleBatch',
+    summary: 'Schedule many posts at once',
+    description: 'The first at `start`, each further one `every_minutes` later. All are scheduled or none.',
+  })
   @HttpCode(200)
   @ApiOkResponse({ type: CalendarItemsView, description: 'In the order of the request.' })
-  @ApiConflict('conflict: one of them is not pending; nothing was changed.')
-  @ApiNotFound("not_found: one of them is missing, or another user's; nothing was changed.")
+  @ApiConflict('"Winter menu" is published; only pending items can be scheduled. Nothing was changed.')
+  @ApiNotFound('The item video 481 was not found.')
   batch(@CurrentUser() caller: Caller, @Body() batch: BatchDto): Promise<CalendarItemsView> {
     return this.calendar.batch(caller, batch);
   }

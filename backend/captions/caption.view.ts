@@ -1,14 +1,14 @@
+import { ApiProperty } from '@nestjs/swagger';
 import { toIso } from '../common/instants';
-import { ApiProperty } from '../common/openapi';
 import type { Row } from '../database/tables';
 import { LONGEST_CAPTION } from './caption-text';
 
 type CaptionRow = Pick<Row<'captions'>, 'id' | 'content' | 'created_at'>;
 
 export class CaptionView {
-  @ApiProperty() id: number;
-  @ApiProperty() content: string;
-  @ApiProperty({ format: 'date-time' }) created_at: string;
+  @ApiProperty({ type: 'integer', example: 5 }) id: number;
+  @ApiProperty({ example: 'Fresh from the oven.' }) content: string;
+  @ApiProperty({ format: 'date-time', example: '2026-12-01T09:30:00.000Z' }) created_at: string;
 }
 
 export const viewCaption = ({ id, content, created_at }: CaptionRow): CaptionView => ({
@@ -19,17 +19,17 @@ export const viewCaption = ({ id, content, created_at }: CaptionRow): CaptionVie
 
 /** The body of a call that writes one caption. */
 export class CaptionContent {
-  @ApiProperty({ maxLength: LONGEST_CAPTION }) content: string;
+  @ApiProperty({ maxLength: LONGEST_CAPTION, example: 'Fresh from the oven.' }) content: string;
 }
 
 export class SkippedCaption {
-  @ApiProperty({ description: 'place in the file, from 0' }) index: number;
-  @ApiProperty({ description: 'its first 80 characters' }) content: string;
-  @ApiProperty() reason: string;
+  @ApiProperty({ type: 'integer', description: 'place in the file, from 0', example: 3 }) index: number;
+  @ApiProperty({ description: 'its first 80 characters', example: '' }) content: string;
+  @ApiProperty({ example: 'Write something: a caption must not be empty.' }) reason: string;
 }
 
 /** What became of a file of captions. */
 export class BulkView {
-  @ApiProperty() created: number;
+  @ApiProperty({ type: 'integer', example: 24 }) created: number;
   @ApiProperty({ type: [SkippedCaption] }) skipped: SkippedCaption[];
 }

@@ -1,31 +1,28 @@
-import { Body, Controller, Delete, Get, Param, Post, Put, Query, Req, Res, UseGuards } from '@nestjs/common';
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import { CurrentUser, type Caller } from '../common/caller.decorator';
-import { IdPipe } from '../common/id.pipe';
-import { readListRequest, type ListQuery } from '../common/lists';
+import { Body, Controller, Delete, Get, Param, Post, Put, Req, UseGuards } from '@nestjs/common';
 import {
-  ApiBearerAuth,
   ApiBody,
   ApiCreatedResponse,
   ApiExtraModels,
-  ApiForbidden,
-  ApiForm,
-  ApiList,
   ApiOkResponse,
+  ApiOperation,
   ApiTags,
-  FILE,
-  refToSchema,
-} from '../common/openapi';
+  getSchemaPath,
+} from '@nestjs/swagger';
+import type { FastifyRequest } from 'fastify';
+import { ApiForbidden } from '../common/api-refusals';
+import { ApiForm, FILE } from '../common/api-forms';
+import { CurrentUser, type Caller } from '../common/caller.decorator';
+import { IdPipe } from '../common/id.pipe';
+import { ListOf, ListParams } from '../common/list.decorator';
+import type { ListRequest, Page } from '../common/lists';
 import { RateLimits } from '../common/rate-limits';
-import { sendList } from '../common/list-response';
 import { UploadsUnderWay } from '../media/uploads-under-way';
 import { ActiveSubscriptionGuard } from '../subscriptions/active-subscription.guard';
 import { BulkView, CaptionContent, CaptionView } from './caption.view';
 import { CAPTION_FIELDS, CaptionsService } from './captions.service';
 import { receiveCaptionsFile } from './receive-captions-file';
 
-@ApiTags('captions')
-@ApiBearerAuth()
+@ApiTags('Captions')
 @ApiForbidden('subscription')
 @UseGuards(ActiveSubscriptionGuard)
 @Controller('captions')
@@ -37,33 +34,43 @@ export class CaptionsController {
   ) {}
 
   @Get()
-  @ApiList(CaptionView, CAPTION_FIELDS, { whole: true })
-  async list(
-    @CurrentUser() caller: Caller,
-    @Query() query: ListQuery,
-    @Req() request: FastifyRequest,
-    @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<unknown> {
-    const wanted = readListRequest(query, CAPTION_FIELDS, { whole: true });
-    return sendList(request, reply, wanted, await this.captions.list(caller.id, wanted));
+  @ApiOperation({
+    operationId: 'listCaptions',
+    summary: 'List captions',
+    description: 'The latest first.',
+  })
+  @ListOf(CaptionView, CAPTION_FIELDS, { whole: true })
+  list(@CurrentUser() caller: Caller, @ListParams() wanted: ListRequest): Promise<Page<CaptionView>> {
+    return this.captions.list(caller.id, wanted);
   }
 
   @Get(':id')
+  @ApiOperation({
+    operationId: 'getCaption',
+    summary: 'Get a caption',
+    description: 'One caption by its id.',
+  })
   @ApiOkResponse({ type: CaptionView })
   get(@CurrentUser() caller: Caller, @Param('id', IdPipe) id: number): Promise<CaptionView> {
     return this.captions.get(caller.id, id);
   }
 
-  /** One caption as JSON, or many as a file. */
   @Post()
+  @ApiOperation({
+    operationId: 'createCaptions',
+    summary: 'Add a caption, or many from a file',
+    description:
+      'One caption as JSON, or many as a file. Of a file, the good ones are kept and the others are listed.',
+  })
   @ApiBody({ type: CaptionContent })
-  @ApiForm({ captions_file: { ...FILE, description: 'A JSON array of texts or of {content}.' } }, [
-    'captions_file',
-  ])
+  @ApiForm(
+    { captions_file: { ...FILE, description: 'A JSON array of texts, or of objects with `content`.' } },
+    ['captions_file'],
+  )
   @ApiExtraModels(CaptionView, BulkView)
   @ApiCreatedResponse({
     description: 'The caption; for a file what became of it.',
-    schema: { oneOf: [{ $ref: refToSchema(CaptionView) }, { $ref: refToSchema(BulkView) }] },
+    schema: { oneOf: [{ $ref: getSchemaPath(CaptionView) }, { $ref: getSchemaPath(BulkView) }] },
   })
   async create(
     @CurrentUser() caller: Caller,
@@ -78,6 +85,11 @@ export class CaptionsController {
   }
 
   @Put(':id')
+  @ApiOperation({
+    operationId: 'updateCaption',
+    summary: 'Change a caption',
+    description: 'Posts that are published keep their text.',
+  })
   @ApiBody({ type: CaptionContent })
   @ApiOkResponse({ type: CaptionView })
   update(
@@ -90,6 +102,11 @@ export class CaptionsController {
   }
 
   @Delete(':id')
+  @ApiOperation({
+    operationId: 'deleteCaption',
+    summary: 'Delete a caption',
+    description: 'Answers what was deleted.',
+  })
   @ApiOkResponse({ type: CaptionView })
   delete(@CurrentUser() caller: Caller, @Param('id', IdPipe) id: number): Promise<CaptionView> {
     return this.captions.delete(caller.id, id);

@@ -1,26 +1,18 @@
-import { Body, Controller, Delete, Get, Param, Post, Put, Query, Req, Res, UseGuards } from '@nestjs/common';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Body, Controller, Delete, Get, Param, Post, Put, UseGuards } from '@nestjs/common';
+import { ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiForbidden } from '../common/api-refusals';
 import { Activity, type Actor } from '../activity/activity';
 import { By } from '../activity/actor.decorator';
 import { IdPipe } from '../common/id.pipe';
-import { readListRequest, type ListQuery } from '../common/lists';
-import {
-  ApiBearerAuth,
-  ApiCreatedResponse,
-  ApiForbidden,
-  ApiList,
-  ApiOkResponse,
-  ApiTags,
-} from '../common/openapi';
-import { sendList } from '../common/list-response';
+import { ListOf, ListParams } from '../common/list.decorator';
+import type { ListRequest, Page } from '../common/lists';
 import { CATEGORY_FIELDS, CategoriesService } from './categories.service';
 import { CategoryAdminGuard } from './category-admin.guard';
 import { CategoryDto, ChangeCategoryDto } from './category.dto';
 import { CategoryView } from './category.view';
 
 /** Everybody signed in may see them, for they choose from them; only administrators change them. */
-@ApiTags('categories')
-@ApiBearerAuth()
+@ApiTags('Categories')
 @Controller('categories')
 export class CategoriesController {
   constructor(
@@ -29,25 +21,35 @@ export class CategoriesController {
   ) {}
 
   @Get()
-  @ApiList(CategoryView, CATEGORY_FIELDS, { whole: true })
-  async list(
-    @Query() query: ListQuery,
-    @Req() request: FastifyRequest,
-    @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<unknown> {
-    const wanted = readListRequest(query, CATEGORY_FIELDS, { whole: true });
-    return sendList(request, reply, wanted, await this.categories.list(wanted));
+  @ApiOperation({
+    operationId: 'listCategories',
+    summary: 'List categories',
+    description: 'For all who are signed in, so that they can choose from them.',
+  })
+  @ListOf(CategoryView, CATEGORY_FIELDS, { whole: true })
+  list(@ListParams() wanted: ListRequest): Promise<Page<CategoryView>> {
+    return this.categories.list(wanted);
   }
 
   @Get(':id')
+  @ApiOperation({
+    operationId: 'getCategory',
+    summary: 'Get a category',
+    description: 'One category by its id.',
+  })
   @ApiOkResponse({ type: CategoryView })
   get(@Param('id', IdPipe) id: number): Promise<CategoryView> {
     return this.categories.get(id);
   }
 
   @Post()
+  @ApiOperation({
+    operationId: 'createCategory',
+    summary: 'Create a category',
+    description: 'It can be chosen at once unless `is_active` is false.',
+  })
   @UseGuards(CategoryAdminGuard)
-  @ApiForbidden('admin')
+  @ApiForbidden('category-admin')
   @ApiCreatedResponse({ type: CategoryView })
   async create(@Body() category: CategoryDto, @By() by: Actor): Promise<CategoryView> {
     const made = await this.categories.create(category);
@@ -56,8 +58,13 @@ export class CategoriesController {
   }
 
   @Put(':id')
+  @ApiOperation({
+    operationId: 'updateCategory',
+    summary: 'Change a category',
+    description: 'What is absent stays.',
+  })
   @UseGuards(CategoryAdminGuard)
-  @ApiForbidden('admin')
+  @ApiForbidden('category-admin')
   @ApiOkResponse({ type: CategoryView })
   update(
     @Param('id', IdPipe) id: number,
@@ -69,8 +76,13 @@ export class CategoriesController {
   }
 
   @Delete(':id')
+  @ApiOperation({
+    operationId: 'deleteCategory',
+    summary: 'Delete a category',
+    description: 'Its videos stay in the library, without a category.',
+  })
   @UseGuards(CategoryAdminGuard)
-  @ApiForbidden('admin')
+  @ApiForbidden('category-admin')
   @ApiOkResponse({ type: CategoryView })
   delete(@Param('id', IdPipe) id: number, @By() by: Actor): Promise<CategoryView> {
     const deed = { action: 'category_deleted', account: null, target: `category:${id}` } as const;

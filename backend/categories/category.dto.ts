@@ -1,20 +1,25 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { IsBoolean, IsNotEmpty, IsOptional, IsString, MaxLength } from 'class-validator';
-import { ApiProperty, ApiPropertyOptional } from '../common/openapi';
 import { AllOptional } from '../common/validation.pipe';
 import { trimmed } from '../users/profile.dto';
 
 const flag = ({ value }: { value: unknown }): unknown => (value === 1 ? true : value === 0 ? false : value);
 
 export class CategoryDto {
-  @ApiProperty({ maxLength: 191 })
+  @ApiProperty({ maxLength: 191, example: 'Recipes' })
   @Transform(trimmed)
   @IsString({ message: 'Enter a name for the category.' })
   @IsNotEmpty({ message: 'Enter a name for the category.' })
   @MaxLength(191, { message: 'A category name has at most 191 characters.' })
   name: string;
 
-  @ApiPropertyOptional({ type: String, nullable: true, maxLength: 2000 })
+  @ApiPropertyOptional({
+    type: String,
+    nullable: true,
+    maxLength: 2000,
+    example: 'Short recipes for the season.',
+  })
   @IsOptional()
   @Transform(trimmed)
   @IsString({ message: 'A description is a text.' })
@@ -25,6 +30,7 @@ export class CategoryDto {
     type: Boolean,
     nullable: true,
     description: 'true or false, also 1 or 0; a new category is active unless it says no',
+    example: true,
   })
   @IsOptional()
   @Transform(flag)

@@ -1,13 +1,14 @@
-import { ApiProperty } from '../common/openapi';
+import { ApiProperty } from '@nestjs/swagger';
 import type { Row } from '../database/tables';
 
 type CategoryRow = Pick<Row<'categories'>, 'id' | 'name' | 'description' | 'is_active'>;
 
 export class CategoryView {
-  @ApiProperty() id: number;
-  @ApiProperty() name: string;
-  @ApiProperty({ type: String, nullable: true }) description: string | null;
-  @ApiProperty() is_active: boolean;
+  @ApiProperty({ type: 'integer', example: 3 }) id: number;
+  @ApiProperty({ example: 'Recipes' }) name: string;
+  @ApiProperty({ type: String, nullable: true, example: 'Short recipes for the season.' }) description:
+    string | null;
+  @ApiProperty({ description: 'Whether it can be chosen.', example: true }) is_active: boolean;
 }
 
 export const viewCategory = ({ id, name, description, is_active }: CategoryRow): CategoryView => ({

@@ -1,6 +1,6 @@
+import { ApiProperty } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { ArrayMaxSize, IsArray, IsInt } from 'class-validator';
-import { ApiProperty } from '../common/openapi';
 import { AllOptional } from '../common/validation.pipe';
 
 export const MOST_PREFERRED = 200;
@@ -9,7 +9,7 @@ const withoutRepeats = ({ value }: { value: unknown }): unknown =>
   Array.isArray(value) ? [...new Set<unknown>(value)] : value;
 
 export class PreferencesDto {
-  @ApiProperty({ type: [Number], maxItems: MOST_PREFERRED })
+  @ApiProperty({ type: 'integer', isArray: true, maxItems: MOST_PREFERRED, example: [3, 5] })
   @Transform(withoutRepeats)
   @IsArray({ message: 'Send the chosen categories as an array of their ids; an empty one for none.' })
   @ArrayMaxSize(MOST_PREFERRED, { message: `Choose at most ${MOST_PREFERRED} categories.` })

@@ -1,5 +1,5 @@
 import { Controller, Get } from '@nestjs/common';
-import { ApiOkResponse, ApiTags } from '../common/openapi';
+import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Public } from '../common/public.decorator';
 import { Config, supportUrl } from '../config/config';
 import { FACEBOOK_VIDEO, INSTAGRAM_VIDEO, PHOTO, SHARED_VIDEO } from '../media/rules';
@@ -8,7 +8,7 @@ import { REHEARSAL_INSTAGRAM_ID, REHEARSAL_PAGE_ID, REHEARSAL_TOKEN } from '../r
 import { ClientConfigView } from './client-config.view';
 
 /** What the client needs before login. */
-@ApiTags('config')
+@ApiTags('Configuration')
 @Public()
 @Controller('config')
 export class ClientConfigController {
@@ -18,8 +18,13 @@ export class ClientConfigController {
   ) {}
 
   @Get()
+  @ApiOperation({
+    operationId: 'getClientConfig',
+    summary: 'Get what a client needs before anyone signs in',
+    description: 'The mode of the installation and the rules of uploads.',
+  })
   @ApiOkResponse({ type: ClientConfigView })
-  async get(): Promise<Record<string, unknown>> {
+  async get(): Promise<ClientConfigView> {
     const { network, registration } = this.config;
     return {
       product: 'Pagecast',

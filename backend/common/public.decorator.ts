@@ -1,6 +1,10 @@
-import { SetMetadata } from '@nestjs/common';
+import { applyDecorators, SetMetadata } from '@nestjs/common';
+import { ApiExtension } from '@nestjs/swagger';
 
 export const IS_PUBLIC = 'pagecast:public';
+
+/** How the API document learns that a call needs no token. */
+export const PUBLIC_EXTENSION = 'x-public';
 
 export type ForWhom = 'everybody' | 'callers on this machine' | 'nobody';
 
@@ -8,4 +12,5 @@ export type ForWhom = 'everybody' | 'callers on this machine' | 'nobody';
  * A call that needs no token, or none on this machine. All others do: a route that forgets to say so is closed, not
  * open.
  */
-export const Public = (forWhom: ForWhom = 'everybody') => SetMetadata(IS_PUBLIC, forWhom);
+export const Public = (forWhom: ForWhom = 'everybody') =>
+  applyDecorators(SetMetadata(IS_PUBLIC, forWhom), ApiExtension(PUBLIC_EXTENSION, forWhom === 'everybody'));

@@ -1,9 +1,9 @@
 import { Controller, Get, Res } from '@nestjs/common';
+import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { Config } from '../config/config';
 import { Database } from '../database/database';
 import { query } from '../database/tables';
-import { ApiExcludeController } from '../common/openapi';
 import { Public } from '../common/public.decorator';
 import { withTimeout } from '../common/timeout';
 import { Prober } from '../media/prober';

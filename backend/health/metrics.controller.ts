@@ -1,8 +1,8 @@
 import { timingSafeEqual } from 'node:crypto';
 import { Controller, Get, Req, Res } from '@nestjs/common';
+import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { forbidden, unauthorized } from '../common/errors';
-import { ApiExcludeController } from '../common/openapi';
 import { Public } from '../common/public.decorator';
 import { isLocalCaller } from '../common/local-caller';
 import { Config } from '../config/config';

@@ -1,18 +1,43 @@
 import { Controller, Get, Headers, Req, Res } from '@nestjs/common';
+import {
+  ApiExtraModels,
+  ApiHeader,
+  ApiOkResponse,
+  ApiOperation,
+  ApiTags,
+  getSchemaPath,
+} from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CurrentUser, type Caller } from '../common/caller.decorator';
-import { ApiBearerAuth, ApiEvents, ApiTags } from '../common/openapi';
 import { EventsView, idOf, missedSince } from './events.view';
 import { LiveUpdates } from './live-updates';
 
-@ApiTags('events')
-@ApiBearerAuth()
+@ApiTags('Live updates')
 @Controller('events')
 export class EventsController {
   constructor(private readonly live: LiveUpdates) {}
 
   @Get()
-  @ApiEvents(EventsView)
+  @ApiOperation({
+    operationId: 'followEvents',
+    summary: 'Follow what changes',
+    description:
+      'Server-sent events: `changed`, whose data is this object without its id, and a comment every 15 seconds. With `Accept: application/json` one answer instead.',
+  })
+  @ApiHeader({
+    name: 'Last-Event-ID',
+    required: false,
+    description: 'The id of the last event that came: what changed since is told at once.',
+    schema: { type: 'string', example: '4.17.0.9.2.1.0' },
+  })
+  @ApiExtraModels(EventsView)
+  @ApiOkResponse({
+    description: 'A stream that stays open.',
+    content: {
+      'text/event-stream': { schema: { type: 'string' } },
+      'application/json': { schema: { $ref: getSchemaPath(EventsView) } },
+    },
+  })
   async events(
     @CurrentUser() caller: Caller,
     @Headers('last-event-id') lastEventId: string | undefined,

@@ -1,4 +1,4 @@
-import { ApiProperty } from '../common/openapi';
+import { ApiProperty } from '@nestjs/swagger';
 import type { Topic } from '../database/changes';
 import { TOPICS, type Versions } from '../users/change-counters';
 
@@ -8,8 +8,17 @@ export type ShownTopic = Exclude<Topic, 'sessions'>;
 export const SHOWN = TOPICS.filter((topic): topic is ShownTopic => topic !== 'sessions');
 
 export class EventsView {
-  @ApiProperty({ description: 'Send it back as Last-Event-ID to be told what changed since.' }) id: string;
-  @ApiProperty({ enum: SHOWN, isArray: true, description: 'What changed since Last-Event-ID.' })
+  @ApiProperty({
+    description: 'Send it back as Last-Event-ID to be told what changed since.',
+    example: '4.17.0.9.2.1.0',
+  })
+  id: string;
+  @ApiProperty({
+    isArray: true,
+    enum: SHOWN,
+    description: 'What changed since Last-Event-ID.',
+    example: ['videos'],
+  })
   topics: ShownTopic[];
 }
 

@@ -1,6 +1,6 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { toIso, toIsoOrNull } from '../common/instants';
 import type { Row } from '../database/tables';
-import { ApiProperty, ApiPropertyOptional } from '../common/openapi';
 import type { MediaLinks } from '../ports/storage/media-links';
 import { STATUSES, type PostStatus } from './post-status';
 
@@ -33,44 +33,110 @@ export type ShownPost = Pick<
 >;
 
 export class AttemptView {
-  @ApiProperty({ format: 'date-time' }) at: string;
-  @ApiProperty() step: string;
-  @ApiProperty({ enum: ['done', 'failed', 'unknown', 'in progress', 'interrupted'] }) outcome: string;
-  @ApiProperty({ type: String, nullable: true }) message: string | null;
-  @ApiProperty({ type: Number, nullable: true, description: "Meta's code" }) code: number | null;
-  @ApiProperty({ type: Number, nullable: true }) subcode: number | null;
-  @ApiProperty({ type: String, nullable: true }) trace_id: string | null;
-  @ApiProperty({ type: String, nullable: true }) remote_id: string | null;
+  @ApiProperty({ format: 'date-time', example: '2026-12-05T12:00:01.000Z' }) at: string;
+  @ApiProperty({ example: 'publish' }) step: string;
+  @ApiProperty({ enum: ['done', 'failed', 'unknown', 'in progress', 'interrupted'], example: 'done' })
+  outcome: string;
+  @ApiProperty({ type: String, nullable: true, example: null }) message: string | null;
+  @ApiProperty({ type: 'integer', nullable: true, description: "Meta's code", example: null }) code:
+    number | null;
+  @ApiProperty({ type: 'integer', nullable: true, description: "Meta's subcode", example: null }) subcode:
+    number | null;
+  @ApiProperty({ type: String, nullable: true, description: "Meta's trace", example: null }) trace_id:
+    string | null;
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    description: 'The id that the network gave.',
+    example: '1122334455667788',
+  })
+  remote_id: string | null;
 }
 
 /** The category of the library's video that a post was made from. */
 export class CategoryOfPost {
-  @ApiProperty() id: number;
-  @ApiProperty() name: string;
+  @ApiProperty({ type: 'integer', example: 3 }) id: number;
+  @ApiProperty({ example: 'Recipes' }) name: string;
 }
 
 export class PostView {
-  @ApiProperty() id: number;
-  @ApiProperty() title: string;
-  @ApiProperty({ type: String, nullable: true }) description: string | null;
-  @ApiProperty({ enum: STATUSES }) status: PostStatus;
-  @ApiProperty({ type: String, nullable: true, description: 'Signed; shown from /storage/.' }) file_path:
+  @ApiProperty({ type: 'integer', example: 481 }) id: number;
+  @ApiProperty({ example: 'Winter menu' }) title: string;
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    description: 'Null: one of the captions is posted in its place.',
+    example: 'Our winter menu starts today.',
+  })
+  description: string | null;
+  @ApiProperty({ enum: STATUSES, example: 'pending' }) status: PostStatus;
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    description: 'Signed; shown from /storage/.',
+    example: 'a3f1c2.mp4?expires=1764957600&signature=9c0d',
+  })
+  file_path: string | null;
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    description: 'Signed; shown from `/storage/`.',
+    example: 'a3f1c2.jpg?expires=1764957600&signature=4be1',
+  })
+  thumbnail_path: string | null;
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    format: 'date-time',
+    description: 'Null: its turn comes by the posting frequency.',
+    example: '2026-12-05T12:00:00.000Z',
+  })
+  scheduled_for: string | null;
+  @ApiProperty({
+    format: 'date-time',
+    description: 'When its upload began.',
+    example: '2026-12-01T09:30:00.000Z',
+  })
+  created_at: string;
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    description: 'Why it failed, or why it is being tried again.',
+    example: null,
+  })
+  upload_error: string | null;
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    format: 'date-time',
+    description: 'When the failure was taken off the home screen.',
+    example: null,
+  })
+  dismissed_at: string | null;
+  @ApiProperty({ type: String, nullable: true, format: 'date-time', example: null }) published_at:
     string | null;
-  @ApiProperty({ type: String, nullable: true }) thumbnail_path: string | null;
-  @ApiProperty({ type: String, nullable: true, format: 'date-time' }) scheduled_for: string | null;
-  @ApiProperty({ format: 'date-time', description: 'When its upload began.' }) created_at: string;
-  @ApiProperty({ type: String, nullable: true }) upload_error: string | null;
-  @ApiProperty({ type: String, nullable: true, format: 'date-time' }) dismissed_at: string | null;
-  @ApiProperty({ type: String, nullable: true, format: 'date-time' }) published_at: string | null;
-  @ApiProperty({ type: String, nullable: true }) permalink: string | null;
-  @ApiProperty({ type: String, nullable: true }) posted_text: string | null;
-  @ApiProperty() size_bytes: number;
-  @ApiProperty() width: number;
-  @ApiProperty() height: number;
-  @ApiProperty({ type: Number, nullable: true }) duration_ms: number | null;
-  @ApiProperty({ type: Number, nullable: true, description: 'The video of the library it was made from.' })
+  @ApiProperty({ type: String, nullable: true, description: 'Where it can be seen.', example: null })
+  permalink: string | null;
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    description: 'The text that was posted with it.',
+    example: null,
+  })
+  posted_text: string | null;
+  @ApiProperty({ type: 'integer', example: 18350080 }) size_bytes: number;
+  @ApiProperty({ type: 'integer', example: 1080 }) width: number;
+  @ApiProperty({ type: 'integer', example: 1920 }) height: number;
+  @ApiProperty({ type: 'integer', nullable: true, description: 'Null for a photo.', example: 15200 })
+  duration_ms: number | null;
+  @ApiProperty({
+    type: 'integer',
+    nullable: true,
+    description: 'The video of the library it was made from.',
+    example: null,
+  })
   shared_video_id: number | null;
-  @ApiProperty({ type: Number, nullable: true }) category_id: number | null;
+  @ApiProperty({ type: 'integer', nullable: true, example: null }) category_id: number | null;
   @ApiProperty({ type: CategoryOfPost, nullable: true }) category: CategoryOfPost | null;
   @ApiPropertyOptional({ type: [AttemptView], description: 'Only where one item is asked for.' })
   attempts?: AttemptView[];

@@ -8,113 +8,82 @@ import {
   Param,
   Post,
   Put,
-  Query,
   Req,
-  Res,
   UseGuards,
 } from '@nestjs/common';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import { ApiOkResponse, ApiOperation } from '@nestjs/swagger';
+import type { FastifyRequest } from 'fastify';
+import { ApiConflict, ApiForbidden, ApiInvalid, QUOTA_EXCEEDED } from '../common/api-refusals';
+import { ApiForm, FILE } from '../common/api-forms';
 import { CurrentUser, type Caller } from '../common/caller.decorator';
 import { IdPipe } from '../common/id.pipe';
-import { readListRequest, type ListQuery } from '../common/lists';
-import {
-  ApiBearerAuth,
-  ApiBody,
-  ApiConflict,
-  ApiCreatedResponse,
-  ApiExtraModels,
-  ApiForbidden,
-  ApiForm,
-  ApiInvalid,
-  ApiList,
-  ApiOkResponse,
-  FILE,
-  files,
-  refToSchema,
-  texts,
-} from '../common/openapi';
-import { sendList } from '../common/list-response';
+import { ListOf, ListParams } from '../common/list.decorator';
+import type { ListRequest, Page } from '../common/lists';
 import { ActiveSubscriptionGuard } from '../subscriptions/active-subscription.guard';
 import { RemainingView } from '../subscriptions/subscription.view';
+import { ApiUpload } from './api-upload';
 import type { PostFormat } from './formats/formats';
-import { PostsFromLibraryService } from './posts-from-library.service';
-import { EditPostDto, LibraryPicks, RescheduleDto, RetryDto } from './post.dto';
+import { NewPosts } from './new-posts';
+import { EditPostDto, RescheduleDto, RetryDto } from './post.dto';
 import { PostView } from './post.view';
 import { POST_FIELDS } from './posts.repository';
 import { PostsService } from './posts.service';
 import { ReplacementsService } from './replacements.service';
-import { UploadsService } from './uploads.service';
 
 /** The calls of a list. Its own controller gives the path and the format of what is uploaded there, and nothing else. */
 @Injectable()
-@ApiBearerAuth()
 @ApiForbidden('subscription')
 @UseGuards(ActiveSubscriptionGuard)
 export abstract class PostsController {
   abstract readonly format: PostFormat;
 
   @Inject() private readonly posts: PostsService;
-  @Inject() private readonly uploads: UploadsService;
-  @Inject() private readonly picks: PostsFromLibraryService;
+  @Inject() private readonly newPosts: NewPosts;
   @Inject() private readonly replacements: ReplacementsService;
 
   @Get()
-  @ApiList(PostView, POST_FIELDS)
-  async list(
-    @CurrentUser() caller: Caller,
-    @Query() query: ListQuery,
-    @Req() request: FastifyRequest,
-    @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<unknown> {
-    const wanted = readListRequest(query, POST_FIELDS);
-    return sendList(request, reply, wanted, await this.posts.list(this.format, caller, wanted));
+  @ApiOperation({
+    operationId: 'list{Posts}',
+    summary: 'List {posts}',
+    description: 'Those of the caller, the latest first. Only `GET` of one of them has its `attempts`.',
+  })
+  @ListOf(PostView, POST_FIELDS)
+  list(@CurrentUser() caller: Caller, @ListParams() wanted: ListRequest): Promise<Page<PostView>> {
+    return this.posts.list(this.format, caller, wanted);
   }
 
   @Get(':id')
+  @ApiOperation({
+    operationId: 'get{Post}',
+    summary: 'Get one of the {posts}',
+    description: 'With the steps of its publication.',
+  })
   @ApiOkResponse({ type: PostView })
   get(@CurrentUser() caller: Caller, @Param('id', IdPipe) id: number): Promise<PostView> {
     return this.posts.get(this.format, caller, id);
   }
 
   @Post()
-  @ApiForm(
-    {
-      '{collection}[]': files('At most 20; all or none are kept.'),
-      'titles[]': texts('In the order of the files, like all that follow; default: the name of the file.'),
-      'descriptions[]': texts('At most 2200 characters.'),
-      'scheduled_for[]': texts('As in reschedule; empty: no time.'),
-      'posters[]': files('Pictures for the list.'),
-    },
-    ['{collection}[]'],
-  )
-  @ApiBody({ type: LibraryPicks })
-  @ApiForbidden('subscription', 'library')
-  @ApiConflict('conflict: the quota changed meanwhile.')
-  @ApiExtraModels(RemainingView, PostView)
-  @ApiCreatedResponse({
-    schema: {
-      type: 'object',
-      required: ['subscription_status', '{collection}'],
-      properties: {
-        subscription_status: { $ref: refToSchema(RemainingView) },
-        '{collection}': { type: 'array', items: { $ref: refToSchema(PostView) } },
-      },
-    },
+  @ApiOperation({
+    operationId: 'upload{Posts}',
+    summary: 'Upload {posts}',
+    description: 'All files are kept or none. Each becomes a pending post.',
   })
-  async upload(
+  @ApiUpload()
+  upload(
     @CurrentUser() caller: Caller,
     @Req() request: FastifyRequest,
   ): Promise<{ subscription_status: RemainingView } & Record<string, unknown>> {
-    const isJson = request.headers['content-type']?.startsWith('application/json') === true;
-    const fromLibrary = isJson && this.format.list.library;
-    const items = fromLibrary
-      ? await this.picks.accept(this.format, caller, request.body)
-      : await this.uploads.accept(this.format, caller, request);
-    return { subscription_status: await this.posts.remaining(caller), [this.format.list.collection]: items };
+    return this.newPosts.accept(this.format, caller, request);
   }
 
   @Put(':id')
-  @ApiConflict('conflict: not pending.')
+  @ApiOperation({
+    operationId: 'edit{Post}',
+    summary: 'Change title and description',
+    description: 'Of a pending one; what is absent stays.',
+  })
+  @ApiConflict('Only a pending item can be edited; this one is published.')
   @ApiOkResponse({ type: PostView })
   edit(
     @CurrentUser() caller: Caller,
@@ -125,7 +94,12 @@ export abstract class PostsController {
   }
 
   @Put(':id/reschedule')
-  @ApiConflict('conflict: not pending.')
+  @ApiOperation({
+    operationId: 'reschedule{Post}',
+    summary: 'Give it another time',
+    description: 'Null takes the time away: its turn then comes by the posting frequency.',
+  })
+  @ApiConflict('Only a pending item can be rescheduled; this one is published.')
   @ApiOkResponse({ type: PostView })
   reschedule(
     @CurrentUser() caller: Caller,
@@ -136,9 +110,17 @@ export abstract class PostsController {
   }
 
   @Post(':id/retry')
+  @ApiOperation({
+    operationId: 'retry{Post}',
+    summary: 'Try a failed one again',
+    description: 'At its own time if that is still to come, else as soon as possible.',
+  })
   @HttpCode(200)
-  @ApiConflict('conflict: not failed, or the file was removed.')
-  @ApiInvalid('task_quota_exceeded')
+  @ApiConflict(
+    'Only a failed item can be retried; this one is pending.',
+    'The file of this item was removed. Replace it with another one.',
+  )
+  @ApiInvalid(...QUOTA_EXCEEDED.slice(0, 1))
   @ApiOkResponse({ type: PostView })
   retry(
     @CurrentUser() caller: Caller,
@@ -151,17 +133,29 @@ export abstract class PostsController {
   }
 
   @Post(':id/dismiss')
+  @ApiOperation({
+    operationId: 'dismiss{Post}',
+    summary: 'Dismiss a failure',
+    description: 'It leaves the home screen and stays in the list.',
+  })
   @HttpCode(200)
-  @ApiConflict('conflict: not failed.')
+  @ApiConflict('Only a failed item can be dismissed; this one is pending.')
   @ApiOkResponse({ type: PostView })
   dismiss(@CurrentUser() caller: Caller, @Param('id', IdPipe) id: number): Promise<PostView> {
     return this.posts.dismiss(this.format, caller, id);
   }
 
   @Put(':id/file')
+  @ApiOperation({
+    operationId: 'replaceFileOf{Post}',
+    summary: 'Replace the file of a failed one',
+    description: 'The new file is judged like an upload; the post is then pending again.',
+  })
   @ApiForm({ file: FILE, poster: FILE }, ['file'])
-  @ApiConflict('conflict: not failed, or changed meanwhile.')
-  @ApiInvalid('validation_failed, task_quota_exceeded, storage_quota_exceeded')
+  @ApiConflict(
+    'Only the file of a failed item can be replaced; this one is pending.',
+    'This item changed just now. Reload and try again.',
+  )
   @ApiOkResponse({ type: PostView })
   replaceFile(
     @CurrentUser() caller: Caller,
@@ -172,7 +166,12 @@ export abstract class PostsController {
   }
 
   @Delete(':id')
-  @ApiConflict('conflict: not pending.')
+  @ApiOperation({
+    operationId: 'delete{Post}',
+    summary: 'Delete a pending one',
+    description: 'With its file. Answers what was deleted.',
+  })
+  @ApiConflict('Only a pending item can be deleted; this one is published.')
   @ApiOkResponse({ type: PostView })
   delete(@CurrentUser() caller: Caller, @Param('id', IdPipe) id: number): Promise<PostView> {
     return this.posts.delete(this.format, caller, id);

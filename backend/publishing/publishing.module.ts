@@ -18,6 +18,7 @@ import { MediaSweep } from './media-sweep';
 import { PostMedia } from './post-media';
 import { PostsRepository } from './posts.repository';
 import { PostsService } from './posts.service';
+import { NewPosts } from './new-posts';
 import { NextPosts } from './next-posts';
 import { MissedPosts } from './missed-posts';
 import { PostLedgers } from './post-ledger';
@@ -43,6 +44,7 @@ import { UploadsService } from './uploads.service';
     PostsRepository,
     Claims,
     DailyLimits,
+    NewPosts,
     NextPosts,
     PostMedia,
     MissedPosts,

@@ -12,10 +12,10 @@ import {
   UseFilters,
   UseGuards,
 } from '@nestjs/common';
+import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AdminGuard } from '../common/admin.guard';
 import { forbidden, invalid, notFound } from '../common/errors';
-import { ApiExcludeController } from '../common/openapi';
 import { Public } from '../common/public.decorator';
 import { byteRange } from './byte-range';
 import { ACCOUNT_ID } from './rehearsal-account';

@@ -1,6 +1,6 @@
+import { ApiPropertyOptional } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { IsInt, Min, ValidateIf } from 'class-validator';
-import { ApiPropertyOptional } from '../common/openapi';
 import { AllOptional } from '../common/validation.pipe';
 
 const asId = ({ value }: { value: unknown }): unknown => {
@@ -10,7 +10,12 @@ const asId = ({ value }: { value: unknown }): unknown => {
 
 @AllOptional()
 export class CategoryOfVideoDto {
-  @ApiPropertyOptional({ type: Number, nullable: true, description: 'null: without a category.' })
+  @ApiPropertyOptional({
+    type: 'integer',
+    nullable: true,
+    description: 'null: without a category.',
+    example: 3,
+  })
   @Transform(asId)
   @ValidateIf((_, value) => value !== null)
   @IsInt({ message: 'Choose a category by its id.' })

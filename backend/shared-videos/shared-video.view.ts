@@ -1,28 +1,39 @@
+import { ApiProperty } from '@nestjs/swagger';
 import { toIso } from '../common/instants';
-import { ApiProperty } from '../common/openapi';
 import type { Row } from '../database/tables';
 import type { MediaLinks } from '../ports/storage/media-links';
 
 export type SharedVideoRow = Omit<Row<'shared_videos'>, 'deleted_at'> & { category_name: string | null };
 
 class CategoryOfVideo {
-  @ApiProperty() id: number;
-  @ApiProperty() name: string;
+  @ApiProperty({ type: 'integer', example: 3 }) id: number;
+  @ApiProperty({ example: 'Recipes' }) name: string;
 }
 
 export class SharedVideoView {
-  @ApiProperty() id: number;
-  @ApiProperty() title: string;
-  @ApiProperty({ type: String, nullable: true }) description: string | null;
-  @ApiProperty({ description: 'Signed; shown from /storage/.' }) file_path: string;
-  @ApiProperty({ type: String, nullable: true }) thumbnail_path: string | null;
-  @ApiProperty({ type: Number, nullable: true }) category_id: number | null;
+  @ApiProperty({ type: 'integer', example: 9 }) id: number;
+  @ApiProperty({ example: 'Knead by hand' }) title: string;
+  @ApiProperty({ type: String, nullable: true, example: 'Ten minutes, no machine.' }) description:
+    string | null;
+  @ApiProperty({
+    description: 'Signed; shown from /storage/.',
+    example: 'b7d2e0.mp4?expires=1764957600&signature=77aa',
+  })
+  file_path: string;
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    description: 'Signed; shown from `/storage/`.',
+    example: 'b7d2e0.jpg?expires=1764957600&signature=12cd',
+  })
+  thumbnail_path: string | null;
+  @ApiProperty({ type: 'integer', nullable: true, example: 3 }) category_id: number | null;
   @ApiProperty({ type: CategoryOfVideo, nullable: true }) category: CategoryOfVideo | null;
-  @ApiProperty() size_bytes: number;
-  @ApiProperty() width: number;
-  @ApiProperty() height: number;
-  @ApiProperty({ type: Number, nullable: true }) duration_ms: number | null;
-  @ApiProperty({ format: 'date-time' }) created_at: string;
+  @ApiProperty({ type: 'integer', example: 12582912 }) size_bytes: number;
+  @ApiProperty({ type: 'integer', example: 1080 }) width: number;
+  @ApiProperty({ type: 'integer', example: 1920 }) height: number;
+  @ApiProperty({ type: 'integer', nullable: true, example: 21000 }) duration_ms: number | null;
+  @ApiProperty({ format: 'date-time', example: '2026-11-20T10:00:00.000Z' }) created_at: string;
 }
 
 export function viewSharedVideo(row: SharedVideoRow, links: MediaLinks): SharedVideoView {

@@ -1,32 +1,23 @@
-import { Body, Controller, Delete, Get, Param, Post, Put, Query, Req, Res, UseGuards } from '@nestjs/common';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Body, Controller, Delete, Get, Param, Post, Put, Query, Req, UseGuards } from '@nestjs/common';
+import { ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiQuery, ApiTags } from '@nestjs/swagger';
+import type { FastifyRequest } from 'fastify';
+import { ApiForbidden } from '../common/api-refusals';
+import { ApiForm, FILE } from '../common/api-forms';
 import { Activity, type Actor } from '../activity/activity';
 import { By } from '../activity/actor.decorator';
 import { AdminGuard } from '../common/admin.guard';
 import { CurrentUser, type Caller } from '../common/caller.decorator';
 import { invalid } from '../common/errors';
 import { IdPipe } from '../common/id.pipe';
-import { readListRequest, type ListQuery } from '../common/lists';
-import {
-  ApiBearerAuth,
-  ApiCreatedResponse,
-  ApiForbidden,
-  ApiForm,
-  ApiList,
-  ApiOkResponse,
-  ApiQuery,
-  ApiTags,
-  FILE,
-} from '../common/openapi';
-import { sendList } from '../common/list-response';
+import { ListOf, ListParams } from '../common/list.decorator';
+import type { ListRequest, Page } from '../common/lists';
 import { LibraryGuard } from './library.guard';
 import { SharedUploadsService } from './shared-uploads.service';
 import { CategoryOfVideoDto } from './shared-video.dto';
 import { SharedVideoView } from './shared-video.view';
 import { SHARED_VIDEO_FIELDS, SharedVideosService } from './shared-videos.service';
 
-@ApiTags('shared videos')
-@ApiBearerAuth()
+@ApiTags('Shared library')
 @Controller('shared-videos')
 export class SharedVideosController {
   constructor(
@@ -38,23 +29,33 @@ export class SharedVideosController {
   @UseGuards(LibraryGuard)
   @ApiForbidden('library')
   @Get()
-  @ApiList(SharedVideoView, SHARED_VIDEO_FIELDS, { whole: true })
-  @ApiQuery({ name: 'category_id', required: false, schema: { type: 'integer' } })
-  async list(
-    @Query() query: ListQuery,
-    @Req() request: FastifyRequest,
-    @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<unknown> {
-    const { category_id, ...rest } = query;
-    const wanted = readListRequest(rest, SHARED_VIDEO_FIELDS, { whole: true });
-    if (category_id !== undefined && category_id !== '')
-      wanted.filter.category_id = { kind: 'ids', ids: [readCategory(category_id)] };
-    return sendList(request, reply, wanted, await this.sharedVideos.list(wanted));
+  @ApiOperation({
+    operationId: 'listSharedVideos',
+    summary: 'List shared videos',
+    description: 'The latest first.',
+  })
+  @ListOf(SharedVideoView, SHARED_VIDEO_FIELDS, { whole: true })
+  @ApiQuery({
+    name: 'category_id',
+    required: false,
+    schema: { type: 'integer', minimum: 1, example: 3 },
+    description: 'Only those of this category.',
+  })
+  list(
+    @ListParams() wanted: ListRequest,
+    @Query('category_id') category?: unknown,
+  ): Promise<Page<SharedVideoView>> {
+    return this.sharedVideos.list(inCategory(wanted, category));
   }
 
   @UseGuards(LibraryGuard)
   @ApiForbidden('library')
   @Get(':id')
+  @ApiOperation({
+    operationId: 'getSharedVideo',
+    summary: 'Get a shared video',
+    description: 'One shared video by its id.',
+  })
   @ApiOkResponse({ type: SharedVideoView })
   get(@Param('id', IdPipe) id: number): Promise<SharedVideoView> {
     return this.sharedVideos.get(id);
@@ -63,12 +64,17 @@ export class SharedVideosController {
   @UseGuards(AdminGuard)
   @ApiForbidden('admin')
   @Post()
+  @ApiOperation({
+    operationId: 'uploadSharedVideo',
+    summary: 'Add a video to the shared library',
+    description: 'One file with its title, description and category.',
+  })
   @ApiForm(
     {
       video: FILE,
-      title: { type: 'string', maxLength: 255 },
-      description: { type: 'string', maxLength: 2200 },
-      category_id: { type: 'integer' },
+      title: { type: 'string', maxLength: 255, example: 'Knead by hand' },
+      description: { type: 'string', maxLength: 2200, example: 'Ten minutes, no machine.' },
+      category_id: { type: 'integer', minimum: 1, example: 3 },
       'posters[]': { ...FILE, description: 'A picture for the list.' },
     },
     ['video'],
@@ -91,6 +97,11 @@ export class SharedVideosController {
   @UseGuards(AdminGuard)
   @ApiForbidden('admin')
   @Put(':id/category')
+  @ApiOperation({
+    operationId: 'setCategoryOfSharedVideo',
+    summary: 'Change the category of a shared video',
+    description: 'Null takes the category away.',
+  })
   @ApiOkResponse({ type: SharedVideoView })
   setCategory(
     @Param('id', IdPipe) id: number,
@@ -104,11 +115,22 @@ export class SharedVideosController {
   @UseGuards(AdminGuard)
   @ApiForbidden('admin')
   @Delete(':id')
+  @ApiOperation({
+    operationId: 'deleteSharedVideo',
+    summary: 'Remove a video from the shared library',
+    description: 'Posts that were made from it keep its file.',
+  })
   @ApiOkResponse({ type: SharedVideoView })
   delete(@Param('id', IdPipe) id: number, @By() by: Actor): Promise<SharedVideoView> {
     const deed = { action: 'shared_video_deleted', account: null, target: `shared_video:${id}` } as const;
     return this.sharedVideos.delete(id, this.activity.noting(by, deed));
   }
+}
+
+function inCategory(wanted: ListRequest, category: unknown): ListRequest {
+  if (category === undefined || category === '') return wanted;
+  const category_id = { kind: 'ids' as const, ids: [readCategory(category)] };
+  return { ...wanted, filter: { ...wanted.filter, category_id } };
 }
 
 function readCategory(value: unknown): number {

@@ -1,14 +1,19 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { IsInt, IsOptional, IsString, MaxLength } from 'class-validator';
-import { ApiProperty, ApiPropertyOptional } from '../common/openapi';
 import { trimmed } from '../users/profile.dto';
 
 export class PlanRequestDto {
-  @ApiProperty()
+  @ApiProperty({ type: 'integer', example: 2 })
   @IsInt({ message: 'Choose a plan.' })
   plan_id: number;
 
-  @ApiPropertyOptional({ type: String, nullable: true, maxLength: 2000 })
+  @ApiPropertyOptional({
+    type: String,
+    nullable: true,
+    maxLength: 2000,
+    example: 'We open a second shop in January.',
+  })
   @IsOptional()
   @Transform(trimmed)
   @IsString({ message: 'A message is a text.' })

@@ -1,21 +1,22 @@
+import { ApiProperty } from '@nestjs/swagger';
 import { toIso } from '../common/instants';
-import { ApiProperty } from '../common/openapi';
 import type { Row } from '../database/tables';
 import { PLAN_REQUEST_STATUSES, type PlanRequestStatus } from './plan-request.entity';
 
 export type PlanRequestRow = Omit<Row<'plan_requests'>, 'open_user_id' | 'decided_at'>;
 
 export class PlanRequestView {
-  @ApiProperty() id: number;
-  @ApiProperty() user_id: number;
-  @ApiProperty() plan_id: number;
-  @ApiProperty({ type: String, nullable: true }) message: string | null;
-  @ApiProperty({ enum: PLAN_REQUEST_STATUSES }) status: PlanRequestStatus;
-  @ApiProperty({ format: 'date-time' }) created_at: string;
+  @ApiProperty({ type: 'integer', example: 6 }) id: number;
+  @ApiProperty({ type: 'integer', example: 12 }) user_id: number;
+  @ApiProperty({ type: 'integer', example: 2 }) plan_id: number;
+  @ApiProperty({ type: String, nullable: true, example: 'We open a second shop in January.' }) message:
+    string | null;
+  @ApiProperty({ enum: PLAN_REQUEST_STATUSES, example: 'open' }) status: PlanRequestStatus;
+  @ApiProperty({ format: 'date-time', example: '2026-12-01T09:30:00.000Z' }) created_at: string;
 }
 
 export class NoPlanRequestView {
-  @ApiProperty({ enum: ['none'] }) status: 'none';
+  @ApiProperty({ enum: ['none'], example: 'none' }) status: 'none';
 }
 
 export const viewPlanRequest = <T extends PlanRequestRow>(

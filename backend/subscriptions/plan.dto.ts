@@ -1,3 +1,4 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import {
   IsIn,
@@ -10,43 +11,48 @@ import {
   MaxLength,
   Min,
 } from 'class-validator';
-import { ApiProperty, ApiPropertyOptional } from '../common/openapi';
 import { AllOptional } from '../common/validation.pipe';
 import { trimmed } from '../users/profile.dto';
 
 export class PlanDto {
-  @ApiProperty({ maxLength: 100 })
+  @ApiProperty({ maxLength: 100, example: 'Growth' })
   @Transform(trimmed)
   @IsString({ message: 'Enter a name for the plan.' })
   @IsNotEmpty({ message: 'Enter a name for the plan.' })
   @MaxLength(100, { message: 'A plan name has at most 100 characters.' })
   name: string;
 
-  @ApiPropertyOptional()
+  @ApiPropertyOptional({ maxLength: 2000, example: 'For a shop that posts every day.' })
   @IsOptional()
   @IsString({ message: 'A description is a text.' })
   @MaxLength(2000, { message: 'A description has at most 2000 characters.' })
   description?: string;
 
-  @ApiProperty({ description: 'rupees' })
+  @ApiProperty({ minimum: 0, maximum: 10_000_000, description: 'rupees', example: 999 })
   @IsNumber({ maxDecimalPlaces: 2 }, { message: 'Enter the price in rupees.' })
   @Min(0, { message: 'A price is not negative.' })
   @Max(10_000_000, { message: 'A price is at most 10,000,000 rupees.' })
   price: number;
 
-  @ApiProperty()
+  @ApiProperty({ type: 'integer', minimum: 1, maximum: 3650, example: 30 })
   @IsInt({ message: 'Enter the duration in whole days.' })
   @Min(1, { message: 'A plan lasts at least one day.' })
   @Max(3650, { message: 'A plan lasts at most 3650 days.' })
   duration_days: number;
 
-  @ApiProperty()
+  @ApiProperty({ type: 'integer', minimum: 0, example: 10737418240 })
   @IsInt({ message: 'Enter the storage in bytes.' })
   @Min(0, { message: 'Storage is not negative.' })
   @Max(2 ** 50, { message: 'Storage is at most 1 PiB.' })
   max_storage_bytes: number;
 
-  @ApiProperty()
+  @ApiProperty({
+    type: 'integer',
+    minimum: 0,
+    maximum: 1_000_000,
+    description: 'How many tasks may wait at a time.',
+    example: 150,
+  })
   @IsInt({ message: 'Enter the number of tasks.' })
   @Min(0, { message: 'The number of tasks is not negative.' })
   @Max(1_000_000, { message: 'A plan has at most 1,000,000 tasks.' })
@@ -55,6 +61,7 @@ export class PlanDto {
   @ApiPropertyOptional({
     enum: [0, 1],
     description: '1: everybody who registers gets it. Marking another plan moves the mark.',
+    example: 0,
   })
   @IsOptional()
   @IsIn([0, 1], { message: 'on_registration is 0 or 1.' })

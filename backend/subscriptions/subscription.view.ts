@@ -1,17 +1,19 @@
+import { ApiProperty } from '@nestjs/swagger';
 import { toIso } from '../common/instants';
-import { ApiProperty } from '../common/openapi';
 import type { Row } from '../database/tables';
 import { subscriptionStatus, type SubscriptionStatus } from './subscription-status';
 
 export class PlanView {
-  @ApiProperty() id: number;
-  @ApiProperty() name: string;
-  @ApiProperty() description: string;
-  @ApiProperty({ description: 'rupees' }) price: number;
-  @ApiProperty() duration_days: number;
-  @ApiProperty() max_storage_bytes: number;
-  @ApiProperty() max_pending_submissions: number;
-  @ApiProperty({ enum: [0, 1], description: '1: everybody who registers gets it.' }) on_registration: number;
+  @ApiProperty({ type: 'integer', example: 2 }) id: number;
+  @ApiProperty({ example: 'Growth' }) name: string;
+  @ApiProperty({ example: 'For a shop that posts every day.' }) description: string;
+  @ApiProperty({ description: 'rupees', example: 999 }) price: number;
+  @ApiProperty({ type: 'integer', example: 30 }) duration_days: number;
+  @ApiProperty({ type: 'integer', example: 10737418240 }) max_storage_bytes: number;
+  @ApiProperty({ type: 'integer', description: 'How many tasks may wait at a time.', example: 150 })
+  max_pending_submissions: number;
+  @ApiProperty({ enum: [0, 1], description: '1: everybody who registers gets it.', example: 0 })
+  on_registration: number;
 }
 
 export const viewPlan = (plan: Row<'plans'>): PlanView => ({
@@ -27,30 +29,31 @@ export const viewPlan = (plan: Row<'plans'>): PlanView => ({
 
 /** How much of a quota is used; bytes or tasks. */
 export class UsageView {
-  @ApiProperty() used_percentage: number;
-  @ApiProperty() used: number;
-  @ApiProperty() total: number;
+  @ApiProperty({ example: 2.67 }) used_percentage: number;
+  @ApiProperty({ type: 'integer', example: 4 }) used: number;
+  @ApiProperty({ type: 'integer', example: 150 }) total: number;
 }
 
 class PlanOfSubscriptionView {
-  @ApiProperty() id: number;
-  @ApiProperty() name: string;
-  @ApiProperty() description: string;
+  @ApiProperty({ type: 'integer', example: 2 }) id: number;
+  @ApiProperty({ example: 'Growth' }) name: string;
+  @ApiProperty({ example: 'For a shop that posts every day.' }) description: string;
 }
 
 class ExpiryView {
-  @ApiProperty({ format: 'date-time' }) date: string;
-  @ApiProperty({ description: 'begun days' }) days_left: number;
+  @ApiProperty({ format: 'date-time', example: '2026-12-31T09:30:00.000Z' }) date: string;
+  @ApiProperty({ type: 'integer', description: 'begun days', example: 28 }) days_left: number;
 }
 
 export class NoSubscriptionView {
-  @ApiProperty({ enum: ['no_subscription'] }) status: 'no_subscription';
+  @ApiProperty({ enum: ['no_subscription'], example: 'no_subscription' }) status: 'no_subscription';
 }
 
 export class SubscriptionView {
-  @ApiProperty({ enum: ['active', 'inactive', 'expired'] }) subscription_status: SubscriptionStatus;
+  @ApiProperty({ enum: ['active', 'inactive', 'expired'], example: 'active' })
+  subscription_status: SubscriptionStatus;
   @ApiProperty({ type: PlanOfSubscriptionView }) plan: PlanOfSubscriptionView;
-  @ApiProperty({ format: 'date-time' }) starts_at: string;
+  @ApiProperty({ format: 'date-time', example: '2026-12-01T09:30:00.000Z' }) starts_at: string;
   @ApiProperty({ type: ExpiryView }) expiry: ExpiryView;
   @ApiProperty({ type: UsageView, description: 'bytes' }) storage: UsageView;
   @ApiProperty({ type: UsageView, description: 'tasks' }) submissions: UsageView;
@@ -88,6 +91,6 @@ function usage(used: number, total: number): UsageView {
 
 /** What is left after an upload. */
 export class RemainingView {
-  @ApiProperty({ description: 'tasks' }) remaining_submissions: number;
-  @ApiProperty({ description: 'bytes' }) remaining_storage: number;
+  @ApiProperty({ type: 'integer', description: 'tasks', example: 146 }) remaining_submissions: number;
+  @ApiProperty({ type: 'integer', description: 'bytes', example: 10664017920 }) remaining_storage: number;
 }

@@ -1,22 +1,14 @@
-import { Controller, Get, Query, Req, Res } from '@nestjs/common';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Controller, Get } from '@nestjs/common';
+import { ApiExtraModels, ApiOkResponse, ApiOperation, ApiTags, getSchemaPath } from '@nestjs/swagger';
 import { CurrentUser, type Caller } from '../common/caller.decorator';
-import { sendList } from '../common/list-response';
-import { readListRequest, type ListQuery } from '../common/lists';
-import {
-  ApiBearerAuth,
-  ApiExtraModels,
-  ApiList,
-  ApiOkResponse,
-  ApiTags,
-  refToSchema,
-} from '../common/openapi';
+import { ListOf, ListParams } from '../common/list.decorator';
+import type { ListRequest, Page } from '../common/lists';
 import { Public } from '../common/public.decorator';
 import { PLAN_FIELDS, PlansService } from './plans.service';
 import { SubscriptionsService } from './subscriptions.service';
 import { NoSubscriptionView, PlanView, SubscriptionView } from './subscription.view';
 
-@ApiTags('subscriptions')
+@ApiTags('Subscriptions')
 @Controller()
 export class SubscriptionsController {
   constructor(
@@ -25,10 +17,16 @@ export class SubscriptionsController {
   ) {}
 
   @Get('user/subscription')
-  @ApiBearerAuth()
+  @ApiOperation({
+    operationId: 'getOwnSubscription',
+    summary: "Get the caller's subscription",
+    description: 'With what is used of it, or status `no_subscription`.',
+  })
   @ApiExtraModels(SubscriptionView, NoSubscriptionView)
   @ApiOkResponse({
-    schema: { oneOf: [{ $ref: refToSchema(SubscriptionView) }, { $ref: refToSchema(NoSubscriptionView) }] },
+    schema: {
+      oneOf: [{ $ref: getSchemaPath(SubscriptionView) }, { $ref: getSchemaPath(NoSubscriptionView) }],
+    },
   })
   ofCaller(@CurrentUser() caller: Caller): Promise<SubscriptionView | { status: 'no_subscription' }> {
     return this.subscriptions.ofUser(caller.id);
@@ -36,13 +34,13 @@ export class SubscriptionsController {
 
   @Public()
   @Get('plans')
-  @ApiList(PlanView, PLAN_FIELDS, { whole: true })
-  async list(
-    @Query() query: ListQuery,
-    @Req() request: FastifyRequest,
-    @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<unknown> {
-    const wanted = readListRequest(query, PLAN_FIELDS, { whole: true });
-    return sendList(request, reply, wanted, await this.plans.list(wanted));
+  @ApiOperation({
+    operationId: 'listPlans',
+    summary: 'List plans',
+    description: 'For everyone: the prices of the front page.',
+  })
+  @ListOf(PlanView, PLAN_FIELDS, { whole: true })
+  list(@ListParams() wanted: ListRequest): Promise<Page<PlanView>> {
+    return this.plans.list(wanted);
   }
 }

@@ -1,4 +1,4 @@
-import { ApiProperty, ApiPropertyOptional } from '../common/openapi';
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { IsNotEmpty, IsOptional, IsString, MaxLength, Validate, ValidatorConstraint } from 'class-validator';
 import { IANAZone } from 'luxon';
@@ -19,18 +19,18 @@ export const trimmed = ({ value }: { value: unknown }): unknown =>
   typeof value === 'string' ? value.trim() : value;
 
 export class ProfileDto {
-  @ApiProperty({ maxLength: 255 })
+  @ApiProperty({ maxLength: 255, example: 'Asha Rao' })
   @Transform(trimmed)
   @IsString({ message: 'Enter your name.' })
   @IsNotEmpty({ message: 'Enter your name.' })
   @MaxLength(255, { message: 'A name has at most 255 characters.' })
   name: string;
 
-  @ApiProperty({ format: 'email', maxLength: 191 })
+  @ApiProperty({ format: 'email', maxLength: 191, example: 'asha@example.com' })
   @EmailField()
   email: string;
 
-  @ApiPropertyOptional({ description: 'IANA name; absent: UTC' })
+  @ApiPropertyOptional({ description: 'IANA name; absent: UTC', example: 'Asia/Kolkata' })
   @IsOptional()
   @Validate(IsTimezone)
   timezone?: string;

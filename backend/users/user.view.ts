@@ -1,23 +1,37 @@
-import { ApiProperty } from '../common/openapi';
+import { ApiProperty } from '@nestjs/swagger';
 import { toIso } from '../common/instants';
 
 /** A user on the wire. No hash, no token. */
 export class UserView {
-  @ApiProperty() id: number;
-  @ApiProperty() name: string;
-  @ApiProperty() email: string;
-  @ApiProperty({ enum: [0, 1] }) is_admin: number;
-  @ApiProperty({ enum: [0, 1] }) can_use_shared_videos: number;
-  @ApiProperty({ description: 'IANA name' }) timezone: string;
-  @ApiProperty({ type: String, nullable: true }) page_id: string | null;
-  @ApiProperty({ type: String, nullable: true }) instagram_page_id: string | null;
-  @ApiProperty() has_access_token: boolean;
-  @ApiProperty({ type: String, nullable: true }) access_token_last4: string | null;
-  @ApiProperty({ description: 'minutes' }) upload_frequency: number;
-  @ApiProperty({ description: 'minutes' }) photo_upload_frequency: number;
-  @ApiProperty({ type: [Number] }) preferred_categories: number[];
-  @ApiProperty({ enum: [0, 1], description: '1: signing in takes a code as well.' }) two_factor: number;
-  @ApiProperty({ format: 'date-time' }) created_at: string;
+  @ApiProperty({ type: 'integer', example: 12 }) id: number;
+  @ApiProperty({ example: 'Asha Rao' }) name: string;
+  @ApiProperty({ format: 'email', example: 'asha@example.com' }) email: string;
+  @ApiProperty({ enum: [0, 1], example: 0 }) is_admin: number;
+  @ApiProperty({ enum: [0, 1], example: 1 }) can_use_shared_videos: number;
+  @ApiProperty({ description: 'IANA name', example: 'Asia/Kolkata' }) timezone: string;
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    description: 'Of the Facebook Page.',
+    example: '102030405060708',
+  })
+  page_id: string | null;
+  @ApiProperty({ type: String, nullable: true, description: 'Of the Instagram account.', example: null })
+  instagram_page_id: string | null;
+  @ApiProperty({ example: true }) has_access_token: boolean;
+  @ApiProperty({ type: String, nullable: true, example: 'x9Qz' }) access_token_last4: string | null;
+  @ApiProperty({ type: 'integer', description: 'minutes', example: 60 }) upload_frequency: number;
+  @ApiProperty({ type: 'integer', description: 'minutes', example: 60 }) photo_upload_frequency: number;
+  @ApiProperty({
+    type: 'integer',
+    isArray: true,
+    description: 'Ids; the shared videos that are posted by themselves come from these.',
+    example: [3],
+  })
+  preferred_categories: number[];
+  @ApiProperty({ enum: [0, 1], description: '1: signing in takes a code as well.', example: 0 })
+  two_factor: number;
+  @ApiProperty({ format: 'date-time', example: '2026-11-02T08:00:00.000Z' }) created_at: string;
 }
 
 /** A user, and what stands in their page settings. */

@@ -1,15 +1,9 @@
 import { Body, Controller, Delete, HttpCode, Post } from '@nestjs/common';
+import { ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiConflict, ApiLimited } from '../../common/api-refusals';
 import type { Actor } from '../../activity/activity';
 import { By } from '../../activity/actor.decorator';
 import { CurrentUser, type Caller } from '../../common/caller.decorator';
-import {
-  ApiBearerAuth,
-  ApiConflict,
-  ApiCreatedResponse,
-  ApiLimited,
-  ApiOkResponse,
-  ApiTags,
-} from '../../common/openapi';
 import { From, type ClientInfo } from '../../common/client-info.decorator';
 import { UsersService } from '../../users/users.service';
 import { UserView } from '../../users/user.view';
@@ -25,8 +19,7 @@ import { TwoFactors } from './two-factors';
 
 const WRONG_CODES = 'Wrong codes count as wrong logins.';
 
-@ApiTags('user')
-@ApiBearerAuth()
+@ApiTags('Account')
 @Controller('user/two-factor')
 export class TwoFactorController {
   constructor(
@@ -35,10 +28,14 @@ export class TwoFactorController {
     private readonly users: UsersService,
   ) {}
 
-  /** Nothing changes until a code of this secret is confirmed. */
   @Post()
+  @ApiOperation({
+    operationId: 'startTwoFactor',
+    summary: 'Get a secret for an authenticator app',
+    description: 'Nothing changes until a code of this secret is confirmed.',
+  })
   @ApiCreatedResponse({ type: NewTwoFactorView })
-  @ApiConflict('conflict: it is on already.')
+  @ApiConflict('Two-factor sign-in is on already. Turn it off first.')
   @ApiLimited('10 wrong current passwords a minute per user, over all calls.')
   async start(
     @CurrentUser() caller: Caller,
@@ -49,9 +46,14 @@ export class TwoFactorController {
   }
 
   @Post('confirm')
+  @ApiOperation({
+    operationId: 'confirmTwoFactor',
+    summary: 'Turn on two-factor sign-in',
+    description: 'Takes a code of the new secret and answers the recovery codes.',
+  })
   @HttpCode(200)
   @ApiOkResponse({ type: RecoveryCodesView })
-  @ApiConflict('conflict: there is no secret to confirm.')
+  @ApiConflict('There is nothing to confirm. Begin again with your password to get a new secret.')
   @ApiLimited(WRONG_CODES)
   async confirm(
     @CurrentUser() caller: Caller,
@@ -61,10 +63,14 @@ export class TwoFactorController {
     return { recovery_codes: await this.twoFactors.confirm(by, await this.users.get(caller.id), code) };
   }
 
-  /** `code` may be a recovery code. */
   @Delete()
+  @ApiOperation({
+    operationId: 'stopTwoFactor',
+    summary: 'Turn off two-factor sign-in',
+    description: '`code` may be a recovery code.',
+  })
   @ApiOkResponse({ type: UserView })
-  @ApiConflict('conflict: it is off.')
+  @ApiConflict('Two-factor sign-in is off.')
   @ApiLimited(WRONG_CODES)
   async stop(
     @CurrentUser() caller: Caller,

@@ -1,10 +1,10 @@
+import { ApiProperty } from '@nestjs/swagger';
 import { IsString, MaxLength } from 'class-validator';
-import { ApiProperty } from '../../common/openapi';
 
 const LONGEST = 64;
 
 export class StartTwoFactorDto {
-  @ApiProperty()
+  @ApiProperty({ maxLength: 1024, description: 'The current one.', example: 'correct horse battery' })
   @IsString({ message: 'Enter your current password.' })
   @MaxLength(1024, { message: 'This is not your current password.' })
   password: string;
@@ -12,8 +12,9 @@ export class StartTwoFactorDto {
 
 export class CodeDto {
   @ApiProperty({
-    description: 'Six digits of the app, or where it says so a recovery code.',
     maxLength: LONGEST,
+    description: 'Six digits of the app, or where it says so a recovery code.',
+    example: '492039',
   })
   @IsString({ message: 'Enter the code.' })
   @MaxLength(LONGEST, { message: 'A code has 6 digits, a recovery code 16 letters and digits.' })
@@ -21,25 +22,37 @@ export class CodeDto {
 }
 
 export class StopTwoFactorDto extends CodeDto {
-  @ApiProperty()
+  @ApiProperty({ maxLength: 1024, description: 'The current one.', example: 'correct horse battery' })
   @IsString({ message: 'Enter your current password.' })
   @MaxLength(1024, { message: 'This is not your current password.' })
   password: string;
 }
 
 export class SecondFactorDto extends CodeDto {
-  @ApiProperty({ description: 'From the answer of POST /auth/login.' })
+  @ApiProperty({
+    maxLength: LONGEST,
+    description: 'From the answer of POST /auth/login.',
+    example: 'Zk3vY0T9c2lXbQ',
+  })
   @IsString({ message: 'Sign in with your password first.' })
   @MaxLength(LONGEST, { message: 'Sign in with your password first.' })
   challenge: string;
 }
 
 export class NewTwoFactorView {
-  @ApiProperty({ description: 'Base32' }) secret: string;
-  @ApiProperty({ description: 'otpauth://totp/…, for a QR code' }) uri: string;
+  @ApiProperty({ description: 'Base32', example: 'JBSWY3DPEHPK3PXP' }) secret: string;
+  @ApiProperty({
+    description: 'otpauth://totp/…, for a QR code',
+    example: 'otpauth://totp/Pagecast:asha@example.com?secret=JBSWY3DPEHPK3PXP',
+  })
+  uri: string;
 }
 
 export class RecoveryCodesView {
-  @ApiProperty({ type: [String], description: 'Ten, each good for one use. They are not shown again.' })
+  @ApiProperty({
+    type: [String],
+    description: 'Ten, each good for one use. They are not shown again.',
+    example: ['k3vy-0t9c-2lxb-qa7d'],
+  })
   recovery_codes: string[];
 }

@@ -1,8 +1,8 @@
 import { Controller, Get, Param, Query, Req, Res } from '@nestjs/common';
+import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import parseRange from 'range-parser';
 import { forbidden, notFound } from '../../common/errors';
-import { ApiExcludeController } from '../../common/openapi';
 import { Public } from '../../common/public.decorator';
 import { contentTypeOf, isKey } from './media-key';
 import { MediaLinks } from './media-links';

@@ -1,0 +1,17 @@
+import { LISTS } from '../publishing/formats/lists';
+
+/** In the order in which a reader meets them. */
+export const TAGS: Record<string, string> = {
+  'Sign-in': 'Registering, signing in and out, and resetting a password.',
+  Account: "The caller's profile, sessions, two-factor sign-in, preferences and activity.",
+  Connection: 'The Facebook Page and the Instagram account that posts go to.',
+  Subscriptions: 'Plans, the subscription of the caller, and requests for a plan.',
+  ...Object.fromEntries(LISTS.map(({ title, lead }) => [title, lead])),
+  Captions: 'Texts that are posted in turn with what has no description of its own.',
+  'Shared library': 'Videos that administrators share with users.',
+  Categories: 'The categories of shared videos.',
+  Calendar: 'All posts by time, and what goes out next.',
+  'Live updates': 'What changed, as it changes.',
+  Configuration: 'What a client needs before anyone signs in.',
+  Administration: 'For administrators: users, plans, subscriptions and what was published.',
+};
