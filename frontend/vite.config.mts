@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
 import { appPages } from './plugins/app-pages.mts';
 import { dashboardPage } from './plugins/dashboard-page.mts';
-import { earlyScript } from './plugins/early-script.mts';
+import { headScript } from './plugins/head-script.mts';
 import { landingPage } from './plugins/landing-page.mts';
 import { themeCss } from './plugins/theme-css.mts';
 
@@ -32,7 +32,7 @@ const FIRST_PARTS = [
     test: new RegExp(
       '@mui/material/(Checkbox|FormControl/(FormControlContext|useFormControl)|internal/SwitchBase|internal/svg-icons/CheckBox\\w*|Table(Body|Cell|Container|Head|Row)?)[/.]' +
         '|@mui/icons-material/(Delete|Edit|Event|Search)(Outlined|Rounded)' +
-        '|dashboard/(layout/(useFailureToast|useRoom)|posts/(Pager|Pages)|subscription/SubscriptionRequired)\\.',
+        '|dashboard/(layout/(useFailureToast|useContainerFit)|posts/(Pager|Pages)|subscription/SubscriptionRequired)\\.',
     ),
     includeDependenciesRecursively: false,
   },
@@ -52,7 +52,7 @@ const backend = { target: 'http://localhost:3000' };
 
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
-  plugins: [react(), themeCss(), earlyScript(), landingPage(), dashboardPage(), appPages()],
+  plugins: [react(), themeCss(), headScript(), landingPage(), dashboardPage(), appPages()],
   build: {
     rolldownOptions: {
       input: { landing: 'index.html', app: 'app.html', dashboard: 'dashboard.html' },

@@ -3,14 +3,14 @@ import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { normalizePath, runnerImport } from 'vite';
 import type { HtmlTagDescriptor, Plugin, Rolldown } from 'vite';
-import type * as Navigation from '../src/dashboard/layout/entries';
-import type * as Drawing from '../src/dashboard/opening/Opening';
+import type * as Navigation from '../src/dashboard/shell/navigation';
+import type * as Drawing from '../src/dashboard/shell/opening/Opening';
 import type * as Screens from '../src/screenFiles';
 import { withStyleInside } from './style-inside.mts';
 
-const DRAWING = fileURLToPath(new URL('../src/dashboard/opening/Opening.tsx', import.meta.url));
+const DRAWING = fileURLToPath(new URL('../src/dashboard/shell/opening/Opening.tsx', import.meta.url));
 const DASHBOARD = normalizePath(fileURLToPath(new URL('../src/dashboard/', import.meta.url)));
-const ENTRIES = `${DASHBOARD}layout/entries.ts`;
+const ENTRIES = `${DASHBOARD}shell/navigation.ts`;
 const APP = `${DASHBOARD}DashboardApp.tsx`;
 const SCREEN_FILES = fileURLToPath(new URL('../src/screenFiles.ts', import.meta.url));
 const HOME = '/dashboard';
@@ -60,7 +60,7 @@ export function dashboardPage(): Plugin[] {
 const afterTheFrame = (html: string) =>
   html.replace(/<(script type="module"|link rel="modulepreload")/g, '<$1 fetchpriority="low"');
 
-/** Before early.ts, which reads it. */
+/** Before headScript.ts, which reads it. */
 async function withScreenFiles(
   html: string,
   bundle: Rolldown.OutputBundle,

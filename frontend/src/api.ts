@@ -1,5 +1,5 @@
 import { firstAnswer } from './firstCalls';
-import { answered, unanswered } from './reach';
+import { answered, unanswered } from './serverReachability';
 import { currentSession } from './session';
 import type { Config, SignedIn, User } from './types';
 

@@ -1,5 +1,5 @@
 /**
- * The calls that every opening of the dashboard makes. early.ts begins them while the app is still on its way, and the
+ * The calls that every opening of the dashboard makes. headScript.ts begins them while the app is still on its way, and the
  * app takes the answers: on a slow line that saves a round trip for each that would wait for another.
  */
 interface FirstCalls {
@@ -32,7 +32,7 @@ const firstPosts = (path: string) => {
   return `/api/${path}?${query}`;
 };
 
-/** Of the lists of posts, by the path of their screen. The build puts them into early.ts, which is small. */
+/** Of the lists of posts, by the path of their screen. The build puts them into headScript.ts, which is small. */
 declare const LIST_PATHS: Partial<Record<string, string>>;
 
 function callsAt(path: string): string[] {

@@ -3,7 +3,7 @@ import { renderToString } from 'react-dom/server';
 import { lazyPart } from './lazyPart';
 
 // It looks at the browser.
-jest.mock('./reach', () => ({}));
+jest.mock('./serverReachability', () => ({}));
 
 const load = () => Promise.resolve({ default: () => createElement('p', null, 'the part') });
 

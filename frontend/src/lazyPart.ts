@@ -1,6 +1,6 @@
 import { lazy } from 'react';
 import type { ComponentType, LazyExoticComponent } from 'react';
-import { unanswered, whenReached } from './reach';
+import { unanswered, whenReached } from './serverReachability';
 
 const KEY = 'pagecast-reloaded-at';
 const ONCE_IN_MS = 60_000;

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { SESSION_KEY } from './keys';
-import { forgetTyped, keepTyped, typedBelongsTo } from './typed';
+import { forgetInput, keepInput, keepInputOnlyFor } from './keptInput';
 import type { SignedIn, User } from './types';
 
 interface Session {
@@ -51,11 +51,11 @@ addEventListener('storage', (event) => {
 
 export const currentSession = () => session;
 export const signIn = ({ token, user }: SignedIn) => {
-  typedBelongsTo(user.id);
+  keepInputOnlyFor(user.id);
   keep({ ...SIGNED_OUT, token, user, left: leftBy(user) });
 };
 export const signOut = () => {
-  forgetTyped();
+  forgetInput();
   keep(SIGNED_OUT);
 };
 /** Not by who sits here. */
@@ -65,7 +65,7 @@ export const sessionEnded = () => keep(interrupted());
 function interrupted(): Session {
   const { user } = session;
   if (!user) return { ...SIGNED_OUT, ended: true, left: session.left };
-  keepTyped(user.id);
+  keepInput(user.id);
   return {
     ...SIGNED_OUT,
     ended: true,

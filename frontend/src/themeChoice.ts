@@ -13,7 +13,7 @@ const themeChoice = () => choice;
 const brightness = (): Brightness =>
   choice === 'system' ? (systemIsDark.matches ? 'dark' : 'light') : choice;
 
-/** early.ts does the same for the next page, before it is drawn. */
+/** headScript.ts does the same for the next page, before it is drawn. */
 export function chooseTheme(next: ThemeChoice) {
   choice = next;
   localStorage.setItem(THEME_KEY, next);

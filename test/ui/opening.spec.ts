@@ -18,7 +18,7 @@ describeScreens('before the app has come, the page', (ui) => {
   async function held(page: Page): Promise<() => void> {
     let letGo = () => {};
     const waiting = new Promise<void>((go) => (letGo = go));
-    await page.route(/\/assets\/(?!early)[^/]*\.js$/, async (route) => {
+    await page.route(/\/assets\/(?!head-)[^/]*\.js$/, async (route) => {
       await waiting;
       await route.continue();
     });
@@ -110,7 +110,7 @@ describeScreens('before the app has come, the page', (ui) => {
     const guest = await ui.visit({ hasFont: false });
     const { page, context } = guest;
     await signIn(guest, user);
-    await page.route(/\/assets\/early-/, async (route) => {
+    await page.route(/\/assets\/head-/, async (route) => {
       await new Promise((resolve) => setTimeout(resolve, 1_000));
       await route.continue();
     });

@@ -12,12 +12,12 @@ import { useBrightness } from '../themeChoice';
 import { authProvider } from './authProvider';
 import { dataProvider } from './dataProvider';
 import { HomeSkeleton } from './home/HomeSkeleton';
-import { Later } from './layout/Later';
-import { NotFoundScreen } from './layout/NotFoundScreen';
-import { Shell } from './layout/Shell';
+import { Deferred } from './layout/Deferred';
+import { NotFoundScreen } from './shell/NotFoundScreen';
+import { Shell } from './shell/Shell';
 import './layout/skeleton.css';
 import { muiTheme } from './muiTheme';
-import { mediaOf } from './posts/lists';
+import { mediaOf } from './posts/texts';
 import { newQueryClient } from './queries';
 import { lazyPart } from '../lazyPart';
 
@@ -37,11 +37,11 @@ const RESOURCES = {
   captions: lazyPart(() => import('./captions/Captions')),
   'shared-videos': lazyPart(() => import('./shared-videos/SharedVideos')),
   categories: lazyPart(() => import('./categories/Categories')),
-  'admin/users': lazyPart(() => import('./admin/Users')),
-  'admin/plans': lazyPart(() => import('./admin/Plans')),
-  'admin/subscriptions': lazyPart(() => import('./admin/Subscriptions')),
-  'admin/publications': lazyPart(() => import('./admin/Publications')),
-  'admin/activity': lazyPart(() => import('./admin/ActivityLog')),
+  'admin/users': lazyPart(() => import('./admin/users/Users')),
+  'admin/plans': lazyPart(() => import('./admin/plans/Plans')),
+  'admin/subscriptions': lazyPart(() => import('./admin/subscriptions/Subscriptions')),
+  'admin/publications': lazyPart(() => import('./admin/publications/Publications')),
+  'admin/activity': lazyPart(() => import('./admin/activity/ActivityLog')),
 };
 const Home = lazyPart(() => import('./home/Home'));
 const Calendar = lazyPart(() => import('./calendar/Calendar'));
@@ -59,9 +59,9 @@ export const screenReady = (path: string): Promise<void> | undefined =>
   SCREENS.get(path.replace(/^\/dashboard\/?|\/$/g, ''))?.ready();
 
 const Frame = ({ children }: { children: ReactNode }) => (
-  <Later until={<Opening />}>
+  <Deferred until={<Opening />}>
     <Shell>{children}</Shell>
-  </Later>
+  </Deferred>
 );
 
 /** CoreAdmin is `<Admin>` without Material markup: the engine, and none of the look. */

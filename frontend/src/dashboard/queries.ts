@@ -2,7 +2,7 @@ import { QueryCache, QueryClient, useQuery } from '@tanstack/react-query';
 import { useDataProvider } from 'react-admin';
 import { isUnreachable, needsSubscription } from '../api';
 import { rememberedConfig } from '../config';
-import { onReach } from '../reach';
+import { onReach } from '../serverReachability';
 import { currentSession, keepUser, useSession } from '../session';
 import { toast } from '../toasts';
 import type { Subscription, SubscriptionLeft, User } from '../types';

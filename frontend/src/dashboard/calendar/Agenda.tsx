@@ -2,21 +2,21 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useState } from 'react';
 import { time } from '../../format';
-import { StatusChip } from '../posts/StatusChip';
-import { nameOf } from './days';
-import { atOf, byDay, partOf } from './entries';
-import type { Entry } from './entries';
-import { KINDS } from './kinds';
-import { Picture } from './Picture';
+import { StatusChip } from '../layout/StatusChip';
+import { nameOf } from './calendarDays';
+import { atOf, byDay, partOf } from './calendarEntries';
+import type { CalendarEntry } from './calendarEntries';
+import { KINDS } from '../posts/kinds';
+import { EntryPicture } from './EntryPicture';
 
 /** Nobody reads on further at once; the next ones come by a button. */
 const SHOWN = 100;
 
 interface AgendaProps {
-  entries: Entry[];
+  entries: CalendarEntry[];
   zone: string;
   today: string;
-  open: (entry: Entry) => void;
+  open: (entry: CalendarEntry) => void;
 }
 
 export function Agenda({ entries, zone, today, open }: AgendaProps) {
@@ -55,7 +55,7 @@ export function Agenda({ entries, zone, today, open }: AgendaProps) {
   );
 }
 
-function Row({ entry, zone, open }: Omit<AgendaProps, 'entries' | 'today'> & { entry: Entry }) {
+function Row({ entry, zone, open }: Omit<AgendaProps, 'entries' | 'today'> & { entry: CalendarEntry }) {
   const { kind, title, thumbnail_path: thumbnail } = partOf(entry);
   const ghost = entry.what === 'slot';
   return (
@@ -68,7 +68,7 @@ function Row({ entry, zone, open }: Omit<AgendaProps, 'entries' | 'today'> & { e
       }}
     >
       <span className="agenda-time">{time(atOf(entry), zone)}</span>
-      <Picture className="agenda-picture" kind={kind} path={thumbnail} />
+      <EntryPicture className="agenda-picture" kind={kind} path={thumbnail} />
       <span className="agenda-title" dir="auto">
         {title ?? 'A shared video'}
       </span>

@@ -10,30 +10,30 @@ import { useState } from 'react';
 import type { SyntheticEvent } from 'react';
 import { isApiError, reasonOf } from '../../api';
 import { plural } from '../../format';
-import { useTyped } from '../../typed';
+import { useKeptInput } from '../../keptInput';
 import { inputValue, instantOf, scheduleTime, zoneLabel } from '../../zone';
 import { useUser } from '../queries';
 import { BatchItems } from './BatchItems';
-import { itemName } from './entries';
+import { itemName } from './calendarEntries';
 import { TimeField } from '../posts/TimeField';
 import { useBatch } from './useCalendar';
-import type { KindOfPost } from './useCalendar';
+import type { PostWithKind } from './useCalendar';
 
 /** What one call takes. */
 const AT_ONCE = 500;
 
 /** Times for everything that has none, one after the other, the oldest first. */
-export function BatchDialog({ items, close }: { items: KindOfPost[]; close: () => void }) {
+export function BatchDialog({ items, close }: { items: PostWithKind[]; close: () => void }) {
   const { timezone, upload_frequency: frequency } = useUser();
   const batch = useBatch();
   const [opened] = useState(() => new Date());
   // Kept, so that a poll does not change what is being decided on.
   const [offered] = useState(() => items.slice(0, AT_ONCE));
-  const [left, setLeft] = useTyped<ReadonlySet<string>>('batch left out', () => new Set());
+  const [left, setLeft] = useKeptInput<ReadonlySet<string>>('batch left out', () => new Set());
   const chosen = offered.filter((item) => !left.has(itemName(item)));
   const now = inputValue(opened, timezone);
-  const [start, setStart] = useTyped<string | undefined>('batch start', undefined);
-  const [every, setEvery] = useTyped('batch interval', String(frequency));
+  const [start, setStart] = useKeptInput<string | undefined>('batch start', undefined);
+  const [every, setEvery] = useKeptInput('batch interval', String(frequency));
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();
     const from = scheduleTime(start ?? inputValue(new Date(), timezone));

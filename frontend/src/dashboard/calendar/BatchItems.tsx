@@ -1,10 +1,10 @@
 import { dateTime } from '../../format';
-import { itemName } from './entries';
-import { KINDS } from './kinds';
-import type { KindOfPost } from './useCalendar';
+import { itemName } from './calendarEntries';
+import { KINDS } from '../posts/kinds';
+import type { PostWithKind } from './useCalendar';
 
 interface BatchItemsProps {
-  items: KindOfPost[];
+  items: PostWithKind[];
   left: ReadonlySet<string>;
   leave: (left: ReadonlySet<string>) => void;
   /** When the first goes out; absent: not known. */

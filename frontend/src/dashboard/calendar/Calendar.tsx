@@ -3,7 +3,7 @@ import Card from '@mui/material/Card';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { useMemo, useState } from 'react';
 import { useStore } from 'react-admin';
-import { useTyped } from '../../typed';
+import { useKeptInput } from '../../keptInput';
 import { Failure } from '../layout/Failure';
 import { Screen } from '../layout/Screen';
 import { PHONE } from '../layout/sizes';
@@ -13,18 +13,18 @@ import { SubscriptionRequired } from '../subscription/SubscriptionRequired';
 import { useNeedsPlan } from '../subscription/useNeedsPlan';
 import './calendar.css';
 import { CalendarDialogs } from './CalendarDialogs';
-import type { Opened } from './CalendarDialogs';
+import type { CalendarDialog } from './CalendarDialogs';
 import { CalendarSkeleton } from './CalendarSkeleton';
-import { windowOf } from './days';
-import type { View } from './days';
-import { dayOf, entriesOf, itemName } from './entries';
+import { windowOf } from './calendarDays';
+import type { View } from './calendarDays';
+import { dayOf, entriesOf, itemName } from './calendarEntries';
 import { Legend } from './Legend';
-import { NothingPlanned } from './NothingPlanned';
-import { Toolbar } from './Toolbar';
-import { Tray } from './Tray';
-import { useTray, useWindow } from './useCalendar';
-import { useKeptFocus } from './useKeptFocus';
-import { useEarlyGrid, Views } from './Views';
+import { EmptyCalendar } from './EmptyCalendar';
+import { CalendarToolbar } from './CalendarToolbar';
+import { UnscheduledPosts } from './UnscheduledPosts';
+import { useUnscheduledPosts, useWindow } from './useCalendar';
+import { useFollowFocus } from './useFollowFocus';
+import { usePreloadGrid, CalendarView } from './CalendarView';
 
 export default function Calendar() {
   const { timezone: zone } = useUser();
@@ -32,17 +32,17 @@ export default function Calendar() {
   const [view, setView] = useStore<View>('calendar.view', narrow ? 'agenda' : 'month');
   const today = dayOf(new Date(), zone);
   const [day, setDay] = useState(today);
-  const [opened, setOpened] = useTyped<Opened>('calendar dialog', undefined);
+  const [opened, setOpened] = useKeptInput<CalendarDialog>('calendar dialog', undefined);
   const [trayElement, setTrayElement] = useState<HTMLElement | null>(null);
-  useEarlyGrid(view);
+  usePreloadGrid(view);
   const { from, to } = windowOf(view, day);
   const planned = useWindow(from, to);
   const { data, error, isPlaceholderData, refetch } = planned;
   const needsPlan = useNeedsPlan(planned);
-  const { data: waiting, isError: trayFailed, refetch: refetchTray } = useTray();
+  const { data: waiting, isError: trayFailed, refetch: refetchTray } = useUnscheduledPosts();
   const entries = useMemo(() => (data ? entriesOf(data) : []), [data]);
   // Month and week can go on with what they had: what is not of their days, they do not show.
-  const keepFocus = useKeptFocus(entries, Boolean(opened));
+  const keepFocus = useFollowFocus(entries, Boolean(opened));
   const past = to <= today;
   const isEmpty = data && entries.length === 0 && !isPlaceholderData;
   const known = data && !(isPlaceholderData && view === 'agenda');
@@ -59,7 +59,7 @@ export default function Calendar() {
     if (!known) return <CalendarSkeleton view={view} day={day} />;
     return (
       <Box sx={{ position: 'relative' }}>
-        <Views
+        <CalendarView
           view={view}
           day={day}
           today={today}
@@ -79,7 +79,7 @@ export default function Calendar() {
         />
         {/* Over a plan it would be in the way of what is dragged there. */}
         {isEmpty && (view === 'agenda' || waiting?.length === 0) && (
-          <NothingPlanned waiting={waiting?.length ?? 0} past={past} over={view !== 'agenda'} />
+          <EmptyCalendar waiting={waiting?.length ?? 0} past={past} over={view !== 'agenda'} />
         )}
       </Box>
     );
@@ -95,11 +95,11 @@ export default function Calendar() {
     >
       <Box sx={COLUMNS} onFocus={keepFocus}>
         <Card component="section" aria-label="Plan">
-          <Toolbar view={view} day={day} today={today} show={setView} go={setDay} />
+          <CalendarToolbar view={view} day={day} today={today} show={setView} go={setDay} />
           {plan()}
           <Legend zone={zone} />
         </Card>
-        <Tray
+        <UnscheduledPosts
           ref={setTrayElement}
           items={waiting}
           view={view}

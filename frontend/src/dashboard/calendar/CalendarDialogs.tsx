@@ -1,25 +1,25 @@
 import { BatchDialog } from './BatchDialog';
 import type { CalendarSlot } from './calls';
 import { EntryDialog } from './EntryDialog';
-import { itemName } from './entries';
-import { RemoveDialog } from './RemoveDialog';
+import { itemName } from './calendarEntries';
+import { DeleteEntryDialog } from './DeleteEntryDialog';
 import { SlotDialog } from './SlotDialog';
-import { MoveDialog } from './MoveDialog';
-import type { KindOfPost } from './useCalendar';
+import { RescheduleDialog } from './RescheduleDialog';
+import type { PostWithKind } from './useCalendar';
 
 /** Which dialog is open over the calendar, and for what. */
-export type Opened =
+export type CalendarDialog =
   | { what: 'entry' | 'time' | 'remove'; name: string }
   | { what: 'slot'; slot: CalendarSlot }
   | { what: 'batch' }
   | undefined;
 
 interface CalendarDialogsProps {
-  opened: Opened;
-  set: (opened: Opened) => void;
-  items: KindOfPost[];
+  opened: CalendarDialog;
+  set: (opened: CalendarDialog) => void;
+  items: PostWithKind[];
   /** Absent: not known yet. */
-  waiting: KindOfPost[] | undefined;
+  waiting: PostWithKind[] | undefined;
 }
 
 export function CalendarDialogs({ opened, set, items, waiting }: CalendarDialogsProps) {
@@ -49,8 +49,8 @@ export function CalendarDialogs({ opened, set, items, waiting }: CalendarDialogs
         />
       );
     case 'time':
-      return <MoveDialog item={item} close={close} />;
+      return <RescheduleDialog item={item} close={close} />;
     case 'remove':
-      return <RemoveDialog item={item} close={close} />;
+      return <DeleteEntryDialog item={item} close={close} />;
   }
 }

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import Skeleton from '@mui/material/Skeleton';
-import { windowOf } from './days';
-import type { View } from './days';
+import { windowOf } from './calendarDays';
+import type { View } from './calendarDays';
 
 const ROWS = [1, 2, 3, 4, 5, 6];
 const WEEK_MS = 7 * 86_400_000;

@@ -1,13 +1,13 @@
 import { time } from '../../format';
 import type { PostStatus } from '../../types';
-import { toneOf } from '../posts/StatusChip';
-import type { Entry } from './entries';
-import { partOf } from './entries';
-import { KINDS } from './kinds';
-import { Picture } from './Picture';
+import { toneOf } from '../layout/StatusChip';
+import type { CalendarEntry } from './calendarEntries';
+import { partOf } from './calendarEntries';
+import { KINDS } from '../posts/kinds';
+import { EntryPicture } from './EntryPicture';
 
 interface EntryContentProps {
-  entry: Entry;
+  entry: CalendarEntry;
   /** Where it stands, also while it is being dragged. */
   start: Date | null;
   zone: string;
@@ -19,7 +19,7 @@ export function EntryContent({ entry, start, zone }: EntryContentProps) {
   const { label, className } = KINDS[kind];
   return (
     <span className={`entry ${className} ${entry.what === 'slot' ? 'is-ghost' : ''}`} data-name={entry.name}>
-      <Picture className="entry-picture" kind={kind} path={thumbnail} />
+      <EntryPicture className="entry-picture" kind={kind} path={thumbnail} />
       <span className="entry-text">
         <span className="entry-title" dir="auto">
           {title ?? 'A shared video'}

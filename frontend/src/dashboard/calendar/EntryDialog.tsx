@@ -8,16 +8,16 @@ import Typography from '@mui/material/Typography';
 import { Link } from 'react-router';
 import { dateTime, relative } from '../../format';
 import { zoneLabel } from '../../zone';
-import { StatusChip } from '../posts/StatusChip';
-import { WhyFailed } from '../posts/WhyFailed';
+import { StatusChip } from '../layout/StatusChip';
+import { FailureReason } from '../posts/FailureReason';
 import { useUser } from '../queries';
-import { KINDS } from './kinds';
+import { KINDS } from '../posts/kinds';
 import { Preview } from './Preview';
 import { useRetry } from './useCalendar';
-import type { KindOfPost } from './useCalendar';
+import type { PostWithKind } from './useCalendar';
 
 interface EntryDialogProps {
-  item: KindOfPost;
+  item: PostWithKind;
   close: () => void;
   schedule: () => void;
   remove: () => void;
@@ -50,7 +50,7 @@ export function EntryDialog({ item, close, schedule, remove }: EntryDialogProps)
             <StatusChip status={item.status} />
             <Time item={item} />
           </Box>
-          <WhyFailed post={item} />
+          <FailureReason post={item} />
         </Box>
       </Box>
       <DialogActions sx={{ flexWrap: 'wrap', gap: 0.5 }}>
@@ -89,7 +89,7 @@ export function EntryDialog({ item, close, schedule, remove }: EntryDialogProps)
   );
 }
 
-function Time({ item: { scheduled_for: planned, published_at: published } }: { item: KindOfPost }) {
+function Time({ item: { scheduled_for: planned, published_at: published } }: { item: PostWithKind }) {
   const { timezone } = useUser();
   const at = published ?? planned;
   if (!at) return <Typography variant="body2">Not scheduled</Typography>;

@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box';
 import { zoneLabel } from '../../zone';
-import { ALL_KINDS, KINDS } from './kinds';
+import { ALL_KINDS, KINDS } from '../posts/kinds';
 
 /** What the colours mean, and whose clock this is. */
 export function Legend({ zone }: { zone: string }) {

@@ -2,8 +2,8 @@ import BrokenIcon from '@mui/icons-material/ImageNotSupportedOutlined';
 import Box from '@mui/material/Box';
 import { useState } from 'react';
 import { mediaUrl } from '../posts/Thumbnail';
-import { KINDS } from './kinds';
-import type { KindOfPost } from './useCalendar';
+import { KINDS } from '../posts/kinds';
+import type { PostWithKind } from './useCalendar';
 
 const FRAME = {
   display: 'block',
@@ -15,7 +15,7 @@ const FRAME = {
 };
 
 /** The video, to be played, or the photo. */
-export function Preview({ item }: { item: KindOfPost }) {
+export function Preview({ item }: { item: PostWithKind }) {
   const [broken, setBroken] = useState(false);
   const { file_path: file, thumbnail_path: thumbnail } = item;
   if (!file || broken) {

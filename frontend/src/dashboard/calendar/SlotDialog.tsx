@@ -8,8 +8,8 @@ import { Link } from 'react-router';
 import { dateTime, relative } from '../../format';
 import { useUser } from '../queries';
 import type { CalendarSlot } from './calls';
-import { KINDS } from './kinds';
-import { whyOf } from './why';
+import { KINDS } from '../posts/kinds';
+import { slotReason } from './slotReason';
 
 interface SlotDialogProps {
   slot: CalendarSlot;
@@ -31,7 +31,7 @@ export function SlotDialog({ slot, close, schedule }: SlotDialogProps) {
           {KINDS[slot.kind].label}, as things stand on {dateTime(slot.at, user.timezone)} (
           {relative(slot.at, Date.now())}).
         </Typography>
-        <Typography sx={{ color: 'text.secondary' }}>{whyOf(slot, user)}</Typography>
+        <Typography sx={{ color: 'text.secondary' }}>{slotReason(slot, user)}</Typography>
       </DialogContent>
       <DialogActions>
         <Button component={Link} to="/dashboard/settings" color="inherit" sx={{ mr: 'auto', ml: -1 }}>

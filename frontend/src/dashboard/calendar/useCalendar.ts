@@ -2,19 +2,19 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tansta
 import { reasonOf } from '../../api';
 import { toast } from '../../toasts';
 import type { Post, PostKind } from '../../types';
-import { pollInterval } from '../posts/poll';
+import { pollInterval } from '../posts/pollInterval';
 import { refreshSubscription, signedIn, useProvider, useUser } from '../queries';
 import type { Batch, CalendarItem } from './calls';
-import { ALL_KINDS, KINDS } from './kinds';
+import { ALL_KINDS, KINDS } from '../posts/kinds';
 import { byAge } from '../posts/byAge';
-import { standing } from '../posts/standing';
+import { scheduleSummary } from '../posts/scheduleSummary';
 
 /** A post of a known kind, with a time or without. */
-export type KindOfPost = Post & { kind: PostKind };
+export type PostWithKind = Post & { kind: PostKind };
 
 const CALENDAR = 'calendar';
 /** Of each kind; a plan's tasks are fewer. */
-const MOST_IN_TRAY = 500;
+const MAX_UNSCHEDULED = 500;
 
 export function useWindow(from: string, to: string) {
   const provider = useProvider();
@@ -28,7 +28,7 @@ export function useWindow(from: string, to: string) {
 }
 
 /** What is pending and has no time, of all kinds, oldest first. */
-export function useTray() {
+export function useUnscheduledPosts() {
   const provider = useProvider();
   return useQuery({
     queryKey: [CALENDAR, 'tray'],
@@ -36,11 +36,11 @@ export function useTray() {
       const lists = await Promise.all(
         ALL_KINDS.map(async (kind) => {
           const { data } = await provider.getList<Post>(KINDS[kind].resource, {
-            pagination: { page: 1, perPage: MOST_IN_TRAY },
+            pagination: { page: 1, perPage: MAX_UNSCHEDULED },
             sort: { field: 'created_at', order: 'ASC' },
             filter: { status: 'pending', scheduled: false },
           });
-          return data.map((post): KindOfPost => ({ ...post, kind }));
+          return data.map((post): PostWithKind => ({ ...post, kind }));
         }),
       );
       return lists.flat().sort(byAge);
@@ -66,7 +66,7 @@ function useRefresh() {
 }
 
 export interface Move {
-  item: KindOfPost | CalendarItem;
+  item: PostWithKind | CalendarItem;
   /** 'YYYY-MM-DD HH:mm:00' in the user's zone, an instant, or no time. */
   time: string | null;
   /** The time that was asked for had passed; this is another. */
@@ -90,7 +90,7 @@ export function useMove() {
       }
       toast.undoable({
         message: KINDS[item.kind].texts.rescheduled,
-        detail: `${late ? 'That time has passed, so ' : ''}${standing(post, timezone)}`,
+        detail: `${late ? 'That time has passed, so ' : ''}${scheduleSummary(post, timezone)}`,
         undo: () => {
           move.mutate({ item, time: item.scheduled_for, undoes: true });
         },
@@ -106,7 +106,7 @@ export function useRemove() {
   const provider = useProvider();
   const refresh = useRefresh();
   return useMutation({
-    mutationFn: (item: KindOfPost) =>
+    mutationFn: (item: PostWithKind) =>
       provider.delete<Post>(KINDS[item.kind].resource, { id: item.id, previousData: item }),
     onSuccess: (_post, { kind }) => signedIn() && toast.success(KINDS[kind].texts.deleted),
     onError: (_error, { kind }) => toast.error(KINDS[kind].texts.deleteFailed),
@@ -118,7 +118,7 @@ export function useRetry() {
   const provider = useProvider();
   const refresh = useRefresh();
   return useMutation({
-    mutationFn: ({ kind, id }: KindOfPost) => provider.retry(KINDS[kind].resource, id),
+    mutationFn: ({ kind, id }: PostWithKind) => provider.retry(KINDS[kind].resource, id),
     onSuccess: (_post, { kind }) => signedIn() && toast.success(KINDS[kind].texts.retried),
     onError: (error, { kind }) => toast.error(because(KINDS[kind].texts.retryFailed, error)),
     onSettled: (_post, _error, { kind }) => refresh([KINDS[kind].resource]),

@@ -7,12 +7,12 @@ import { CaptionField } from './CaptionField';
 import { isSendable } from './captionText';
 import { refusalOf } from './refusal';
 import { useCaptionActions } from './useCaptionActions';
-import { useTyped } from '../../typed';
+import { useKeptInput } from '../../keptInput';
 
 export function AddCaption() {
   const { setPage } = useListContext();
   const { create } = useCaptionActions();
-  const [text, setText] = useTyped('new caption', '');
+  const [text, setText] = useKeptInput('new caption', '');
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();
     create.mutate(text.trim(), {

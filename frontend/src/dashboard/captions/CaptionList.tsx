@@ -9,7 +9,7 @@ import type { Caption } from '../../types';
 import { Empty } from '../layout/Empty';
 import { Failure } from '../layout/Failure';
 import { useFailureToast } from '../layout/useFailureToast';
-import { Pager } from '../posts/Pager';
+import { ListPagination } from '../layout/ListPagination';
 import { CaptionRow } from './CaptionRow';
 
 /** One page needs no search. */
@@ -56,7 +56,7 @@ export function CaptionList() {
               <CaptionRow key={caption.id} caption={caption} />
             ))}
           </Box>
-          <Pager />
+          <ListPagination />
         </>
       )}
     </Card>

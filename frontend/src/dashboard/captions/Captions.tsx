@@ -5,7 +5,7 @@ import { Screen } from '../layout/Screen';
 import { SubscriptionRequired } from '../subscription/SubscriptionRequired';
 import { useNeedsPlan } from '../subscription/useNeedsPlan';
 import { AddCaption } from './AddCaption';
-import { BulkUpload } from './many/BulkUpload';
+import { BulkUpload } from './bulk/BulkUpload';
 import { CaptionList } from './CaptionList';
 
 const PAGE_SIZE = 15;

@@ -6,11 +6,11 @@ import { CaptionField } from './CaptionField';
 import { isSendable } from './captionText';
 import { refusalOf } from './refusal';
 import { useCaptionActions } from './useCaptionActions';
-import { useTyped } from '../../typed';
+import { useKeptInput } from '../../keptInput';
 
 export function EditCaption({ caption, close }: { caption: Caption; close: () => void }) {
   const { update } = useCaptionActions();
-  const [text, setText] = useTyped(`caption ${caption.id}`, caption.content);
+  const [text, setText] = useKeptInput(`caption ${caption.id}`, caption.content);
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();
     update.mutate({ caption, content: text.trim() }, { onSuccess: close });

@@ -2,13 +2,13 @@ import Button from '@mui/material/Button';
 import { Panel } from '../layout/Panel';
 import { CategoryForm, isNamed } from './CategoryForm';
 import { useCategoryActions } from './useCategoryActions';
-import { useTyped } from '../../typed';
+import { useKeptInput } from '../../keptInput';
 
 const FRESH = { name: '', description: '', is_active: true };
 
 export function AddCategory() {
   const { create } = useCategoryActions();
-  const [draft, setDraft] = useTyped('new category', FRESH);
+  const [draft, setDraft] = useKeptInput('new category', FRESH);
   return (
     <Panel title="New category">
       <CategoryForm

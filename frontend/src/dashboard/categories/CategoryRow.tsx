@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import type { Category } from '../../types';
 import { EditableRow } from '../layout/EditableRow';
-import { StatusChip } from '../posts/StatusChip';
+import { StatusChip } from '../layout/StatusChip';
 import { DeleteCategory } from './DeleteCategory';
 import { EditCategory } from './EditCategory';
 

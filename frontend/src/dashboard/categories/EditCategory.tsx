@@ -3,12 +3,12 @@ import Button from '@mui/material/Button';
 import type { Category } from '../../types';
 import { CategoryForm, isNamed } from './CategoryForm';
 import { useCategoryActions } from './useCategoryActions';
-import { useTyped } from '../../typed';
+import { useKeptInput } from '../../keptInput';
 
 export function EditCategory({ category, close }: { category: Category; close: () => void }) {
   const { update } = useCategoryActions();
   const { name, description, is_active } = category;
-  const [draft, setDraft] = useTyped(`category ${category.id}`, {
+  const [draft, setDraft] = useKeptInput(`category ${category.id}`, {
     name,
     description: description ?? '',
     is_active,

@@ -4,7 +4,7 @@ import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import type { Config } from '../../types';
 import { refreshConnection, useProvider } from '../queries';
-import { useSettings } from '../settings/useSettings';
+import { useUserForm } from '../layout/useUserForm';
 import { FIRST_STEPS } from './calls';
 
 /** A rehearsal has one page to connect, and its token is no secret: one click does it. */
@@ -12,7 +12,7 @@ export function ConnectRehearsal({ page }: { page: NonNullable<Config['rehearsal
   const provider = useProvider();
   const client = useQueryClient();
   const { access_token, page_id, instagram_page_id } = page;
-  const { busy, refusal, submit } = useSettings({
+  const { busy, refusal, submit } = useUserForm({
     save: () => provider.updateFacebook({ access_token, page_id, instagram_page_id }),
     saved: 'Facebook settings updated successfully!',
     failed: 'Failed to update Facebook settings',

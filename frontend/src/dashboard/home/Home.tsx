@@ -5,35 +5,35 @@ import type { ButtonProps } from '@mui/material/Button';
 import Stack from '@mui/material/Stack';
 import { Suspense, useDeferredValue, useEffect, useState } from 'react';
 import { lazyPart } from '../../lazyPart';
-import { useOverview } from '../admin/useOverview';
-import type { Overview } from '../admin/useOverview';
-import { useBannersKnown } from '../layout/banners/Banners';
-import { isAdmin } from '../layout/entries';
-import { Later } from '../layout/Later';
+import { useOverview } from '../admin/overview/useOverview';
+import type { Overview } from '../admin/overview/useOverview';
+import { useBannersKnown } from '../shell/banners/Banners';
+import { isAdmin } from '../shell/navigation';
+import { Deferred } from '../layout/Deferred';
 import { Screen } from '../layout/Screen';
 import { PHONE } from '../layout/sizes';
 import { UploadVideos } from '../layout/UploadVideos';
 import { useConfig, usePlans, useSubscription, useUser } from '../queries';
 import { useNeedsPlan } from '../subscription/useNeedsPlan';
-import { Cards } from './Cards';
-import { TWO_COLUMNS } from './columns';
-import { FailedLately } from './FailedLately';
+import { SubscriptionCards } from './SubscriptionCards';
+import { TWO_COLUMNS } from '../layout/columns';
+import { RecentFailures } from './RecentFailures';
 import { FirstSteps, useFirstSteps } from './FirstSteps';
 import { HomeSkeleton } from './HomeSkeleton';
-import { NextOut } from './NextOut';
-import { Plans } from './Plans';
-import { useOutlook } from './useOutlook';
-import type { OutlookQuery } from './useOutlook';
+import { UpcomingPosts } from './UpcomingPosts';
+import { AvailablePlans } from './AvailablePlans';
+import { useUpcoming } from './useUpcoming';
+import type { UpcomingQuery } from './useUpcoming';
 
-const adminOverview = () => import('../admin/AdminOverview');
+const adminOverview = () => import('../admin/overview/AdminOverview');
 const AdminOverview = lazyPart(() => adminOverview().then((part) => ({ default: part.AdminOverview })));
 
 export default function Home() {
   const administrates = isAdmin(useUser());
   // Asked for at once, and not only when the parts that show them are drawn.
-  const outlook = useOutlook();
-  const needsPlan = useNeedsPlan(outlook);
-  const parts = { outlook, first: useFirstSteps(), overview: useOverview(administrates) };
+  const upcoming = useUpcoming();
+  const needsPlan = useNeedsPlan(upcoming);
+  const parts = { upcoming, first: useFirstSteps(), overview: useOverview(administrates) };
   const waits = [...Object.values(parts), usePlans()].some(({ isPending }) => isPending);
   const known = useBannersKnown() && !waits;
   // From then on each part speaks for itself, also while it is asked for again.
@@ -51,13 +51,13 @@ export default function Home() {
 }
 
 interface PartsProps {
-  outlook: OutlookQuery;
+  upcoming: UpcomingQuery;
   needsPlan: boolean;
   first: ReturnType<typeof useFirstSteps>;
   overview: Overview;
 }
 
-function Parts({ outlook, needsPlan, first, overview }: PartsProps) {
+function Parts({ upcoming, needsPlan, first, overview }: PartsProps) {
   const user = useUser();
   const administrates = isAdmin(user);
   const hasPlan = useSubscription().data?.subscription_status === 'active';
@@ -75,17 +75,17 @@ function Parts({ outlook, needsPlan, first, overview }: PartsProps) {
         {/* Before there is a plan, both would only say that there is none. */}
         {!((newcomer || administrates) && needsPlan) && (
           <Box sx={TWO_COLUMNS}>
-            <NextOut outlook={outlook} />
-            <FailedLately outlook={outlook} />
+            <UpcomingPosts upcoming={upcoming} />
+            <RecentFailures upcoming={upcoming} />
           </Box>
         )}
-        <Later>
-          <Cards newcomer={newcomer !== null} />
-          <Later>
-            <Plans />
+        <Deferred>
+          <SubscriptionCards newcomer={newcomer !== null} />
+          <Deferred>
+            <AvailablePlans />
             <ContactSupport sx={{ display: 'none', [PHONE]: { display: 'inline-flex' } }} />
-          </Later>
-        </Later>
+          </Deferred>
+        </Deferred>
       </Stack>
     </Screen>
   );

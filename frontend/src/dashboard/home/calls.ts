@@ -1,7 +1,7 @@
 import { get, post, put } from '../../api';
 import type { Post, PostKind } from '../../types';
 
-export interface Coming {
+export interface UpcomingPost {
   kind: PostKind;
   at: string;
   why: 'time' | 'frequency' | 'library';
@@ -9,19 +9,19 @@ export interface Coming {
   item: Post | null;
 }
 
-export interface Gone {
+export interface FinishedPost {
   kind: PostKind;
   /** When it failed or went out. */
   at: string;
   item: Post;
 }
 
-export interface Outlook {
-  next: Coming[];
+export interface Upcoming {
+  next: UpcomingPost[];
   /** Pending, without a time. */
   waiting: number;
-  failed: Gone[];
-  last: Gone | null;
+  failed: FinishedPost[];
+  last: FinishedPost | null;
 }
 
 export interface PlanRequest {
@@ -42,7 +42,7 @@ export const FIRST_STEPS = ['calendar', 'first-steps'];
 export const homeCalls = {
   firstSteps: () => get<FirstSteps>('/user/first-steps'),
   dismissFirstSteps: () => put<FirstSteps>('/user/first-steps', { dismissed: 1 }),
-  outlook: () => get<Outlook>('/calendar/outlook'),
+  upcoming: () => get<Upcoming>('/calendar/outlook'),
   /** The open one; `null`: there is none. */
   async planRequest(): Promise<PlanRequest | null> {
     const answer = await get<PlanRequest | { status: 'none' }>('/user/plan-request');

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useState, type ReactNode } from 'react';
-import { useTyped } from '../../typed';
+import { useKeptInput } from '../../keptInput';
 
 interface EditableRowProps {
   /** Which one it is, among rows of every kind. */
@@ -16,7 +16,7 @@ interface EditableRowProps {
 
 /** One entry of a list, to read or to edit in its place. */
 export function EditableRow({ of, name, read, edit, remove }: EditableRowProps) {
-  const [mode, setMode] = useTyped<'read' | 'edit' | 'edited'>(`row of ${of}`, 'read');
+  const [mode, setMode] = useKeptInput<'read' | 'edit' | 'edited'>(`row of ${of}`, 'read');
   const [deleting, setDeleting] = useState(false);
   const actions = (
     <Box sx={{ gridArea: 'actions', display: 'flex', gap: 1 }}>

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { bearer } from '../../api';
 import { firstAnswersAreOld } from '../../firstCalls';
-import { answered, unanswered } from '../../reach';
+import { answered, unanswered } from '../../serverReachability';
 import { currentSession, sessionEnded, useSession } from '../../session';
 import { liveIs } from './liveState';
 import { LiveStream } from './liveStream';

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import ButtonBase from '@mui/material/ButtonBase';
 import type { Post } from '../../types';
 import { mediaUrl } from '../posts/Thumbnail';
-import { Picture } from './Picture';
+import { PhotoImage } from './PhotoImage';
 
 /** Lower on a phone, where a photo is as wide as the screen. */
 export const FRAME = {
@@ -16,7 +16,7 @@ export const FRAME = {
 /** The photo in its tile; it opens the preview while there is something to see. */
 export function PhotoButton({ post, open }: { post: Post; open: () => void }) {
   const small = post.thumbnail_path ?? post.file_path;
-  const picture = <Picture src={small && mediaUrl(small)} alt="" fit="cover" />;
+  const picture = <PhotoImage src={small && mediaUrl(small)} alt="" fit="cover" />;
   if (!post.file_path) {
     return (
       <Box sx={FRAME} title="The file is no longer kept">

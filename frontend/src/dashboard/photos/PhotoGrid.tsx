@@ -2,11 +2,11 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import type { Post } from '../../types';
 import { SelectBox } from '../posts/bulk/SelectBox';
-import type { ListProps } from '../posts/opened';
+import type { PostListProps } from '../posts/postDialog';
 import { PostActions } from '../posts/PostActions';
 import { ScheduledFor } from '../posts/ScheduledFor';
-import { StatusChip } from '../posts/StatusChip';
-import { WhyFailed } from '../posts/WhyFailed';
+import { StatusChip } from '../layout/StatusChip';
+import { FailureReason } from '../posts/FailureReason';
 import { PhotoButton } from './PhotoButton';
 
 export const GRID = {
@@ -18,7 +18,7 @@ export const GRID = {
   gridTemplateColumns: 'repeat(auto-fill, minmax(min(100%, 232px), 1fr))',
 };
 
-export function PhotoGrid({ posts, ...rest }: ListProps) {
+export function PhotoGrid({ posts, ...rest }: PostListProps) {
   return (
     <Box component="ul" sx={GRID}>
       {posts.map((post) => (
@@ -28,7 +28,7 @@ export function PhotoGrid({ posts, ...rest }: ListProps) {
   );
 }
 
-function Tile({ post, open, selection }: Omit<ListProps, 'posts'> & { post: Post }) {
+function Tile({ post, open, selection }: Omit<PostListProps, 'posts'> & { post: Post }) {
   const chosen = selection.has(post.id);
   return (
     <Box
@@ -72,7 +72,7 @@ function Tile({ post, open, selection }: Omit<ListProps, 'posts'> & { post: Post
         <Box sx={{ fontSize: 13 }}>
           <ScheduledFor post={post} />
         </Box>
-        <WhyFailed post={post} />
+        <FailureReason post={post} />
         <Box sx={{ mt: 'auto', pt: 0.5 }}>
           <PostActions post={post} open={open} />
         </Box>

@@ -2,7 +2,7 @@ import type { Post } from '../../types';
 import { DeleteQuestion } from '../layout/DeleteQuestion';
 import { useFormat } from './FormatContext';
 import { usePostActions } from './usePostActions';
-import { WhatIsLost } from './WhatIsLost';
+import { DeletionWarning } from './DeletionWarning';
 
 interface DeleteDialogProps {
   post: Post;
@@ -15,7 +15,7 @@ export function DeleteDialog({ post, close, deleted }: DeleteDialogProps) {
   const { remove } = usePostActions();
   return (
     <DeleteQuestion noun={texts.one} what={post} removal={remove} close={close} deleted={deleted}>
-      <WhatIsLost post={post} />
+      <DeletionWarning post={post} />
     </DeleteQuestion>
   );
 }

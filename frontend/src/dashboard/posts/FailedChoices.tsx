@@ -4,11 +4,11 @@ import ListItemIcon from '@mui/material/ListItemIcon';
 import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
 import type { Post } from '../../types';
-import type { Open } from './opened';
+import type { OpenPostDialog } from './postDialog';
 
 interface FailedChoicesProps {
   post: Post;
-  open: Open;
+  open: OpenPostDialog;
   unschedule: () => void;
   anchor: HTMLElement;
   close: () => void;

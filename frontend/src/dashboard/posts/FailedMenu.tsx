@@ -3,7 +3,7 @@ import IconButton from '@mui/material/IconButton';
 import Tooltip from '@mui/material/Tooltip';
 import { Suspense, useState } from 'react';
 import type { Post } from '../../types';
-import type { Open } from './opened';
+import type { OpenPostDialog } from './postDialog';
 import { lazyPart } from '../../lazyPart';
 
 const FailedChoices = lazyPart(() =>
@@ -12,7 +12,7 @@ const FailedChoices = lazyPart(() =>
 
 interface FailedMenuProps {
   post: Post;
-  open: Open;
+  open: OpenPostDialog;
   busy: boolean;
   unschedule: () => void;
 }

@@ -1,10 +1,10 @@
 import Box from '@mui/material/Box';
 import { Overlay } from './Overlay';
-import type { PreviewProps } from './opened';
+import type { PostPreviewProps } from './postDialog';
 import { mediaUrl } from './Thumbnail';
 
 interface PlayerProps {
-  post: Pick<PreviewProps['post'], 'title' | 'file_path'>;
+  post: Pick<PostPreviewProps['post'], 'title' | 'file_path'>;
   close: () => void;
 }
 

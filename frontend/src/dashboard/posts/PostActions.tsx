@@ -15,12 +15,12 @@ import { NETWORK_NAME } from './screenFormat';
 import { useFormat } from './FormatContext';
 import { Refusal } from '../layout/Refusal';
 import { FailedMenu } from './FailedMenu';
-import type { Open, Opened } from './opened';
+import type { OpenPostDialog, PostDialogState } from './postDialog';
 import { usePostActions } from './usePostActions';
 
 interface PostActionsProps {
   post: Post;
-  open: Open;
+  open: OpenPostDialog;
 }
 
 const IN_LINE = { display: 'inline-flex', alignItems: 'center', gap: 0.5 };
@@ -78,7 +78,7 @@ function Pending({ post, open }: PostActionsProps) {
 /** It waits for something else than its time, and may have been tried. */
 const isOverdue = ({ scheduled_for: time }: Post) => time !== null && Date.parse(time) < Date.now();
 
-type What = Extract<NonNullable<Opened>['what'], 'edit' | 'delete' | 'history'>;
+type What = Extract<NonNullable<PostDialogState>['what'], 'edit' | 'delete' | 'history'>;
 
 const OPENERS: Record<What, { label: string; icon: ElementType }> = {
   edit: { label: 'Edit', icon: EditIcon },

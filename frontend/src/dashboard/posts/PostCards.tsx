@@ -5,14 +5,14 @@ import { dateTime } from '../../format';
 import type { Post } from '../../types';
 import { useUser } from '../queries';
 import { PostActions } from './PostActions';
-import type { ListProps } from './opened';
+import type { PostListProps } from './postDialog';
 import { SelectBox } from './bulk/SelectBox';
 import { ScheduledFor } from './ScheduledFor';
-import { StatusChip } from './StatusChip';
+import { StatusChip } from '../layout/StatusChip';
 import { Thumbnail } from './Thumbnail';
-import { WhyFailed } from './WhyFailed';
+import { FailureReason } from './FailureReason';
 
-export function PostCards({ posts, ...rest }: ListProps) {
+export function PostCards({ posts, ...rest }: PostListProps) {
   return (
     <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
       {posts.map((post) => (
@@ -22,7 +22,7 @@ export function PostCards({ posts, ...rest }: ListProps) {
   );
 }
 
-function Item({ post, open, selection }: Omit<ListProps, 'posts'> & { post: Post }) {
+function Item({ post, open, selection }: Omit<PostListProps, 'posts'> & { post: Post }) {
   const { timezone } = useUser();
   return (
     <Box component="li" sx={{ display: 'flex', gap: 2, p: 2, borderBottom: 1, borderColor: 'divider' }}>
@@ -56,7 +56,7 @@ function Item({ post, open, selection }: Omit<ListProps, 'posts'> & { post: Post
           </Fact>
           <Fact name="Created At">{dateTime(post.created_at, timezone)}</Fact>
         </Box>
-        <WhyFailed post={post} />
+        <FailureReason post={post} />
         <Box sx={{ mt: 1.25, '&:empty': { display: 'none' } }}>
           <PostActions post={post} open={open} />
         </Box>

@@ -1,7 +1,7 @@
 import { Suspense } from 'react';
 import type { Post } from '../../types';
 import { useFormat } from './FormatContext';
-import type { Opened } from './opened';
+import type { PostDialogState } from './postDialog';
 import { lazyPart } from '../../lazyPart';
 
 const DeleteDialog = lazyPart(() =>
@@ -19,7 +19,7 @@ const HistoryDialog = lazyPart(() =>
 );
 
 interface PostDialogsProps {
-  what: NonNullable<Opened>['what'];
+  what: NonNullable<PostDialogState>['what'];
   post: Post;
   close: () => void;
   deleted: (id: number) => void;

@@ -10,16 +10,16 @@ import type { Post } from '../../types';
 import { useUser } from '../queries';
 import { useFormat } from './FormatContext';
 import { PostActions } from './PostActions';
-import type { ListProps } from './opened';
+import type { PostListProps } from './postDialog';
 import { SelectBox } from './bulk/SelectBox';
 import { ScheduledFor } from './ScheduledFor';
-import { StatusChip } from './StatusChip';
+import { StatusChip } from '../layout/StatusChip';
 import { Thumbnail } from './Thumbnail';
-import { WhyFailed } from './WhyFailed';
+import { FailureReason } from './FailureReason';
 
 const COLUMNS = ['Title', 'Status', 'Scheduled For', 'Created At', 'Actions'];
 
-export function PostTable({ posts, ...rest }: ListProps) {
+export function PostTable({ posts, ...rest }: PostListProps) {
   const { title } = useFormat();
   return (
     <Table aria-label={title} sx={{ tableLayout: 'fixed', '& td': { py: 1.25 } }}>
@@ -55,7 +55,7 @@ const WIDTHS: Record<string, object> = {
   Actions: { width: 258 },
 };
 
-function Row({ post, open, selection }: Omit<ListProps, 'posts'> & { post: Post }) {
+function Row({ post, open, selection }: Omit<PostListProps, 'posts'> & { post: Post }) {
   const { timezone } = useUser();
   return (
     <TableRow selected={selection.has(post.id)}>
@@ -79,7 +79,7 @@ function Row({ post, open, selection }: Omit<ListProps, 'posts'> & { post: Post 
                 {post.description}
               </Typography>
             )}
-            <WhyFailed post={post} />
+            <FailureReason post={post} />
           </Box>
         </Box>
       </TableCell>

@@ -6,22 +6,24 @@ import { useListContext } from 'react-admin';
 import type { Post } from '../../types';
 import { Failure } from '../layout/Failure';
 import { useFailureToast } from '../layout/useFailureToast';
-import { useRoom } from '../layout/useRoom';
+import { useContainerFit } from '../layout/useContainerFit';
 import { refreshSubscription } from '../queries';
 import { useSelection } from './bulk/useSelection';
 import { useFormat } from './FormatContext';
-import { NoMatch } from './list/NoMatch';
-import { useFinder } from './list/useFinder';
+import { NoMatchingPosts } from './list/NoMatchingPosts';
+import { usePostFilter } from './list/usePostFilter';
 import { NoPosts } from './NoPosts';
-import type { Opened } from './opened';
-import { Pager } from './Pager';
+import type { PostDialogState } from './postDialog';
+import { ListPagination } from '../layout/ListPagination';
 import { PostDialogs } from './PostDialogs';
-import { useFocusKept } from './useFocusKept';
-import { useTyped } from '../../typed';
+import { useFocusFallback } from './useFocusFallback';
+import { useKeptInput } from '../../keptInput';
 import { lazyPart } from '../../lazyPart';
 
 // The list stands before what finds, sorts and changes its posts has come.
-const Toolbar = lazyPart(() => import('./list/Toolbar').then((part) => ({ default: part.Toolbar })));
+const PostsToolbar = lazyPart(() =>
+  import('./list/PostsToolbar').then((part) => ({ default: part.PostsToolbar })),
+);
 const BulkDialogs = lazyPart(() =>
   import('./bulk/BulkDialogs').then((part) => ({ default: part.BulkDialogs })),
 );
@@ -35,14 +37,14 @@ const TABLE_PX = 830;
 export function PostsList() {
   const { resource, texts, views } = useFormat();
   const { data, error, isPending, isPlaceholderData, refetch } = useListContext<Post>();
-  const finder = useFinder();
+  const filter = usePostFilter();
   const selection = useSelection(resource, data);
-  const [opened, setOpened] = useTyped<Opened>(`${resource} dialog`, undefined);
+  const [opened, setOpened] = useKeptInput<PostDialogState>(`${resource} dialog`, undefined);
   const card = useRef<HTMLElement>(null);
-  const wide = useRoom(card, TABLE_PX) > 0;
+  const wide = useContainerFit(card, TABLE_PX) > 0;
   useSummaryInStep(data);
   useFailureToast(error, texts.fetchFailed);
-  useFocusKept(card, data);
+  useFocusFallback(card, data);
   const List = wide ? views.Wide : views.Narrow;
   const none = data?.length === 0;
   // By id, so that a dialog shows the post as the last poll saw it.
@@ -55,9 +57,9 @@ export function PostsList() {
       aria-label={`Your ${texts.many}`}
       sx={{ mt: 3, mb: selection.count > 0 ? 10 : 0, outline: 'none' }}
     >
-      {(!none || finder.narrowed) && (
+      {(!none || filter.narrowed) && (
         <Suspense fallback={<Box sx={TOOLBAR} />}>
-          <Toolbar finder={finder} selection={selection} />
+          <PostsToolbar filter={filter} selection={selection} />
         </Suspense>
       )}
       {selection.count > 0 && (
@@ -70,8 +72,8 @@ export function PostsList() {
       ) : isPending ? (
         <views.Loading wide={wide} />
       ) : none ? (
-        finder.narrowed ? (
-          <NoMatch clear={finder.clear} />
+        filter.narrowed ? (
+          <NoMatchingPosts clear={filter.clear} />
         ) : (
           <NoPosts />
         )
@@ -83,7 +85,7 @@ export function PostsList() {
           >
             <List posts={data} open={setOpened} selection={selection} />
           </Box>
-          <Pager />
+          <ListPagination />
         </>
       )}
       {post && opened && (

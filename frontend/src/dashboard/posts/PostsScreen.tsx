@@ -4,18 +4,18 @@ import { useState } from 'react';
 import { ListBase, useListContext } from 'react-admin';
 import { FIRST_POSTS } from '../../firstCalls';
 import type { Post } from '../../types';
-import { mayShare } from '../layout/entries';
+import { mayShare } from '../shell/navigation';
 import { Screen } from '../layout/Screen';
 import { useUser } from '../queries';
 import { SubscriptionRequired } from '../subscription/SubscriptionRequired';
 import { useNeedsPlan } from '../subscription/useNeedsPlan';
 import type { ScreenFormat } from './screenFormat';
 import { FormatProvider, useFormat } from './FormatContext';
-import { pollInterval } from './poll';
+import { pollInterval } from './pollInterval';
 import { LibrarySection } from './library/LibrarySection';
 import { PostsList } from './PostsList';
 import { QuotaSummary } from './QuotaSummary';
-import { LeavingAsksFirst } from './upload/LeavingAsksFirst';
+import { ConfirmLeave } from './upload/ConfirmLeave';
 import { UploadArea } from './upload/UploadArea';
 import { useUploads } from './upload/useUploads';
 import type { Uploads } from './upload/useUploads';
@@ -72,7 +72,7 @@ function Posts() {
       <UploadArea {...uploads} />
       {library && mayShare(user) && <LibrarySection subscriptionRequired={refuse} />}
       <PostsList />
-      <LeavingAsksFirst busy={uploads.busy} />
+      <ConfirmLeave busy={uploads.busy} />
     </Screen>
   );
 }

@@ -9,9 +9,9 @@ import Typography from '@mui/material/Typography';
 import { useRef } from 'react';
 import type { Post } from '../../types';
 import { useFormat } from './FormatContext';
-import { progressText } from './upload/transfer';
+import { progressText } from './upload/uploadProgress';
 import { useReplacement } from './useReplacement';
-import { WhyFailed } from './WhyFailed';
+import { FailureReason } from './FailureReason';
 
 /** Another file for a failed post: it keeps its words, and waits without a time. */
 export function ReplaceDialog({ post, close }: { post: Post; close: () => void }) {
@@ -35,7 +35,7 @@ export function ReplaceDialog({ post, close }: { post: Post; close: () => void }
         <Typography noWrap title={post.title} sx={{ color: 'text.secondary' }}>
           {post.title}
         </Typography>
-        <WhyFailed post={post} />
+        <FailureReason post={post} />
         <Typography>
           Title and text stay. The post comes back without a time, so that you can check it before it goes
           out.

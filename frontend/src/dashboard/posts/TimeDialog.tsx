@@ -12,7 +12,7 @@ import { dateTime } from '../../format';
 import { inputValue, scheduleTime, zoneLabel } from '../../zone';
 import { useUser } from '../queries';
 import { TimeField } from './TimeField';
-import { useTyped } from '../../typed';
+import { useKeptInput } from '../../keptInput';
 
 interface TimeDialogProps {
   heading: string;
@@ -28,7 +28,7 @@ interface TimeDialogProps {
 export function TimeDialog({ heading, post, send, busy, error, close }: TimeDialogProps) {
   const { timezone } = useUser();
   const [opened] = useState(() => new Date());
-  const [chosen, setChosen] = useTyped<string | undefined>(`time of ${post.id}`, undefined);
+  const [chosen, setChosen] = useKeptInput<string | undefined>(`time of ${post.id}`, undefined);
   const now = inputValue(opened, timezone);
   const refusal = (isApiError(error) && error.errors.scheduled_for?.[0]) || reasonOf(error);
   const submit = (event: SyntheticEvent) => {

@@ -1,7 +1,7 @@
 import type { PostList } from '../../../../backend/publishing/formats/formats';
 import { formatIn, slugOf } from '../../../../backend/publishing/formats/lists';
 import type { ScreenFormat } from './screenFormat';
-import { textsOf } from './lists';
+import { textsOf } from './texts';
 
 /** What the list's declaration says of its screen. */
 export function declaredFormat(list: PostList): Omit<ScreenFormat, 'read' | 'views'> {

@@ -1,7 +1,7 @@
 import type * as Formats from '../../../../backend/publishing/formats/formats';
 import type * as Postcard from '../../../../test/support/postcard/postcard';
-import { ALL_KINDS, KINDS } from '../calendar/kinds';
-import { ENTRIES } from '../layout/entries';
+import { ALL_KINDS, KINDS } from './kinds';
+import { ENTRIES } from '../shell/navigation';
 import { TOPICS } from '../live/topics';
 import { pathOf } from '../paths';
 

@@ -1,8 +1,8 @@
 import type { ComponentType } from 'react';
 import type { ImageRules, VideoRules } from '../../../../backend/media/rules';
 import type { PostKind } from '../../types';
-import type { PostTexts } from './lists';
-import type { ListProps, PreviewProps } from './opened';
+import type { PostTexts } from './texts';
+import type { PostListProps, PostPreviewProps } from './postDialog';
 import type { Reading } from './upload/reading';
 
 /** What the upload of a screen has to know. */
@@ -44,10 +44,10 @@ export interface ScreenFormat extends UploadFormat {
   texts: PostTexts;
   /** How its posts are drawn: on wide and narrow screens, while they load, and one of them large. */
   views: {
-    Wide: ComponentType<ListProps>;
-    Narrow: ComponentType<ListProps>;
+    Wide: ComponentType<PostListProps>;
+    Narrow: ComponentType<PostListProps>;
     Loading: ComponentType<{ wide: boolean }>;
-    Preview: ComponentType<PreviewProps>;
+    Preview: ComponentType<PostPreviewProps>;
   };
 }
 

@@ -3,7 +3,7 @@ import { toast } from '../../toasts';
 import type { Post } from '../../types';
 import { refreshSubscription, signedIn, useProvider, useUser } from '../queries';
 import { useFormat } from './FormatContext';
-import { standing } from './standing';
+import { scheduleSummary } from './scheduleSummary';
 
 /** Brings all that is known of the format's posts up to date. */
 export function useRefresh() {
@@ -28,7 +28,7 @@ export function usePostActions() {
     mutationFn: ({ id, time }: { id: number; time: string | null }) =>
       provider.reschedule(resource, id, time),
     ...telling(texts.rescheduled, texts.rescheduleFailed),
-    onSuccess: (post) => signedIn() && toast.success(texts.rescheduled, standing(post, timezone)),
+    onSuccess: (post) => signedIn() && toast.success(texts.rescheduled, scheduleSummary(post, timezone)),
   });
   const edit = useMutation({
     mutationFn: ({ id, title, description }: Pick<Post, 'id' | 'title' | 'description'>) =>

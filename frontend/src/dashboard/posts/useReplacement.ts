@@ -4,8 +4,8 @@ import { toast } from '../../toasts';
 import type { Post } from '../../types';
 import { signedIn, useProvider } from '../queries';
 import { useFormat } from './FormatContext';
-import { bytesPerSecond, withSample } from './upload/transfer';
-import type { Progress, Sample } from './upload/transfer';
+import { bytesPerSecond, withSample } from './upload/uploadProgress';
+import type { Progress, Sample } from './upload/uploadProgress';
 import { useRefresh } from './usePostActions';
 
 /** Sends another file for a failed post; leaving the dialog gives the upload up. */

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { dateTime, relative } from '../../format';
 import type { ConnectionState } from '../../types';
-import { StatusChip } from '../posts/StatusChip';
+import { StatusChip } from '../layout/StatusChip';
 import { useUser } from '../queries';
 import { missingPermissions } from './permissions';
 

@@ -11,10 +11,10 @@ import type { OfferedPage } from './calls';
 import { Connections } from './Connections';
 import { ConnectSteps } from './ConnectSteps';
 import { TokenInspection } from './TokenInspection';
-import { every } from './interval';
+import { frequencyText } from './postingFrequency';
 import { SaveBar } from './SaveBar';
-import { useSettings } from './useSettings';
-import { useTyped } from '../../typed';
+import { useUserForm } from '../layout/useUserForm';
+import { useKeptInput } from '../../keptInput';
 
 const FIELDS = [
   'access_token',
@@ -46,9 +46,9 @@ export function FacebookForm({ user }: { user: User }) {
   const provider = useProvider();
   const client = useQueryClient();
   const rehearsal = useConfig()?.rehearsal;
-  const [draft, setDraft] = useTyped('facebook settings', () => draftOf(user));
+  const [draft, setDraft] = useKeptInput('facebook settings', () => draftOf(user));
   const [kept, setKept] = useState(user);
-  const { busy, refusal, submit, at } = useSettings({
+  const { busy, refusal, submit, at } = useUserForm({
     save: () => provider.updateFacebook(settingsOf(draft)),
     saved: 'Facebook settings updated successfully!',
     failed: 'Failed to update Facebook settings',
@@ -157,7 +157,7 @@ export function FacebookForm({ user }: { user: User }) {
 
 /** What the frequency is for, in the words of a clock. */
 function frequencyHint(kind: string, minutes: string): string {
-  const often = every(Number(minutes));
+  const often = frequencyText(Number(minutes));
   return often ? `Of ${kind} without a time of their own, one goes out ${often}.` : 'At least 1 minute.';
 }
 

@@ -4,7 +4,7 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import type { User } from '../../types';
 import { useCategories } from '../categories/useCategories';
-import { mayShare } from '../layout/entries';
+import { mayShare } from '../shell/navigation';
 import { Failure } from '../layout/Failure';
 import { Panel } from '../layout/Panel';
 import { useProvider } from '../queries';

@@ -4,11 +4,11 @@ import FormControlLabel from '@mui/material/FormControlLabel';
 import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import { plural } from '../../format';
-import { useTyped } from '../../typed';
+import { useKeptInput } from '../../keptInput';
 import type { Category } from '../../types';
 import { useProvider, useUser } from '../queries';
 import { SaveBar } from './SaveBar';
-import { useSettings } from './useSettings';
+import { useUserForm } from '../layout/useUserForm';
 
 interface PreferencesFormProps {
   categories: Category[];
@@ -18,11 +18,11 @@ interface PreferencesFormProps {
 export function PreferencesForm({ categories, preferred }: PreferencesFormProps) {
   const user = useUser();
   const provider = useProvider();
-  const [chosen, setChosen] = useTyped('preferred categories', preferred);
+  const [chosen, setChosen] = useKeptInput('preferred categories', preferred);
   const active = categories.filter(({ is_active }) => is_active);
   // They stay chosen: switched on again, they are posted from again.
   const off = categories.filter(({ id, is_active }) => !is_active && chosen.includes(id)).length;
-  const { busy, refusal, submit, at } = useSettings({
+  const { busy, refusal, submit, at } = useUserForm({
     save: async () => {
       const { category_ids } = await provider.updatePreferences(chosen);
       return { ...user, preferred_categories: category_ids };

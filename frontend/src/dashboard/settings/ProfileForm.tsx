@@ -7,22 +7,22 @@ import { Panel } from '../layout/Panel';
 import { useProvider } from '../queries';
 import { SaveBar } from './SaveBar';
 import { refreshSecurity } from './security/queries';
-import { useSettings } from './useSettings';
+import { useUserForm } from '../layout/useUserForm';
 import { ZoneField } from './ZoneField';
-import { useTyped } from '../../typed';
+import { useKeptInput } from '../../keptInput';
 
 export function ProfileForm({ user }: { user: User }) {
   const provider = useProvider();
   const client = useQueryClient();
   const [known, setKnown] = useState(user.email);
-  const [profile, setProfile] = useTyped('profile', {
+  const [profile, setProfile] = useKeptInput('profile', {
     name: user.name,
     email: user.email,
     timezone: user.timezone,
   });
   const [password, setPassword] = useState('');
   const isOtherEmail = profile.email.trim().toLowerCase() !== known;
-  const { busy, refusal, submit, at } = useSettings({
+  const { busy, refusal, submit, at } = useUserForm({
     save: () => provider.updateProfile({ ...profile, ...(isOtherEmail && { current_password: password }) }),
     saved: 'Profile updated successfully!',
     failed: 'Failed to update profile',

@@ -6,10 +6,10 @@ import { useState } from 'react';
 import { useListContext } from 'react-admin';
 import type { SharedVideo } from '../../types';
 import { Empty } from '../layout/Empty';
-import { isAdmin } from '../layout/entries';
+import { isAdmin } from '../shell/navigation';
 import { Failure } from '../layout/Failure';
 import { useFailureToast } from '../layout/useFailureToast';
-import { Pager } from '../posts/Pager';
+import { ListPagination } from '../layout/ListPagination';
 import { Player } from '../posts/Player';
 import { useUser } from '../queries';
 import { DeleteSharedVideo } from './DeleteSharedVideo';
@@ -46,7 +46,7 @@ export function Library({ searching, clear }: LibraryProps) {
               <SharedVideoCard key={each.id} video={each} open={setOpened} />
             ))}
           </Box>
-          <Pager />
+          <ListPagination />
         </>
       )}
       {video && opened?.what === 'player' && <Player post={video} close={close} />}

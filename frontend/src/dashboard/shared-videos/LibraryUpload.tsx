@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { SHARED_VIDEO } from '../../../../backend/media/rules';
 import { useCategories } from '../categories/useCategories';
 import type { UploadFormat } from '../posts/screenFormat';
-import { LeavingAsksFirst } from '../posts/upload/LeavingAsksFirst';
+import { ConfirmLeave } from '../posts/upload/ConfirmLeave';
 import { readVideo } from '../posts/upload/readVideo';
 import { UploadArea } from '../posts/upload/UploadArea';
 import { useUploads } from '../posts/upload/useUploads';
@@ -49,7 +49,7 @@ export function LibraryUpload() {
           />
         </Box>
       </UploadArea>
-      <LeavingAsksFirst busy={uploads.busy} />
+      <ConfirmLeave busy={uploads.busy} />
     </>
   );
 }

@@ -6,7 +6,7 @@ import Typography from '@mui/material/Typography';
 import { megabytes } from '../../format';
 import type { SharedVideo } from '../../types';
 import { useCategories } from '../categories/useCategories';
-import { isAdmin } from '../layout/entries';
+import { isAdmin } from '../shell/navigation';
 import { useUser } from '../queries';
 import { CategorySelect } from './CategorySelect';
 import { SharedPicture } from './SharedPicture';

@@ -6,7 +6,7 @@ import { ListBase, useListContext } from 'react-admin';
 import { isApiError } from '../../api';
 import type { SharedVideo } from '../../types';
 import { Empty } from '../layout/Empty';
-import { isAdmin, mayShare } from '../layout/entries';
+import { isAdmin, mayShare } from '../shell/navigation';
 import { Screen } from '../layout/Screen';
 import { useUser } from '../queries';
 import { Library } from './Library';

@@ -1,4 +1,4 @@
-import { useTyped } from '../../../typed';
+import { useKeptInput } from '../../../keptInput';
 import { useFormat } from '../FormatContext';
 import { BulkDeleteDialog } from './BulkDeleteDialog';
 import { BulkScheduleDialog } from './BulkScheduleDialog';
@@ -8,7 +8,7 @@ import type { Selection } from './useSelection';
 /** What can be done with everything that is chosen. */
 export function BulkDialogs({ selection }: { selection: Selection }) {
   const { resource } = useFormat();
-  const [opened, setOpened] = useTyped<'schedule' | 'delete' | undefined>(
+  const [opened, setOpened] = useKeptInput<'schedule' | 'delete' | undefined>(
     `${resource} bulk dialog`,
     undefined,
   );

@@ -9,13 +9,13 @@ import { useState } from 'react';
 import type { SyntheticEvent } from 'react';
 import { isApiError, reasonOf } from '../../../api';
 import { dateTime, plural } from '../../../format';
-import { useTyped } from '../../../typed';
+import { useKeptInput } from '../../../keptInput';
 import type { Post } from '../../../types';
 import { inputValue, zoneLabel } from '../../../zone';
 import { useUser } from '../../queries';
 import { useFormat } from '../FormatContext';
 import { TimeField } from '../TimeField';
-import { intervalOf, minutesOf, timesOf } from './interval';
+import { intervalOf, minutesOf, timesOf } from './scheduleInterval';
 import { IntervalFields } from './IntervalFields';
 import { useBulkActions } from './useBulkActions';
 import { byAge } from '../byAge';
@@ -33,8 +33,10 @@ export function BulkScheduleDialog({ posts, close, done }: BulkScheduleDialogPro
   const { timezone } = user;
   const { schedule } = useBulkActions();
   const [opened] = useState(() => new Date());
-  const [chosen, setChosen] = useTyped<string | undefined>(`${resource} bulk start`, undefined);
-  const [interval, setInterval] = useTyped(`${resource} bulk interval`, () => intervalOf(user[frequency]));
+  const [chosen, setChosen] = useKeptInput<string | undefined>(`${resource} bulk start`, undefined);
+  const [interval, setInterval] = useKeptInput(`${resource} bulk interval`, () =>
+    intervalOf(user[frequency]),
+  );
   const now = inputValue(opened, timezone);
   const inOrder = [...posts].sort(byAge);
   const times = timesOf(chosen ?? now, timezone, interval, posts.length);

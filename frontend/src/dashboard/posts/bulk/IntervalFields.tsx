@@ -2,8 +2,8 @@ import Box from '@mui/material/Box';
 import MenuItem from '@mui/material/MenuItem';
 import TextField from '@mui/material/TextField';
 import { useState } from 'react';
-import { UNITS } from './interval';
-import type { Interval, Unit } from './interval';
+import { UNITS } from './scheduleInterval';
+import type { Interval, Unit } from './scheduleInterval';
 
 interface IntervalFieldsProps {
   interval: Interval;

@@ -7,7 +7,7 @@ import { scheduleTime } from '../../../zone';
 import { signedIn, useProvider } from '../../queries';
 import { useFormat } from '../FormatContext';
 import { useRefresh } from '../usePostActions';
-import { inTurn } from './inTurn';
+import { forEachConcurrently } from './forEachConcurrently';
 
 interface Schedule {
   posts: Post[];
@@ -36,7 +36,7 @@ export function useBulkActions() {
   });
   const remove = useMutation({
     async mutationFn(posts: Post[]) {
-      const failures = await inTurn(posts, (post) =>
+      const failures = await forEachConcurrently(posts, (post) =>
         provider.delete<Post>(resource, { id: post.id, previousData: post }),
       );
       const failed = failures.map(({ item }) => item.id);

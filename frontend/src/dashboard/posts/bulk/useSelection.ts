@@ -1,11 +1,11 @@
-import { useTyped } from '../../../typed';
+import { useKeptInput } from '../../../keptInput';
 import type { Post } from '../../../types';
 import { chosenNow } from './selection';
 import type { Chosen } from './selection';
 
 /** The pending posts that are chosen, kept while pages and filters change. */
 export function useSelection(resource: string, shown: Post[] = []) {
-  const [kept, setKept] = useTyped<Chosen>(`${resource} selection`, new Map());
+  const [kept, setKept] = useKeptInput<Chosen>(`${resource} selection`, new Map());
   const chosen = chosenNow(kept, shown);
   const pending = shown.filter(({ status }) => status === 'pending');
   const here = pending.filter(({ id }) => chosen.has(id)).length;

@@ -11,9 +11,9 @@ import type { Post } from '../../../types';
 import { Failure } from '../../layout/Failure';
 import { useProvider } from '../../queries';
 import { useFormat } from '../FormatContext';
-import { pollInterval } from '../poll';
-import { StatusChip } from '../StatusChip';
-import { WhyFailed } from '../WhyFailed';
+import { pollInterval } from '../pollInterval';
+import { StatusChip } from '../../layout/StatusChip';
+import { FailureReason } from '../FailureReason';
 import { Steps } from './Steps';
 
 function useWholePost(id: number) {
@@ -49,7 +49,7 @@ export function HistoryDialog({ post, close }: { post: Post; close: () => void }
           </Typography>
           <StatusChip status={post.status} />
         </Box>
-        <WhyFailed post={post} />
+        <FailureReason post={post} />
         {isPending ? (
           <Box role="status" aria-label="Loading" sx={{ mt: 2 }}>
             {[60, 45, 55].map((width) => (

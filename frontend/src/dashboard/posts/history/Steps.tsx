@@ -6,7 +6,7 @@ import type { Tone } from '../../muiTheme';
 import { useUser } from '../../queries';
 import { NETWORK_NAME } from '../screenFormat';
 import { useFormat } from '../FormatContext';
-import { codesOf, sentenceOf } from './story';
+import { codesOf, stepText } from './attemptSteps';
 
 const TONE: Record<Attempt['outcome'], Tone> = {
   done: 'good',
@@ -79,7 +79,7 @@ function Step({ attempt, last }: { attempt: Attempt; last: boolean }) {
         {MARK[attempt.outcome]}
       </Box>
       <Box sx={{ minWidth: 0, flex: 1, pt: '2px' }}>
-        <Typography>{sentenceOf(attempt, NETWORK_NAME[network])}</Typography>
+        <Typography>{stepText(attempt, NETWORK_NAME[network])}</Typography>
         {attempt.message && (
           <Typography variant="body2" sx={{ overflowWrap: 'anywhere', mt: 0.25 }}>
             {attempt.message}

@@ -1,4 +1,4 @@
-import { Pages } from '../Pages';
+import { Pagination } from '../../layout/Pagination';
 import type { Library } from './useLibrary';
 
 export function LibraryPager({ library }: { library: Library }) {
@@ -8,7 +8,7 @@ export function LibraryPager({ library }: { library: Library }) {
     setPage(wanted);
   };
   return (
-    <Pages
+    <Pagination
       label="Pages of the library"
       from={(page - 1) * pageSize + 1}
       shown={videos.length}

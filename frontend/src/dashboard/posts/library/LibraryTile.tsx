@@ -32,7 +32,7 @@ export function LibraryTile({ video, chosen, play }: LibraryTileProps) {
       }}
     >
       <Box component="label" sx={{ display: 'block', cursor: 'pointer' }}>
-        <Picture video={video} />
+        <VideoThumbnail video={video} />
         <Box sx={{ display: 'flex', alignItems: 'flex-start', gap: 0.5, p: 1, pl: 0.5 }}>
           <Checkbox
             size="small"
@@ -76,7 +76,7 @@ export function LibraryTile({ video, chosen, play }: LibraryTileProps) {
   );
 }
 
-function Picture({ video }: { video: SharedVideo }) {
+function VideoThumbnail({ video }: { video: SharedVideo }) {
   const [broken, setBroken] = useState(false);
   return (
     <Box

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { needsSubscription } from '../../../api';
 import { replaceSubscriptionLeft, signedIn, useProvider } from '../../queries';
 import { useFormat } from '../FormatContext';
-import { tellWith } from '../upload/tellWith';
+import { uploadToasts } from '../upload/uploadToasts';
 import type { ChosenVideo } from './useChosenVideos';
 
 /** Makes posts of what was chosen, by the format's own call; says it as an upload would. */
@@ -10,7 +10,7 @@ export function usePostChosen(subscriptionRequired: () => void) {
   const { resource, texts } = useFormat();
   const provider = useProvider();
   const client = useQueryClient();
-  const tell = tellWith(texts, subscriptionRequired);
+  const tell = uploadToasts(texts, subscriptionRequired);
   return useMutation({
     mutationFn: (chosen: readonly ChosenVideo[]) =>
       provider.postFromLibrary(resource, {

@@ -11,13 +11,13 @@ import type { Post } from '../../../types';
 import { useFormat } from '../FormatContext';
 import { usePostActions } from '../usePostActions';
 import { PostText } from './PostText';
-import { useTyped } from '../../../typed';
+import { useKeptInput } from '../../../keptInput';
 
 export function EditDialog({ post, close }: { post: Post; close: () => void }) {
   const { texts } = useFormat();
   const { edit } = usePostActions();
-  const [title, setTitle] = useTyped(`title of ${post.id}`, post.title);
-  const [text, setText] = useTyped(`text of ${post.id}`, post.description ?? '');
+  const [title, setTitle] = useKeptInput(`title of ${post.id}`, post.title);
+  const [text, setText] = useKeptInput(`text of ${post.id}`, post.description ?? '');
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();
     const description = text.trim() || null;

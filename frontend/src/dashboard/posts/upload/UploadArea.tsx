@@ -4,7 +4,7 @@ import Card from '@mui/material/Card';
 import { Suspense, useRef } from 'react';
 import type { ReactNode } from 'react';
 import { plural } from '../../../format';
-import { useFocusKept } from '../useFocusKept';
+import { useFocusFallback } from '../useFocusFallback';
 import { DropTarget } from './DropTarget';
 import type { Upload } from './uploadQueue';
 import type { Uploads } from './useUploads';
@@ -21,7 +21,7 @@ interface UploadAreaProps extends Uploads {
 export function UploadArea({ format, queue, uploads, busy, sendable, input, children }: UploadAreaProps) {
   const { texts } = format;
   const card = useRef<HTMLElement>(null);
-  useFocusKept(card, uploads);
+  useFocusFallback(card, uploads);
   return (
     <Card component="section" ref={card} tabIndex={-1} aria-label={texts.upload} sx={{ outline: 'none' }}>
       <DropTarget

@@ -13,8 +13,8 @@ import type { ReactNode } from 'react';
 import { megabytes } from '../../../format';
 import type { UploadFormat } from '../screenFormat';
 import { Poster, SQUARE, THUMBNAIL } from '../Thumbnail';
-import { progressText } from './transfer';
-import type { Progress } from './transfer';
+import { progressText } from './uploadProgress';
+import type { Progress } from './uploadProgress';
 import { UploadDetails } from './UploadDetails';
 import type { Upload, UploadQueue } from './uploadQueue';
 

@@ -1,7 +1,7 @@
 import Typography from '@mui/material/Typography';
 import { dateTime } from '../../../format';
 import { useUser } from '../../queries';
-import { instantOf } from '../bulk/interval';
+import { instantOf } from '../bulk/scheduleInterval';
 import type { Upload } from './uploadQueue';
 
 /** What was given besides the title. */

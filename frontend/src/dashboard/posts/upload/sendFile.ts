@@ -1,5 +1,5 @@
 import { apiError, bearer, isGatewayWithoutServer, parse } from '../../../api';
-import { answered, unanswered } from '../../../reach';
+import { answered, unanswered } from '../../../serverReachability';
 
 export interface FileToSend {
   /** Name of the file part: 'videos[]'. */

@@ -6,7 +6,7 @@ import { UploadQueue } from './uploadQueue';
 import type { Batch } from './uploadQueue';
 
 jest.mock('../../../session', () => ({ currentSession: () => ({ token: null, user: null }) }));
-jest.mock('../../../reach', () => ({}));
+jest.mock('../../../serverReachability', () => ({}));
 
 const left = { remaining_submissions: 4, remaining_storage: 1024 };
 const file = (name: string) => new File(['x'], name);

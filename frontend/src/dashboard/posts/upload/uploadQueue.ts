@@ -4,8 +4,8 @@ import { scheduleTime } from '../../../zone';
 import type { SubscriptionLeft, Uploaded } from '../../../types';
 import type { Reading } from './reading';
 import type { FileToSend, Sending } from './sendFile';
-import { bytesPerSecond, withSample } from './transfer';
-import type { Progress, Sample } from './transfer';
+import { bytesPerSecond, withSample } from './uploadProgress';
+import type { Progress, Sample } from './uploadProgress';
 
 export type UploadState = 'checking' | 'rejected' | 'ready' | 'waiting' | 'sending' | 'failed';
 

@@ -2,10 +2,10 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { replaceSubscriptionLeft, useProvider } from '../../queries';
 import type { UploadFormat } from '../screenFormat';
-import { tellWith } from './tellWith';
+import { uploadToasts } from './uploadToasts';
 import { UploadQueue } from './uploadQueue';
 import type { Upload } from './uploadQueue';
-import { typedBefore, useShown } from '../../../typed';
+import { keptInput, useInputToKeep } from '../../../keptInput';
 
 interface UploadOptions {
   subscriptionRequired?: () => void;
@@ -36,12 +36,12 @@ export function useUploads(format: UploadFormat, { subscriptionRequired, more }:
             if (left) replaceSubscriptionLeft(client, left);
             void client.invalidateQueries({ queryKey: [resource] });
           },
-          onSettled: tellWith(format.texts, subscriptionRequired),
+          onSettled: uploadToasts(format.texts, subscriptionRequired),
         },
-        typedBefore(kept) as readonly Upload[] | undefined,
+        keptInput(kept) as readonly Upload[] | undefined,
       ),
   );
-  useShown(kept, queue.snapshot);
+  useInputToKeep(kept, queue.snapshot);
   useEffect(
     () => () => {
       queue.abortAll();

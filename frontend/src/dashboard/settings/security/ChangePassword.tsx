@@ -6,7 +6,7 @@ import type { User } from '../../../types';
 import { Panel } from '../../layout/Panel';
 import { useProvider } from '../../queries';
 import { SaveBar } from '../SaveBar';
-import { useSettings } from '../useSettings';
+import { useUserForm } from '../../layout/useUserForm';
 import { refreshSecurity } from './queries';
 
 const EMPTY = { current_password: '', password: '', password_confirmation: '' };
@@ -21,7 +21,7 @@ export function ChangePassword({ user }: { user: User }) {
   const provider = useProvider();
   const client = useQueryClient();
   const [draft, setDraft] = useState(EMPTY);
-  const { busy, refusal, submit, at } = useSettings({
+  const { busy, refusal, submit, at } = useUserForm({
     save: () => provider.changePassword(draft),
     saved: 'Password changed. All other devices were signed out.',
     failed: 'Failed to change password',

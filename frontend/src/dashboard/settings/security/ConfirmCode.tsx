@@ -7,7 +7,7 @@ import { FormDialog } from '../../layout/FormDialog';
 import { useProvider } from '../../queries';
 import type { NewTwoFactor } from './calls';
 import { CopyButton } from './CopyButton';
-import { useSecurityCall } from './useSecurityCall';
+import { useSecurityMutation } from './useSecurityMutation';
 
 interface ConfirmCodeProps {
   totp: NewTwoFactor;
@@ -19,7 +19,7 @@ interface ConfirmCodeProps {
 export function ConfirmCode({ totp, close, next }: ConfirmCodeProps) {
   const provider = useProvider();
   const [code, setCode] = useState('');
-  const { send, busy, refusal, at } = useSecurityCall({
+  const { send, busy, refusal, at } = useSecurityMutation({
     call: () => provider.confirmTwoFactor(code),
     failed: 'Failed to turn on two-factor sign-in',
     fields: ['code'],

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { dateTime, relative } from '../../../format';
 import { Failure } from '../../layout/Failure';
 import { Panel } from '../../layout/Panel';
-import { Pages } from '../../posts/Pages';
+import { Pagination } from '../../layout/Pagination';
 import { useUser } from '../../queries';
 import type { ActivityRow } from './calls';
 import { useOwnActivity } from './queries';
@@ -40,7 +40,7 @@ export function OwnActivity() {
           </Box>
           {data.last_page > 1 && (
             <Box sx={{ mx: -2, mb: -1.5 }}>
-              <Pages
+              <Pagination
                 label="Pages of activity"
                 from={data.from ?? 0}
                 shown={data.data.length}

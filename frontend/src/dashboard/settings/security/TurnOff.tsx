@@ -4,13 +4,13 @@ import { keepUser } from '../../../session';
 import { FormDialog } from '../../layout/FormDialog';
 import { useProvider } from '../../queries';
 import { PasswordField } from './PasswordField';
-import { useSecurityCall } from './useSecurityCall';
+import { useSecurityMutation } from './useSecurityMutation';
 
 export function TurnOff({ close }: { close: () => void }) {
   const provider = useProvider();
   const [password, setPassword] = useState('');
   const [code, setCode] = useState('');
-  const { send, busy, refusal, at } = useSecurityCall({
+  const { send, busy, refusal, at } = useSecurityMutation({
     call: () => provider.stopTwoFactor(password, code),
     done: 'Two-factor sign-in is off',
     failed: 'Failed to turn off two-factor sign-in',

@@ -5,7 +5,7 @@ import type { NewTwoFactor } from './calls';
 import { ConfirmCode } from './ConfirmCode';
 import { PasswordField } from './PasswordField';
 import { RecoveryCodes } from './RecoveryCodes';
-import { useSecurityCall } from './useSecurityCall';
+import { useSecurityMutation } from './useSecurityMutation';
 
 interface TurnOnProps {
   close: () => void;
@@ -33,7 +33,7 @@ export function TurnOn({ close, turnedOn }: TurnOnProps) {
 function AskPassword({ close, next }: { close: () => void; next: (totp: NewTwoFactor) => void }) {
   const provider = useProvider();
   const [password, setPassword] = useState('');
-  const { send, busy, refusal, at } = useSecurityCall({
+  const { send, busy, refusal, at } = useSecurityMutation({
     call: () => provider.startTwoFactor(password),
     failed: 'Failed to turn on two-factor sign-in',
     fields: ['password'],

@@ -1,0 +1,132 @@
+import TextField from '@mui/material/TextField';
+import { useState } from 'react';
+import { dateTime } from '../../../format';
+import { useKeptInput } from '../../../keptInput';
+import { zoneLabel } from '../../../zone';
+import { dayOf } from '../../calendar/calendarEntries';
+import { usePlans, useProvider, useUser } from '../../queries';
+import { FormDialog } from '../../layout/FormDialog';
+import { firstMinute, isDay, LAST_DAY, lastMinute, proposedEnd } from './planPeriod';
+import type { SubscriptionPeriod } from '../records';
+import { useAdminMutation } from '../list/useAdminMutation';
+
+interface GivePlanDialogProps {
+  user: { id: number; name: string; timezone: string };
+  /** Their latest one. */
+  subscription: SubscriptionPeriod | null;
+  close: () => void;
+}
+
+interface Draft {
+  planId?: number;
+  /** Days in the user's zone; absent: as proposed. */
+  starts?: string;
+  ends?: string;
+}
+
+/** Gives a plan; the plan that runs already is extended instead. */
+export function GivePlanDialog({ user, subscription, close }: GivePlanDialogProps) {
+  const provider = useProvider();
+  const mine = useUser().timezone;
+  const { timezone: zone } = user;
+  const plans = usePlans().data ?? [];
+  const [now] = useState(() => new Date());
+  const [draft, setDraft] = useKeptInput<Draft>(`plan of user ${user.id}`, { planId: subscription?.plan_id });
+
+  const plan = plans.find(({ id }) => id === draft.planId) ?? plans[0];
+  const running = subscription?.status === 'active' ? subscription : undefined;
+  const extended = running && running.plan_id === plan?.id ? running : undefined;
+  const today = dayOf(now, zone);
+  const starts = draft.starts ?? today;
+  const ends =
+    draft.ends ??
+    proposedEnd({
+      duration: plan?.duration_days ?? 0,
+      extended: extended?.expires_at,
+      starts,
+      now,
+      zone,
+    });
+
+  const { send, busy, refusal, at } = useAdminMutation({
+    call: async () => {
+      const expires_at = lastMinute(ends, zone);
+      if (extended) return provider.extendSubscription(extended.id, expires_at);
+      if (!plan) throw new Error('there is no plan to give');
+      return provider.givePlan({
+        user_id: user.id,
+        plan_id: plan.id,
+        ...(starts !== today && { starts_at: firstMinute(starts, zone) }),
+        expires_at,
+      });
+    },
+    done: extended ? 'Plan extended successfully!' : 'Plan given successfully!',
+    failed: extended ? 'Failed to extend the plan' : 'Failed to give the plan',
+    fields: ['plan_id', 'starts_at', 'expires_at'],
+    then: close,
+  });
+
+  const end = isDay(ends) ? lastMinute(ends, zone) : undefined;
+  const forMe = end && dateTime(end, mine) !== dateTime(end, zone) && dateTime(end, mine);
+  const whose = `in the time zone of ${user.name}, ${zoneLabel(zone, end ? new Date(end) : now)}.`;
+  const day = (value: string, change: (day: string) => Draft) => ({
+    type: 'date',
+    required: true,
+    value,
+    onChange: (event: { target: { value: string } }) => {
+      setDraft(change(event.target.value));
+    },
+    slotProps: { htmlInput: { max: LAST_DAY }, inputLabel: { shrink: true, required: false } },
+  });
+
+  return (
+    <FormDialog
+      title={extended ? 'Extend plan' : 'Give plan'}
+      lead={
+        extended
+          ? `${user.name} has this plan until ${dateTime(extended.expires_at, zone)}.`
+          : running
+            ? `For ${user.name}. It replaces the plan that runs now when it starts.`
+            : `For ${user.name}.`
+      }
+      submit={extended ? 'Extend plan' : 'Give plan'}
+      submitting="Saving..."
+      busy={busy}
+      blocked={!plan}
+      refusal={refusal}
+      close={close}
+      send={send}
+    >
+      <TextField
+        select
+        label="Plan"
+        autoFocus
+        value={plan?.id ?? ''}
+        onChange={(event) => {
+          setDraft({ starts: draft.starts, planId: Number(event.target.value) });
+        }}
+        slotProps={{ select: { native: true }, inputLabel: { shrink: true } }}
+        {...at('plan_id', plans.length === 0 ? 'Make a plan first, under Plans.' : undefined)}
+      >
+        {plans.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+            {id === running?.plan_id ? ' (runs now)' : ''}
+          </option>
+        ))}
+      </TextField>
+      {!extended && (
+        <TextField
+          label="Starts"
+          {...day(starts, (value) => ({ ...draft, starts: value }))}
+          {...at('starts_at', starts === today ? 'Today: at once' : 'At 12:00 AM')}
+        />
+      )}
+      <TextField
+        label="Ends"
+        {...day(ends, (value) => ({ ...draft, ends: value }))}
+        {...at('expires_at', `At 11:59 PM ${whose}${forMe ? ` For you that is ${forMe}.` : ''}`)}
+      />
+    </FormDialog>
+  );
+}

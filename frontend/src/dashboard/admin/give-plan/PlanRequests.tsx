@@ -1,0 +1,102 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { plural, relative } from '../../../format';
+import { Failure } from '../../layout/Failure';
+import { Panel } from '../../layout/Panel';
+import { useProvider } from '../../queries';
+import type { AdminPlanRequest } from '../records';
+import { useAdminMutation } from '../list/useAdminMutation';
+import type { PlanRequestsQuery } from '../overview/useOverview';
+
+/** Who asks for a plan, each granted with one click. Takes no room where nobody does. */
+export function PlanRequests({ requests: { data, isError, refetch } }: { requests: PlanRequestsQuery }) {
+  if (isError && !data)
+    return (
+      <Panel title="Plan requests">
+        <Failure text="Failed to fetch the plan requests" retry={refetch} />
+      </Panel>
+    );
+  if (!data?.length) return null;
+  return (
+    <Panel title={plural(data.length, 'plan request')}>
+      <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+        {data.map((request) => (
+          <Request key={request.id} request={request} />
+        ))}
+      </Box>
+    </Panel>
+  );
+}
+
+const stay = () => undefined;
+
+function Request({ request }: { request: AdminPlanRequest }) {
+  const provider = useProvider();
+  const { id, user_id, user_name, user_email, plan_id, plan_name, message, created_at } = request;
+  const grant = useAdminMutation({
+    call: () => provider.givePlan({ user_id, plan_id }),
+    done: 'Plan given successfully!',
+    failed: 'Failed to give the plan',
+    then: stay,
+  });
+  const decline = useAdminMutation({
+    call: () => provider.declinePlan(id),
+    done: 'Request declined',
+    failed: 'Failed to decline the request',
+    then: stay,
+  });
+  const busy = grant.busy || decline.busy;
+  const refusal = grant.refusal ?? decline.refusal;
+  return (
+    <Box
+      component="li"
+      sx={{
+        display: 'flex',
+        flexWrap: 'wrap',
+        alignItems: 'center',
+        gap: 1.5,
+        py: 1.5,
+        '&:first-of-type': { pt: 0 },
+        '&:last-of-type': { pb: 0 },
+        '& + &': { borderTop: 1, borderColor: 'divider' },
+      }}
+    >
+      <Box sx={{ flex: '1 1 260px', minWidth: 0, overflowWrap: 'anywhere' }}>
+        <Typography>
+          <strong>{user_name}</strong> asks for{' '}
+          {plan_name ? <strong>{plan_name}</strong> : 'a plan that was deleted'}
+        </Typography>
+        <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+          {user_email} · {relative(created_at, Date.now())}
+        </Typography>
+        {message && <Typography sx={{ mt: 0.5, whiteSpace: 'pre-line' }}>{message}</Typography>}
+        {refusal && (
+          <Typography role="alert" variant="body2" sx={{ color: 'error.main', mt: 0.5 }}>
+            {refusal}
+          </Typography>
+        )}
+      </Box>
+      <Button
+        variant="contained"
+        disabled={busy || !plan_name}
+        aria-label={`Give ${plan_name ?? 'the plan'} to ${user_name}`}
+        onClick={() => {
+          grant.send();
+        }}
+      >
+        {grant.busy ? 'Giving...' : 'Give plan'}
+      </Button>
+      <Button
+        color="inherit"
+        disabled={busy}
+        aria-label={`Decline the request of ${user_name}`}
+        onClick={() => {
+          decline.send();
+        }}
+      >
+        {decline.busy ? 'Declining...' : 'Decline'}
+      </Button>
+    </Box>
+  );
+}

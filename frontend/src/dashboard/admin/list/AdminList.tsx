@@ -1,0 +1,89 @@
+import Box from '@mui/material/Box';
+import Card from '@mui/material/Card';
+import useMediaQuery from '@mui/material/useMediaQuery';
+import { useRef } from 'react';
+import { ListBase, useListContext } from 'react-admin';
+import type { RaRecord } from 'react-admin';
+import { Failure } from '../../layout/Failure';
+import { Screen } from '../../layout/Screen';
+import { useContainerFit } from '../../layout/useContainerFit';
+import { ListPagination } from '../../layout/ListPagination';
+import { isApiError } from '../../../api';
+import { isAdmin } from '../../shell/navigation';
+import { useUser } from '../../queries';
+import { AdminsOnly } from './AdminsOnly';
+import type { AdminListOptions } from './adminListOptions';
+import { AdminListCards } from './AdminListCards';
+import { AdminListSkeleton, ToolbarSkeleton } from './AdminListSkeleton';
+import { AdminListTable, widthOf } from './AdminListTable';
+import { AdminListEmpty } from './AdminListEmpty';
+import { AdminListToolbar } from './AdminListToolbar';
+
+const PAGE_SIZE = 15;
+
+/** A screen of records, made from its options: search, filters, order, pages; a table, or cards on a phone. */
+export function AdminList<R extends RaRecord>(options: AdminListOptions<R>) {
+  const { resource, title, lead, action, above, waits, sort, refreshEvery } = options;
+  // Before the list, so that nobody else's browser makes the call.
+  if (!isAdmin(useUser())) return <AdminsOnly title={title} />;
+  return (
+    <ListBase<R>
+      resource={resource}
+      disableSyncWithLocation
+      disableAuthentication
+      storeKey={false}
+      perPage={PAGE_SIZE}
+      sort={sort}
+      queryOptions={{
+        refetchInterval: refreshEvery,
+        // The list itself says what failed.
+        onError: () => undefined,
+      }}
+    >
+      <Screen title={title} lead={lead} action={action}>
+        {above && <Box sx={{ mb: 3, '&:empty': { display: 'none' } }}>{above}</Box>}
+        {/* Another one once that is known: what stood for it is not moved, but replaced. */}
+        <Records key={String(waits)} {...options} />
+      </Screen>
+    </ListBase>
+  );
+}
+
+function Records<R extends RaRecord>(options: AdminListOptions<R>) {
+  const { data, error, isPending, isPlaceholderData, refetch } = useListContext<R>();
+  const desk = useMediaQuery('(min-width:900px)', { noSsr: true });
+  // An open menu can leave a desk too little room for a table, or for all of it.
+  const needed = options.columns.filter(({ spare }) => !spare);
+  const ref = useRef<HTMLElement>(null);
+  const room = useContainerFit(ref, widthOf(options, needed), widthOf(options));
+  const wide = desk && room > 0;
+  const columns = wide && room === 1 ? needed : options.columns;
+  const List = wide ? AdminListTable : AdminListCards;
+  return (
+    <Card ref={ref} component="section" aria-label={options.title}>
+      {options.waits ? <ToolbarSkeleton /> : <AdminListToolbar {...options} wide={wide} />}
+      {options.waits ? (
+        <AdminListSkeleton {...options} columns={columns} wide={wide} />
+      ) : error ? (
+        <Failure
+          text={isApiError(error) && error.status === 403 ? error.message : options.failed}
+          retry={refetch}
+        />
+      ) : isPending ? (
+        <AdminListSkeleton {...options} columns={columns} wide={wide} />
+      ) : data.length === 0 ? (
+        <AdminListEmpty {...options.empty} />
+      ) : (
+        <>
+          <Box
+            aria-busy={isPlaceholderData}
+            sx={{ transition: 'opacity 150ms', opacity: isPlaceholderData ? 0.5 : 1 }}
+          >
+            <List {...options} columns={columns} records={data} />
+          </Box>
+          <ListPagination />
+        </>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,124 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Skeleton from '@mui/material/Skeleton';
+import Typography from '@mui/material/Typography';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { relative } from '../../../format';
+import { TWO_COLUMNS } from '../../layout/columns';
+import { Failure } from '../../layout/Failure';
+import { Panel } from '../../layout/Panel';
+import { useConfig } from '../../queries';
+import { PlanRequests } from '../give-plan/PlanRequests';
+import type { Publication } from '../records';
+import type { Overview } from './useOverview';
+
+/** What an administrator wants to know first: who waits for a plan, who is here, how the posts of everybody stand. */
+export function AdminOverview({ overview: { requests, ...rest } }: { overview: Overview }) {
+  return (
+    <>
+      <PlanRequests requests={requests} />
+      <Box sx={TWO_COLUMNS}>
+        <Queue {...rest} />
+        <Failures {...rest} />
+      </Box>
+    </>
+  );
+}
+
+function Queue({ queue, people }: Pick<Overview, 'queue' | 'people'>) {
+  const publisher = useConfig()?.publisher;
+  const refetch = () => Promise.all([queue.refetch(), people.refetch()]);
+  return (
+    <Panel
+      title="This installation"
+      aside={
+        <Button size="small" component={Link} to="/dashboard/admin/users" sx={{ my: -0.5, mr: -1 }}>
+          Open users
+        </Button>
+      }
+    >
+      {queue.data && people.data !== undefined ? (
+        <Facts>
+          <Fact name="People" value={people.data} />
+          <Fact name="Due now" value={queue.data.due} />
+          <Fact name="Due in the next 24 hours" value={queue.data.next_day} />
+          <Fact name="Published in the last 24 hours" value={queue.data.published_day} />
+          <Fact name="Failed in the last 24 hours" value={queue.data.failed_day} />
+          <Fact name="Publisher" value={publisher === 'away' ? 'Away' : 'Running'} />
+        </Facts>
+      ) : queue.isError || people.isError ? (
+        <Failure text="Failed to fetch how the installation stands" retry={refetch} />
+      ) : (
+        <Loading />
+      )}
+    </Panel>
+  );
+}
+
+function Failures({ failures: { data, isError, refetch } }: Pick<Overview, 'failures'>) {
+  return (
+    <Panel
+      title="What failed lately"
+      aside={
+        <Button size="small" component={Link} to="/dashboard/admin/publications" sx={{ my: -0.5, mr: -1 }}>
+          Open publish log
+        </Button>
+      }
+    >
+      {data ? (
+        data.length > 0 ? (
+          <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 1.5 }}>
+            {data.map((line) => (
+              <FailedStep key={line.id} {...line} />
+            ))}
+          </Box>
+        ) : (
+          <Typography sx={{ color: 'text.secondary' }}>No step towards a post has failed.</Typography>
+        )
+      ) : isError ? (
+        <Failure text="Failed to fetch the publish log" retry={refetch} />
+      ) : (
+        <Loading />
+      )}
+    </Panel>
+  );
+}
+
+const FailedStep = ({ title, user_name, at, message }: Publication) => (
+  <Box component="li" sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>
+    <Typography sx={{ fontWeight: 600 }}>{title}</Typography>
+    <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+      {user_name} · {relative(at, Date.now())}
+    </Typography>
+    {message && <Typography variant="body2">{message}</Typography>}
+  </Box>
+);
+
+const Facts = ({ children }: { children: ReactNode }) => (
+  <Box component="dl" sx={{ display: 'grid', gridTemplateColumns: '1fr auto', rowGap: 1, m: 0 }}>
+    {children}
+  </Box>
+);
+
+const Fact = ({ name, value }: { name: string; value: number | string }) => (
+  <>
+    <Typography component="dt" sx={{ color: 'text.secondary' }}>
+      {name}
+    </Typography>
+    <Typography
+      component="dd"
+      sx={{ m: 0, fontWeight: 600, fontVariantNumeric: 'tabular-nums', textAlign: 'right' }}
+    >
+      {typeof value === 'number' ? value.toLocaleString('en-US') : value}
+    </Typography>
+  </>
+);
+
+const Loading = () => (
+  <Box role="status" aria-label="Loading" sx={{ display: 'grid', gap: 1 }}>
+    {[70, 55, 62].map((width) => (
+      <Skeleton key={width} width={`${width}%`} />
+    ))}
+  </Box>
+);

@@ -1,0 +1,59 @@
+import { useQuery } from '@tanstack/react-query';
+import { useProvider } from '../../queries';
+import type { AdminUser, Publication } from '../records';
+
+const EVERY_MS = 15_000;
+const FAILURES = 5;
+
+export function usePlanRequests(wanted = true) {
+  const provider = useProvider();
+  return useQuery({
+    queryKey: ['admin/plan-requests'],
+    queryFn: () => provider.openPlanRequests(),
+    enabled: wanted,
+    meta: { failure: 'Failed to fetch the plan requests' },
+  });
+}
+
+export type PlanRequestsQuery = ReturnType<typeof usePlanRequests>;
+
+/** All that the overview shows. Asked for by the home, which waits for it: so nothing moves when it arrives. */
+export function useOverview(wanted: boolean) {
+  const provider = useProvider();
+  const requests = usePlanRequests(wanted);
+  const queue = useQuery({
+    queryKey: ['admin/queue'],
+    queryFn: () => provider.queue(),
+    refetchInterval: EVERY_MS,
+    enabled: wanted,
+  });
+  const people = useQuery({
+    queryKey: ['admin/users', 'count'],
+    queryFn: async () => {
+      const { total } = await provider.getList<AdminUser>('admin/users', {
+        pagination: { page: 1, perPage: 1 },
+        sort: { field: 'id', order: 'DESC' },
+        filter: {},
+      });
+      return total ?? 0;
+    },
+    enabled: wanted,
+  });
+  const failures = useQuery({
+    queryKey: ['admin/publications', 'failures'],
+    queryFn: async () =>
+      (
+        await provider.getList<Publication>('admin/publications', {
+          pagination: { page: 1, perPage: FAILURES },
+          sort: { field: 'id', order: 'DESC' },
+          filter: { outcome: 'failed' },
+        })
+      ).data,
+    refetchInterval: EVERY_MS,
+    enabled: wanted,
+  });
+  const isPending = wanted && [requests, queue, people, failures].some((query) => query.isPending);
+  return { requests, queue, people, failures, isPending };
+}
+
+export type Overview = ReturnType<typeof useOverview>;

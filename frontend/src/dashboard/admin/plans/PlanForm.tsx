@@ -1,0 +1,134 @@
+import Box from '@mui/material/Box';
+import Checkbox from '@mui/material/Checkbox';
+import FormControlLabel from '@mui/material/FormControlLabel';
+import FormHelperText from '@mui/material/FormHelperText';
+import TextField from '@mui/material/TextField';
+import { useKeptInput } from '../../../keptInput';
+import type { Plan } from '../../../types';
+import { useProvider } from '../../queries';
+import { FormDialog } from '../../layout/FormDialog';
+import { bytesOf, gigabytesOf } from './gigabytes';
+import { useAdminMutation } from '../list/useAdminMutation';
+
+const EMPTY = {
+  name: '',
+  description: '',
+  price: '',
+  duration_days: '30',
+  gigabytes: '',
+  tasks: '',
+  open: false,
+};
+
+const draftOf = (plan: Plan): typeof EMPTY => ({
+  name: plan.name,
+  description: plan.description,
+  price: String(plan.price),
+  duration_days: String(plan.duration_days),
+  gigabytes: gigabytesOf(plan.max_storage_bytes),
+  tasks: String(plan.max_pending_submissions),
+  open: plan.on_registration === 1,
+});
+
+/** Makes a plan, or changes the one that is given. */
+export function PlanForm({ plan, close }: { plan?: Plan; close: () => void }) {
+  const provider = useProvider();
+  const [draft, setDraft] = useKeptInput(plan ? `plan ${plan.id}` : 'new plan', () =>
+    plan ? draftOf(plan) : EMPTY,
+  );
+  const wanted = () => ({
+    name: draft.name,
+    description: draft.description,
+    price: Number(draft.price),
+    duration_days: Number(draft.duration_days),
+    max_storage_bytes: bytesOf(draft.gigabytes, plan?.max_storage_bytes),
+    max_pending_submissions: Number(draft.tasks),
+    on_registration: draft.open ? (1 as const) : (0 as const),
+  });
+  const { send, busy, refusal, at } = useAdminMutation({
+    call: () => (plan ? provider.updatePlan(plan.id, wanted()) : provider.createPlan(wanted())),
+    done: plan ? 'Plan updated successfully!' : 'Plan created successfully!',
+    failed: plan ? 'Failed to update plan' : 'Failed to create plan',
+    fields: ['name', 'description', 'price', 'duration_days', 'max_storage_bytes', 'max_pending_submissions'],
+    then: close,
+  });
+  const field = (
+    name: Exclude<keyof typeof EMPTY, 'open'>,
+    server: Parameters<typeof at>[0],
+    hint?: string,
+  ) => ({
+    name,
+    value: draft[name],
+    onChange: (event: { target: { value: string } }) => {
+      setDraft({ ...draft, [name]: event.target.value });
+    },
+    ...at(server, hint),
+  });
+  const number = (min: number, step: number | 'any', inputMode: 'numeric' | 'decimal') => ({
+    type: 'number',
+    required: true,
+    slotProps: { htmlInput: { min, step, inputMode }, inputLabel: { required: false } },
+  });
+
+  return (
+    <FormDialog
+      title={plan ? 'Edit plan' : 'New plan'}
+      lead={plan && 'Who has this plan has the new storage and tasks at once; when it ends does not change.'}
+      submit={plan ? 'Save plan' : 'Create plan'}
+      submitting="Saving..."
+      busy={busy}
+      refusal={refusal}
+      close={close}
+      send={send}
+    >
+      <TextField
+        label="Name"
+        required
+        autoFocus
+        slotProps={{ htmlInput: { maxLength: 100 }, inputLabel: { required: false } }}
+        {...field('name', 'name')}
+      />
+      <TextField
+        label="Description"
+        multiline
+        minRows={2}
+        slotProps={{ htmlInput: { maxLength: 2000 } }}
+        {...field('description', 'description')}
+      />
+      <Box sx={{ display: 'grid', gap: 2.5, gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' } }}>
+        <TextField label="Price (₹)" {...number(0, 0.01, 'decimal')} {...field('price', 'price')} />
+        <TextField
+          label="Duration (days)"
+          {...number(1, 1, 'numeric')}
+          {...field('duration_days', 'duration_days', '30 reads as Monthly')}
+        />
+        <TextField
+          label="Storage (GB)"
+          {...number(0, 'any', 'decimal')}
+          {...field('gigabytes', 'max_storage_bytes')}
+        />
+        <TextField
+          label="Tasks"
+          {...number(0, 1, 'numeric')}
+          {...field('tasks', 'max_pending_submissions', 'Posts that wait at one time')}
+        />
+      </Box>
+      <Box>
+        <FormControlLabel
+          label="Give it to everybody who registers"
+          control={
+            <Checkbox
+              checked={draft.open}
+              onChange={(event) => {
+                setDraft({ ...draft, open: event.target.checked });
+              }}
+            />
+          }
+        />
+        <FormHelperText sx={{ mx: 0, mt: 0 }}>
+          One plan at most: the mark moves here from another one.
+        </FormHelperText>
+      </Box>
+    </FormDialog>
+  );
+}

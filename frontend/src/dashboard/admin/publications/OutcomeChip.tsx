@@ -1,0 +1,6 @@
+import { StatusChip } from '../../layout/StatusChip';
+import type { Publication } from '../records';
+
+export const OutcomeChip = ({ outcome }: Pick<Publication, 'outcome'>) => (
+  <StatusChip status={outcome ?? 'no answer yet'} />
+);

@@ -1,0 +1,126 @@
+import SubscriptionsIcon from '@mui/icons-material/CardMembershipOutlined';
+import Button from '@mui/material/Button';
+import { dateTime } from '../../../format';
+import { useKeptInput } from '../../../keptInput';
+import { StatusChip } from '../../layout/StatusChip';
+import { useUser } from '../../queries';
+import { EndSubscription } from './EndSubscription';
+import { AdminList } from '../list/AdminList';
+import { GivePlanDialog } from '../give-plan/GivePlanDialog';
+import type { AdminSubscription } from '../records';
+import { RowActions } from '../list/RowActions';
+import { TwoLines } from '../list/TwoLines';
+
+type Opened = { what: 'plan' | 'end'; of: AdminSubscription };
+
+export default function Subscriptions() {
+  const { timezone } = useUser();
+  const [dialog, open] = useKeptInput<Opened | undefined>('subscriptions dialog', undefined);
+  const close = () => {
+    open(undefined);
+  };
+  return (
+    <>
+      <AdminList<AdminSubscription>
+        resource="admin/subscriptions"
+        title="Subscriptions"
+        lead="Who has which plan, from when until when."
+        search="Search by user or plan"
+        sort={{ field: 'id', order: 'DESC' }}
+        filters={[
+          {
+            field: 'status',
+            label: 'Status',
+            all: 'Any status',
+            choices: { active: 'Active', expired: 'Expired', inactive: 'Inactive' },
+          },
+        ]}
+        columns={[
+          {
+            label: 'User',
+            cell: ({ user_name, user_email }) => (
+              <TwoLines strong cut first={user_name} second={user_email} />
+            ),
+          },
+          { label: 'Plan', width: 150, cell: ({ plan_name }) => plan_name },
+          { label: 'Status', width: 120, cell: ({ status }) => <StatusChip status={status} /> },
+          {
+            label: 'Starts',
+            sort: 'starts_at',
+            width: 196,
+            spare: true,
+            cell: ({ starts_at }) => dateTime(starts_at, timezone),
+          },
+          {
+            label: 'Ends',
+            sort: 'expires_at',
+            width: 196,
+            cell: ({ expires_at }) => dateTime(expires_at, timezone),
+          },
+        ]}
+        actions={{
+          width: 190,
+          cell: (subscription) => (
+            <SubscriptionActions
+              subscription={subscription}
+              act={(what) => {
+                open({ what, of: subscription });
+              }}
+            />
+          ),
+        }}
+        empty={{
+          icon: SubscriptionsIcon,
+          text: 'No subscriptions yet',
+          next: 'Give somebody a plan, under Users.',
+        }}
+        failed="Failed to fetch subscriptions"
+      />
+      {dialog?.what === 'plan' && (
+        <GivePlanDialog
+          user={{ id: dialog.of.user_id, name: dialog.of.user_name, timezone: dialog.of.user_timezone }}
+          subscription={dialog.of}
+          close={close}
+        />
+      )}
+      {dialog?.what === 'end' && <EndSubscription subscription={dialog.of} close={close} />}
+    </>
+  );
+}
+
+interface SubscriptionActionsProps {
+  subscription: AdminSubscription;
+  act: (what: 'plan' | 'end') => void;
+}
+
+function SubscriptionActions({ subscription, act }: SubscriptionActionsProps) {
+  const active = subscription.status === 'active';
+  const verb = active ? 'Extend' : 'Give again';
+  return (
+    <RowActions>
+      <Button
+        size="small"
+        variant="outlined"
+        color="inherit"
+        aria-label={`${verb}: ${subscription.plan_name} of ${subscription.user_name}`}
+        onClick={() => {
+          act('plan');
+        }}
+      >
+        {verb}
+      </Button>
+      {active && (
+        <Button
+          size="small"
+          color="inherit"
+          aria-label={`End: ${subscription.plan_name} of ${subscription.user_name}`}
+          onClick={() => {
+            act('end');
+          }}
+        >
+          End
+        </Button>
+      )}
+    </RowActions>
+  );
+}

@@ -1,0 +1,31 @@
+import { Confirmation } from '../../layout/Confirmation';
+import { useProvider } from '../../queries';
+import type { AdminUser } from '../records';
+import { useAdminMutation } from '../list/useAdminMutation';
+
+/** For somebody who has lost their phone and their recovery codes. */
+export function TurnOffTwoFactor({ user, close }: { user: AdminUser; close: () => void }) {
+  const provider = useProvider();
+  const { send, busy, refusal } = useAdminMutation({
+    call: () => provider.turnOffTwoFactor(user.id),
+    done: 'Two-factor sign-in is off',
+    failed: 'Failed to turn off two-factor sign-in',
+    then: close,
+  });
+  return (
+    <Confirmation
+      title={`Turn off two-factor sign-in of ${user.name}?`}
+      safe="Cancel"
+      destructive={busy ? 'Turning off...' : 'Turn off two-factor'}
+      busy={busy}
+      refusal={refusal}
+      cancel={close}
+      confirm={() => {
+        send();
+      }}
+    >
+      The password alone will be enough to sign in as <strong>{user.email}</strong>. Be sure that it is they
+      who ask. They are told by mail.
+    </Confirmation>
+  );
+}

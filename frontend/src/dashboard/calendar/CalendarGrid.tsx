@@ -1,0 +1,140 @@
+import FullCalendar from '@fullcalendar/react';
+import type { CalendarRef, DropInfo, EventApi, EventClickInfo, EventDropInfo } from '@fullcalendar/react';
+import dayGrid from '@fullcalendar/react/daygrid';
+import interaction, { Draggable } from '@fullcalendar/react/interaction';
+import '@fullcalendar/react/skeleton.css';
+import timeGrid from '@fullcalendar/react/timegrid';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { known, scheduleTime } from '../../zone';
+import { headingOf, windowOf } from './calendarDays';
+import type { GridView } from './calendarDays';
+import { dayOf, dropTime, eventOf, openingHour, timeOnDay } from './calendarEntries';
+import type { CalendarEntry } from './calendarEntries';
+import { EntryContent } from './EntryContent';
+import { DURATION, GRID_OPTIONS } from './gridOptions';
+import { GRID_CLASSES } from './gridClasses';
+import { useDropAllowed } from './useDropAllowed';
+import type { PostWithKind, Move } from './useCalendar';
+
+const VIEW_TYPES = { month: 'dayGridMonth', week: 'timeGridWeek' };
+const PLUGINS = [dayGrid, timeGrid, interaction];
+const WEEK_HEIGHT = 720;
+
+export interface CalendarGridProps {
+  view: GridView;
+  day: string;
+  zone: string;
+  entries: CalendarEntry[];
+  /** Whether those are all of these days, and not what is left of others. */
+  complete: boolean;
+  narrow: boolean;
+  /** What can be dragged in from outside: elements with `data-item`. */
+  tray: HTMLElement | null;
+  trayItems: Map<string, PostWithKind>;
+  open: (entry: CalendarEntry) => void;
+  openDay: (day: string) => void;
+  move: (move: Move, putBack?: () => void) => void;
+}
+
+/** Month and week. */
+export default function CalendarGrid(props: CalendarGridProps) {
+  const { view, day, zone, entries, narrow, open, openDay, move, tray, trayItems } = props;
+  const calendar = useRef<CalendarRef>(null);
+  const events = useMemo(() => entries.map(eventOf), [entries]);
+  const scrollTime = useOpening(props);
+  useDraggable(tray, trayItems, view);
+
+  useEffect(() => {
+    calendar.current?.getApi().changeView(VIEW_TYPES[view], day);
+  }, [view, day]);
+  useEffect(() => {
+    calendar.current?.getApi().scrollToTime(scrollTime);
+  }, [scrollTime]);
+
+  const allow = useDropAllowed(props);
+  const moved = ({ event, revert }: EventDropInfo) => {
+    const entry = entryOf(event);
+    // The wall clock as it was dropped on: of an hour that the zone skips, `start` is another one.
+    if (entry.what === 'item')
+      move({ item: entry.item, ...dropTime(event.startStr, new Date(), zone) }, revert);
+  };
+  const dropped = ({ draggedEl, dateStr, allDay }: DropInfo) => {
+    const item = trayItems.get(draggedEl.dataset.item ?? '');
+    const time = allDay ? timeOnDay(dateStr, new Date(), zone) : scheduleTime(dateStr);
+    if (item) move({ item, time });
+  };
+
+  return (
+    <FullCalendar
+      {...GRID_OPTIONS}
+      {...GRID_CLASSES}
+      ref={calendar}
+      plugins={PLUGINS}
+      initialView={VIEW_TYPES[view]}
+      initialDate={day}
+      timeZone={known(zone)}
+      height={view === 'week' ? WEEK_HEIGHT : 'auto'}
+      dayMaxEvents={narrow ? 2 : 3}
+      dayHeaderFormat={{ weekday: narrow ? 'narrow' : 'short' }}
+      dayHeaderContent={({ date, inPopover, text }) =>
+        view === 'week' && !inPopover ? headingOf(dayOf(date, zone), narrow) : text
+      }
+      scrollTime={scrollTime}
+      navLinkDayClick={(date) => {
+        openDay(dayOf(date, zone));
+      }}
+      events={events}
+      eventContent={({ event }) => <EntryContent entry={entryOf(event)} start={event.start} zone={zone} />}
+      eventClick={({ event, jsEvent }: EventClickInfo) => {
+        jsEvent.preventDefault();
+        open(entryOf(event));
+      }}
+      eventAllow={allow}
+      // What comes from the tray is no event yet.
+      selectAllow={allow}
+      eventDrop={moved}
+      drop={dropped}
+    />
+  );
+}
+
+const entryOf = ({ extendedProps }: EventApi) => extendedProps.entry as CalendarEntry;
+
+/** Where a week begins to be shown: found once for each, and not for each thing that is moved in it. */
+function useOpening({ view, day, zone, entries, complete }: CalendarGridProps) {
+  const week = view === 'week' ? windowOf(view, day).from : undefined;
+  const [opening, setOpening] = useState(() => ({
+    week: complete ? week : undefined,
+    time: { hours: openingHour(entries, new Date(), zone) },
+  }));
+  if (complete && week !== opening.week)
+    setOpening({ week, time: { hours: openingHour(entries, new Date(), zone) } });
+  return opening.time;
+}
+
+/** Elements of the tray can be drawn onto the calendar; what becomes of them says `drop`. */
+function useDraggable(
+  tray: HTMLElement | null,
+  items: Map<string, PostWithKind>,
+  view: CalendarGridProps['view'],
+) {
+  const current = useRef(items);
+  useEffect(() => {
+    current.current = items;
+  }, [items]);
+  useEffect(() => {
+    if (!tray) return;
+    const draggable = new Draggable(tray, {
+      itemSelector: '[data-item]',
+      eventData: ({ dataset: { item: name = '' } }) => {
+        const item = current.current.get(name);
+        // Without one, it is over a whole day, which is lit up.
+        const duration = view === 'week' ? DURATION : undefined;
+        return { create: false, duration, title: item?.title, entry: { what: 'item', name, item } };
+      },
+    });
+    return () => {
+      draggable.destroy();
+    };
+  }, [tray, view]);
+}

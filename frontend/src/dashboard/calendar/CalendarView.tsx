@@ -1,0 +1,57 @@
+import { Suspense, useEffect, useMemo } from 'react';
+import { Agenda } from './Agenda';
+import { CalendarSkeleton } from './CalendarSkeleton';
+import type { View } from './calendarDays';
+import { itemName } from './calendarEntries';
+import type { CalendarEntry } from './calendarEntries';
+import { useMove } from './useCalendar';
+import type { PostWithKind } from './useCalendar';
+import { lazyPart } from '../../lazyPart';
+
+// Month and week bring a library along; the agenda, which phones begin with, does without.
+const grid = () => import('./CalendarGrid');
+const CalendarGrid = lazyPart(grid);
+
+interface CalendarViewProps {
+  view: View;
+  day: string;
+  today: string;
+  zone: string;
+  narrow: boolean;
+  entries: CalendarEntry[];
+  complete: boolean;
+  tray: HTMLElement | null;
+  waiting: PostWithKind[];
+  open: (entry: CalendarEntry) => void;
+  openDay: (day: string) => void;
+}
+
+/** The plan itself, as the person wants to see it. */
+export function CalendarView({ view, day, today, waiting, ...rest }: CalendarViewProps) {
+  const move = useMove();
+  const trayItems = useMemo(() => new Map(waiting.map((item) => [itemName(item), item])), [waiting]);
+  if (view === 'agenda') {
+    const { entries, zone, open } = rest;
+    return <Agenda key={day} entries={entries} zone={zone} today={today} open={open} />;
+  }
+  return (
+    <Suspense fallback={<CalendarSkeleton view={view} day={day} />}>
+      <CalendarGrid
+        view={view}
+        day={day}
+        trayItems={trayItems}
+        move={(one, putBack) => {
+          move.mutate(one, { onError: putBack });
+        }}
+        {...rest}
+      />
+    </Suspense>
+  );
+}
+
+/** The library comes while the first answer does, and not after it. */
+export function usePreloadGrid(view: View) {
+  useEffect(() => {
+    if (view !== 'agenda') void grid();
+  }, [view]);
+}

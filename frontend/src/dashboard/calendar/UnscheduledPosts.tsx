@@ -1,0 +1,172 @@
+import EventIcon from '@mui/icons-material/EventOutlined';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Card from '@mui/material/Card';
+import IconButton from '@mui/material/IconButton';
+import Skeleton from '@mui/material/Skeleton';
+import Tooltip from '@mui/material/Tooltip';
+import Typography from '@mui/material/Typography';
+import { useState } from 'react';
+import type { Ref } from 'react';
+import { Failure } from '../layout/Failure';
+import type { View } from './calendarDays';
+import { itemName } from './calendarEntries';
+import { KINDS } from '../posts/kinds';
+import { EntryPicture } from './EntryPicture';
+import type { PostWithKind } from './useCalendar';
+
+const SHOWN = 20;
+
+interface UnscheduledPostsProps {
+  /** Absent: not known yet. */
+  items: PostWithKind[] | undefined;
+  /** Elements with `data-item` in it can be dragged onto month and week. */
+  ref: Ref<HTMLUListElement>;
+  /** What can be dragged, and onto what. */
+  view: View;
+  schedule: (item: PostWithKind) => void;
+  scheduleAll: () => void;
+  /** Present where they could not be fetched. */
+  retry?: () => unknown;
+}
+
+/** What waits for a time. Beside the plan it has its place even when it is empty; below it, it would be a hole. */
+export function UnscheduledPosts({ items, retry, ...rest }: UnscheduledPostsProps) {
+  return (
+    <Card
+      component="section"
+      aria-labelledby="tray-title"
+      sx={{
+        display: { xs: items?.length || retry ? 'block' : 'none', lg: 'block' },
+        position: { lg: 'sticky' },
+        top: { lg: 24 },
+      }}
+    >
+      {items ? <Known items={items} {...rest} /> : <Unknown retry={retry} />}
+    </Card>
+  );
+}
+
+function Known({
+  items,
+  ref,
+  view,
+  schedule,
+  scheduleAll,
+}: UnscheduledPostsProps & { items: PostWithKind[] }) {
+  const [all, setAll] = useState(false);
+  return (
+    <>
+      <Box sx={{ px: 2, pt: 2, pb: 1 }}>
+        <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, minHeight: 32 }}>
+          <Title count={items.length} />
+          {items.length > 1 && (
+            <Button size="small" variant="outlined" color="inherit" onClick={scheduleAll}>
+              Schedule all
+            </Button>
+          )}
+        </Box>
+        <Typography variant="body2" sx={{ color: 'text.secondary', mt: 0.5 }}>
+          {items.length > 0
+            ? HINTS[view]
+            : 'Everything has its time. What you upload without one waits here.'}
+        </Typography>
+      </Box>
+      <Box
+        component="ul"
+        ref={ref}
+        sx={{ listStyle: 'none', m: 0, p: 1, pt: 0, maxHeight: { lg: 560 }, overflowY: 'auto' }}
+      >
+        {(all ? items : items.slice(0, SHOWN)).map((item) => (
+          <UnscheduledPost
+            key={itemName(item)}
+            item={item}
+            draggable={view !== 'agenda'}
+            schedule={schedule}
+          />
+        ))}
+      </Box>
+      {!all && items.length > SHOWN && (
+        <Button
+          fullWidth
+          color="inherit"
+          sx={{ borderTop: 1, borderColor: 'divider', borderRadius: 0 }}
+          onClick={() => {
+            setAll(true);
+          }}
+        >
+          Show all {items.length}
+        </Button>
+      )}
+    </>
+  );
+}
+
+const HINTS: Record<View, string> = {
+  month: 'Drag one onto a day for 10:00 AM, or give it a time here.',
+  week: 'Drag one onto an hour, or give it a time here.',
+  agenda: 'They go out by your posting frequency.',
+};
+
+const Title = ({ count }: { count?: number }) => (
+  <Typography id="tray-title" variant="h2" sx={{ flex: 1 }}>
+    Without a time{' '}
+    <Box component="span" sx={{ color: 'text.secondary', fontWeight: 400 }}>
+      {count || ''}
+    </Box>
+  </Typography>
+);
+
+const Unknown = ({ retry }: Pick<UnscheduledPostsProps, 'retry'>) => (
+  <Box sx={{ p: 2 }}>
+    <Title />
+    {retry ? <Failure text="Failed to fetch what has no time" retry={retry} /> : ROWS.map(Row)}
+  </Box>
+);
+
+const ROWS = [1, 2, 3];
+
+const Row = (n: number) => (
+  <Box key={n} sx={{ display: 'flex', alignItems: 'center', gap: 1.25, mt: 1.5 }}>
+    <Skeleton variant="rounded" width={36} height={48} />
+    <Box sx={{ flex: 1 }}>
+      <Skeleton width="70%" />
+      <Skeleton width="45%" />
+    </Box>
+  </Box>
+);
+
+interface UnscheduledPostProps extends Pick<UnscheduledPostsProps, 'schedule'> {
+  draggable: boolean;
+  item: PostWithKind;
+}
+
+function UnscheduledPost({ item, draggable, schedule }: UnscheduledPostProps) {
+  const { label, className } = KINDS[item.kind];
+  return (
+    <li
+      className={`tray-item ${className} ${draggable ? 'is-movable' : ''}`}
+      data-name={itemName(item)}
+      data-item={draggable ? itemName(item) : undefined}
+    >
+      <EntryPicture className="agenda-picture" kind={item.kind} path={item.thumbnail_path} />
+      <span className="tray-text">
+        <span className="agenda-title" dir="auto" title={item.title}>
+          {item.title}
+        </span>
+        <span className="agenda-kind">{label}</span>
+      </span>
+      <Tooltip title="Schedule">
+        <IconButton
+          size="small"
+          aria-label={`Schedule ${item.title}`}
+          onClick={() => {
+            schedule(item);
+          }}
+        >
+          <EventIcon fontSize="small" />
+        </IconButton>
+      </Tooltip>
+    </li>
+  );
+}

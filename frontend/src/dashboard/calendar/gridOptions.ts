@@ -1,0 +1,35 @@
+import type { CalendarOptions } from '@fullcalendar/react';
+
+/** An item is an instant: it never reaches over midnight, whatever room it takes. */
+export const DURATION = '00:01';
+const ROOM_PX = 42;
+
+/** How month and week behave, whoever looks at them. */
+export const GRID_OPTIONS: CalendarOptions = {
+  locale: 'en',
+  firstDay: 1,
+  headerToolbar: false,
+  borderless: true,
+  fixedWeekCount: false,
+  allDaySlot: false,
+  slotDuration: '01:00',
+  snapDuration: '00:15',
+  slotMinHeight: 52,
+  slotHeaderFormat: ({ date }) => hourOf(date.hour),
+  nowIndicator: true,
+  navLinks: true,
+  eventDisplay: 'block',
+  eventOrder: ['rank', 'start', 'id'],
+  defaultTimedEventDuration: DURATION,
+  forceEventDuration: true,
+  eventMaxStack: 2,
+  slotEventOverlap: false,
+  eventMinHeight: ROOM_PX,
+  eventDurationEditable: false,
+  droppable: true,
+  dragRevertDuration: 150,
+  moreLinkHint: (n) => `Show ${n} more`,
+};
+
+/** '2 PM' */
+const hourOf = (hour: number) => `${hour % 12 || 12} ${hour < 12 ? 'AM' : 'PM'}`;

@@ -1,0 +1,71 @@
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import type { PostKind } from '../../types';
+import { KINDS } from '../posts/kinds';
+import { mediaUrl, Poster } from '../posts/Thumbnail';
+
+interface PostLineProps {
+  kind: PostKind;
+  title: string;
+  thumbnail: string | null | undefined;
+  /** How far off it is, or where it stands. */
+  when: ReactNode;
+  children: ReactNode;
+}
+
+/** One post, which leads to the screen that it belongs to. */
+export function PostLine({ kind, title, thumbnail, when, children }: PostLineProps) {
+  return (
+    <Box component="li" sx={{ display: 'flex', gap: 2, alignItems: 'center', minWidth: 0 }}>
+      <Picture src={thumbnail ? mediaUrl(thumbnail) : null} photo={KINDS[kind].media === 'image'} />
+      <Box sx={{ flex: 1, minWidth: 0 }}>
+        <Box sx={{ display: 'flex', gap: 2, alignItems: 'baseline', justifyContent: 'space-between' }}>
+          <Typography component={Link} to={`/dashboard/${KINDS[kind].resource}`} title={title} sx={TITLE}>
+            {title}
+          </Typography>
+          <Box sx={{ flex: 'none', fontWeight: 600, fontVariantNumeric: 'tabular-nums' }}>{when}</Box>
+        </Box>
+        {children}
+      </Box>
+    </Box>
+  );
+}
+
+const TITLE = {
+  display: '-webkit-box',
+  WebkitBoxOrient: 'vertical',
+  WebkitLineClamp: 2,
+  overflow: 'hidden',
+  minWidth: 0,
+  overflowWrap: 'anywhere',
+  fontWeight: 600,
+  color: 'text.primary',
+  textDecoration: 'none',
+  '&:hover': { textDecoration: 'underline' },
+};
+
+const SIZE = { width: '48px !important', height: '64px !important' };
+
+/** All of one size, so that the titles stand in one column. */
+const Picture = ({ src, photo }: { src: string | null; photo: boolean }) => (
+  <Box
+    aria-hidden="true"
+    sx={{ flex: 'none', alignSelf: 'flex-start', '& > *': SIZE, '& img': SIZE, ...SIZE }}
+  >
+    <Poster src={src} square={photo} />
+  </Box>
+);
+
+export const PostLines = ({ children }: { children: ReactNode }) => (
+  <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 2 }}>
+    {children}
+  </Box>
+);
+
+export const Detail = ({ children }: { children: ReactNode }) => (
+  <Typography variant="body2" sx={{ color: 'text.secondary', mt: 0.25, fontVariantNumeric: 'tabular-nums' }}>
+    {children}
+  </Typography>
+);

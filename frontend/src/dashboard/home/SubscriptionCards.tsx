@@ -1,0 +1,204 @@
+import SettingsIcon from '@mui/icons-material/SettingsOutlined';
+import CaptionsIcon from '@mui/icons-material/ShortTextOutlined';
+import VideosIcon from '@mui/icons-material/VideocamOutlined';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Card from '@mui/material/Card';
+import LinearProgress from '@mui/material/LinearProgress';
+import Skeleton from '@mui/material/Skeleton';
+import Stack from '@mui/material/Stack';
+import Typography from '@mui/material/Typography';
+import { memo, useId, type ReactNode } from 'react';
+import { Link } from 'react-router';
+import { date, megabytes, plural, roughGigabytes } from '../../format';
+import type { Subscription, Usage } from '../../types';
+import { Failure } from '../layout/Failure';
+import { Panel } from '../layout/Panel';
+import { PHONE } from '../layout/sizes';
+import { StatusChip } from '../layout/StatusChip';
+import { ASKED_ABOVE, useSubscription, useUser } from '../queries';
+import { FOUR_COLUMNS, TWO_COLUMNS } from '../layout/columns';
+
+const ACTIONS = [
+  { to: '/dashboard/videos', text: 'Upload videos', icon: VideosIcon },
+  { to: '/dashboard/captions', text: 'Write captions', icon: CaptionsIcon },
+  { to: '/dashboard/settings', text: 'Open settings', icon: SettingsIcon },
+];
+
+/** Subscription, Storage, Tasks and Quick Actions. Of a newcomer's without a plan, the first says so for all. */
+export const SubscriptionCards = memo(function SubscriptionCards({ newcomer }: { newcomer: boolean }) {
+  const { data, isSuccess } = useSubscription(ASKED_ABOVE);
+  const quickActions = <QuickActions />;
+  if (newcomer && isSuccess && !data)
+    return (
+      <Box sx={TWO_COLUMNS}>
+        <SubscriptionPanel title="Subscription">
+          {(subscription) => <Standing {...subscription} />}
+        </SubscriptionPanel>
+        {quickActions}
+      </Box>
+    );
+  return (
+    <Box sx={FOUR_COLUMNS}>
+      <SubscriptionPanel title="Subscription">
+        {(subscription) => <Standing {...subscription} />}
+      </SubscriptionPanel>
+      <SubscriptionPanel title="Storage">
+        {({ storage }) => (
+          <Meter
+            name="Storage used"
+            usage={storage}
+            value={`${megabytes(storage.used)} MB`}
+            of={`of ${megabytes(storage.total)} MB used`}
+            hint={`${roughGigabytes(storage.used)} of ${roughGigabytes(storage.total)} GB`}
+          />
+        )}
+      </SubscriptionPanel>
+      <SubscriptionPanel title="Tasks">
+        {({ submissions }) => (
+          <Meter
+            name="Tasks used"
+            usage={submissions}
+            value={String(submissions.used)}
+            of={`of ${submissions.total} used`}
+            hint="Each post that waits or is on its way takes one."
+          />
+        )}
+      </SubscriptionPanel>
+      {quickActions}
+    </Box>
+  );
+});
+
+const LINKS_IN_A_ROW = {
+  flexDirection: 'row',
+  flexWrap: 'wrap',
+  my: -1,
+  '& .MuiButton-startIcon': { display: 'none' },
+};
+
+const QuickActions = () => (
+  <Panel title="Quick Actions">
+    <Stack sx={{ gap: 0.5, mx: -1, [PHONE]: LINKS_IN_A_ROW }}>
+      {ACTIONS.map(({ to, text, icon: Icon }) => (
+        <Button
+          key={to}
+          component={Link}
+          to={to}
+          size="small"
+          startIcon={<Icon />}
+          sx={{ justifyContent: 'flex-start' }}
+        >
+          {text}
+        </Button>
+      ))}
+    </Stack>
+  </Panel>
+);
+
+function SubscriptionPanel({ title, children }: { title: string; children: (s: Subscription) => ReactNode }) {
+  const id = useId();
+  const { data, isPending, isError, refetch } = useSubscription(ASKED_ABOVE);
+  return (
+    <Card component="section" aria-labelledby={id} sx={PANEL}>
+      <Typography id={id} variant="h2" sx={{ mb: 2, [PHONE]: { mb: 0 } }}>
+        {title}
+      </Typography>
+      {isPending ? (
+        <Box role="status" aria-label="Loading">
+          <Skeleton width="55%" height={32} />
+          <Skeleton width="80%" />
+        </Box>
+      ) : data ? (
+        children(data)
+      ) : isError ? (
+        <Failure text="Failed to load subscription details" retry={refetch} />
+      ) : (
+        <Typography sx={{ color: 'text.secondary' }}>No active subscription</Typography>
+      )}
+    </Card>
+  );
+}
+
+const PANEL = {
+  p: { xs: 2, sm: 3 },
+  [PHONE]: {
+    px: 2,
+    py: 1.5,
+    display: 'grid',
+    gridTemplateColumns: 'auto minmax(0, 1fr)',
+    columnGap: 2,
+    rowGap: 0.5,
+    alignItems: 'baseline',
+    // Beside the name stands what it is about; all else is below.
+    '& > :nth-child(2)': { justifySelf: 'end', textAlign: 'end', m: 0 },
+    '& > :nth-child(n + 3)': { gridColumn: '1 / -1' },
+  },
+};
+
+const FIGURE = {
+  fontSize: 20,
+  lineHeight: '28px',
+  fontWeight: 600,
+  fontVariantNumeric: 'tabular-nums',
+  [PHONE]: { fontSize: 14, lineHeight: '24px' },
+};
+
+function Standing({ plan, expiry, subscription_status }: Subscription) {
+  const { timezone } = useUser();
+  const active = subscription_status === 'active';
+  return (
+    <>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1, mb: 0.5 }}>
+        <Typography sx={FIGURE}>{plan.name}</Typography>
+        <StatusChip status={subscription_status} />
+      </Box>
+      <Typography sx={{ color: 'text.secondary' }}>
+        {active
+          ? `${plural(expiry.days_left, 'day')} left, until ${date(expiry.date, timezone)}`
+          : `Ended ${date(expiry.date, timezone)}`}
+      </Typography>
+    </>
+  );
+}
+
+const IN_ONE_LINE = {
+  display: 'flex',
+  flexWrap: 'wrap',
+  justifyContent: 'flex-end',
+  alignItems: 'baseline',
+  columnGap: 0.5,
+  '& > *': { mt: 0 },
+};
+
+interface MeterProps {
+  name: string;
+  usage: Usage;
+  value: string;
+  of: string;
+  /** The same in words or sizes that people know. */
+  hint: string;
+}
+
+function Meter({ name, usage, value, of, hint }: MeterProps) {
+  const percent = usage.total > 0 ? Math.min(100, (usage.used / usage.total) * 100) : 0;
+  return (
+    <>
+      <Box sx={{ mb: 1.5, [PHONE]: IN_ONE_LINE }}>
+        <Typography sx={FIGURE}>{value}</Typography>
+        <Typography sx={{ color: 'text.secondary', mt: 0.5, fontVariantNumeric: 'tabular-nums' }}>
+          {of}
+        </Typography>
+      </Box>
+      <LinearProgress
+        variant="determinate"
+        value={percent}
+        aria-label={name}
+        color={percent >= 90 ? 'error' : 'primary'}
+      />
+      <Typography variant="body2" sx={{ color: 'text.secondary', mt: 1, [PHONE]: { mt: 0.5 } }}>
+        {hint}
+      </Typography>
+    </>
+  );
+}

@@ -1,0 +1,166 @@
+import ClockIcon from '@mui/icons-material/ScheduleRounded';
+import PublishedIcon from '@mui/icons-material/CheckCircleOutlineRounded';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { Link } from 'react-router';
+import { dateTime, plural, relative } from '../../format';
+import { zoneLabel } from '../../zone';
+import { KINDS } from '../posts/kinds';
+import { StatusChip } from '../layout/StatusChip';
+import { useConfig, useUser } from '../queries';
+import type { UpcomingPost, FinishedPost, Upcoming } from './calls';
+import { Detail, PostLine, PostLines } from './PostLine';
+import { UpcomingPanel } from './UpcomingPanel';
+import { useNow } from './useNow';
+import type { UpcomingQuery } from './useUpcoming';
+
+export function UpcomingPosts({ upcoming }: { upcoming: UpcomingQuery }) {
+  return (
+    <UpcomingPanel
+      upcoming={upcoming}
+      title="What goes out next"
+      without="Choose a plan, and your posts appear here."
+      aside={
+        // No higher than the heading, so that both panels' headings stand in one line.
+        <Button size="small" component={Link} to="/dashboard/calendar" sx={{ my: -0.5, mr: -1 }}>
+          Open calendar
+        </Button>
+      }
+    >
+      {(known) => (
+        <>
+          <UpcomingLines {...known} />
+          {(known.next.length > 0 || known.last) && <Note {...known} />}
+          {known.last && <LastOut {...known.last} />}
+        </>
+      )}
+    </UpcomingPanel>
+  );
+}
+
+function UpcomingLines({ next, waiting }: Upcoming) {
+  if (next.length > 0)
+    return (
+      <PostLines>
+        {next.map((coming) => (
+          <UpcomingLine key={`${coming.kind} ${coming.item?.id ?? coming.at}`} {...coming} />
+        ))}
+      </PostLines>
+    );
+  return (
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 2, rowGap: 1.5 }}>
+      <Box sx={MARK}>
+        <ClockIcon fontSize="small" />
+      </Box>
+      <Box sx={{ flex: '1 1 180px' }}>
+        <Typography sx={{ fontWeight: 600 }}>
+          {waiting > 0 ? 'Nothing has a time yet.' : 'Nothing is waiting to go out.'}
+        </Typography>
+        <Detail>
+          {waiting > 0
+            ? `${plural(waiting, 'post')} wait${waiting === 1 ? 's' : ''} for a time, or for a turn.`
+            : 'Upload a video or photo, and give it a time.'}
+        </Detail>
+      </Box>
+      <Button
+        variant="outlined"
+        component={Link}
+        to={waiting > 0 ? '/dashboard/calendar' : '/dashboard/videos'}
+      >
+        {waiting > 0 ? 'Choose times' : 'Upload videos'}
+      </Button>
+    </Box>
+  );
+}
+
+const MARK = {
+  width: 40,
+  height: 40,
+  borderRadius: '50%',
+  display: 'grid',
+  placeContent: 'center',
+  bgcolor: 'brandTint',
+  color: 'primary.main',
+};
+
+const WHY = { time: '', frequency: ', by your posting frequency', library: ', by your posting frequency' };
+
+function UpcomingLine({ kind, at, why, item }: UpcomingPost) {
+  const { timezone } = useUser();
+  const now = useNow();
+  const onItsWay = item && item.status !== 'pending';
+  const overdue = Date.parse(at) < now;
+  return (
+    <PostLine
+      kind={kind}
+      title={item?.title ?? 'A video from the shared library'}
+      thumbnail={item?.thumbnail_path}
+      when={
+        onItsWay ? (
+          <StatusChip status={item.status} />
+        ) : (
+          <time dateTime={at}>
+            {overdue ? 'due ' : ''}
+            {relative(at, now)}
+          </time>
+        )
+      }
+    >
+      <Detail>
+        {dateTime(at, timezone)} · {KINDS[kind].label}
+        {WHY[why]}
+      </Detail>
+    </PostLine>
+  );
+}
+
+function Note({ next, waiting }: Upcoming) {
+  const { timezone } = useUser();
+  const unseen = waiting - next.filter(({ why }) => why === 'frequency').length;
+  return (
+    <Box sx={{ mt: 2 }}>
+      <Detail>
+        {next.length > 0 && unseen > 0 && `Then ${plural(unseen, 'post')} without a time. `}
+        <span>Times in {zoneLabel(timezone, new Date())}</span>
+      </Detail>
+    </Box>
+  );
+}
+
+function LastOut({ at, item }: FinishedPost) {
+  const { timezone } = useUser();
+  const config = useConfig();
+  const now = useNow();
+  const address = config?.network === 'rehearsal' ? config.rehearsal?.url : item.permalink;
+  return (
+    <Box sx={LAST}>
+      <PublishedIcon fontSize="small" sx={{ color: 'tones.good.text', flex: 'none' }} />
+      <Typography component="span" noWrap title={item.title} sx={{ minWidth: 0 }}>
+        Last out: “{item.title}”
+      </Typography>
+      <Box component="span" sx={{ color: 'text.secondary', flex: 'none', ml: 'auto' }}>
+        <time dateTime={at} title={dateTime(at, timezone)}>
+          {relative(at, now)}
+        </time>
+      </Box>
+      {address && (
+        <a href={address} target="_blank" rel="noopener noreferrer" aria-label={`See post: ${item.title}`}>
+          See post
+        </a>
+      )}
+    </Box>
+  );
+}
+
+const LAST = {
+  display: 'flex',
+  alignItems: 'center',
+  gap: 1,
+  mt: 2,
+  pt: 2,
+  borderTop: 1,
+  borderColor: 'divider',
+  typography: 'body1',
+  '& a': { color: 'primary.main', fontWeight: 600, flex: 'none' },
+};

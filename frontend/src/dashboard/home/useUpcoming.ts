@@ -1,0 +1,52 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { toast } from '../../toasts';
+import { KINDS } from '../posts/kinds';
+import { pollInterval } from '../posts/pollInterval';
+import { refreshSubscription, signedIn, useProvider } from '../queries';
+import type { UpcomingPost, FinishedPost } from './calls';
+
+/** Below the calendar's, which everything that moves a post refreshes. */
+const UPCOMING = ['calendar', 'upcoming'];
+
+export function useUpcoming() {
+  const provider = useProvider();
+  return useQuery({
+    queryKey: UPCOMING,
+    queryFn: () => provider.upcoming(),
+    refetchInterval: ({ state }) => pollInterval(state.data?.next.map(asPolled), Date.now()),
+    meta: { failure: 'Failed to load your posts' },
+  });
+}
+
+export type UpcomingQuery = ReturnType<typeof useUpcoming>;
+
+const asPolled = ({ item, at }: UpcomingPost) => ({
+  status: item?.status ?? ('pending' as const),
+  scheduled_for: at,
+});
+
+export function useDismiss() {
+  const provider = useProvider();
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ kind, item }: FinishedPost) => provider.dismiss(KINDS[kind].resource, item.id),
+    onError: () => toast.error('Failed to dismiss'),
+    onSettled: () => client.invalidateQueries({ queryKey: UPCOMING }),
+  });
+}
+
+export function useRetry() {
+  const provider = useProvider();
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ kind, item }: FinishedPost) => provider.retry(KINDS[kind].resource, item.id),
+    onSuccess: (_post, { kind }) => signedIn() && toast.success(KINDS[kind].texts.retried),
+    onError: (_error, { kind }) => toast.error(KINDS[kind].texts.retryFailed),
+    onSettled: (_post, _error, { kind }) =>
+      Promise.all([
+        client.invalidateQueries({ queryKey: ['calendar'] }),
+        client.invalidateQueries({ queryKey: [KINDS[kind].resource] }),
+        refreshSubscription(client),
+      ]),
+  });
+}

@@ -1,0 +1,50 @@
+import { useMutation } from '@tanstack/react-query';
+import { useRef } from 'react';
+import type { SyntheticEvent } from 'react';
+import { keepUser } from '../../session';
+import { toast } from '../../toasts';
+import type { User } from '../../types';
+import { refusalsOf } from './refusalsOf';
+import { useFocusAfter } from './useFocusAfter';
+import { signedIn } from '../queries';
+
+interface UserForm<Field extends string> {
+  save: () => Promise<User>;
+  saved: string;
+  failed: string;
+  then?: (user: User) => unknown;
+  /** Those of the form that show the server's sentences themselves. */
+  fields?: readonly Field[];
+}
+
+/** A settings form's call, with the server's sentence for each field. */
+export function useUserForm<Field extends string = never>({
+  save,
+  saved,
+  failed,
+  then,
+  fields = [],
+}: UserForm<Field>) {
+  const { mutate, error, isPending } = useMutation({
+    mutationFn: save,
+    onSuccess(user) {
+      if (!signedIn()) return;
+      keepUser(user);
+      toast.success(saved);
+      return then?.(user);
+    },
+    onError: () => toast.error(failed),
+  });
+  const form = useRef<Element>(null);
+  // On a phone the field that was refused can be far from the button.
+  useFocusAfter(isPending, () => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]'));
+  return {
+    busy: isPending,
+    ...refusalsOf(error, fields),
+    submit(event: SyntheticEvent) {
+      event.preventDefault();
+      form.current = event.currentTarget;
+      mutate();
+    },
+  };
+}

@@ -1,0 +1,19 @@
+import { megabytes } from '../../format';
+import type { Post } from '../../types';
+
+/** What goes with a pending post that is deleted. */
+export function DeletionWarning({
+  post,
+}: {
+  post: Pick<Post, 'title' | 'shared_video_id' | 'size_bytes' | 'scheduled_for'>;
+}) {
+  return (
+    <>
+      <strong>{post.title}</strong>{' '}
+      {post.shared_video_id === null
+        ? `and its file of ${megabytes(post.size_bytes)} MB will be gone for good`
+        : 'will be gone; the video itself stays in the shared library'}
+      {post.scheduled_for ? ', and it will not go out at its time.' : '.'}
+    </>
+  );
+}

@@ -1,0 +1,51 @@
+import type { Attempt } from '../../../types';
+
+type Step = 'start' | 'upload' | 'publish' | 'read back' | 'check';
+
+type Telling = Record<Attempt['outcome'], (network: string) => string>;
+
+const looked: Telling = {
+  done: (network) => `Looked on ${network}`,
+  failed: (network) => `Could not look on ${network}`,
+  unknown: (network) => `${network} did not say whether it is out`,
+  'in progress': (network) => `Looking on ${network}`,
+  interrupted: (network) => `Looking on ${network} was interrupted`,
+};
+
+const STORY: Record<Step, Telling> = {
+  start: {
+    done: (network) => `${network} opened the upload`,
+    failed: (network) => `${network} did not open the upload`,
+    unknown: (network) => `No answer when opening the upload on ${network}`,
+    'in progress': (network) => `Opening the upload on ${network}`,
+    interrupted: () => 'Opening the upload was interrupted',
+  },
+  upload: {
+    done: (network) => `The file arrived at ${network}`,
+    failed: (network) => `The file did not arrive at ${network}`,
+    unknown: (network) => `It is not known whether the file arrived at ${network}`,
+    'in progress': (network) => `Sending the file to ${network}`,
+    interrupted: () => 'Sending the file was interrupted',
+  },
+  publish: {
+    done: (network) => `${network} accepted the post`,
+    failed: (network) => `${network} refused the post`,
+    unknown: (network) => `${network} gave no clear answer, so nothing was sent a second time`,
+    'in progress': (network) => `Asking ${network} to publish`,
+    interrupted: () => 'Asking to publish was interrupted',
+  },
+  'read back': looked,
+  check: looked,
+};
+
+/** One attempt in plain words; a step that is not known is named as it came. */
+export function stepText({ step, outcome }: Pick<Attempt, 'step' | 'outcome'>, network: string): string {
+  const telling = Object.hasOwn(STORY, step) ? STORY[step as Step] : undefined;
+  return telling ? telling[outcome](network) : `${step}: ${outcome}`;
+}
+
+/** 'Meta error 190/460, trace AbC'; nothing where Meta said nothing. */
+export function codesOf({ code, subcode, trace_id }: Pick<Attempt, 'code' | 'subcode' | 'trace_id'>): string {
+  const number = code === null ? '' : `Meta error ${code}${subcode === null ? '' : `/${subcode}`}`;
+  return [number, trace_id && `trace ${trace_id}`].filter(Boolean).join(', ');
+}

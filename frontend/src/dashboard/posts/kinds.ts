@@ -1,0 +1,24 @@
+import type { PostList } from '../../../../backend/publishing/formats/formats';
+import { LISTS, slugOf } from '../../../../backend/publishing/formats/lists';
+import type { PostKind } from '../../types';
+import { labelOf, mediaOf, textsOf } from './texts';
+
+const look = (list: PostList) => ({
+  /** As one of them is called. */
+  label: labelOf(list),
+  name: list.name,
+  media: mediaOf(list),
+  frequency: list.frequency,
+  resource: slugOf(list),
+  screen: list.title,
+  /** Of its colour, in tokens.css. */
+  className: `kind-${slugOf(list)}`,
+  texts: textsOf(list),
+});
+
+export const KINDS = Object.fromEntries(LISTS.map((list) => [list.kind, look(list)])) as Record<
+  PostKind,
+  ReturnType<typeof look>
+>;
+
+export const ALL_KINDS = LISTS.map(({ kind }) => kind);

@@ -1,0 +1,101 @@
+import SearchIcon from '@mui/icons-material/SearchRounded';
+import Box from '@mui/material/Box';
+import Checkbox from '@mui/material/Checkbox';
+import InputAdornment from '@mui/material/InputAdornment';
+import MenuItem from '@mui/material/MenuItem';
+import TextField from '@mui/material/TextField';
+import Tooltip from '@mui/material/Tooltip';
+import type { PostStatus } from '../../../types';
+import type { Selection } from '../bulk/useSelection';
+import { useFormat } from '../FormatContext';
+import { SORTS } from './usePostFilter';
+import type { PostFilter, SortName } from './usePostFilter';
+
+const STATUSES: PostStatus[] = ['pending', 'scheduled', 'processing', 'uploaded', 'published', 'failed'];
+const ANY = 'any';
+
+/** Over the list: choose the page, search by title, filter by status, and the order. */
+export function PostsToolbar({ filter, selection }: { filter: PostFilter; selection: Selection }) {
+  const { texts } = useFormat();
+  const { page } = selection;
+  return (
+    <Box
+      role="search"
+      aria-label={`Find ${texts.many}`}
+      sx={{
+        display: 'grid',
+        gridTemplateColumns: { xs: 'auto 1fr 1fr', md: 'auto 1fr 172px 176px' },
+        alignItems: 'center',
+        gap: 1.5,
+        p: 1.5,
+        pl: 1,
+        borderBottom: 1,
+        borderColor: 'divider',
+        '& .MuiInputBase-root': { height: 40 },
+      }}
+    >
+      <Tooltip title={page.all ? 'Select none of this page' : 'Select all pending on this page'}>
+        <Checkbox
+          size="small"
+          disabled={page.selectable === 0}
+          checked={page.all}
+          indeterminate={page.some && !page.all}
+          onChange={selection.togglePage}
+          slotProps={{ input: { 'aria-label': `Select all pending ${texts.many} on this page` } }}
+        />
+      </Tooltip>
+      <TextField
+        type="search"
+        size="small"
+        placeholder="Search by title"
+        value={filter.text}
+        onChange={(event) => {
+          filter.setText(event.target.value);
+        }}
+        slotProps={{
+          htmlInput: { 'aria-label': 'Search by title', maxLength: 255 },
+          input: {
+            startAdornment: (
+              <InputAdornment position="start">
+                <SearchIcon fontSize="small" />
+              </InputAdornment>
+            ),
+          },
+        }}
+        sx={{ gridColumn: { xs: '2 / -1', md: 'auto' } }}
+      />
+      <TextField
+        select
+        size="small"
+        value={filter.status ?? ANY}
+        onChange={({ target: { value } }) => {
+          filter.setStatus(value === ANY ? undefined : (value as PostStatus));
+        }}
+        slotProps={{ htmlInput: { 'aria-label': 'Status' } }}
+        sx={{ gridColumn: { xs: '1 / 3', md: 'auto' } }}
+      >
+        <MenuItem value={ANY}>All statuses</MenuItem>
+        {STATUSES.map((status) => (
+          <MenuItem key={status} value={status}>
+            {status.charAt(0).toUpperCase() + status.slice(1)}
+          </MenuItem>
+        ))}
+      </TextField>
+      <TextField
+        select
+        size="small"
+        value={filter.sort}
+        onChange={({ target: { value } }) => {
+          filter.setSort(value as SortName);
+        }}
+        slotProps={{ htmlInput: { 'aria-label': 'Order' } }}
+      >
+        {Object.entries(SORTS).map(([name, { label }]) => (
+          <MenuItem key={name} value={name}>
+            {label}
+          </MenuItem>
+        ))}
+      </TextField>
+    </Box>
+  );
+}

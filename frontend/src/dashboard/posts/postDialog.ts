@@ -1,0 +1,19 @@
+import type { Post } from '../../types';
+import type { Selection } from './bulk/useSelection';
+
+/** Which dialog is open over a list of posts, and for which post. */
+export type PostDialogState =
+  { what: 'preview' | 'schedule' | 'edit' | 'delete' | 'history' | 'replace'; id: number } | undefined;
+
+export type OpenPostDialog = (opened: NonNullable<PostDialogState>) => void;
+
+export interface PostListProps {
+  posts: Post[];
+  open: OpenPostDialog;
+  selection: Selection;
+}
+
+export interface PostPreviewProps {
+  post: Pick<Post, 'title' | 'file_path'>;
+  close: () => void;
+}

@@ -1,0 +1,36 @@
+import {
+  formatIn,
+  KINDS as KINDS_OF_SERVER,
+  LISTS,
+  slugOf,
+} from '../../../../backend/publishing/formats/lists';
+import { ALL_KINDS, KINDS } from './kinds';
+import { TOPICS } from '../live/topics';
+import { pathOf } from '../paths';
+import { declaredFormat } from './declaredFormat';
+
+it('is the list of the server: every kind, with the same rules, under the same path', () => {
+  expect(ALL_KINDS).toEqual(KINDS_OF_SERVER);
+  expect(Object.keys(KINDS)).toEqual(KINDS_OF_SERVER);
+  for (const list of LISTS) {
+    expect(declaredFormat(list).rules).toBe(formatIn(list).rules);
+    expect(pathOf(slugOf(list))).toBe(list.path);
+    expect(TOPICS).toContain(list.topic);
+  }
+});
+
+it('says of posts what the specification says', () => {
+  const [, , photos] = LISTS.map((list) => declaredFormat(list));
+  expect(photos?.texts).toMatchObject({
+    upload: 'Upload photos',
+    schedule: 'Schedule Photo',
+    uploaded: 'Photos uploaded successfully!',
+    rescheduleFailed: 'Failed to reschedule photo',
+    retried: 'Photo is back in line',
+  });
+  expect(Object.values(KINDS).map(({ label }) => label)).toEqual([
+    'Facebook video',
+    'Instagram video',
+    'Photo',
+  ]);
+});

@@ -1,0 +1,131 @@
+import LogoutIcon from '@mui/icons-material/Logout';
+import Avatar from '@mui/material/Avatar';
+import Box from '@mui/material/Box';
+import ButtonBase from '@mui/material/ButtonBase';
+import IconButton from '@mui/material/IconButton';
+import Tooltip from '@mui/material/Tooltip';
+import Typography from '@mui/material/Typography';
+import { Suspense, useState } from 'react';
+import { useLogout } from 'react-admin';
+import { lazyPart } from '../../lazyPart';
+import type { User } from '../../types';
+import { useUser } from '../queries';
+import { usePreload } from '../layout/usePreload';
+
+const accountMenu = () => import('./AccountMenu').then((part) => ({ default: part.AccountMenu }));
+const AccountMenu = lazyPart(accountMenu);
+
+/** Who is signed in, the menu that belongs to them, and the way out. */
+export function Account({ expanded }: { expanded: boolean }) {
+  const logout = useLogout();
+  return (
+    <Box
+      sx={{
+        display: 'flex',
+        flexDirection: expanded ? 'row' : 'column',
+        alignItems: 'center',
+        gap: 0.5,
+        flex: 'none',
+        p: 1,
+        borderTop: 1,
+        borderColor: 'divider',
+      }}
+    >
+      <Opener expanded={expanded} />
+      <Tooltip title="Logout" placement={expanded ? 'top' : 'right'}>
+        <IconButton aria-label="Logout" color="inherit" onClick={() => void logout()}>
+          <LogoutIcon fontSize="small" />
+        </IconButton>
+      </Tooltip>
+    </Box>
+  );
+}
+
+function Opener({ expanded }: { expanded: boolean }) {
+  const user = useUser();
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const [wasOpened, setOpened] = useState(false);
+  usePreload(accountMenu);
+  return (
+    <>
+      <Tooltip title={expanded ? '' : user.name} placement="right">
+        <ButtonBase
+          aria-label={`Account menu, ${user.name}`}
+          aria-haspopup="menu"
+          aria-expanded={Boolean(anchor)}
+          onClick={(event) => {
+            setOpened(true);
+            setAnchor(event.currentTarget);
+          }}
+          sx={{
+            flex: expanded ? 1 : 'none',
+            minWidth: 0,
+            gap: 1.25,
+            p: 0.75,
+            justifyContent: 'flex-start',
+            textAlign: 'left',
+            borderRadius: 1,
+            '&:hover': { bgcolor: 'action.hover' },
+            '&:focus-visible': { outline: 2, outlineColor: 'primary.main' },
+          }}
+        >
+          <Initials {...user} />
+          {expanded && (
+            <Box component="span" sx={{ minWidth: 0, display: 'block' }}>
+              <Typography
+                component="span"
+                noWrap
+                title={user.name}
+                sx={{ display: 'block', fontWeight: 600 }}
+              >
+                {user.name}
+              </Typography>
+              <Typography
+                component="span"
+                variant="body2"
+                noWrap
+                sx={{ display: 'block', color: 'text.secondary' }}
+              >
+                {user.email}
+              </Typography>
+            </Box>
+          )}
+        </ButtonBase>
+      </Tooltip>
+      {wasOpened && (
+        <Suspense fallback={null}>
+          <AccountMenu
+            anchor={anchor}
+            close={() => {
+              setAnchor(null);
+            }}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+const Initials = ({ name }: User) => (
+  <Avatar
+    aria-hidden="true"
+    sx={{
+      width: 32,
+      height: 32,
+      fontSize: 13,
+      fontWeight: 600,
+      bgcolor: 'brandTint',
+      color: 'primary.main',
+    }}
+  >
+    {initials(name)}
+  </Avatar>
+);
+
+const initials = (name: string) =>
+  name
+    .split(/\s+/)
+    .map((word) => word.charAt(0))
+    .slice(0, 2)
+    .join('')
+    .toUpperCase();

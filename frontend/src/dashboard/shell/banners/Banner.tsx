@@ -1,0 +1,50 @@
+import Box from '@mui/material/Box';
+import type { ElementType, ReactNode } from 'react';
+import type { Tone } from '../../muiTheme';
+import { SMALL } from '../../layout/sizes';
+
+interface BannerProps {
+  tone: Tone;
+  icon: ElementType;
+  title?: string;
+  action?: ReactNode;
+  children: ReactNode;
+}
+
+/** One line above the content. Its action follows the words: at the right edge, toasts would cover it. */
+export function Banner({ tone, icon: Icon, title, action, children }: BannerProps) {
+  return (
+    <Box
+      role="status"
+      sx={{
+        display: 'flex',
+        flexWrap: 'wrap',
+        alignItems: 'center',
+        columnGap: 2,
+        rowGap: 0.5,
+        px: 2,
+        py: 1.25,
+        typography: 'body1',
+        borderRadius: 1.25,
+        bgcolor: `tones.${tone}.tint`,
+        color: `tones.${tone}.text`,
+        '& a, & button': { color: 'inherit', fontWeight: 600, whiteSpace: 'nowrap' },
+        [SMALL]: TIGHT,
+        '& code': { fontSize: 13, fontWeight: 600, overflowWrap: 'anywhere', userSelect: 'all' },
+      }}
+    >
+      <Box sx={{ display: 'flex', gap: 1.5, flex: '0 1 auto', minWidth: 0, [SMALL]: { display: 'inline' } }}>
+        <Icon fontSize="small" sx={{ flex: 'none', [SMALL]: { display: 'none' } }} />
+        <Box sx={{ minWidth: 0, [SMALL]: { display: 'inline' } }}>
+          {title && <strong>{title}</strong>}
+          {title && ' '}
+          {children}
+        </Box>
+      </Box>
+      {action && <Box sx={{ flex: 'none', [SMALL]: { display: 'inline', ml: 1 } }}>{action}</Box>}
+    </Box>
+  );
+}
+
+/** Words and action run on as one text: the content below is what one came for. */
+const TIGHT = { display: 'block', px: 1.5, py: 0.5, fontSize: 13, lineHeight: '20px' };

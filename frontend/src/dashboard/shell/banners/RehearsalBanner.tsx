@@ -1,0 +1,32 @@
+import RehearsalIcon from '@mui/icons-material/TheaterComedyOutlined';
+import Box from '@mui/material/Box';
+import type { Config } from '../../../types';
+import { SMALL } from '../../layout/sizes';
+import { Banner } from './Banner';
+
+export function RehearsalBanner({ rehearsal, connected }: Config & { connected: boolean }) {
+  return (
+    <Banner
+      tone="info"
+      icon={RehearsalIcon}
+      title="Rehearsal mode."
+      action={
+        <a href={rehearsal?.url ?? '/rehearsal'} target="_blank" rel="noopener noreferrer">
+          Open the rehearsal page
+        </a>
+      }
+    >
+      {/* Where there is little room, the settings say so, too. */}
+      <Box component="span" sx={{ [SMALL]: { display: 'none' } }}>
+        Posts go to a stand-in page on this server, not to Facebook.
+        {!connected && rehearsal && (
+          <>
+            {' '}
+            To connect it, use the access token <code>{rehearsal.access_token}</code> and the page id{' '}
+            <code>{rehearsal.page_id}</code>.
+          </>
+        )}
+      </Box>
+    </Banner>
+  );
+}
