@@ -25,6 +25,11 @@ const FIRST_PARTS = [
     ),
     priority: 1,
   },
+  {
+    name: 'formats',
+    priority: 1,
+    test: /backend\/(media\/rules|publishing\/formats)|dashboard\/posts\/texts\./,
+  },
   // Each screen has a list, or something to fill in or to open.
   {
     name: 'lists',
@@ -32,7 +37,7 @@ const FIRST_PARTS = [
     test: new RegExp(
       '@mui/material/(Checkbox|FormControl/(FormControlContext|useFormControl)|internal/SwitchBase|internal/svg-icons/CheckBox\\w*|Table(Body|Cell|Container|Head|Row)?)[/.]' +
         '|@mui/icons-material/(Delete|Edit|Event|Search)(Outlined|Rounded)' +
-        '|dashboard/(layout/(useFailureToast|useContainerFit)|posts/(Pager|Pages)|subscription/SubscriptionRequired)\\.',
+        '|dashboard/(layout/(useFailureToast|useContainerFit|ListPagination|Pagination)|subscription/SubscriptionRequired)\\.',
     ),
     includeDependenciesRecursively: false,
   },

@@ -3,27 +3,32 @@ import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { normalizePath, runnerImport } from 'vite';
 import type { HtmlTagDescriptor, Plugin, Rolldown } from 'vite';
-import type * as Navigation from '../src/dashboard/shell/navigation';
+import type * as Manifest from '../src/dashboard/screenManifest';
+import type * as Screens from '../src/dashboard/screens';
 import type * as Drawing from '../src/dashboard/shell/opening/Opening';
-import type * as Screens from '../src/screenFiles';
+import type * as Files from '../src/screenFiles';
+import type * as Manifests from './manifests';
 import { withStyleInside } from './style-inside.mts';
 
 const DRAWING = fileURLToPath(new URL('../src/dashboard/shell/opening/Opening.tsx', import.meta.url));
 const DASHBOARD = normalizePath(fileURLToPath(new URL('../src/dashboard/', import.meta.url)));
-const ENTRIES = `${DASHBOARD}shell/navigation.ts`;
+const SCREENS = `${DASHBOARD}screens.ts`;
+const SCREEN_MANIFEST = `${DASHBOARD}screenManifest.ts`;
+const MANIFESTS = fileURLToPath(new URL('./manifests.ts', import.meta.url));
 const APP = `${DASHBOARD}DashboardApp.tsx`;
 const SCREEN_FILES = fileURLToPath(new URL('../src/screenFiles.ts', import.meta.url));
-const HOME = '/dashboard';
 const PAGE = '/dashboard.html';
 const MARK = '<!--opening-->';
-/** The icons' library writes its style beside each; opening.css has what they need. */
+/** The icon library writes its style beside each icon; opening.css has what they need. */
 const STYLE_OF_ICONS = /<style data-emotion[^>]*>.*?<\/style>|(?<=<svg) class="[^"]*"/gs;
 
 /**
- * Draws the frame of the dashboard at build, so that it stands before the app has come, and names the files of the app
- * and of each screen, so that they come side by side and not one after the other.
+ * Draws the frame of the dashboard at build, so that it is visible before the app has loaded, and lists the files of the
+ * app and of each screen, so that the browser fetches them in parallel.
  */
 export function dashboardPage(): Plugin[] {
+  /** Per manifest, the module that it loads. */
+  const loadedBy = new Map<string, string | undefined>();
   return [
     {
       name: 'dashboard-page',
@@ -40,14 +45,16 @@ export function dashboardPage(): Plugin[] {
     {
       name: 'dashboard-page-files',
       enforce: 'post',
+      moduleParsed({ id, dynamicallyImportedIds }) {
+        if (id.startsWith(DASHBOARD) && id.endsWith('/index.ts')) loadedBy.set(id, dynamicallyImportedIds[0]);
+      },
       transformIndexHtml: {
         order: 'post',
         handler: async (html, { bundle, path }) => {
           if (!bundle || path !== PAGE) return html;
-          const { module } = await runnerImport<typeof Navigation>(ENTRIES);
-          const entries = [...module.ENTRIES, ...module.ADMIN_ENTRIES];
+          const screens = await screensIn(bundle, loadedBy);
           return {
-            html: afterTheFrame(withStyleInside(await withScreenFiles(html, bundle, entries), bundle)),
+            html: afterTheFrame(withStyleInside(await withScreenFiles(html, bundle, screens), bundle)),
             tags: sheetsOf(bundle),
           };
         },
@@ -56,15 +63,40 @@ export function dashboardPage(): Plugin[] {
   ];
 }
 
-/** What paints the frame, and the first calls, do not wait for the app. */
+interface BuiltScreen {
+  href: string;
+  chunk: Rolldown.OutputChunk;
+}
+
+/** Every screen with the chunk of its own code. */
+async function screensIn(
+  bundle: Rolldown.OutputBundle,
+  loadedBy: Map<string, string | undefined>,
+): Promise<BuiltScreen[]> {
+  const { module } = await runnerImport<typeof Manifests>(MANIFESTS);
+  const { module: registered } = await runnerImport<typeof Screens>(SCREENS);
+  const { module: manifest } = await runnerImport<typeof Manifest>(SCREEN_MANIFEST);
+  return Object.entries(module.MANIFESTS).flatMap(([file, { default: screens }]) => {
+    const loaded = loadedBy.get(normalizePath(fileURLToPath(new URL(file, import.meta.url))));
+    const chunk = chunksOf(bundle).find(({ facadeModuleId }) => facadeModuleId === loaded);
+    if (!loaded || !chunk) throw new Error(`${file} loads no screen, or is not in screens.ts.`);
+    return [screens].flat().map((screen) => {
+      const isRegistered = registered.SCREENS.some(({ path }) => path === screen.path);
+      if (!isRegistered) throw new Error(`The screen at ${screen.path} is not in screens.ts.`);
+      return { href: manifest.hrefOf(screen), chunk };
+    });
+  });
+}
+
+/** The frame's style and the first calls do not wait for the app. */
 const afterTheFrame = (html: string) =>
   html.replace(/<(script type="module"|link rel="modulepreload")/g, '<$1 fetchpriority="low"');
 
-/** Before headScript.ts, which reads it. */
+/** Before headScript.ts, which reads the list. */
 async function withScreenFiles(
   html: string,
   bundle: Rolldown.OutputBundle,
-  entries: Navigation.Entry[],
+  screens: BuiltScreen[],
 ): Promise<string> {
   const app = appOf(bundle);
   const files: string[] = [];
@@ -75,9 +107,9 @@ async function withScreenFiles(
       .sort((one, other) => sizeOf(bundle[one]) - sizeOf(bundle[other]))
       .map((file) => (files.includes(file) ? files.indexOf(file) : files.push(file) - 1));
   };
-  const lists: Screens.ScreenFiles = { files, app: placesOf(app), screens: {} };
-  for (const { to, code = to } of entries) lists.screens[to] = placesOf(app, screenAt(code, bundle, app));
-  const { module } = await runnerImport<typeof Screens>(SCREEN_FILES);
+  const lists: Files.ScreenFiles = { files, app: placesOf(app), screens: {} };
+  for (const { href, chunk } of screens) lists.screens[href] = placesOf(app, chunk);
+  const { module } = await runnerImport<typeof Files>(SCREEN_FILES);
   const script = `<script type="application/json" id="${module.SCREEN_FILES}">${JSON.stringify(lists)}</script>`;
   return html.replace('<head>', (head) => `${head}\n    ${script}`);
 }
@@ -85,28 +117,7 @@ async function withScreenFiles(
 const sizeOf = (file: Rolldown.OutputBundle[string] | undefined) =>
   file?.type === 'chunk' ? file.code.length : (file?.source.length ?? 0);
 
-/**
- * `/dashboard/admin/users` is dashboard/admin/Users.tsx, `/dashboard/videos` dashboard/videos/Videos.tsx, and
- * `/dashboard` dashboard/home/Home.tsx.
- */
-function screenAt(path: string, bundle: Rolldown.OutputBundle, app: Rolldown.OutputChunk) {
-  const [, , ...folders] = (path === HOME ? `${HOME}/home` : path).split('/');
-  const name = folders.at(-1)?.replaceAll('-', '') ?? '';
-  const isIt = (file: string) =>
-    file.toLowerCase().startsWith(name) && !file.includes('/') && file.endsWith('.tsx');
-  const found = chunksOf(bundle).filter(
-    ({ fileName, facadeModuleId }) =>
-      app.dynamicImports.includes(fileName) &&
-      [folders, folders.slice(0, -1)].some((place) => {
-        const folder = `${[DASHBOARD.slice(0, -1), ...place].join('/')}/`;
-        return facadeModuleId?.startsWith(folder) && isIt(facadeModuleId.slice(folder.length));
-      }),
-  );
-  if (found.length !== 1 || !found[0]) throw new Error(`${path} has ${found.length} screens in the build.`);
-  return found[0];
-}
-
-/** At the end of the page, where they hold nothing up; the app looks whether they are there, and waits for none. */
+/** At the end of the page, where style sheets do not delay the first paint. The app does not wait for them. */
 function sheetsOf(bundle: Rolldown.OutputBundle): HtmlTagDescriptor[] {
   return filesOf(bundle, [appOf(bundle)]).sheets.map((file) => ({
     tag: 'link',
@@ -124,7 +135,7 @@ function appOf(bundle: Rolldown.OutputBundle): Rolldown.OutputChunk {
   return app;
 }
 
-/** What has to be there before those parts can be drawn. */
+/** Those parts with everything that they import statically. */
 function filesOf(
   bundle: Rolldown.OutputBundle,
   parts: Rolldown.OutputChunk[],

@@ -3,16 +3,18 @@ import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
 import { runnerImport } from 'vite';
 import type { Plugin } from 'vite';
-import type * as Formats from '../../backend/publishing/formats/lists';
+import type * as Manifest from '../src/dashboard/screenManifest';
+import type * as Screens from '../src/dashboard/screens';
 
 const SOURCE = fileURLToPath(new URL('../src/headScript.ts', import.meta.url));
-const LISTS = fileURLToPath(new URL('../../backend/publishing/formats/lists.ts', import.meta.url));
+const SCREENS = fileURLToPath(new URL('../src/dashboard/screens.ts', import.meta.url));
+const SCREEN_MANIFEST = fileURLToPath(new URL('../src/dashboard/screenManifest.ts', import.meta.url));
 const DEV_PATH = '/head.js';
 const LANDING = '/index.html';
 
 /**
- * Puts src/headScript.ts into the head of every page. The app waits for it: it shows nothing before its own script anyway.
- * The landing page does not: to a first visitor it has nothing to say, and to the others it comes from the cache.
+ * Puts src/headScript.ts into the head of every page. The app waits for it, since it shows nothing before its own script
+ * anyway. The landing page does not: a first visitor needs nothing of it, and others have it in the cache.
  */
 export function headScript(): Plugin {
   let isBuild = false;
@@ -44,13 +46,21 @@ export function headScript(): Plugin {
 }
 
 async function compiled(): Promise<string> {
-  const { module } = await runnerImport<typeof Formats>(LISTS);
-  const paths = module.LISTS.map((list) => [`/dashboard/${module.slugOf(list)}`, list.path]);
-  const LIST_PATHS = JSON.stringify(Object.fromEntries(paths));
-  const build = await rolldown({ input: SOURCE, transform: { define: { LIST_PATHS } } });
+  const define = { FIRST_CALLS: JSON.stringify(await firstCalls()) };
+  const build = await rolldown({ input: SOURCE, transform: { define } });
   const { output } = await build.generate({ format: 'iife', minify: true });
   await build.close();
   return output[0].code;
+}
+
+async function firstCalls(): Promise<Record<string, readonly string[]>> {
+  const { module } = await runnerImport<typeof Screens>(SCREENS);
+  const { module: manifest } = await runnerImport<typeof Manifest>(SCREEN_MANIFEST);
+  return Object.fromEntries(
+    module.SCREENS.flatMap((screen) =>
+      screen.firstCalls ? [[manifest.hrefOf(screen), screen.firstCalls]] : [],
+    ),
+  );
 }
 
 const nameOf = (source: string) =>

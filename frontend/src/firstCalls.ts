@@ -16,30 +16,8 @@ declare global {
 
 const VALIDATE = '/api/auth/validate-token';
 const EVERYWHERE = ['/api/config', '/api/user', '/api/user/subscription', '/api/user/connection'];
-const AT_HOME = ['/api/calendar/outlook', '/api/user/first-steps', '/api/plans'];
-
-/** What a list of posts opens with. */
-export const FIRST_POSTS = { perPage: 15, sort: { field: 'id', order: 'DESC' } } as const;
-
-/** As the data provider asks for it. */
-const firstPosts = (path: string) => {
-  const { perPage, sort } = FIRST_POSTS;
-  const query = new URLSearchParams({
-    filter: '{}',
-    range: JSON.stringify([0, perPage - 1]),
-    sort: JSON.stringify([sort.field, sort.order]),
-  });
-  return `/api/${path}?${query}`;
-};
-
-/** Of the lists of posts, by the path of their screen. The build puts them into headScript.ts, which is small. */
-declare const LIST_PATHS: Partial<Record<string, string>>;
-
-function callsAt(path: string): string[] {
-  if (path === '/dashboard') return AT_HOME;
-  const list = LIST_PATHS[path];
-  return list === undefined ? [] : [firstPosts(list)];
-}
+/** Of each screen's manifest, by the path of the screen. The build puts them into headScript.ts, which is small. */
+declare const FIRST_CALLS: Partial<Record<string, readonly string[]>>;
 
 /** Longer than any of them takes; what nobody has taken by then is no answer to a later question. */
 const ANSWER_MS = 60_000;
@@ -66,7 +44,7 @@ export function beginFirstCalls(token: string, path: string): void {
     .then(({ ok }) => {
       if (!ok) return;
       // A call that finds no network is made again by the app, which tells of it.
-      for (const url of [...EVERYWHERE, ...callsAt(path)]) begin(url).catch(() => undefined);
+      for (const url of [...EVERYWHERE, ...(FIRST_CALLS[path] ?? [])]) begin(url).catch(() => undefined);
     })
     .catch(() => undefined);
 }

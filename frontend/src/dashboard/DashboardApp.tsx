@@ -3,60 +3,28 @@ import { ThemeProvider } from '@mui/material/styles';
 import { Suspense, useEffect, useState, type ReactNode } from 'react';
 import { CoreAdmin, CustomRoutes, Resource } from 'react-admin';
 import { Route } from 'react-router';
-import type { PostList } from '../../../backend/publishing/formats/formats';
-import { LISTS, slugOf } from '../../../backend/publishing/formats/lists';
 import { Crash } from '../Crash';
-import { Opening } from '../Opening';
 import { fetchFontLater } from '../font';
+import { lazyPart } from '../lazyPart';
+import { Opening } from '../Opening';
 import { useBrightness } from '../themeChoice';
 import { authProvider } from './authProvider';
 import { dataProvider } from './dataProvider';
-import { HomeSkeleton } from './home/HomeSkeleton';
 import { Deferred } from './layout/Deferred';
-import { NotFoundScreen } from './shell/NotFoundScreen';
-import { Shell } from './shell/Shell';
+import { ScreenSkeleton } from './layout/ScreenSkeleton';
 import './layout/skeleton.css';
 import { muiTheme } from './muiTheme';
-import { mediaOf } from './posts/texts';
 import { newQueryClient } from './queries';
-import { lazyPart } from '../lazyPart';
+import { hrefOf } from './screenManifest';
+import { SCREENS } from './screens';
+import { NotFoundScreen } from './shell/NotFoundScreen';
+import { Shell } from './shell/Shell';
 
-const POSTS = {
-  video: lazyPart(() => import('./videos/Videos')),
-  image: lazyPart(() => import('./photos/Photos')),
-};
+const ROUTES = SCREENS.map((screen) => ({ ...screen, Screen: lazyPart(screen.load) }));
 
-function postsOf(list: PostList) {
-  const Posts = POSTS[mediaOf(list)];
-  return Object.assign(() => <Posts list={list} />, { ready: Posts.ready });
-}
-
-/** Each screen's own code comes when it is opened. By what follows /dashboard/. */
-const RESOURCES = {
-  ...Object.fromEntries(LISTS.map((list) => [slugOf(list), postsOf(list)])),
-  captions: lazyPart(() => import('./captions/Captions')),
-  'shared-videos': lazyPart(() => import('./shared-videos/SharedVideos')),
-  categories: lazyPart(() => import('./categories/Categories')),
-  'admin/users': lazyPart(() => import('./admin/users/Users')),
-  'admin/plans': lazyPart(() => import('./admin/plans/Plans')),
-  'admin/subscriptions': lazyPart(() => import('./admin/subscriptions/Subscriptions')),
-  'admin/publications': lazyPart(() => import('./admin/publications/Publications')),
-  'admin/activity': lazyPart(() => import('./admin/activity/ActivityLog')),
-};
-const Home = lazyPart(() => import('./home/Home'));
-const Calendar = lazyPart(() => import('./calendar/Calendar'));
-const Settings = lazyPart(() => import('./settings/Settings'));
-
-const SCREENS = new Map<string, { ready: () => Promise<void> }>([
-  ...Object.entries(RESOURCES),
-  ['', Home],
-  ['calendar', Calendar],
-  ['settings', Settings],
-]);
-
-/** @returns once the code of the screen has come, if there is a screen. */
+/** @returns once the code of the screen has loaded; undefined where there is no such screen. */
 export const screenReady = (path: string): Promise<void> | undefined =>
-  SCREENS.get(path.replace(/^\/dashboard\/?|\/$/g, ''))?.ready();
+  ROUTES.find((route) => hrefOf(route) === path.replace(/\/$/, ''))?.Screen.ready();
 
 const Frame = ({ children }: { children: ReactNode }) => (
   <Deferred until={<Opening />}>
@@ -74,7 +42,7 @@ export default function DashboardApp() {
       <CoreAdmin
         basename="/dashboard"
         title="Pagecast"
-        // routes.tsx lets nobody in without a session, and asks about it only once.
+        // routes.tsx admits only sessions, and checks them once.
         requireAuth={false}
         disableTelemetry
         loginPage={false}
@@ -86,20 +54,23 @@ export default function DashboardApp() {
         error={() => <Crash />}
         catchAll={NotFoundScreen}
       >
-        {Object.entries(RESOURCES).map(([name, list]) => (
-          <Resource key={name} name={name} list={list} />
+        {ROUTES.filter(({ isResource }) => isResource).map(({ path, Screen }) => (
+          <Resource key={path} name={path} list={Screen} />
         ))}
         <CustomRoutes>
-          <Route
-            path="/"
-            element={
-              <Suspense fallback={<HomeSkeleton />}>
-                <Home />
-              </Suspense>
-            }
-          />
-          <Route path="/calendar" element={<Calendar />} />
-          <Route path="/settings" element={<Settings />} />
+          {ROUTES.filter(({ isResource }) => !isResource).map(
+            ({ path, Screen, Skeleton = ScreenSkeleton }) => (
+              <Route
+                key={path}
+                path={`/${path}`}
+                element={
+                  <Suspense fallback={<Skeleton />}>
+                    <Screen />
+                  </Suspense>
+                }
+              />
+            ),
+          )}
         </CustomRoutes>
       </CoreAdmin>
     </ThemeProvider>

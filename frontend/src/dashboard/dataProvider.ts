@@ -8,7 +8,6 @@ import { calendarCalls } from './calendar/calls';
 import { captionCalls } from './captions/calls';
 import { categoryCalls } from './categories/calls';
 import { homeCalls } from './home/calls';
-import { pathOf } from './paths';
 import { postCalls } from './posts/calls';
 import { sendFile, sendReplacement } from './posts/upload/sendFile';
 import type { FileToSend, Sending } from './posts/upload/sendFile';
@@ -56,21 +55,21 @@ const calls = {
   },
 
   reschedule: (resource: string, id: number, scheduledFor: string | null) =>
-    put<Post>(`/${pathOf(resource)}/${id}/reschedule`, { scheduled_for: scheduledFor }),
-  retry: (resource: string, id: number) => post<Post>(`/${pathOf(resource)}/${id}/retry`),
+    put<Post>(`/${resource}/${id}/reschedule`, { scheduled_for: scheduledFor }),
+  retry: (resource: string, id: number) => post<Post>(`/${resource}/${id}/retry`),
   /** Brings a failed post back without a time, to be edited or deleted. */
   unschedule: (resource: string, id: number) =>
-    post<Post>(`/${pathOf(resource)}/${id}/retry`, { unscheduled: 1 }),
+    post<Post>(`/${resource}/${id}/retry`, { unscheduled: 1 }),
   replaceFile: (
     resource: string,
     id: number,
     file: Pick<FileToSend, 'file' | 'poster'>,
     sending: Sending,
-  ): Promise<Post> => sendReplacement(`/api/${pathOf(resource)}/${id}/file`, file, sending) as Promise<Post>,
+  ): Promise<Post> => sendReplacement(`/api/${resource}/${id}/file`, file, sending) as Promise<Post>,
   /** Takes a failed post off the home screen. */
-  dismiss: (resource: string, id: number) => post<Post>(`/${pathOf(resource)}/${id}/dismiss`),
+  dismiss: (resource: string, id: number) => post<Post>(`/${resource}/${id}/dismiss`),
   upload: (resource: string, file: FileToSend, sending: Sending): Promise<Uploaded> =>
-    sendFile(`/api/${pathOf(resource)}`, file, sending) as Promise<Uploaded>,
+    sendFile(`/api/${resource}`, file, sending) as Promise<Uploaded>,
 
   ...adminCalls,
   ...calendarCalls,
@@ -84,11 +83,6 @@ const calls = {
 
 export type PagecastProvider = DataProvider & typeof calls;
 
-const records = simpleRest('/api', (url: string, options?: RequestInit) =>
-  send(
-    url.replace(/^\/api\/([\w-]+)/, (_path: string, name: string) => `/api/${pathOf(name)}`),
-    options,
-  ),
-);
+const records = simpleRest('/api', send);
 
 export const dataProvider: PagecastProvider = { ...records, ...calls };

@@ -25,7 +25,7 @@ interface EntryDialogProps {
 
 /** One entry: what it is, how it stands, and what can be done with it. */
 export function EntryDialog({ item, close, schedule, remove }: EntryDialogProps) {
-  const { label, resource, screen } = KINDS[item.kind];
+  const { label, screen } = KINDS[item.kind];
   const pending = item.status === 'pending';
   const retry = useRetry();
   return (
@@ -56,9 +56,9 @@ export function EntryDialog({ item, close, schedule, remove }: EntryDialogProps)
       <DialogActions sx={{ flexWrap: 'wrap', gap: 0.5 }}>
         <Button
           component={Link}
-          to={`/dashboard/${resource}`}
+          to={screen.href}
           color="inherit"
-          aria-label={`${pending ? 'Show' : 'What happened'} in ${screen}`}
+          aria-label={`${pending ? 'Show' : 'What happened'} in ${screen.title}`}
           sx={{ mr: 'auto', ml: -1 }}
         >
           {pending ? 'Show in list' : 'What happened'}

@@ -1,7 +1,7 @@
 import LockIcon from '@mui/icons-material/LockOutlined';
 import Card from '@mui/material/Card';
 import { Empty } from '../layout/Empty';
-import { isAdmin } from '../shell/navigation';
+import { isAdmin } from '../../roles';
 import { Screen } from '../layout/Screen';
 import { useUser } from '../queries';
 import { AddCategory } from './AddCategory';

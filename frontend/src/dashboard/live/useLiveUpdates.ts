@@ -6,32 +6,34 @@ import { answered, unanswered } from '../../serverReachability';
 import { currentSession, sessionEnded, useSession } from '../../session';
 import { liveIs } from './liveState';
 import { LiveStream } from './liveStream';
-import { refreshTopics, TOPICS } from './topics';
+import type { LiveQuery } from '../screenManifest';
+import { refetchTopics, topicsOf } from './refetchTopics';
 
 /** Browsers open six connections to a host: a tab that nobody sees must not keep one from those that are seen. */
 const UNSEEN_MS = 10_000;
 
 /** The one stream of this tab: what changes on the server changes on the screen. */
-export function useLiveUpdates() {
+export function useLiveUpdates(queries: readonly LiveQuery[]) {
   const client = useQueryClient();
   const { token } = useSession();
   useEffect(() => {
     if (!token) return;
     let isFirst = true;
+    const all = topicsOf(queries);
     const stream = new LiveStream({
       open: (headers, signal) =>
         fetch('/api/events', { headers: { ...headers, ...bearer() }, signal, cache: 'no-store' }),
       changed(topics) {
         liveIs(true);
         answered();
-        refreshTopics(client, isFirst && firstAnswersAreOld() ? TOPICS : topics);
+        refetchTopics(client, queries, isFirst && firstAnswersAreOld() ? all : topics);
         isFirst = false;
       },
       lost() {
         liveIs(false);
         void unanswered();
         // What is read now is read again after a while: from here on it is polled.
-        refreshTopics(client, TOPICS);
+        refetchTopics(client, queries, all);
       },
       refused() {
         if (currentSession().token === token) sessionEnded();
@@ -43,7 +45,7 @@ export function useLiveUpdates() {
       stream.rest();
       liveIs(false);
     };
-  }, [client, token]);
+  }, [client, queries, token]);
 }
 
 function followVisibility(stream: LiveStream): () => void {

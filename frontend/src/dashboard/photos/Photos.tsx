@@ -1,4 +1,3 @@
-import { useMemo } from 'react';
 import type { ImageRules } from '../../../../backend/media/rules';
 import type { PostList } from '../../../../backend/publishing/formats/formats';
 import { lazyPart } from '../../lazyPart';
@@ -16,10 +15,12 @@ const PhotoPreview = lazyPart(() =>
 const views = { Wide: PhotoGrid, Narrow: PhotoGrid, Loading: PhotosLoading, Preview: PhotoPreview };
 
 /** The screen of a list of photos. */
-export default function Photos({ list }: { list: PostList }) {
-  const format = useMemo((): ScreenFormat => {
-    const declared = declaredFormat(list);
-    return { ...declared, views, read: (file) => readPhoto(file, declared.rules as ImageRules) };
-  }, [list]);
-  return <PostsScreen format={format} />;
+export function photosScreen(list: PostList) {
+  const declared = declaredFormat(list);
+  const format: ScreenFormat = {
+    ...declared,
+    views,
+    read: (file) => readPhoto(file, declared.rules as ImageRules),
+  };
+  return () => <PostsScreen format={format} />;
 }

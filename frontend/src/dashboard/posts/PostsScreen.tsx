@@ -2,14 +2,14 @@ import UploadIcon from '@mui/icons-material/FileUploadOutlined';
 import Button from '@mui/material/Button';
 import { useState } from 'react';
 import { ListBase, useListContext } from 'react-admin';
-import { FIRST_POSTS } from '../../firstCalls';
 import type { Post } from '../../types';
-import { mayShare } from '../shell/navigation';
+import { canUseSharedVideos } from '../../roles';
 import { Screen } from '../layout/Screen';
 import { useUser } from '../queries';
 import { SubscriptionRequired } from '../subscription/SubscriptionRequired';
 import { useNeedsPlan } from '../subscription/useNeedsPlan';
 import type { ScreenFormat } from './screenFormat';
+import { FIRST_PAGE } from './firstPage';
 import { FormatProvider, useFormat } from './FormatContext';
 import { pollInterval } from './pollInterval';
 import { LibrarySection } from './library/LibrarySection';
@@ -29,7 +29,7 @@ export function PostsScreen({ format }: { format: ScreenFormat }) {
         disableSyncWithLocation
         disableAuthentication
         storeKey={false}
-        {...FIRST_POSTS}
+        {...FIRST_PAGE}
         queryOptions={{
           refetchInterval: ({ state }) => pollInterval(state.data?.data, Date.now()),
           // The list itself says what failed, once.
@@ -70,7 +70,7 @@ function Posts() {
       thumb={uploads.uploads.length === 0 && <ChooseFiles {...uploads} />}
     >
       <UploadArea {...uploads} />
-      {library && mayShare(user) && <LibrarySection subscriptionRequired={refuse} />}
+      {library && canUseSharedVideos(user) && <LibrarySection subscriptionRequired={refuse} />}
       <PostsList />
       <ConfirmLeave busy={uploads.busy} />
     </Screen>

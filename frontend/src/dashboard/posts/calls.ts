@@ -1,6 +1,5 @@
 import { get, post, put } from '../../api';
 import type { Caption, Post, PostKind, Slot, Uploaded } from '../../types';
-import { pathOf } from '../paths';
 
 export interface AtInterval {
   items: { kind: PostKind; id: number }[];
@@ -18,15 +17,15 @@ export interface LibraryChoice {
 /** The calls of these screens that are no list, record or delete, by their name. */
 export const postCalls = {
   editPost: (resource: string, id: number, change: { title: string; description: string | null }) =>
-    put<Post>(`/${pathOf(resource)}/${id}`, change),
+    put<Post>(`/${resource}/${id}`, change),
   /** With its attempts. */
-  wholePost: (resource: string, id: number) => get<Post>(`/${pathOf(resource)}/${id}`),
+  wholePost: (resource: string, id: number) => get<Post>(`/${resource}/${id}`),
   /** All or none. */
   scheduleAtInterval: (batch: AtInterval) => post<unknown>('/calendar/batch', batch),
   /** When posts without a time have their turn, as things stand; of all kinds. */
   automaticSlots: async (from: Date, to: Date): Promise<Slot[]> =>
     (await get<{ slots: Slot[] }>(`/calendar?from=${from.toISOString()}&to=${to.toISOString()}`)).slots,
   postFromLibrary: (resource: string, choice: LibraryChoice) =>
-    post<Uploaded>(`/${pathOf(resource)}`, choice),
+    post<Uploaded>(`/${resource}`, choice),
   captionChoices: () => get<Caption[]>('/captions'),
 };

@@ -1,5 +1,5 @@
 import type { PostList } from '../../../../backend/publishing/formats/formats';
-import { formatIn, slugOf } from '../../../../backend/publishing/formats/lists';
+import { formatIn } from '../../../../backend/publishing/formats/lists';
 import type { ScreenFormat } from './screenFormat';
 import { textsOf } from './texts';
 
@@ -7,7 +7,7 @@ import { textsOf } from './texts';
 export function declaredFormat(list: PostList): Omit<ScreenFormat, 'read' | 'views'> {
   const { network, media, rules } = formatIn(list);
   return {
-    resource: slugOf(list),
+    resource: list.path,
     kind: list.kind,
     media,
     network,

@@ -9,8 +9,8 @@ const look = (list: PostList) => ({
   name: list.name,
   media: mediaOf(list),
   frequency: list.frequency,
-  resource: slugOf(list),
-  screen: list.title,
+  resource: list.path,
+  screen: { title: list.title, href: `/dashboard/${slugOf(list)}` },
   /** Of its colour, in tokens.css. */
   className: `kind-${slugOf(list)}`,
   texts: textsOf(list),

@@ -1,9 +1,7 @@
 import type * as Formats from '../../../../backend/publishing/formats/formats';
 import type * as Postcard from '../../../../test/support/postcard/postcard';
 import { ALL_KINDS, KINDS } from './kinds';
-import { ENTRIES } from '../shell/navigation';
-import { TOPICS } from '../live/topics';
-import { pathOf } from '../paths';
+import { SCREENS } from '../screens';
 
 /** The list with one line more. */
 jest.mock('../../../../backend/publishing/formats/formats', () => {
@@ -14,12 +12,16 @@ jest.mock('../../../../backend/publishing/formats/formats', () => {
   return { FORMATS: [...FORMATS, POSTCARD_FORMAT] };
 });
 
-it('shows a format that is added to the list: in the menu, the calendar and the live updates', () => {
-  expect(ENTRIES).toContainEqual(
-    expect.objectContaining({ to: '/dashboard/greetings-postcards', label: 'Postcards' }),
+it('shows a new format in the menu, the calendar and the live updates', () => {
+  expect(SCREENS).toContainEqual(
+    expect.objectContaining({
+      path: 'greetings-postcards',
+      label: 'Postcards',
+      liveQueries: [
+        { queryKey: ['greetings/postcards'], topics: ['postcards', 'connections', 'subscriptions'] },
+      ],
+    }),
   );
-  expect(pathOf('greetings-postcards')).toBe('greetings/postcards');
-  expect(TOPICS).toContain('postcards');
   expect(ALL_KINDS).toContain('postcard');
   const { label, texts } = (KINDS as Record<string, (typeof KINDS)['photo']>).postcard ?? {};
   expect([label, texts?.uploaded]).toEqual(['Postcard', 'Postcards uploaded successfully!']);

@@ -7,7 +7,7 @@ import type { Reading } from './upload/reading';
 
 /** What the upload of a screen has to know. */
 export interface UploadFormat {
-  /** react-admin's resource. */
+  /** react-admin's resource, which is its path below /api. */
   resource: string;
   media: 'video' | 'image';
   rules: VideoRules | ImageRules;

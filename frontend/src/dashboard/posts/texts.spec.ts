@@ -5,8 +5,7 @@ import {
   slugOf,
 } from '../../../../backend/publishing/formats/lists';
 import { ALL_KINDS, KINDS } from './kinds';
-import { TOPICS } from '../live/topics';
-import { pathOf } from '../paths';
+import { SCREENS } from '../screens';
 import { declaredFormat } from './declaredFormat';
 
 it('is the list of the server: every kind, with the same rules, under the same path', () => {
@@ -14,8 +13,11 @@ it('is the list of the server: every kind, with the same rules, under the same p
   expect(Object.keys(KINDS)).toEqual(KINDS_OF_SERVER);
   for (const list of LISTS) {
     expect(declaredFormat(list).rules).toBe(formatIn(list).rules);
-    expect(pathOf(slugOf(list))).toBe(list.path);
-    expect(TOPICS).toContain(list.topic);
+    expect(declaredFormat(list).resource).toBe(list.path);
+    expect(SCREENS.find(({ path }) => path === slugOf(list))?.liveQueries?.[0]).toMatchObject({
+      queryKey: [list.path],
+      topics: expect.arrayContaining([list.topic]) as unknown,
+    });
   }
 });
 

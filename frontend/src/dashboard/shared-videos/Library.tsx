@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { useListContext } from 'react-admin';
 import type { SharedVideo } from '../../types';
 import { Empty } from '../layout/Empty';
-import { isAdmin } from '../shell/navigation';
+import { isAdmin } from '../../roles';
 import { Failure } from '../layout/Failure';
 import { useFailureToast } from '../layout/useFailureToast';
 import { ListPagination } from '../layout/ListPagination';

@@ -6,7 +6,7 @@ import { ListBase, useListContext } from 'react-admin';
 import { isApiError } from '../../api';
 import type { SharedVideo } from '../../types';
 import { Empty } from '../layout/Empty';
-import { isAdmin, mayShare } from '../shell/navigation';
+import { isAdmin, canUseSharedVideos } from '../../roles';
 import { Screen } from '../layout/Screen';
 import { useUser } from '../queries';
 import { Library } from './Library';
@@ -20,7 +20,7 @@ const TYPING_MS = 250;
 const EVERYTHING: Wanted = { text: '', categoryId: null };
 
 export default function SharedVideos() {
-  if (!mayShare(useUser())) return <NotAllowed />;
+  if (!canUseSharedVideos(useUser())) return <NotAllowed />;
   return (
     <ListBase<SharedVideo>
       resource="shared-videos"

@@ -11,6 +11,7 @@ import { Brand } from './Brand';
 import { useLiveUpdates } from '../live/useLiveUpdates';
 import { useFreshUser } from '../queries';
 import { Banners } from './banners/Banners';
+import { LIVE_QUERIES } from './liveQueries';
 import { NoticeBridge } from './NoticeBridge';
 import { ScreenBoundary } from './ScreenBoundary';
 import { ScreenSkeleton } from '../layout/ScreenSkeleton';
@@ -27,7 +28,7 @@ export const SIDEBAR = { collapsed: 64, expanded: 256 };
 
 export function Shell({ children }: { children?: ReactNode }) {
   useFreshUser('shell', 'Failed to load user data');
-  useLiveUpdates();
+  useLiveUpdates(LIVE_QUERIES);
   const wide = useMediaQuery('(min-width:900px)', { noSsr: true });
   const { expanded, toggle } = useSidebar();
   const { pathname } = useLocation();

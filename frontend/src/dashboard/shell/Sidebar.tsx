@@ -9,12 +9,12 @@ import ListItemIcon from '@mui/material/ListItemIcon';
 import ListItemText from '@mui/material/ListItemText';
 import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
-import type { ElementType } from 'react';
 import { NavLink } from 'react-router';
 import { useUser } from '../queries';
 import { Account } from './Account';
 import { Brand } from './Brand';
-import { adminEntriesFor, entriesFor } from './navigation';
+import { hrefOf, type ScreenManifest } from '../screenManifest';
+import { ADMIN_MENU, MAIN_MENU, visibleTo } from './menu';
 
 interface SidebarProps {
   expanded: boolean;
@@ -55,20 +55,20 @@ export function Sidebar({ expanded, toggle, toggleLabel }: SidebarProps) {
         sx={{ flex: 1, minHeight: 0, overflow: 'hidden auto', px: expanded ? 1.5 : 1, py: 0.5 }}
       >
         <List disablePadding>
-          {entriesFor(user).map(({ to, label, icon }) => (
-            <Item key={to} to={to} label={label} icon={icon} expanded={expanded} />
+          {visibleTo(user, MAIN_MENU).map((screen) => (
+            <MenuItem key={screen.path} screen={screen} expanded={expanded} />
           ))}
         </List>
-        <AdminEntries expanded={expanded} />
+        <AdminMenu expanded={expanded} />
       </Box>
       <Account expanded={expanded} />
     </Box>
   );
 }
 
-function AdminEntries({ expanded }: { expanded: boolean }) {
-  const entries = adminEntriesFor(useUser());
-  if (entries.length === 0) return null;
+function AdminMenu({ expanded }: { expanded: boolean }) {
+  const screens = visibleTo(useUser(), ADMIN_MENU);
+  if (screens.length === 0) return null;
   return (
     <>
       <Divider sx={{ my: 1.5 }} />
@@ -78,29 +78,23 @@ function AdminEntries({ expanded }: { expanded: boolean }) {
         </Typography>
       )}
       <List disablePadding aria-label="Administration">
-        {entries.map(({ to, label, icon }) => (
-          <Item key={to} to={to} label={label} icon={icon} expanded={expanded} />
+        {screens.map((screen) => (
+          <MenuItem key={screen.path} screen={screen} expanded={expanded} />
         ))}
       </List>
     </>
   );
 }
 
-interface ItemProps {
-  to: string;
-  label: string;
-  icon: ElementType;
-  expanded: boolean;
-}
-
-function Item({ to, label, icon: Icon, expanded }: ItemProps) {
+function MenuItem({ screen, expanded }: { screen: ScreenManifest; expanded: boolean }) {
+  const { label, icon: Icon } = screen;
   return (
     <ListItem disablePadding sx={{ mb: 0.5 }}>
       <Tooltip title={expanded ? '' : label} placement="right">
         <ListItemButton
           component={NavLink}
-          to={to}
-          end={to === '/dashboard'}
+          to={hrefOf(screen)}
+          end={screen.path === ''}
           aria-label={label}
           sx={itemStyle(expanded)}
         >

@@ -1,4 +1,3 @@
-import { useMemo } from 'react';
 import type { VideoRules } from '../../../../backend/media/rules';
 import type { PostList } from '../../../../backend/publishing/formats/formats';
 import { lazyPart } from '../../lazyPart';
@@ -15,10 +14,12 @@ const Player = lazyPart(() => import('../posts/Player').then((part) => ({ defaul
 const views = { Wide: PostTable, Narrow: PostCards, Loading: ListSkeleton, Preview: Player };
 
 /** The screen of a list of videos. */
-export default function Videos({ list }: { list: PostList }) {
-  const format = useMemo((): ScreenFormat => {
-    const declared = declaredFormat(list);
-    return { ...declared, views, read: (file) => readVideo(file, declared.rules as VideoRules) };
-  }, [list]);
-  return <PostsScreen format={format} />;
+export function videosScreen(list: PostList) {
+  const declared = declaredFormat(list);
+  const format: ScreenFormat = {
+    ...declared,
+    views,
+    read: (file) => readVideo(file, declared.rules as VideoRules),
+  };
+  return () => <PostsScreen format={format} />;
 }

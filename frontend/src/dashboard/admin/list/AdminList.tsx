@@ -9,7 +9,7 @@ import { Screen } from '../../layout/Screen';
 import { useContainerFit } from '../../layout/useContainerFit';
 import { ListPagination } from '../../layout/ListPagination';
 import { isApiError } from '../../../api';
-import { isAdmin } from '../../shell/navigation';
+import { isAdmin } from '../../../roles';
 import { useUser } from '../../queries';
 import { AdminsOnly } from './AdminsOnly';
 import type { AdminListOptions } from './adminListOptions';

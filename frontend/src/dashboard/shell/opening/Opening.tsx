@@ -3,8 +3,11 @@ import CollapseIcon from '@mui/icons-material/MenuOpen';
 import LogoutIcon from '@mui/icons-material/Logout';
 import logo from '../../../favicon.svg';
 import { HomeSkeleton } from '../../home/HomeSkeleton';
-import { ADMIN_ENTRIES, ENTRIES, isAdmin, type Entry } from '../navigation';
+import { isAdmin } from '../../../roles';
 import { ScreenSkeleton } from '../../layout/ScreenSkeleton';
+import { hrefOf, type ScreenManifest } from '../../screenManifest';
+import { SCREENS } from '../../screens';
+import { ADMIN_MENU, MAIN_MENU } from '../menu';
 
 /**
  * The frame of the dashboard as Shell and Sidebar draw it, and bones where the screen will be. It is drawn at build and
@@ -22,11 +25,11 @@ export const Opening = () => (
           <CollapseIcon />
         </div>
         <nav>
-          <Entries entries={ENTRIES} />
+          <MenuItems screens={MAIN_MENU} />
           <div data-for="admins">
             <hr />
             <p>Administration</p>
-            <Entries entries={ADMIN_ENTRIES} />
+            <MenuItems screens={ADMIN_MENU} />
           </div>
         </nav>
         <div className="opening-account">
@@ -53,7 +56,7 @@ export const Opening = () => (
         </div>
       </main>
     </div>
-    <style>{[...ENTRIES, ...ADMIN_ENTRIES].map(whereOneIs).join('')}</style>
+    <style>{SCREENS.map(markCurrent).join('')}</style>
   </div>
 );
 
@@ -64,10 +67,14 @@ const Brand = () => (
   </span>
 );
 
-const Entries = ({ entries }: { entries: Entry[] }) => (
+const MenuItems = ({ screens }: { screens: readonly ScreenManifest[] }) => (
   <ul>
-    {entries.map(({ to, label, icon: Icon, visibleTo }) => (
-      <li key={to} data-to={to} data-for={visibleTo && (visibleTo === isAdmin ? 'admins' : 'sharers')}>
+    {screens.map(({ path, label, icon: Icon, visibleTo }) => (
+      <li
+        key={path}
+        data-to={hrefOf({ path })}
+        data-for={visibleTo && (visibleTo === isAdmin ? 'admins' : 'sharers')}
+      >
         <Icon />
         <span>{label}</span>
       </li>
@@ -75,5 +82,7 @@ const Entries = ({ entries }: { entries: Entry[] }) => (
   </ul>
 );
 
-const whereOneIs = ({ to }: Entry) =>
-  `:root[data-path='${to}'] [data-to='${to}']{background:var(--brand-tint);color:var(--brand)}`;
+const markCurrent = (screen: ScreenManifest) => {
+  const href = hrefOf(screen);
+  return `:root[data-path='${href}'] [data-to='${href}']{background:var(--brand-tint);color:var(--brand)}`;
+};

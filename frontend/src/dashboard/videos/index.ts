@@ -1,0 +1,3 @@
+import { postScreens } from '../posts/postScreens';
+
+export default postScreens('video', async (list) => (await import('./Videos')).videosScreen(list));
