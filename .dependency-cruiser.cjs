@@ -33,9 +33,57 @@ const directions = GROUPS.flatMap((group, index) =>
   })),
 ).filter(({ to }) => to.path !== '^backend/()/');
 
+/** The same within the dashboard. Below all of them are the files of the dashboard's own folder. */
+const DASHBOARD_GROUPS = [
+  ['layout', 'live'],
+  ['subscription'],
+  ['posts'],
+  ['videos', 'photos', 'calendar', 'captions', 'shared-videos', 'categories', 'settings', 'admin'],
+  ['home'],
+  ['shell'],
+];
+
+const inDashboard = (folders) => `^frontend/src/dashboard/(${folders.join('|')})/`;
+
+const dashboardDirections = DASHBOARD_GROUPS.flatMap((group, index) =>
+  group.map((folder) => ({
+    name: `dashboard-${folder}-imports-only-what-is-before-it`,
+    severity: 'error',
+    from: { path: inDashboard([folder]), pathNot: '\\.spec\\.ts$' },
+    to: {
+      path: inDashboard([
+        ...group.filter((each) => each !== folder),
+        ...DASHBOARD_GROUPS.slice(index + 1).flat(),
+      ]),
+    },
+  })),
+).filter(({ to }) => to.path !== inDashboard([]));
+
 module.exports = {
   forbidden: [
     ...directions,
+    ...dashboardDirections,
+    {
+      name: 'only-the-frame-knows-the-list-of-screens',
+      severity: 'error',
+      from: {
+        path: '^frontend/src/',
+        pathNot: '^frontend/src/(routes\\.tsx|dashboard/(DashboardApp\\.tsx|shell/))|\\.spec\\.ts$',
+      },
+      to: {
+        path: '^frontend/src/dashboard/(DashboardApp\\.tsx|screens\\.ts|dataProvider\\.ts|authProvider\\.ts)$',
+      },
+    },
+    {
+      name: 'a-manifest-imports-its-screen-lazily',
+      severity: 'error',
+      from: { path: '^frontend/src/dashboard/.*/index\\.ts$' },
+      to: {
+        path: '\\.tsx$',
+        pathNot: 'Skeleton\\.tsx$',
+        dependencyTypesNot: ['dynamic-import', 'type-only'],
+      },
+    },
     {
       name: 'only-a-port-module-names-an-adapter',
       severity: 'error',

@@ -1,6 +1,6 @@
 import { firstAnswer } from './firstCalls';
 import { answered, unanswered } from './serverReachability';
-import { currentSession } from './session';
+import { currentSession, sessionEnded } from './session';
 import type { Config, SignedIn, User } from './types';
 
 const BASE = '/api';
@@ -63,8 +63,29 @@ export function parse(body: string): unknown {
   }
 }
 
+/**
+ * Runs a call for the session that makes it. A refused token ends that session. Once it is over, so is the screen that
+ * waits for the answer: the promise then stays open, and no failure is shown on the login page.
+ */
+export async function withinSession<T>(call: () => Promise<T>): Promise<T> {
+  const { token } = currentSession();
+  const isOver = () => token !== null && currentSession().token !== token;
+  const forever = new Promise<never>(() => undefined);
+  try {
+    const answer = await call();
+    return isOver() ? await forever : answer;
+  } catch (error) {
+    if (token !== null && isApiError(error) && error.status === 401 && !isOver()) sessionEnded();
+    if (isOver()) return forever;
+    throw error;
+  }
+}
+
 /** `url` is whole, as ra-data-simple-rest gives it; `path` in the functions below is relative to the base. */
-export async function send(url: string, options: RequestInit = {}): Promise<Answer> {
+export const send = (url: string, options: RequestInit = {}): Promise<Answer> =>
+  withinSession(() => exchange(url, options));
+
+async function exchange(url: string, options: RequestInit): Promise<Answer> {
   const headers = new Headers(options.headers);
   headers.set('Accept', 'application/json');
   if (typeof options.body === 'string') headers.set('Content-Type', 'application/json');

@@ -1,7 +1,7 @@
-import { isApiError, publicApi } from './api';
-import { currentSession, keepUser, sessionEnded, setValidating } from './session';
+import { publicApi } from './api';
+import { currentSession, keepUser, setValidating } from './session';
 
-/** Asks, when the app opens, whether the stored token still holds. Only a refusal ends the session. */
+/** When the app opens, asks whether the stored token is still valid; a refusal ends the session, see withinSession(). */
 export async function validateSession(): Promise<void> {
   const { token } = currentSession();
   if (!token) return;
@@ -10,8 +10,8 @@ export async function validateSession(): Promise<void> {
   try {
     const { user } = await publicApi.validateToken();
     if (isStillIt()) keepUser(user);
-  } catch (error) {
-    if (isApiError(error) && error.status === 401 && isStillIt()) sessionEnded();
+  } catch {
+    // Without an answer the session goes on.
   } finally {
     setValidating(false);
   }

@@ -1,12 +1,10 @@
 import { QueryCache, QueryClient, useQuery } from '@tanstack/react-query';
-import { useDataProvider } from 'react-admin';
-import { isUnreachable, needsSubscription } from '../api';
-import { rememberedConfig } from '../config';
+import { get, isApiError, isUnreachable, needsSubscription } from '../api';
+import { fetchConfig, rememberedConfig } from '../config';
 import { onReach } from '../serverReachability';
-import { currentSession, keepUser, useSession } from '../session';
+import { keepUser, useSession } from '../session';
 import { toast } from '../toasts';
-import type { Subscription, SubscriptionLeft, User } from '../types';
-import type { PagecastProvider } from './dataProvider';
+import type { Connection, Plan, Subscription, SubscriptionLeft, User } from '../types';
 
 const MINUTE = 60_000;
 
@@ -19,7 +17,6 @@ export function newQueryClient(): QueryClient {
   const client = new QueryClient({
     queryCache: new QueryCache({
       onError(error, { meta, queryHash }) {
-        if (!signedIn()) return;
         if (isUnreachable(error)) return;
         if (!failing.has(queryHash) && typeof meta?.failure === 'string' && !needsSubscription(error)) {
           toast.error(meta.failure);
@@ -39,11 +36,6 @@ export function newQueryClient(): QueryClient {
   return client;
 }
 
-/** After a 401 react-admin settles a call with nothing: then there is nothing to tell. */
-export const signedIn = () => currentSession().token !== null;
-
-export const useProvider = () => useDataProvider<PagecastProvider>();
-
 /** The signed-in person, as last seen; the shell refreshes it. */
 export function useUser(): User {
   const { user } = useSession();
@@ -52,13 +44,12 @@ export function useUser(): User {
 }
 
 export function useFreshUser(screen: string, failure: string) {
-  const provider = useProvider();
   return useQuery({
     queryKey: ['user', screen],
     // A form begins with what is so now, never with what was so at an earlier visit.
     gcTime: 0,
     queryFn: async () => {
-      const user = await provider.user();
+      const user = await get<User>('/user');
       keepUser(user);
       return user;
     },
@@ -67,10 +58,9 @@ export function useFreshUser(screen: string, failure: string) {
 }
 
 export function useConfigQuery() {
-  const provider = useProvider();
   return useQuery({
     queryKey: ['config'],
-    queryFn: () => provider.config(),
+    queryFn: fetchConfig,
     placeholderData: rememberedConfig,
     refetchInterval: MINUTE,
   });
@@ -82,23 +72,32 @@ export const useConfig = () => useConfigQuery().data;
 export const ASKED_ABOVE = { retryOnMount: false };
 
 export function usePlans(more: object = {}) {
-  const provider = useProvider();
   return useQuery({
     ...more,
     queryKey: ['plans'],
-    queryFn: () => provider.plans(),
+    queryFn: () => get<Plan[]>('/plans'),
     meta: { failure: 'Failed to load pricing plans' },
   });
 }
 
 const SUBSCRIPTION = ['subscription'];
 
+/** `null`: there is none. */
+async function fetchSubscription(): Promise<Subscription | null> {
+  const answer = await get<Subscription | { status: 'no_subscription' }>('/user/subscription').catch(
+    (error: unknown) => {
+      if (isApiError(error) && error.status === 404) return null;
+      throw error;
+    },
+  );
+  return answer && 'plan' in answer ? answer : null;
+}
+
 export function useSubscription(more: object = {}) {
-  const provider = useProvider();
   return useQuery({
     ...more,
     queryKey: SUBSCRIPTION,
-    queryFn: () => provider.subscription(),
+    queryFn: fetchSubscription,
     meta: { failure: 'Failed to load subscription details' },
   });
 }
@@ -125,8 +124,18 @@ export const PLAN_REQUEST = ['plan-request'];
 const CONNECTION = ['connection'];
 
 export function useConnection() {
-  const provider = useProvider();
-  return useQuery({ queryKey: CONNECTION, queryFn: () => provider.connection(), refetchInterval: MINUTE });
+  return useQuery({
+    queryKey: CONNECTION,
+    queryFn: () => get<Connection>('/user/connection'),
+    refetchInterval: MINUTE,
+  });
 }
 
 export const refreshConnection = (client: QueryClient) => client.invalidateQueries({ queryKey: CONNECTION });
+
+/** Whether it is known which banners there are; until then they may still push the screen down. */
+export function useBannersSettled(): boolean {
+  const config = useConfigQuery();
+  const waits = [useSubscription().isPending, useConnection().isPending, config.isPending];
+  return !config.isPlaceholderData && !waits.includes(true);
+}

@@ -1,4 +1,5 @@
-import { addDays, nameOf, step, titleOf, windowOf } from './calendarDays';
+import { addDays } from '../../days';
+import { nameOf, step, titleOf, windowOf } from './calendarDays';
 
 // ICU sets thin spaces around the dash.
 const plain = (text: string) => text.replace(/[\u2009\u202f\u00a0]/g, ' ');

@@ -1,3 +1,5 @@
+import { addDays } from '../../days';
+
 /** Days of a calendar as 'YYYY-MM-DD': arithmetic on the page of the calendar, in no zone at all. */
 
 export const VIEWS = ['month', 'week', 'agenda'] as const;
@@ -9,12 +11,6 @@ const AGENDA_DAYS = 14;
 
 const utc = (day: string) => new Date(`${day}T00:00:00Z`);
 const iso = (date: Date) => date.toISOString().slice(0, 10);
-
-export function addDays(day: string, n: number): string {
-  const date = utc(day);
-  date.setUTCDate(date.getUTCDate() + n);
-  return iso(date);
-}
 
 const firstOfMonth = (day: string) => `${day.slice(0, 8)}01`;
 

@@ -1,8 +1,8 @@
 import type { EventInput } from '@fullcalendar/react';
+import { addDays, dayOf } from '../../days';
 import { inputValue, scheduleTime, wallClock } from '../../zone';
 import type { PostKind } from '../../types';
 import type { CalendarItem, CalendarSlot, CalendarWindow } from './calls';
-import { addDays } from './calendarDays';
 
 /** What stands in the calendar: an item, or the ghost of an automatic slot. */
 export type CalendarEntry =
@@ -47,11 +47,6 @@ export function byDay(entries: CalendarEntry[], zone: string): { day: string; en
     else days.set(day, [entry]);
   }
   return [...days].map(([day, those]) => ({ day, entries: those }));
-}
-
-export function dayOf(instant: Date, zone: string): string {
-  const { year, month, day } = wallClock(instant, zone);
-  return `${year}-${two(month)}-${two(day)}`;
 }
 
 const PROPOSED_HOUR = 10;

@@ -1,4 +1,4 @@
-import { get, post } from '../../api';
+import { get } from '../../api';
 import type { Post, PostKind } from '../../types';
 
 export interface CalendarItem extends Post {
@@ -24,16 +24,6 @@ export interface CalendarWindow {
   slots: CalendarSlot[];
 }
 
-export interface Batch {
-  items: { kind: PostKind; id: number }[];
-  /** 'YYYY-MM-DD HH:mm:00' in the user's zone. */
-  start: string;
-  every_minutes: number;
-}
-
-/** The calls of this screen that are no list, record or delete, by their name. */
-export const calendarCalls = {
-  /** Edges are days, 'YYYY-MM-DD', in the user's zone; `to` is exclusive. */
-  calendar: (from: string, to: string) => get<CalendarWindow>(`/calendar?from=${from}&to=${to}`),
-  scheduleBatch: (batch: Batch) => post<Pick<CalendarWindow, 'items'>>('/calendar/batch', batch),
-};
+/** From and to are days, 'YYYY-MM-DD', in the user's zone; `to` is exclusive. */
+export const fetchCalendar = (from: string, to: string) =>
+  get<CalendarWindow>(`/calendar?from=${from}&to=${to}`);

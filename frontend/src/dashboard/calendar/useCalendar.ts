@@ -3,11 +3,15 @@ import { reasonOf } from '../../api';
 import { toast } from '../../toasts';
 import type { Post, PostKind } from '../../types';
 import { pollInterval } from '../posts/pollInterval';
-import { refreshSubscription, signedIn, useProvider, useUser } from '../queries';
-import type { Batch, CalendarItem } from './calls';
+import { refreshSubscription, useUser } from '../queries';
+import type { CalendarItem } from './calls';
+import type { ScheduleBatch } from '../posts/calls';
 import { ALL_KINDS, KINDS } from '../posts/kinds';
 import { byAge } from '../posts/byAge';
 import { scheduleSummary } from '../posts/scheduleSummary';
+import { useDataProvider } from 'react-admin';
+import { fetchCalendar } from './calls';
+import { reschedulePost, retryPost, scheduleBatch } from '../posts/calls';
 
 /** A post of a known kind, with a time or without. */
 export type PostWithKind = Post & { kind: PostKind };
@@ -17,10 +21,9 @@ const CALENDAR = 'calendar';
 const MAX_UNSCHEDULED = 500;
 
 export function useWindow(from: string, to: string) {
-  const provider = useProvider();
   return useQuery({
     queryKey: [CALENDAR, 'window', from, to],
-    queryFn: () => provider.calendar(from, to),
+    queryFn: () => fetchCalendar(from, to),
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) => pollInterval(state.data?.items, Date.now()),
     meta: { failure: 'Failed to fetch calendar' },
@@ -29,7 +32,7 @@ export function useWindow(from: string, to: string) {
 
 /** What is pending and has no time, of all kinds, oldest first. */
 export function useUnscheduledPosts() {
-  const provider = useProvider();
+  const provider = useDataProvider();
   return useQuery({
     queryKey: [CALENDAR, 'tray'],
     queryFn: async () => {
@@ -77,13 +80,11 @@ export interface Move {
 /** Gives an item a time, or takes it away, and offers the way back. */
 export function useMove() {
   const { timezone } = useUser();
-  const provider = useProvider();
   const refresh = useRefresh();
   const move = useMutation({
     onMutate: useQuiet(),
-    mutationFn: ({ item, time }: Move) => provider.reschedule(KINDS[item.kind].resource, item.id, time),
+    mutationFn: ({ item, time }: Move) => reschedulePost(KINDS[item.kind].resource, item.id, time),
     onSuccess(post, { item, undoes, late }) {
-      if (!signedIn()) return;
       if (undoes) {
         toast.success('Undone');
         return;
@@ -103,35 +104,32 @@ export function useMove() {
 }
 
 export function useRemove() {
-  const provider = useProvider();
+  const provider = useDataProvider();
   const refresh = useRefresh();
   return useMutation({
     mutationFn: (item: PostWithKind) =>
       provider.delete<Post>(KINDS[item.kind].resource, { id: item.id, previousData: item }),
-    onSuccess: (_post, { kind }) => signedIn() && toast.success(KINDS[kind].texts.deleted),
+    onSuccess: (_post, { kind }) => toast.success(KINDS[kind].texts.deleted),
     onError: (_error, { kind }) => toast.error(KINDS[kind].texts.deleteFailed),
     onSettled: (_post, _error, { kind }) => refresh([KINDS[kind].resource]),
   });
 }
 
 export function useRetry() {
-  const provider = useProvider();
   const refresh = useRefresh();
   return useMutation({
-    mutationFn: ({ kind, id }: PostWithKind) => provider.retry(KINDS[kind].resource, id),
-    onSuccess: (_post, { kind }) => signedIn() && toast.success(KINDS[kind].texts.retried),
+    mutationFn: ({ kind, id }: PostWithKind) => retryPost(KINDS[kind].resource, id),
+    onSuccess: (_post, { kind }) => toast.success(KINDS[kind].texts.retried),
     onError: (error, { kind }) => toast.error(because(KINDS[kind].texts.retryFailed, error)),
     onSettled: (_post, _error, { kind }) => refresh([KINDS[kind].resource]),
   });
 }
 
 export function useBatch() {
-  const provider = useProvider();
   const refresh = useRefresh();
   return useMutation({
-    mutationFn: (batch: Batch) => provider.scheduleBatch(batch),
+    mutationFn: (batch: ScheduleBatch) => scheduleBatch(batch),
     onSuccess: (_answer, { items }) =>
-      signedIn() &&
       toast.success(items.length === 1 ? '1 item has a time' : `${items.length} items have a time`),
     onError: () => toast.error('Failed to schedule the items'),
     onSettled: () => refresh(ALL_KINDS.map((kind) => KINDS[kind].resource)),

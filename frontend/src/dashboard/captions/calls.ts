@@ -14,11 +14,8 @@ export interface BulkResult {
   skipped: SkippedCaption[];
 }
 
-/** The calls of this screen that are no list, record or delete, by their name. */
-export const captionCalls = {
-  async uploadCaptions(file: File): Promise<BulkResult> {
-    const body = new FormData();
-    body.append('captions_file', file);
-    return (await send('/api/captions', { method: 'POST', body })).json as BulkResult;
-  },
-};
+export async function uploadCaptions(file: File): Promise<BulkResult> {
+  const body = new FormData();
+  body.append('captions_file', file);
+  return (await send('/api/captions', { method: 'POST', body })).json as BulkResult;
+}

@@ -5,7 +5,7 @@ import Skeleton from '@mui/material/Skeleton';
 import { Empty } from '../layout/Empty';
 import { Failure } from '../layout/Failure';
 import { CategoryRow } from './CategoryRow';
-import { useCategories } from './useCategories';
+import { useCategories } from '../useCategories';
 
 export function CategoryList() {
   const { data, isPending, isError, refetch } = useCategories();

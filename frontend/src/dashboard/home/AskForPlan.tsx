@@ -7,22 +7,21 @@ import { date } from '../../format';
 import { toast } from '../../toasts';
 import type { Plan } from '../../types';
 import { Refusal } from '../layout/Refusal';
-import { PLAN_REQUEST, signedIn, useProvider, useUser } from '../queries';
+import { PLAN_REQUEST, useUser } from '../queries';
+import { fetchPlanRequest, requestPlan } from './calls';
 
 export function usePlanRequest(needed: boolean) {
-  const provider = useProvider();
-  return useQuery({ queryKey: PLAN_REQUEST, queryFn: () => provider.planRequest(), enabled: needed });
+  return useQuery({ queryKey: PLAN_REQUEST, queryFn: fetchPlanRequest, enabled: needed });
 }
 
 /** For somebody without a plan: asks the administrators for this one, or tells that they were asked. */
 export function AskForPlan({ plan }: { plan: Plan }) {
-  const provider = useProvider();
   const client = useQueryClient();
   const { timezone } = useUser();
   const request = usePlanRequest(true).data;
   const ask = useMutation({
-    mutationFn: () => provider.askForPlan(plan.id),
-    onSuccess: () => signedIn() && toast.success('Plan requested'),
+    mutationFn: () => requestPlan(plan.id),
+    onSuccess: () => toast.success('Plan requested'),
     onError: () => toast.error('Failed to request the plan'),
     onSettled: () => client.invalidateQueries({ queryKey: PLAN_REQUEST }),
   });

@@ -3,17 +3,17 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import type { Config } from '../../types';
-import { refreshConnection, useProvider } from '../queries';
+import { refreshConnection } from '../queries';
 import { useUserForm } from '../layout/useUserForm';
 import { FIRST_STEPS } from './calls';
+import { saveFacebookSettings } from '../accountCalls';
 
 /** A rehearsal has one page to connect, and its token is no secret: one click does it. */
 export function ConnectRehearsal({ page }: { page: NonNullable<Config['rehearsal']> }) {
-  const provider = useProvider();
   const client = useQueryClient();
   const { access_token, page_id, instagram_page_id } = page;
   const { busy, refusal, submit } = useUserForm({
-    save: () => provider.updateFacebook({ access_token, page_id, instagram_page_id }),
+    save: () => saveFacebookSettings({ access_token, page_id, instagram_page_id }),
     saved: 'Facebook settings updated successfully!',
     failed: 'Failed to update Facebook settings',
     then: () => Promise.all([refreshConnection(client), client.invalidateQueries({ queryKey: FIRST_STEPS })]),

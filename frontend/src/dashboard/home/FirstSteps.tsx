@@ -8,10 +8,11 @@ import { Link } from 'react-router';
 import { SHOW_PLANS } from '../../navigation';
 import { Panel } from '../layout/Panel';
 import { Refusal } from '../layout/Refusal';
-import { useConfig, useProvider } from '../queries';
+import { useConfig } from '../queries';
 import { FIRST_STEPS } from './calls';
 import type { FirstSteps as Steps } from './calls';
 import { ConnectRehearsal } from './ConnectRehearsal';
+import { dismissFirstSteps, fetchFirstSteps } from './calls';
 
 type Key = Steps['steps'][number]['key'];
 
@@ -51,18 +52,16 @@ const STEPS: Record<Key, { title: string; why: string; action: string; to: strin
 
 /** Null while they are not known, and once they are done or put away. */
 export function useFirstSteps() {
-  const provider = useProvider();
-  const { data, isPending } = useQuery({ queryKey: FIRST_STEPS, queryFn: () => provider.firstSteps() });
+  const { data, isPending } = useQuery({ queryKey: FIRST_STEPS, queryFn: fetchFirstSteps });
   const open = data && !data.dismissed && data.steps.some(({ done }) => !done) ? data.steps : null;
   return { steps: open, isPending };
 }
 
 /** What a newcomer does first: the next step has the button. */
 export function FirstSteps({ steps }: { steps: Steps['steps'] }) {
-  const provider = useProvider();
   const client = useQueryClient();
   const dismiss = useMutation({
-    mutationFn: () => provider.dismissFirstSteps(),
+    mutationFn: dismissFirstSteps,
     onSettled: () => client.invalidateQueries({ queryKey: FIRST_STEPS }),
   });
   const next = steps.find(({ done }) => !done)?.key;

@@ -7,13 +7,12 @@ import { Suspense, useDeferredValue, useEffect, useState } from 'react';
 import { lazyPart } from '../../lazyPart';
 import { useOverview } from '../admin/overview/useOverview';
 import type { Overview } from '../admin/overview/useOverview';
-import { useBannersKnown } from '../shell/banners/Banners';
-import { isAdmin } from '../shell/navigation';
+import { isAdmin } from '../../roles';
 import { Deferred } from '../layout/Deferred';
 import { Screen } from '../layout/Screen';
 import { PHONE } from '../layout/sizes';
 import { UploadVideos } from '../layout/UploadVideos';
-import { useConfig, usePlans, useSubscription, useUser } from '../queries';
+import { useBannersSettled, useConfig, usePlans, useSubscription, useUser } from '../queries';
 import { useNeedsPlan } from '../subscription/useNeedsPlan';
 import { SubscriptionCards } from './SubscriptionCards';
 import { TWO_COLUMNS } from '../layout/columns';
@@ -35,7 +34,7 @@ export default function Home() {
   const needsPlan = useNeedsPlan(upcoming);
   const parts = { upcoming, first: useFirstSteps(), overview: useOverview(administrates) };
   const waits = [...Object.values(parts), usePlans()].some(({ isPending }) => isPending);
-  const known = useBannersKnown() && !waits;
+  const known = useBannersSettled() && !waits;
   // From then on each part speaks for itself, also while it is asked for again.
   const [ready, setReady] = useState(known);
   if (known && !ready) setReady(true);

@@ -39,14 +39,16 @@ export interface FirstSteps {
 /** Below the calendar's key: whatever moves a post can be a step. */
 export const FIRST_STEPS = ['calendar', 'first-steps'];
 
-export const homeCalls = {
-  firstSteps: () => get<FirstSteps>('/user/first-steps'),
-  dismissFirstSteps: () => put<FirstSteps>('/user/first-steps', { dismissed: 1 }),
-  upcoming: () => get<Upcoming>('/calendar/outlook'),
-  /** The open one; `null`: there is none. */
-  async planRequest(): Promise<PlanRequest | null> {
-    const answer = await get<PlanRequest | { status: 'none' }>('/user/plan-request');
-    return 'id' in answer ? answer : null;
-  },
-  askForPlan: (plan_id: number) => post<PlanRequest>('/user/plan-request', { plan_id }),
-};
+export const fetchFirstSteps = () => get<FirstSteps>('/user/first-steps');
+
+export const dismissFirstSteps = () => put<FirstSteps>('/user/first-steps', { dismissed: 1 });
+
+export const fetchUpcoming = () => get<Upcoming>('/calendar/outlook');
+
+/** The open request; `null`: there is none. */
+export async function fetchPlanRequest(): Promise<PlanRequest | null> {
+  const answer = await get<PlanRequest | { status: 'none' }>('/user/plan-request');
+  return 'id' in answer ? answer : null;
+}
+
+export const requestPlan = (plan_id: number) => post<PlanRequest>('/user/plan-request', { plan_id });

@@ -2,17 +2,18 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { toast } from '../../toasts';
 import { KINDS } from '../posts/kinds';
 import { pollInterval } from '../posts/pollInterval';
-import { refreshSubscription, signedIn, useProvider } from '../queries';
+import { refreshSubscription } from '../queries';
 import type { UpcomingPost, FinishedPost } from './calls';
+import { fetchUpcoming } from './calls';
+import { dismissPost, retryPost } from '../posts/calls';
 
 /** Below the calendar's, which everything that moves a post refreshes. */
 const UPCOMING = ['calendar', 'upcoming'];
 
 export function useUpcoming() {
-  const provider = useProvider();
   return useQuery({
     queryKey: UPCOMING,
-    queryFn: () => provider.upcoming(),
+    queryFn: fetchUpcoming,
     refetchInterval: ({ state }) => pollInterval(state.data?.next.map(asPolled), Date.now()),
     meta: { failure: 'Failed to load your posts' },
   });
@@ -26,21 +27,19 @@ const asPolled = ({ item, at }: UpcomingPost) => ({
 });
 
 export function useDismiss() {
-  const provider = useProvider();
   const client = useQueryClient();
   return useMutation({
-    mutationFn: ({ kind, item }: FinishedPost) => provider.dismiss(KINDS[kind].resource, item.id),
+    mutationFn: ({ kind, item }: FinishedPost) => dismissPost(KINDS[kind].resource, item.id),
     onError: () => toast.error('Failed to dismiss'),
     onSettled: () => client.invalidateQueries({ queryKey: UPCOMING }),
   });
 }
 
 export function useRetry() {
-  const provider = useProvider();
   const client = useQueryClient();
   return useMutation({
-    mutationFn: ({ kind, item }: FinishedPost) => provider.retry(KINDS[kind].resource, item.id),
-    onSuccess: (_post, { kind }) => signedIn() && toast.success(KINDS[kind].texts.retried),
+    mutationFn: ({ kind, item }: FinishedPost) => retryPost(KINDS[kind].resource, item.id),
+    onSuccess: (_post, { kind }) => toast.success(KINDS[kind].texts.retried),
     onError: (_error, { kind }) => toast.error(KINDS[kind].texts.retryFailed),
     onSettled: (_post, _error, { kind }) =>
       Promise.all([

@@ -6,7 +6,6 @@ import { toast } from '../../toasts';
 import type { User } from '../../types';
 import { refusalsOf } from './refusalsOf';
 import { useFocusAfter } from './useFocusAfter';
-import { signedIn } from '../queries';
 
 interface UserForm<Field extends string> {
   save: () => Promise<User>;
@@ -28,7 +27,6 @@ export function useUserForm<Field extends string = never>({
   const { mutate, error, isPending } = useMutation({
     mutationFn: save,
     onSuccess(user) {
-      if (!signedIn()) return;
       keepUser(user);
       toast.success(saved);
       return then?.(user);

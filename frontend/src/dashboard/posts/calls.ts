@@ -1,9 +1,13 @@
 import { get, post, put } from '../../api';
 import type { Caption, Post, PostKind, Slot, Uploaded } from '../../types';
+import { sendFile, sendReplacement } from './upload/sendFile';
+import type { FileToSend, Sending } from './upload/sendFile';
 
-export interface AtInterval {
+/** `resource` is the list's path below /api, as react-admin names it. */
+
+export interface ScheduleBatch {
   items: { kind: PostKind; id: number }[];
-  /** 'YYYY-MM-DD HH:mm:00' on the person's wall clock. */
+  /** 'YYYY-MM-DD HH:mm:00' on the user's wall clock. */
   start: string;
   every_minutes: number;
 }
@@ -14,18 +18,46 @@ export interface LibraryChoice {
   titles: string[];
 }
 
-/** The calls of these screens that are no list, record or delete, by their name. */
-export const postCalls = {
-  editPost: (resource: string, id: number, change: { title: string; description: string | null }) =>
-    put<Post>(`/${resource}/${id}`, change),
-  /** With its attempts. */
-  wholePost: (resource: string, id: number) => get<Post>(`/${resource}/${id}`),
-  /** All or none. */
-  scheduleAtInterval: (batch: AtInterval) => post<unknown>('/calendar/batch', batch),
-  /** When posts without a time have their turn, as things stand; of all kinds. */
-  automaticSlots: async (from: Date, to: Date): Promise<Slot[]> =>
-    (await get<{ slots: Slot[] }>(`/calendar?from=${from.toISOString()}&to=${to.toISOString()}`)).slots,
-  postFromLibrary: (resource: string, choice: LibraryChoice) =>
-    post<Uploaded>(`/${resource}`, choice),
-  captionChoices: () => get<Caption[]>('/captions'),
-};
+/** With its attempts. */
+export const fetchPost = (resource: string, id: number) => get<Post>(`/${resource}/${id}`);
+
+export const editPost = (
+  resource: string,
+  id: number,
+  change: { title: string; description: string | null },
+) => put<Post>(`/${resource}/${id}`, change);
+
+/** `null` unschedules it. */
+export const reschedulePost = (resource: string, id: number, scheduledFor: string | null) =>
+  put<Post>(`/${resource}/${id}/reschedule`, { scheduled_for: scheduledFor });
+
+export const retryPost = (resource: string, id: number) => post<Post>(`/${resource}/${id}/retry`);
+
+/** Makes a failed post pending again, without a time, to be edited or deleted. */
+export const unscheduleFailedPost = (resource: string, id: number) =>
+  post<Post>(`/${resource}/${id}/retry`, { unscheduled: 1 });
+
+/** Removes a failed post from the home screen. */
+export const dismissPost = (resource: string, id: number) => post<Post>(`/${resource}/${id}/dismiss`);
+
+export const uploadPost = (resource: string, file: FileToSend, sending: Sending) =>
+  sendFile<Uploaded>(`/api/${resource}`, file, sending);
+
+export const replaceFile = (
+  resource: string,
+  id: number,
+  file: Pick<FileToSend, 'file' | 'poster'>,
+  sending: Sending,
+) => sendReplacement<Post>(`/api/${resource}/${id}/file`, file, sending);
+
+export const postFromLibrary = (resource: string, choice: LibraryChoice) =>
+  post<Uploaded>(`/${resource}`, choice);
+
+/** All or none. */
+export const scheduleBatch = (batch: ScheduleBatch) => post<unknown>('/calendar/batch', batch);
+
+/** When unscheduled posts go out by the posting frequency, as predicted now; of all kinds. */
+export const fetchAutomaticSlots = async (from: Date, to: Date): Promise<Slot[]> =>
+  (await get<{ slots: Slot[] }>(`/calendar?from=${from.toISOString()}&to=${to.toISOString()}`)).slots;
+
+export const fetchCaptionChoices = () => get<Caption[]>('/captions');

@@ -1,17 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Post, Slot } from '../../types';
-import { useProvider } from '../queries';
 import { useFormat } from './FormatContext';
+import { fetchAutomaticSlots } from './calls';
 
 const AHEAD_MS = 60 * 24 * 3_600_000;
 
 /** When automatic posting takes a post that has no time, as things stand. All posts of a screen share one query. */
 export function useAutomaticTime({ id, status, scheduled_for }: Post): { at?: string; never: boolean } {
   const { resource, kind } = useFormat();
-  const provider = useProvider();
   const { data } = useQuery({
     queryKey: [resource, 'automatic'],
-    queryFn: () => provider.automaticSlots(new Date(), new Date(Date.now() + AHEAD_MS)),
+    queryFn: () => fetchAutomaticSlots(new Date(), new Date(Date.now() + AHEAD_MS)),
     enabled: status === 'pending' && scheduled_for === null,
     select: (slots: Slot[]) => slots.filter((slot) => slot.kind === kind),
   });

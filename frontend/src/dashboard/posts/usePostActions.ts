@@ -1,9 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { toast } from '../../toasts';
 import type { Post } from '../../types';
-import { refreshSubscription, signedIn, useProvider, useUser } from '../queries';
+import { refreshSubscription, useUser } from '../queries';
 import { useFormat } from './FormatContext';
 import { scheduleSummary } from './scheduleSummary';
+import { useDataProvider } from 'react-admin';
+import { editPost, reschedulePost, retryPost, unscheduleFailedPost } from './calls';
 
 /** Brings all that is known of the format's posts up to date. */
 export function useRefresh() {
@@ -15,24 +17,23 @@ export function useRefresh() {
 /** What a person can do with a post; each tells how it went and brings the list up to date. */
 export function usePostActions() {
   const { resource, texts } = useFormat();
-  const provider = useProvider();
+  const provider = useDataProvider();
   const refresh = useRefresh();
   const { timezone } = useUser();
   const telling = (done: string, failed: string) => ({
-    onSuccess: () => signedIn() && toast.success(done),
+    onSuccess: () => toast.success(done),
     onError: () => toast.error(failed),
     onSettled: refresh,
   });
 
   const reschedule = useMutation({
-    mutationFn: ({ id, time }: { id: number; time: string | null }) =>
-      provider.reschedule(resource, id, time),
+    mutationFn: ({ id, time }: { id: number; time: string | null }) => reschedulePost(resource, id, time),
     ...telling(texts.rescheduled, texts.rescheduleFailed),
-    onSuccess: (post) => signedIn() && toast.success(texts.rescheduled, scheduleSummary(post, timezone)),
+    onSuccess: (post) => toast.success(texts.rescheduled, scheduleSummary(post, timezone)),
   });
   const edit = useMutation({
     mutationFn: ({ id, title, description }: Pick<Post, 'id' | 'title' | 'description'>) =>
-      provider.editPost(resource, id, { title, description }),
+      editPost(resource, id, { title, description }),
     ...telling(texts.edited, texts.editFailed),
   });
   const remove = useMutation({
@@ -40,11 +41,11 @@ export function usePostActions() {
     ...telling(texts.deleted, texts.deleteFailed),
   });
   const retry = useMutation({
-    mutationFn: ({ id }: Post) => provider.retry(resource, id),
+    mutationFn: ({ id }: Post) => retryPost(resource, id),
     ...telling(texts.retried, texts.retryFailed),
   });
   const unschedule = useMutation({
-    mutationFn: ({ id }: Post) => provider.unschedule(resource, id),
+    mutationFn: ({ id }: Post) => unscheduleFailedPost(resource, id),
     ...telling('Unscheduled', `Failed to unschedule ${texts.one}`),
   });
   return { reschedule, edit, remove, retry, unschedule };

@@ -2,16 +2,15 @@ import { useEffect, useRef, useState } from 'react';
 import { isApiError, reasonOf } from '../../api';
 import { toast } from '../../toasts';
 import type { Post } from '../../types';
-import { signedIn, useProvider } from '../queries';
 import { useFormat } from './FormatContext';
 import { bytesPerSecond, withSample } from './upload/uploadProgress';
 import type { Progress, Sample } from './upload/uploadProgress';
 import { useRefresh } from './usePostActions';
+import { replaceFile } from './calls';
 
 /** Sends another file for a failed post; leaving the dialog gives the upload up. */
 export function useReplacement(post: Post, done: () => void) {
   const { resource, read } = useFormat();
-  const provider = useProvider();
   const refresh = useRefresh();
   const [state, setState] = useState<'idle' | 'checking' | 'sending'>('idle');
   const [progress, setProgress] = useState<Progress | null>(null);
@@ -32,8 +31,8 @@ export function useReplacement(post: Post, done: () => void) {
       setProgress({ sent, total, bytesPerSecond: bytesPerSecond(samples) });
     };
     const onBegun = () => undefined;
-    await provider.replaceFile(resource, post.id, { file, poster }, { signal, onProgress, onBegun });
-    if (signedIn()) toast.success('File replaced');
+    await replaceFile(resource, post.id, { file, poster }, { signal, onProgress, onBegun });
+    toast.success('File replaced');
     done();
   };
 

@@ -5,17 +5,17 @@ import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
 import { toast } from '../../toasts';
 import type { Connection } from '../../types';
-import { refreshConnection, signedIn, useConnection, useProvider } from '../queries';
+import { refreshConnection, useConnection } from '../queries';
 import { ConnectionRow } from './ConnectionRow';
+import { checkConnection } from './calls';
 
 /** Whether both accounts can be posted to with what is stored, and a button that finds out. */
 export function Connections() {
-  const provider = useProvider();
   const client = useQueryClient();
   const { data, isPending, isError } = useConnection();
   const check = useMutation({
-    mutationFn: () => provider.checkConnection(),
-    onSuccess: (connection) => signedIn() && tell(connection),
+    mutationFn: checkConnection,
+    onSuccess: (connection) => tell(connection),
     onError: () => toast.error('Failed to check the connection'),
     onSettled: () => refreshConnection(client),
   });

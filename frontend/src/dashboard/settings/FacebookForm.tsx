@@ -6,7 +6,7 @@ import TextField from '@mui/material/TextField';
 import { useState } from 'react';
 import type { User } from '../../types';
 import { Panel } from '../layout/Panel';
-import { refreshConnection, useConfig, useProvider } from '../queries';
+import { refreshConnection, useConfig } from '../queries';
 import type { OfferedPage } from './calls';
 import { Connections } from './Connections';
 import { ConnectSteps } from './ConnectSteps';
@@ -15,6 +15,8 @@ import { frequencyText } from './postingFrequency';
 import { SaveBar } from './SaveBar';
 import { useUserForm } from '../layout/useUserForm';
 import { useKeptInput } from '../../keptInput';
+import { saveFacebookSettings } from '../accountCalls';
+import { inspectToken } from './calls';
 
 const FIELDS = [
   'access_token',
@@ -43,13 +45,12 @@ const settingsOf = ({ access_token, page_id, instagram_page_id, ...minutes }: Dr
 });
 
 export function FacebookForm({ user }: { user: User }) {
-  const provider = useProvider();
   const client = useQueryClient();
   const rehearsal = useConfig()?.rehearsal;
   const [draft, setDraft] = useKeptInput('facebook settings', () => draftOf(user));
   const [kept, setKept] = useState(user);
   const { busy, refusal, submit, at } = useUserForm({
-    save: () => provider.updateFacebook(settingsOf(draft)),
+    save: () => saveFacebookSettings(settingsOf(draft)),
     saved: 'Facebook settings updated successfully!',
     failed: 'Failed to update Facebook settings',
     fields: FIELDS,
@@ -65,7 +66,7 @@ export function FacebookForm({ user }: { user: User }) {
   };
   // Of a token that has just been pasted. One Page needs no choice.
   const inspect = useMutation({
-    mutationFn: (token: string) => provider.inspectToken(token),
+    mutationFn: (token: string) => inspectToken(token),
     onSuccess({ pages }) {
       const [only, ...others] = pages;
       if (only && others.length === 0) fill(only);

@@ -3,16 +3,15 @@ import Skeleton from '@mui/material/Skeleton';
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import type { User } from '../../types';
-import { useCategories } from '../categories/useCategories';
-import { mayShare } from '../shell/navigation';
+import { useCategories } from '../useCategories';
+import { canUseSharedVideos } from '../../roles';
 import { Failure } from '../layout/Failure';
 import { Panel } from '../layout/Panel';
-import { useProvider } from '../queries';
 import { PreferencesForm } from './PreferencesForm';
+import { fetchPreferences } from './calls';
 
 /** The categories of the shared library that are posted from automatically. */
 export function Preferences({ user }: { user: User }) {
-  const provider = useProvider();
   const categories = useCategories();
   const preferred = useQuery({
     queryKey: ['preferences'],
@@ -20,7 +19,7 @@ export function Preferences({ user }: { user: User }) {
     gcTime: 0,
     // That this failed is logged and no more: the user's record has them as well.
     queryFn: () =>
-      provider.preferences().catch((error: unknown) => {
+      fetchPreferences().catch((error: unknown) => {
         console.warn('The preferred categories could not be read', error);
         return { category_ids: user.preferred_categories };
       }),
@@ -28,7 +27,7 @@ export function Preferences({ user }: { user: User }) {
   return (
     <Panel title="Category Preferences">
       <Typography sx={{ color: 'text.secondary', mb: 2 }}>
-        {mayShare(user)
+        {canUseSharedVideos(user)
           ? 'Whenever nothing of yours waits, the next video of these categories in the shared library is posted for you. None chosen: none is posted.'
           : 'Videos of these categories can be posted for you once an administrator lets you use shared videos. Until then your choice is only kept.'}
       </Typography>

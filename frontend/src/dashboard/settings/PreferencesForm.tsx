@@ -6,9 +6,10 @@ import Typography from '@mui/material/Typography';
 import { plural } from '../../format';
 import { useKeptInput } from '../../keptInput';
 import type { Category } from '../../types';
-import { useProvider, useUser } from '../queries';
+import { useUser } from '../queries';
 import { SaveBar } from './SaveBar';
 import { useUserForm } from '../layout/useUserForm';
+import { savePreferences } from './calls';
 
 interface PreferencesFormProps {
   categories: Category[];
@@ -17,14 +18,13 @@ interface PreferencesFormProps {
 
 export function PreferencesForm({ categories, preferred }: PreferencesFormProps) {
   const user = useUser();
-  const provider = useProvider();
   const [chosen, setChosen] = useKeptInput('preferred categories', preferred);
   const active = categories.filter(({ is_active }) => is_active);
   // They stay chosen: switched on again, they are posted from again.
   const off = categories.filter(({ id, is_active }) => !is_active && chosen.includes(id)).length;
   const { busy, refusal, submit, at } = useUserForm({
     save: async () => {
-      const { category_ids } = await provider.updatePreferences(chosen);
+      const { category_ids } = await savePreferences(chosen);
       return { ...user, preferred_categories: category_ids };
     },
     saved: 'Category preferences updated successfully!',

@@ -4,15 +4,14 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { User } from '../../types';
 import { Panel } from '../layout/Panel';
-import { useProvider } from '../queries';
 import { SaveBar } from './SaveBar';
 import { refreshSecurity } from './security/queries';
 import { useUserForm } from '../layout/useUserForm';
 import { ZoneField } from './ZoneField';
 import { useKeptInput } from '../../keptInput';
+import { saveProfile } from '../accountCalls';
 
 export function ProfileForm({ user }: { user: User }) {
-  const provider = useProvider();
   const client = useQueryClient();
   const [known, setKnown] = useState(user.email);
   const [profile, setProfile] = useKeptInput('profile', {
@@ -23,7 +22,7 @@ export function ProfileForm({ user }: { user: User }) {
   const [password, setPassword] = useState('');
   const isOtherEmail = profile.email.trim().toLowerCase() !== known;
   const { busy, refusal, submit, at } = useUserForm({
-    save: () => provider.updateProfile({ ...profile, ...(isOtherEmail && { current_password: password }) }),
+    save: () => saveProfile({ ...profile, ...(isOtherEmail && { current_password: password }) }),
     saved: 'Profile updated successfully!',
     failed: 'Failed to update profile',
     fields: ['name', 'email', 'current_password', 'timezone'],

@@ -1,5 +1,5 @@
 import { get, post, put } from '../../api';
-import { securityCalls } from './security/calls';
+import type { Connection } from '../../types';
 
 interface Preferences {
   /** In the order they were chosen. */
@@ -24,11 +24,12 @@ export interface Inspection {
 
 const PREFERENCES = '/user/preferences/categories';
 
-/** The calls of this screen that are no list, record or delete, by their name. */
-export const settingsCalls = {
-  preferences: () => get<Preferences>(PREFERENCES),
-  updatePreferences: (category_ids: number[]) => put<Preferences>(PREFERENCES, { category_ids }),
-  /** Asks the network about a token that is not stored. */
-  inspectToken: (access_token: string) => post<Inspection>('/user/connection/inspect', { access_token }),
-  ...securityCalls,
-};
+export const fetchPreferences = () => get<Preferences>(PREFERENCES);
+
+export const savePreferences = (category_ids: number[]) => put<Preferences>(PREFERENCES, { category_ids });
+
+export const checkConnection = () => post<Connection>('/user/connection/check');
+
+/** Asks the network about a token that is not stored. */
+export const inspectToken = (access_token: string) =>
+  post<Inspection>('/user/connection/inspect', { access_token });

@@ -2,7 +2,7 @@ import SearchIcon from '@mui/icons-material/SearchRounded';
 import Box from '@mui/material/Box';
 import InputAdornment from '@mui/material/InputAdornment';
 import TextField from '@mui/material/TextField';
-import { useCategories } from '../categories/useCategories';
+import { useCategories } from '../useCategories';
 import { CategorySelect } from './CategorySelect';
 
 /** What is looked for in the library. */

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import { useState } from 'react';
 import { SHARED_VIDEO } from '../../../../backend/media/rules';
-import { useCategories } from '../categories/useCategories';
+import { useCategories } from '../useCategories';
 import type { UploadFormat } from '../posts/screenFormat';
 import { ConfirmLeave } from '../posts/upload/ConfirmLeave';
 import { readVideo } from '../posts/upload/readVideo';

@@ -3,12 +3,13 @@ import { useState } from 'react';
 import { dateTime } from '../../../format';
 import { useKeptInput } from '../../../keptInput';
 import { zoneLabel } from '../../../zone';
-import { dayOf } from '../../calendar/calendarEntries';
-import { usePlans, useProvider, useUser } from '../../queries';
+import { dayOf } from '../../../days';
+import { usePlans, useUser } from '../../queries';
 import { FormDialog } from '../../layout/FormDialog';
 import { firstMinute, isDay, LAST_DAY, lastMinute, proposedEnd } from './planPeriod';
 import type { SubscriptionPeriod } from '../records';
 import { useAdminMutation } from '../list/useAdminMutation';
+import { extendSubscription, givePlan } from './calls';
 
 interface GivePlanDialogProps {
   user: { id: number; name: string; timezone: string };
@@ -26,7 +27,6 @@ interface Draft {
 
 /** Gives a plan; the plan that runs already is extended instead. */
 export function GivePlanDialog({ user, subscription, close }: GivePlanDialogProps) {
-  const provider = useProvider();
   const mine = useUser().timezone;
   const { timezone: zone } = user;
   const plans = usePlans().data ?? [];
@@ -51,9 +51,9 @@ export function GivePlanDialog({ user, subscription, close }: GivePlanDialogProp
   const { send, busy, refusal, at } = useAdminMutation({
     call: async () => {
       const expires_at = lastMinute(ends, zone);
-      if (extended) return provider.extendSubscription(extended.id, expires_at);
+      if (extended) return extendSubscription(extended.id, expires_at);
       if (!plan) throw new Error('there is no plan to give');
-      return provider.givePlan({
+      return givePlan({
         user_id: user.id,
         plan_id: plan.id,
         ...(starts !== today && { starts_at: firstMinute(starts, zone) }),

@@ -4,10 +4,10 @@ import Typography from '@mui/material/Typography';
 import { plural, relative } from '../../../format';
 import { Failure } from '../../layout/Failure';
 import { Panel } from '../../layout/Panel';
-import { useProvider } from '../../queries';
 import type { AdminPlanRequest } from '../records';
 import { useAdminMutation } from '../list/useAdminMutation';
-import type { PlanRequestsQuery } from '../overview/useOverview';
+import type { PlanRequestsQuery } from './usePlanRequests';
+import { declinePlanRequest, givePlan } from './calls';
 
 /** Who asks for a plan, each granted with one click. Takes no room where nobody does. */
 export function PlanRequests({ requests: { data, isError, refetch } }: { requests: PlanRequestsQuery }) {
@@ -32,16 +32,15 @@ export function PlanRequests({ requests: { data, isError, refetch } }: { request
 const stay = () => undefined;
 
 function Request({ request }: { request: AdminPlanRequest }) {
-  const provider = useProvider();
   const { id, user_id, user_name, user_email, plan_id, plan_name, message, created_at } = request;
   const grant = useAdminMutation({
-    call: () => provider.givePlan({ user_id, plan_id }),
+    call: () => givePlan({ user_id, plan_id }),
     done: 'Plan given successfully!',
     failed: 'Failed to give the plan',
     then: stay,
   });
   const decline = useAdminMutation({
-    call: () => provider.declinePlan(id),
+    call: () => declinePlanRequest(id),
     done: 'Request declined',
     failed: 'Failed to decline the request',
     then: stay,

@@ -1,6 +1,5 @@
 import { instantOf } from '../../../zone';
-import { addDays } from '../../calendar/calendarDays';
-import { dayOf } from '../../calendar/calendarEntries';
+import { addDays, dayOf } from '../../../days';
 
 /** Plans run by whole days of the subscriber's calendar, to the last minute of the last one. */
 

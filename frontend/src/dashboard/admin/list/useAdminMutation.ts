@@ -1,7 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { toast } from '../../../toasts';
 import { refusalsOf } from '../../layout/refusalsOf';
-import { signedIn } from '../../queries';
 
 interface AdminMutation<T, Field extends string> {
   call: (input: T) => Promise<unknown>;
@@ -35,7 +34,7 @@ export function useAdminMutation<T = void, Field extends string = never>({
   const { mutate, isPending, error } = useMutation({
     mutationFn: call,
     onSuccess() {
-      if (signedIn()) toast.success(done);
+      toast.success(done);
       then();
     },
     onError: () => toast.error(failed),

@@ -1,29 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
-import { useProvider } from '../../queries';
+import { usePlanRequests } from '../give-plan/usePlanRequests';
 import type { AdminUser, Publication } from '../records';
+import { useDataProvider } from 'react-admin';
+import { fetchQueue } from './calls';
 
 const EVERY_MS = 15_000;
 const FAILURES = 5;
 
-export function usePlanRequests(wanted = true) {
-  const provider = useProvider();
-  return useQuery({
-    queryKey: ['admin/plan-requests'],
-    queryFn: () => provider.openPlanRequests(),
-    enabled: wanted,
-    meta: { failure: 'Failed to fetch the plan requests' },
-  });
-}
-
-export type PlanRequestsQuery = ReturnType<typeof usePlanRequests>;
-
 /** All that the overview shows. Asked for by the home, which waits for it: so nothing moves when it arrives. */
 export function useOverview(wanted: boolean) {
-  const provider = useProvider();
+  const provider = useDataProvider();
   const requests = usePlanRequests(wanted);
   const queue = useQuery({
     queryKey: ['admin/queue'],
-    queryFn: () => provider.queue(),
+    queryFn: fetchQueue,
     refetchInterval: EVERY_MS,
     enabled: wanted,
   });

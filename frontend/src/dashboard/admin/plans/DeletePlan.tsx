@@ -1,10 +1,10 @@
 import type { Plan } from '../../../types';
 import { Confirmation } from '../../layout/Confirmation';
-import { useProvider } from '../../queries';
 import { useAdminMutation } from '../list/useAdminMutation';
+import { useDataProvider } from 'react-admin';
 
 export function DeletePlan({ plan, close }: { plan: Plan; close: () => void }) {
-  const provider = useProvider();
+  const provider = useDataProvider();
   const { send, busy, refusal } = useAdminMutation({
     call: () => provider.delete<Plan>('admin/plans', { id: plan.id, previousData: plan }),
     done: 'Plan deleted successfully',

@@ -5,10 +5,10 @@ import FormHelperText from '@mui/material/FormHelperText';
 import TextField from '@mui/material/TextField';
 import { useKeptInput } from '../../../keptInput';
 import type { Plan } from '../../../types';
-import { useProvider } from '../../queries';
 import { FormDialog } from '../../layout/FormDialog';
 import { bytesOf, gigabytesOf } from './gigabytes';
 import { useAdminMutation } from '../list/useAdminMutation';
+import { useDataProvider } from 'react-admin';
 
 const EMPTY = {
   name: '',
@@ -32,7 +32,7 @@ const draftOf = (plan: Plan): typeof EMPTY => ({
 
 /** Makes a plan, or changes the one that is given. */
 export function PlanForm({ plan, close }: { plan?: Plan; close: () => void }) {
-  const provider = useProvider();
+  const provider = useDataProvider();
   const [draft, setDraft] = useKeptInput(plan ? `plan ${plan.id}` : 'new plan', () =>
     plan ? draftOf(plan) : EMPTY,
   );
@@ -46,7 +46,10 @@ export function PlanForm({ plan, close }: { plan?: Plan; close: () => void }) {
     on_registration: draft.open ? (1 as const) : (0 as const),
   });
   const { send, busy, refusal, at } = useAdminMutation({
-    call: () => (plan ? provider.updatePlan(plan.id, wanted()) : provider.createPlan(wanted())),
+    call: () =>
+      plan
+        ? provider.update<Plan>('admin/plans', { id: plan.id, data: wanted(), previousData: plan })
+        : provider.create<Plan>('admin/plans', { data: wanted() }),
     done: plan ? 'Plan updated successfully!' : 'Plan created successfully!',
     failed: plan ? 'Failed to update plan' : 'Failed to create plan',
     fields: ['name', 'description', 'price', 'duration_days', 'max_storage_bytes', 'max_pending_submissions'],

@@ -1,7 +1,7 @@
 import { Confirmation } from '../../layout/Confirmation';
-import { useProvider } from '../../queries';
 import type { AdminSubscription } from '../records';
 import { useAdminMutation } from '../list/useAdminMutation';
+import { endSubscription } from './calls';
 
 interface EndSubscriptionProps {
   subscription: AdminSubscription;
@@ -9,10 +9,9 @@ interface EndSubscriptionProps {
 }
 
 export function EndSubscription({ subscription, close }: EndSubscriptionProps) {
-  const provider = useProvider();
   const { id, user_name, plan_name } = subscription;
   const { send, busy, refusal } = useAdminMutation({
-    call: () => provider.endSubscription(id),
+    call: () => endSubscription(id),
     done: 'Subscription ended successfully',
     failed: 'Failed to end the subscription',
     then: close,

@@ -1,7 +1,7 @@
 import { Confirmation } from '../../layout/Confirmation';
-import { useProvider } from '../../queries';
 import type { AdminUser } from '../records';
 import { useAdminMutation } from '../list/useAdminMutation';
+import { changeUser } from './calls';
 
 export type Permission = 'is_admin' | 'can_use_shared_videos';
 
@@ -51,11 +51,10 @@ interface ConfirmPermissionProps {
 }
 
 export function ConfirmPermission({ user, permission, close }: ConfirmPermissionProps) {
-  const provider = useProvider();
   const next = user[permission] === 1 ? 0 : 1;
   const { title, text, yes } = QUESTIONS[permission][next];
   const { send, busy, refusal } = useAdminMutation({
-    call: () => provider.changeUser(user.id, { [permission]: next }),
+    call: () => changeUser(user.id, { [permission]: next }),
     done: 'User updated successfully!',
     failed: 'Failed to update user',
     then: close,

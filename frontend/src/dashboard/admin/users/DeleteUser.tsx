@@ -1,10 +1,10 @@
 import { Confirmation } from '../../layout/Confirmation';
-import { useProvider } from '../../queries';
 import type { AdminUser } from '../records';
 import { useAdminMutation } from '../list/useAdminMutation';
+import { useDataProvider } from 'react-admin';
 
 export function DeleteUser({ user, close }: { user: AdminUser; close: () => void }) {
-  const provider = useProvider();
+  const provider = useDataProvider();
   const { send, busy, refusal } = useAdminMutation({
     call: () => provider.delete<AdminUser>('admin/users', { id: user.id, previousData: user }),
     done: 'User deleted successfully',

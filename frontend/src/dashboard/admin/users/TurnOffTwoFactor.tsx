@@ -1,13 +1,12 @@
 import { Confirmation } from '../../layout/Confirmation';
-import { useProvider } from '../../queries';
 import type { AdminUser } from '../records';
 import { useAdminMutation } from '../list/useAdminMutation';
+import { turnOffTwoFactor } from './calls';
 
 /** For somebody who has lost their phone and their recovery codes. */
 export function TurnOffTwoFactor({ user, close }: { user: AdminUser; close: () => void }) {
-  const provider = useProvider();
   const { send, busy, refusal } = useAdminMutation({
-    call: () => provider.turnOffTwoFactor(user.id),
+    call: () => turnOffTwoFactor(user.id),
     done: 'Two-factor sign-in is off',
     failed: 'Failed to turn off two-factor sign-in',
     then: close,

@@ -1,19 +1,18 @@
 import TextField from '@mui/material/TextField';
 import { useKeptInput } from '../../../keptInput';
-import { useProvider } from '../../queries';
 import { FormDialog } from '../../layout/FormDialog';
 import type { AdminUser } from '../records';
 import { useAdminMutation } from '../list/useAdminMutation';
+import { addUser, changeUser } from './calls';
 
 /** Adds a person, or changes the one that is given. */
 export function UserForm({ user, close }: { user?: AdminUser; close: () => void }) {
-  const provider = useProvider();
   const [draft, setDraft] = useKeptInput(user ? `user ${user.id}` : 'new person', {
     name: user?.name ?? '',
     email: user?.email ?? '',
   });
   const { send, busy, refusal, at } = useAdminMutation({
-    call: () => (user ? provider.changeUser(user.id, draft) : provider.addPerson(draft)),
+    call: () => (user ? changeUser(user.id, draft) : addUser(draft)),
     done: user ? 'User updated successfully!' : 'Person added. The link is on its way to them.',
     failed: user ? 'Failed to update user' : 'Failed to add the person',
     fields: ['name', 'email'],

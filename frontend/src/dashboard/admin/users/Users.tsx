@@ -2,7 +2,7 @@ import UsersIcon from '@mui/icons-material/PeopleOutlined';
 import Button from '@mui/material/Button';
 import { date, megabytes, plural } from '../../../format';
 import { useKeptInput } from '../../../keptInput';
-import { isAdmin } from '../../shell/navigation';
+import { isAdmin } from '../../../roles';
 import { useUser } from '../../queries';
 import { DeleteUser } from './DeleteUser';
 import { ConfirmPermission } from './ConfirmPermission';
@@ -16,7 +16,7 @@ import type { AdminUser } from '../records';
 import { TurnOffTwoFactor } from './TurnOffTwoFactor';
 import { TwoLines } from '../list/TwoLines';
 import { UserActions } from './UserActions';
-import { usePlanRequests } from '../overview/useOverview';
+import { usePlanRequests } from '../give-plan/usePlanRequests';
 import type { UserDialog } from './userDialog';
 
 export default function Users() {

@@ -4,10 +4,11 @@ import { plural } from '../../../format';
 import { toast } from '../../../toasts';
 import type { Post } from '../../../types';
 import { scheduleTime } from '../../../zone';
-import { signedIn, useProvider } from '../../queries';
 import { useFormat } from '../FormatContext';
 import { useRefresh } from '../usePostActions';
 import { forEachConcurrently } from './forEachConcurrently';
+import { useDataProvider } from 'react-admin';
+import { scheduleBatch } from '../calls';
 
 interface Schedule {
   posts: Post[];
@@ -19,18 +20,18 @@ interface Schedule {
 /** What a person can do with many posts at once. */
 export function useBulkActions() {
   const { resource, kind, texts } = useFormat();
-  const provider = useProvider();
+  const provider = useDataProvider();
   const refresh = useRefresh();
   const many = (count: number) => plural(count, texts.one, texts.many);
 
   const schedule = useMutation({
     mutationFn: ({ posts, start, minutes }: Schedule) =>
-      provider.scheduleAtInterval({
+      scheduleBatch({
         items: posts.map(({ id }) => ({ kind, id })),
         start: scheduleTime(start),
         every_minutes: minutes,
       }),
-    onSuccess: (_answer, { posts }) => signedIn() && toast.success(`${many(posts.length)} scheduled`),
+    onSuccess: (_answer, { posts }) => toast.success(`${many(posts.length)} scheduled`),
     onError: () => toast.error(texts.rescheduleFailed),
     onSettled: refresh,
   });
@@ -43,7 +44,6 @@ export function useBulkActions() {
       return { gone: posts.map(({ id }) => id).filter((id) => !failed.includes(id)), failures };
     },
     onSuccess({ gone, failures }) {
-      if (!signedIn()) return;
       if (gone.length > 0) toast.success(gone.length === 1 ? texts.deleted : `${many(gone.length)} deleted`);
       if (failures.length > 0) toast.error(texts.deleteFailed);
     },

@@ -9,19 +9,18 @@ import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
 import type { Post } from '../../../types';
 import { Failure } from '../../layout/Failure';
-import { useProvider } from '../../queries';
 import { useFormat } from '../FormatContext';
 import { pollInterval } from '../pollInterval';
 import { StatusChip } from '../../layout/StatusChip';
 import { FailureReason } from '../FailureReason';
 import { Steps } from './Steps';
+import { fetchPost } from '../calls';
 
 function useWholePost(id: number) {
   const { resource } = useFormat();
-  const provider = useProvider();
   return useQuery({
     queryKey: [resource, 'whole', id],
-    queryFn: () => provider.wholePost(resource, id),
+    queryFn: () => fetchPost(resource, id),
     refetchInterval: ({ state }) => pollInterval(state.data && [state.data], Date.now()),
   });
 }

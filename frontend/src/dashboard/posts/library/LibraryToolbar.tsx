@@ -3,7 +3,7 @@ import Box from '@mui/material/Box';
 import InputAdornment from '@mui/material/InputAdornment';
 import MenuItem from '@mui/material/MenuItem';
 import TextField from '@mui/material/TextField';
-import { useCategories } from '../../categories/useCategories';
+import { useCategories } from '../../useCategories';
 import type { Library } from './useLibrary';
 
 const ANY = 'any';

@@ -1,13 +1,13 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useState } from 'react';
 import type { SharedVideo } from '../../../types';
-import { useProvider } from '../../queries';
+import { useDataProvider } from 'react-admin';
 
 const PAGE_SIZE = 12;
 
 /** The shared library, a page at a time, by title and category. */
 export function useLibrary() {
-  const provider = useProvider();
+  const provider = useDataProvider();
   const [page, setPage] = useState(1);
   const [text, setText] = useState('');
   const [category, setCategory] = useState<number>();

@@ -1,24 +1,23 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { needsSubscription } from '../../../api';
-import { replaceSubscriptionLeft, signedIn, useProvider } from '../../queries';
+import { replaceSubscriptionLeft } from '../../queries';
 import { useFormat } from '../FormatContext';
 import { uploadToasts } from '../upload/uploadToasts';
 import type { ChosenVideo } from './useChosenVideos';
+import { postFromLibrary } from '../calls';
 
 /** Makes posts of what was chosen, by the format's own call; says it as an upload would. */
 export function usePostChosen(subscriptionRequired: () => void) {
   const { resource, texts } = useFormat();
-  const provider = useProvider();
   const client = useQueryClient();
   const tell = uploadToasts(texts, subscriptionRequired);
   return useMutation({
     mutationFn: (chosen: readonly ChosenVideo[]) =>
-      provider.postFromLibrary(resource, {
+      postFromLibrary(resource, {
         shared_video_ids: chosen.map(({ id }) => id),
         titles: chosen.map(({ title, name }) => title.trim() || name),
       }),
     onSuccess({ subscription_status: left }, { length: uploaded }) {
-      if (!signedIn()) return;
       if (left) replaceSubscriptionLeft(client, left);
       tell({ uploaded, failed: 0, left: left ?? null, subscriptionRequired: false });
     },

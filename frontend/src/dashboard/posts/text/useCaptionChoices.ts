@@ -1,12 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { useProvider } from '../../queries';
+import { fetchCaptionChoices } from '../calls';
 
 /** The person's own captions, to write under a post. */
 export function useCaptionChoices() {
-  const provider = useProvider();
   return useQuery({
     queryKey: ['captions', 'choices'],
-    queryFn: () => provider.captionChoices(),
+    queryFn: fetchCaptionChoices,
     meta: { failure: 'Failed to fetch captions' },
   });
 }

@@ -1,4 +1,4 @@
-import { apiError, bearer, isGatewayWithoutServer, parse } from '../../../api';
+import { apiError, bearer, isGatewayWithoutServer, parse, withinSession } from '../../../api';
 import { answered, unanswered } from '../../../serverReachability';
 
 export interface FileToSend {
@@ -25,11 +25,11 @@ export interface Sending {
 }
 
 /** One file in one request. XMLHttpRequest, since fetch tells nothing of an upload's progress. */
-export function sendFile(
+export function sendFile<Answer>(
   url: string,
   { field, file, titleField = 'titles[]', title, description, time, poster, more = {} }: FileToSend,
   sending: Sending,
-): Promise<unknown> {
+): Promise<Answer> {
   const body = new FormData();
   // The server reads the stream in order: what describes a file stands before it.
   body.append(titleField, title);
@@ -38,19 +38,19 @@ export function sendFile(
   for (const [name, value] of Object.entries(more)) body.append(name, value);
   if (poster) body.append('posters[]', poster, 'poster.jpg');
   body.append(field, file, file.name);
-  return transfer('POST', url, body, sending);
+  return withinSession(() => transfer('POST', url, body, sending)) as Promise<Answer>;
 }
 
 /** Another file in the place of a failed item's. */
-export function sendReplacement(
+export function sendReplacement<Answer>(
   url: string,
   { file, poster }: Pick<FileToSend, 'file' | 'poster'>,
   sending: Sending,
-): Promise<unknown> {
+): Promise<Answer> {
   const body = new FormData();
   if (poster) body.append('poster', poster, 'poster.jpg');
   body.append('file', file, file.name);
-  return transfer('PUT', url, body, sending);
+  return withinSession(() => transfer('PUT', url, body, sending)) as Promise<Answer>;
 }
 
 function transfer(method: string, url: string, body: FormData, sending: Sending): Promise<unknown> {

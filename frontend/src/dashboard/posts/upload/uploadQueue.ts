@@ -39,7 +39,7 @@ export interface Batch {
 interface QueueParts {
   field: string;
   read: (file: File) => Promise<Reading>;
-  send: (file: FileToSend, sending: Sending) => Promise<Uploaded | undefined>;
+  send: (file: FileToSend, sending: Sending) => Promise<Uploaded>;
   onUploaded: (left: SubscriptionLeft | null) => void;
   onSettled: (batch: Batch) => void;
 }
@@ -195,8 +195,6 @@ export class UploadQueue {
         }, HEADSTART_MS);
       };
       const answer = await this.parts.send(toSend, { signal: abort.signal, onProgress, onBegun });
-      // No answer: the session ended meanwhile.
-      if (!answer) return;
       const left = lower(answer.subscription_status, this.batch.left);
       this.batch = { ...this.batch, uploaded: this.batch.uploaded + 1, left };
       this.remove(id);

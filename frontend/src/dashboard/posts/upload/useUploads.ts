@@ -1,11 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
-import { replaceSubscriptionLeft, useProvider } from '../../queries';
+import { replaceSubscriptionLeft } from '../../queries';
 import type { UploadFormat } from '../screenFormat';
 import { uploadToasts } from './uploadToasts';
 import { UploadQueue } from './uploadQueue';
 import type { Upload } from './uploadQueue';
 import { keptInput, useInputToKeep } from '../../../keptInput';
+import { uploadPost } from '../calls';
 
 interface UploadOptions {
   subscriptionRequired?: () => void;
@@ -15,7 +16,6 @@ interface UploadOptions {
 
 /** The format's queue for as long as its screen is open. */
 export function useUploads(format: UploadFormat, { subscriptionRequired, more }: UploadOptions = {}) {
-  const provider = useProvider();
   const client = useQueryClient();
   const { resource, titleField } = format;
   const latestMore = useRef(more);
@@ -31,7 +31,7 @@ export function useUploads(format: UploadFormat, { subscriptionRequired, more }:
           field: format.fileField,
           read: format.read,
           send: (file, sending) =>
-            provider.upload(resource, { ...file, titleField, more: latestMore.current }, sending),
+            uploadPost(resource, { ...file, titleField, more: latestMore.current }, sending),
           onUploaded: (left) => {
             if (left) replaceSubscriptionLeft(client, left);
             void client.invalidateQueries({ queryKey: [resource] });

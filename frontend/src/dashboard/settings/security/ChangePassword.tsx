@@ -4,10 +4,10 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { User } from '../../../types';
 import { Panel } from '../../layout/Panel';
-import { useProvider } from '../../queries';
 import { SaveBar } from '../SaveBar';
 import { useUserForm } from '../../layout/useUserForm';
 import { refreshSecurity } from './queries';
+import { changePassword } from './calls';
 
 const EMPTY = { current_password: '', password: '', password_confirmation: '' };
 
@@ -18,11 +18,10 @@ const FIELDS = [
 ] as const;
 
 export function ChangePassword({ user }: { user: User }) {
-  const provider = useProvider();
   const client = useQueryClient();
   const [draft, setDraft] = useState(EMPTY);
   const { busy, refusal, submit, at } = useUserForm({
-    save: () => provider.changePassword(draft),
+    save: () => changePassword(draft),
     saved: 'Password changed. All other devices were signed out.',
     failed: 'Failed to change password',
     fields: FIELDS.map(({ name }) => name),

@@ -4,10 +4,10 @@ import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { FormDialog } from '../../layout/FormDialog';
-import { useProvider } from '../../queries';
 import type { NewTwoFactor } from './calls';
 import { CopyButton } from './CopyButton';
 import { useSecurityMutation } from './useSecurityMutation';
+import { confirmTwoFactor } from './calls';
 
 interface ConfirmCodeProps {
   totp: NewTwoFactor;
@@ -17,10 +17,9 @@ interface ConfirmCodeProps {
 
 /** Shows the secret for the app, and asks for its first code. */
 export function ConfirmCode({ totp, close, next }: ConfirmCodeProps) {
-  const provider = useProvider();
   const [code, setCode] = useState('');
   const { send, busy, refusal, at } = useSecurityMutation({
-    call: () => provider.confirmTwoFactor(code),
+    call: () => confirmTwoFactor(code),
     failed: 'Failed to turn on two-factor sign-in',
     fields: ['code'],
     then: ({ recovery_codes }) => {

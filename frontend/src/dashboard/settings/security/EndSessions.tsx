@@ -1,15 +1,14 @@
 import { Confirmation } from '../../layout/Confirmation';
-import { useProvider } from '../../queries';
 import type { OpenSession } from './calls';
 import { deviceOf } from './device';
 import { useSecurityMutation } from './useSecurityMutation';
+import { endOtherSessions, endSession } from './calls';
 
 /** Asks before one session is ended, or all others. */
 export function EndSessions({ which, close }: { which: OpenSession | 'others'; close: () => void }) {
-  const provider = useProvider();
   const all = which === 'others';
   const { send, busy, refusal } = useSecurityMutation<undefined, unknown>({
-    call: () => (all ? provider.endOtherSessions() : provider.endSession(which.id)),
+    call: () => (all ? endOtherSessions() : endSession(which.id)),
     done: all ? 'All other sessions were ended' : 'The session was ended',
     failed: all ? 'Failed to end the sessions' : 'Failed to end the session',
     then: close,

@@ -2,16 +2,15 @@ import TextField from '@mui/material/TextField';
 import { useState } from 'react';
 import { keepUser } from '../../../session';
 import { FormDialog } from '../../layout/FormDialog';
-import { useProvider } from '../../queries';
 import { PasswordField } from './PasswordField';
 import { useSecurityMutation } from './useSecurityMutation';
+import { stopTwoFactor } from './calls';
 
 export function TurnOff({ close }: { close: () => void }) {
-  const provider = useProvider();
   const [password, setPassword] = useState('');
   const [code, setCode] = useState('');
   const { send, busy, refusal, at } = useSecurityMutation({
-    call: () => provider.stopTwoFactor(password, code),
+    call: () => stopTwoFactor(password, code),
     done: 'Two-factor sign-in is off',
     failed: 'Failed to turn off two-factor sign-in',
     fields: ['password', 'code'],

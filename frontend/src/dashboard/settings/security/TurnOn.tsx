@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { FormDialog } from '../../layout/FormDialog';
-import { useProvider } from '../../queries';
 import type { NewTwoFactor } from './calls';
 import { ConfirmCode } from './ConfirmCode';
 import { PasswordField } from './PasswordField';
 import { RecoveryCodes } from './RecoveryCodes';
 import { useSecurityMutation } from './useSecurityMutation';
+import { startTwoFactor } from './calls';
 
 interface TurnOnProps {
   close: () => void;
@@ -31,10 +31,9 @@ export function TurnOn({ close, turnedOn }: TurnOnProps) {
 }
 
 function AskPassword({ close, next }: { close: () => void; next: (totp: NewTwoFactor) => void }) {
-  const provider = useProvider();
   const [password, setPassword] = useState('');
   const { send, busy, refusal, at } = useSecurityMutation({
-    call: () => provider.startTwoFactor(password),
+    call: () => startTwoFactor(password),
     failed: 'Failed to turn on two-factor sign-in',
     fields: ['password'],
     then: next,

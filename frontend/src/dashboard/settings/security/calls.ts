@@ -45,14 +45,20 @@ interface Page<T> {
 
 const TWO_FACTOR = '/user/two-factor';
 
-/** The calls of this part that are no list, record or delete, by their name. */
-export const securityCalls = {
-  changePassword: (change: PasswordChange) => put<User>('/user/password', change),
-  startTwoFactor: (password: string) => post<NewTwoFactor>(TWO_FACTOR, { password }),
-  confirmTwoFactor: (code: string) => post<{ recovery_codes: string[] }>(`${TWO_FACTOR}/confirm`, { code }),
-  stopTwoFactor: (password: string, code: string) => del<User>(TWO_FACTOR, { password, code }),
-  sessions: () => get<OpenSession[]>('/user/sessions'),
-  endSession: (id: number) => del<OpenSession>(`/user/sessions/${id}`),
-  endOtherSessions: () => del<OpenSession[]>('/user/sessions'),
-  ownActivity: (page: number) => get<Page<ActivityRow>>(`/activity?page=${page}&per_page=10`),
-};
+export const changePassword = (change: PasswordChange) => put<User>('/user/password', change);
+
+export const startTwoFactor = (password: string) => post<NewTwoFactor>(TWO_FACTOR, { password });
+
+export const confirmTwoFactor = (code: string) =>
+  post<{ recovery_codes: string[] }>(`${TWO_FACTOR}/confirm`, { code });
+
+export const stopTwoFactor = (password: string, code: string) => del<User>(TWO_FACTOR, { password, code });
+
+export const fetchSessions = () => get<OpenSession[]>('/user/sessions');
+
+export const endSession = (id: number) => del<OpenSession>(`/user/sessions/${id}`);
+
+export const endOtherSessions = () => del<OpenSession[]>('/user/sessions');
+
+export const fetchOwnActivity = (page: number) =>
+  get<Page<ActivityRow>>(`/activity?page=${page}&per_page=10`);

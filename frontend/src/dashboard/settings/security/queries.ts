@@ -1,24 +1,22 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { QueryClient } from '@tanstack/react-query';
-import { useProvider } from '../../queries';
+import { fetchOwnActivity, fetchSessions } from './calls';
 
 const SESSIONS = ['sessions'];
 const ACTIVITY = ['own-activity'];
 
 export function useSessions() {
-  const provider = useProvider();
   return useQuery({
     queryKey: SESSIONS,
-    queryFn: () => provider.sessions(),
+    queryFn: fetchSessions,
     meta: { failure: 'Failed to fetch sessions' },
   });
 }
 
 export function useOwnActivity(page: number) {
-  const provider = useProvider();
   return useQuery({
     queryKey: [...ACTIVITY, page],
-    queryFn: () => provider.ownActivity(page),
+    queryFn: () => fetchOwnActivity(page),
     placeholderData: keepPreviousData,
     meta: { failure: 'Failed to fetch activity' },
   });

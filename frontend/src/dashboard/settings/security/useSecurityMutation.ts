@@ -1,7 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { toast } from '../../../toasts';
 import { refusalsOf } from '../../layout/refusalsOf';
-import { signedIn } from '../../queries';
 import { refreshSecurity } from './queries';
 
 interface SecurityMutation<I, O, Field extends string> {
@@ -26,7 +25,6 @@ export function useSecurityMutation<I, O, Field extends string = never>({
   const { mutate, isPending, error } = useMutation({
     mutationFn: call,
     onSuccess(outcome) {
-      if (!signedIn()) return;
       if (done) toast.success(done);
       then(outcome);
       void refreshSecurity(client);

@@ -1,9 +1,9 @@
 import AwayIcon from '@mui/icons-material/CloudOffOutlined';
 import OfflineIcon from '@mui/icons-material/WifiOffRounded';
 import Stack from '@mui/material/Stack';
-import { useConfig, useConfigQuery, useConnection, useSubscription, useUser } from '../../queries';
+import { useConfig, useSubscription, useUser } from '../../queries';
 import { useReach } from '../../../serverReachability';
-import { isAdmin } from '../navigation';
+import { isAdmin } from '../../../roles';
 import { SMALL } from '../../layout/sizes';
 import { Banner } from './Banner';
 import { ConnectionBanners, missingCredentials, MissingBanner } from './ConnectionBanners';
@@ -48,11 +48,4 @@ export function Banners() {
       {config?.network === 'rehearsal' && <RehearsalBanner connected={missing.length === 0} {...config} />}
     </Stack>
   );
-}
-
-/** Whether it is settled which banners there are: what is drawn below them from then on does not move. */
-export function useBannersKnown(): boolean {
-  const config = useConfigQuery();
-  const waits = [useSubscription().isPending, useConnection().isPending, config.isPending];
-  return !config.isPlaceholderData && !waits.includes(true);
 }

@@ -6,23 +6,22 @@ import { time } from '../../../format';
 import { keepUser } from '../../../session';
 import { toast } from '../../../toasts';
 import { browserZone, inputValue } from '../../../zone';
-import { signedIn, useProvider, useUser } from '../../queries';
+import { useUser } from '../../queries';
 import { Refusal } from '../../layout/Refusal';
 import { Banner } from './Banner';
+import { saveProfile } from '../../accountCalls';
 
 const KEY = 'pagecast-zone-kept';
 
 /** Asked once for each pair of zones: the wall clock here is not the one in which posts are planned. */
 export function ZoneBanner() {
-  const provider = useProvider();
   const { id, timezone } = useUser();
   const here = browserZone();
   const pair = `${id} ${timezone} ${here}`;
   const [kept, setKept] = useState(() => localStorage.getItem(KEY));
   const change = useMutation({
-    mutationFn: () => provider.changeZone(here),
+    mutationFn: () => saveProfile({ timezone: here }),
     onSuccess(user) {
-      if (!signedIn()) return;
       keepUser(user);
       toast.success('Time zone changed');
     },

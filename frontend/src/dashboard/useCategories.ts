@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { get } from '../../api';
-import type { Category } from '../../types';
+import { get } from '../api';
+import type { Category } from '../types';
 
 const CATEGORIES = ['categories', 'all'];
 

@@ -1,0 +1,5 @@
+import { put } from '../../../api';
+import type { AdminSubscription } from '../records';
+
+export const endSubscription = (id: number) =>
+  put<AdminSubscription>(`/admin/subscriptions/${id}`, { status: 'inactive' });

@@ -1,2 +1,0 @@
-/** The calls of this screen that are no list, record or delete, by their name. */
-export const categoryCalls = {};
