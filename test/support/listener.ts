@@ -48,8 +48,8 @@ export class Listener {
   /** Once the stream stands: its first event has come. */
   async standing(): Promise<this> {
     await eventually(
-      () => Promise.resolve(this.events.length),
-      (count) => count > 0,
+      () => Promise.resolve({ events: this.events.length, status: this.response.status, ended: this.ended }),
+      ({ events }) => events > 0,
     );
     return this;
   }
