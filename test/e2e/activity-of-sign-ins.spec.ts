@@ -1,16 +1,12 @@
 import { Clock } from '../../backend/common/clock';
-import { startTestApp, type TestApp } from '../support/app';
+import { useApp } from '../support/app';
 import { PASSWORD, turnOn } from '../support/authenticator';
 import { Client, eventually } from '../support/client';
 import { mailsOf } from '../support/mails';
 
-let app: TestApp;
+const app = useApp();
 let now = Date.now();
-beforeAll(async () => {
-  app = await startTestApp();
-  app.running.nest.get(Clock).now = () => now;
-});
-afterAll(() => app.end());
+beforeAll(() => (app.running.nest.get(Clock).now = () => now));
 beforeEach(() => {
   now += 120_000;
 });

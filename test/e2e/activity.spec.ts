@@ -1,16 +1,14 @@
-import { ADMIN, startTestApp, type TestApp } from '../support/app';
+import { ADMIN, useApp } from '../support/app';
 import type { Client } from '../support/client';
 import { fixture } from '../support/media';
 
-let app: TestApp;
+const app = useApp();
 let admin: Client;
 let user: Client;
 beforeAll(async () => {
-  app = await startTestApp();
   admin = await app.client.login(ADMIN.email, ADMIN.password);
   user = await app.client.register();
 });
-afterAll(() => app.end());
 
 const latest = async (who: Client, path: string): Promise<unknown[]> => {
   const [row] = (await who.get(`${path}?page=1`)).body.data;

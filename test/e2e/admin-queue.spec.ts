@@ -1,17 +1,15 @@
-import { startTestApp, type TestApp } from '../support/app';
+import { useApp } from '../support/app';
 import { Database } from '../../backend/database/database';
 import { type Client, eventually } from '../support/client';
 import { fixture } from '../support/media';
 import { daysFromNow } from '../support/users';
 import { nowToPost } from '../support/post-times';
 
-let app: TestApp;
+const app = useApp();
 let admin: Client;
 beforeAll(async () => {
-  app = await startTestApp();
   admin = await app.users.admin();
 });
-afterAll(() => app.end());
 
 const queue = async () => (await admin.get('/api/admin/queue')).body;
 

@@ -1,14 +1,12 @@
-import { ADMIN, startTestApp, type TestApp } from '../support/app';
+import { ADMIN, useApp } from '../support/app';
 import type { Client } from '../support/client';
 import { daysFromNow } from '../support/users';
 
-let app: TestApp;
+const app = useApp();
 let admin: Client;
 beforeAll(async () => {
-  app = await startTestApp();
   admin = await app.users.admin();
 });
-afterAll(() => app.end());
 
 it('is for administrators only', async () => {
   const user = await app.users.newcomer();

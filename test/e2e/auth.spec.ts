@@ -2,14 +2,10 @@ import { createHmac } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Database } from '../../backend/database/database';
-import { ADMIN, startTestApp, type TestApp } from '../support/app';
+import { ADMIN, startTestApp, useApp } from '../support/app';
 import { Client } from '../support/client';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp();
-});
-afterAll(() => app.end());
+const app = useApp();
 // All that is registered here comes from one address, which may do so thirty times a minute.
 afterEach(() => app.running.nest.get(Database).run('DELETE FROM limit_windows'));
 

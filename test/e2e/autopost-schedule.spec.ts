@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { AutoPosting } from '../../backend/autopost/auto-posting';
 import { Clock } from '../../backend/common/clock';
-import { PAGE, startTestApp, type TestApp } from '../support/app';
+import { PAGE, useApp } from '../support/app';
 import { eventually, type Client } from '../support/client';
 import { fixture } from '../support/media';
 
@@ -10,19 +10,15 @@ const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 const PREFERENCES = '/api/user/preferences/categories';
 
-let app: TestApp;
+// What takes place here takes place at once, or not before an hour has passed for real.
+const app = useApp({ env: { PUBLISH_TICK_SECONDS: '3600' } });
 let admin: Client;
-let ahead = 0;
 let named = 0;
 beforeAll(async () => {
-  // What takes place here takes place at once, or not before an hour has passed for real.
-  app = await startTestApp({ env: { PUBLISH_TICK_SECONDS: '3600' } });
-  app.running.nest.get(Clock).now = () => Date.now() + ahead;
   admin = await app.users.admin();
 });
-afterAll(() => app.end());
 // Each test has people of its own, and nobody stays signed in for longer than a week.
-afterEach(() => (ahead = 0));
+afterEach(() => app.clock.reset());
 
 const fresh = (what: string) => `${what} ${++named}`;
 const captions = () => app.fake.published().map(({ caption }) => caption);
@@ -83,7 +79,7 @@ describe('a change of the posting frequency', () => {
     const user = await app.users.subscriber();
     await connect(user, { [field]: 600 });
     const title = await upload(user, kind);
-    ahead += 61 * MINUTE;
+    app.clock.forward(61 * MINUTE);
     await tick();
     expect(captions()).not.toContain(title);
     await connect(user, { [field]: 60 });
@@ -95,10 +91,10 @@ describe('a change of the posting frequency', () => {
     await connect(user, { upload_frequency: 60 });
     const title = await upload(user, 'videos');
     await connect(user, { upload_frequency: 600 });
-    ahead += 61 * MINUTE;
+    app.clock.forward(61 * MINUTE);
     await tick();
     expect(captions()).not.toContain(title);
-    ahead += 540 * MINUTE;
+    app.clock.forward(540 * MINUTE);
     await tick();
     await isOut(title);
   });
@@ -107,7 +103,7 @@ describe('a change of the posting frequency', () => {
     const user = await app.users.subscriber();
     await connect(user, { upload_frequency: 600 });
     const title = await upload(user, 'videos');
-    ahead += 61 * MINUTE;
+    app.clock.forward(61 * MINUTE);
     app.fake.fault({ on: 'me', times: 99, do: { cut: 'before' } });
     const { status } = await user.put('/api/user/facebook-settings', { upload_frequency: 60 });
     app.fake.clearFaults();
@@ -199,13 +195,13 @@ describe('a plan', () => {
   it('that is granted has posts with and without a time go out at once', async () => {
     const user = await app.users.subscriber();
     await connect(user);
-    const at = new Date(Date.now() + ahead + 2 * DAY).toISOString();
+    const at = new Date(app.clock.now() + 2 * DAY).toISOString();
     const titles = [await upload(user, 'videos'), await upload(user, 'photos', { 'scheduled_for[]': at })];
     const [{ id }] = (
       await admin.get(`/api/admin/subscriptions?range=[0,0]&filter={"user_id":${user.user.id}}`)
     ).body;
     await admin.put(`/api/admin/subscriptions/${id}`, { status: 'inactive' });
-    ahead += 2 * DAY + MINUTE;
+    app.clock.forward(2 * DAY + MINUTE);
     await tick();
     for (const title of titles) expect(captions()).not.toContain(title);
     await app.users.grant(user, await app.users.plan());
@@ -216,7 +212,7 @@ describe('a plan', () => {
     const user = await app.users.subscriber();
     await connect(user);
     const title = await upload(user, 'videos');
-    const begins = Date.now() + ahead + 3 * DAY;
+    const begins = app.clock.now() + 3 * DAY;
     const [{ id }] = (
       await admin.get(`/api/admin/subscriptions?range=[0,0]&filter={"user_id":${user.user.id}}`)
     ).body;
@@ -224,10 +220,10 @@ describe('a plan', () => {
     await app.users.grant(user, await app.users.plan(), { starts_at: new Date(begins).toISOString() });
     // A change in between: what is looked at then finds nothing to do, and must not forget.
     await connect(user, { upload_frequency: 30 });
-    ahead += 3 * DAY - MINUTE;
+    app.clock.forward(3 * DAY - MINUTE);
     await tick();
     expect(captions()).not.toContain(title);
-    ahead += 2 * MINUTE;
+    app.clock.forward(2 * MINUTE);
     await tick();
     await isOut(title);
   });
@@ -239,10 +235,10 @@ describe('a plan', () => {
     const { id } = await app.users.grant(user, plan);
     await connect(user);
     const title = await upload(user, 'videos');
-    ahead += 2 * DAY;
+    app.clock.forward(2 * DAY);
     await tick();
     expect(captions()).not.toContain(title);
-    const until = new Date(Date.now() + ahead + DAY).toISOString();
+    const until = new Date(app.clock.now() + DAY).toISOString();
     const { status } = await admin.put(`/api/admin/subscriptions/${id}`, { expires_at: until });
     expect(status).toBe(200);
     await isOut(title);
@@ -256,7 +252,7 @@ describe('a plan', () => {
     await upload(user, 'photos', { 'scheduled_for[]': until });
     await user.put(PREFERENCES, { category_ids: [chosen] });
     await connect(user, { upload_frequency: 1 });
-    ahead += 2 * MINUTE;
+    app.clock.forward(2 * MINUTE);
     await allow(user);
     await tick();
     expect(captions()).not.toContain(shared.title);
@@ -269,7 +265,7 @@ it('a post on its way holds back the next one, however often is looked', async (
   const user = await app.users.subscriber();
   await connect(user);
   const [first, second] = [await upload(user, 'videos'), await upload(user, 'videos')];
-  ahead += 61 * MINUTE;
+  app.clock.forward(61 * MINUTE);
   app.fake.fault({ on: 'reels.start', do: { delayMs: 700 } });
   const seen = app.fake.waitForCall('reels.start', app.fake.history('reels.start').length + 1);
   // No two readings of the clock are alike.
@@ -295,8 +291,10 @@ it('a change of the time zone moves nothing', async () => {
   const user = await app.users.subscriber({ timezone: 'Asia/Kolkata' });
   await connect(user);
   await upload(user, 'videos');
-  await upload(user, 'photos', { 'scheduled_for[]': new Date(Date.now() + ahead + DAY).toISOString() });
-  const now = Date.now() + ahead;
+  await upload(user, 'photos', {
+    'scheduled_for[]': new Date(app.clock.now() + DAY).toISOString(),
+  });
+  const now = app.clock.now();
   const window = `/api/calendar?from=${new Date(now).toISOString()}&to=${new Date(now + 3 * DAY).toISOString()}`;
   const times = async () => {
     const { items, slots } = (await user.get(window)).body;

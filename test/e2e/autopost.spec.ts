@@ -1,22 +1,17 @@
-import { Clock } from '../../backend/common/clock';
 import { AutoPosting } from '../../backend/autopost/auto-posting';
 import { fixture } from '../support/media';
-import { startTestApp, type TestApp } from '../support/app';
+import { useApp } from '../support/app';
 import { eventually, type Client } from '../support/client';
 
 const MINUTE = 60_000;
 
 describe('posts without a time', () => {
-  let app: TestApp;
+  const app = useApp();
   let user: Client;
-  let ahead = 0;
 
   beforeAll(async () => {
-    app = await startTestApp();
-    app.running.nest.get(Clock).now = () => Date.now() + ahead;
     user = await app.users.subscriber({ connected: true });
   });
-  afterAll(() => app.end());
 
   const look = () => app.running.nest.get(AutoPosting).look();
   const statuses = async () => {
@@ -24,7 +19,7 @@ describe('posts without a time', () => {
     return body.map(({ status }: { status: string }) => status);
   };
   const window = () => {
-    const now = Date.now() + ahead;
+    const now = app.clock.now();
     return `/api/calendar?from=${new Date(now).toISOString()}&to=${new Date(now + 600 * MINUTE).toISOString()}`;
   };
 
@@ -42,13 +37,13 @@ describe('posts without a time', () => {
     await look();
     expect(await statuses()).toEqual(['pending', 'pending']);
 
-    ahead += 60 * MINUTE + 1000;
+    app.clock.forward(60 * MINUTE + 1000);
     await look();
     await eventually(statuses, ([first]) => first === 'published');
     await look();
     expect(await statuses()).toEqual(['published', 'pending']);
 
-    ahead += 60 * MINUTE;
+    app.clock.forward(60 * MINUTE);
     await look();
     await eventually(statuses, ([, second]) => second === 'published');
     expect(app.fake.published().map(({ caption }) => caption)).toEqual(['first', 'second']);

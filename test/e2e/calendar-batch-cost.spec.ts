@@ -2,18 +2,16 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { CalendarService } from '../../backend/calendar/calendar.service';
 import type { Caller } from '../../backend/common/caller.decorator';
 import { Database } from '../../backend/database/database';
-import { startTestApp, type TestApp } from '../support/app';
+import { useApp } from '../support/app';
 import type { Client } from '../support/client';
 import { fixture } from '../support/media';
 
-let app: TestApp;
+// Without a publisher, which would answer to the new times.
+const app = useApp({ env: { ROLE: 'api' } });
 let user: Client;
 beforeAll(async () => {
-  // Without a publisher, which would answer to the new times.
-  app = await startTestApp({ env: { ROLE: 'api' } });
   user = await app.users.subscriber({ tasks: 1000 });
 });
-afterAll(() => app.end());
 
 it('scheduling five hundred items asks the database as often as scheduling two', async () => {
   const { body } = await user.upload('/api/videos', [fixture('portrait.mp4')]);

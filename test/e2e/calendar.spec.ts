@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Clock } from '../../backend/common/clock';
 import { Database } from '../../backend/database/database';
 import { Changes } from '../../backend/database/changes';
-import { startTestApp, type TestApp } from '../support/app';
+import { useApp } from '../support/app';
 import { eventually, type Client } from '../support/client';
 import { fixture } from '../support/media';
 import { nowToPost } from '../support/post-times';
@@ -10,13 +10,11 @@ import { nowToPost } from '../support/post-times';
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
-let app: TestApp;
+const app = useApp();
 let admin: Client;
 beforeAll(async () => {
-  app = await startTestApp();
   admin = await app.users.admin();
 });
-afterAll(() => app.end());
 afterEach(() => {
   app.running.nest.get(Clock).now = () => Date.now();
 });

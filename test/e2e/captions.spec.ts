@@ -3,24 +3,22 @@ import { CaptionsService } from '../../backend/captions/captions.service';
 import { Clock } from '../../backend/common/clock';
 import { RateLimits } from '../../backend/common/rate-limits';
 import { Database } from '../../backend/database/database';
-import { startTestApp, type TestApp } from '../support/app';
+import { useApp } from '../support/app';
 import type { Client } from '../support/client';
 
 const EMPTY = 'Write something: a caption must not be empty.';
 const TEXT = 'A caption is a text.';
 const NO_ROOM = 'You have 1,000 captions, and there is no room for more. Delete some first.';
 
-let app: TestApp;
+const app = useApp();
 let admin: Client;
 let user: Client;
 let other: Client;
 
 beforeAll(async () => {
-  app = await startTestApp();
   admin = await app.users.admin();
   [user, other] = [await app.users.subscriber(), await app.users.subscriber()];
 });
-afterAll(() => app.end());
 beforeEach(() => app.running.nest.get(Database).run('DELETE FROM captions'));
 afterEach(() => jest.restoreAllMocks());
 

@@ -1,19 +1,17 @@
 import { Database } from '../../backend/database/database';
-import { startTestApp, type TestApp } from '../support/app';
+import { useApp } from '../support/app';
 import type { Client } from '../support/client';
 
 const ADMINS_ONLY = 'Only administrators can manage categories.';
 
-let app: TestApp;
+const app = useApp();
 let admin: Client;
 let user: Client;
 
 beforeAll(async () => {
-  app = await startTestApp();
   admin = await app.users.admin();
   user = await app.users.newcomer();
 });
-afterAll(() => app.end());
 beforeEach(() => app.running.nest.get(Database).run('DELETE FROM categories'));
 
 const add = async (name: string, more: Record<string, unknown> = {}): Promise<any> =>

@@ -1,15 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { ADMIN, startTestApp, type TestApp } from '../support/app';
+import { ADMIN, useApp } from '../support/app';
 import type { Client } from '../support/client';
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp({ env: { REGISTRATION: 'closed' } });
-});
-afterAll(() => app.end());
+const app = useApp({ env: { REGISTRATION: 'closed' } });
 
 const register = (body?: string, headers: Record<string, string> = JSON_TYPE) =>
   fetch(`${app.url}/api/auth/register`, { method: 'POST', headers, body });

@@ -1,7 +1,6 @@
-import { Clock } from '../../backend/common/clock';
 import { AccountMonitor } from '../../backend/accounts/account-monitor';
 import { Database, type SqlValue } from '../../backend/database/database';
-import { startTestApp, type TestApp } from '../support/app';
+import { useApp } from '../support/app';
 import { eventually, type Client } from '../support/client';
 import type { PageSpec } from '../support/fake-graph';
 import { mailsOf, type ReadMail } from '../support/mails';
@@ -11,17 +10,11 @@ import { nowToPost } from '../support/post-times';
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
-let app: TestApp;
-let ahead = 0;
+// Days pass here while posts wait.
+const app = useApp({ env: { MISSED_AFTER_MINUTES: '100000' } });
 let pages = 0;
-beforeAll(async () => {
-  // Days pass here while posts wait.
-  app = await startTestApp({ env: { MISSED_AFTER_MINUTES: '100000' } });
-  app.running.nest.get(Clock).now = () => Date.now() + ahead;
-});
-afterAll(() => app.end());
 afterEach(() => {
-  ahead = 0;
+  app.clock.reset();
   app.fake.clearFaults();
 });
 
@@ -70,7 +63,7 @@ describe('the daily look', () => {
     await round();
     expect((await connection(user)).facebook.status).toBe('connected');
 
-    ahead = DAY + 1000;
+    app.clock.ahead = DAY + 1000;
     await round();
     const paused = { status: 'paused', paused_reason: expect.stringMatching(/expired/i), resumes_at: null };
     expect(await connection(user)).toMatchObject({ facebook: paused, instagram: paused });
@@ -81,17 +74,17 @@ describe('the daily look', () => {
     expect(mail!.raw + mail!.text + mail!.html).not.toContain('CANARY');
 
     await round();
-    ahead += DAY + 1000;
+    app.clock.forward(DAY + 1000);
     await round();
     await mailsTo(user, 1);
   });
 
   it('leaves a good connection alone, and one that could not be asked', async () => {
     const { user } = await connected();
-    ahead = DAY + 1000;
+    app.clock.ahead = DAY + 1000;
     await round();
     app.fake.fault({ on: 'me', times: 99, do: { cut: 'before' } });
-    ahead += DAY + 1000;
+    app.clock.forward(DAY + 1000);
     await round();
     expect(await connection(user)).toMatchObject({
       facebook: { status: 'connected' },
@@ -104,12 +97,12 @@ describe('the daily look', () => {
     app.fake.fault({ on: 'me', times: 99, do: { cut: 'before' } });
     const { user, page } = await connected();
     expect((await connection(user)).facebook.status).toBe('unverified');
-    ahead = 5 * 60_000;
+    app.clock.ahead = 5 * 60_000;
     await round();
     app.fake.clearFaults();
     await round();
     expect((await connection(user)).facebook.status).toBe('unverified');
-    ahead += 5 * 60_000;
+    app.clock.forward(5 * 60_000);
     await round();
     expect(await connection(user)).toMatchObject({
       facebook: { status: 'connected', name: page.name },
@@ -122,10 +115,10 @@ describe('the daily look', () => {
     const { page } = await connected();
     const asked = () => app.fake.history().filter((call) => call.page === page.id).length;
     const before = asked();
-    ahead = DAY / 2;
+    app.clock.ahead = DAY / 2;
     await round();
     expect(asked()).toBe(before);
-    ahead = DAY + 1000;
+    app.clock.ahead = DAY + 1000;
     await round();
     const after = asked();
     expect(after).toBeGreaterThan(before);
@@ -135,10 +128,10 @@ describe('the daily look', () => {
 
   it('writes no mail about a rate limit that runs on', async () => {
     const { user } = await connected();
-    ahead = DAY + 1000;
+    app.clock.ahead = DAY + 1000;
     await sql(
       "UPDATE accounts SET paused_reason = 'Too many calls.', resumes_at = ? WHERE user_id = ? AND network = 'facebook'",
-      [Date.now() + ahead + HOUR, user.user.id],
+      [app.clock.now() + HOUR, user.user.id],
     );
     await round();
     expect((await connection(user)).facebook).toMatchObject({
@@ -151,7 +144,7 @@ describe('the daily look', () => {
   it('writes anew when a token was replaced and refused again', async () => {
     const { user, page } = await connected({ instagram: false });
     app.fake.revoke(page.token, 463, EXPIRED);
-    ahead = DAY + 1000;
+    app.clock.ahead = DAY + 1000;
     await round();
     const [mail] = await mailsTo(user, 1);
     expect(mail!.header('subject')).not.toMatch(/Instagram/);
@@ -159,7 +152,7 @@ describe('the daily look', () => {
     await user.put('/api/user/facebook-settings', { access_token: page.token, page_id: page.id });
     expect((await connection(user)).facebook.status).toBe('connected');
     app.fake.revoke(page.token, 463, EXPIRED);
-    ahead += DAY + 1000;
+    app.clock.forward(DAY + 1000);
     await round();
     await mailsTo(user, 2);
   });
@@ -181,7 +174,7 @@ describe('before the expiry', () => {
       user.user.id,
     ]);
     const at = async (daysBefore: number) => {
-      ahead = expires - daysBefore * DAY - Date.now();
+      app.clock.ahead = expires - daysBefore * DAY - Date.now();
       await round();
       await round();
     };
@@ -228,10 +221,10 @@ describe('a publication that meets a refused token', () => {
     await pause(2500);
     const { body } = await user.get('/api/videos?range=[0,9]');
     expect(body.map(({ status }: any) => status)).toEqual(['pending', 'pending']);
-    ahead = DAY + 1000;
+    app.clock.ahead = DAY + 1000;
     await round();
     await mailsTo(user, 1);
-    ahead = 0;
+    app.clock.reset();
 
     app.fake.restore(page.token);
     await user.put('/api/user/facebook-settings', { access_token: page.token, page_id: page.id });

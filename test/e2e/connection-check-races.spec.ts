@@ -1,7 +1,6 @@
-import { Clock } from '../../backend/common/clock';
 import { AccountMonitor } from '../../backend/accounts/account-monitor';
 import { Database } from '../../backend/database/database';
-import { startTestApp, type TestApp } from '../support/app';
+import { useApp } from '../support/app';
 import type { Client } from '../support/client';
 import type { PageSpec } from '../support/fake-graph';
 import { mailsOf } from '../support/mails';
@@ -9,18 +8,14 @@ import { mailsOf } from '../support/mails';
 const DAY_MS = 86_400_000;
 const INVALIDATED = 'The session has been invalidated because the user changed the password.';
 
-let app: TestApp;
+const app = useApp();
 let admin: Client;
 let pages = 0;
-let ahead = 0;
 beforeAll(async () => {
-  app = await startTestApp();
-  app.running.nest.get(Clock).now = () => Date.now() + ahead;
   admin = await app.users.admin();
 });
-afterAll(() => app.end());
 afterEach(() => {
-  ahead = 0;
+  app.clock.reset();
 });
 
 function newPage(name: string): Required<Pick<PageSpec, 'id' | 'token' | 'igId'>> & PageSpec {
@@ -62,9 +57,9 @@ const byButton = async (user: Client) => {
   expect(status).toBe(200);
 };
 const byRound = async ({ user }: Client) => {
-  ahead = DAY_MS + 1000;
+  app.clock.ahead = DAY_MS + 1000;
   // Nobody else is looked at, so that the call that is held is of this user's check.
-  const now = Date.now() + ahead;
+  const now = app.clock.now();
   await app.running.nest
     .get(Database)
     .run('UPDATE accounts SET next_check_at = ? WHERE user_id <> ?', [now + DAY_MS, user.id]);

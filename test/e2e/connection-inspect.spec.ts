@@ -1,4 +1,4 @@
-import { PAGE, startTestApp, type TestApp } from '../support/app';
+import { PAGE, useApp } from '../support/app';
 import type { Client } from '../support/client';
 import { metaError, type PageSpec } from '../support/fake-graph';
 
@@ -11,15 +11,13 @@ const ALL = [
 ];
 const ENDS = 1_900_000_000;
 
-let app: TestApp;
+const app = useApp();
 let admin: Client;
 let user: Client;
 let pages = 0;
 beforeAll(async () => {
-  app = await startTestApp();
   admin = await app.users.admin();
 });
-afterAll(() => app.end());
 afterEach(() => {
   app.fake.clearFaults();
   expect(app.fake.violations()).toEqual([]);

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { environment, PAGE, startTestApp, type TestApp } from '../support/app';
+import { environment, PAGE, useApp } from '../support/app';
 import { Client, eventually } from '../support/client';
 import { fixture } from '../support/media';
 import { START_PATIENCE_MS } from '../support/patience';
@@ -18,14 +18,12 @@ const SHOP = {
   igUsername: 'the.shop',
 };
 
-let app: TestApp;
+const app = useApp();
 let admin: Client;
 beforeAll(async () => {
-  app = await startTestApp();
   app.fake.addPage(SHOP);
   admin = await app.users.admin();
 });
-afterAll(() => app.end());
 afterEach(() => app.fake.clearFaults());
 
 const save = (user: Client, settings: object) => user.put('/api/user/facebook-settings', settings);

@@ -1,4 +1,4 @@
-import { startTestApp, type TestApp } from '../support/app';
+import { useApp } from '../support/app';
 import type { Client } from '../support/client';
 import { fixture } from '../support/media';
 import { sendRaw } from '../support/raw-http';
@@ -26,18 +26,16 @@ const providerOf = ({ url, token }: Client): Provider =>
     fetchUtils.fetchJson(address, { ...options, user: { authenticated: true, token: `Bearer ${token}` } }),
   );
 
-let app: TestApp;
+const app = useApp();
 let admin: Provider;
 let user: Provider;
 let userId: number;
 beforeAll(async () => {
-  app = await startTestApp();
   admin = providerOf(await app.client.login('admin@example.com', 'correct horse battery'));
   const client = await app.users.subscriber({ connected: true });
   userId = client.user.id;
   user = providerOf(client);
 });
-afterAll(() => app.end());
 
 const LIST = { pagination: { page: 1, perPage: 10 }, sort: { field: 'id', order: 'ASC' }, filter: {} };
 const PLAN = {

@@ -1,4 +1,4 @@
-import { PAGE, startTestApp, type TestApp } from '../support/app';
+import { PAGE, useApp } from '../support/app';
 import type { Answer, Client } from '../support/client';
 import { Database } from '../../backend/database/database';
 
@@ -14,13 +14,11 @@ const SOUTH = {
 };
 const DEAD = 'Error validating access token: Session has expired.';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp();
+const app = useApp();
+beforeAll(() => {
   app.fake.addPage(NORTH);
   app.fake.addPage(SOUTH);
 });
-afterAll(() => app.end());
 afterEach(() => {
   app.fake.clearFaults();
   for (const { token, userToken } of [NORTH, SOUTH, PAGE])

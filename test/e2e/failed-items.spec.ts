@@ -1,24 +1,17 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Clock } from '../../backend/common/clock';
 import { Database } from '../../backend/database/database';
-import { startTestApp, type TestApp } from '../support/app';
+import { useApp } from '../support/app';
 import type { Answer, Client } from '../support/client';
 import { fixture, paddedVideo } from '../support/media';
 
 const HOUR = 3_600_000;
 
-let app: TestApp;
+const app = useApp();
 let db: Database;
-let ahead = 0;
-beforeAll(async () => {
-  app = await startTestApp();
-  db = app.running.nest.get(Database);
-  app.running.nest.get(Clock).now = () => Date.now() + ahead;
-});
-afterAll(() => app.end());
+beforeAll(() => void (db = app.running.nest.get(Database)));
 afterEach(() => {
-  ahead = 0;
+  app.clock.reset();
 });
 
 /** A post that failed, as the publisher leaves one. */
@@ -122,8 +115,8 @@ describe('another file for a failed item', () => {
     const user = await app.users.subscriber();
     const path = await failedPost(user, { time: Date.now() - HOUR });
     const before = (await user.get(path)).body;
-    ahead = 10 * 60_000;
-    const begun = Date.now() + ahead;
+    app.clock.ahead = 10 * 60_000;
+    const begun = app.clock.now();
     const { status, body } = await sendFile(user, path, [fixture('hevc.mp4')]);
     expect(status).toBe(200);
     expect(body).toMatchObject({

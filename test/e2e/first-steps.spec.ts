@@ -1,13 +1,9 @@
-import { startTestApp, type TestApp } from '../support/app';
+import { useApp } from '../support/app';
 import { eventually, type Client } from '../support/client';
 import { fixture } from '../support/media';
 import { nowToPost } from '../support/post-times';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp();
-});
-afterAll(() => app.end());
+const app = useApp();
 
 const done = async (user: Client) => {
   const { body } = await user.get('/api/user/first-steps');

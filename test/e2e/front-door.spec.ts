@@ -1,12 +1,8 @@
-import { startTestApp, type TestApp } from '../support/app';
 import { priceLine } from '../../backend/subscriptions/price-summary';
+import { startTestApp, useApp } from '../support/app';
 import { sendRaw } from '../support/raw-http';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp();
-});
-afterAll(() => app.end());
+const app = useApp();
 
 const statusOf = async (path: string, accept: string) => {
   const { status, headers } = await app.client.call('GET', path, undefined, { accept });

@@ -1,16 +1,14 @@
-import { ADMIN, startTestApp, type TestApp } from '../support/app';
+import { ADMIN, useApp } from '../support/app';
 import type { Answer, Client } from '../support/client';
 
 const LOGIN = '/api/auth/login';
 const KB = 1024;
 
-let app: TestApp;
+const app = useApp();
 let user: Client;
 beforeAll(async () => {
-  app = await startTestApp();
   user = await app.users.subscriber({ connected: true });
 });
-afterAll(() => app.end());
 
 async function send(path: string, body: string, client: Client = app.client): Promise<Answer> {
   const response = await fetch(app.url + path, {

@@ -1,6 +1,6 @@
 import { RateLimits } from '../../backend/common/rate-limits';
 import { Database } from '../../backend/database/database';
-import { startTestApp, type TestApp } from '../support/app';
+import { useApp } from '../support/app';
 import type { Client } from '../support/client';
 import { fixture } from '../support/media';
 
@@ -40,11 +40,10 @@ const INJECTIONS = [
   '/* */',
 ];
 
-let app: TestApp;
+const app = useApp();
 /** May see all lists, so that none of them ends at the door. */
 let admin: Client;
 beforeAll(async () => {
-  app = await startTestApp();
   // Six hundred calls a minute are not enough to ask all this.
   jest.spyOn(app.running.nest.get(RateLimits), 'consume').mockImplementation(() => Promise.resolve());
   admin = await app.users.admin();
@@ -54,7 +53,6 @@ beforeAll(async () => {
   for (const content of ['100% yours', 'no sign', 'under_score', 'back\\slash', "it's"])
     await admin.post('/api/captions', { content });
 });
-afterAll(() => app.end());
 
 const rows = async () => {
   const db = app.running.nest.get(Database);

@@ -3,14 +3,12 @@ import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Database } from '../../backend/database/database';
 import { Housekeeping } from '../../backend/publishing/housekeeping';
-import { startTestApp, type TestApp } from '../support/app';
+import { useApp } from '../support/app';
 import { fixture } from '../support/media';
 
 describe('housekeeping', () => {
-  let app: TestApp;
+  const app = useApp({ env: { ROLE: 'api' } });
   // Whose own housekeeping does not come by meanwhile.
-  beforeAll(async () => (app = await startTestApp({ env: { ROLE: 'api' } })));
-  afterAll(() => app.end());
 
   const yesterday = new Date(Date.now() - 86_400_000);
 

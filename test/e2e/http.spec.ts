@@ -2,15 +2,11 @@ import { request } from 'node:http';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PlansService } from '../../backend/subscriptions/plans.service';
-import { startTestApp, type TestApp } from '../support/app';
+import { startTestApp, useApp } from '../support/app';
 import { eventually, type Answer } from '../support/client';
 import { sendRaw } from '../support/raw-http';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp();
-});
-afterAll(() => app.end());
+const app = useApp();
 
 const LOGIN = '/api/auth/login';
 

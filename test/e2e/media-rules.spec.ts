@@ -1,20 +1,18 @@
 import sharp from 'sharp';
 import { box, movie, type MovieOptions } from '../../backend/media/mp4-box';
-import { startTestApp, type TestApp } from '../support/app';
+import { useApp } from '../support/app';
 import type { Client } from '../support/client';
 import { multipart } from '../support/media';
 
 const MEGABYTE = 1024 ** 2;
 
-let app: TestApp;
+const app = useApp();
 let user: Client;
 let admin: Client;
 beforeAll(async () => {
-  app = await startTestApp();
   user = await app.users.subscriber();
   admin = await app.users.admin();
 });
-afterAll(() => app.end());
 
 interface Film extends MovieOptions {
   bytes?: number;

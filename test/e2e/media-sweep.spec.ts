@@ -8,25 +8,23 @@ import { Database } from '../../backend/database/database';
 import { Storage } from '../../backend/ports/storage/storage';
 import { newKey } from '../../backend/ports/storage/media-key';
 import { Housekeeping } from '../../backend/publishing/housekeeping';
-import { startTestApp, type TestApp } from '../support/app';
+import { startTestApp, useApp } from '../support/app';
 import type { Client } from '../support/client';
 import { fixture } from '../support/media';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-let app: TestApp;
+// Whose own housekeeping does not come by meanwhile.
+const app = useApp({ env: { ROLE: 'api' } });
 let user: Client;
 let media: string;
 let said: jest.SpyInstance;
 let complained: jest.SpyInstance;
 beforeAll(async () => {
-  // Whose own housekeeping does not come by meanwhile.
-  app = await startTestApp({ env: { ROLE: 'api' } });
   media = join(app.dir, 'media');
   user = await app.users.subscriber({ connected: true });
 });
-afterAll(() => app.end());
 beforeEach(() => {
   said = jest.spyOn(Logger.prototype, 'log');
   complained = jest.spyOn(Logger.prototype, 'error');

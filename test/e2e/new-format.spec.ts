@@ -1,7 +1,7 @@
 import type * as Formats from '../../backend/publishing/formats/formats';
 import type * as Protocols from '../../backend/ports/networks/meta/protocols';
 import { Database } from '../../backend/database/database';
-import { startTestApp, type TestApp } from '../support/app';
+import { useApp } from '../support/app';
 import { eventually, type Client } from '../support/client';
 import { fixture } from '../support/media';
 import { nowToPost } from '../support/post-times';
@@ -33,14 +33,12 @@ jest.mock('../../backend/ports/networks/meta/protocols', () => {
 const PATH = '/api/greetings/postcards';
 
 describe('a format that is added to the list', () => {
-  let app: TestApp;
+  const app = useApp();
   let user: Client;
 
   beforeAll(async () => {
-    app = await startTestApp();
     user = await app.users.subscriber({ connected: true });
   });
-  afterAll(() => app.end());
 
   const upload = async (title: string, fields: Record<string, string[]> = {}) => {
     const form = { titles: [title], ...fields };

@@ -1,18 +1,17 @@
 import { createCipheriv } from 'node:crypto';
 import sharp from 'sharp';
-import { startTestApp, type TestApp } from '../support/app';
+import { useApp } from '../support/app';
 import type { Answer, Client } from '../support/client';
 import { multipart } from '../support/media';
 
 const MEGABYTE = 1024 * 1024;
 const UNREADABLE = 'Unable to validate image dimensions';
 
-let app: TestApp;
+const app = useApp();
 let user: Client;
 let png: Buffer;
 let jpeg: Buffer;
 beforeAll(async () => {
-  app = await startTestApp();
   user = await app.users.subscriber();
   const edge = 1500;
   const noise = createCipheriv('aes-128-ctr', Buffer.alloc(16), Buffer.alloc(16)).update(
@@ -26,7 +25,6 @@ beforeAll(async () => {
     expect(whole.length).toBeLessThan(10 * MEGABYTE);
   }
 });
-afterAll(() => app.end());
 
 async function upload(buffer: Buffer): Promise<Answer> {
   const body = multipart([{ name: 'photos[]', filename: 'a.png', buffer }]);

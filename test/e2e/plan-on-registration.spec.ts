@@ -1,13 +1,11 @@
 import type { Client } from '../support/client';
-import { startTestApp, type TestApp } from '../support/app';
+import { useApp } from '../support/app';
 
-let app: TestApp;
+const app = useApp();
 let admin: Client;
 beforeAll(async () => {
-  app = await startTestApp();
   admin = await app.users.admin();
 });
-afterAll(() => app.end());
 
 const marks = async () =>
   (await app.client.get('/api/plans')).body.map((plan: any) => plan.on_registration) as number[];

@@ -1,14 +1,12 @@
-import { startTestApp, type TestApp } from '../support/app';
+import { useApp } from '../support/app';
 import { eventually, type Client } from '../support/client';
 import { mailsOf } from '../support/mails';
 
-let app: TestApp;
+const app = useApp();
 let admin: Client;
 beforeAll(async () => {
-  app = await startTestApp();
   admin = await app.users.admin();
 });
-afterAll(() => app.end());
 
 const subjectsTo = async (address: string) =>
   (await mailsOf(app.dir))

@@ -1,18 +1,16 @@
-import { startTestApp, type TestApp } from '../support/app';
+import { useApp } from '../support/app';
 import type { Client } from '../support/client';
 
 const PATH = '/api/user/preferences/categories';
 const GONE = 'One of these categories does not exist any more. Reload the page and choose again.';
 
-let app: TestApp;
+const app = useApp();
 let admin: Client;
 let user: Client;
 
 beforeAll(async () => {
-  app = await startTestApp();
   admin = await app.users.admin();
 });
-afterAll(() => app.end());
 beforeEach(async () => (user = await app.users.newcomer()));
 
 const category = async (more: Record<string, unknown> = {}): Promise<number> =>

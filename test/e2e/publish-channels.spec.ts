@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { fixture, sha256 } from '../support/media';
-import { PAGE, startTestApp, type TestApp } from '../support/app';
+import { PAGE, useApp } from '../support/app';
 import { eventually, type Client } from '../support/client';
 import { metaError } from '../support/fake-graph';
 import { nowToPost } from '../support/post-times';
@@ -8,11 +8,10 @@ import { nowToPost } from '../support/post-times';
 const INSTAGRAM = '17841400000000001';
 
 describe('the other channels', () => {
-  let app: TestApp;
+  const app = useApp();
   let user: Client;
 
   beforeAll(async () => {
-    app = await startTestApp();
     app.fake.addPage({ ...PAGE, igId: INSTAGRAM, igUsername: 'test.account' });
     user = await app.users.subscriber();
     const { status } = await user.put('/api/user/facebook-settings', {
@@ -22,7 +21,6 @@ describe('the other channels', () => {
     });
     expect(status).toBe(200);
   });
-  afterAll(() => app.end());
   afterEach(() => {
     expect(app.fake.violations()).toEqual([]);
     app.fake.clearFaults();

@@ -1,17 +1,15 @@
 import { fixture, sha256 } from '../support/media';
-import { startTestApp, type TestApp } from '../support/app';
+import { useApp } from '../support/app';
 import { eventually, type Client } from '../support/client';
 import { nowToPost } from '../support/post-times';
 
 describe('the main job', () => {
-  let app: TestApp;
+  const app = useApp();
   let user: Client;
 
   beforeAll(async () => {
-    app = await startTestApp();
     user = await app.users.subscriber({ connected: true });
   });
-  afterAll(() => app.end());
 
   const published = (id: number) =>
     eventually(

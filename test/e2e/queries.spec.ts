@@ -3,7 +3,7 @@ import { DataSource, type Logger } from 'typeorm';
 import { Clock } from '../../backend/common/clock';
 import { Database, type Statement } from '../../backend/database/database';
 import { FORMATS } from '../../backend/publishing/formats/formats';
-import { startTestApp, type TestApp } from '../support/app';
+import { useApp } from '../support/app';
 import type { Client } from '../support/client';
 
 const FEW = 3;
@@ -34,7 +34,7 @@ const LISTS: [string, string, number][] = [
 const keyOf = (path: string, query: string) => `${path}?${query}`;
 
 describe('a list call', () => {
-  let app: TestApp;
+  const app = useApp({ env: { ROLE: 'api' } });
   let admin: Client;
   let reader: Client;
   let made = 0;
@@ -42,7 +42,6 @@ describe('a list call', () => {
   const request = new AsyncLocalStorage<true>();
 
   beforeAll(async () => {
-    app = await startTestApp({ env: { ROLE: 'api' } });
     const server = app.running.nest.getHttpServer();
     const emit = server.emit.bind(server);
     server.emit = (name: string, ...args: unknown[]) =>
@@ -55,7 +54,6 @@ describe('a list call', () => {
     reader = admin;
     await app.users.grant(reader, 2);
   });
-  afterAll(() => app.end());
 
   /** Fills every list up to `count` rows of each kind. */
   async function grow(count: number): Promise<void> {

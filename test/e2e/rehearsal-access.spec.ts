@@ -1,15 +1,13 @@
-import { startTestApp, type TestApp } from '../support/app';
+import { startTestApp, useApp } from '../support/app';
 import type { Client } from '../support/client';
 
-let app: TestApp;
+const app = useApp({ env: { NETWORK: 'rehearsal' } });
 let admin: Client;
 let user: Client;
 beforeAll(async () => {
-  app = await startTestApp({ env: { NETWORK: 'rehearsal' } });
   admin = await app.client.login('admin@example.com', 'correct horse battery');
   user = await app.client.register();
 });
-afterAll(() => app.end());
 
 const ELSEWHERE = { 'x-real-ip': '203.0.113.5' };
 const SWITCH = { page_id: '100000000000001', fault: 'slow_processing', on: true };

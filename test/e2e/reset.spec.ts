@@ -4,7 +4,7 @@ import { AuthLimits } from '../../backend/auth/auth-limits';
 import { Database } from '../../backend/database/database';
 import { Mailer } from '../../backend/ports/mail/mailer';
 import { UsersService } from '../../backend/users/users.service';
-import { startTestApp, type TestApp } from '../support/app';
+import { useApp } from '../support/app';
 import { Client, eventually } from '../support/client';
 import { mailsOf, type ReadMail } from '../support/mails';
 
@@ -16,13 +16,9 @@ const REFUSED =
 const NEW = 'a new password';
 const HOUR_MS = 3_600_000;
 
-let app: TestApp;
+const app = useApp({ env: { PUBLIC_URL: `${PUBLIC_URL}/` } });
 let people = 0;
 
-beforeAll(async () => {
-  app = await startTestApp({ env: { PUBLIC_URL: `${PUBLIC_URL}/` } });
-});
-afterAll(() => app.end());
 afterEach(() => jest.restoreAllMocks());
 
 async function somebody(more: Record<string, unknown> = {}): Promise<Client> {

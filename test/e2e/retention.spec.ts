@@ -43,10 +43,8 @@ describe.each([
   ['two days', { MEDIA_RETENTION_DAYS: '2' }, 2],
 ])('MEDIA_RETENTION_DAYS, %s', (_, env, days) => {
   let app: TestApp;
-  let ahead = 0;
   beforeAll(async () => {
     app = await startTestApp({ env });
-    app.running.nest.get(Clock).now = () => Date.now() + ahead;
   });
   afterAll(() => app.end());
 
@@ -60,11 +58,11 @@ describe.each([
     const { file_path } = await item(user, id);
     expect([await storage(user), await filesIn(app.dir)]).toEqual([2 * size, 2]);
 
-    ahead = days * DAY - 60_000;
+    app.clock.ahead = days * DAY - 60_000;
     await endRetention();
     expect([await storage(user), await filesIn(app.dir)]).toEqual([2 * size, 2]);
 
-    ahead = days * DAY + 60_000;
+    app.clock.ahead = days * DAY + 60_000;
     await endRetention();
     expect([await storage(user), await filesIn(app.dir)]).toEqual([size, 1]);
     expect(await item(user, id)).toMatchObject({
@@ -80,11 +78,11 @@ describe.each([
     await endRetention();
     await app.running.nest.get(Housekeeping).recount();
     expect([await storage(user), await filesIn(app.dir)]).toEqual([size, 1]);
-    ahead = 0;
+    app.clock.reset();
   });
 
   it('lets go of the bytes of what failed so long ago, but not of what was brought back', async () => {
-    ahead = 0;
+    app.clock.reset();
     // Days ahead, automatic posting would take up what has no time: here it has nowhere to post to.
     const user = await subscriber(app, { connect: false });
     const form = { titles: ['lost', 'kept'] };
@@ -99,25 +97,25 @@ describe.each([
       kept,
     ]);
     await user.post(`/api/videos/${kept}/retry`, { unscheduled: 1 });
-    ahead = days * DAY - 60_000;
+    app.clock.ahead = days * DAY - 60_000;
     await endRetention();
     expect((await item(user, lost)).file_path).toMatch(/\.mp4/);
-    ahead = days * DAY + 60_000;
+    app.clock.ahead = days * DAY + 60_000;
     await endRetention();
     expect([(await item(user, lost)).file_path, (await item(user, kept)).status]).toEqual([null, 'pending']);
     expect((await item(user, kept)).file_path).toMatch(/\.mp4/);
     await app.running.nest.get(Housekeeping).recount();
     expect(await storage(user)).toBe((await item(user, kept)).size_bytes);
-    ahead = 0;
+    app.clock.reset();
   });
 
   it('counts from the publication, whoever the item belongs to', async () => {
-    ahead = 0;
+    app.clock.reset();
     const [first, second] = [await subscriber(app), await subscriber(app)];
     const ids = [await publish(first)];
-    ahead = (days - 1) * DAY;
-    ids.push(await publish(second, ahead));
-    ahead = days * DAY + 60_000;
+    app.clock.ahead = (days - 1) * DAY;
+    ids.push(await publish(second, app.clock.ahead));
+    app.clock.ahead = days * DAY + 60_000;
     await endRetention();
     expect((await item(first, ids[0]!)).file_path).toBeNull();
     expect((await item(second, ids[1]!)).file_path).toMatch(/\.mp4/);

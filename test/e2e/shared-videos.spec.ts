@@ -2,29 +2,24 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AutoPosting } from '../../backend/autopost/auto-posting';
-import { Clock } from '../../backend/common/clock';
 import { Housekeeping } from '../../backend/publishing/housekeeping';
-import { ADMIN, startTestApp, type TestApp } from '../support/app';
+import { ADMIN, useApp } from '../support/app';
 import { eventually, type Client } from '../support/client';
 import { fixture } from '../support/media';
 import { nowToPost } from '../support/post-times';
 
 describe('the shared library', () => {
-  let app: TestApp;
+  const app = useApp();
   let admin: Client;
   let user: Client;
   let category: number;
-  let ahead = 0;
 
   beforeAll(async () => {
-    app = await startTestApp();
-    app.running.nest.get(Clock).now = () => Date.now() + ahead;
     admin = await app.client.login(ADMIN.email, ADMIN.password);
     user = await app.users.subscriber({ connected: true });
     await admin.put(`/api/admin/users/${user.user.id}`, { can_use_shared_videos: 1 });
     category = (await admin.post('/api/categories', { name: 'Recipes' })).body.id;
   });
-  afterAll(() => app.end());
 
   const share = async (who: Client, file: string, more: Record<string, string> = {}) => {
     const form = new FormData();
@@ -128,10 +123,10 @@ describe('the shared library', () => {
     await share(admin, 'portrait-1080.mp4', { title: 'Bread', category_id: String(category) });
     await user.put('/api/user/preferences/categories', { category_ids: [category] });
     const posted = async () => (await user.get('/api/videos?filter={"q":"Bread"}&range=[0,9]')).body;
-    ahead += 61 * 60_000;
+    app.clock.forward(61 * 60_000);
     await app.running.nest.get(AutoPosting).look();
     await eventually(posted, ([post]) => post?.status === 'published');
-    ahead += 61 * 60_000;
+    app.clock.forward(61 * 60_000);
     await app.running.nest.get(AutoPosting).look();
     await app.running.nest.get(AutoPosting).look();
     expect(await posted()).toHaveLength(1);

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { readdir } from 'node:fs/promises';
 import type { Socket } from 'node:net';
 import { join } from 'node:path';
-import { startTestApp, type TestApp } from '../support/app';
+import { useApp } from '../support/app';
 import type { Client } from '../support/client';
 import { multipart, paddedVideo } from '../support/media';
 import { openSocket } from '../support/raw-http';
@@ -10,14 +10,12 @@ import { openSocket } from '../support/raw-http';
 // Real time passes here: limits that only a clock of ours knew would say nothing of Node's own.
 jest.setTimeout(90_000);
 
-let app: TestApp;
+// At the end an upload is still under way.
+const app = useApp({ env: { SHUTDOWN_GRACE_SECONDS: '1' } });
 let user: Client;
 beforeAll(async () => {
-  // At the end an upload is still under way.
-  app = await startTestApp({ env: { SHUTDOWN_GRACE_SECONDS: '1' } });
   user = await app.users.subscriber();
 });
-afterAll(() => app.end());
 
 interface Slow {
   /** What came back until the server closed, and after how many seconds it did. */

@@ -2,7 +2,7 @@ import { rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Database } from '../../backend/database/database';
 import { Housekeeping } from '../../backend/publishing/housekeeping';
-import { databaseEnv, startFake, startTestApp, type TestApp } from '../support/app';
+import { databaseEnv, startFake, startTestApp, useApp } from '../support/app';
 import { Client, eventually } from '../support/client';
 import { onMariadb } from '../support/databases';
 import { fixture } from '../support/media';
@@ -22,15 +22,13 @@ const isPublished = (user: Client, id: number) =>
   );
 
 describe('while the media folder is gone', () => {
-  let app: TestApp;
+  const app = useApp();
   let user: Client;
   let media: string;
   beforeAll(async () => {
-    app = await startTestApp();
     user = await app.users.subscriber({ connected: true });
     media = join(app.dir, 'media');
   });
-  afterAll(() => app.end());
 
   it.each(['is gone', 'has lost its mark'])(
     'and %s: uploads are a 503, what is due waits, nothing fails',

@@ -1,16 +1,14 @@
 import type { Client } from '../support/client';
 import { Clock } from '../../backend/common/clock';
-import { startTestApp, type TestApp } from '../support/app';
+import { useApp } from '../support/app';
 import { daysFromNow } from '../support/users';
 import { fixture } from '../support/media';
 
-let app: TestApp;
+const app = useApp();
 let admin: Client;
 beforeAll(async () => {
-  app = await startTestApp();
   admin = await app.users.admin();
 });
-afterAll(() => app.end());
 afterEach(() => {
   app.running.nest.get(Clock).now = Date.now;
 });

@@ -4,22 +4,18 @@ import { AutoPosting } from '../../backend/autopost/auto-posting';
 import { Clock } from '../../backend/common/clock';
 import { Database } from '../../backend/database/database';
 import { DuePosts } from '../../backend/publishing/due-posts';
-import { startTestApp, type TestApp } from '../support/app';
+import { useApp } from '../support/app';
 import { eventually, type Client } from '../support/client';
 import { fixture } from '../support/media';
 
 const MINUTE = 60_000;
 
-let app: TestApp;
+const app = useApp();
 let offset = 0;
 /** The clock stands there. */
 let stands: number | undefined;
 let titles = 0;
-beforeAll(async () => {
-  app = await startTestApp();
-  app.running.nest.get(Clock).now = () => stands ?? Date.now() + offset;
-});
-afterAll(() => app.end());
+beforeAll(() => (app.running.nest.get(Clock).now = () => stands ?? Date.now() + offset));
 afterEach(() => {
   offset = 0;
   stands = undefined;

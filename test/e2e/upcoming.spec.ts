@@ -3,19 +3,15 @@ import { Database } from '../../backend/database/database';
 import type { NewRow } from '../../backend/database/tables';
 import type { PostKind } from '../../backend/publishing/formats/formats';
 import { formatIn, listOf, NETWORK_OF } from '../../backend/publishing/formats/lists';
-import { startTestApp, type TestApp } from '../support/app';
+import { useApp } from '../support/app';
 import type { Client } from '../support/client';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
-let app: TestApp;
+// No publisher beside it: nothing moves on by itself.
+const app = useApp({ env: { ROLE: 'api' } });
 let files = 0;
-beforeAll(async () => {
-  // No publisher beside it: nothing moves on by itself.
-  app = await startTestApp({ env: { ROLE: 'api' } });
-});
-afterAll(() => app.end());
 
 const now = () => app.running.nest.get(Clock).now();
 

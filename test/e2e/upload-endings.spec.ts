@@ -2,18 +2,16 @@ import { readdir } from 'node:fs/promises';
 import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import { Database } from '../../backend/database/database';
-import { startTestApp, type TestApp } from '../support/app';
+import { useApp } from '../support/app';
 import { eventually, type Client } from '../support/client';
 import { fixture, multipart, type Part } from '../support/media';
 import { openSocket, wholeAnswer } from '../support/raw-http';
 
-let app: TestApp;
+const app = useApp();
 let admin: Client;
 beforeAll(async () => {
-  app = await startTestApp();
   admin = await app.users.admin();
 });
-afterAll(() => app.end());
 
 const db = () => app.running.nest.get(Database);
 

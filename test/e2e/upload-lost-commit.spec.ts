@@ -1,13 +1,9 @@
 import { Database, type Statement } from '../../backend/database/database';
 import { DatabaseAway } from '../../backend/database/database-errors';
-import { startTestApp, type TestApp } from '../support/app';
+import { useApp } from '../support/app';
 import { fixture } from '../support/media';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp({ env: { ROLE: 'api' } });
-});
-afterAll(() => app.end());
+const app = useApp({ env: { ROLE: 'api' } });
 
 it('keeps the bytes of an upload whose rows were written, though the answer of the database was lost', async () => {
   const user = await app.users.subscriber();

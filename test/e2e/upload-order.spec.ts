@@ -2,22 +2,17 @@ import { once } from 'node:events';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { Clock } from '../../backend/common/clock';
-import { startTestApp, type TestApp } from '../support/app';
+import { useApp } from '../support/app';
 import { eventually, type Client } from '../support/client';
 import { fixture, multipart } from '../support/media';
 import { nowToPost } from '../support/post-times';
 import { openSocket } from '../support/raw-http';
 
-let app: TestApp;
+const app = useApp();
 let user: Client;
-let ahead = 0;
 beforeAll(async () => {
-  app = await startTestApp();
   user = await app.users.subscriber({ connected: true });
-  app.running.nest.get(Clock).now = () => Date.now() + ahead;
 });
-afterAll(() => app.end());
 
 async function filesIncoming(): Promise<number> {
   const folder = join(app.dir, 'media', 'incoming');
@@ -82,8 +77,8 @@ it('is the order in which uploads began, whichever was complete first, and that 
 });
 
 it('takes a time that passed only while the upload came in', async () => {
-  const now = (await nowToPost(ahead)).toISOString();
+  const now = (await nowToPost(app.clock.ahead)).toISOString();
   const upload = await begin('On time', { 'scheduled_for[]': now });
-  ahead += 5 * 60_000;
+  app.clock.forward(5 * 60_000);
   expect((await upload.end()).videos[0].scheduled_for).toBe(now);
 });

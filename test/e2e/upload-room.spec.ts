@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { box } from '../../backend/media/mp4-box';
-import { startTestApp, type TestApp } from '../support/app';
+import { useApp } from '../support/app';
 import { eventually, type Client } from '../support/client';
 import { fixture } from '../support/media';
 import { openSocket, wholeAnswer } from '../support/raw-http';
@@ -11,13 +11,11 @@ import { openSocket, wholeAnswer } from '../support/raw-http';
 const MEGABYTE = 1024 * 1024;
 const PLAN_BYTES = 3 * MEGABYTE;
 
-let app: TestApp;
+const app = useApp();
 let admin: Client;
 beforeAll(async () => {
-  app = await startTestApp();
   admin = await app.users.admin();
 });
-afterAll(() => app.end());
 
 interface Upload {
   socket: Socket;

@@ -3,22 +3,20 @@ import { Database, insertStatement } from '../../backend/database/database';
 import type { NewRow } from '../../backend/database/tables';
 import { Storage } from '../../backend/ports/storage/storage';
 import { FEW } from '../../backend/publishing/media-sweep';
-import { startTestApp, type TestApp } from '../support/app';
+import { useApp } from '../support/app';
 import type { Client } from '../support/client';
 import { turnsDuring } from '../support/event-loop-turns';
 
 const POSTS = 450;
 const TABLES = ['posts', 'captions', 'sessions', 'subscriptions', 'quota_usage'];
 
-let app: TestApp;
+const app = useApp();
 let admin: Client;
 let db: Database;
 beforeAll(async () => {
-  app = await startTestApp();
   admin = await app.users.admin();
   db = app.running.nest.get(Database);
 });
-afterAll(() => app.end());
 afterEach(() => jest.restoreAllMocks());
 
 /** Somebody with more posts than are deleted at once, each with a line in the ledger. */
