@@ -25,7 +25,7 @@ const directions = GROUPS.flatMap((group, index) =>
   group.map((folder) => ({
     name: `${folder}-imports-only-what-is-before-it`,
     severity: 'error',
-    from: { path: `^backend/${folder}/`, pathNot: '\\.spec\\.ts$' },
+    from: { path: `^backend/${folder}/`, pathNot: '\\.(spec|contract)\\.ts$' },
     to: {
       path: oneOf([...group.filter((each) => each !== folder), ...GROUPS.slice(index + 1).flat()]),
       pathNot: DATA,
@@ -87,7 +87,7 @@ module.exports = {
     {
       name: 'only-a-port-module-names-an-adapter',
       severity: 'error',
-      from: { pathNot: '^backend/ports/|\\.spec\\.ts$' },
+      from: { pathNot: '^backend/ports/|\\.(spec|contract)\\.ts$' },
       to: { path: '^backend/ports/.*/(disk-storage|file-mailer|smtp-mailer|memory-queue|meta/)' },
     },
     {
@@ -123,7 +123,7 @@ module.exports = {
     {
       name: 'data-needs-nothing',
       severity: 'error',
-      from: { path: DATA, pathNot: '\\.spec\\.ts$' },
+      from: { path: DATA, pathNot: '\\.(spec|contract)\\.ts$' },
       to: { pathNot: DATA },
     },
     {

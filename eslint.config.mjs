@@ -50,7 +50,7 @@ export default tseslint.config(
     rules: { 'no-restricted-syntax': ['error', ...writesThatOpenTransactions] },
   },
   {
-    files: ['backend/**/*.spec.ts', 'test/**/*.ts', 'bench/**/*.ts'],
+    files: ['backend/**/*.{spec,contract}.ts', 'test/**/*.ts', 'bench/**/*.ts'],
     rules: {
       'no-restricted-syntax': 'off',
       'no-console': 'off',

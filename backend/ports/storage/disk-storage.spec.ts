@@ -1,12 +1,25 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { MARK_FILE, readMark } from './disk-mark';
 import { DiskStorage } from './disk-storage';
+import { storageContract } from './storage.contract';
 
 jest.mock('./disk-mark', () => {
   const actual = jest.requireActual<typeof import('./disk-mark')>('./disk-mark');
   return { ...actual, readMark: jest.fn(actual.readMark) };
+});
+
+storageContract('a folder', async () => {
+  const parent = await mkdtemp(join(tmpdir(), 'disk-storage-'));
+  const dir = join(parent, 'media');
+  const elsewhere = join(parent, 'unplugged');
+  return {
+    open: () => new DiskStorage(dir),
+    takeAway: () => rename(dir, elsewhere),
+    bringBack: () => rename(elsewhere, dir),
+    end: () => rm(parent, { recursive: true, force: true }),
+  };
 });
 
 const uuid = (n: number) => `00000000-0000-0000-0000-00000000000${n}`;

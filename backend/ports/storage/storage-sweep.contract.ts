@@ -1,0 +1,93 @@
+import { readdir, readFile, stat, utimes } from 'node:fs/promises';
+import { setTimeout as pause } from 'node:timers/promises';
+import { Logger } from '@nestjs/common';
+import { newKey } from './media-key';
+import { RESOLUTION_MS, StorageUnderTest, type MakePlace } from './storage-under-test.contract';
+
+const DAY_MS = 86_400_000;
+
+/** What housekeeping and `cli recover` rely on. */
+export function storageSweepContract(name: string, makePlace: MakePlace): void {
+  describe(`the storage contract, by ${name}`, () => {
+    const given = new StorageUnderTest(makePlace);
+    beforeAll(() => Logger.overrideLogger(false));
+    beforeEach(() => given.start());
+    afterEach(() => given.place.end());
+
+    describe('the trash', () => {
+      const today = async () => new Date(await given.storage.now()).toISOString().slice(0, 10);
+
+      it('takes a file out of the way, once', async () => {
+        const key = await given.kept();
+        expect([await given.storage.discard(key), await given.storage.discard(key)]).toEqual([true, false]);
+        expect(await given.storage.stat(key)).toBeUndefined();
+        expect(await given.storage.discard(newKey('mp4'))).toBe(false);
+      });
+
+      it('gives everything back, with its bytes and a new age', async () => {
+        const [first, second] = [await given.kept('one'), await given.kept('two')];
+        await given.storage.discard(first);
+        await given.storage.discard(second);
+        const before = await given.storage.now();
+        expect(await given.storage.recover()).toBe(2);
+        expect([await given.read(first), await given.read(second)]).toEqual(['one', 'two']);
+        expect((await given.storage.stat(first))!.modifiedAt).toBeGreaterThan(before - RESOLUTION_MS);
+        expect(await given.storage.recover()).toBe(0);
+      });
+
+      it('gives back one day alone', async () => {
+        const key = await given.kept();
+        await given.storage.discard(key);
+        expect(await given.storage.recover('2001-02-03')).toBe(0);
+        expect(await given.storage.recover(await today())).toBe(1);
+        expect(await given.keys()).toEqual([key]);
+      });
+
+      it('keeps what is not old enough, and deletes what is', async () => {
+        const key = await given.kept('12345');
+        const other = await given.kept('still in use');
+        await given.storage.discard(key);
+        expect(await given.storage.emptyTrash(DAY_MS)).toEqual({ files: 0, bytes: 0 });
+        // As if two days had passed.
+        expect(await given.storage.emptyTrash(-2 * DAY_MS)).toEqual({ files: 1, bytes: 5 });
+        expect(await given.storage.recover()).toBe(0);
+        expect(await given.keys()).toEqual([other]);
+      });
+    });
+
+    describe('uploads under way', () => {
+      const LITTLE_MS = 30;
+
+      it('have a folder that only this user can read', async () => {
+        await given.storage.prepare();
+        expect((await stat(given.storage.incomingDir)).mode & 0o777).toBe(0o700);
+      });
+
+      it('lie in a folder of their own for each process', async () => {
+        const other = given.ofAnotherProcess();
+        await other.prepare();
+        expect(other.incomingDir).not.toBe(given.storage.incomingDir);
+      });
+
+      it('are swept when their process is gone, and counted', async () => {
+        const dead = given.ofAnotherProcess();
+        await dead.prepare();
+        await given.incoming('12345', dead);
+        await given.incoming('123', dead);
+        await pause(LITTLE_MS * 3);
+        expect(await given.storage.sweepIncoming(LITTLE_MS)).toEqual({ files: 2, bytes: 8 });
+        expect(await readdir(dead.incomingDir).catch(() => [])).toEqual([]);
+      });
+
+      it('are left alone while they grow, and while they are of this process', async () => {
+        const alive = given.ofAnotherProcess();
+        await alive.prepare();
+        const growing = await given.incoming('1', alive);
+        const own = await given.incoming('2');
+        await utimes(own, new Date(0), new Date(0));
+        expect(await given.storage.sweepIncoming(DAY_MS)).toEqual({ files: 0, bytes: 0 });
+        expect([await readFile(growing, 'utf8'), await readFile(own, 'utf8')]).toEqual(['1', '2']);
+      });
+    });
+  });
+}
