@@ -1,6 +1,6 @@
 import { backOffMs } from './back-off';
 
-describe('the pause after a failure', () => {
+describe('the back-off', () => {
   it.each([
     [1, 5],
     [2, 15],
@@ -9,7 +9,7 @@ describe('the pause after a failure', () => {
     [5, 300],
     [6, 900],
     [7, 1800],
-  ])('after the %s. is %s s, give or take a fifth', (failures, seconds) => {
+  ])('after failure %s lasts %s s, give or take a fifth', (failures, seconds) => {
     expect([0, 0.5, 1].map((random) => backOffMs(failures, random))).toEqual([
       seconds * 800,
       seconds * 1000,
@@ -17,5 +17,5 @@ describe('the pause after a failure', () => {
     ]);
   });
 
-  it('ends after the seventh', () => expect(backOffMs(8)).toBeUndefined());
+  it('ends after the seventh failure', () => expect(backOffMs(8)).toBeUndefined());
 });

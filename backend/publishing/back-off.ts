@@ -1,7 +1,7 @@
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 
-/** After so many failures in a row; one more and it has failed. */
+/** Pause after the first, second, … failure in a row. One failure more and the post has failed. */
 const PAUSES_MS = [5 * SECOND, 15 * SECOND, 45 * SECOND, 2 * MINUTE, 5 * MINUTE, 15 * MINUTE, 30 * MINUTE];
 
 export const MOST_TRIES = PAUSES_MS.length;
@@ -9,8 +9,8 @@ export const MOST_TRIES = PAUSES_MS.length;
 const SPREAD = 0.2;
 
 /**
- * How long to wait after the `failures`-th failure in a row (1 is the first), give or take a fifth so that posts that
- * failed together do not come back together; undefined when all tries are used up.
+ * Pause before the next try, in ms, after the `failures`-th failure in a row (1 is the first). It varies by a fifth, so
+ * that posts that failed together do not return together. Undefined when all tries are used up.
  */
 export function backOffMs(failures: number, random = Math.random()): number | undefined {
   const pause = PAUSES_MS[failures - 1];

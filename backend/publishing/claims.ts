@@ -10,20 +10,20 @@ import { topicOf } from './formats/lists';
 import { AGAIN_MS, NextPosts } from './next-posts';
 import { OPEN } from './post-status';
 
-/** A post and its account in the hands of this process. Every write carries the fence: an old holder writes nothing. */
+/** A post and its account, leased by this process. Every write carries the fence, so a former holder writes nothing. */
 export interface Claim {
   post: Row<'posts'>;
   account: AccountRow;
-  /** The process that has it. */
+  /** The process that holds the lease. */
   lockedBy: string;
   fence: number;
-  /** The network's id of where the post goes. */
+  /** The network's id of the Page or account that the post goes to. */
   remoteId: string;
-  /** It was begun on a Page that is not the account's any more. */
+  /** Whether the post was begun on a Page that the account has since left. */
   isElsewhere: boolean;
 }
 
-/** Takes an account and its next post, keeps them, and gives them back. */
+/** Claims an account together with its next post, renews the lease and gives both back. */
 @Injectable()
 export class Claims {
   constructor(
@@ -34,7 +34,11 @@ export class Claims {
     private readonly clock: DatabaseTime,
   ) {}
 
-  /** Takes the account and its next post for 30 s. With nothing to do, or when another has it, it leaves the line. */
+  /**
+   * Claims the account and its next post for 30 s (`LEASE_MS`). With nothing to do, or if another process was faster,
+   * the account leaves the line.
+   * @returns undefined when nothing was claimed.
+   */
   async take(accountId: number, lockedBy: string): Promise<Claim | undefined> {
     await this.clock.measure();
     const account = await this.turns.find(accountId);
@@ -42,7 +46,7 @@ export class Claims {
     const next = await this.nextPosts.of(account);
     const claim = 'post' in next ? await this.takePost(account, next.post, lockedBy) : undefined;
     if (claim) return claim;
-    // It never stays in line: it would be found again at once, over and over.
+    // The account always leaves the line here; otherwise the next look finds it again in a busy loop.
     await this.turns.leave(account, 'at' in next ? next.at : this.clock.now() + AGAIN_MS);
     return undefined;
   }
@@ -55,8 +59,9 @@ export class Claims {
   }
 
   /**
-   * Lets go of a post that the process has no time for any more, or whose account was replaced: that one is its user's
-   * again. Nobody has to wait for its lease to run out; it is no try. @returns false when the lease was lost.
+   * Releases the post before its lease ends, because the process stops or the account was replaced (`toUser`). With
+   * `toUser` it becomes pending again, unless its public call may be under way. Not counted as a try.
+   * @returns false when the lease was lost.
    */
   async giveBack(claim: Claim, { toUser }: { toUser: boolean }): Promise<boolean> {
     const { post } = claim;
@@ -80,7 +85,7 @@ export class Claims {
     return (await this.changes.commit(giving, touching(post))) !== null;
   }
 
-  /** The post as long as it is this claim's. */
+  /** Update of the post that applies only while this claim holds the lease. */
   held({ post, lockedBy, fence }: Claim) {
     const own = query.updateTable('posts').where('id', '=', post.id);
     return own.where('locked_by', '=', lockedBy).where('fence', '=', fence);
@@ -112,12 +117,12 @@ export class Claims {
 
 type Taking = { id: number; accountId: number; userId: number; lockedBy: string; now: number; until: number };
 
-/** Only if it is due, and its user has a plan, or had one when it was begun. */
+/** Applies only if the post is due, and its user has an active plan or had one when the post was begun. */
 const taking = ({ id, accountId, userId, lockedBy, now, until }: Taking) =>
   query
     .updateTable('posts')
     .set((row) => ({
-      // A lease that ran out was a try: its process died, or could not say what came of it. MySQL assigns from left to
+      // An expired lease counts as a try: its process died or could not record the outcome. MySQL assigns from left to
       // right, so the old holder is read before it is overwritten.
       tries: row
         .case()
@@ -154,7 +159,7 @@ const taking = ({ id, accountId, userId, lockedBy, now, until }: Taking) =>
 
 const TAKE = prepared((at: Taking) => taking(at).where('intent_account', 'is', null));
 
-/** Only if it goes where it was read to go. */
+/** Applies only while the post still goes where it went when it was read. */
 const TAKE_BEGUN = prepared((at: Taking & { goesTo: string }) =>
   taking(at).where('intent_account', '=', at.goesTo),
 );
@@ -167,5 +172,5 @@ const TAKEN = prepared(({ id, lockedBy }: { id: number; lockedBy: string }) =>
 
 const post = (id: number) => query.selectFrom('posts').selectAll().where('id', '=', id);
 
-/** Its list shows it otherwise. */
+/** For changes that alter how the post's list shows it. */
 export const touching = ({ user_id, kind }: Row<'posts'>) => ({ user: user_id, topics: [topicOf(kind)] });

@@ -8,7 +8,7 @@ import type { PostRow } from './post.view';
 
 const DAY_MS = 24 * 3_600_000;
 
-/** How many posts of a format a network takes in 24 hours. */
+/** Limits on how many posts of a format a network accepts in 24 hours. */
 @Injectable()
 export class DailyLimits {
   constructor(
@@ -16,7 +16,11 @@ export class DailyLimits {
     private readonly clock: DatabaseTime,
   ) {}
 
-  /** The number of Meta's error for it is not known: an unknown one that comes with the limit reached is taken for it. */
+  /**
+   * Meta's error code for this limit is not known. An unknown error counts as the limit if the account has published
+   * that many posts of the kind in the last 24 hours.
+   * @returns the account's pause, or undefined while the limit is not reached.
+   */
   async usedUp(post: PostRow): Promise<Extract<Outcome, { kind: 'account' }> | undefined> {
     const { mostADay } = formatOf(post);
     if (!mostADay) return undefined;

@@ -17,12 +17,12 @@ import { NextPosts } from './next-posts';
 import { MissedPosts } from './missed-posts';
 import { Publisher } from './publisher';
 
-/** A database that says nothing holds up one look for so long, and not the publisher. */
+/** Time after which a look is given up, so that a database that does not answer cannot hold up the publisher. */
 const LIMIT_MS = 10_000;
 
 /**
- * Decides what is to be published now and wakes the queue; it never publishes itself. It sleeps until the next due
- * instant; the tick is the safety net for what other processes wrote.
+ * Decides what to publish now and wakes the queue; it never publishes itself. It sleeps until the next due instant. The
+ * tick is the safety net for what other processes write.
  */
 @Injectable()
 export class DuePosts implements OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -54,7 +54,7 @@ export class DuePosts implements OnApplicationBootstrap, BeforeApplicationShutdo
     this.running = true;
     this.queue.serve((id) => this.work(id), this.config.publishing.concurrency);
     this.changes.onCommitted(({ account }) => account !== undefined && void this.look());
-    // Others take a process without a heartbeat for dead, so the first beat comes before the first claim.
+    // Other processes consider one without a heartbeat dead, so the first beat comes before the first claim.
     void this.care.start().then(() => (this.running ? this.looks.start() : undefined));
   }
 
@@ -78,15 +78,15 @@ export class DuePosts implements OnApplicationBootstrap, BeforeApplicationShutdo
     await this.heartbeats.beat(this.publisher.name);
     await this.overduePosts.shortenLeases();
     await this.overduePosts.endMissed();
-    // What this set free is not only found at the next tick.
+    // Finds the posts that this step released before the next tick.
     void this.look();
-    // The log tells of a storage that is away, also while nothing is due.
+    // Logs that the storage is away even while nothing is due.
     await this.storage.presence();
   }
 
   private async wakeDue(): Promise<number | undefined> {
     const free = this.queue.free;
-    // Whatever ends next looks again.
+    // Every publication looks again when it ends.
     if (free === 0) return undefined;
     for (const id of await this.nextPosts.accounts(free + this.publisher.count)) this.queue.wake(id);
     const next = await this.turns.nextDue();
@@ -98,7 +98,7 @@ export class DuePosts implements OnApplicationBootstrap, BeforeApplicationShutdo
       await this.publisher.publish(accountId);
       setImmediate(() => void this.look());
     } catch (error) {
-      // Looked at again at the next tick: what throws at once would throw over and over.
+      // The next tick looks again. Looking immediately would repeat an error that is thrown early in a busy loop.
       this.log.error({ err: error, account: accountId }, 'a publication could not be settled');
     }
   }

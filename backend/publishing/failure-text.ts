@@ -2,7 +2,7 @@ import type { MetaCode } from '../ports/networks/network';
 
 const A_SENTENCE_ENDS = /[.!?]$/;
 
-/** What a user reads on a failed item: plain words, Meta's code, and what to do. */
+/** The text of a failed post: the reason in plain words, Meta's code, and what to do. */
 export function failureText(reason: string, code: MetaCode | undefined, advice: string): string {
   const sentence = A_SENTENCE_ENDS.test(reason) ? reason : `${reason}.`;
   const numbers =

@@ -2,7 +2,7 @@ import { Entity, PrimaryColumn } from 'typeorm';
 import { InstantColumn } from '../database/columns';
 import type { Table } from '../database/tables';
 
-/** A row per publishing process, renewed at every tick: health proves that somebody publishes. */
+/** One row per publishing process, renewed at every tick. Proves to the health check that a publisher is running. */
 @Entity('publisher_heartbeats')
 export class PublisherHeartbeat {
   @PrimaryColumn({ type: 'varchar', length: 64 })

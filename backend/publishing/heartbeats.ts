@@ -6,7 +6,7 @@ import { DatabaseTime } from '../database/database-time';
 import { prepared } from '../database/prepared';
 import { query } from '../database/tables';
 
-/** A publisher is alive while its last beat is younger than so many ticks, or than this where that is longer. */
+/** A publisher counts as alive while its last beat is younger than this many ticks or FRESH_MS, whichever is longer. */
 const TICKS = 3;
 const FRESH_MS = 15_000;
 const FORGET_AFTER_MS = 24 * 3_600_000;
@@ -33,12 +33,12 @@ export class Heartbeats {
     this.lastOwnBeat = now;
   }
 
-  /** This process is no publisher any more. */
+  /** Removes the heartbeat of a publisher that stops. */
   async end(publisher: string): Promise<void> {
     await this.db.run(query.deleteFrom('publisher_heartbeats').where('publisher', '=', publisher));
   }
 
-  /** Whether this process's own publisher ticks. */
+  /** Whether this process's own publisher is ticking. */
   ownIsFresh(): boolean {
     return this.lastOwnBeat > this.freshSince();
   }

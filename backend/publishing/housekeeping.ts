@@ -30,24 +30,24 @@ import { OPEN } from './post-status';
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const CHORE = 'housekeeping';
-/** A start has better things to do. */
+/** Delay of the first round, so that it does not slow down the start. */
 const SOON_MS = 30_000;
 const EVERY_MS = HOUR_MS;
 
-/** Of the lists that the shared library fills. */
+/** Topics of the lists that the shared library fills. */
 const LIBRARY_TOPICS = LISTS.filter(({ library }) => library).map(({ topic }) => topic);
 
 const KEYS_AT_ONCE = 200;
-/** Each is in several indexes: two hundred took 40 ms. */
+/** Posts detached in one statement. Each is in several indexes: 200 took 40 ms. */
 const DETACHED_AT_ONCE = 25;
 const ATTEMPTS_KEPT_MS = 180 * DAY_MS;
 
-/** Fewer where they have thousands of posts. */
+/** Users recounted in one statement; `Pace` lowers it where users have thousands of posts. */
 const USERS_AT_ONCE = 50;
 
 type GoneVideo = Pick<Row<'shared_videos'>, 'id' | 'file_key' | 'poster_key'>;
 
-/** Heals what a kill at the wrong moment left behind: files of uploads that broke off, and counters. */
+/** Repairs what a kill at the wrong moment leaves behind (files of broken uploads, counters) and ends retention. */
 @Injectable()
 export class Housekeeping implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly log = new Logger('Housekeeping');
@@ -80,15 +80,15 @@ export class Housekeeping implements OnApplicationBootstrap, BeforeApplicationSh
   }
 
   /**
-   * One process at a time. One that died with it keeps the others from it for a minute, and not until the next hour.
-   *
-   * @returns after how many ms to try again, if another process is at it.
+   * Runs one round, in one process at a time. If that process dies, its lease delays the others by a minute instead of
+   * an hour.
+   * @returns the delay in ms before the next attempt if another process is running it, else undefined.
    */
   async tidy(): Promise<number | undefined> {
     return (await this.chores.alone(CHORE, () => this.work())) ? undefined : CHORE_LEASE_MS;
   }
 
-  /** What one of them meets does not keep the others from being done. */
+  /** Runs the steps in order. An error in one step does not prevent the next. */
   private async work(): Promise<void> {
     const isStopped = () => this.stopped;
     const steps: (() => Promise<unknown>)[] = [
@@ -106,7 +106,7 @@ export class Housekeeping implements OnApplicationBootstrap, BeforeApplicationSh
     }
   }
 
-  /** Media of posts that were published, or failed, long enough ago; the posts stay. */
+  /** Deletes the media of posts that were published or failed longer ago than the retention; the posts stay. */
   async endRetention(): Promise<void> {
     const { mediaRetentionDays } = this.config;
     if (mediaRetentionDays === 0) return;
@@ -117,7 +117,7 @@ export class Housekeeping implements OnApplicationBootstrap, BeforeApplicationSh
       for (const { id, user_id, kind, file_key, size_bytes, shared_video_id } of posts) {
         if (this.stopped) return;
         const ending = [
-          // One that was brought back meanwhile keeps its bytes.
+          // A post that was retried meanwhile keeps its bytes.
           required(
             query
               .updateTable('posts')
@@ -136,7 +136,7 @@ export class Housekeeping implements OnApplicationBootstrap, BeforeApplicationSh
     }
   }
 
-  /** The ledger of what went out, or did not, long ago. */
+  /** Deletes old ledger rows of posts that are published or failed. */
   async pruneAttempts(): Promise<void> {
     const before = this.clock.now() - ATTEMPTS_KEPT_MS;
     const turns = new Turns();
@@ -149,7 +149,7 @@ export class Housekeeping implements OnApplicationBootstrap, BeforeApplicationSh
     }
   }
 
-  /** Bytes of videos that left the library, as soon as no open post was made from them. */
+  /** Deletes videos that were removed from the library, as soon as no open post uses them. */
   async emptyLibrary(): Promise<void> {
     const gone = await this.db.rows(
       query
@@ -165,11 +165,11 @@ export class Housekeeping implements OnApplicationBootstrap, BeforeApplicationSh
 
   private async forget({ id, file_key, poster_key }: GoneVideo): Promise<void> {
     if (await this.db.row(madeFrom(id).where('status', 'in', OPEN).limit(1))) return;
-    // Everybody may have used it: whatever points at it goes a few rows at a time, and the video last.
+    // Any number of users may have used it: rows that refer to it go in small batches, and the video goes last.
     await this.detachPosts(id);
     await forgetUsesOfVideo(this.db, id);
     const done = await this.db.atomically([
-      // The row first: a post that is made from it just now takes it, and then it is not deleted.
+      // Locks the row first: a post being made from the video either sees it gone or prevents its deletion.
       required(holdingVideo(id).where(({ not, exists }) => not(exists(madeFrom(id))))),
       deletingVideo(id),
     ]);
@@ -177,7 +177,7 @@ export class Housekeeping implements OnApplicationBootstrap, BeforeApplicationSh
     for (const key of [file_key, poster_key]) if (key) await this.storage.delete(key);
   }
 
-  /** Of posts that are done; one that is brought back meanwhile stays. */
+  /** Detaches posts that are published or failed. A post that is retried meanwhile keeps the video. */
   private async detachPosts(videoId: number): Promise<void> {
     const turns = new Turns();
     while (!this.stopped) {
@@ -200,7 +200,7 @@ export class Housekeeping implements OnApplicationBootstrap, BeforeApplicationSh
     }
   }
 
-  /** The quota's counters from the rows; a few users at a time, so that nobody waits for it. */
+  /** Recomputes the quota counters from the rows, a few users at a time so that other work is not delayed. */
   async recount(): Promise<void> {
     const turns = new Turns();
     const users = new Pace(USERS_AT_ONCE);
@@ -209,7 +209,7 @@ export class Housekeeping implements OnApplicationBootstrap, BeforeApplicationSh
       const begun = performance.now();
       const upTo = await this.endOfSpan(after, users.count);
       if (upTo === null) return;
-      // Read first: what is right, and that is nearly all, need not be written.
+      // Reads first: nearly all counters are right and need no write.
       const wrong = await this.db.rows(wrongUsages(after, upTo));
       users.took(performance.now() - begun);
       for (const { user_id } of wrong) {
@@ -236,7 +236,7 @@ export class Housekeeping implements OnApplicationBootstrap, BeforeApplicationSh
 
   private async recountOf(userId: number): Promise<void> {
     await this.db.atomically([
-      // Takes the row first: what others are about to count is then either in the rows already or waits for us.
+      // Locks the row first: a concurrent change is either visible in the rows already or waits for this unit.
       holdingUsage(userId),
       recountingUsage(userId, TASKS, BYTES),
     ]);
@@ -262,11 +262,11 @@ const oldAttempts = (before: number) =>
     .orderBy('a.started_at')
     .limit(KEYS_AT_ONCE);
 
-/** Posts that were made from this video of the library. */
+/** Posts made from this video of the library. */
 const madeFrom = (videoId: number) =>
   query.selectFrom('posts').select('id').where('shared_video_id', '=', videoId);
 
-/** Of the user of a row of `quota_usage`. */
+/** Posts of the user of a `quota_usage` row. */
 const POSTS = expressionBuilder<Tables, 'quota_usage'>()
   .selectFrom('posts as p')
   .whereRef('p.user_id', '=', 'quota_usage.user_id');
@@ -279,7 +279,7 @@ const BYTES = POSTS.where('p.file_key', 'is not', null)
   .select(({ fn, lit }) => fn.coalesce(fn.sum<number>('p.size_bytes'), lit(0)).as('bytes'))
   .$asScalar();
 
-/** Counters that are not what the rows say. */
+/** Users in the span whose counters differ from their rows. */
 const wrongUsages = (after: number, upTo: number) =>
   query
     .selectFrom('quota_usage')

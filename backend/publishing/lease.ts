@@ -3,8 +3,8 @@ import { LEASE_MS, RENEW_EVERY_MS } from '../accounts/account-turns';
 import type { Claim, Claims } from './claims';
 
 /**
- * Keeps a claim while its post is worked on. What ends it for this process is its own clock and not an answer: a
- * process that stood still for longer than its lease knows so before it has asked anybody.
+ * Renews a claim while its post is worked on. The lease ends by this process's own clocks, without asking the database:
+ * a process that was suspended for longer than its lease knows so before its next call.
  */
 export class Lease {
   private readonly log = new Logger('Publisher');
@@ -26,7 +26,10 @@ export class Lease {
     return this.lost.signal;
   }
 
-  /** Whether nobody else can have the post yet. The other clock goes on while a machine sleeps. */
+  /**
+   * Whether no other process can have the post yet. Checks the wall clock too, because it runs while the machine
+   * sleeps.
+   */
   held(): boolean {
     const { steady, clock } = this.until;
     return !this.lost.signal.aborted && performance.now() < steady && Date.now() < clock;

@@ -4,7 +4,7 @@ import type { PostFormat } from './formats/formats';
 import { formatIn, LISTS } from './formats/lists';
 import { PostsController } from './posts.controller';
 
-/** One for each list. */
+/** One controller per list. */
 export const LIST_CONTROLLERS = LISTS.map((list) => controllerFor(formatIn(list)));
 
 function controllerFor(format: PostFormat): Type<PostsController> {

@@ -7,25 +7,28 @@ import { Storage, type Removed } from '../ports/storage/storage';
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** An upload may be under way for so long: its file has no row yet. */
+/** Age below which a file without a row may belong to an upload that is still under way. */
 const MAY_BE_UNDER_WAY_MS = 2 * HOUR_MS;
 
-/** What was swept can be had back for so long. */
+/** How long swept files can be restored from the trash. */
 const TRASH_KEPT_MS = 7 * DAY_MS;
 
-/** More files than these, and than this share of all, are no leavings of broken uploads: something else is wrong. */
+/**
+ * More unknown files than both this number and this share of all files are not leftovers of broken uploads: something
+ * else is wrong, and nothing is swept.
+ */
 export const FEW = 20;
 const SMALL_SHARE = 0.05;
 
 const KEYS_AT_ONCE = 100;
 
 interface SweepOptions {
-  /** However many they are. */
+  /** Sweeps any number of files. */
   all?: boolean;
   isStopped?: () => boolean;
 }
 
-/** Takes away what a kill at the wrong moment left in the storage: parts of uploads, and files that no row names. */
+/** Removes what a kill at the wrong moment leaves in the storage: parts of uploads, and files that no row names. */
 @Injectable()
 export class MediaSweep {
   private readonly log = new Logger('MediaSweep');
@@ -35,7 +38,7 @@ export class MediaSweep {
     private readonly storage: Storage,
   ) {}
 
-  /** @returns what went into the trash. */
+  /** @returns what was moved into the trash. */
   async sweep({ all = false, isStopped = () => false }: SweepOptions = {}): Promise<Removed> {
     const presence = await this.storage.presence();
     if (presence !== 'here') {
@@ -63,7 +66,7 @@ export class MediaSweep {
     return swept;
   }
 
-  /** Looked at twice: first to see how many they are, then each before it goes. */
+  /** Checks each file twice: once to count the unknown ones, and again before it is discarded. */
   private async sweepUnknown(all: boolean, isStopped: () => boolean): Promise<Removed> {
     const swept = { files: 0, bytes: 0 };
     const { unknown, total } = await this.survey(isStopped);
@@ -88,7 +91,7 @@ export class MediaSweep {
     return swept;
   }
 
-  /** One that cannot be read keeps none of the others. @returns its size when it was there. */
+  /** An unreadable file does not stop the sweep. @returns its size in bytes if it was there. */
   private async discard(key: string): Promise<number | undefined> {
     try {
       const file = await this.storage.stat(key);
@@ -119,7 +122,7 @@ export class MediaSweep {
     return { unknown, total };
   }
 
-  /** Those of the keys that no row names. */
+  /** The keys that no row names. */
   private async unknownOf(keys: string[]): Promise<string[]> {
     if (keys.length === 0) return [];
     const known = await this.db.rows(namedAmong(keys));

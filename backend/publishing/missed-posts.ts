@@ -14,7 +14,7 @@ import { OPEN } from './post-status';
 
 const AT_ONCE = 100;
 
-/** Posts that waited too long, and leases of a clock that was wrong. */
+/** Ends posts that waited too long, and shortens leases that a wrong clock wrote. */
 @Injectable()
 export class MissedPosts {
   constructor(
@@ -26,7 +26,7 @@ export class MissedPosts {
     private readonly clock: DatabaseTime,
   ) {}
 
-  /** What could not go out in time fails, or waits for another turn where it has no time. */
+  /** Fails posts that could not go out in time. Posts without a time give up their turn and wait for the next one. */
   async endMissed(): Promise<void> {
     const { missedAfterMs } = this.config.publishing;
     const since = this.clock.now() - missedAfterMs;
@@ -37,7 +37,10 @@ export class MissedPosts {
     }
   }
 
-  /** In words, if its time passed too long ago. What may be public already is never called missed: it is read back. */
+  /**
+   * The reason in words if the post's time passed too long ago, else undefined. A post that may be public is never
+   * called missed: it is read back.
+   */
   whyMissed(
     { scheduled_for }: Pick<Row<'posts'>, 'scheduled_for'>,
     session: RemoteSession | null,
@@ -48,7 +51,7 @@ export class MissedPosts {
     return isMissed ? missedText(scheduled_for, missedAfterMs) : undefined;
   }
 
-  /** Leases of a clock that was wrong end with the holds of their accounts. */
+  /** Shortens leases that a wrong clock wrote, together with the holds of their accounts. */
   async shortenLeases(): Promise<void> {
     const until = this.clock.now() + LEASE_MS;
     for (const id of await this.turns.shortenHolds())
@@ -62,20 +65,20 @@ export class MissedPosts {
       );
   }
 
-  /** What was given its turn and could not use it for so long waits for another one, in the order of its queue. */
+  /** Takes the turn back from posts that could not use it in time; they wait for the next one in queue order. */
   private async returnUnused(since: number): Promise<void> {
     await this.db.run(UNUSED_TURNS({ since }));
   }
 
   /**
-   * Pending posts, and those under way whose account may not send (any more). The others under way are claimed, and
-   * know for themselves.
+   * Overdue posts that are pending, and those under way whose account may not send (any more). Other posts under way
+   * get claimed, and their publisher decides.
    */
   private missed(since: number): Promise<Row<'posts'>[]> {
     return this.db.rows(MISSED({ since, now: this.clock.now() }));
   }
 
-  /** Without a claim; not if it was moved or claimed meanwhile. */
+  /** Fails a post without a claim, unless it was rescheduled or claimed meanwhile. */
   private async fail(
     { id, user_id, kind, status, fence, due_at }: Row<'posts'>,
     reason: string,

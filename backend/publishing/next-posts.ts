@@ -8,16 +8,16 @@ import { Storage } from '../ports/storage/storage';
 import { isActive } from '../subscriptions/subscription-status';
 import { UNDER_WAY } from './post-status';
 
-/** Another process was faster, or has the Page for another user; or its bytes cannot be read just now. */
+/** Pause before the account is looked at again: another process holds it or its Page, or the bytes are unreadable. */
 export const AGAIN_MS = 1_000;
 
-/** Accounts that are looked at for posts that need no bytes. */
+/** Most accounts searched for posts that need no bytes. */
 const LOOKED_AT_WITHOUT_BYTES = 1_000;
 
-/** What an account has to do: a post now, or something at an instant; null when there is nothing to wait for. */
+/** What an account has to do: a post now, or a look at an instant; null when there is nothing to wait for. */
 export type Next = { post: number } | { at: number | null };
 
-/** Which account comes next, and which of its posts. */
+/** Selects the accounts that come next, and the next post of each. */
 @Injectable()
 export class NextPosts {
   constructor(
@@ -28,8 +28,8 @@ export class NextPosts {
   ) {}
 
   /**
-   * The first accounts in line. The storage is looked at last: what became due while it was away must not go by an
-   * earlier look.
+   * Ids of the first accounts in line. Checks the storage last, so that accounts that became due while it was away are
+   * not judged by an older check.
    */
   async accounts(limit: number): Promise<number[]> {
     await this.turns.lineUp();
@@ -39,7 +39,10 @@ export class NextPosts {
     return rows.map(({ id }) => id);
   }
 
-  /** While the storage is away only a post whose bytes the network has already; for the others it is asked again soon. */
+  /**
+   * The next post of the account. While the storage is away, only a post whose bytes the network already has; for the
+   * others it asks again soon.
+   */
   async of(account: AccountRow): Promise<Next> {
     const next = await this.first(account);
     if (!('post' in next) || (await this.storage.presence()) !== 'away') return next;
@@ -48,8 +51,8 @@ export class NextPosts {
   }
 
   /**
-   * What is under way comes before what is pending, so that no backlog keeps it waiting. An account that is held is the
-   * holder's; one that may not send goes on with what was begun on an earlier Page, and with nothing else.
+   * Posts under way come before pending ones, so that a backlog does not delay them. A held account only continues its
+   * holder. An account that may not send only continues posts that were begun on an earlier Page.
    */
   private async first(account: AccountRow, { needsNoBytes = false } = {}): Promise<Next> {
     const now = this.clock.now();
@@ -65,14 +68,14 @@ export class NextPosts {
     return plan === now ? { post: pending.id } : { at: earliest(now, underWay?.due_at, plan) };
   }
 
-  /** Now while a subscription is active, else when the next one begins. */
+  /** `now` while a subscription is active, else when the next one begins; null without one. */
   private async startOfPlan(userId: number, now: number): Promise<number | null> {
     if (await this.db.row(PLAN({ userId, now }))) return now;
     return (await this.db.row(NEXT_PLAN({ userId, now })))?.start ?? null;
   }
 }
 
-/** Those that were served longest ago come first. */
+/** The accounts in line, least recently served first. */
 const line = query
   .selectFrom('accounts')
   .select('accounts.id')
@@ -80,7 +83,7 @@ const line = query
   .orderBy('turn')
   .orderBy('accounts.id');
 
-/** An account whose bytes the network has was served a moment ago: however long the line is, it is near its end. */
+/** Accounts whose post's bytes the network has were served recently, so they are near the end of the line. */
 const endOfLine = query
   .selectFrom('accounts')
   .select('accounts.id')
@@ -106,7 +109,7 @@ const LINE_WITHOUT_BYTES = prepared(({ limit, now }: { limit: number; now: numbe
     .limit(limit),
 );
 
-/** The first to be looked at of an account, by the index of its posts. */
+/** The account's open post that is due first, read from an index. */
 const open = (accountId: number) =>
   query
     .selectFrom('posts')
@@ -126,7 +129,7 @@ const PENDING = prepared(({ accountId }: { accountId: number }) =>
   open(accountId).where('status', '=', 'pending'),
 );
 
-/** What a publisher has begun and may go on with. */
+/** The next post under way that may continue. */
 function begunOf(
   account: AccountRow,
   { holder, sends, needsNoBytes }: { holder: number | null; sends: boolean; needsNoBytes: boolean },
@@ -153,7 +156,7 @@ const NEXT_PLAN = prepared(({ userId, now }: PlanAt) =>
     .select(({ fn }) => fn.min('s.starts_at').as('start')),
 );
 
-/** Of those that are still to come. */
+/** The earliest future instant, or null. */
 function earliest(now: number, ...instants: (number | null | undefined)[]): number | null {
   const coming = instants.filter((at) => at !== null && at !== undefined && at > now) as number[];
   return coming.length ? Math.min(...coming) : null;

@@ -1,10 +1,10 @@
 import { query } from '../database/tables';
 import { OPEN } from './post-status';
 
-/** With their ledgers, by the foreign keys. */
+/** Deletes the posts; foreign keys delete their ledgers. */
 export const deletingPosts = (ids: number[]) => query.deleteFrom('posts').where('id', 'in', ids);
 
-/** How many of them count as tasks. */
+/** The number of open posts among them, each of which counts as a task. */
 export const openAmong = (ids: number[]) =>
   query
     .selectFrom('posts')
@@ -12,7 +12,7 @@ export const openAmong = (ids: number[]) =>
     .where('id', 'in', ids)
     .where('status', 'in', OPEN);
 
-/** What their files take of the storage. */
+/** The bytes of storage that their files use. */
 export const bytesOf = (ids: number[]) =>
   query
     .selectFrom('posts')

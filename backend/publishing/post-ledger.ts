@@ -29,12 +29,12 @@ export class PostLedgers {
   }
 }
 
-/** The ledger of one claim: what is about to happen is written before it happens, and what came of it afterwards. */
+/** The ledger of one claim: records each step before its call, and the outcome after it. */
 export class PostLedger implements Ledger {
-  /** What is written under the post, and the sealed token of who is spoken to; to be set before the first step. */
+  /** The post's text, and the sealed token that it is published with. Set before the first step. */
   spoken = { text: '', sealed: '' };
 
-  /** As it was committed last. */
+  /** The session as it was last committed. */
   session: RemoteSession | null;
 
   constructor(
@@ -85,7 +85,7 @@ export class PostLedger implements Ledger {
     if (session) this.session = session;
   }
 
-  /** Several users may have connected one Page. */
+  /** Several users may have connected the same Page, so its posts may belong to other rows. */
   async knownOfOthers(remoteIds: string[]): Promise<Set<string>> {
     if (remoteIds.length === 0) return new Set();
     const { id, network } = this.claim.post;

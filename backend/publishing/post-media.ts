@@ -4,7 +4,7 @@ import { Storage } from '../ports/storage/storage';
 import { formatOf } from './formats/lists';
 import type { PostRow } from './post.view';
 
-/** The bytes of a post, as a network takes them. */
+/** Opens the bytes of a post in the form that networks take. */
 @Injectable()
 export class PostMedia {
   constructor(private readonly storage: Storage) {}
@@ -20,7 +20,7 @@ export class PostMedia {
   }
 }
 
-/** For a post whose bytes the network has already. */
+/** For a post whose bytes the network already has. */
 export const NO_MEDIA: Media = {
   type: 'video',
   sizeBytes: 0,

@@ -1,10 +1,10 @@
-/** The one state machine of all posts. */
+/** The state machine of all posts. */
 export type PostStatus = 'pending' | 'scheduled' | 'processing' | 'uploaded' | 'published' | 'failed';
 
 /**
  * From → to.
- * - `pending`: the user's to change. `scheduled`: handed to a worker, or waiting for another try.
- * - `processing`: bytes on their way. `uploaded`: the network has them. `published`: live.
+ * - `pending`: the user may change it. `scheduled`: handed to a publisher, or waiting for another try.
+ * - `processing`: the bytes are being sent. `uploaded`: the network has them. `published`: live.
  */
 const TRANSITIONS: Record<PostStatus, readonly PostStatus[]> = {
   pending: ['scheduled', 'failed'],
@@ -17,10 +17,10 @@ const TRANSITIONS: Record<PostStatus, readonly PostStatus[]> = {
 
 export const STATUSES = Object.keys(TRANSITIONS) as PostStatus[];
 
-/** Those that take a task of the quota. */
+/** Statuses that take a task of the quota. */
 export const OPEN: readonly PostStatus[] = ['pending', 'scheduled', 'processing', 'uploaded'];
 
-/** Those that a publisher has begun. */
+/** Statuses of posts that a publisher has begun. */
 export const UNDER_WAY: readonly PostStatus[] = OPEN.filter((status) => status !== 'pending');
 
 export const mayBecome = (from: PostStatus, to: PostStatus): boolean => TRANSITIONS[from].includes(to);

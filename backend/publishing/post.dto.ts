@@ -48,7 +48,7 @@ export class RetryDto {
   unscheduled?: number;
 }
 
-/** The body of a call that makes posts from the shared library; judged by `PostsFromLibraryService`. */
+/** The body of a call that makes posts from the shared library; checked by `PostsFromLibraryService`. */
 export class LibraryPicks {
   @ApiProperty({ type: 'integer', isArray: true, minItems: 1, maxItems: 100, example: [9, 14] })
   shared_video_ids: number[];

@@ -7,7 +7,7 @@ import type { FormatName, PostKind } from './formats/formats';
 import type { PostStatus } from './post-status';
 import type { Table } from '../database/tables';
 
-/** A Facebook video, an Instagram video or a photo: what goes out, when, and how far it has come. */
+/** A Facebook video, an Instagram video or a photo: what goes out, when, and its progress. */
 @Entity('posts')
 @Index('posts_due', ['dueAt', 'status'])
 @Index('posts_of_account', ['accountId', 'status', 'dueAt'])
@@ -29,7 +29,7 @@ export class Post {
   @JoinColumn({ name: 'user_id', foreignKeyConstraintName: 'posts_user_fk' })
   user?: User;
 
-  /** Where it goes; null while the user has no account on its network. */
+  /** The account it goes to; null while the user has none on its network. */
   @Column({ type: 'integer', nullable: true })
   accountId: number | null;
 
@@ -43,7 +43,7 @@ export class Post {
   @Column({ type: 'varchar', length: 16 })
   network: 'facebook' | 'instagram';
 
-  /** What it becomes on its network; its kind is the list it is in. */
+  /** What the post becomes on its network. `kind` is the list it belongs to. */
   @Column({ type: 'varchar', length: 16, default: '' })
   format: FormatName;
 
@@ -56,13 +56,13 @@ export class Post {
   @Column({ type: 'varchar', length: 16 })
   status: PostStatus;
 
-  /** The time the user chose. */
+  /** The time that the user chose. */
   @InstantColumn({ nullable: true })
   scheduledFor: number | null;
 
   /**
-   * When the publisher must look at this post: its time while pending, the end of the lease while somebody works on
-   * it, the next try while it waits; null when there is nothing left to do. One index serves all three.
+   * When the publisher must look at this post: its time while it is pending, the end of the lease while a process works
+   * on it, the next try while it waits; null when there is nothing left to do. One index serves all three.
    */
   @InstantColumn({ nullable: true })
   dueAt: number | null;
@@ -71,7 +71,7 @@ export class Post {
   @Column({ type: 'varchar', length: 64, nullable: true })
   lockedBy: string | null;
 
-  /** Grows with every claim; a holder whose number is old can write nothing. */
+  /** Grows with every claim. A holder with an older number cannot write. */
   @Column({ type: 'integer', default: 0 })
   fence: number;
 
@@ -84,8 +84,8 @@ export class Post {
   remoteSession: string | null;
 
   /**
-   * Set while the post may just be going public: on which account, and with which token (sealed). It is finished or read
-   * back only there, whatever is connected meanwhile.
+   * Set while the post may be going public: the network's id of the account, and the sealed token in use. The post is
+   * finished or read back only there, even if another account is connected meanwhile.
    */
   @Column({ type: 'varchar', length: 32, nullable: true })
   intentAccount: string | null;
@@ -112,7 +112,7 @@ export class Post {
   @Column({ type: 'integer', nullable: true })
   durationMs: number | null;
 
-  /** The video of the shared library that it was made from; then the bytes are the library's. */
+  /** The video of the shared library that it was made from; the bytes then belong to the library. */
   @Column({ type: 'integer', nullable: true })
   sharedVideoId: number | null;
 
@@ -123,7 +123,7 @@ export class Post {
   @Column({ type: 'text', nullable: true })
   uploadError: string | null;
 
-  /** What was written under the post. */
+  /** The text that goes out with the post; fixed by its first step. */
   @Column({ type: 'text', nullable: true })
   postedText: string | null;
 
@@ -136,27 +136,27 @@ export class Post {
   @InstantColumn({ nullable: true })
   publishedAt: number | null;
 
-  /** Of the last failure; says something only while it has failed. */
+  /** When it failed last; meaningful only while it is failed. */
   @InstantColumn({ nullable: true })
   failedAt: number | null;
 
-  /** Since when nobody needs its bytes: it was published, or failed. Null before, and when they are gone. */
+  /** Since when its bytes are no longer needed (published or failed). Null before that, and once they are gone. */
   @InstantColumn({ nullable: true })
   idleSince: number | null;
 
-  /** When its upload began. Wherever posts go by age, this counts. */
+  /** When its upload began. Defines the age of a post everywhere. */
   @InstantColumn()
   createdAt: number;
 
-  /** When its upload was complete: from then on its owner could set a time. */
+  /** When its upload was complete, so that its owner could set a time. */
   @InstantColumn({ nullable: true })
   storedAt: number | null;
 
-  /** Automatic posting leaves it alone until then. */
+  /** Automatic posting skips it until then. */
   @InstantColumn({ nullable: true })
   restsUntil: number | null;
 
-  /** When its owner took the failure off the home screen. */
+  /** When its owner dismissed the failure from the home screen. */
   @InstantColumn({ nullable: true })
   dismissedAt: number | null;
 }

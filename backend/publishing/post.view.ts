@@ -4,12 +4,11 @@ import type { Row } from '../database/tables';
 import type { MediaLinks } from '../ports/storage/media-links';
 import { STATUSES, type PostStatus } from './post-status';
 
-/** A post as its row, and a step of its publication. */
 export type PostRow = Row<'posts'>;
 
 export type AttemptRow = Row<'publish_steps'>;
 
-/** What of it is shown; a list reads no more than this. */
+/** The columns that the API shows; a list reads no others. */
 export type ShownPost = Pick<
   PostRow,
   | 'id'
@@ -53,7 +52,7 @@ export class AttemptView {
   remote_id: string | null;
 }
 
-/** The category of the library's video that a post was made from. */
+/** The library category of the video that a post was made from. */
 export class CategoryOfPost {
   @ApiProperty({ type: 'integer', example: 3 }) id: number;
   @ApiProperty({ example: 'Recipes' }) name: string;

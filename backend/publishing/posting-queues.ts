@@ -11,17 +11,17 @@ import type { PostingQueue } from './slots';
 
 const A_MINUTE_MS = 60_000;
 
-/** What of the library one look reads: nobody plans further than that. */
+/** Most library videos that one look reads; planning never reaches further. */
 const MOST_OF_LIBRARY = 200;
 
-/** The queue of one kind on one account; null: of what waits for an account. */
+/** The queue of one kind on one account. `account` is null for posts that wait for an account. */
 export interface QueueOfAccount {
   account: AccountRow | null;
   kind: PostKind;
   queue: PostingQueue;
 }
 
-/** Reads what `upcomingSlots` decides on. */
+/** Reads the queues that `upcomingSlots` decides on. */
 @Injectable()
 export class PostingQueues {
   constructor(private readonly db: Database) {}
@@ -50,7 +50,10 @@ export class PostingQueues {
     );
   }
 
-  /** `now` is the one that the slots are reckoned with: what is on its way stands before what else could go now. */
+  /**
+   * `now` must be the instant that the slots are computed with, so that posts under way come before anything else that
+   * could go now.
+   */
   async load(account: AccountRow, kind: PostKind, now: number): Promise<PostingQueue> {
     const { frequency, library } = listOf(kind);
     const posts = await this.db.rows(OPEN_POSTS({ kind, accountId: account.id }));
@@ -76,7 +79,10 @@ export class PostingQueues {
     return (await this.db.row(LAST_PUBLISHED({ accountId, kind })))?.last ?? null;
   }
 
-  /** What this account never had; a use from before there was an account counts for all. */
+  /**
+   * Library videos that this account has never posted. A use recorded before there was an account counts for every
+   * account.
+   */
   private async unusedLibrary(
     { user_id, network, remote_id }: AccountRow,
     preferred: string | null,
@@ -166,7 +172,7 @@ type OpenPost = Pick<
   'id' | 'scheduled_for' | 'due_at' | 'status' | 'created_at' | 'stored_at' | 'rests_until'
 >;
 
-/** One without a time that is on its way counts as now: the next one waits for what becomes of it. */
+/** A post without a time that is under way counts as timed now: the next one waits for its outcome. */
 function queued(posts: OpenPost[], now: number): Pick<PostingQueue, 'timed' | 'waiting'> {
   const waits = ({ status, scheduled_for, due_at }: OpenPost) =>
     status === 'pending' && scheduled_for === null && due_at === null;

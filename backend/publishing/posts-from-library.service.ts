@@ -11,7 +11,7 @@ import { PostsService } from './posts.service';
 
 const MOST = 100;
 
-/** Posts made from the shared library by hand: `{shared_video_ids, titles}`. */
+/** Makes posts from the shared library by hand. The body is `{shared_video_ids, titles}`. */
 @Injectable()
 export class PostsFromLibraryService {
   constructor(

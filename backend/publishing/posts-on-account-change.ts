@@ -9,8 +9,8 @@ import { holdingUser } from '../users/user-changes';
 import { UNDER_WAY } from './post-status';
 
 /**
- * What becomes of posts when their account comes, and when it is let go of. Both wait for posts that are just being
- * stored, and those for them: each holds the user's quota.
+ * Moves posts when an account is connected or removed. Both hold the user's quota row, so they wait for posts that are
+ * just being stored, and those wait for them.
  */
 @Injectable()
 export class PostsOnAccountChange implements PostsRule {
@@ -37,7 +37,10 @@ export class PostsOnAccountChange implements PostsRule {
     ];
   }
 
-  /** Pending again, out of the hands of whoever has them; none whose public call may be under way. */
+  /**
+   * Takes posts under way back from their publisher and detaches the account's posts. The unit is undone while one of
+   * them may be going public.
+   */
   leaving(userId: number, accountIds: readonly number[]): Statement[] {
     const underWay = query.selectFrom('posts').select('id').where('account_id', 'in', accountIds);
     return [

@@ -30,7 +30,7 @@ import { POST_FIELDS } from './posts.repository';
 import { PostsService } from './posts.service';
 import { ReplacementsService } from './replacements.service';
 
-/** The calls of a list. Its own controller gives the path and the format of what is uploaded there, and nothing else. */
+/** The calls of a list. A subclass only supplies the path and the format of uploads. */
 @Injectable()
 @ApiForbidden('subscription')
 @UseGuards(ActiveSubscriptionGuard)

@@ -51,7 +51,7 @@ const SHOWN = [
   ...(['shared_video_id', 'created_at', 'dismissed_at'] as const),
 ];
 
-/** A post of somebody's, of one kind: every statement here carries its owner. */
+/** Identifies a post of one user and one kind. Every statement here carries the owner. */
 export interface PostRef {
   id: number;
   userId: number;
@@ -60,16 +60,16 @@ export interface PostRef {
 
 const MOST_IN_CALENDAR = 5000;
 
-/** Its account is the default one of its network. */
+/** A row to insert. Its account becomes the user's default account on the network. */
 export type NewPost = Omit<NewRow<'posts'>, 'account_id'>;
 
-/** What a new upload puts in the place of a failed item's file. */
+/** The columns that a new upload replaces in a failed post. */
 export type NewFile = Pick<
   PostRow,
   'file_key' | 'poster_key' | 'size_bytes' | 'width' | 'height' | 'duration_ms' | 'created_at' | 'stored_at'
 >;
 
-/** As if it had never been tried. */
+/** Removes the traces of earlier tries. */
 const AS_NEW = {
   status: 'pending',
   upload_error: null,
@@ -80,7 +80,7 @@ const AS_NEW = {
   posted_text: null,
 } as const;
 
-/** What its bytes take of the user's storage: none where they are the library's, or gone. */
+/** Bytes that the post takes of the user's storage: 0 if they belong to the library or are gone. */
 export const ownBytes = ({ file_key, size_bytes }: Pick<PostRow, 'file_key' | 'size_bytes'>): number =>
   file_key ? size_bytes : 0;
 
@@ -90,7 +90,7 @@ export interface LibraryPick {
   video: SharedVideoRow;
   title: string;
   dueAt: number | null;
-  /** Only if this account never had it. */
+  /** Insert only if this account has never had the video. */
   unused: boolean;
 }
 
@@ -104,7 +104,10 @@ const list = listOf((at: { userId: number; kind: PostKind }) => ({
   ties: 'id',
 }));
 
-/** What users do to their posts, each change one conditional statement. The publisher's are in `Claims`, `PostLedgers` and `Settlement`. */
+/**
+ * The changes that users make to their posts, each one conditional statement. The publisher's changes are in `Claims`,
+ * `PostLedgers` and `Settlement`.
+ */
 @Injectable()
 export class PostsRepository {
   constructor(
@@ -135,7 +138,7 @@ export class PostsRepository {
     );
   }
 
-  /** Of videos of the library: id → category, where it has one. */
+  /** Categories of library videos, by video id. Videos without a category are missing. */
   async categoriesOf(sharedVideoIds: number[]): Promise<Map<number, CategoryOfPost>> {
     const rows = await this.db.rows(
       query
@@ -147,7 +150,7 @@ export class PostsRepository {
     return new Map(rows.map(({ video, id, name }) => [video, { id, name }]));
   }
 
-  /** What stands on videos of the library: id → title and picture. */
+  /** Titles and posters of library videos, by video id. */
   async coversOf(sharedVideoIds: number[]): Promise<Map<number, Cover>> {
     if (sharedVideoIds.length === 0) return new Map();
     const covers = query.selectFrom('shared_videos').select(['id', 'title', 'poster_key']);
@@ -155,13 +158,17 @@ export class PostsRepository {
     return new Map(rows.map((row) => [row.id, row]));
   }
 
-  /** Takes the quota and keeps the posts, or neither. @returns undefined when the quota does not allow it. */
+  /** Reserves the quota and inserts the posts, or does neither. @returns undefined when the quota does not allow it. */
   async insert(userId: number, limits: QuotaLimits, posts: NewPost[]): Promise<PostRow[] | undefined> {
     const bytes = posts.reduce((sum, { size_bytes }) => sum + size_bytes, 0);
     return this.keep(userId, limits, bytes, posts);
   }
 
-  /** As `insert`, from the shared library: no bytes of the user's, and a note that the account had the video. */
+  /**
+   * Like `insert`, from the shared library: takes none of the user's storage, and records that the account used the
+   * video.
+   * @returns undefined also when a pick with `unused` was used before.
+   */
   async insertFromLibrary(
     userId: number,
     { name, network, list }: PostFormat,
@@ -208,7 +215,8 @@ export class PostsRepository {
         .values({ ...post, account_id: defaultAccount(userId, post.network).select('id') }),
     );
     const keeping = [
-      // Who connects an account, or leaves one, waits here: each post gets the account that stands afterwards.
+      // Locks the quota row, so this waits for an account being connected or removed; each post gets the account that
+      // remains.
       this.quota.reserving(userId, limits, posts.length, bytes),
       ...inserts,
       ...also,
@@ -220,7 +228,7 @@ export class PostsRepository {
     return this.db.rows(query.selectFrom('posts').selectAll().where('id', 'in', ids).orderBy('id'));
   }
 
-  /** @returns false when it is not pending (any more). */
+  /** @returns false when the post is not pending (any more). */
   async reschedule(ref: PostRef, scheduledFor: number | null): Promise<boolean> {
     return this.changePending(
       ref,
@@ -229,7 +237,7 @@ export class PostsRepository {
     );
   }
 
-  /** Times for many, all or none. @returns false when one of them is not pending (any more), or is not there. */
+  /** Reschedules several posts, all or none. @returns false when one of them is missing or not pending (any more). */
   async rescheduleAll(userId: number, times: { ref: PostRef; at: number }[]): Promise<boolean> {
     const change = query
       .updateTable('posts')
@@ -248,7 +256,7 @@ export class PostsRepository {
     );
   }
 
-  /** What waits without a time goes out now. @returns false when it does not wait (any more). */
+  /** Makes a waiting post without a time due now. @returns false when it no longer waits. */
   async giveTurn(accountId: number, postId: number): Promise<boolean> {
     const waiting = query
       .updateTable('posts')
@@ -263,7 +271,9 @@ export class PostsRepository {
     return done !== null;
   }
 
-  /** Everything of the user's, of all kinds, with a time from `start` up to `end`. */
+  /**
+   * The user's posts of all kinds whose time (scheduled, else published) is from `start` up to, not including, `end`.
+   */
   between(userId: number, start: number, end: number): Promise<PostRow[]> {
     const at = sql<number>`COALESCE(scheduled_for, published_at)`;
     return this.db.rows(
@@ -278,7 +288,10 @@ export class PostsRepository {
     );
   }
 
-  /** What failed of the user's and was not dismissed, the latest first: by its last step, or by its time if it never came to one. */
+  /**
+   * The user's failed posts that are not dismissed, latest first. A failure counts from its last step, else from its
+   * scheduled time, else from its upload.
+   */
   failedSince(userId: number, since: number, most: number): Promise<(PostRow & { ended_at: number })[]> {
     const lastStep = query
       .selectFrom('publish_steps as a')
@@ -315,7 +328,7 @@ export class PostsRepository {
     return (await this.commit(deleting, ref.userId, ref.kind)) !== null;
   }
 
-  /** Failed → pending, with its task taken anew; a time that has passed becomes now. */
+  /** Failed → pending; reserves a task again. A time that has passed becomes now. */
   async retry(ref: PostRef, limits: QuotaLimits, now: number): Promise<boolean> {
     return this.bringBack(ref, this.quota.reserving(ref.userId, limits, 1, 0), (post) => {
       const later = () =>
@@ -324,7 +337,7 @@ export class PostsRepository {
     });
   }
 
-  /** Failed → pending without a time, whether or not a task is free; automatic posting leaves it alone for a while. */
+  /** Failed → pending without a time, even when no task is free. Automatic posting skips it until `restsUntil`. */
   async unschedule(ref: PostRef, restsUntil: number): Promise<boolean> {
     const time = { due_at: null, scheduled_for: null, rests_until: restsUntil };
     return this.bringBack(ref, this.quota.taking(ref.userId, 1), () => time);
@@ -345,7 +358,7 @@ export class PostsRepository {
   }
 
   /**
-   * Failed → pending without a time, with other bytes, as if uploaded now.
+   * Failed → pending without a time and with other bytes, as if uploaded now.
    * @returns false when it has changed since it was read, or the quota does not allow it.
    */
   async replaceFile(before: PostRow, limits: QuotaLimits, file: NewFile): Promise<boolean> {
@@ -368,7 +381,7 @@ export class PostsRepository {
     return (await this.commit([reserving, required(change)], user_id, kind)) !== null;
   }
 
-  /** Takes a failure off the home screen; a second time changes nothing. @returns false when it has not failed. */
+  /** Dismisses a failure from the home screen; idempotent. @returns false when the post has not failed. */
   async dismiss(ref: PostRef, now: number): Promise<boolean> {
     const change = query
       .updateTable('posts')
@@ -384,7 +397,7 @@ export class PostsRepository {
     return (await this.commit([required(pending), ...also], ref.userId, ref.kind)) !== null;
   }
 
-  /** A change of posts of these kinds, wherever they go. */
+  /** Commits a change of posts of these kinds, on any of the user's accounts. */
   private commit(statements: (Query | Statement)[], userId: number, ...kinds: PostKind[]) {
     const topics = [...new Set(kinds)].map(topicOf);
     return this.changes.commit(statements, { user: userId, topics, account: 'all' });

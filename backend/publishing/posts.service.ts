@@ -21,10 +21,10 @@ import {
 import { PostsRepository, type PostRef } from './posts.repository';
 import { readScheduledTime } from './scheduled-time';
 
-/** So long automatic posting leaves an item alone that was brought back without a time. */
+/** How long automatic posting skips a post that was brought back without a time. */
 const REST_MS = 3_600_000;
 
-/** What a user may do with posts, the same in all lists. */
+/** What a user may do with posts; the same in all lists. */
 @Injectable()
 export class PostsService {
   constructor(
@@ -50,7 +50,7 @@ export class PostsService {
     };
   }
 
-  /** @throws DomainError 404, 409 when it is not pending, 422 for a time that makes no sense */
+  /** @throws DomainError 404, 409 when it is not pending, 422 for an invalid time */
   async reschedule(format: PostFormat, caller: Caller, id: number, wanted: unknown): Promise<PostView> {
     await this.find(format, caller, id);
     if (wanted === undefined)
@@ -79,7 +79,7 @@ export class PostsService {
     const view = await this.view(row);
     const gone = await this.posts.delete(addressOf(format, caller, id), row);
     if (!gone) throw await this.refusal(format, caller, id, 'deleted');
-    // What came from the shared library is the library's.
+    // Files from the shared library belong to the library.
     const keys = row.shared_video_id === null ? [row.file_key, row.poster_key] : [];
     for (const key of keys) if (key) await this.storage.delete(key);
     return view;
@@ -125,7 +125,7 @@ export class PostsService {
     return view as PostView;
   }
 
-  /** One further look-up for all of them, and none where nothing came from the library. */
+  /** Needs one extra look-up for all rows, and none when nothing came from the library. */
   async views(rows: ShownPost[]): Promise<PostView[]> {
     const shared = rows.flatMap(({ shared_video_id }) => shared_video_id ?? []);
     const categories = shared.length
@@ -146,7 +146,7 @@ export class PostsService {
     return row;
   }
 
-  /** Why a change that needs a pending item did not take place: it was too late, or it is gone. */
+  /** Explains why a change that needs a pending item did not take place. @throws DomainError 404 when it is gone */
   private async refusal(format: PostFormat, caller: Caller, id: number, done: string) {
     const { status } = await this.find(format, caller, id);
     return conflict(`Only a pending item can be ${done}; this one is ${status}.`);

@@ -5,8 +5,8 @@ const PUBLISHED_EARLIER =
   'It was accepted and published on the account that was connected before; its link could not be read any more.';
 
 /**
- * What came of a post on an account that is not connected any more, so that nobody can be asked to connect it. What it
- * had accepted is published there: another try would post it on the other one, too.
+ * The outcome of a post on an account that is no longer connected, so its user cannot be asked to reconnect it. A post
+ * that was accepted counts as published there: another try would post it again, on the new account.
  */
 export async function outcomeOnPreviousAccount(
   outcome: Outcome,

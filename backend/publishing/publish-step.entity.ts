@@ -3,7 +3,7 @@ import { InstantColumn } from '../database/columns';
 import { Post } from './post.entity';
 import type { Table } from '../database/tables';
 
-/** The ledger: one row per call that matters, written before the call (the intent) and completed after it. */
+/** The ledger of publishing: one row per relevant call, written before the call (the intent) and completed after it. */
 @Entity('publish_steps')
 @Index('publish_steps_of_post', ['postId'])
 @Index('publish_steps_started', ['startedAt'])
@@ -18,14 +18,14 @@ export class PublishStep {
   @JoinColumn({ name: 'post_id', foreignKeyConstraintName: 'publish_steps_post_fk' })
   post?: Post;
 
-  /** The claim under which the call was made. */
+  /** Fence of the claim that made the call. */
   @Column({ type: 'integer' })
   fence: number;
 
   @Column({ type: 'varchar', length: 24 })
   step: string;
 
-  /** Null until the answer is known; still null after a crash in between. */
+  /** Null until the answer is known; stays null after a crash in between. */
   @Column({ type: 'varchar', length: 16, nullable: true })
   outcome: string | null;
 

@@ -16,16 +16,16 @@ import { PostLedgers, type PostLedger } from './post-ledger';
 import { NO_MEDIA, PostMedia } from './post-media';
 import { Settlement } from './settlement';
 
-/** Brings one post a step further: claim, speak to the network, settle. */
+/** Takes one post a step further: claims it, calls the network and settles the outcome. */
 @Injectable()
 export class Publisher {
-  /** Names this process in leases and heartbeats. */
+  /** Identifies this process in leases and heartbeats. */
   readonly name = `${hostname().slice(0, 32)}:${process.pid}:${randomBytes(6).toString('hex')}`;
 
   private readonly log = new Logger('Publisher');
   private readonly stopping = new AbortController();
   private readonly underWay = new Set<Claim>();
-  /** How many were under way when `stop` ended them. */
+  /** Number of publications that `stop` interrupted. */
   givenUp = 0;
 
   constructor(
@@ -42,14 +42,14 @@ export class Publisher {
     private readonly clock: DatabaseTime,
   ) {}
 
-  /** @returns whether there was something to do: false when another has the account, or it has nothing due. */
+  /** @returns false when there was nothing to do: another process has the account, or nothing is due. */
   async publish(accountId: number): Promise<boolean> {
     const askedAt = { steady: performance.now(), clock: Date.now() };
     const claim = await this.claims.take(accountId, this.name);
     if (!claim) return false;
     this.underWay.add(claim);
     const lease = new Lease(this.claims, claim, askedAt);
-    // Knows what was committed last, whatever is thrown.
+    // Keeps the session that was committed last, whatever is thrown.
     const ledger = this.ledgers.open(claim);
     try {
       if (claim.post.tries > MOST_TRIES) await this.settlement.abandon(claim, ledger.session);
@@ -63,12 +63,12 @@ export class Publisher {
     return true;
   }
 
-  /** Publications under way. */
+  /** Number of publications under way. */
   get count(): number {
     return this.underWay.size;
   }
 
-  /** Ends what is under way at its next step; leases are given back. */
+  /** Interrupts the publications under way at their next step, and gives their leases back. */
   async stop(): Promise<void> {
     this.givenUp = this.count;
     this.stopping.abort();
@@ -90,15 +90,15 @@ export class Publisher {
   private async recover(claim: Claim, session: RemoteSession | null, error: unknown): Promise<void> {
     const post = claim.post.id;
     if (error instanceof LeaseLost) {
-      // Whoever stops gave it back.
+      // `stop` has already given the lease back.
       if (!this.stopping.signal.aborted) this.log.warn({ post }, 'the lease was lost to another publisher');
-      // Unless only its account was replaced: then it is still ours to give back.
+      // If only the account was replaced, the lease is still ours to give back.
       await this.claims.giveBack(claim, { toUser: true });
     } else if (error instanceof StorageAway && (await this.storage.presence()) !== 'here')
       await this.settlement.waitForStorage(claim, session);
     else {
       this.log.error({ err: error, post }, 'a publication was interrupted');
-      // With the database away this throws, too: then the lease runs out, which is the same.
+      // If the database is away, this throws too. The lease then expires, with the same effect.
       await this.settlement.interrupted(claim, session);
     }
   }
@@ -117,13 +117,13 @@ export class Publisher {
       return { kind: 'account', action: 'reconnect', everyAccount: true, session: kept, reason };
     }
     const { accountId, token, sealed } = stored;
-    // A session on the account that was connected before is worth nothing on this one.
+    // A session on the previously connected account is worthless on this one.
     const session =
       !isElsewhere && kept?.accountId !== undefined && kept.accountId !== accountId ? null : kept;
     const media = await this.media.of(post);
     if (!media && !session?.uploaded)
       return { kind: 'refused', reason: 'The media file is missing. Upload it again.' };
-    // Fixed with the first step, until the user edits the post: some networks take the text before the bytes.
+    // The first step fixes the text until the user edits the post: some networks take the text before the bytes.
     const text = post.posted_text ?? (await this.captions.textFor(post));
     ledger.spoken = { text, sealed };
     return this.networks.publish(post.network, {
@@ -139,7 +139,7 @@ export class Publisher {
     });
   }
 
-  /** Of the account, or of the Page on which the post may be public already. */
+  /** Credentials of the account, or of the earlier Page on which the post may already be public. */
   private credentials({ post, account, remoteId, isElsewhere }: Claim): StoredCredentials | null {
     if (isElsewhere) return this.accounts.opened(post.user_id, remoteId, post.intent_token ?? '');
     if (account.token === null) return null;

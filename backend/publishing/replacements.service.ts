@@ -15,7 +15,7 @@ import { ownBytes, PostsRepository } from './posts.repository';
 import { PostsService } from './posts.service';
 import { ENVELOPE_BYTES } from './uploads.service';
 
-/** Another file for a failed item: stored and charged like an upload, or nothing of it changes. */
+/** Replaces the file of a failed item. The file is stored and charged like an upload; on any error nothing changes. */
 @Injectable()
 export class ReplacementsService {
   constructor(
@@ -78,7 +78,7 @@ export class ReplacementsService {
       await this.intake.undo(kept, error);
       throw error;
     }
-    // What came from the shared library is the library's.
+    // Files from the shared library belong to the library.
     const old = before.shared_video_id === null ? [before.file_key, before.poster_key] : [];
     for (const key of old) if (key) await this.storage.delete(key);
   }

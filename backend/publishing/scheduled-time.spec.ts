@@ -13,7 +13,7 @@ const refusal = (value: unknown, zone = 'UTC') => {
   }
 };
 
-describe('a chosen time', () => {
+describe('readScheduledTime', () => {
   it.each([
     ['2026-07-01 10:00:00', 'Asia/Kolkata', '2026-07-01T04:30:00.000Z'],
     ['2026-07-01 10:00:00', 'America/New_York', '2026-07-01T14:00:00.000Z'],
@@ -21,23 +21,23 @@ describe('a chosen time', () => {
     ['2026-07-01 10:00:00', 'Pacific/Auckland', '2026-06-30T22:00:00.000Z'],
     ['2026-07-01T10:00:00+02:00', 'America/New_York', '2026-07-01T08:00:00.000Z'],
     ['2026-07-01T10:00:00Z', 'America/New_York', '2026-07-01T10:00:00.000Z'],
-  ])('%s in %s is %s', (text, zone, instant) => expect(read(text, zone)).toBe(instant));
+  ])('reads %s in %s as %s', (text, zone, instant) => expect(read(text, zone)).toBe(instant));
 
   it.each([
     ['2026-03-08 02:30:00', 'America/New_York'],
     ['2026-09-27 02:15:00', 'Pacific/Auckland'],
-  ])('%s is skipped in %s and refused in words', (text, zone) =>
+  ])('refuses %s, which %s skips', (text, zone) =>
     expect(refusal(text, zone)).toContain(`does not exist in ${zone}`),
   );
 
   it.each([
     ['2026-11-01 01:30:00', 'America/New_York', '2026-11-01T05:30:00.000Z'],
     ['2026-04-05 02:30:00', 'Pacific/Auckland', '2026-04-04T13:30:00.000Z'],
-  ])('%s occurs twice in %s; the first is meant', (text, zone, instant) =>
+  ])('reads %s, which occurs twice in %s, as the first occurrence', (text, zone, instant) =>
     expect(read(text, zone)).toBe(instant),
   );
 
-  it('may be the current minute, and no earlier one', () => {
+  it('accepts the current minute and refuses an earlier one', () => {
     expect(read('2026-01-15 12:30:00', 'UTC')).toBe('2026-01-15T12:30:00.000Z');
     expect(refusal('2026-01-15 12:29:00')).toBe('Choose a time that has not passed.');
   });

@@ -7,9 +7,9 @@ const A_MINUTE_MS = 60_000;
 const LATEST_YEAR = 2100;
 
 /**
- * A time as the client sends it: `YYYY-MM-DD HH:mm:00` on the wall of `timezone`, or ISO 8601 with an offset.
+ * Reads a time from the client: wall-clock time `YYYY-MM-DD HH:mm:00` in `timezone`, or ISO 8601 with an offset.
  * @returns milliseconds since 1970.
- * @throws DomainError 422 on `field` for what is no time, was skipped by the zone, or lies before this minute.
+ * @throws DomainError 422 on `field` if it is no time, the zone skips it, or it lies before the current minute.
  */
 export function readScheduledTime(
   value: unknown,
@@ -29,13 +29,13 @@ export function readScheduledTime(
   if (!time?.isValid || time.year > LATEST_YEAR)
     throw refuse('Choose a date and time, like 2026-12-24 18:30:00.');
   const instant = time.toMillis();
-  // The picker cuts the seconds off: the minute that runs now is meant as now.
+  // The picker cuts off the seconds, so the current minute means now.
   if (instant < Math.floor(now / A_MINUTE_MS) * A_MINUTE_MS)
     throw refuse('Choose a time that has not passed.');
   return instant;
 }
 
-/** Of a time that occurs twice the first is meant. */
+/** A time that occurs twice means its first occurrence. */
 function onTheWall(text: string, timezone: string): DateTime | 'skipped' | undefined {
   const match = WALL_CLOCK.exec(text);
   if (!match) return undefined;

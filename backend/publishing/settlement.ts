@@ -14,7 +14,7 @@ import { DailyLimits } from './daily-limits';
 import { failureText } from './failure-text';
 import { topicOf } from './formats/lists';
 
-/** An account whose post is not public yet is kept for it so long; then others of the account may pass. */
+/** Longest time that an account is reserved for a post that is not public yet. After that its other posts may pass. */
 const LONGEST_HOLD_MS = 5 * 60_000;
 
 const STORAGE_AGAIN_MS = 5_000;
@@ -23,17 +23,17 @@ const TRY_AGAIN = 'Retry it when you have mended this, or upload another file.';
 const USED_UP = 'All tries are used up. Retry it later.';
 const INTERRUPTED = 'Something went wrong here while this was posted';
 
-/** Where a post goes on that was let go of. */
+/** The state of a post that is released unfinished. */
 interface Next {
   status: 'pending' | 'scheduled' | 'uploaded';
   dueAt: number;
   session: RemoteSession | null;
   tries: number;
-  /** Keeps the account for it meanwhile. */
+  /** Reserves the account for the post until then. */
   holdUntil?: number;
 }
 
-/** Writes down what came of a claim, and when the post is looked at again. Nothing is tried for ever. */
+/** Records the outcome of a claim, and when the post is due again. No outcome is retried forever. */
 @Injectable()
 export class Settlement {
   constructor(
@@ -47,7 +47,7 @@ export class Settlement {
     private readonly clock: DatabaseTime,
   ) {}
 
-  /** @returns false when the post is another's now. */
+  /** @returns false when the lease was lost. */
   async settle(claim: Claim, spokenTo: StoredCredentials | null, outcome: Outcome): Promise<boolean> {
     const now = this.clock.now();
     const { tries } = claim.post;
@@ -81,25 +81,25 @@ export class Settlement {
   }
 
   /**
-   * The work threw: a bug, a disk that does not answer. Counts as a try, so that nothing loops for ever. The post goes
-   * on from what was committed last.
+   * The work threw an error: a bug, or a disk that does not answer. Counts as a try, so that it cannot loop forever.
+   * The post continues from the session that was committed last.
    */
   interrupted(claim: Claim, session: RemoteSession | null): Promise<boolean> {
     return this.tryLater(claim, { kind: 'busy', session, reason: INTERRUPTED });
   }
 
-  /** The bytes cannot be read because nothing can be: that costs no try. */
+  /** The storage is away, so the bytes cannot be read. Costs no try. */
   waitForStorage(claim: Claim, session: RemoteSession | null): Promise<boolean> {
     const dueAt = this.clock.now() + STORAGE_AGAIN_MS;
     return this.defer(claim, { status: 'scheduled', dueAt, session, tries: claim.post.tries });
   }
 
-  /** It was begun too often without an end. */
+  /** The post was begun too often without reaching an outcome. */
   abandon(claim: Claim, session: RemoteSession | null): Promise<boolean> {
     return this.giveUp(claim, session, failureText(INTERRUPTED, undefined, USED_UP));
   }
 
-  /** The whole account waits, and the post with it. */
+  /** Pauses the whole account, and releases the post. */
   private async suspend(
     claim: Claim,
     spokenTo: StoredCredentials | null,
@@ -107,11 +107,12 @@ export class Settlement {
   ): Promise<boolean> {
     const { user_id, network, scheduled_for, tries } = claim.post;
     const now = this.clock.now();
-    // Before the public call the post is the user's again; after it, it has to be read back first.
+    // Before the public call the post becomes pending, so the user may change it; after the call it must be read back
+    // first.
     const isOwn = !mayBePublic(session);
     const dueAt = isOwn ? (scheduled_for ?? now) : now;
     const next: Next = { status: isOwn ? 'pending' : 'scheduled', dueAt, session, tries };
-    // Disconnected meanwhile: then there is nothing to pause.
+    // The account was disconnected meanwhile, so there is nothing to pause.
     if (!spokenTo) return this.defer(claim, next);
     const pause = { reason, everyAccount, ...(action === 'wait' && { untilMs }) };
     const pausing = this.accounts.pausing(user_id, network, spokenTo, pause);
@@ -125,7 +126,7 @@ export class Settlement {
     claim: Claim,
     { session, reason, retryMs, code, progressed }: Extract<Outcome, { kind: 'busy' }>,
   ): Promise<boolean> {
-    // Sessions that are lost count on: a post that gets on and loses it again ends, too.
+    // Progress does not reset the count: a post that keeps progressing and losing its session must end too.
     const tries = progressed ? Math.max(1, claim.post.tries) : claim.post.tries + 1;
     const pause = backOffMs(tries);
     if (pause === undefined) return this.giveUp(claim, session, failureText(reason, code, USED_UP));
@@ -133,7 +134,7 @@ export class Settlement {
     return this.defer(claim, { status: 'scheduled', dueAt, session, tries });
   }
 
-  /** What may be public is never called failed for another reason. */
+  /** Fails the post. One that may be public fails only as not confirmed. */
   private giveUp(claim: Claim, session: RemoteSession | null, text: string): Promise<boolean> {
     return this.fail(claim, mayBePublic(session) ? NOT_CONFIRMED : text);
   }
@@ -142,7 +143,7 @@ export class Settlement {
     return this.close(claim, { status: 'failed', upload_error, failed_at: this.clock.now() });
   }
 
-  /** Live, or refused for good. The task is free again, the bytes stay for now. */
+  /** Ends a post as published or failed. Frees its task; the bytes stay until retention ends. */
   private async close(claim: Claim, change: Partial<Row<'posts'>>): Promise<boolean> {
     const ended = { ...change, ...NO_INTENT, due_at: null, idle_since: this.clock.now() };
     const also = [this.quota.freeing(claim.post.user_id, 1, 0)];
@@ -153,7 +154,10 @@ export class Settlement {
     return (await this.letGo(claim, columnsOf(next), next)) !== null;
   }
 
-  /** @returns what the statements did, those of `also` last; null when the lease was lost. */
+  /**
+   * Releases the claim together with the change.
+   * @returns the statements' results, those of `also` last; null when the lease was lost.
+   */
   private letGo(
     claim: Claim,
     change: Partial<Row<'posts'>>,

@@ -17,8 +17,8 @@ const minutes = (slots: Slot[]) => slots.map(({ at }) => (at - NOW) / MINUTE);
 
 const uploaded = (id: number, at: number) => ({ id, begunAt: at, storedAt: at });
 
-describe('what goes out next', () => {
-  it('is a chosen time, whatever the frequency', () => {
+describe('upcomingSlots', () => {
+  it('keeps chosen times regardless of the frequency', () => {
     const queue = {
       ...empty,
       lastPublishedAt: NOW - MINUTE,
@@ -33,14 +33,14 @@ describe('what goes out next', () => {
     ]);
   });
 
-  it('is the oldest upload, a frequency after the last post and after it was uploaded', () => {
+  it('posts the oldest upload first, a frequency after the last post and after its upload', () => {
     const waiting = [uploaded(2, NOW - 10 * MINUTE), uploaded(1, NOW - 20 * MINUTE)];
     const slots = upcomingSlots({ ...empty, lastPublishedAt: NOW - 59 * MINUTE, waiting }, NOW, UNTIL);
     expect(slots.map((slot) => slot.why === 'frequency' && slot.postId)).toEqual([1, 2]);
     expect(minutes(slots)).toEqual([40, 100]);
   });
 
-  it('keeps the order in which uploads began when a later one was complete first', () => {
+  it('keeps the order in which uploads began when a later one completes first', () => {
     const waiting = [
       { id: 2, begunAt: NOW - 19 * MINUTE, storedAt: NOW - 18 * MINUTE },
       { id: 1, begunAt: NOW - 20 * MINUTE, storedAt: NOW - 10 * MINUTE },
@@ -50,7 +50,7 @@ describe('what goes out next', () => {
     expect(minutes(slots)).toEqual([40, 100]);
   });
 
-  it('leaves ten minutes, or half the frequency, after an upload that took long', () => {
+  it('waits ten minutes, or half the frequency, after a slow upload completes', () => {
     const at = (frequencyMs: number) => {
       const waiting = [{ id: 1, begunAt: NOW - 200 * MINUTE, storedAt: NOW }];
       return minutes(upcomingSlots({ ...empty, frequencyMs, waiting }, NOW, UNTIL));
@@ -58,7 +58,7 @@ describe('what goes out next', () => {
     expect([at(60 * MINUTE), at(4 * MINUTE)]).toEqual([[10], [2]]);
   });
 
-  it('passes over a post that rests, which has its turn when its rest ends', () => {
+  it('passes over a resting post, whose turn comes when its rest ends', () => {
     const waiting = [
       { ...uploaded(1, NOW - 300 * MINUTE), restsUntil: NOW + 90 * MINUTE },
       uploaded(2, NOW - 200 * MINUTE),
@@ -69,21 +69,21 @@ describe('what goes out next', () => {
     expect(minutes(slots)).toEqual([0, 60, 120]);
   });
 
-  it('waits for a post that rests rather than taking one of the library', () => {
+  it('waits for a resting post rather than taking a library video', () => {
     const waiting = [{ ...uploaded(1, NOW - 300 * MINUTE), restsUntil: NOW + 60 * MINUTE }];
     const slots = upcomingSlots({ ...empty, waiting, library: [{ id: 9, createdAt: 1 }] }, NOW, UNTIL);
     expect(slots.map(({ why }) => why)).toEqual(['frequency', 'library']);
     expect(minutes(slots)).toEqual([60, 120]);
   });
 
-  it('moves what has no time behind a chosen one', () => {
+  it('moves posts without a time behind a chosen time', () => {
     const waiting = [uploaded(1, NOW - 300 * MINUTE)];
     const timed = [{ id: 2, at: NOW + 30 * MINUTE }];
     const slots = upcomingSlots({ ...empty, lastPublishedAt: NOW - 20 * MINUTE, waiting, timed }, NOW, UNTIL);
     expect(minutes(slots)).toEqual([30, 90]);
   });
 
-  it('comes from the library only while the own queue is empty', () => {
+  it('uses the library only while the own queue is empty', () => {
     const library = [
       { id: 9, createdAt: 2 },
       { id: 8, createdAt: 1 },
@@ -95,7 +95,7 @@ describe('what goes out next', () => {
     expect(minutes(slots)).toEqual([0, 60]);
   });
 
-  it('is nothing without a subscription or credentials', () => {
+  it('returns nothing without a subscription or credentials', () => {
     expect(upcomingSlots({ ...empty, mayPost: false, waiting: [uploaded(1, 0)] }, NOW, UNTIL)).toEqual([]);
   });
 });
@@ -120,14 +120,14 @@ const anyQueue: fc.Arbitrary<PostingQueue> = fc.record({
   mayPost: fc.constant(true),
 });
 
-describe('for every queue', () => {
+describe('upcomingSlots of any queue', () => {
   const holds = (property: (queue: PostingQueue, slots: Slot[]) => void) =>
     fc.assert(
       fc.property(anyQueue, (queue) => property(queue, upcomingSlots(queue, NOW, Infinity))),
       { numRuns: 500 },
     );
 
-  it('nothing without a time is earlier than the frequency, counted from whatever went out before', () =>
+  it('leaves the frequency between a post without a time and whatever went out before', () =>
     holds((queue, slots) => {
       let last = queue.lastPublishedAt ?? -Infinity;
       for (const slot of slots) {
@@ -136,13 +136,13 @@ describe('for every queue', () => {
       }
     }));
 
-  it('the order is that of time, and nothing lies in the past', () =>
+  it('orders slots by time and puts none in the past', () =>
     holds((_, slots) => {
       expect(slots.map(({ at }) => at)).toEqual(slots.map(({ at }) => at).sort((a, b) => a - b));
       expect(slots.every(({ at }) => at >= NOW)).toBe(true);
     }));
 
-  it('own posts go oldest first, each a frequency after its upload', () =>
+  it('posts own uploads oldest first, each a frequency after its upload began', () =>
     holds((queue, slots) => {
       const uploads = slots.flatMap((slot) =>
         slot.why === 'frequency' ? queue.waiting.filter(({ id }) => id === slot.postId) : [],
@@ -157,7 +157,7 @@ describe('for every queue', () => {
           );
     }));
 
-  it('everything goes out exactly once, the library after the own queue', () =>
+  it('posts everything exactly once, the library after the own queue', () =>
     holds((queue, slots) => {
       expect(slots).toHaveLength(queue.timed.length + queue.waiting.length + queue.library.length);
       expect(new Set(slots.map((slot) => JSON.stringify({ ...slot, at: 0 }))).size).toBe(slots.length);

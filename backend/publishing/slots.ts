@@ -1,28 +1,28 @@
 /**
- * What goes out next, when and why, for one account and one kind: the one answer that the publisher, the calendar and
- * the screens share. Pure; instants are milliseconds since 1970.
+ * The posting queue of one account and one kind. `upcomingSlots` computes from it what goes out next, when and why; the
+ * publisher, the calendar and the screens share that answer. Pure; instants are milliseconds since 1970.
  */
 export interface PostingQueue {
-  /** How far apart publications without a time are, at least. */
+  /** Minimum interval between posts without a time. */
   frequencyMs: number;
   lastPublishedAt: number | null;
-  /** Posts with a time that are not out yet, also those on their way. */
+  /** Posts with a time that are not published yet, including those under way. */
   timed: readonly { id: number; at: number }[];
   /** Pending posts without a time. */
   waiting: readonly WaitingPost[];
-  /** Videos of the shared library that this account never posted; empty where the user may not use them. */
+  /** Library videos that this account has never posted; empty if the user may not use the library. */
   library: readonly { id: number; createdAt: number }[];
-  /** An active subscription, complete credentials, and a connection that is not paused. */
+  /** Whether the subscription is active, the credentials are complete and the connection is not paused. */
   mayPost: boolean;
 }
 
 export interface WaitingPost {
   id: number;
-  /** When its upload began: its place in the queue, and from when the frequency counts. */
+  /** When its upload began. Decides its place in the queue and starts its frequency interval. */
   begunAt: number;
   /** When its upload was complete. */
   storedAt: number;
-  /** It is left alone until then. */
+  /** Skipped until then. */
   restsUntil?: number | null;
 }
 
@@ -31,7 +31,7 @@ export type Slot =
   | { why: 'frequency'; at: number; postId: number }
   | { why: 'library'; at: number; sharedVideoId: number };
 
-/** Everything that goes out from `now` up to `until`, in order; at most `most`. */
+/** All slots from `now` up to `until`, in order; at most `most`. */
 export function upcomingSlots(queue: PostingQueue, now: number, until: number, most = 1000): Slot[] {
   if (!queue.mayPost) return [];
   const timed = [...queue.timed].sort((a, b) => a.at - b.at || a.id - b.id);
@@ -43,7 +43,7 @@ export function upcomingSlots(queue: PostingQueue, now: number, until: number, m
     const earliest = Math.max(last + queue.frequencyMs, now);
     const automatic = nextAutomatic(earliest, queue.frequencyMs, waiting, library[0]);
     const [planned] = timed;
-    // A chosen time does not wait for the frequency, but what follows it does.
+    // A chosen time ignores the frequency, but what follows it does not.
     const slot = planned && (!automatic || planned.at <= automatic.at) ? onTime(planned, now) : automatic;
     if (!slot || slot.at > until) return slots;
     slots.push(slot);
@@ -65,7 +65,10 @@ const onTime = ({ id, at }: { id: number; at: number }, now: number): Slot => ({
   postId: id,
 });
 
-/** Nobody's upload is gone before they could give it a time, even if it took longer than the frequency to come in. */
+/**
+ * Longest wait after an upload is complete, so that its user can still choose a time even if the upload took longer
+ * than the frequency.
+ */
 const LONGEST_GRACE_MS = 10 * 60_000;
 
 /** The user's own posts come first; the library only fills an empty queue. */
@@ -76,8 +79,8 @@ function nextAutomatic(
   shared: PostingQueue['library'][number] | undefined,
 ): Slot | undefined {
   if (waiting.length === 0) return shared && { why: 'library', at: earliest, sharedVideoId: shared.id };
-  // The oldest, even if a later one was complete sooner: files go out in the order in which they were chosen. One that
-  // rests lets others pass, and has its turn before them if its rest ends first.
+  // The head is the oldest upload even if a later one was complete sooner: files go out in the order in which they were
+  // chosen. A resting post lets others pass, and goes before them if its rest ends first.
   const head = waiting.findIndex(({ restsUntil }) => (restsUntil ?? 0) <= earliest);
   const candidates = head < 0 ? waiting : waiting.slice(0, head + 1);
   const graceMs = Math.min(frequencyMs / 2, LONGEST_GRACE_MS);

@@ -14,10 +14,12 @@ import { PostsService } from './posts.service';
 import type { ReceivedUpload } from '../media/receive-upload';
 import { readScheduledTime } from './scheduled-time';
 
-/** What a body may hold besides its files' bytes before it is called hopeless: fields, a poster, boundaries. */
+/**
+ * Bytes that a body may hold besides its files (fields, a poster, boundaries). More is refused by its Content-Length.
+ */
 export const ENVELOPE_BYTES = 300 * 1024;
 
-/** All or nothing per request: one bad file, and nothing is stored or charged. */
+/** Accepts uploads. All or nothing per request: with one bad file, nothing is stored or charged. */
 @Injectable()
 export class UploadsService {
   constructor(
@@ -140,7 +142,10 @@ export class UploadsService {
     };
   }
 
-  /** A time that passed only while the upload came in is no time in the past: it goes out at once. */
+  /**
+   * Compared with the start of the upload: a time that passes while the upload comes in is accepted, and goes out
+   * immediately.
+   */
   private timeOf(value: string | undefined, { timezone }: Caller, begunAt: number, n: number): number | null {
     return value?.trim() ? readScheduledTime(value, timezone, begunAt, `scheduled_for[${n}]`) : null;
   }
@@ -150,7 +155,7 @@ export class UploadsService {
     if (refusal) throw refusal;
   }
 
-  /** Others took what was free while this upload came in. */
+  /** Other requests took the free quota while this upload came in. */
   private async whyNot(caller: Caller, tasks: number, bytes: number): Promise<Error> {
     const limits = await this.quota.limits(caller.id);
     return this.quota.refusal(limits, tasks, bytes) ?? conflict('Your quota changed just now. Try again.');

@@ -1,31 +1,32 @@
 /**
- * What a post can become, as plain data: the browser imports the same list, so nothing here may need Nest or Node.
+ * Declares what a post can become, as plain data. The browser imports the same list, so nothing here may need Nest or
+ * Node.
  */
 import type { ImageRules, VideoRules } from '../../media/rules';
 
-/** A list of posts with its calls and its screen. Formats that share one name the same object. */
+/** A list of posts with its API calls and its screen. Formats that share a list refer to the same object. */
 export interface ListDeclaration {
-  /** As rows and the API name it; at most 16 characters. */
+  /** The name in rows and in the API; at most 16 characters. */
   kind: string;
-  /** Of its calls, below /api. */
+  /** Path of the list's calls, below /api. */
   path: string;
-  /** Of its changes, in /events. */
+  /** Topic of the list's changes, in /events; at most 32 characters. */
   topic: string;
-  /** Name of the files in an upload, and of the items in its answer. */
+  /** Name of the files in an upload, and of the posts in its answer. */
   collection: string;
-  /** The field of the user's that says how far apart posts without a time are. */
+  /** The user's setting for the interval between posts without a time. */
   frequency: 'upload_frequency' | 'photo_upload_frequency';
-  /** Whether the shared library has something for it. */
+  /** Whether the shared library offers videos for this list. */
   library: boolean;
   nouns: { one: string; many: string };
-  /** One of its posts, where those of other lists stand beside it. */
+  /** Name of one of its posts next to posts of other lists. */
   name: string;
   title: string;
   lead: string;
-  /** What is said while nothing is in it. */
+  /** Text of the empty list. */
   empty: { text: string; next: string };
   icon: 'camera' | 'play' | 'picture';
-  /** Its mark in the calendar: 3:1 on the surface of either look. */
+  /** Mark in the calendar. Contrast 3:1 against the surface, in both themes. */
   colour: { light: string; dark: string };
 }
 
@@ -36,6 +37,6 @@ export interface FormatDeclaration {
   media: 'video' | 'image';
   rules: VideoRules | ImageRules;
   list: ListDeclaration;
-  /** How many of them the network publishes in 24 hours; absent: it names no limit. */
+  /** Most posts that the network publishes in 24 hours; absent when it names no limit. */
   mostADay?: number;
 }

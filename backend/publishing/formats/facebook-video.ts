@@ -1,13 +1,13 @@
 import { FACEBOOK_VIDEO } from '../../media/rules';
 import type { FormatDeclaration } from './declaration';
 
-/** A film for a Page: a reel where it is short enough to be one, else a video. */
+/** A video for a Page. It becomes a reel where the rules of reels allow it. */
 export const FACEBOOK_VIDEO_FORMAT = {
   network: 'facebook',
   name: 'video',
   media: 'video',
   rules: FACEBOOK_VIDEO,
-  // Of reels by the API (guide "Reels Publishing").
+  // Limit on reels published by the API (guide "Reels Publishing").
   mostADay: 30,
   list: {
     kind: 'video',

@@ -7,7 +7,7 @@ import { formatOf, KINDS, LISTS } from './lists';
 
 const ROOT = resolve(__dirname, '../../..');
 
-/** Where the wire has the word, whatever it is called inside. */
+/** Files that use a word because the wire does. */
 const NAMED_BY_THE_WIRE = [
   // The rules in the answer of GET /config.
   'backend/client-config/client-config.controller.ts',
@@ -27,7 +27,7 @@ const thoseThatSay = (pattern: RegExp) =>
   sources.filter((file) => pattern.test(readFileSync(join(ROOT, file), 'utf8')));
 
 describe('the list of formats', () => {
-  it('names each once, in words that fit into their columns', () => {
+  it('has unique names that fit their columns', () => {
     const formats: readonly FormatDeclaration[] = FORMATS;
     expect(isUnique(formats.map(({ network, name }) => `${network} ${name}`))).toBe(true);
     for (const property of ['kind', 'path', 'topic', 'title'] as const)
@@ -38,22 +38,22 @@ describe('the list of formats', () => {
     }
   });
 
-  it('finds the format of a row, and knows no other', () => {
+  it('finds the format of a row and throws for an unknown one', () => {
     for (const format of FORMATS)
       expect(formatOf({ network: format.network, format: format.name })).toBe(format);
     expect(() => formatOf({ network: 'instagram', format: 'photo' })).toThrow();
   });
 
-  it('has a way to post each of them', () => {
+  it('has a protocol for each format', () => {
     const ways = waysOfMeta(null as never, null as never);
     for (const { network, name } of FORMATS) expect(ways[network][name]?.length).toBeGreaterThan(0);
     expect(Object.values(ways).flatMap((each) => Object.keys(each))).toHaveLength(FORMATS.length);
   });
 
-  it('is the only place that knows a kind by its name', () => {
+  it('is the only place that names a kind', () => {
     expect(thoseThatSay(/instagram[_-]videos?\b/)).toEqual(NAMED_BY_THE_WIRE);
     const asked = new RegExp(`\\bkind\\b\\s*(:|[!=]==?)\\s*['"\`](${KINDS.join('|')})['"\`]`);
-    // Meta has kinds of its own.
+    // Meta's own objects have kinds too.
     const elsewhere = thoseThatSay(asked).filter((file) => !/^backend\/(meta-world|rehearsal)\//.test(file));
     expect(elsewhere).toEqual([]);
   });

@@ -3,7 +3,7 @@ import { FACEBOOK_PHOTO_FORMAT } from './facebook-photo';
 import { FACEBOOK_VIDEO_FORMAT } from './facebook-video';
 import { INSTAGRAM_REEL_FORMAT } from './instagram-reel';
 
-/** Everything a post can become. The lists stand in the menu in this order. */
+/** Everything a post can become. The menu shows the lists in this order. */
 export const FORMATS = [
   FACEBOOK_VIDEO_FORMAT,
   INSTAGRAM_REEL_FORMAT,
@@ -12,7 +12,7 @@ export const FORMATS = [
 
 export type FormatName = (typeof FORMATS)[number]['name'];
 
-/** Which list a post is in. */
+/** The list that a post belongs to. */
 export type PostKind = (typeof FORMATS)[number]['list']['kind'];
 
 export type PostTopic = (typeof FORMATS)[number]['list']['topic'];

@@ -9,22 +9,22 @@ import {
 
 const ALL: readonly PostFormat[] = FORMATS;
 
-/** Each once, in the order of the menu. */
+/** All lists without duplicates, in the order of the menu. */
 export const LISTS: readonly PostList[] = [...new Set(ALL.map(({ list }) => list))];
 
 export const KINDS: PostKind[] = LISTS.map(({ kind }) => kind);
 
 export const POST_TOPICS: readonly PostTopic[] = LISTS.map(({ topic }) => topic);
 
-/** Its name where no slash may be: of its screen, below /dashboard, and of its colour. */
+/** The path without slashes. Names the list's screen, below /dashboard, and its colour. */
 export const slugOf = ({ path }: PostList) => path.replaceAll('/', '-');
 
-/** What posts in the list become that are uploaded there, where nothing else is said. */
+/** Default format of what is uploaded to the list. */
 export const formatIn = (list: PostList): PostFormat => found(ALL.find((format) => format.list === list));
 
 export const listOf = (kind: PostKind): PostList => found(LISTS.find((list) => list.kind === kind));
 
-/** Where those who watch posts of this kind are told of a change. */
+/** The topic that announces changes to posts of this kind. */
 export const topicOf = (kind: PostKind) => listOf(kind).topic;
 
 type Network = PostFormat['network'];
@@ -41,7 +41,10 @@ export const NETWORK_OF = Object.fromEntries(
   LISTS.map((list) => [list.kind, formatIn(list).network]),
 ) as Record<PostKind, Network>;
 
-/** Of a row. */
+/**
+ * The format of a row.
+ * @throws Error when no such format is declared.
+ */
 export const formatOf = ({ network, format }: { network: Network; format: FormatName }): PostFormat =>
   found(ALL.find((each) => each.network === network && each.name === format));
 
