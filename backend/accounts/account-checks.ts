@@ -14,16 +14,16 @@ import { viewInspection, type InspectionView } from './inspection.view';
 type Good = Extract<Verification, { kind: 'good' }>;
 type Refused = Extract<Verification, { kind: 'refused' }>;
 
-/** What was verified is asked about again a day later. */
+/** Interval between checks of a verified account. */
 export const CHECKED_EVERY_MS = 86_400_000;
 
-/** What was saved while the network was away is asked about again after so long. */
+/** Delay before the check of an account that was saved while the network was unreachable. */
 export const UNVERIFIED_MS = 4 * 60_000;
 
-/** `sealed` names the very token, and with it the save that it is of. */
+/** `sealed` identifies the token that was verified, and so the save that stored it. */
 type AskedWith = Access & { sealed: string; givenSealed: string | null };
 
-/** Asks the network whether what is connected still holds. */
+/** Checks with the network whether connected accounts are still valid. */
 @Injectable()
 export class AccountChecks {
   constructor(
@@ -35,8 +35,8 @@ export class AccountChecks {
   ) {}
 
   /**
-   * Asks the network again; a token that is refused now pauses what it speaks for. The answer belongs to the token that
-   * was asked with: what was saved or disconnected meanwhile is left alone.
+   * Verifies the user's accounts with the network. A refused token pauses the accounts that use it. The answer applies
+   * only to the token that was sent: accounts that were saved or disconnected meanwhile stay unchanged.
    */
   async check(userId: number): Promise<ConnectionsView> {
     const asked = await this.published(userId);
@@ -58,9 +58,9 @@ export class AccountChecks {
   }
 
   /**
-   * What a token would be good for; nothing is kept.
+   * Describes what a token gives access to. Stores nothing.
    *
-   * @throws DomainError 422 for a bad token, 503 while the network cannot be asked
+   * @throws DomainError 422 for a bad token, 503 if the network cannot be reached
    */
   async inspect(token: string): Promise<InspectionView> {
     const inspection = await this.networks.inspect(token);
@@ -74,7 +74,7 @@ export class AccountChecks {
     }
   }
 
-  /** What is connected, read in one statement: page and token of one save. */
+  /** The connected accounts, read in one statement, so that Page and token come from the same save. */
   private async published(userId: number): Promise<AskedWith | null> {
     const { facebook: page, instagram } = await this.accounts.defaults(userId);
     const token = page?.token && this.cipher.decrypt(page.token, tokenContext(userId));
@@ -99,7 +99,8 @@ export class AccountChecks {
       textOf(
         query
           .updateTable('accounts')
-          // MySQL assigns from left to right, so what is read of the old row comes before what overwrites it.
+          // MySQL assigns from left to right: a column that reads the old row must come before the one that overwrites
+          // it.
           .set((row) => ({
             paused_reason: row.case().when('resumes_at', '>', now).then(row.ref('paused_reason')).end(),
             resumes_at: row.case().when('resumes_at', '>', now).then(row.ref('resumes_at')).end(),
@@ -126,7 +127,9 @@ export class AccountChecks {
     ];
   }
 
-  /** What was saved unverified is exchanged now: another page may be chosen with it later. */
+  /**
+   * Stores the token for which the network exchanged one saved unverified: another Page can be chosen with it later.
+   */
   private keepingLonger(userId: number, asked: AskedWith, { given }: Good): Statement[] {
     if (given === asked.token || !asked.givenSealed) return [];
     return [
@@ -141,7 +144,7 @@ export class AccountChecks {
   }
 }
 
-/** Both accounts are spoken to with the Page's token. */
+/** Both accounts use the Page's token, so a refusal pauses both, unless it concerns only the Instagram account. */
 function refusing(userId: number, asked: AskedWith, { field, reason }: Refused) {
   const spokenTo = query
     .updateTable('accounts')

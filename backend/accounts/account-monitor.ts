@@ -25,10 +25,10 @@ const DAY_MS = 86_400_000;
 const ROUND_MS = 60_000;
 const READ_AT_ONCE = 100;
 
-/** The network takes its time: so many accounts are asked about side by side. */
+/** Concurrent checks. The network answers slowly. */
 const CHECKED_AT_ONCE = 8;
 
-/** Days before the expiry at which the user is told. */
+/** Days before the expiry at which the user is warned. */
 const WARNINGS = [7, 3, 1] as const;
 
 const NAMES: Record<NetworkName, string> = { facebook: 'Facebook', instagram: 'Instagram' };
@@ -37,7 +37,7 @@ const named = (networks: NetworkName[]): string => networks.map((each) => NAMES[
 
 type Ending = Pick<Row<'accounts'>, 'user_id' | 'network' | 'expires_at' | 'expiry_mail_days'>;
 
-/** Asks the network once a day whether each connection is still good, and tells people before it ends. */
+/** Checks once a day with the network whether each account is still valid, and warns users before a token expires. */
 @Injectable()
 export class AccountMonitor implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly rounds: Loop;
@@ -65,7 +65,7 @@ export class AccountMonitor implements OnApplicationBootstrap, BeforeApplication
     void this.rounds.stop();
   }
 
-  /** @returns when a round that began after this call has ended. */
+  /** @returns once a round that began after this call has ended. */
   round(): Promise<void> {
     return this.rounds.wake();
   }
@@ -75,7 +75,7 @@ export class AccountMonitor implements OnApplicationBootstrap, BeforeApplication
     await this.warn();
   }
 
-  /** One mail for a pause, however many accounts it is of; the caller knows that it has just begun. */
+  /** Sends one mail for a pause, however many accounts it affects. The caller must know that the pause is new. */
   async tellPaused(userId: number, reason: string): Promise<void> {
     const paused = await this.db.rows(
       query
@@ -90,7 +90,7 @@ export class AccountMonitor implements OnApplicationBootstrap, BeforeApplication
     if (networks.length > 0) await this.tell(userId, networks, reason);
   }
 
-  /** All that are due, however many; each has its own time of the day. */
+  /** Checks every account that is due. Each account has its own time of day. */
   private async checkOld(): Promise<void> {
     const limit = new Limiter(CHECKED_AT_ONCE);
     for (;;) {
@@ -101,7 +101,10 @@ export class AccountMonitor implements OnApplicationBootstrap, BeforeApplication
     }
   }
 
-  /** Done by one process; the others find its next check later. What is paused waits for its user. */
+  /**
+   * One process checks a user: it moves the next check, so the others find nothing due. Skips users whose accounts are
+   * all paused.
+   */
   private async checkInTurn(userId: number): Promise<void> {
     if (this.stopped) return;
     const now = this.clock.now();
@@ -127,7 +130,7 @@ export class AccountMonitor implements OnApplicationBootstrap, BeforeApplication
     return [facebook, instagram].some((account) => account && account.paused_reason === null);
   }
 
-  /** Tells of what this look paused: not of what was paused before, nor of a rate limit that runs on. */
+  /** Mails only about pauses that this check caused: not about earlier ones, nor about a rate limit. */
   private async check(userId: number): Promise<void> {
     const before = await this.accounts.view(userId);
     const now = await this.checks.check(userId);
@@ -141,7 +144,7 @@ export class AccountMonitor implements OnApplicationBootstrap, BeforeApplication
     if (first) await this.tell(userId, refused, now[first].paused_reason ?? '');
   }
 
-  /** Both accounts are spoken to with one token, so it is one mail. */
+  /** Sends one mail for all networks, since they share one token. */
   private async tell(userId: number, networks: NetworkName[], reason: string): Promise<void> {
     const user = await this.addressee(userId);
     if (user)
@@ -153,7 +156,7 @@ export class AccountMonitor implements OnApplicationBootstrap, BeforeApplication
   private async warn(): Promise<void> {
     const now = this.clock.now();
     const rows = await this.db.rows(ENDING({ after: now, upTo: now + WARNINGS[0] * DAY_MS }));
-    // The accounts of a user share the token and end at one instant: one mail names them all.
+    // A user's accounts share the token and expire at the same instant, so one mail names them all.
     const endings = new Map<string, Ending[]>();
     for (const row of rows) {
       const key = `${row.user_id} ${row.expires_at}`;
@@ -201,7 +204,7 @@ const DUE = prepared(({ now }: { now: number }) =>
     .selectFrom('accounts')
     .select('user_id')
     .where('next_check_at', '<=', now)
-    // A DISTINCT makes SQLite read all accounts, in the order of their users.
+    // With DISTINCT, SQLite would read all accounts in the order of their users.
     .orderBy('next_check_at')
     .limit(READ_AT_ONCE),
 );

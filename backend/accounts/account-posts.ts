@@ -5,23 +5,23 @@ import { DatabaseTime } from '../database/database-time';
 import { query } from '../database/tables';
 import type { NetworkName } from '../ports/networks/network';
 
-/** What becomes of an account's posts when it comes and when it leaves. */
+/** What happens to a user's posts when accounts are connected or removed. */
 export interface PostsRule {
-  /** Those that had no account go to the user's first one. */
+  /** Assigns the posts that have no account to the user's default account on this network. */
   arriving(userId: number, network: NetworkName): Statement[];
   /**
-   * What is not published waits for another account. The last statement is required: it fails while a post may just be
-   * going public. They come after the accounts are removed.
+   * Makes unpublished posts wait for another account. To be run after the accounts are removed. The last statement is
+   * required: it fails while a post may be going public.
    */
   leaving(userId: number, accountIds: readonly number[]): Statement[];
-  /** Whether a post may just be going public on one of them. */
+  /** Whether a post on one of these accounts may be going public right now. */
   mayBePublishing(accountIds: readonly number[]): Promise<boolean>;
 }
 
 export const GOING_PUBLIC =
   'A post is just being made public there. Try again when it is published, or has failed.';
 
-/** Lets go of accounts, unless a post of theirs may just be going public: that one has to be read back first. */
+/** Removes accounts, unless one of their posts may be going public: that post must be read back first. */
 @Injectable()
 export class AccountPosts {
   private readonly rules: PostsRule[] = [];
@@ -35,7 +35,7 @@ export class AccountPosts {
     this.rules.push(rule);
   }
 
-  /** The accounts that a user has. */
+  /** Ids of the user's connected accounts. */
   async accountsOf(userId: number): Promise<number[]> {
     const accounts = query.selectFrom('accounts').select('id').where('user_id', '=', userId);
     return (await this.db.rows(accounts.where('removed_at', '=', 0))).map(({ id }) => id);
@@ -45,7 +45,7 @@ export class AccountPosts {
     return this.rules.flatMap((rule) => rule.arriving(userId, network));
   }
 
-  /** The accounts go first: whoever claims a post later finds none. Their tokens are erased at once. */
+  /** Removes the accounts first, so that a later claim of a post finds none, and erases their tokens immediately. */
   leaving(userId: number, accountIds: readonly number[]): Statement[] {
     if (accountIds.length === 0) return [];
     const removing = query

@@ -2,7 +2,7 @@ import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryGeneratedColumn } 
 import type { Table } from '../database/tables';
 import { User } from '../users/user.entity';
 
-/** What a user entered for accounts that are still to come. Without a row everything is at its default. */
+/** Settings for accounts that do not exist yet. Without a row every setting has its default. */
 @Entity('account_settings')
 @Index('account_settings_user', ['userId'], { unique: true })
 export class AccountSettings {
@@ -16,28 +16,28 @@ export class AccountSettings {
   @JoinColumn({ name: 'user_id', foreignKeyConstraintName: 'account_settings_user_fk' })
   user?: User;
 
-  /** Sealed. Without a Page it cannot be an account yet. */
+  /** Sealed. Becomes an account only once a Page is chosen. */
   @Column({ type: 'text', nullable: true })
   accessToken: string | null;
 
   @Column({ type: 'varchar', length: 8, nullable: true })
   accessTokenLast4: string | null;
 
-  /** Of a Page for which there is no token yet. */
+  /** A Page that has no token yet. */
   @Column({ type: 'varchar', length: 32, nullable: true })
   pageId: string | null;
 
   @Column({ type: 'varchar', length: 32, nullable: true })
   instagramPageId: string | null;
 
-  /** Minutes; what an account begins with. */
+  /** Minutes; initial value for a new account. */
   @Column({ type: 'integer', default: 60 })
   uploadFrequency: number;
 
   @Column({ type: 'integer', default: 60 })
   photoUploadFrequency: number;
 
-  /** Grows with every save: one that was derived from an older state is refused. */
+  /** Incremented by every save. A save that was derived from an older state is refused. */
   @Column({ type: 'integer', default: 0 })
   saves: number;
 }

@@ -9,24 +9,24 @@ import { CHECKED_EVERY_MS, UNVERIFIED_MS } from './account-checks';
 import { AccountsService, type Defaults } from './accounts.service';
 import { AccountPosts } from './account-posts';
 
-/** A token that the user gave. */
+/** A token that the user entered. */
 export interface Given {
   sealed: string | null;
   last4: string | null;
 }
 
-/** What stands in the page settings: of the default accounts, else what was entered so far. */
+/** The user's page settings: those of the default accounts, or what has been entered so far. */
 export interface Entered {
   userId: number;
-  /** Of the settings when they were read: the number of saves. */
+  /** Number of saves at the time the settings were read. */
   saves: number;
   given: Given;
   pageId: string | null;
   instagramId: string | null;
-  /** What a new account begins with. */
+  /** Initial values for a new account. */
   frequencies: Frequencies;
   defaults: Defaults;
-  /** Accounts that were connected before: they come back with their history. */
+  /** Accounts that were connected before. Reconnecting one restores its history. */
   removed: Pick<Row<'accounts'>, 'id' | 'network' | 'remote_id'>[];
 }
 
@@ -35,7 +35,7 @@ type Frequencies = Pick<NewRow<'accounts'>, 'upload_frequency' | 'photo_upload_f
 /** The columns that a save sets. */
 type Saved = Omit<NewRow<'accounts'>, 'id' | 'user_id' | 'network'>;
 
-/** How the default accounts are kept. */
+/** Reads and writes the default accounts. */
 @Injectable()
 export class AccountStore {
   constructor(
@@ -75,14 +75,14 @@ export class AccountStore {
     };
   }
 
-  /** One text for both accounts names the one token that they share. */
+  /** Gives both accounts the same sealed text, which identifies the token that they share. */
   resealing(userId: number, token: string): Statement {
     return textOf(
       query.updateTable('accounts').set({ token }).where('user_id', '=', userId).where('is_default', '=', 1),
     );
   }
 
-  /** The default account of this network, connected anew: whatever it waited for is over. */
+  /** Stores the network's default account as newly connected, which ends any pause. */
   keeping(
     { userId, defaults, removed, frequencies }: Entered,
     network: NetworkName,
@@ -113,7 +113,8 @@ export class AccountStore {
     return textOf(
       query
         .updateTable('accounts')
-        // MySQL assigns from left to right, so what is read of the old row comes before what overwrites it.
+        // MySQL assigns from left to right: a column that reads the old row must come before the one that overwrites
+        // it.
         .set((row) => ({
           expiry_mail_days: row
             .case()
@@ -131,7 +132,7 @@ export class AccountStore {
     );
   }
 
-  /** The row is there from the first save on: each save takes it before it changes anything else. */
+  /** Creates the row on first use. Every save updates this row first, so that concurrent saves are serialised. */
   private async settings(userId: number): Promise<Row<'account_settings'>> {
     const own = query.selectFrom('account_settings').selectAll().where('user_id', '=', userId);
     const found = await this.db.row(own);
@@ -140,7 +141,7 @@ export class AccountStore {
     await this.db
       .run(query.insertInto('account_settings').columns(['user_id']).expression(user))
       .catch((error: unknown) => {
-        // Another save was faster.
+        // A concurrent save inserted it first.
         if (!this.db.isDuplicate(error)) throw error;
       });
     const begun = await this.db.row(own);

@@ -7,17 +7,20 @@ import type { NetworkName } from '../ports/networks/network';
 
 export type AccountRow = Row<'accounts'>;
 
-/** A lease is renewed three times before it runs out, so that one late timer does not lose it. */
+/** Lease on an account. It is renewed three times before it expires, so one late timer does not lose it. */
 export const LEASE_MS = 30_000;
 export const RENEW_EVERY_MS = 10_000;
 
-/** No hold ends later than this from now, unless a clock was set. */
+/** A hold that ends later than this from now means that the clock was set back. */
 const LONGEST_HOLD_MS = 2 * LEASE_MS;
 
-/** Accounts that get in line in one look, so that a look is soon done; the next one follows at once. */
+/** Accounts put in line per poll. Keeps one poll short; the next one follows immediately. */
 const IN_LINE_AT_ONCE = 24;
 
-/** Who comes next, and who has an account: one publication at a time, the account that was served longest ago first. */
+/**
+ * Decides which account is served next, and which post holds an account: one publication at a time, the account served
+ * longest ago first.
+ */
 @Injectable()
 export class AccountTurns {
   private lookedAt = 0;
@@ -27,7 +30,7 @@ export class AccountTurns {
     private readonly clock: DatabaseTime,
   ) {}
 
-  /** Those whose instant has come get in line. Costs the same however many wait. */
+  /** Puts the accounts that are due in line. The cost does not depend on how many wait. */
   async lineUp(): Promise<void> {
     const now = this.clock.now();
     const rows = await this.db.rows(DUE({ now }));
@@ -44,7 +47,9 @@ export class AccountTurns {
     );
   }
 
-  /** When the next account gets in line. That may have come since the last look, or be what it had no room for. */
+  /**
+   * When the next account becomes due. May lie in the past: it became due after the last poll, or exceeded its limit.
+   */
   async nextDue(): Promise<number | undefined> {
     return (await this.db.row(NEXT_DUE({ now: this.lookedAt })))?.next ?? undefined;
   }
@@ -53,14 +58,16 @@ export class AccountTurns {
     return this.db.row(ACCOUNT({ id }));
   }
 
-  /** Out of line until then; not if something changed since the account was read. */
+  /** Takes the account out of line until `at`, unless the account has changed since it was read. */
   async leave({ id, changes }: AccountRow, at: number | null): Promise<void> {
     await this.db.run(LEAVE({ id, changes, at }));
   }
 
   /**
-   * For a post, with what other users connected of the same Page; only while all of them are free. `goesTo`: where the
-   * post goes. To its own account only while that may send; what was begun elsewhere does not mind.
+   * Holds the account for a post, together with other users' accounts of the same Page, if all of them are free.
+   *
+   * @param goesTo remote id of the account that the post goes to. If it is this one, it must be allowed to send; a post
+   * that was begun on another account may continue
    */
   async taking(account: AccountRow, postId: number, goesTo: string): Promise<Statement[]> {
     const others = await this.others(account, goesTo);
@@ -73,18 +80,21 @@ export class AccountTurns {
     ];
   }
 
-  /** The lease of whoever works on the post. */
+  /** Renews the lease of the process that works on the post. */
   keeping(postId: number): Statement {
     return textOf(KEEP({ postId, until: this.clock.now() + LEASE_MS }));
   }
 
-  /** Whoever waits for the account looks at it now. `holdUntil` keeps it for the post; then the post comes next. */
+  /**
+   * Releases the account, so that other posts are considered now. `holdUntil` reserves it for this post instead, which
+   * is then served next.
+   */
   releasing(postId: number, holdUntil: number | null = null): Statement {
     const holder = holdUntil === null ? null : postId;
     return textOf(RELEASE({ postId, holder, holdUntil, now: this.clock.now() }));
   }
 
-  /** In a unit that is undone unless the account is still of that Page: whoever saved another one was in time. */
+  /** For a unit that must fail unless the account still belongs to that Page: the user may have saved another one. */
   connected({ id }: AccountRow, remoteId: string): Statement {
     return required(
       query
@@ -97,8 +107,9 @@ export class AccountTurns {
   }
 
   /**
-   * A clock that was set back leaves holds that end in hours. They are cut down to the length of one: whoever still has
-   * it renews it in time. @returns the posts that have them
+   * A clock that was set back leaves holds that end in hours. Shortens them to one lease, which a live holder renews in
+   * time.
+   * @returns the posts that hold them
    */
   async shortenHolds(): Promise<number[]> {
     const now = this.clock.now();
@@ -219,10 +230,10 @@ const HELD_TOO_LONG = prepared(({ latest }: { latest: number }) =>
     .where('held_until', '>', latest),
 );
 
-/** Whether something may be begun on it. */
+/** Whether new work may begin on the account. */
 export const maySend = ({ removed_at, paused_reason, resumes_at }: AccountRow, now: number): boolean =>
   removed_at === 0 && (paused_reason === null || (resumes_at !== null && resumes_at <= now));
 
-/** The post that has it just now. */
+/** The post that holds the account now. */
 export const holderOf = ({ held_by, held_until }: AccountRow, now: number): number | null =>
   held_until !== null && held_until > now ? held_by : null;

@@ -4,8 +4,8 @@ import type { Table } from '../database/tables';
 import { User } from '../users/user.entity';
 
 /**
- * One Page or Instagram account of a user: its credentials, its pause, its lock and its place in line. An account that
- * was removed stays as a row without a token, for the posts that went out on it.
+ * One Page or Instagram account of a user: its credentials, its pause, its lock and its place in line. A removed
+ * account keeps its row, without a token, for the posts that were published on it.
  */
 @Entity('accounts')
 @Index('accounts_remote_id', ['userId', 'network', 'remoteId', 'removedAt'], { unique: true })
@@ -35,7 +35,7 @@ export class Account {
   @Column({ type: 'varchar', length: 32 })
   remoteId: string;
 
-  /** Of an Instagram account: the Page that it belongs to. */
+  /** For an Instagram account: the Page that it belongs to. */
   @Column({ type: 'varchar', length: 32, nullable: true })
   pageRemoteId: string | null;
 
@@ -46,53 +46,53 @@ export class Account {
   @Column({ type: 'integer', nullable: true })
   isDefault: 1 | null;
 
-  /** 0 while it is connected. */
+  /** 0 while connected. */
   @InstantColumn({ default: 0 })
   removedAt: number;
 
-  /** Sealed; the Page's token where the user's could be exchanged for it. Null when removed. */
+  /** Sealed. The Page's token if the user's could be exchanged for it. Null after removal. */
   @Column({ type: 'text', nullable: true })
   token: string | null;
 
-  /** The token that the user gave, sealed: another Page can be chosen with it. */
+  /** The token that the user entered, sealed. Another Page can be chosen with it. */
   @Column({ type: 'text', nullable: true })
   givenToken: string | null;
 
   @Column({ type: 'varchar', length: 8, nullable: true })
   givenTokenLast4: string | null;
 
-  /** Meta's id of the person who gave the token; null where it is not known. */
+  /** Meta's id of the person who granted the token; null if unknown. */
   @Column({ type: 'varchar', length: 32, nullable: true })
   metaUserId: string | null;
 
-  /** Storage key of its picture. */
+  /** Storage key of the account's picture. */
   @Column({ type: 'varchar', length: 191, nullable: true })
   pictureKey: string | null;
 
-  /** Null: saved while the network could not be asked. */
+  /** Null if the account was saved while the network was unreachable. */
   @InstantColumn({ nullable: true })
   verifiedAt: number | null;
 
   @InstantColumn({ nullable: true })
   expiresAt: number | null;
 
-  /** JSON array of the permissions that the token lacks; null where they cannot be read. */
+  /** JSON array of the permissions that the token lacks; null if they cannot be read. */
   @Column({ type: 'text', nullable: true })
   missingPermissions: string | null;
 
-  /** Set: nothing is sent until the user reconnects. */
+  /** If set, nothing is sent before `resumesAt`, or before the user reconnects. */
   @Column({ type: 'text', nullable: true })
   pausedReason: string | null;
 
-  /** Set: nothing is sent before this instant (rate limit). */
+  /** End of the pause (rate limit); null if it lasts until the user reconnects. */
   @InstantColumn({ nullable: true })
   resumesAt: number | null;
 
-  /** The last warning before the expiry that was mailed: so many days before it. */
+  /** Days before the expiry of the last warning that was mailed. */
   @Column({ type: 'integer', nullable: true })
   expiryMailDays: number | null;
 
-  /** When the network is asked next whether the token still holds. */
+  /** When to check the token with the network again. */
   @InstantColumn({ nullable: true })
   nextCheckAt: number | null;
 
@@ -104,7 +104,7 @@ export class Account {
   @Column({ type: 'integer', default: 60 })
   photoUploadFrequency: number;
 
-  /** How posts without a time get one: by the frequency, or by the slots. */
+  /** How posts without a time get one: by frequency or by slots. */
   @Column({ type: 'varchar', length: 16, default: 'frequency' })
   posting: 'frequency' | 'slots';
 
@@ -112,33 +112,33 @@ export class Account {
   @Column({ type: 'text', nullable: true })
   slots: string | null;
 
-  /** When somebody must look at what it posts automatically; null while there is nothing to wait for. */
+  /** When automatic posting must check the account; null if there is nothing to wait for. */
   @InstantColumn({ nullable: true })
   autoDueAt: number | null;
 
   /**
-   * When the publisher must look at it: never later than its next post is due. While a post has it this is the end of
-   * the lease, so that a process that dies with it is noticed.
+   * When the publisher must check the account: never later than its next due post. While a post holds the account, this
+   * is the end of the lease, so that the death of the process is noticed.
    */
   @InstantColumn({ nullable: true })
   nextDueAt: number | null;
 
-  /** Its place in line when there may be something to publish now: when it was last served. Null: not in line. */
+  /** Place in line while there may be something to publish: the time it was last served. Null if not in line. */
   @InstantColumn({ nullable: true })
   turn: number | null;
 
-  /** When it was last taken. */
+  /** When a post last took the account. */
   @InstantColumn({ nullable: true })
   servedAt: number | null;
 
-  /** The post that has it, and until when. A Page that two users connected is held for both at once. */
+  /** The post that holds the account until `heldUntil`. A Page that two users connected is held for both. */
   @Column({ type: 'integer', nullable: true })
   heldBy: number | null;
 
   @InstantColumn({ nullable: true })
   heldUntil: number | null;
 
-  /** Grows with every change of what it has to do: a look that began before writes nothing. */
+  /** Incremented by every change to the account's pending work. A poll that read an older value writes nothing. */
   @Column({ type: 'integer', default: 0 })
   changes: number;
 }

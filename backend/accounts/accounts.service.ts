@@ -8,21 +8,21 @@ import { query, type Row } from '../database/tables';
 import type { NetworkName } from '../ports/networks/network';
 import { viewConnection, type ConnectionsView } from './connection.view';
 
-/** What publishes to an account, as it was when it was read. */
+/** Credentials for publishing to an account, as of one read. */
 export interface StoredCredentials {
   /** The network's id of the account. */
   accountId: string;
-  /** Null: it cannot be opened with today's key. */
+  /** Null if it cannot be decrypted with the current key. */
   token: string | null;
-  /** Names this very token; one that is entered later is another, even if it is the same text. */
+  /** Identifies this token. The same text entered again gets another value. */
   sealed: string;
 }
 
 export interface Pause {
-  /** The token itself was refused, and with it every account that is spoken to with it. */
+  /** Set if the token itself was refused, which pauses every account that uses it. */
   everyAccount?: boolean;
   reason: string;
-  /** Unset: until the user reconnects. */
+  /** Absent if the pause lasts until the user reconnects. */
   untilMs?: number;
 }
 
@@ -43,7 +43,7 @@ export class AccountsService {
     return { facebook: viewConnection(facebook, now), instagram: viewConnection(instagram, now) };
   }
 
-  /** The account of each network that stands in the settings. */
+  /** The default account of each network, as the settings show it. */
   async defaults(userId: number): Promise<Defaults> {
     const rows = await this.db.rows(
       query.selectFrom('accounts').selectAll().where('user_id', '=', userId).where('is_default', '=', 1),
@@ -51,14 +51,14 @@ export class AccountsService {
     return Object.fromEntries(rows.map((row) => [row.network, row]));
   }
 
-  /** For an account that may not be connected any more. */
+  /** Decrypts the credentials of an account that may no longer be connected. */
   opened(userId: number, accountId: string, sealed: string): StoredCredentials {
     return { accountId, sealed, token: this.cipher.decrypt(sealed, tokenContext(userId)) };
   }
 
   /**
-   * Nothing is sent any more to the account that was spoken to, for as long as the pause says. Affects the
-   * accounts for which that is news; one that was connected anew meanwhile is none of them.
+   * Stops sending to the account that the credentials belong to until the pause ends. Skips accounts that already wait
+   * for their user, and those that were reconnected meanwhile.
    */
   pausing(
     userId: number,

@@ -7,7 +7,10 @@ import { DatabaseTime } from '../database/database-time';
 import { prepared } from '../database/prepared';
 import { query, type Row, type Tables } from '../database/tables';
 
-/** When an account has to be looked at anew. The statements are in the unit of the change that they follow from. */
+/**
+ * Marks accounts whose automatic schedule must be recomputed. The statements join the unit of the change that causes
+ * it.
+ */
 @Injectable()
 export class AutopostSchedule {
   constructor(
@@ -18,7 +21,7 @@ export class AutopostSchedule {
     changes.include(({ user, account }) => (account === undefined ? [] : [this.markDirty(user, account)]));
   }
 
-  /** The publisher has something to do for it now. */
+  /** Makes the account due for the publisher now. */
   dueNow(accountId: number): Statement {
     return textOf(
       query
@@ -28,7 +31,7 @@ export class AutopostSchedule {
     );
   }
 
-  /** What was looked at is next looked at then; not if something changed meanwhile: that has set it to a newer instant. */
+  /** Sets when to check the account next, unless a change has set a newer instant since it was read. */
   async settle(
     { id, auto_due_at }: Pick<Row<'accounts'>, 'id' | 'auto_due_at'>,
     next: number | null,
@@ -36,7 +39,7 @@ export class AutopostSchedule {
     await this.db.run(SETTLE({ id, next, auto_due_at }));
   }
 
-  /** What accounts post automatically is looked at anew; `of` narrows the statement down to them. */
+  /** Marks the accounts to which `of` narrows the statement down. */
   markDirtyWhere(of: (marking: AccountsUpdate) => AccountsUpdate): Statement {
     const now = this.clock.now();
     const marking = query.updateTable('accounts').set((row) => ({ auto_due_at: supersede(row, now) }));
@@ -44,8 +47,8 @@ export class AutopostSchedule {
   }
 
   /**
-   * What the publisher looks at too early, it sets to the right instant. Automatic posting looks at all accounts of the
-   * user: a task that is free again is free for each.
+   * The publisher corrects an instant that turns out too early. Automatic posting checks all accounts of the user: a
+   * task that becomes free in the quota is free for each of them.
    */
   private markDirty(userId: number, account: number | 'all'): Statement {
     const at = { userId, now: this.clock.now() };
@@ -80,7 +83,7 @@ const MARK_DIRTY = prepared(({ userId, account, now }: { userId: number; account
   })),
 );
 
-/** One that is due already is moved all the same: a look that has begun then knows that it was overtaken. */
+/** Moves an instant even if it is already due, so that a check in progress notices that it is outdated. */
 const supersede = (row: ExpressionBuilder<Tables, 'accounts'>, now: number) =>
   row
     .case()

@@ -1,17 +1,17 @@
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
 import type { Table } from '../database/tables';
 
-/** A change after which the accounts of many users have to be looked at anew; gone when all of them are marked. */
+/** A change that affects the accounts of many users. The row is deleted once all of them are marked. */
 @Entity('bulk_marks')
 export class BulkMark {
   @PrimaryGeneratedColumn({ type: 'integer' })
   id: number;
 
-  /** What changed: says whose accounts they are. */
+  /** Kind of change; determines whose accounts are affected. */
   @Column({ type: 'varchar', length: 24 })
   scope: string;
 
-  /** The id of what changed. */
+  /** Id of the changed row. */
   @Column({ type: 'integer' })
   subject: number;
 }

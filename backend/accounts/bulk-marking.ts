@@ -12,19 +12,19 @@ const CHORE = 'bulk-marking';
 const USERS_AT_ONCE = 250;
 const ASKED_AT_ONCE = 100;
 
-/** Users by their ids: after the first, up to and with the last. */
+/** A range of user ids: greater than `after`, up to and including `upTo`. */
 export interface Span {
   after: number;
   upTo: number;
 }
 
-/** What is to be done, for the users of a span, when the subject changed. Doing it again must do no harm. */
+/** The statements that a change of the subject requires for the users in a span. Must be idempotent. */
 export type Marking = (subject: number, span: Span) => Statement[];
 
 /**
- * Reviews of however many accounts. One statement for all of them would hold the process for as long as it takes, so the
- * unit of the change only notes who has to be looked at; then they are marked, some users at a time. What a crash
- * interrupts is begun again at the next look of automatic posting.
+ * Marks the accounts of many users for recomputing. One statement for all would block the process, so the unit of the
+ * change only records the request; the accounts are then marked in batches. After a crash, the next round of automatic
+ * posting starts the request over.
  */
 @Injectable()
 export class BulkMarking {
@@ -42,7 +42,7 @@ export class BulkMarking {
     this.markings.set(scope, marking);
   }
 
-  /** The accounts of the users of a span who are among these. */
+  /** Marks the accounts of those `users` whose ids lie in the span. */
   markingDirty({ after, upTo }: Span, users: SelectQueryBuilder<Tables, 'users', { id: number }>): Statement {
     const some = users.where('id', '>', after).where('id', '<=', upTo);
     return this.schedule.markDirtyWhere((accounts) =>
@@ -50,15 +50,15 @@ export class BulkMarking {
     );
   }
 
-  /** Belongs into the unit of the change. */
+  /** Belongs in the unit of the change. */
   request(scope: string, subject: number): Statement {
     return insertStatement('bulk_marks', [{ scope, subject }]);
   }
 
-  /** Makes a change in one unit, and does what it asks for. @returns what `atomically` does. */
+  /** Makes a change in one unit, then fulfils the requests in it. @returns the result of `atomically`. */
   async change(...statements: Statement[]): Promise<Done[] | null> {
     const done = await this.db.atomically(statements);
-    // The change is made: what of this fails is for the next look.
+    // The change is committed; what fails here is left to the next round.
     if (done)
       await this.work().catch((error: unknown) =>
         this.log.error({ err: error }, 'marking accounts was interrupted; it goes on at the next look'),
@@ -67,7 +67,7 @@ export class BulkMarking {
     return done;
   }
 
-  /** Whatever is asked for; one process at a time. */
+  /** Fulfils all requests; one process at a time. */
   async work(): Promise<void> {
     if (await this.next()) await this.chores.alone(CHORE, () => this.markAll());
   }
@@ -86,7 +86,7 @@ export class BulkMarking {
     }
   }
 
-  /** What was asked for first, with all that asks for the same. */
+  /** The oldest request, together with all equal ones. */
   private async next(): Promise<{ marking: Marking; subject: number; ids: number[] } | undefined> {
     const all = await this.db.rows(REQUESTED({}));
     const first = all.find(({ scope }) => this.markings.has(scope));

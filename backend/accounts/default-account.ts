@@ -1,7 +1,7 @@
 import { query } from '../database/tables';
 import type { NetworkName } from '../ports/networks/network';
 
-/** The account that stands in the user's settings for this network: new posts go there. */
+/** Query for the user's default account on this network: new posts go there. */
 export const defaultAccount = (userId: number, network: NetworkName) =>
   query
     .selectFrom('accounts')

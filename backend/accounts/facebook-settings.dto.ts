@@ -29,7 +29,7 @@ const TOO_LONG = `An access token has at most ${MOST_TOKEN} characters.`;
 const PLAIN = /^[\x21-\x7e]+$/;
 const NOT_PLAIN = 'An access token has no spaces and only plain letters, digits and signs.';
 
-/** A number that Meta gave out: no zero in front. */
+/** An id that Meta issued has no leading zero. */
 const ID = /^[1-9]\d{0,19}$/;
 
 export class InspectTokenDto {

@@ -19,29 +19,29 @@ import { missingText, tokenContext } from './accounts.service';
 import { AccountPosts, GOING_PUBLIC } from './account-posts';
 import type { FacebookSettingsDto } from './facebook-settings.dto';
 
-/** Each time somebody else saved while the network was asked. */
+/** Attempts at a save. One fails when another save is stored while the network is being asked. */
 const MOST_TRIES = 5;
 
-/** What is not an account yet. */
+/** Settings that do not form an account yet. */
 type Draft = Given & { pageId: string | null; instagramId: string | null };
 
 interface Change {
   statements: Statement[];
-  /** The accounts that are let go of. */
+  /** Ids of the accounts to remove. */
   leaves: number[];
-  /** Whether another state of the accounts can be seen afterwards. */
+  /** Whether clients see different accounts afterwards. */
   shows: boolean;
 }
 
 type Unrefused = Exclude<Verification, { kind: 'refused' }>;
 
-/** What the network said of an account, as columns. */
+/** Columns that come from the network's answer about an account. */
 type Verified = Pick<
   NewRow<'accounts'>,
   'remote_id' | 'name' | 'token' | 'verified_at' | 'expires_at' | 'missing_permissions'
 >;
 
-/** What the user enters: asked at the network before it is kept. */
+/** Saves the settings that a user enters, after verifying them with the network. */
 @Injectable()
 export class FacebookSettings {
   constructor(
@@ -54,10 +54,10 @@ export class FacebookSettings {
   ) {}
 
   /**
-   * Two saves at once come one after the other: each is judged by what it leaves standing of the one before it.
+   * Concurrent saves are serialised: each one is judged by the state that the one before it left.
    *
-   * @throws DomainError 422 on the field that the network refused, 409 while a post of an account that would be let go
-   *   of may just be going public. Nothing is kept then.
+   * @throws DomainError 422 on the field that the network refused; 409 while a post on an account to be removed may be
+   * going public. Nothing is saved then.
    */
   async change(userId: number, settings: FacebookSettingsDto): Promise<void> {
     for (let n = 0; n < MOST_TRIES; n++) {
@@ -104,13 +104,17 @@ export class FacebookSettings {
     return { ...change, statements: [...change.statements, ...connecting], shows: true };
   }
 
-  /** A token that comes before its page is known. */
+  /**
+   * For a token that is entered before its Page is known.
+   *
+   * @throws DomainError 422 if the network refuses it
+   */
   private async refuseBadToken(token: string): Promise<void> {
     const inspection = await this.networks.inspect(token);
     if (inspection.kind === 'refused') throw invalid({ access_token: [inspection.reason] });
   }
 
-  /** @param kept the token that is kept for what was given: it may have been exchanged for a longer-lived one */
+  /** @param kept the token to store for `given`: it may have been exchanged for a longer-lived one */
   private givenOf({ userId, given: before }: Entered, given: string | null, kept: string | null): Given {
     return {
       sealed: kept ? this.cipher.encrypt(kept, tokenContext(userId)) : before.sealed,
@@ -124,7 +128,7 @@ export class FacebookSettings {
     return { statements, leaves, shows: leaves.length > 0 };
   }
 
-  /** Only over what it was derived from. The frequencies are the default accounts' too. */
+  /** Succeeds only on the state that it was derived from. The frequencies also apply to the default accounts. */
   private saving(
     { userId, saves, frequencies }: Entered,
     { upload_frequency, photo_upload_frequency }: FacebookSettingsDto,
@@ -156,7 +160,10 @@ export class FacebookSettings {
     return [required(entered), ...(isGiven ? [textOf(ofDefaults)] : [])];
   }
 
-  /** Both accounts and their state; whoever holds one just now keeps it. @param knowsPage its token is an old one */
+  /**
+   * Stores both accounts. A post that holds one keeps it. @param knowsPage whether the Page and its token were saved
+   * before
+   */
   private connecting(
     before: Entered,
     { token: given, pageId, instagramId }: Access,
@@ -179,15 +186,15 @@ export class FacebookSettings {
     const page = verifiedAs('facebook', pageId, good?.page.name ?? null);
     const instagram = instagramId && verifiedAs('instagram', instagramId, good?.instagram?.name ?? null);
     return [
-      // What was verified before does not become unverified by saving something else while the network is away.
+      // An account that was verified before stays so when another setting is saved while the network is unreachable.
       ...(!good && knowsPage ? [this.store.resealing(userId, token)] : keep('facebook', page, null)),
       ...(instagram ? keep('instagram', instagram, pageId) : []),
     ];
   }
 
   /**
-   * The one that publishes to the page: it may outlive the user's token from which it came. For another page it takes
-   * the user's.
+   * The token to verify with. For the same Page, the one that publishes, which may outlive the user token that it came
+   * from; for another Page, the user's token.
    */
   private sourceFor(before: Entered, samePage: boolean): { token: string; isNew: boolean } | null {
     const opened = (sealed: string | null | undefined) =>
@@ -201,7 +208,7 @@ export class FacebookSettings {
 
 const EMPTY: Draft = { sealed: null, last4: null, pageId: null, instagramId: null };
 
-/** An empty page; but a first token may be kept before its page is known. */
+/** Whether the Page was cleared. A first token may be saved before its Page is known. */
 function disconnects({ pageId, given }: Entered, { page_id, access_token }: FacebookSettingsDto): boolean {
   if (page_id === undefined || page_id) return false;
   return pageId !== null || (given.sealed !== null && !access_token);

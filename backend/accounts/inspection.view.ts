@@ -13,7 +13,7 @@ export class OfferedPageView {
   @ApiProperty({ type: InstagramAccountView, nullable: true }) instagram: InstagramAccountView | null;
 }
 
-/** What a token is good for, so that a Page can be picked. */
+/** What a token gives access to, so that the user can pick a Page. */
 export class InspectionView {
   @ApiProperty({ enum: ['user', 'page'], description: 'Whose token it is.', example: 'user' }) kind:
     'user' | 'page';
