@@ -4,16 +4,21 @@ import { DomainError, tooLarge, unsupportedMedia } from './errors';
 import { excessOf } from './json-complexity';
 import { hasBody } from './early-response';
 
-/** A JSON body takes no more; the largest honest one is a batch of 500 posts with some 25 KB. */
+/** Limit of a JSON body. The largest legitimate one, a batch of 500 posts, takes about 25 KB. */
 export const JSON_BYTES = 64 * 1024;
 const MANY_POSTS_BYTES = 2 * 1024 ** 2;
-/** Calls that describe many posts at once. */
+/** Calls that describe many posts. */
 const OF_MANY_POSTS = /^\/api\/(posts(\/|$)|(videos|instagram\/videos|photos|shared-videos)$)/;
 
-/** Each value costs time to parse, where length alone does not: 64 KB hold fewer, a thousand posts half of these. */
+/**
+ * Each value costs time to parse, where length alone does not. 64 KB hold fewer values, a thousand posts half of these.
+ */
 const MOST = { depth: 64, values: 50_000 };
 
-/** JSON, where an empty body is no body; multipart stays a stream for who reads it; nothing else. */
+/**
+ * Accepts JSON, where an empty body counts as absent; leaves multipart a stream for its reader; refuses every other
+ * type.
+ */
 export function limitBodies(instance: FastifyInstance): void {
   instance.removeAllContentTypeParsers();
   instance.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
@@ -25,7 +30,7 @@ export function limitBodies(instance: FastifyInstance): void {
   });
   instance.addContentTypeParser(/^multipart\/form-data/i, (_request, _body, done) => done(null));
   instance.addContentTypeParser('*', refuseUnlessEmpty);
-  // Clients have types of their own for requests without a body: ra-data-simple-rest deletes with text/plain.
+  // Clients send types of their own with requests that have no body: ra-data-simple-rest deletes with text/plain.
   instance.addHook('onRequest', (request, _reply, done) => {
     if (!hasBody(request)) delete request.raw.headers['content-type'];
     done();
@@ -35,7 +40,7 @@ export function limitBodies(instance: FastifyInstance): void {
   });
 }
 
-/** What comes in chunks is known to be no body only at its end. */
+/** A chunked request turns out to have no body only at its end. */
 function refuseUnlessEmpty(
   request: FastifyRequest,
   body: IncomingMessage,
@@ -62,7 +67,8 @@ function parsed(text: string): unknown {
   if (excess === 'values') throw tooLarge(`The body holds more than ${MOST.values} values.`);
   if (excess === 'depth') throw badJson(`The body is nested more than ${MOST.depth} levels deep.`);
   try {
-    // A reviver costs more than the parsing; it is for who writes the name, also with an escape in it.
+    // A reviver costs more than the parsing, so it runs only if the text contains that name, or an escape that may hide
+    // it.
     return JSON.parse(text, /__proto__|\\u00/i.test(text) ? dropPrototype : undefined);
   } catch {
     throw badJson('The body is not valid JSON.');

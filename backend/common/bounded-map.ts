@@ -1,4 +1,4 @@
-/** A cache with an end: what comes when it is full takes the place of everything. */
+/** Bounded cache: a new key clears it when it is full. */
 export class BoundedMap<Key, Value> extends Map<Key, Value> {
   constructor(private readonly most: number) {
     super();

@@ -1,10 +1,10 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 
-/** Who calls, as far as every module may know it. */
+/** The authenticated caller. */
 export interface Caller {
   id: number;
-  /** Of the row; the token holds another one. */
+  /** Id of the session's row, not the id in the token. */
   sessionId: number;
   isAdmin: boolean;
   canUseSharedVideos: boolean;

@@ -4,12 +4,12 @@ import { TrustedProxies } from './client-address';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who sent it, as limits count: an IPv4 address or an IPv6 /64. `ip` is only the other end of the connection. */
+    /** The client as limits count it: an IPv4 address or an IPv6 /64. `ip` is only the other end of the connection. */
     readonly clientAddress: string;
   }
 }
 
-/** Gives every request its `clientAddress`. */
+/** Adds `clientAddress` to every request. */
 export function readClientAddresses(instance: FastifyInstance, trustedProxies: readonly string[]): void {
   const proxies = new TrustedProxies(trustedProxies);
   instance.decorateRequest('clientAddress', {
@@ -19,7 +19,7 @@ export function readClientAddresses(instance: FastifyInstance, trustedProxies: r
   });
 }
 
-/** In the place of `@Ip()`: behind a trusted proxy it is the client's address and not the proxy's. */
+/** Use it instead of `@Ip()`: behind a trusted proxy it is the client's address, not the proxy's. */
 export const ClientAddress = createParamDecorator(
   (_: unknown, context: ExecutionContext): string =>
     context.switchToHttp().getRequest<FastifyRequest>().clientAddress,

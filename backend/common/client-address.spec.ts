@@ -5,14 +5,14 @@ const proxies = new TrustedProxies(['10.0.0.0/8', 'fd00::/8', '192.0.2.7', '::ff
 const clientOf = (peer: string | undefined, forwarded?: string | string[]) =>
   proxies.clientOf(peer, forwarded);
 
-describe('who is counted', () => {
+describe('client address', () => {
   it.each<[string, string | undefined, string]>([
-    // What a stranger writes changes nothing.
+    // A header from an untrusted peer changes nothing.
     ['203.0.113.5', undefined, '203.0.113.5'],
     ['203.0.113.5', '198.18.0.1', '203.0.113.5'],
     ['::ffff:203.0.113.5', '198.18.0.1', '203.0.113.5'],
     ['10.0.0.1', undefined, '10.0.0.1'],
-    // Behind a proxy of ours it is the last that is none of ours.
+    // Behind a trusted proxy, the last address that is not a trusted proxy counts.
     ['10.0.0.1', '203.0.113.5', '203.0.113.5'],
     ['::ffff:10.0.0.1', '203.0.113.5', '203.0.113.5'],
     ['198.51.100.9', '203.0.113.5', '203.0.113.5'],
@@ -21,14 +21,14 @@ describe('who is counted', () => {
     ['10.0.0.1', '203.0.113.5, fd00::17', '203.0.113.5'],
     ['10.0.0.1', '10.0.0.9, 10.0.0.2', '10.0.0.9'],
     ['fd12::1', '2001:db8:0:7:1:2:3:4', '2001:db8:0:7::/64'],
-    // As various proxies write an address.
+    // The forms in which proxies write an address.
     ['10.0.0.1', '203.0.113.5:41234', '203.0.113.5'],
     ['10.0.0.1', '[2001:db8::1]:41234', '2001:db8:0:0::/64'],
     ['10.0.0.1', '[2001:db8::1]', '2001:db8:0:0::/64'],
     ['10.0.0.1', 'fe80::1%eth0', 'fe80:0:0:0::/64'],
     ['10.0.0.1', '::ffff:203.0.113.5', '203.0.113.5'],
     ['10.0.0.1', '::ffff:cb00:7105', '203.0.113.5'],
-    // What is no address: nothing to the left of it is believed.
+    // Not an address: nothing to the left of it is trusted.
     ['10.0.0.1', 'unknown', '10.0.0.1'],
     ['10.0.0.1', '203.0.113.5, unknown', '10.0.0.1'],
     ['10.0.0.1', '203.0.113.5,', '10.0.0.1'],
@@ -36,22 +36,22 @@ describe('who is counted', () => {
     ['10.0.0.1', '010.0.0.1', '10.0.0.1'],
     ['10.0.0.1', '[203.0.113.5]', '10.0.0.1'],
     ['10.0.0.1', ',,,,', '10.0.0.1'],
-    // Too long to be one, so that no header makes for long work.
+    // Too long for an address, so that no header causes long work.
     ['10.0.0.1', `fe80::1%${'eth0'.repeat(20)}`, 'fe80:0:0:0::/64'],
     ['10.0.0.1', `fe80::1%${'eth0'.repeat(25)}`, '10.0.0.1'],
     ['10.0.0.1', `${' '.repeat(100)}203.0.113.5`, '10.0.0.1'],
-  ])('from %s with X-Forwarded-For %s: %s', (peer, forwarded, client) => {
+  ])('resolves the peer %s with X-Forwarded-For %s to %s', (peer, forwarded, client) => {
     expect(clientOf(peer, forwarded)).toBe(client);
   });
 
-  it('is nobody in particular when the connection is gone', () => {
+  it('is unknown when the connection is gone', () => {
     expect(clientOf(undefined, '203.0.113.5')).toBe('unknown');
   });
 
   it.each([
     [1_000, 1_002],
     [2_000, 2_002],
-  ])('looks once at each of %i proxies in a header', (count, looks) => {
+  ])('checks each of %i proxies in a header once', (count, looks) => {
     const check = jest.spyOn(BlockList.prototype, 'check');
     try {
       const hops = Array.from({ length: count }, () => '10.0.0.2').join();
@@ -62,7 +62,7 @@ describe('who is counted', () => {
     }
   });
 
-  it('looks at nothing to the left of a stranger', () => {
+  it('checks nothing to the left of an untrusted address', () => {
     const check = jest.spyOn(BlockList.prototype, 'check');
     try {
       const before = Array.from({ length: 2_000 }, () => '10.0.0.2').join();
@@ -73,7 +73,7 @@ describe('who is counted', () => {
     }
   });
 
-  it('believes nobody when no proxy is named', () => {
+  it('trusts no header when no proxy is configured', () => {
     expect(new TrustedProxies().clientOf('127.0.0.1', '203.0.113.5')).toBe('127.0.0.1');
   });
 });
@@ -98,4 +98,4 @@ it.each([
   '10.0.0',
   '10.0.0.0/8/8',
   '10.0.0.0/-1',
-])('takes %j for no network', (text) => expect(parseNetwork(text)).toBeUndefined());
+])('does not read %j as a network', (text) => expect(parseNetwork(text)).toBeUndefined());

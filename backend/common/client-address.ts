@@ -6,24 +6,24 @@ interface Network {
   family: 'ipv4' | 'ipv6';
 }
 
-/** `10.0.0.1`, `10.0.0.0/8`, `fd00::/8`; nothing else is an address or a network. */
+/** Parses an address or a network: `10.0.0.1`, `10.0.0.0/8`, `fd00::/8`. @returns undefined for anything else. */
 export function parseNetwork(text: string): Network | undefined {
   const [, given = '', length] = /^([^/%]+)(?:\/(\d{1,3}))?$/.exec(text) ?? [];
   const address = parseAddress(given);
   if (address === undefined || isIP(given) === 0) return undefined;
   const family = isIP(address) === 4 ? 'ipv4' : 'ipv6';
   const most = family === 'ipv4' ? 32 : 128;
-  // The length of a mapped network counts the 96 bits before the IPv4 address.
+  // The prefix length of an IPv4-mapped network includes the 96 bits before the IPv4 address.
   const bits = length === undefined ? most : Number(length) - (isIP(given) === 6 ? 128 - most : 0);
   return bits >= 0 && bits <= most ? { address, bits, family } : undefined;
 }
 
-/** Longer than any address with its zone, its brackets and its port. What is longer is not even read. */
+/** Longer than any address with its zone, brackets and port. Longer text is not parsed. */
 const MOST_CHARACTERS = 100;
 
 /**
- * An address as proxies write it into `X-Forwarded-For`: bare, with a port, in brackets, with a zone. IPv4 that is
- * mapped into IPv6 is IPv4.
+ * Parses an address as proxies write it into `X-Forwarded-For`: bare, with a port, in brackets, with a zone. IPv4
+ * mapped into IPv6 becomes IPv4.
  */
 export function parseAddress(text: string): string | undefined {
   if (text.length > MOST_CHARACTERS) return undefined;
@@ -58,14 +58,14 @@ function hexadecimal(ipv4: string): string {
   return `${((a << 8) | b).toString(16)}:${((c << 8) | d).toString(16)}`;
 }
 
-/** What is counted as one client: an IPv4 address, or the /64 that an IPv6 customer gets at least. */
+/** What limits count as one client: an IPv4 address, or the /64 that is the least an IPv6 customer gets. */
 export function countedAddress(address: string): string {
   if (isIP(address) !== 6) return address;
   const prefix = groupsOf(address).slice(0, 4);
   return `${prefix.map((group) => group.toString(16)).join(':')}::/64`;
 }
 
-/** The reverse proxies whose word on where a request came from is believed. */
+/** The reverse proxies whose `X-Forwarded-For` is trusted. */
 export class TrustedProxies {
   private readonly networks = new BlockList();
 
@@ -77,8 +77,8 @@ export class TrustedProxies {
   }
 
   /**
-   * Who sent the request, as it is counted: the last address of `X-Forwarded-For` that is no proxy of ours. Only what
-   * our own proxies appended is read; to the left of that, a client may have written anything.
+   * The client that sent the request, as limits count it: the last address of `X-Forwarded-For` that is not a trusted
+   * proxy. Reads only what trusted proxies appended; a client may have forged everything to the left.
    */
   clientOf(peer: string | undefined, forwardedFor: string | string[] | undefined): string {
     let client = parseAddress(peer ?? '');

@@ -2,11 +2,11 @@ import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import './client-address.decorator';
 
-/** Where a request comes from, as its user should recognise it. */
+/** The origin of a request, as its user should recognise it. */
 export interface ClientInfo {
   /** As limits count it. */
   address: string;
-  /** The browser, as it calls itself. */
+  /** The browser's User-Agent. */
   agent: string | null;
 }
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 
-/** Where every instant in this code comes from, in milliseconds since 1970 (UTC); tests put their own in its place. */
+/** The only source of instants in this code, in milliseconds since 1970 (UTC). Tests replace it. */
 @Injectable()
 export class Clock {
   now(): number {
@@ -8,5 +8,7 @@ export class Clock {
   }
 }
 
-/** Runs beside the clock, but not with it when somebody sets the machine's: for what must really have passed. */
+/**
+ * Milliseconds that follow the clock but not a change of the system time: for durations that must really have passed.
+ */
 export const steadyTime = (clock: Clock): number => clock.now() - Date.now() + performance.now();

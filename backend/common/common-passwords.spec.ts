@@ -1,10 +1,10 @@
 import { createRequire } from 'node:module';
 import { isCommonPassword } from './common-passwords';
 
-/** By frequency, in lower case. */
+/** Most frequent first, in lower case. */
 const list = createRequire(__filename)('@zxcvbn-ts/language-common/dist/passwords.json.cjs') as string[];
 
-it('knows the ten thousand most common passwords that are long enough, and no others', () => {
+it('contains exactly those of the ten thousand most common passwords that are long enough', () => {
   const taken = (words: string[]) => words.filter((word) => word.length >= 8 && isCommonPassword(word));
   const longEnough = list.slice(0, 10_000).filter((word) => word.length >= 8);
   expect(longEnough.length).toBeGreaterThan(3000);
@@ -29,4 +29,4 @@ it.each([
   'password\n12345678',
   'password1 ',
   '.*',
-])('does not take %j for one of them', (password) => expect(isCommonPassword(password)).toBe(false));
+])('does not take %j for a common password', (password) => expect(isCommonPassword(password)).toBe(false));

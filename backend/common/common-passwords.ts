@@ -1,6 +1,6 @@
 /**
- * Of the 10,000 most common passwords those of at least eight characters, the most common first, in lower case. From
- * @zxcvbn-ts/language-common (MIT); a test compares them. A text, because a set of them would take ten times the memory.
+ * Those of the 10,000 most common passwords that have at least eight characters, the most common first, in lower case.
+ * From @zxcvbn-ts/language-common (MIT); a test compares them. A string, because a set would take ten times the memory.
  */
 const COMMON = `
 password 12345678 123456789 baseball football qwertyuiop 1234567890 superman 1qaz2wsx jennifer trustno1
@@ -313,6 +313,6 @@ flipper1 jurassic experienced 05101984 love1234 coolhand kcchiefs 09011990 05091
 21061989 21071990 21081990 21091987 21121987 22031987 22081987 23021984 23061988 24021985 24061984 24081990
 `.replaceAll('\n', ' ');
 
-/** In any case: `Password1` is guessed as soon as `password1`. */
+/** Ignores case: `Password1` is guessed as soon as `password1`. */
 export const isCommonPassword = (password: string): boolean =>
   /^\S+$/.test(password) && COMMON.includes(` ${password.toLowerCase()} `);

@@ -1,6 +1,6 @@
 import { errorCode } from './error-code';
 
-/** Of the drivers and of the sockets under them: somebody holds the lock, or nobody answers. */
+/** Codes of the drivers, and of the sockets under them, for a database that is locked or unreachable. */
 const AWAY = new Set([
   'SQLITE_BUSY',
   'SQLITE_LOCKED',
@@ -35,16 +35,16 @@ const AWAY = new Set([
   'ETIMEDOUT',
 ]);
 
-/** mysql2 has no codes for these, nor TypeORM for a data source that was closed. */
+/** mysql2 has no codes for these, nor has TypeORM for a closed data source. */
 const SENTENCES =
   /^(Queue limit reached|No connections available|Pool is closed|Can't add new command when connection is in closed state|Timeout waiting for (a )?connection|The database connection is not open)|connection (is )?not (yet )?established/i;
 
-/** The database is locked or away, as opposed to an error of ours in a statement. */
+/** Whether the database is locked or unreachable, as opposed to an error in one of our statements. */
 export function isDatabaseAway(thrown: unknown): boolean {
   if (typeof thrown !== 'object' || thrown === null) return false;
   const { message, driverError } = thrown as { message?: unknown; driverError?: unknown };
   const code = errorCode(thrown) ?? '';
-  // SQLITE_BUSY_SNAPSHOT and its like are kinds of their first two words.
+  // Extended codes such as SQLITE_BUSY_SNAPSHOT begin with the two words of the basic code.
   if (AWAY.has(code) || AWAY.has(/^SQLITE_[A-Z]+/.exec(code)?.[0] ?? '')) return true;
   if (typeof message === 'string' && SENTENCES.test(message)) return true;
   return driverError !== thrown && isDatabaseAway(driverError);

@@ -3,11 +3,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 const LINGER_MS = 2_000;
 
 /**
- * Answers a request whose body has not been read to its end, and closes.
+ * Answers a request whose body has not been read to its end, and closes the connection.
  *
- * Closing at once would reset the connection while the client still sends, and it would never see the answer. So the
- * whole answer goes out, what still comes is thrown away for a moment, and then the connection ends.
- * @returns false when the body was read: then the ordinary way will do.
+ * Closing immediately would reset the connection while the client still sends, and the client would never see the
+ * answer. So the whole answer is sent, further input is discarded for a moment, and then the connection ends.
+ * @returns false if the body was read: then an ordinary answer is possible.
  */
 export function respondAndStopReading(
   request: FastifyRequest,

@@ -1,6 +1,6 @@
 /**
- * The `code` of what was thrown, `ENOENT` and the like. It does not ask for `instanceof Error`: errors of the file
- * system come from another realm where tests run.
+ * The `code` of a thrown value, such as `ENOENT`. Does not require `instanceof Error`: in tests, errors of the file
+ * system come from another realm.
  */
 export function errorCode(thrown: unknown): string | undefined {
   const code = (thrown as { code?: unknown } | null | undefined)?.code;

@@ -13,7 +13,7 @@ function driverError(message: string, more: object = {}): Error {
   });
 }
 
-it('keeps type, code, message and the places', () => {
+it('keeps type, code, message and stack frames', () => {
   const report = reportOf(Object.assign(new TypeError('x is not a function'), { code: 'ERR_X' }));
   expect(report).toMatchObject({ type: 'TypeError', code: 'ERR_X', message: 'x is not a function' });
   expect(report.stack).toMatch(/^ {4}at .*error-report\.spec\.ts:\d+:\d+/);
@@ -31,11 +31,11 @@ it.each<[string, unknown]>([
   ['JSON that was no JSON', parseError(`"${CANARY}" x`)],
   ['what is no error', { email: CANARY }],
   ['a text', CANARY],
-])('keeps no value: %s', (_, thrown) => {
+])('does not report values: %s', (_, thrown) => {
   expect(text(thrown)).not.toContain('canary');
 });
 
-it('says what went wrong all the same', () => {
+it('reports what went wrong without the values', () => {
   const report = reportOf(driverError(`Duplicate entry '${CANARY}' for key 'users.email'`));
   expect(report).toMatchObject({
     type: 'QueryFailedError',
@@ -47,7 +47,7 @@ it('says what went wrong all the same', () => {
   );
 });
 
-it('comes to an end with causes that go in circles', () => {
+it('terminates when causes form a cycle', () => {
   const error = new Error('round');
   error.cause = error;
   expect(text(error).length).toBeLessThan(20_000);

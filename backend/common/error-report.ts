@@ -1,6 +1,6 @@
 import { errorCode } from './error-code';
 
-/** What the log keeps of an error. */
+/** The parts of an error that are logged. */
 export interface ErrorReport {
   type: string;
   code?: string;
@@ -13,12 +13,12 @@ export interface ErrorReport {
 const DEEPEST = 3;
 const MOST_ERRORS = 5;
 const LONGEST_MESSAGE = 500;
-/** A line of a stack, as V8 writes it: what else stands in a stack is the message, and with it what it quotes. */
+/** A stack line as V8 writes it. Anything else in a stack is the message, which may quote values. */
 const FRAME = /^ {4}at (?:[\w$.<>[\]# ]+ )?\(?(?:(?:file|node|async|webpack):|[/\w]|<anonymous>|native).*$/;
 
 /**
- * Type, code, message and stack, and nothing else: a driver's error carries its statement with the parameters, among
- * them password hashes and addresses, and quotes values in its message.
+ * Type, code, message and stack only: a driver's error carries its statement and parameters, including password hashes
+ * and addresses, and its message quotes values.
  */
 export function reportOf(thrown: unknown, depth = 0): ErrorReport {
   if (!isError(thrown)) return { type: thrown === null ? 'null' : typeof thrown };
@@ -40,11 +40,11 @@ export function reportOf(thrown: unknown, depth = 0): ErrorReport {
 
 type ErrorLike = Record<'name' | 'message' | 'stack' | 'cause' | 'errors', unknown>;
 
-/** Not `instanceof`: errors of the file system come from another realm where tests run. */
+/** No `instanceof`: in tests, errors of the file system come from another realm. */
 const isError = (thrown: unknown): thrown is ErrorLike =>
   typeof thrown === 'object' && thrown !== null && 'message' in thrown && 'stack' in thrown;
 
-/** What drivers and parsers say quotes what they were given, and does not escape the quotes in it. */
+/** Drivers and parsers quote their input, and do not escape the quotes in it. */
 function withoutValues(error: object, message: string): string {
   const quotes = ['query', 'sql', 'sqlMessage', 'sqlState', 'driverError'].some((name) => name in error);
   const ofDriver = quotes || /^(ER_|SQLITE_)/.test(errorCode(error) ?? '') || error instanceof SyntaxError;

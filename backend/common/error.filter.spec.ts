@@ -9,7 +9,7 @@ import { ErrorFilter } from './error.filter';
 import { invalid, notFound, subscriptionRequired, tooManyRequests, unauthorized } from './errors';
 import { LineIsFull } from './limiter';
 
-/** What a client would get. */
+/** The answer that a client would get. */
 function answerTo(thrown: unknown): { status: number; headers: Record<string, string>; body: any } {
   const answer = { status: 200, headers: {}, body: undefined as any };
   const reply = {
@@ -55,7 +55,7 @@ it.each([
   ['a text', 500, 'internal'],
   [undefined, 500, 'internal'],
   [null, 500, 'internal'],
-])('case %#: a fault has one shape', (thrown, status, error) => {
+])('answers every fault in one shape (case %#)', (thrown, status, error) => {
   const answer = answerTo(thrown);
   expect([answer.status, answer.body]).toMatchObject([status, { statusCode: status, error }]);
   expect(answer.body.message).toMatch(/^[A-Z].*\.$/);
@@ -63,7 +63,7 @@ it.each([
   expect(answer.body.request_id).toBe(error === 'internal' ? 'the-id' : undefined);
 });
 
-it('carries the fields of a 422, and shows the first sentence as the message', () => {
+it('reports the fields of a 422 and repeats the first sentence as the message', () => {
   expect(answerTo(invalid({ name: ['Enter your name.'], email: ['No.'] })).body).toEqual({
     statusCode: 422,
     error: 'validation_failed',
@@ -72,7 +72,7 @@ it('carries the fields of a 422, and shows the first sentence as the message', (
   });
 });
 
-it('says when to come back, and how to sign in', () => {
+it('says when to retry, and how to authenticate', () => {
   expect(answerTo(tooManyRequests(17)).headers).toEqual({ 'retry-after': '17' });
   expect(answerTo(unauthorized()).headers).toEqual({ 'www-authenticate': 'Bearer' });
   expect(answerTo(new LineIsFull()).headers).toEqual({ 'retry-after': '5' });

@@ -6,7 +6,7 @@ import { DomainError, unavailable } from './errors';
 import { LineIsFull } from './limiter';
 import { respondAndStopReading } from './early-response';
 
-/** The one place that turns what was thrown into HTTP. */
+/** The only place that turns a thrown value into an HTTP response. */
 @Catch()
 export class ErrorFilter implements ExceptionFilter {
   private readonly log = new Logger('Http');
@@ -60,7 +60,7 @@ const WORDS: Record<number, string> = {
   415: 'unsupported_media_type',
 };
 
-/** Ours, never the words of what was thrown: those are the framework's, for developers. */
+/** Our own sentences: those of the thrown error are the framework's, for developers. */
 const SENTENCES: Record<number, string> = {
   401: 'Please sign in.',
   403: 'This is not allowed.',

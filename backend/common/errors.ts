@@ -1,18 +1,18 @@
-/** Refusals towards the caller. The error filter is the only place that turns them into HTTP. */
+/** Refusals towards the caller. Only the error filter turns them into HTTP. */
 
 export type FieldErrors = Record<string, string[]>;
 
 export class DomainError extends Error {
   constructor(
     readonly statusCode: number,
-    /** A stable word for machines. */
+    /** A stable code for programs. */
     readonly code: string,
     /** A sentence that a user can act on. */
     message: string,
     readonly more: {
       errors?: FieldErrors;
       retryAfterSeconds?: number;
-      /** Of a sign-in that waits for its second step. */
+      /** For a sign-in that waits for its second step. */
       challenge?: string;
     } = {},
   ) {
@@ -28,7 +28,7 @@ export const forbidden = (message: string) => new DomainError(403, 'forbidden', 
 export const subscriptionRequired = () =>
   new DomainError(403, 'subscription_required', 'You need an active subscription to access this feature.');
 
-/** Also for what belongs to somebody else, so that nobody can count another's rows. */
+/** Also for rows of other users, so that a caller cannot find out which ids exist. */
 export const notFound = (what: string) => new DomainError(404, 'not_found', `${what} was not found.`);
 
 export const conflict = (message: string) => new DomainError(409, 'conflict', message);
@@ -37,7 +37,7 @@ export const tooLarge = (message: string) => new DomainError(413, 'payload_too_l
 
 export const unsupportedMedia = (message: string) => new DomainError(415, 'unsupported_media_type', message);
 
-/** The message is the first field's, so that a client that shows only `message` still helps. */
+/** The message repeats the first field's, for clients that show only `message`. */
 export const invalid = (errors: FieldErrors, message = firstOf(errors)) =>
   new DomainError(422, 'validation_failed', message, { errors });
 

@@ -1,7 +1,7 @@
 import { FairLimiter } from './fair-limiter';
 import { LineIsFull } from './limiter';
 
-/** Tasks that end when told to, and what began in which order. */
+/** Tasks that end on demand, and the order in which they began. */
 function scene(limiter: FairLimiter) {
   const began: string[] = [];
   const ends: (() => void)[] = [];
@@ -18,7 +18,7 @@ function scene(limiter: FairLimiter) {
   return { began, start, endNext };
 }
 
-it('runs as many at once as it is wide, and never more', async () => {
+it('never runs more tasks at a time than its width', async () => {
   const { began, start, endNext } = scene(new FairLimiter(2, 10, 10));
   for (const name of ['a', 'b', 'c', 'd']) void start('lane', name);
   expect(began).toEqual(['a', 'b']);
@@ -33,7 +33,7 @@ it('runs as many at once as it is wide, and never more', async () => {
   expect(began).toEqual(['a', 'b', 'c', 'd', 'e', 'f']);
 });
 
-it('lets lanes take turns, each in its order', async () => {
+it('lets lanes take turns and keeps the order within each', async () => {
   const { began, start, endNext } = scene(new FairLimiter(1, 10, 10));
   for (const name of ['many1', 'many2', 'many3', 'many4']) void start('many', name);
   void start('one');
@@ -42,7 +42,7 @@ it('lets lanes take turns, each in its order', async () => {
   expect(began).toEqual(['many1', 'many2', 'one', 'other', 'many3', 'many4']);
 });
 
-it('refuses what a lane has no room for, and no other lane', async () => {
+it('refuses a task whose lane is full, and accepts one of another lane', async () => {
   const { began, start, endNext } = scene(new FairLimiter(1, 2, 10));
   for (let n = 0; n < 3; n++) void start('many');
   await expect(start('many')).rejects.toBeInstanceOf(LineIsFull);
@@ -52,7 +52,7 @@ it('refuses what a lane has no room for, and no other lane', async () => {
   expect(began).toEqual(['many', 'many', 'one']);
 });
 
-it('takes the last place of the longest lane for a shorter one when there is no room at all', async () => {
+it('gives the last place of the longest lane to a shorter one when all places are taken', async () => {
   const { began, start, endNext } = scene(new FairLimiter(1, 10, 3));
   const many = Array.from({ length: 4 }, () => start('many'));
   const [last] = many.slice(-1);
@@ -67,7 +67,7 @@ it('takes the last place of the longest lane for a shorter one when there is no 
   expect(began).toEqual(['many', 'many', 'one', 'two']);
 });
 
-it('goes on after a task that fails', async () => {
+it('continues after a task that fails', async () => {
   const limiter = new FairLimiter(1, 1, 1);
   await expect(limiter.run('a', () => Promise.reject(new Error('no')))).rejects.toThrow('no');
   await expect(limiter.run('a', () => Promise.resolve(7))).resolves.toBe(7);

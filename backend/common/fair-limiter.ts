@@ -6,8 +6,9 @@ interface Waiting {
 }
 
 /**
- * At most `width` tasks at once. The others wait in lanes that take turns: whoever asks a hundred times at once delays
- * everybody else by one task. A lane has an end, and so have all together: then the longest gives up its last place.
+ * Runs at most `width` tasks at a time. The others wait in lanes that take turns: a lane with a hundred tasks delays
+ * any other lane by one task. Each lane is bounded, and so are all together: then the longest lane gives up its last
+ * place.
  */
 export class FairLimiter {
   private running = 0;
@@ -21,7 +22,7 @@ export class FairLimiter {
     private readonly inAll: number,
   ) {}
 
-  /** @throws LineIsFull when the lane is, or has to make room for a shorter one. */
+  /** @throws LineIsFull if the lane is full, or when the task has to make room for a shorter lane. */
   async run<T>(lane: string, task: () => Promise<T>): Promise<T> {
     if (this.running >= this.width) await this.turn(lane);
     else this.running++;
@@ -44,7 +45,7 @@ export class FairLimiter {
     });
   }
 
-  /** The place is handed on, so that nobody can slip in between. */
+  /** Hands the place on directly, so that no other task slips in between. */
   private passOn(): void {
     for (const [lane, line] of this.lanes) {
       this.lanes.delete(lane);
@@ -58,7 +59,7 @@ export class FairLimiter {
     this.running--;
   }
 
-  /** @returns false when no lane is longer. */
+  /** @returns false if no lane is longer. */
   private makeRoom(length: number): boolean {
     let longest: [string, Waiting[]] | undefined;
     for (const entry of this.lanes) if (entry[1].length > (longest?.[1].length ?? length)) longest = entry;

@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { FairQueue } from './fair-queue';
 import { LineIsFull } from './limiter';
 
-/** Tasks that end when they are told to. */
+/** Tasks that end on demand. */
 class Desk {
   readonly started: string[] = [];
   private readonly ends = new Map<string, () => void>();
@@ -28,8 +28,8 @@ class Desk {
 
 const desk = (width = 2, perKey = 40, inAll = 100) => new Desk(new FairQueue(width, { perKey, inAll }));
 
-describe('a fair queue', () => {
-  it('runs one task of a key at a time, and another key beside it', async () => {
+describe('FairQueue', () => {
+  it('runs one task per key at a time, beside those of other keys', async () => {
     const { bring, started, end } = bound(desk());
     void bring('a', 'a1');
     void bring('a', 'a2');
@@ -40,7 +40,7 @@ describe('a fair queue', () => {
     expect(started).toEqual(['a1', 'b1', 'a2']);
   });
 
-  it('goes round the keys, whoever brought more', async () => {
+  it('rotates among the keys, however many tasks one of them has', async () => {
     const { bring, started, end } = bound(desk(1));
     for (const name of ['a1', 'a2', 'a3', 'a4']) void bring('a', name);
     void bring('b', 'b1');
@@ -53,7 +53,7 @@ describe('a fair queue', () => {
     }
   });
 
-  it('refuses who comes when too many wait, of one key and in all', async () => {
+  it('refuses a task when too many wait, of its key or in all', async () => {
     const { bring } = bound(desk(1, 2, 3));
     for (const name of ['a1', 'a2', 'a3']) void bring('a', name);
     await expect(bring('a', 'a4')).rejects.toThrow(LineIsFull);
@@ -61,7 +61,7 @@ describe('a fair queue', () => {
     await expect(bring('c', 'c1')).rejects.toThrow(LineIsFull);
   });
 
-  it('forgets who gives up, in the line and before', async () => {
+  it('drops a task that is aborted, while it waits or before', async () => {
     const { bring, started, end } = bound(desk(1));
     void bring('a', 'a1');
     const away = new AbortController();
@@ -74,7 +74,7 @@ describe('a fair queue', () => {
     expect(started).toEqual(['a1', 'a3']);
   });
 
-  it('goes on after a task that failed', async () => {
+  it('continues after a task that failed', async () => {
     const queue = new FairQueue<string>(1, { perKey: 1, inAll: 1 });
     await expect(queue.run('a', () => Promise.reject(new Error('no')))).rejects.toThrow('no');
     await expect(queue.run('a', () => Promise.resolve('yes'))).resolves.toBe('yes');

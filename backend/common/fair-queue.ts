@@ -5,8 +5,8 @@ interface Waiting {
 }
 
 /**
- * At most `width` tasks at once, and of one key one: who brings many waits for his own. The others wait in line, and
- * whose turn it is goes round the keys.
+ * Runs at most `width` tasks at a time, and one per key: a key with many tasks delays only itself. The others wait in
+ * line, and the turn rotates among the keys.
  */
 export class FairQueue<K> {
   private readonly lines = new Map<K, Waiting[]>();
@@ -15,13 +15,13 @@ export class FairQueue<K> {
 
   constructor(
     private readonly width: number,
-    /** So many may wait. */
+    /** Limits on waiting tasks. */
     private readonly most: { perKey: number; inAll: number },
   ) {}
 
   /**
-   * Who is given up by `signal` while he waits leaves the line.
-   * @throws LineIsFull when as many wait as may; the reason of `signal`
+   * A task whose `signal` is aborted while it waits leaves the line.
+   * @throws LineIsFull when the limit of waiting tasks is reached; the reason of `signal`
    */
   async run<T>(key: K, task: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     signal?.throwIfAborted();
@@ -61,7 +61,7 @@ export class FairQueue<K> {
     for (const [key, [first]] of this.lines) {
       if (!first || this.running.has(key)) continue;
       this.take(key, first);
-      // Behind the others, if he has more.
+      // The key goes behind the others, if it has more tasks.
       const rest = this.lines.get(key);
       this.lines.delete(key);
       if (rest) this.lines.set(key, rest);

@@ -7,14 +7,14 @@ let dir: string;
 beforeEach(async () => (dir = await mkdtemp(join(tmpdir(), 'pagecast-folders-'))));
 afterEach(() => rm(dir, { recursive: true, force: true }));
 
-it('makes what is missing, for its own user alone, however many ask at once', async () => {
+it('creates missing folders for its own user alone, even when called concurrently', async () => {
   const path = join(dir, 'a', 'b', 'c');
   await Promise.all(Array.from({ length: 10 }, () => makeFolder(path)));
   for (const each of [join(dir, 'a'), path]) expect((await stat(each)).mode & 0o777).toBe(0o700);
   await makeFolder(path);
 });
 
-it('leaves a folder that is there as it is', async () => {
+it('leaves an existing folder unchanged', async () => {
   const before = await stat(dir);
   await makeFolder(dir);
   expect((await stat(dir)).mode).toBe(before.mode);

@@ -3,13 +3,13 @@ import { dirname } from 'node:path';
 import { errorCode } from './error-code';
 import { withTimeout } from './timeout';
 
-/** A mount that does not answer would hold up a start for ever. */
+/** A mount that does not respond would block the start for ever. */
 const LIMIT_MS = 10_000;
 
 /**
- * The folder, and those above it that are not there. Node's own recursive `mkdir` never ends where a file system makes
- * no folders, below /proc for one.
- * @throws Error with the code of the file system; ENOTDIR where a file is in the way; ETIMEDOUT
+ * Creates the folder and its missing parents. Node's own recursive `mkdir` never returns where a file system cannot
+ * create folders, for example below /proc.
+ * @throws Error with the code of the file system; ENOTDIR if a file is in the way; ETIMEDOUT
  */
 export async function makeFolder(path: string): Promise<void> {
   await withTimeout(LIMIT_MS, make(path)).catch((error: unknown) => {
@@ -21,7 +21,7 @@ async function make(path: string): Promise<void> {
   if (await isFolder(path)) return;
   if (dirname(path) !== path) await make(dirname(path));
   await mkdir(path, { mode: 0o700 }).catch(async (error: unknown) => {
-    // Another process was faster.
+    // Another process created it first.
     if (errorCode(error) !== 'EEXIST' || !(await isFolder(path))) throw error;
   });
 }
@@ -30,7 +30,7 @@ async function isFolder(path: string): Promise<boolean> {
   try {
     if ((await stat(path)).isDirectory()) return true;
   } catch (error) {
-    // Below a file nothing is there either; the file is come to on the way up.
+    // Nothing exists below a file either; the walk up then meets the file.
     if (errorCode(error) !== 'ENOENT' && errorCode(error) !== 'ENOTDIR') throw error;
     return false;
   }

@@ -1,7 +1,7 @@
 import { Injectable, type PipeTransform } from '@nestjs/common';
 import { notFound } from './errors';
 
-/** A path id: whole, positive, small enough for a column, in its one spelling; anything else names no row: a 404. */
+/** An id in a path: a positive integer that fits its column, in its one spelling. Anything else names no row: 404. */
 @Injectable()
 export class IdPipe implements PipeTransform<string, number> {
   transform(value: string): number {

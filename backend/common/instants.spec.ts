@@ -3,7 +3,7 @@ import { toIso, toIsoOrNull } from './instants';
 
 const END_OF_TIME = 8_640_000_000_000_000;
 
-it('writes an instant as Date does', () => {
+it('formats an instant as Date does', () => {
   fc.assert(
     fc.property(fc.integer({ min: -END_OF_TIME, max: END_OF_TIME }), (ms) => {
       expect(toIso(ms)).toBe(new Date(ms).toISOString());
@@ -19,7 +19,7 @@ it('refuses what Date refuses', () => {
   for (const ms of [NaN, Infinity, END_OF_TIME + 1]) expect(() => toIso(ms)).toThrow(RangeError);
 });
 
-it('leaves an absent instant out', () => {
+it('maps an absent instant to null', () => {
   expect([toIsoOrNull(null), toIsoOrNull(undefined), toIsoOrNull(0)]).toEqual([
     null,
     null,

@@ -10,7 +10,7 @@ function shapeOf(value: unknown): { depth: number; values: number } {
   };
 }
 
-it('finds what goes deeper or holds more than may be, whatever stands in its texts', () => {
+it('finds excess depth and excess values, whatever the strings contain', () => {
   fc.assert(
     fc.property(fc.json({ maxDepth: 6, stringUnit: 'binary' }), (text) => {
       const { depth, values } = shapeOf(JSON.parse(text));
@@ -24,6 +24,6 @@ it('finds what goes deeper or holds more than may be, whatever stands in its tex
   );
 });
 
-it.each(['"', '["\\', '"\\"', '}}}}', ']['])('comes to an end with %j, which is no JSON', (text) => {
+it.each(['"', '["\\', '"\\"', '}}}}', ']['])('terminates on %j, which is not JSON', (text) => {
   expect(excessOf(text, { depth: 9, values: 9 })).toBeUndefined();
 });

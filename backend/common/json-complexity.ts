@@ -3,8 +3,8 @@ const [QUOTE, BACKSLASH, COMMA, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT
 ];
 
 /**
- * What parsing a JSON text would cost, told without parsing it: whether it goes deeper, or holds more values, than may
- * be. It stops where it knows.
+ * Whether a JSON text is nested deeper, or holds more values, than allowed, found without parsing it. Stops as soon as
+ * the answer is known.
  */
 export function excessOf(
   text: string,
@@ -26,7 +26,7 @@ export function excessOf(
   return undefined;
 }
 
-/** Where the text that begins at `start` has its closing quote. */
+/** Index of the closing quote of the string that opens at `start`; the end of the text if there is none. */
 function endOfText(text: string, start: number): number {
   let end = text.indexOf('"', start + 1);
   while (end > 0 && isEscaped(text, end)) end = text.indexOf('"', end + 1);

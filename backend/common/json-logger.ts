@@ -2,7 +2,7 @@ import type { LoggerService } from '@nestjs/common';
 import pino, { type Logger } from 'pino';
 import { reportOf } from './error-report';
 
-/** What must never be read in a log, wherever an object carries it. */
+/** Property names that are hidden in the log, down to the third level of an object. */
 const SECRETS = [
   'token',
   'access_token',
@@ -23,7 +23,7 @@ export const makeLogger = (level: string): Logger =>
     serializers: { err: (thrown: unknown) => reportOf(thrown) },
   });
 
-/** Nest's loggers, as lines of JSON. */
+/** Nest's logger, writing lines of JSON. */
 export class JsonLogger implements LoggerService {
   constructor(private readonly pino: Logger) {}
 
@@ -34,14 +34,14 @@ export class JsonLogger implements LoggerService {
   debug = (message: unknown, ...rest: unknown[]) => this.write('debug', message, rest);
   verbose = (message: unknown, ...rest: unknown[]) => this.write('trace', message, rest);
 
-  /** Nest calls with (message, …, context); ours with (object, sentence, context). */
+  /** Nest calls with (message, …, context), our own code with (object, sentence, context). */
   private write(
     level: 'info' | 'warn' | 'error' | 'fatal' | 'debug' | 'trace',
     message: unknown,
     rest: unknown[],
   ): void {
     const context = typeof rest.at(-1) === 'string' ? (rest.at(-1) as string) : undefined;
-    // The framework tells each route it maps; that is of use to nobody who runs it.
+    // The framework logs each route that it maps, which is of no use to an operator.
     const quiet = level === 'info' && context !== undefined && FRAMEWORK.has(context);
     const target = quiet || isOfStart(level, context) ? 'debug' : level;
     if (typeof message === 'object' && message !== null) {
@@ -65,6 +65,6 @@ const FRAMEWORK = new Set([
   'NestApplication',
 ]);
 
-/** Why it did not start is told to whoever started it, in words, and once. */
+/** Reasons for a failed start. The start itself tells them once, in plain words. */
 const isOfStart = (level: string, context = ''): boolean =>
   level === 'error' && ['ExceptionHandler', 'NestApplication'].includes(context);

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import fc from 'fast-check';
 import { Limiter, LineIsFull } from './limiter';
 
-it('never runs more at once than it is wide, and runs all, in order', async () => {
+it('runs all tasks in order, never more at a time than its width', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.integer({ min: 1, max: 5 }),
@@ -33,7 +33,7 @@ it('never runs more at once than it is wide, and runs all, in order', async () =
   );
 });
 
-it('refuses who would wait in a line that is full, and takes the next when there is room', async () => {
+it('refuses a task when the line is full, and accepts one when there is room again', async () => {
   const limiter = new Limiter(1, 1);
   let finish: () => void = () => undefined;
   const first = limiter.run(() => new Promise<void>((resolve) => (finish = resolve)));

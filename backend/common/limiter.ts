@@ -1,4 +1,4 @@
-/** At most `width` tasks at once, the others wait in line; a line longer than `queue` is refused. */
+/** Runs at most `width` tasks at a time; up to `queue` more wait in line, and further ones are refused. */
 export class Limiter {
   private running = 0;
   private readonly line: (() => void)[] = [];
@@ -8,7 +8,7 @@ export class Limiter {
     private readonly queue = Infinity,
   ) {}
 
-  /** @throws LineIsFull when as many wait as may. */
+  /** @throws LineIsFull when the line is full. */
   async run<T>(task: () => Promise<T>): Promise<T> {
     if (this.running >= this.width) {
       if (this.line.length >= this.queue) throw new LineIsFull();
@@ -19,7 +19,7 @@ export class Limiter {
     try {
       return await task();
     } finally {
-      // The place is handed on, so that nobody can slip in between.
+      // Hands the place on directly, so that no other task slips in between.
       const next = this.line.shift();
       if (next) next();
       else this.running--;

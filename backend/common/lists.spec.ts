@@ -11,7 +11,7 @@ const rowsOf = (all: number[], { offset, limit }: { offset: number; limit: numbe
   all.slice(offset, offset + limit);
 
 describe('a list by page', () => {
-  it('is the first fifteen unless asked otherwise', () => {
+  it('has fifteen rows unless asked otherwise', () => {
     expect(read({})).toEqual({
       dialect: 'page',
       offset: 0,
@@ -23,20 +23,20 @@ describe('a list by page', () => {
     expect(read({ page: '3', per_page: '10' })).toMatchObject({ offset: 20, limit: 10 });
   });
 
-  it('is whole where the call allows it and no page is asked for', () => {
+  it('has all rows where the call allows it and no page is asked for', () => {
     expect(read({}, { whole: true }).dialect).toBe('all');
     expect(read({ page: '1' }, { whole: true }).dialect).toBe('page');
     expect(read({ per_page: '5' }, { whole: true }).dialect).toBe('page');
   });
 
-  it('is in the other dialect when there is a filter and no page, as getMany asks', () => {
+  it('uses the range dialect for a filter without a page, as getMany asks', () => {
     expect(read({ filter: '{"id":[1]}' })).toMatchObject({ dialect: 'range', offset: 0, limit: 1000 });
     expect(read({ filter: '{"id":[1]}' }, { whole: true }).dialect).toBe('range');
     expect(read({ filter: '{"id":[1]}', page: '1' }).dialect).toBe('page');
     expect(read({ filter: '{}', range: '[0,4]' })).toMatchObject({ dialect: 'range', limit: 5 });
   });
 
-  it('shows every row once when one follows next_page_url, whatever the sizes', () => {
+  it('shows every row once when next_page_url is followed, for any page size', () => {
     fc.assert(
       fc.property(fc.nat(300), fc.integer({ min: 1, max: 100 }), (total, perPage) => {
         const all = Array.from({ length: total }, (_, n) => n);
@@ -82,7 +82,7 @@ describe('a list by range', () => {
     });
   });
 
-  it('takes sort and filter by the names on the wire', () => {
+  it('reads sort and filter by their names on the wire', () => {
     const query = {
       range: '[0,9]',
       sort: '["title","DESC"]',
@@ -99,7 +99,7 @@ describe('a list by range', () => {
   });
 });
 
-it('throws nothing but a 422 that names the parameter, whatever is asked', () => {
+it('throws only a 422 that names the parameter, whatever is asked', () => {
   const value = fc.oneof(
     fc.string(),
     fc.json(),

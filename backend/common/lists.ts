@@ -1,13 +1,13 @@
 import { invalid } from './errors';
 
 /**
- * Lists in two dialects, one implementation: `?page=n` answers an envelope, `?range=[a,b]` an array with
- * Content-Range (what ra-data-simple-rest speaks, whose getMany sends only a filter).
+ * Lists in two dialects with one implementation: `?page=n` answers an envelope, `?range=[a,b]` an array with
+ * Content-Range. The latter is what ra-data-simple-rest speaks; its getMany sends only a filter.
  */
 export interface ListFields<Column extends string = string> {
-  /** Wire name of a field that may be sorted by → its column. */
+  /** Wire name of a sortable field → its column. */
   sort: Record<string, Column>;
-  /** Wire name of a field that may be filtered by → how its value is read. */
+  /** Wire name of a filterable field → how its value is read. */
   filter: Record<string, 'id' | 'text' | 'search' | 'flag' | 'presence'>;
 }
 
@@ -38,7 +38,10 @@ const MOST_IN_RANGE = 1000;
 
 export type ListQuery = Record<string, unknown>;
 
-/** @throws DomainError 422 that names the parameter which makes no sense. `whole`: without page or range, all rows. */
+/**
+ * @param whole whether a request without page or range gets all rows
+ * @throws DomainError 422 that names the invalid parameter
+ */
 export function readListRequest(query: ListQuery, fields: ListFields, { whole = false } = {}): ListRequest {
   const filter = readFilter(query.filter, fields);
   const sort = readSort(query.sort, fields);
@@ -53,7 +56,9 @@ export function readListRequest(query: ListQuery, fields: ListFields, { whole = 
   return { dialect: 'page', offset: (page - 1) * perPage, limit: perPage, page, sort, filter };
 }
 
-/** The body of a list answer, and the Content-Range header where the dialect has one. `path` is the call's own. */
+/**
+ * The body of a list's answer, and the Content-Range header where the dialect has one. `path`: the path of the call.
+ */
 export function answerList<T>(
   request: ListRequest,
   path: string,
@@ -150,7 +155,7 @@ function parse(value: unknown, name: string): unknown {
   try {
     if (typeof value === 'string' && value.length <= 20_000) return JSON.parse(value) as unknown;
   } catch {
-    // Said below, in the same words as every other value that makes no sense.
+    // Reported below, in the same words as every other invalid value.
   }
   throw invalid({ [name]: [`${name} must be JSON.`] });
 }

@@ -10,7 +10,7 @@ it.each([
   ['127.8.9.1', '127.0.0.1:3000'],
   ['::1', '[::1]:3000'],
   ['::ffff:127.0.0.1', '[::1]'],
-])('is a caller from %s who asks %s', (from, host) => {
+])('accepts a caller from %s that asks %s', (from, host) => {
   expect(isLocalCaller(request(from, { host }))).toBe(true);
 });
 
@@ -26,6 +26,6 @@ it.each<[string | undefined, Record<string, string>]>([
   ...['x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'forwarded', 'via'].map(
     (name): [string, Record<string, string>] => ['127.0.0.1', { host: 'localhost', [name]: '' }],
   ),
-])('is no caller from %s with %j', (from, headers) => {
+])('refuses a caller from %s with %j', (from, headers) => {
   expect(isLocalCaller(request(from, headers))).toBe(false);
 });

@@ -6,10 +6,13 @@ const loopback = new BlockList();
 loopback.addSubnet('127.0.0.0', 8, 'ipv4');
 loopback.addAddress('::1', 'ipv6');
 
-/** What proxies add: behind one that runs here, everybody comes from loopback. */
+/** Headers that proxies add. Behind a proxy on this machine, every caller comes from loopback. */
 const FORWARDED = ['x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'forwarded', 'via'];
 
-/** A caller of this very machine, who names it so: a page of elsewhere whose name was pointed here names itself. */
+/**
+ * Whether the caller is on this machine and addresses it as such. A foreign page whose host name was pointed here (DNS
+ * rebinding) sends its own name.
+ */
 export function isLocalCaller({ socket, headers }: FastifyRequest): boolean {
   return (
     isLoopback(socket.remoteAddress ?? '') &&

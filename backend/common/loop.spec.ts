@@ -4,7 +4,7 @@ import { Loop, type Round } from './loop';
 
 const TICK_MS = 10_000;
 
-/** A round that lasts until it is told to end. */
+/** A round that ends on demand. */
 class Work {
   readonly ends: ((next?: number) => void)[] = [];
   readonly round: Round = () => new Promise((resolve) => this.ends.push(resolve));
@@ -39,7 +39,7 @@ afterEach(() => {
 });
 
 describe('Loop', () => {
-  it('does a round at once and one at every tick', async () => {
+  it('runs a round at the start and one at every tick', async () => {
     const round = jest.fn<Promise<undefined>, []>().mockResolvedValue(undefined);
     await loopOf(round).start();
     expect(round).toHaveBeenCalledTimes(1);
@@ -47,7 +47,7 @@ describe('Loop', () => {
     expect(round).toHaveBeenCalledTimes(4);
   });
 
-  it('begins later when it is told to', async () => {
+  it('delays the first round by firstMs', async () => {
     const round = jest.fn<Promise<undefined>, []>().mockResolvedValue(undefined);
     await loopOf(round, { firstMs: 500 }).start();
     await jest.advanceTimersByTimeAsync(499);
@@ -56,7 +56,7 @@ describe('Loop', () => {
     expect(round).toHaveBeenCalledTimes(1);
   });
 
-  it('sleeps until the instant that a round names, and never past a tick', async () => {
+  it('sleeps until the instant that a round asks for, and never past a tick', async () => {
     const round = jest
       .fn<Promise<number | undefined>, []>()
       .mockResolvedValueOnce(300)
@@ -68,7 +68,7 @@ describe('Loop', () => {
     expect(round).toHaveBeenCalledTimes(3);
   });
 
-  it('begins a new round for whoever wakes it during one, and one for all of them', async () => {
+  it('runs one more round for all calls that wake it during a round', async () => {
     const work = new Work();
     const loop = loopOf(work.round);
     void loop.start();
@@ -82,7 +82,7 @@ describe('Loop', () => {
     expect([work.begun, seen]).toEqual([2, ['one', 'other']]);
   });
 
-  it('holds to the last instant that was named', async () => {
+  it('keeps only the last instant that a round asked for', async () => {
     const work = new Work();
     const loop = loopOf(work.round);
     void loop.start();
@@ -95,7 +95,7 @@ describe('Loop', () => {
     expect(work.begun).toBe(3);
   });
 
-  it('logs the first failure of a row and that it works again, and goes on at the next tick', async () => {
+  it('logs the first of several failures and the recovery, and tries again at every tick', async () => {
     const errors = jest.spyOn(Logger.prototype, 'error').mockReturnValue();
     const words = jest.spyOn(Logger.prototype, 'log').mockReturnValue();
     const round = jest
@@ -108,7 +108,7 @@ describe('Loop', () => {
     expect([round.mock.calls.length, errors.mock.calls.length, words.mock.calls.length]).toEqual([3, 1, 1]);
   });
 
-  it('gives up a round that is silent for too long', async () => {
+  it('gives up a round that exceeds its limit', async () => {
     const errors = jest.spyOn(Logger.prototype, 'error').mockReturnValue();
     const work = new Work();
     void loopOf(work.round, { limitMs: 1_000 }).start();
@@ -118,7 +118,7 @@ describe('Loop', () => {
     expect(work.begun).toBe(2);
   });
 
-  it('stops once its round has ended, and no call wakes it any more', async () => {
+  it('stops once its round has ended, and ignores later calls', async () => {
     const work = new Work();
     const loop = loopOf(work.round);
     void loop.start();

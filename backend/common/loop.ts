@@ -3,23 +3,23 @@ import type { SchedulerRegistry } from '@nestjs/schedule';
 import { withTimeout } from './timeout';
 
 interface LoopOptions {
-  /** In the scheduler's registry and in the log. */
+  /** Name in the scheduler's registry and in the log. */
   name: string;
-  /** From one tick to the next. */
+  /** Interval between ticks. */
   everyMs: number;
-  /** Before the first round, which is at once otherwise. */
+  /** Delay of the first round. Without it the first round begins immediately. */
   firstMs?: number;
-  /** A round that has not ended by then is given up: it goes on by itself, and holds up no other. */
+  /** Limit on a round. A longer one is given up: it continues, but holds up no other. */
   limitMs?: number;
   registry: SchedulerRegistry;
 }
 
-/** @returns after how many ms the next round is due, if that is sooner than the next tick. */
+/** @returns ms until the next round is due, if that is before the next tick. */
 export type Round = () => Promise<number | undefined>;
 
 /**
- * Work that is done again and again: at every tick, at the instant that the last round named, and whenever it is woken.
- * One round at a time. One that fails is logged, the first of several in a row, and the next tick tries again.
+ * Repeated work: a round runs at every tick, at the instant that the last round asked for, and whenever it is woken.
+ * One round at a time. Failures are logged, only the first of several in a row, and the next tick tries again.
  */
 export class Loop {
   private readonly log: Logger;
@@ -36,7 +36,7 @@ export class Loop {
     this.log = new Logger(options.name);
   }
 
-  /** @returns when the first round has ended, unless that is for later. */
+  /** @returns once the first round has ended; immediately if that is delayed. */
   start(): Promise<void> {
     if (this.running) return Promise.resolve();
     this.running = true;
@@ -47,18 +47,18 @@ export class Loop {
     return Promise.resolve();
   }
 
-  /** No round begins any more. @returns when the one under way has ended. */
+  /** Begins no further round. @returns once the round under way has ended. */
   async stop(): Promise<void> {
     if (!this.running) return;
     this.running = false;
     clearTimeout(this.alarm);
     const { name, registry } = this.options;
-    // At shutdown the scheduler empties its registry, maybe before.
+    // At shutdown the scheduler may have emptied its registry already.
     if (registry.doesExist('interval', name)) registry.deleteInterval(name);
     await this.underWay;
   }
 
-  /** @returns when a round has ended that began after this call: what was changed before it is seen. */
+  /** @returns once a round that began after this call has ended: it saw every change made before the call. */
   wake(): Promise<void> {
     if (!this.underWay) return this.begin();
     this.next ??= this.underWay.then(() => {
@@ -92,7 +92,7 @@ export class Loop {
 
   private wakeIn(ms: number): void {
     if (!this.running || ms >= this.options.everyMs) return;
-    // A timer may ring a millisecond early; the round then finds nothing, and names the same instant.
+    // A timer may fire a millisecond early; the round then finds nothing and asks for the same instant again.
     this.alarm = setTimeout(() => void this.wake(), Math.max(1, ms)).unref();
   }
 }

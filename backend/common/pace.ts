@@ -1,9 +1,9 @@
-/** As of `Turns`. */
+/** As in `Turns`. */
 const MOST_MS = 5;
 
 /**
- * How much to ask of the database in one statement whose cost is not known before: SQLite answers before anything else
- * happens in the process. Less after a piece that took long, slowly more after those that did not.
+ * Batch size for statements whose cost is unknown beforehand: SQLite answers synchronously, so a large batch blocks the
+ * process. Shrinks after a slow batch, grows slowly after fast ones.
  */
 export class Pace {
   constructor(

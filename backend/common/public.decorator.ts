@@ -9,8 +9,8 @@ export const PUBLIC_EXTENSION = 'x-public';
 export type ForWhom = 'everybody' | 'callers on this machine' | 'nobody';
 
 /**
- * A call that needs no token, or none on this machine. All others do: a route that forgets to say so is closed, not
- * open.
+ * Marks a call that needs no token, or none on this machine. All other calls need one: a route without this mark is
+ * closed, not open.
  */
 export const Public = (forWhom: ForWhom = 'everybody') =>
   applyDecorators(SetMetadata(IS_PUBLIC, forWhom), ApiExtension(PUBLIC_EXTENSION, forWhom === 'everybody'));

@@ -4,12 +4,12 @@ import { tooManyRequests } from './errors';
 
 const A_MINUTE = 60;
 
-/** Requests a minute, per key. */
+/** Requests per minute and key. */
 const LIMITS = { upload: 120, call: 600, 'connection-check': 10, 'facebook-settings': 10 } as const;
 
 /**
- * Windows of a minute, counted in this process: they keep it from being flooded. What keeps guessers out counts for all
- * processes together, in `AuthLimits`.
+ * Limits per minute, counted in this process to keep it from being flooded. Limits against guessing count across all
+ * processes, in `AuthLimits`.
  */
 @Injectable()
 export class RateLimits {

@@ -15,7 +15,7 @@ export function respondAndClose(socket: Duplex, { statusCode, code, message }: D
   socket.destroy();
 }
 
-/** What the HTTP parser refused before it was a request. */
+/** Answers input that the HTTP parser refused. */
 export function respondToUnreadableRequest(error: Error, socket: Duplex): void {
   if (errorCode(error) === 'ECONNRESET' || socket.destroyed) return;
   respondAndClose(socket, refusalOf(errorCode(error)));

@@ -6,15 +6,16 @@ import { getMetadataStorage } from 'class-validator';
 interface Field {
   name: string;
   transforms: ((given: unknown, of: object) => unknown)[];
-  /** Of a list of objects: their class, and how many there may be. */
+  /** For a list of objects: their class, and the maximum number. */
   items?: { type: Type<object>; most: number };
 }
 
 const known = new WeakMap<Type<object>, Field[]>();
 
 /**
- * What `type` takes out of what was sent, with its `@Transform`s; nothing else is so much as looked at. class-transformer
- * itself goes through every key and value of a foreign body, in time that grows with the square of their number.
+ * Takes the fields that `type` declares from the input and applies their `@Transform`s. Ignores everything else:
+ * class-transformer itself visits every key and value of a foreign body, in time that grows with the square of their
+ * number.
  */
 export function readFields<T extends object>(type: Type<T>, given: unknown): T {
   const taken = new type();
@@ -25,7 +26,7 @@ export function readFields<T extends object>(type: Type<T>, given: unknown): T {
       continue;
     }
     const sent: unknown = Reflect.get(given, name);
-    // One more than may be is enough for the refusal.
+    // One item past the limit is enough for the refusal.
     const value =
       items && Array.isArray(sent)
         ? sent.slice(0, items.most + 1).map((item) => readFields(items.type, item))
@@ -45,7 +46,7 @@ function fieldsOf(type: Type<object>): Field[] {
   return found;
 }
 
-/** A field is what has a rule of class-validator. */
+/** A property is a field if class-validator has a rule for it. */
 function findFields(type: Type<object>): Field[] {
   const rules = getMetadataStorage().getTargetValidationMetadatas(type, '', false, false);
   const names = new Set(rules.map(({ propertyName }) => propertyName));

@@ -1,4 +1,4 @@
-/** The work, or a rejection when it has not ended in time; it then goes on by itself, and nobody hears of it. */
+/** Settles like `work`, or rejects when `limitMs` have passed. The work then continues, and its result is dropped. */
 export async function withTimeout<T>(limitMs: number, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {

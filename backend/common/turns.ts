@@ -1,16 +1,16 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** Nobody notices a process that is away for so long. */
+/** Time for which a loop may block the process without being noticed. */
 const MOST_MS = 5;
 
 /**
- * For loops over many rows. An `await` of SQLite only ends this turn's microtasks: requests and timers would wait until
- * the loop is over.
+ * Yields inside loops over many rows. `await` on SQLite only drains microtasks, so requests and timers would wait for
+ * the whole loop.
  */
 export class Turns {
   private since = performance.now();
 
-  /** Between two pieces of work: lets the others go first, if this one has had its time. */
+  /** To be called between two pieces of work. Yields to the event loop once the loop has used up its time. */
   async share(): Promise<void> {
     if (performance.now() - this.since < MOST_MS) return;
     await nextTurn();

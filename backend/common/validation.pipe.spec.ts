@@ -35,7 +35,7 @@ const errorsOf = (given: unknown, metatype?: any) =>
     (error: unknown) => (error as DomainError).more.errors,
   );
 
-it('takes the fields of the call, transformed, and nothing else', async () => {
+it('keeps the declared fields, transformed, and nothing else', async () => {
   const given = { name: ' a ', items: [{ id: 1, is_admin: 1 }], is_admin: 1, start: { any: 'thing' } };
   const body = await read(given);
   expect(body).toBeInstanceOf(Body);
@@ -46,7 +46,7 @@ it('takes the fields of the call, transformed, and nothing else', async () => {
   });
 });
 
-it('asks for what is missing, and of a change for nothing', async () => {
+it('requires missing fields, but none in an update', async () => {
   expect(await errorsOf({})).toEqual({ name: ['Enter a name.'] });
   expect(await errorsOf({}, Change)).toBeUndefined();
   expect(await errorsOf({ name: null }, Change)).toEqual({ name: ['Enter a name.'] });
@@ -58,7 +58,7 @@ it.each([null, undefined, 'text', 7, [], [{ name: 'a' }], { __proto__: { name: '
   async (given) => expect(await errorsOf(given)).toEqual({ name: ['Enter a name.'] }),
 );
 
-it('names the fields of items, and judges no more of them than there may be', async () => {
+it('names the fields of items, and validates at most one item past the limit', async () => {
   expect(await errorsOf({ name: 'a', items: [{ id: 'x' }, null] })).toEqual({
     'items.0.id': ['Id is a number.'],
     'items.1.id': ['Id is a number.'],
@@ -67,7 +67,7 @@ it('names the fields of items, and judges no more of them than there may be', as
   expect(Object.keys((await errorsOf({ name: 'a', items: many })) ?? {})).toHaveLength(5);
 });
 
-it('leaves queries and raw bodies to their readers', async () => {
+it('passes queries and raw bodies through unchanged', async () => {
   const raw = { any: 'thing' };
   expect(await read(raw, Object)).toBe(raw);
   expect(await read(raw, Body, 'query')).toBe(raw);
@@ -87,7 +87,7 @@ it.each<[string, unknown]>([
   ['120,000 keys in an item', { name: 'a', items: [keys(120_000)] }],
   ['a hundred thousand levels', deep(100_000)],
   ['a list of a million in the place of a text', { name: Array.from({ length: 1_000_000 }, () => 0) }],
-])('has a hostile body read in no time: %s', async (_, given) => {
+])('reads a hostile body within 100 ms: %s', async (_, given) => {
   const before = process.cpuUsage();
   await errorsOf(given);
   const { user, system } = process.cpuUsage(before);

@@ -3,18 +3,20 @@ import { validate, type ValidationError } from 'class-validator';
 import { invalid, type FieldErrors } from './errors';
 import { readFields } from './read-fields';
 
-/** Types that say nothing of fields: ids, queries and raw bodies have readers of their own. */
+/** Types without fields: ids, queries and raw bodies have readers of their own. */
 const WITHOUT_FIELDS = new Set<unknown>([undefined, Object, Array, String, Number, Boolean]);
 
 const allOptional = new Set<unknown>();
 
-/** On the class of a body: who changes something may send only some of its fields. Those not sent are not there. */
+/** For the class of a body that updates something: every field may be absent, and absent ones are left out. */
 export const AllOptional = (): ClassDecorator => (type) => void allOptional.add(type);
 
-/** By which the API document knows them. */
+/** Their names in the API document. */
 export const namesOfAllOptional = (): string[] => [...allOptional].map((type) => (type as Type).name);
 
-/** Takes the fields of a call, drops all else before anything reads it, and names every field that is wrong. */
+/**
+ * Keeps the declared fields of a body, drops everything else before any code reads it, and names every invalid field.
+ */
 @Injectable()
 export class ValidationPipe implements PipeTransform {
   async transform(given: unknown, { type, metatype }: ArgumentMetadata): Promise<unknown> {
@@ -34,8 +36,8 @@ function fieldErrors(problems: ValidationError[], path = ''): FieldErrors {
   const found: FieldErrors = {};
   for (const problem of problems) {
     const field = path + problem.property;
-    // Decorators run from the bottom up, so the first that was written stands last; a field that is missing need not
-    // hear that it is too long as well.
+    // Decorators run from the bottom up, so the topmost one comes last. It alone is reported: a missing field is not
+    // also reported as too long.
     const first = Object.values(problem.constraints ?? {}).at(-1);
     if (first) found[field] = [asSentence(first)];
     if (problem.children?.length) Object.assign(found, fieldErrors(problem.children, `${field}.`));
