@@ -8,10 +8,10 @@ it.each([
   [1 * GB, 32],
   [2 * GB, 64],
   [64 * GB, 64],
-])('with %d bytes of memory, %d publications at once', (memory, expected) => {
+])('given %d bytes of memory, allows %d concurrent publications', (memory, expected) => {
   expect(defaultConcurrency(memory)).toBe(expected);
 });
 
-it('is taken of this machine where nothing is said', () => {
+it('uses the memory of this machine by default', () => {
   expect(defaultConcurrency()).toBeGreaterThanOrEqual(4);
 });

@@ -12,7 +12,7 @@ const problemsOf = (env: Record<string, string>): string[] => {
 };
 
 describe('configuration', () => {
-  it('needs nothing: every part has its embedded default', () => {
+  it('needs no variable: every part has an embedded default', () => {
     const config = loadConfig({});
     expect(config.http).toEqual({
       port: 3000,
@@ -35,7 +35,7 @@ describe('configuration', () => {
     });
   });
 
-  it('takes an empty variable for an unset one', () => {
+  it('treats an empty variable as unset', () => {
     expect(loadConfig({ PORT: '', DATABASE_URL: '' }).http.port).toBe(3000);
   });
 
@@ -81,13 +81,13 @@ describe('configuration', () => {
     ['smtp://[::1]', { host: '::1', port: 587, secure: false }],
     ['smtp://me:p%40ss@h', { host: 'h', port: 587, secure: false, auth: { user: 'me', pass: 'p@ss' } }],
     ['smtps://me:p@h', { host: 'h', port: 465, secure: true, auth: { user: 'me', pass: 'p' } }],
-  ])('takes the mail server %s', (url, server) => {
+  ])('reads the mail server %s', (url, server) => {
     const from = 'Team <team@example.com>';
     expect(loadConfig({ MAIL_URL: url, MAIL_FROM: from }).mail).toEqual({ kind: 'smtp', from, ...server });
   });
 
   it.each(['password', 'Password1', 'Admin@example.com'])(
-    'refuses %s for the first administrator',
+    'refuses %s as the password of the first administrator',
     (password) => {
       expect(problemsOf({ ADMIN_EMAIL: 'admin@example.com', ADMIN_PASSWORD: password })).toEqual([
         expect.stringMatching(/^ADMIN_PASSWORD: must be a password that is neither/),
@@ -95,7 +95,7 @@ describe('configuration', () => {
     },
   );
 
-  it('takes proxies, an app and several keys', () => {
+  it('reads proxies, an app and several keys', () => {
     const [newest, older] = ['a'.repeat(64), 'B'.repeat(64)];
     const config = loadConfig({
       TRUSTED_PROXIES: '10.0.0.0/8, fd00::1,192.0.2.7',
@@ -110,13 +110,13 @@ describe('configuration', () => {
     expect(config.network.app).toEqual({ id: '1234567890', secret: 's3cret' });
   });
 
-  it('names every bad variable at once, and never a value', () => {
+  it('names every invalid variable, and never a value', () => {
     const problems = problemsOf({ PORT: 'x', ROLE: 'y', JWT_SECRET: 'hunter2' });
     expect(problems).toHaveLength(3);
     expect(problems.join()).not.toContain('hunter2');
   });
 
-  it('wants both secrets when the database is not SQLite', () => {
+  it('requires both secrets when the database is not SQLite', () => {
     expect(problemsOf({ DATABASE_URL: 'mariadb://root@127.0.0.1:3306/x' })).toEqual([
       expect.stringContaining('JWT_SECRET'),
       expect.stringContaining('ENCRYPTION_KEY'),

@@ -1,4 +1,4 @@
-/** The one reader of the environment: validated whole, once, at start. */
+/** The only reader of the environment: validates it as a whole, once, at start. */
 import { isAbsolute, join, resolve } from 'node:path';
 import { defaultConcurrency } from './concurrency';
 import { parseNetwork } from '../common/client-address';
@@ -12,12 +12,12 @@ export type DatabaseConfig =
 export interface MailServer {
   host: string;
   port: number;
-  /** TLS from the first byte; otherwise by STARTTLS. */
+  /** TLS from the first byte; otherwise STARTTLS. */
   secure: boolean;
   auth?: { user: string; pass: string };
 }
 
-/** Injection token and type of the configuration. All durations say their unit. */
+/** Injection token and type of the configuration. Durations name their unit. */
 export class Config {
   /** `trustedProxies` are addresses and networks, such as 10.0.0.0/8. */
   http: { port: number; host: string; publicUrl: string; trustedProxies: string[] };
@@ -33,31 +33,33 @@ export class Config {
     graphUrl: string;
     ruploadUrl: string;
     version: string;
-    /** The app at Meta, where there is one. */
+    /** The app at Meta, if there is one. */
     app?: { id: string; secret: string };
-    /** The way out, where nobody gets out directly; `except` is a list of hosts. */
+    /** Proxy for outgoing calls; `except` lists the hosts that are called directly. */
     proxy?: { url: string; except: string };
   };
-  /** Unset: made at first start and kept in `dataDir` (embedded database only). The newest encryption key first. */
+  /**
+   * If unset, generated at first start and kept in `dataDir` (embedded database only). The newest encryption key first.
+   */
   secrets: { jwt?: string; encryptionKeys?: string[] };
   metricsToken?: string;
   firstAdmin: { email?: string; password?: string };
   publishing: { tickMs: number; concurrency: number; missedAfterMs: number };
   mediaRetentionDays: number;
-  /** How long a stopping process waits for uploads and publications under way. */
+  /** Time that a stopping process waits for uploads and publications under way. */
   shutdownGraceMs: number;
   supportPhone?: string;
   logLevel: string;
   ffprobePath?: string;
-  /** Where programs are looked for. */
+  /** Where programs are searched for. */
   searchPath?: string;
 }
 
-/** The messaging link, where a phone is set. */
+/** The messaging link, if a phone is set. */
 export const supportUrl = ({ supportPhone }: Config): string | null =>
   supportPhone ? `https://wa.me/${supportPhone}` : null;
 
-/** Every variable that is wrong, one line each. */
+/** Every invalid variable, one line each. */
 export class ConfigError extends Error {
   constructor(readonly lines: string[]) {
     super(lines.join('\n'));
@@ -70,8 +72,8 @@ const META_GRAPH = 'https://graph.facebook.com';
 const META_RUPLOAD = 'https://rupload.facebook.com';
 
 /**
- * `defaults` stand for variables that are not set.
- * @throws ConfigError naming every bad variable and what it takes, never its value (it may be a secret).
+ * Reads the configuration; `defaults` replace variables that are not set.
+ * @throws ConfigError that names every invalid variable and what it accepts, never its value: it may be a secret.
  */
 export function loadConfig(env: Environment = process.env, defaults: Environment = {}): Config {
   const read = new Reader(env, defaults);
@@ -228,7 +230,7 @@ function readMetaApp(read: Reader): Config['network']['app'] {
   return id && secret ? { id, secret } : undefined;
 }
 
-/** As other programs read it, also in small letters. */
+/** Reads the variables as other programs do, also in lower case. */
 function readProxy(read: Reader): Config['network']['proxy'] {
   const url = read.text('HTTPS_PROXY') ?? read.text('https_proxy');
   if (url === undefined) return undefined;

@@ -1,6 +1,6 @@
 export type Environment = Record<string, string | undefined>;
 
-/** Reads variables one by one and remembers what was wrong with them. */
+/** Reads variables one by one and collects their problems. */
 export class Reader {
   readonly problems: string[] = [];
 
@@ -9,7 +9,7 @@ export class Reader {
     private readonly defaults: Environment,
   ) {}
 
-  /** An empty variable counts as unset, as compose files write it. */
+  /** An empty variable counts as unset: compose files write unset ones so. */
   text(name: string): string | undefined {
     return this.env[name]?.trim() || this.defaults[name];
   }
@@ -48,7 +48,7 @@ export class Reader {
     return fallback;
   }
 
-  /** Entries with commas between them, each of which `fits`. */
+  /** Comma-separated entries, each of which must satisfy `fits`. */
   list(name: string, fits: (entry: string) => boolean, takes: string): string[] | undefined {
     const entries = this.text(name)
       ?.split(',')

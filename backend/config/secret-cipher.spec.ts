@@ -5,7 +5,7 @@ import { SecretCipher } from './secret-cipher';
 const cipherWith = (...encryption: Buffer[]) => new SecretCipher({ jwt: '', encryption });
 const cipher = cipherWith(randomBytes(32));
 
-it('opens what it sealed, at its context and nowhere else', () => {
+it('opens a sealed text only in its own context', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), fc.string(), fc.string(), (text, context, other) => {
       const sealed = cipher.encrypt(text, context);
@@ -15,12 +15,12 @@ it('opens what it sealed, at its context and nowhere else', () => {
   );
 });
 
-it('does not open with another key', () => {
+it('does not open a text with another key', () => {
   const sealed = cipher.encrypt('EAAB', 'users:1:access_token');
   expect(cipherWith(randomBytes(32)).decrypt(sealed, 'users:1:access_token')).toBeNull();
 });
 
-it('does not open when a byte was changed, cut off or added', () => {
+it('does not open a text after a byte was changed, cut off or added', () => {
   const sealed = cipher.encrypt('EAAB token', 'here');
   const bytes = Buffer.from(sealed.slice(cipher.mark.length), 'base64url');
   const reseal = (changed: Buffer) => cipher.mark + changed.toString('base64url');
@@ -35,13 +35,13 @@ it('does not open when a byte was changed, cut off or added', () => {
 });
 
 it.each(['', 'v1.', 'v2.', 'v2..', 'v2.12345678.abc', 'v2.abc', 'EAAB plain', 'v1.!!!'])(
-  'takes %j for nothing sealed',
+  'does not open %j',
   (text) => {
     expect(cipher.decrypt(text, 'here')).toBeNull();
   },
 );
 
-it('never seals the same text twice alike', () => {
+it('never seals the same text to the same result twice', () => {
   const sealed = new Set(Array.from({ length: 50 }, () => cipher.encrypt('same', 'here')));
   expect(sealed.size).toBe(50);
 });
@@ -49,7 +49,7 @@ it('never seals the same text twice alike', () => {
 describe('with several keys', () => {
   const [old, older, fresh] = [randomBytes(32), randomBytes(32), randomBytes(32)];
 
-  it('seals with the first and opens what any of them sealed', () => {
+  it('seals with the first key and opens texts of each', () => {
     const rotated = cipherWith(fresh, old, older);
     expect(rotated.decrypt(cipherWith(old).encrypt('EAAB', 'here'), 'here')).toBe('EAAB');
     expect(rotated.decrypt(cipherWith(older).encrypt('EAAB', 'here'), 'here')).toBe('EAAB');
@@ -57,13 +57,13 @@ describe('with several keys', () => {
     expect(cipherWith(old, older).decrypt(rotated.encrypt('EAAB', 'here'), 'here')).toBeNull();
   });
 
-  it('opens texts of before keys had ids, whichever key sealed them', () => {
+  it('opens texts from before keys had ids, whichever key sealed them', () => {
     const payload = cipherWith(older).encrypt('EAAB', 'here').split('.').at(-1);
     expect(cipherWith(fresh, old, older).decrypt(`v1.${payload}`, 'here')).toBe('EAAB');
     expect(cipherWith(fresh, old).decrypt(`v1.${payload}`, 'here')).toBeNull();
   });
 
-  it('marks what it seals with the id of the key, the same in every process', () => {
+  it('marks sealed texts with the id of the key, the same in every process', () => {
     expect(cipherWith(fresh, old).encrypt('EAAB', 'here').startsWith(cipherWith(fresh).mark)).toBe(true);
     expect(cipherWith(fresh).mark).not.toBe(cipherWith(old).mark);
   });

@@ -2,21 +2,21 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:cr
 import { Injectable } from '@nestjs/common';
 import { Secrets } from './secrets';
 
-/** Texts of before keys had ids: any key may have sealed them. */
+/** Prefix of texts from before keys had ids: any key may have sealed them. */
 const WITHOUT_ID = 'v1.';
 const WITH_ID = 'v2.';
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
 interface Key {
-  /** Tells which key it is, and nothing of the key. */
+  /** Identifies the key without revealing any of it. */
   id: string;
   bytes: Buffer;
 }
 
 /**
- * Keeps secrets unreadable in the database: AES-256-GCM, bound to the context they belong to. A sealed text is
- * `v2.<id of the key>.<iv, tag and ciphertext>`. The newest key seals; all keys open.
+ * Encrypts secrets for the database with AES-256-GCM, bound to their context. A sealed text is `v2.<id of the key>.<iv,
+ * tag and ciphertext>`. The newest key seals; all keys open.
  */
 @Injectable()
 export class SecretCipher {
@@ -30,12 +30,12 @@ export class SecretCipher {
     this.newest = newest;
   }
 
-  /** How every text begins that the newest key sealed. */
+  /** Prefix of every text that the newest key seals. */
   get mark(): string {
     return `${WITH_ID}${this.newest.id}.`;
   }
 
-  /** `context` names the row and field; what is sealed for one context does not open at another. */
+  /** `context` names the row and field; a text sealed in one context does not open in another. */
   encrypt(text: string, context: string): string {
     const iv = randomBytes(IV_BYTES);
     const cipher = createCipheriv('aes-256-gcm', this.newest.bytes, iv).setAAD(Buffer.from(context));
@@ -43,7 +43,7 @@ export class SecretCipher {
     return this.mark + Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64url');
   }
 
-  /** @returns null when no key fits or the text was changed: then the user has to connect again. */
+  /** @returns null if no key fits or the text was changed: then the user has to reconnect. */
   decrypt(sealed: string, context: string): string | null {
     const payload = Buffer.from(sealed.slice(sealed.lastIndexOf('.') + 1), 'base64url');
     for (const key of this.keysFor(sealed)) {

@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { errorCode } from '../common/error-code';
 import type { Config } from './config';
 
-/** Injection token: the keys in force. `encryption` holds one or more keys of 32 bytes, the newest first. */
+/** Injection token: the keys in use. `encryption` holds one or more keys of 32 bytes, the newest first. */
 export class Secrets {
   jwt: string;
   encryption: Buffer[];
 }
 
-/** From the configuration, else from `dataDir`, where they are made once with mode 0600. */
+/** Takes the secrets from the configuration, else from `dataDir`, where they are created once with mode 0600. */
 export function loadSecrets(config: Config): Secrets {
   const kept = (name: string, bytes: number) => keptSecret(config.dataDir, name, bytes);
   return {
@@ -21,7 +21,7 @@ export function loadSecrets(config: Config): Secrets {
   };
 }
 
-/** Two processes that start together agree: `link` is atomic and fails when the name is taken. */
+/** Two processes that start at the same time agree: `link` is atomic and fails if the name is taken. */
 function keptSecret(dir: string, name: string, bytes: number): string {
   const file = join(dir, name);
   const existing = readIfThere(file);
