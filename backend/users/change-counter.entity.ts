@@ -4,7 +4,7 @@ import type { Table } from '../database/tables';
 import type { Topic } from '../database/changes';
 import { User } from './user.entity';
 
-/** How often what a user sees of a topic has changed; the rows are there once the user has looked for changes. */
+/** Counts the changes to a topic that a user sees. The rows exist once the user has asked for changes. */
 @Entity('change_counters')
 @Index('change_counters_changed', ['changedAt'])
 export class ChangeCounter {

@@ -10,15 +10,15 @@ import { POST_TOPICS } from '../publishing/formats/lists';
 
 export const TOPICS: readonly Topic[] = [...POST_TOPICS, 'connections', 'subscriptions', 'sessions'];
 
-/** A counter for each topic; they only grow. */
+/** A counter per topic; counters only grow. */
 export type Versions = Record<Topic, number>;
 
-/** Whose counters: of one user, of some, or of those whom a query finds. */
+/** Whose counters: those of one user, of several, or of the users that a query finds. */
 type Users = number | readonly number[] | SelectQueryBuilder<Tables, 'users', { id: number }>;
 
 /**
- * Where a change is noted for those who watch, in the unit of the change: then it is told exactly if it took place,
- * whichever process made it. Nothing is kept of what it was: those who watch read it again.
+ * Records changes for clients that watch, in the unit of the change: a change is reported exactly if it was committed,
+ * whichever process made it. The counters hold no content; clients read it again.
  */
 @Injectable()
 export class ChangeCounters {
@@ -32,7 +32,7 @@ export class ChangeCounters {
     );
   }
 
-  /** For a change of others than one user. */
+  /** For a change that does not concern exactly one user. */
   bump(users: Users, ...topics: Topic[]): Statement {
     const counters = query
       .updateTable('change_counters')
@@ -45,7 +45,7 @@ export class ChangeCounters {
     );
   }
 
-  /** The user's counters, which from now on are kept. */
+  /** The user's counters. Creates missing ones, so that changes are counted from now on. */
   async open(userId: number): Promise<Versions> {
     const known = await this.find(userId);
     if (isWhole(known)) return known;
@@ -58,7 +58,7 @@ export class ChangeCounters {
     return begun;
   }
 
-  /** By user, those of their counters that have grown since then. */
+  /** The counters that have grown since `instant`, by user. */
   async changedSince(instant: number): Promise<Map<number, Partial<Versions>>> {
     const rows = await this.db.rows(
       query
@@ -69,7 +69,7 @@ export class ChangeCounters {
     return byOwner(rows);
   }
 
-  /** By the sessions among these that are still open. */
+  /** The counters for those of the sessions that are still open, by session. */
   async ofOpenSessions(sessionIds: number[]): Promise<Map<number, Partial<Versions>>> {
     const rows = await this.db.rows(
       query
@@ -101,7 +101,7 @@ export class ChangeCounters {
             .where('id', '=', userId),
         );
     await this.db.atomically(topics.map(beginning)).catch((error: unknown) => {
-      // Two tabs that open at once.
+      // Two tabs opened at the same time.
       if (!this.db.isDuplicate(error)) throw error;
     });
   }

@@ -5,15 +5,16 @@ import { isEmail, MaxLength, Validate, ValidatorConstraint } from 'class-validat
 export const LONGEST_EMAIL = 191;
 
 /**
- * One address has one spelling here: two that differ in case, in blanks around them or in how Unicode writes the same
- * letters are the same account. Letters that only look alike (`ádmin`, a Cyrillic `а`) are others. Mails go to this
- * spelling, so nobody gets another's.
+ * Writes an address in its one spelling: addresses that differ in case, in surrounding blanks or in how Unicode writes
+ * the same letters belong to one account. Letters that only look alike (`ádmin`, a Cyrillic `а`) differ. Mails go to
+ * this spelling, so they never reach another account's owner.
  */
 export const normalizeEmail = (email: unknown): unknown =>
-  // Lower case last: some letters are capitals only after NFKC. It can take apart what NFC puts together again.
+  // NFKC reveals further capitals, so lower-casing follows it; that can take letters apart, which the second pass
+  // joins.
   typeof email === 'string' ? email.normalize('NFKC').toLowerCase().normalize('NFKC').trim() : email;
 
-/** What no mailbox can be sent to: quoted names, and what nobody can see or type. */
+/** No mail can be sent to quoted names, nor to characters that cannot be seen or typed. */
 const UNUSABLE = /["\s\p{C}]/u;
 const LONGEST_LABEL = 63;
 
@@ -38,6 +39,6 @@ const notTooLong = MaxLength(LONGEST_EMAIL, {
 
 /** A property that holds one address, in its one spelling. */
 export const EmailField = (): PropertyDecorator => (target, property) => {
-  // As decorators run that are written one below the other: the last first.
+  // In the order in which decorators written below one another run: the last first.
   for (const decorate of [notTooLong, oneMailbox, inItsSpelling]) decorate(target, property);
 };

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { query } from '../database/tables';
 
-/** A user with what stands in their page settings: of the default accounts, else what was entered so far. */
+/** A user with their page settings: those of the default accounts, or what has been entered so far. */
 export const profileOf = (userId: number) =>
   query
     .selectFrom('users as u')

@@ -2,24 +2,24 @@ import { expressionBuilder, sql, type SqlBool, type Updateable } from 'kysely';
 import { query, type Tables } from '../database/tables';
 
 /*
- * What other modules change about users, as statements for their units. A caller adds on what condition, and each is
+ * Changes to users that other modules make, as statements for their units. The caller adds its condition, and each is
  * one conditional UPDATE.
  */
 
 export const changingUser = (id: number, change: Updateable<Tables['users']>) =>
   query.updateTable('users').set(change).where('id', '=', id);
 
-/** Changes nothing, but whoever does the same for this user waits until the unit is done. */
+/** Locks the user: changes nothing, but another unit with this statement waits until this one is done. */
 export const holdingUser = (id: number) =>
   query
     .updateTable('users')
     .set(({ ref }) => ({ name: ref('name') }))
     .where('id', '=', id);
 
-/** Not from the last administrator: somebody must be able to give plans. */
+/** Does nothing for the last administrator: at least one must be able to assign plans. */
 export const takingAdmin = (id: number) => changingUser(id, { is_admin: 0 }).where(otherAdmins(id), '>', 0);
 
-/** From then on nobody can sign in to the account. Not of the last administrator. */
+/** Prevents every later sign-in to the account. Does nothing for the last administrator. */
 export const closingUser = (id: number) =>
   changingUser(id, { is_admin: 0, password_hash: '' }).where(({ or, eb }) =>
     or([eb('is_admin', '=', 0), eb(otherAdmins(id), '>', 0)]),
@@ -29,7 +29,7 @@ export const deletingUser = (id: number) => query.deleteFrom('users').where('id'
 
 const preferred = expressionBuilder<Tables, 'users'>().ref('preferred_categories');
 
-/** Takes a category out of what users prefer, in SQL that both databases know. */
+/** Removes a category from the users' preferences, in SQL that both databases understand. */
 export function forgettingCategory(id: number) {
   const forms = [
     [`[${id}]`, '[]'],
@@ -44,11 +44,11 @@ export function forgettingCategory(id: number) {
   return query.updateTable('users').set({ preferred_categories: without }).where(prefers(id));
 }
 
-/** Of a row of `users`: a category stands in its JSON array. */
+/** Whether the JSON array of a row of `users` contains the category. */
 export const prefers = (category: number) =>
   sql<SqlBool>`replace(replace(${preferred}, '[', ','), ']', ',') like ${`%,${category},%`}`;
 
-/** The table between is for MySQL, which does not read the table that it changes. */
+/** The derived table is for MySQL, which cannot read the table that it updates. */
 const otherAdmins = (id: number) =>
   query
     .selectFrom(

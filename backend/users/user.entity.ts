@@ -11,7 +11,7 @@ export class User {
   @Column({ type: 'varchar', length: 255 })
   name: string;
 
-  /** As `normalizeEmail` writes it. Compared exactly: on MySQL it has a binary collation. */
+  /** As `normalizeEmail` writes it. Compared exactly: on MySQL the column has a binary collation. */
   @Column({ type: 'varchar', length: 191 })
   email: string;
 
@@ -31,22 +31,22 @@ export class User {
   @Column({ type: 'text', nullable: true })
   preferredCategories: string | null;
 
-  /** 1: signing in takes a code as well. */
+  /** 1 if signing in requires a code as well. */
   @Column({ type: 'integer', default: 0 })
   twoFactor: number;
 
-  /** Of the authenticator, sealed; there while it is on, and while it waits to be confirmed. */
+  /** The authenticator's secret, sealed. Set while two-factor is on, or waits to be confirmed. */
   @Column({ type: 'text', nullable: true })
   twoFactorSecret: string | null;
 
-  /** The last 30 seconds, counted since 1970, whose code was used: none of before works again. */
+  /** The last 30-second step, counted since 1970, whose code was used. Codes of this step and before are refused. */
   @Column({ type: 'integer', default: 0 })
   twoFactorStep: number;
 
   @Column({ type: 'integer', default: 0 })
   firstStepsDismissed: number;
 
-  /** 1: a post of theirs had a time once, though it may have been taken away or deleted since. */
+  /** 1 once a post of theirs had a time, even if the time or the post was removed since. */
   @Column({ type: 'integer', default: 0 })
   hasScheduled: number;
 

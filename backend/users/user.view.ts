@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { toIso } from '../common/instants';
 
-/** A user on the wire. No hash, no token. */
+/** A user on the wire, without hash or token. */
 export class UserView {
   @ApiProperty({ type: 'integer', example: 12 }) id: number;
   @ApiProperty({ example: 'Asha Rao' }) name: string;
@@ -34,7 +34,7 @@ export class UserView {
   @ApiProperty({ format: 'date-time', example: '2026-11-02T08:00:00.000Z' }) created_at: string;
 }
 
-/** A user, and what stands in their page settings. */
+/** A user with their page settings. */
 export interface Profile {
   id: number;
   name: string;

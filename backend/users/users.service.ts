@@ -27,7 +27,7 @@ export class UsersService {
     private readonly clock: Clock,
   ) {}
 
-  /** What further modules do for everybody who is new. */
+  /** Registers what another module does for every new user. */
   onCreated(welcome: (user: User) => Promise<void>): void {
     this.welcomes.push(welcome);
   }
@@ -46,13 +46,13 @@ export class UsersService {
     return viewProfile(row);
   }
 
-  /** Whose address this is, to the letter. */
+  /** Finds the user with exactly this address. */
   async findByEmail(email: string): Promise<User | null> {
     const user = await this.users.findOneBy({ email });
     return user?.email === email ? user : null;
   }
 
-  /** As `findByEmail`, for who needs no more. */
+  /** Like `findByEmail`, but reads only the id. */
   async idOf(email: string): Promise<number | undefined> {
     const row = await this.db.row(
       query.selectFrom('users').select(['id', 'email']).where('email', '=', email),
