@@ -149,6 +149,17 @@ describe('live updates', () => {
     expect(second.ended).toBe(false);
   });
 
+  it('does not hold up the end of the process', async () => {
+    const stopping = await startTestApp({ dir: app.dir, fake: app.fake, env: { ROLE: 'api' } });
+    const listeners = [];
+    for (let n = 0; n < 5; n++) listeners.push(await listen(at(stopping, user)));
+    const started = performance.now();
+    await stopping.stop();
+    expect(performance.now() - started).toBeLessThan(8_000);
+    for (const listener of listeners) await listener.ends();
+  });
+
+  // Last: passport keeps one strategy for the whole process, that of the app which started last.
   it('asks the database nothing while nobody listens, and once a second for all who do', async () => {
     const fresh = await startTestApp({ env: { ROLE: 'api' } });
     try {
@@ -177,15 +188,5 @@ describe('live updates', () => {
     } finally {
       await fresh.end();
     }
-  });
-
-  it('does not hold up the end of the process', async () => {
-    const stopping = await startTestApp({ dir: app.dir, fake: app.fake, env: { ROLE: 'api' } });
-    const listeners = [];
-    for (let n = 0; n < 5; n++) listeners.push(await listen(at(stopping, user)));
-    const started = performance.now();
-    await stopping.stop();
-    expect(performance.now() - started).toBeLessThan(8_000);
-    for (const listener of listeners) await listener.ends();
   });
 });
