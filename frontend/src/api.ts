@@ -1,7 +1,7 @@
 import { firstAnswer } from './firstCalls';
 import { answered, unanswered } from './serverReachability';
 import { currentSession, sessionEnded } from './session';
-import type { Config, SignedIn, User } from './types';
+import type { Config, Schemas, SignedIn } from './types';
 
 const BASE = '/api';
 
@@ -163,17 +163,11 @@ export const publicApi = {
   login: (email: string, password: string) => post<SignedIn>('/auth/login', { email, password }),
   /** `code` may be a recovery code. */
   secondFactor: (challenge: string, code: string) => post<SignedIn>('/auth/two-factor', { challenge, code }),
-  register: (account: {
-    name: string;
-    email: string;
-    password: string;
-    password_confirmation: string;
-    timezone: string;
-  }) => post<SignedIn>('/auth/register', account),
-  forgotPassword: (email: string) => post<unknown>('/auth/forgot-password', { email }),
-  resetPassword: (change: { token: string; password: string; password_confirmation: string }) =>
-    post<{ message: string }>('/auth/reset-password', change),
-  validateToken: () => get<{ user: User }>('/auth/validate-token'),
+  register: (account: Schemas['RegisterDto']) => post<SignedIn>('/auth/register', account),
+  forgotPassword: (email: string) => post<Schemas['MessageView']>('/auth/forgot-password', { email }),
+  resetPassword: (change: Schemas['ResetPasswordDto']) =>
+    post<Schemas['MessageView']>('/auth/reset-password', change),
+  validateToken: () => get<Schemas['ValidView']>('/auth/validate-token'),
 };
 
 export const isApiError = (error: unknown): error is ApiError => error instanceof ApiError;

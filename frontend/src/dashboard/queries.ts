@@ -4,7 +4,7 @@ import { fetchConfig, rememberedConfig } from '../config';
 import { onReach } from '../serverReachability';
 import { keepUser, useSession } from '../session';
 import { toast } from '../toasts';
-import type { Connection, Plan, Subscription, SubscriptionLeft, User } from '../types';
+import type { Connection, Plan, Schemas, Subscription, SubscriptionLeft, User } from '../types';
 
 const MINUTE = 60_000;
 
@@ -84,7 +84,7 @@ const SUBSCRIPTION = ['subscription'];
 
 /** `null`: there is none. */
 async function fetchSubscription(): Promise<Subscription | null> {
-  const answer = await get<Subscription | { status: 'no_subscription' }>('/user/subscription').catch(
+  const answer = await get<Subscription | Schemas['NoSubscriptionView']>('/user/subscription').catch(
     (error: unknown) => {
       if (isApiError(error) && error.status === 404) return null;
       throw error;

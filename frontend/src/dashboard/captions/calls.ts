@@ -1,18 +1,7 @@
 import { send } from '../../api';
+import type { Schemas } from '../../types';
 
-export interface SkippedCaption {
-  /** Place in the file, from 0. */
-  index: number;
-  /** Its beginning. */
-  content: string;
-  reason: string;
-}
-
-/** What became of a file of captions. */
-export interface BulkResult {
-  created: number;
-  skipped: SkippedCaption[];
-}
+export type BulkResult = Schemas['BulkView'];
 
 export async function uploadCaptions(file: File): Promise<BulkResult> {
   const body = new FormData();

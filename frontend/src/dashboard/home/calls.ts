@@ -1,40 +1,16 @@
 import { get, post, put } from '../../api';
-import type { Post, PostKind } from '../../types';
+import type { Schemas } from '../../types';
 
-export interface UpcomingPost {
-  kind: PostKind;
-  at: string;
-  why: 'time' | 'frequency' | 'library';
-  /** `null`: the shared library will provide it. */
-  item: Post | null;
-}
+export type UpcomingPost = Schemas['NextOutView'];
 
-export interface FinishedPost {
-  kind: PostKind;
-  /** When it failed or went out. */
-  at: string;
-  item: Post;
-}
+/** A post that failed or went out. */
+export type FinishedPost = Schemas['UpcomingItemView'];
 
-export interface Upcoming {
-  next: UpcomingPost[];
-  /** Pending, without a time. */
-  waiting: number;
-  failed: FinishedPost[];
-  last: FinishedPost | null;
-}
+export type Upcoming = Schemas['UpcomingView'];
 
-export interface PlanRequest {
-  id: number;
-  plan_id: number;
-  message: string | null;
-  created_at: string;
-}
+export type PlanRequest = Schemas['PlanRequestView'];
 
-export interface FirstSteps {
-  dismissed: 0 | 1;
-  steps: { key: 'connect' | 'plan' | 'upload' | 'schedule' | 'published'; done: 0 | 1 }[];
-}
+export type FirstSteps = Schemas['FirstStepsView'];
 
 /** Below the calendar's key: whatever moves a post can be a step. */
 export const FIRST_STEPS = ['calendar', 'first-steps'];
@@ -47,7 +23,7 @@ export const fetchUpcoming = () => get<Upcoming>('/calendar/outlook');
 
 /** The open request; `null`: there is none. */
 export async function fetchPlanRequest(): Promise<PlanRequest | null> {
-  const answer = await get<PlanRequest | { status: 'none' }>('/user/plan-request');
+  const answer = await get<PlanRequest | Schemas['NoPlanRequestView']>('/user/plan-request');
   return 'id' in answer ? answer : null;
 }
 

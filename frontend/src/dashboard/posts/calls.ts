@@ -1,31 +1,17 @@
 import { get, post, put } from '../../api';
-import type { Caption, Post, PostKind, Slot, Uploaded } from '../../types';
+import type { Caption, Post, Schemas, Slot, Uploaded } from '../../types';
 import { sendFile, sendReplacement } from './upload/sendFile';
 import type { FileToSend, Sending } from './upload/sendFile';
 
 /** `resource` is the list's path below /api, as react-admin names it. */
 
-export interface ScheduleBatch {
-  items: { kind: PostKind; id: number }[];
-  /** 'YYYY-MM-DD HH:mm:00' on the user's wall clock. */
-  start: string;
-  every_minutes: number;
-}
-
-export interface LibraryChoice {
-  shared_video_ids: number[];
-  /** In the order of the ids. */
-  titles: string[];
-}
+export type ScheduleBatch = Schemas['BatchDto'];
 
 /** With its attempts. */
 export const fetchPost = (resource: string, id: number) => get<Post>(`/${resource}/${id}`);
 
-export const editPost = (
-  resource: string,
-  id: number,
-  change: { title: string; description: string | null },
-) => put<Post>(`/${resource}/${id}`, change);
+export const editPost = (resource: string, id: number, change: Schemas['EditPostDto']) =>
+  put<Post>(`/${resource}/${id}`, change);
 
 /** `null` unschedules it. */
 export const reschedulePost = (resource: string, id: number, scheduledFor: string | null) =>
@@ -50,14 +36,19 @@ export const replaceFile = (
   sending: Sending,
 ) => sendReplacement<Post>(`/api/${resource}/${id}/file`, file, sending);
 
-export const postFromLibrary = (resource: string, choice: LibraryChoice) =>
+export const postFromLibrary = (resource: string, choice: Schemas['LibraryPicks']) =>
   post<Uploaded>(`/${resource}`, choice);
 
 /** All or none. */
-export const scheduleBatch = (batch: ScheduleBatch) => post<unknown>('/calendar/batch', batch);
+export const scheduleBatch = (batch: ScheduleBatch) =>
+  post<Schemas['CalendarItemsView']>('/calendar/batch', batch);
 
 /** When unscheduled posts go out by the posting frequency, as predicted now; of all kinds. */
 export const fetchAutomaticSlots = async (from: Date, to: Date): Promise<Slot[]> =>
-  (await get<{ slots: Slot[] }>(`/calendar?from=${from.toISOString()}&to=${to.toISOString()}`)).slots;
+  (
+    await get<Pick<Schemas['CalendarWindowView'], 'slots'>>(
+      `/calendar?from=${from.toISOString()}&to=${to.toISOString()}`,
+    )
+  ).slots;
 
 export const fetchCaptionChoices = () => get<Caption[]>('/captions');

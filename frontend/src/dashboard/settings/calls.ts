@@ -1,32 +1,16 @@
 import { get, post, put } from '../../api';
-import type { Connection } from '../../types';
+import type { Connection, Schemas } from '../../types';
 
-interface Preferences {
-  /** In the order they were chosen. */
-  category_ids: number[];
-}
+export type OfferedPage = Schemas['OfferedPageView'];
 
-export interface OfferedPage {
-  page_id: string;
-  name: string;
-  instagram: { id: string; username: string } | null;
-}
-
-/** What a token is good for. */
-export interface Inspection {
-  kind: 'user' | 'page';
-  /** `null`: never, or it cannot be read. */
-  expires_at: string | null;
-  /** `null`: they cannot be read. */
-  missing_permissions: string[] | null;
-  pages: OfferedPage[];
-}
+export type Inspection = Schemas['InspectionView'];
 
 const PREFERENCES = '/user/preferences/categories';
 
-export const fetchPreferences = () => get<Preferences>(PREFERENCES);
+export const fetchPreferences = () => get<Schemas['PreferencesDto']>(PREFERENCES);
 
-export const savePreferences = (category_ids: number[]) => put<Preferences>(PREFERENCES, { category_ids });
+export const savePreferences = (category_ids: number[]) =>
+  put<Schemas['PreferencesDto']>(PREFERENCES, { category_ids });
 
 export const checkConnection = () => post<Connection>('/user/connection/check');
 

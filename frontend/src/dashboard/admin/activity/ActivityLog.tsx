@@ -4,7 +4,7 @@ import { dateTime, relative } from '../../../format';
 import { useUser } from '../../queries';
 import { ACTIONS, actionText } from './texts';
 import { AdminList } from '../list/AdminList';
-import type { ActivityLine, AdminUser } from '../records';
+import type { Activity, AdminUser } from '../../../types';
 import { TwoLines } from '../list/TwoLines';
 
 const EVERY_MS = 30_000;
@@ -12,7 +12,7 @@ const EVERY_MS = 30_000;
 export default function ActivityLog() {
   const { timezone } = useUser();
   return (
-    <AdminList<ActivityLine>
+    <AdminList<Activity>
       resource="admin/activity"
       title="Activity"
       lead="Who signed in, and who changed what, in the last 180 days."

@@ -1,4 +1,6 @@
-/** What a line of the activity log says. */
+import type { Activity } from '../../../types';
+
+/** What an entry of the activity log says. */
 export const ACTIONS: Record<string, string> = {
   registered: 'Registered',
   signed_in: 'Signed in',
@@ -32,7 +34,7 @@ export const ACTIONS: Record<string, string> = {
   shared_video_added: 'Added a shared video',
   shared_video_changed: 'Changed a shared video',
   shared_video_deleted: 'Deleted a shared video',
-};
+} satisfies Record<Activity['action'], string>;
 
 export function actionText(action: string): string {
   const plain = action.replaceAll('_', ' ');

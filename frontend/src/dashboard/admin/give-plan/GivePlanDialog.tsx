@@ -7,14 +7,14 @@ import { dayOf } from '../../../days';
 import { usePlans, useUser } from '../../queries';
 import { FormDialog } from '../../layout/FormDialog';
 import { firstMinute, isDay, LAST_DAY, lastMinute, proposedEnd } from './planPeriod';
-import type { SubscriptionPeriod } from '../records';
+import type { AdminSubscription } from '../../../types';
 import { useAdminMutation } from '../list/useAdminMutation';
 import { extendSubscription, givePlan } from './calls';
 
 interface GivePlanDialogProps {
   user: { id: number; name: string; timezone: string };
   /** Their latest one. */
-  subscription: SubscriptionPeriod | null;
+  subscription: Pick<AdminSubscription, 'id' | 'status' | 'plan_id' | 'expires_at'> | null;
   close: () => void;
 }
 

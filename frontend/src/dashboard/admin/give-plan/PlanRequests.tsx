@@ -4,7 +4,7 @@ import Typography from '@mui/material/Typography';
 import { plural, relative } from '../../../format';
 import { Failure } from '../../layout/Failure';
 import { Panel } from '../../layout/Panel';
-import type { AdminPlanRequest } from '../records';
+import type { AdminPlanRequest } from '../../../types';
 import { useAdminMutation } from '../list/useAdminMutation';
 import type { PlanRequestsQuery } from './usePlanRequests';
 import { declinePlanRequest, givePlan } from './calls';

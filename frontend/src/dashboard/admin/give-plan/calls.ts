@@ -1,16 +1,8 @@
 import { del, get, post, put } from '../../../api';
-import type { AdminPlanRequest, AdminSubscription } from '../records';
+import type { AdminPlanRequest, AdminSubscription, Schemas } from '../../../types';
 
-export interface Grant {
-  user_id: number;
-  plan_id: number;
-  /** Absent: now. */
-  starts_at?: string;
-  /** Absent: the start plus the duration of the plan. */
-  expires_at?: string;
-}
-
-export const givePlan = (grant: Grant) => post<AdminSubscription>('/admin/subscriptions', grant);
+export const givePlan = (grant: Schemas['GrantDto']) =>
+  post<AdminSubscription>('/admin/subscriptions', grant);
 
 export const extendSubscription = (id: number, until: string) =>
   put<AdminSubscription>(`/admin/subscriptions/${id}`, { expires_at: until });

@@ -10,7 +10,7 @@ import { Failure } from '../../layout/Failure';
 import { Panel } from '../../layout/Panel';
 import { useConfig } from '../../queries';
 import { PlanRequests } from '../give-plan/PlanRequests';
-import type { Publication } from '../records';
+import type { Publication } from '../../../types';
 import type { Overview } from './useOverview';
 
 /** What an administrator wants to know first: who waits for a plan, who is here, how the posts of everybody stand. */

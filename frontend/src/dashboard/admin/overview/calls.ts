@@ -1,4 +1,4 @@
 import { get } from '../../../api';
-import type { QueueStanding } from '../records';
+import type { Schemas } from '../../../types';
 
-export const fetchQueue = () => get<QueueStanding>('/admin/queue');
+export const fetchQueue = () => get<Schemas['AdminQueueView']>('/admin/queue');

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { usePlanRequests } from '../give-plan/usePlanRequests';
-import type { AdminUser, Publication } from '../records';
+import type { AdminUser, Publication } from '../../../types';
 import { useDataProvider } from 'react-admin';
 import { fetchQueue } from './calls';
 

@@ -3,7 +3,7 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { toast } from '../../../toasts';
 import { IconAction } from '../list/IconAction';
-import type { Publication } from '../records';
+import type { Publication } from '../../../types';
 
 /** What the network said: its words, its code and subcode, and the trace id that its support asks for. */
 export function MetaAnswer({ step: { message, code, subcode, trace_id, remote_id } }: { step: Publication }) {

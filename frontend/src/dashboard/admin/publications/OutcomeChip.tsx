@@ -1,5 +1,5 @@
 import { StatusChip } from '../../layout/StatusChip';
-import type { Publication } from '../records';
+import type { Publication } from '../../../types';
 
 export const OutcomeChip = ({ outcome }: Pick<Publication, 'outcome'>) => (
   <StatusChip status={outcome ?? 'no answer yet'} />

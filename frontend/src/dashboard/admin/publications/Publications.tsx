@@ -6,7 +6,7 @@ import { useUser } from '../../queries';
 import { AdminList } from '../list/AdminList';
 import { MetaAnswer } from './MetaAnswer';
 import { OutcomeChip } from './OutcomeChip';
-import type { Publication } from '../records';
+import type { Publication } from '../../../types';
 import { TwoLines } from '../list/TwoLines';
 
 const KINDS = Object.fromEntries(LISTS.map((list) => [list.kind, labelOf(list)]));

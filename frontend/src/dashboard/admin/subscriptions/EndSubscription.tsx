@@ -1,5 +1,5 @@
 import { Confirmation } from '../../layout/Confirmation';
-import type { AdminSubscription } from '../records';
+import type { AdminSubscription } from '../../../types';
 import { useAdminMutation } from '../list/useAdminMutation';
 import { endSubscription } from './calls';
 

@@ -7,7 +7,7 @@ import { useUser } from '../../queries';
 import { EndSubscription } from './EndSubscription';
 import { AdminList } from '../list/AdminList';
 import { GivePlanDialog } from '../give-plan/GivePlanDialog';
-import type { AdminSubscription } from '../records';
+import type { AdminSubscription } from '../../../types';
 import { RowActions } from '../list/RowActions';
 import { TwoLines } from '../list/TwoLines';
 

@@ -1,5 +1,5 @@
 import { Confirmation } from '../../layout/Confirmation';
-import type { AdminUser } from '../records';
+import type { AdminUser } from '../../../types';
 import { useAdminMutation } from '../list/useAdminMutation';
 import { changeUser } from './calls';
 

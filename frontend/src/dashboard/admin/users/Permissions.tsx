@@ -3,7 +3,7 @@ import Stack from '@mui/material/Stack';
 import Switch from '@mui/material/Switch';
 import { PERMISSIONS } from './ConfirmPermission';
 import type { Permission } from './ConfirmPermission';
-import type { AdminUser } from '../records';
+import type { AdminUser } from '../../../types';
 
 interface PermissionsProps {
   user: AdminUser;

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import { date } from '../../../format';
 import { StatusChip } from '../../layout/StatusChip';
 import { useUser } from '../../queries';
-import type { AdminUser } from '../records';
+import type { AdminUser } from '../../../types';
 import { TwoLines } from '../list/TwoLines';
 
 export function PlanOfUser({ subscription }: Pick<AdminUser, 'subscription'>) {

@@ -4,7 +4,7 @@ import KeyOffIcon from '@mui/icons-material/KeyOffOutlined';
 import Button from '@mui/material/Button';
 import { IconAction } from '../list/IconAction';
 import { RowActions } from '../list/RowActions';
-import type { AdminUser } from '../records';
+import type { AdminUser } from '../../../types';
 import type { UserDialog } from './userDialog';
 
 interface UserActionsProps {

@@ -1,7 +1,7 @@
 import TextField from '@mui/material/TextField';
 import { useKeptInput } from '../../../keptInput';
 import { FormDialog } from '../../layout/FormDialog';
-import type { AdminUser } from '../records';
+import type { AdminUser } from '../../../types';
 import { useAdminMutation } from '../list/useAdminMutation';
 import { addUser, changeUser } from './calls';
 

@@ -12,7 +12,7 @@ import { UserForm } from './UserForm';
 import { GivePlanDialog } from '../give-plan/GivePlanDialog';
 import { PlanOfUser } from './PlanOfUser';
 import { PlanRequests } from '../give-plan/PlanRequests';
-import type { AdminUser } from '../records';
+import type { AdminUser } from '../../../types';
 import { TurnOffTwoFactor } from './TurnOffTwoFactor';
 import { TwoLines } from '../list/TwoLines';
 import { UserActions } from './UserActions';

@@ -1,5 +1,5 @@
 import type { Permission } from './ConfirmPermission';
-import type { AdminUser } from '../records';
+import type { AdminUser } from '../../../types';
 
 /** Which dialog is open over the users, and for whom. */
 export type UserDialog =

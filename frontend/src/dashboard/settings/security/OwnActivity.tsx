@@ -7,9 +7,9 @@ import { Failure } from '../../layout/Failure';
 import { Panel } from '../../layout/Panel';
 import { Pagination } from '../../layout/Pagination';
 import { useUser } from '../../queries';
-import type { ActivityRow } from './calls';
+import type { Activity } from '../../../types';
 import { useOwnActivity } from './queries';
-import { sentenceOf } from './texts';
+import { activityText } from './texts';
 
 /** What happened in one's account, newest first. */
 export function OwnActivity() {
@@ -66,7 +66,7 @@ export function OwnActivity() {
   );
 }
 
-function Line({ row }: { row: ActivityRow }) {
+function Line({ row }: { row: Activity }) {
   const { id, timezone } = useUser();
   const failed = row.action === 'sign_in_failed';
   return (
@@ -75,7 +75,7 @@ function Line({ row }: { row: ActivityRow }) {
       sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 2, py: 1, borderTop: 1, borderColor: 'divider' }}
     >
       <Typography sx={{ flex: '1 1 260px', color: failed ? 'error.main' : undefined }}>
-        {sentenceOf(row, id)}
+        {activityText(row, id)}
       </Typography>
       <Typography
         variant="body2"

@@ -1,43 +1,12 @@
 import { del, get, post, put } from '../../../api';
-import type { User } from '../../../types';
+import type { Activity, Schemas, User } from '../../../types';
 
-export interface PasswordChange {
-  current_password: string;
-  password: string;
-  password_confirmation: string;
-}
+export type NewTwoFactor = Schemas['NewTwoFactorView'];
 
-export interface NewTwoFactor {
-  /** Base32. */
-  secret: string;
-  /** `otpauth://totp/…` */
-  uri: string;
-}
+export type OpenSession = Schemas['SessionView'];
 
-export interface OpenSession {
-  id: number;
-  /** 1: this browser. */
-  current: 0 | 1;
-  created_at: string;
-  last_seen_at: string;
-  /** The browser, as it calls itself. */
-  agent: string | null;
-  address: string | null;
-}
-
-export interface ActivityRow {
-  id: number;
-  at: string;
-  user_id: number | null;
-  action: string;
-  /** `<kind>:<id>` */
-  target: string | null;
-  address: string | null;
-}
-
-interface Page<T> {
-  data: T[];
-  current_page: number;
+interface ActivityPage {
+  data: Activity[];
   last_page: number;
   total: number;
   from: number | null;
@@ -45,12 +14,12 @@ interface Page<T> {
 
 const TWO_FACTOR = '/user/two-factor';
 
-export const changePassword = (change: PasswordChange) => put<User>('/user/password', change);
+export const changePassword = (change: Schemas['ChangePasswordDto']) => put<User>('/user/password', change);
 
 export const startTwoFactor = (password: string) => post<NewTwoFactor>(TWO_FACTOR, { password });
 
 export const confirmTwoFactor = (code: string) =>
-  post<{ recovery_codes: string[] }>(`${TWO_FACTOR}/confirm`, { code });
+  post<Schemas['RecoveryCodesView']>(`${TWO_FACTOR}/confirm`, { code });
 
 export const stopTwoFactor = (password: string, code: string) => del<User>(TWO_FACTOR, { password, code });
 
@@ -60,5 +29,4 @@ export const endSession = (id: number) => del<OpenSession>(`/user/sessions/${id}
 
 export const endOtherSessions = () => del<OpenSession[]>('/user/sessions');
 
-export const fetchOwnActivity = (page: number) =>
-  get<Page<ActivityRow>>(`/activity?page=${page}&per_page=10`);
+export const fetchOwnActivity = (page: number) => get<ActivityPage>(`/activity?page=${page}&per_page=10`);

@@ -1,4 +1,6 @@
-/** What the activity list says, by action: of oneself, and of an administrator in one's account. */
+import type { Activity } from '../../../types';
+
+/** What the activity list says of the user's own actions. */
 const OWN: Record<string, string> = {
   registered: 'You created your account',
   signed_in: 'You signed in',
@@ -32,8 +34,9 @@ const OWN: Record<string, string> = {
   shared_video_added: 'You added a shared video',
   shared_video_changed: 'You changed a shared video',
   shared_video_deleted: 'You deleted a shared video',
-};
+} satisfies Record<Activity['action'], string>;
 
+/** What it says of an administrator's actions on the account. */
 const BY_ADMIN: Record<string, string> = {
   two_factor_off: 'An administrator turned off your two-factor sign-in',
   user_added: 'An administrator created your account',
@@ -52,14 +55,8 @@ const BY_ADMIN: Record<string, string> = {
 const OTHERS_EMAIL = "You changed somebody's email address";
 const OTHERS_TWO_FACTOR = "You turned off somebody's two-factor sign-in";
 
-interface Line {
-  user_id: number | null;
-  action: string;
-  target: string | null;
-}
-
-/** A line of one's own activity as a sentence. */
-export function sentenceOf({ user_id, action, target }: Line, me: number): string {
+/** An entry of the user's own activity as a sentence. */
+export function activityText({ user_id, action, target }: Activity, me: number): string {
   const plain = action.replaceAll('_', ' ');
   if (user_id !== me) return BY_ADMIN[action] ?? `An administrator: ${plain}`;
   const isOthers = target?.startsWith('user:') === true && target !== `user:${me}`;
