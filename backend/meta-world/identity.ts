@@ -12,7 +12,7 @@ import type { Edge, Exchange } from './exchange';
 import { pick } from './fields';
 import { listed } from './lists';
 
-const SIXTY_DAYS_S = 5_183_944;
+export const SIXTY_DAYS_S = 5_183_944;
 const TASKS = ['ADVERTISE', 'ANALYZE', 'CREATE_CONTENT', 'MESSAGING', 'MODERATE', 'MANAGE'];
 
 /** The page's token is for the people who manage it, and for itself. */

@@ -9,9 +9,8 @@ import type { Kind } from './store';
 export function perform(x: Exchange, { isVersioned }: Route, refusal?: Answer): Answer {
   const { edge } = x;
   if (!edge || !isVersioned) return unknownPath(x.url.pathname);
-  const refused = refusal ?? (x.host === 'rupload' ? undefined : refuse(x));
-  if (refused) return refused;
-  const answer = answerOrRefusal(() => edge.answer(x));
+  const refused = () => refusal ?? (x.host === 'rupload' ? undefined : refuse(x));
+  const answer = answerOrRefusal(() => refused() ?? edge.answer(x));
   x.effect = answer.status < 400;
   // Meta is seen to answer so *after* it has done the work.
   return x.effect && x.method === 'POST' && x.params.fields !== undefined
@@ -28,7 +27,7 @@ function refuse(x: Exchange): Answer | undefined {
   return kind && !isThere ? objectMissing(node) : x.hooks.admitted?.();
 }
 
-export function answerOrRefusal(work: () => Answer): Answer {
+function answerOrRefusal(work: () => Answer): Answer {
   try {
     return work();
   } catch (error) {

@@ -1,4 +1,4 @@
-import type { PageSpec } from '../support/fake-graph/world';
+import type { PageSpec } from '../support/fake-graph/accounts';
 import { pageId } from './weather';
 
 export const tokenOf = (page: number): string => `EAAB_PAGE_${page}_`;

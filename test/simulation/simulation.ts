@@ -180,7 +180,7 @@ export class Simulation {
   private prepare(): void {
     const { plan, tables, meta } = this;
     tables.empty();
-    for (let page = 0; page < plan.pages; page++) meta.world.addPage(pageSpec(page));
+    for (let page = 0; page < plan.pages; page++) meta.accounts.add(pageSpec(page));
     const insert = (sql: string, ...params: SqlValue[]) =>
       tables.all<{ id: number }>(`${sql} RETURNING id`, ...params)[0];
     insert(
@@ -321,8 +321,8 @@ export class Simulation {
         slot.skewMs = machine.skewMs = slot.skewMs + fault.byMs;
         return;
       case 'revoke':
-        meta.world.revoke(tokenOf(fault.page), 460, 'The session has been invalidated.');
-        scheduler.after(fault.forMs, () => meta.world.restore(tokenOf(fault.page)));
+        meta.accounts.revoke(tokenOf(fault.page), 460, 'The session has been invalidated.');
+        scheduler.after(fault.forMs, () => meta.accounts.restore(tokenOf(fault.page)));
         return;
       case 'break file': {
         const { postId = 0 } = this.knowledge.items.get(fault.item) ?? {};
@@ -370,7 +370,7 @@ export class Simulation {
   private endFaults(): void {
     this.quiet.pass(this.scheduler.now + LOOK_EVERY_MS);
     this.weather.clear();
-    for (let page = 0; page < this.plan.pages; page++) this.meta.world.restore(tokenOf(page));
+    for (let page = 0; page < this.plan.pages; page++) this.meta.accounts.restore(tokenOf(page));
     for (const slot of this.slots) {
       slot.machine.heal();
       this.bringBack(slot);

@@ -1,5 +1,5 @@
+import { metaError } from '../../backend/meta-world/answer';
 import type { FaultAction } from '../support/fake-graph/faults';
-import { metaError } from '../support/fake-graph/faults';
 import type { Arrived } from './meta';
 import type { Calls, NetworkFault } from './plan';
 import { REFUSALS, REFUSALS_AFTER_EFFECT } from './refusals';

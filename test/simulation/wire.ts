@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { errorCode } from '../../backend/common/error-code';
 import type { Exchange, Exchanger, ExchangeRequest } from '../../backend/ports/networks/meta/http-exchange';
-import type { Answer } from '../support/fake-graph/faults';
+import type { Answer } from '../../backend/meta-world/answer';
 import type { Machine, Tell } from './machine';
 import type { Arrived, Meta } from './meta';
 import type { Scheduler } from './scheduler';

@@ -91,7 +91,7 @@ describe('the checker of the fake Graph server', () => {
     const { body } = await hand.startReel();
     const short = await hand.send(body.upload_url, video.subarray(0, 100), 0, video.length);
     expect(short.body.debug_info.type).toBe('PartialRequestError');
-    const wrong = await hand.send(body.upload_url, video, 0, video.length);
+    const wrong = await hand.send(body.upload_url, video.subarray(100), 100, video.length);
     expect(wrong.body.debug_info.type).toBe('OffsetInvalidError');
     const path = `${page.id}/videos`;
     const { upload_session_id } = (await hand.post(path, { upload_phase: 'start', file_size: video.length }))

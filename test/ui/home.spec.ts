@@ -14,7 +14,7 @@ import { keepShifts, whatMoved } from '../support/ui/layout-shifts';
 import { nowToPost } from '../support/post-times';
 import { toasted } from '../support/ui/toasts';
 import { eventually, type Client } from '../support/client';
-import { metaError } from '../support/fake-graph/faults';
+import { metaError } from '../support/fake-graph';
 import { fixture, paddedVideo } from '../support/media';
 
 jest.setTimeout(60_000);

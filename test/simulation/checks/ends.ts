@@ -77,8 +77,9 @@ function fellAfterwards({ tables, meta }: Simulation, { id }: Row): boolean {
         AND message LIKE 'It was accepted and published on the account that was connected before;%'`,
     id,
   );
-  const video = meta.world.videos.get(accepted?.remote_id ?? '');
-  return video?.processing.rejection !== undefined && video.finishedAt !== null;
+  const video = accepted?.remote_id ?? '';
+  const isRejected = meta.world.store.read(video, 'processing')?.rejection !== undefined;
+  return isRejected && meta.world.finished(video) !== undefined;
 }
 
 /** Every item has ended, or waits for a reason; what the rows say is what is public, and their bytes are there. */

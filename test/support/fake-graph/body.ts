@@ -1,14 +1,11 @@
 import type { IncomingMessage } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
-
-export interface FilePart {
-  filename: string;
-  bytes: Buffer;
-}
+import { Refused } from '../../../backend/meta-world/answer';
+import { paramsOf } from '../../../backend/meta-world/fields';
 
 export interface Fields {
   params: Record<string, string>;
-  files: Record<string, FilePart>;
+  files: Record<string, Buffer>;
 }
 
 /** The pieces of a request body as they arrive, at most `bytesPerSecond` of them when given. */
@@ -36,22 +33,12 @@ export async function* piecesOf(
 /** Meta takes JSON, forms and multipart on every edge. A body cut short gives what can be read of it. */
 export function fieldsOf(contentType: string, body: Buffer): Fields {
   if (contentType.includes('multipart/form-data')) return multipartFields(contentType, body);
-  if (contentType.includes('application/json'))
-    return { params: jsonParams(body.toString('utf8')), files: {} };
-  return { params: Object.fromEntries(new URLSearchParams(body.toString('utf8'))), files: {} };
-}
-
-function jsonParams(text: string): Record<string, string> {
   try {
-    const read: unknown = JSON.parse(text);
-    return Object.fromEntries(Object.entries(read as object).map(([name, value]) => [name, asText(value)]));
-  } catch {
-    return {};
+    return { params: paramsOf(contentType, body.toString('utf8')), files: {} };
+  } catch (error) {
+    if (error instanceof Refused) return { params: {}, files: {} };
+    throw error;
   }
-}
-
-function asText(value: unknown): string {
-  return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
 function multipartFields(contentType: string, body: Buffer): Fields {
@@ -68,9 +55,8 @@ function multipartFields(contentType: string, body: Buffer): Fields {
     const end = body.indexOf(closing, headersEnd + 2);
     const bytes = body.subarray(headersEnd + 4, end < 0 ? body.length : Math.max(end, headersEnd + 4));
     const name = /\bname="([^"]*)"/i.exec(headers)?.[1] ?? '';
-    const filename = /\bfilename="([^"]*)"/i.exec(headers)?.[1];
-    if (filename === undefined) fields.params[name] = bytes.toString('utf8');
-    else fields.files[name] = { filename, bytes };
+    if (/\bfilename="/i.test(headers)) fields.files[name] = bytes;
+    else fields.params[name] = bytes.toString('utf8');
     at = end < 0 ? -1 : body.indexOf(opening, end);
   }
   return fields;

@@ -20,7 +20,8 @@ export class Checker {
     this.#found.push(`${rule}: ${what}`);
   }
 
-  publish(account: string, object: PublicObject): void {
+  /** `sources`: the objects that hold its bytes. */
+  publish(account: string, object: PublicObject, _sources: string[]): void {
     this.#published.push({ ...object, account });
   }
 

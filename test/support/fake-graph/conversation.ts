@@ -1,13 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import { authorize } from './access';
+import { metaError, traceId, type Answer } from '../../../backend/meta-world/answer';
+import { headersOf } from '../../../backend/meta-world/perform';
+import { nameCall, type Route } from '../../../backend/meta-world/routes';
 import { fieldsOf, phaseIn, piecesOf } from './body';
-import { effectOf } from './effect';
-import type { Edge, Exchange } from './exchange';
-import { metaError, traceId, type Answer, type FaultAction, type Faults } from './faults';
+import type { FaultAction, Faults } from './faults';
 import type { CallListener, History } from './history';
-import { edges, type Route } from './routes';
+import type { FakeExchange, FakeNetwork } from './network';
 
 export interface Listeners {
   call: Map<string, Set<CallListener>>;
@@ -26,7 +26,8 @@ export class Conversation {
   readonly #socket: Socket;
 
   constructor(
-    private readonly x: Exchange,
+    private readonly network: FakeNetwork,
+    private readonly x: FakeExchange,
     private readonly route: Route,
     private readonly req: IncomingMessage,
     private readonly res: ServerResponse,
@@ -57,7 +58,7 @@ export class Conversation {
     if (action.hang && !action.after) return 'hung';
     if (failsBefore(action)) return this.#failure();
 
-    const answer = effectOf(x, route, this.#refusal);
+    const answer = this.network.perform(x, route, this.#refusal);
     await this.#tell('effect');
     if (action.delayMs !== undefined && action.after) await pause(action.delayMs);
     if (action.cut === 'after' || x.truncated) return 'cut';
@@ -68,18 +69,17 @@ export class Conversation {
 
   #name(name: string): void {
     const { x, faults, history } = this;
-    history.name(x.call, name in edges ? name : 'unknown');
+    nameCall(x, name);
+    history.name(x.call, x.name);
     x.action = faults.take(x.call);
-    const edge = edges[x.call.name];
-    if (!edge?.open) return;
-    const opened = failsBefore(x.action) ? undefined : this.#open(edge);
+    if (!this.#isRaw()) return;
+    const opened = failsBefore(x.action) ? undefined : this.network.open(x);
     if (opened && 'refusal' in opened) this.#refusal = opened.refusal;
     this.#sink = opened && 'sink' in opened ? opened.sink : () => undefined;
   }
 
-  #open(edge: Edge): ReturnType<NonNullable<Edge['open']>> | undefined {
-    const refusal = authorize(this.x);
-    return refusal ? { refusal } : edge.open?.(this.x);
+  #isRaw(): boolean {
+    return this.x.host === 'rupload' && this.x.edge !== undefined;
   }
 
   /** Whether the body is there; what a raw upload sent until then is kept in any case. */
@@ -87,18 +87,17 @@ export class Conversation {
     const { x, req, route } = this;
     const { call } = x;
     for await (const piece of piecesOf(req, () => x.action.drip)) {
-      if (x.action.cut === 'before' && edges[call.name]?.open) return false;
+      if (x.action.cut === 'before' && this.#isRaw()) return false;
       const room = (x.action.cutAtBytes ?? Infinity) - call.bytes;
       const kept = piece.subarray(0, Math.max(0, room));
       call.bytes += kept.length;
-      if (call.bytes > bodyLimit && !edges[call.name]?.open)
-        throw new Error('a body too large for this call');
+      if (call.bytes > bodyLimit && !this.#isRaw()) throw new Error('a body too large for this call');
       this.#sink(kept);
       if (call.nth === 0 && typeof route.name === 'function') this.#nameByPhase(route.name);
       await this.#tellBytes();
       if (call.bytes >= (x.action.cutAtBytes ?? Infinity)) {
         x.truncated = true;
-        if (edges[call.name]?.open) return false;
+        if (this.#isRaw()) return false;
         break;
       }
     }
@@ -119,7 +118,9 @@ export class Conversation {
     const fields = fieldsOf(String(x.headers['content-type'] ?? ''), Buffer.concat(this.#chunks));
     this.#chunks = [];
     x.params = { ...Object.fromEntries(x.url.searchParams), ...fields.params };
-    x.files = fields.files;
+    x.files = Object.fromEntries(
+      Object.entries(fields.files).map(([name, content]) => [name, this.network.fileOf(content)]),
+    );
     this.history.addParams(x.call, x.params);
   }
 
@@ -157,12 +158,10 @@ export class Conversation {
     const text = typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body);
     this.history.close(x.call, res.destroyed ? 'aborted' : 'answered', answer.status);
     res.writeHead(answer.status, {
-      'content-type': text.startsWith('<') ? 'text/html; charset=utf-8' : 'text/javascript; charset=UTF-8',
+      ...headersOf(answer, x.settings.version),
+      ...(text.startsWith('<') && { 'content-type': 'text/html; charset=utf-8' }),
       'content-length': Buffer.byteLength(text),
-      'facebook-api-version': x.settings.version,
-      'x-app-usage': '{"call_count":1,"total_cputime":1,"total_time":1}',
       'x-fb-trace-id': trace,
-      ...answer.headers,
     });
     res.end(text);
   }

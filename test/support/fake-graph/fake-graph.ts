@@ -1,14 +1,15 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Host } from '../../../backend/meta-world/exchange';
+import { routeOf } from '../../../backend/meta-world/routes';
 import { PATIENCE_MS } from '../patience';
+import type { PageSpec } from './accounts';
 import { Checker, type PublicObject } from './checker';
 import { Conversation, type Listeners } from './conversation';
-import type { Exchange, Settings } from './exchange';
 import { Faults, type Fault } from './faults';
-import { History, type Call, type CallListener, type Host } from './history';
-import { routeOf } from './routes';
-import { World, type PageSpec } from './world';
+import { History, type Call, type CallListener } from './history';
+import { FakeNetwork, type Settings } from './network';
 
 export interface FakeGraphOptions extends Partial<Settings> {
   /** JSON lines, one for each call that is over. */
@@ -25,8 +26,8 @@ export class FakeGraph {
   graphUrl = '';
   ruploadUrl = '';
   readonly settings: Settings;
-  readonly #world = new World();
   readonly #checker = new Checker();
+  readonly #network: FakeNetwork;
   readonly #faults = new Faults();
   readonly #history: History;
   readonly #listeners: Listeners = { call: new Map(), effect: new Map(), bytes: new Set() };
@@ -36,13 +37,14 @@ export class FakeGraph {
     const { version = 'v26.0', processingMs = 50, readyBeforeFinish = false, now = Date.now } = options;
     const windowBytes = options.windowBytes ?? [1_048_576, 4_194_304, 2_000_000];
     this.settings = { version, processingMs, readyBeforeFinish, windowBytes, now, app: options.app };
+    this.#network = new FakeNetwork(this.settings, this.#checker);
     this.#history = new History(options.historyFile, () => this.settings.now());
   }
 
   async start(): Promise<{ graphUrl: string; ruploadUrl: string }> {
     this.graphUrl = await this.#listen('graph', this.options.graphPort);
     this.ruploadUrl = await this.#listen('rupload', this.options.ruploadPort);
-    return { graphUrl: this.graphUrl, ruploadUrl: this.ruploadUrl };
+    return Object.assign(this.#network.urls, { graphUrl: this.graphUrl, ruploadUrl: this.ruploadUrl });
   }
 
   async stop(): Promise<void> {
@@ -58,7 +60,7 @@ export class FakeGraph {
   }
 
   addPage(page: PageSpec): void {
-    this.#world.addPage(page);
+    this.#network.accounts.add(page);
   }
 
   /** From now on the token is answered with 190 and this subcode. */
@@ -67,17 +69,15 @@ export class FakeGraph {
     subcode = 460,
     message = 'Error validating access token: The session has been invalidated.',
   ): void {
-    this.#world.revoke(token, subcode, message);
+    this.#network.accounts.revoke(token, subcode, message);
   }
 
   restore(token: string): void {
-    this.#world.restore(token);
+    this.#network.accounts.restore(token);
   }
 
   expireContainer(id: string): void {
-    const container = this.#world.containers.get(id);
-    if (!container) throw new Error(`no container ${id}`);
-    container.expired = true;
+    this.#network.expireContainer(id);
   }
 
   fault(fault: Fault): void {
@@ -156,27 +156,20 @@ export class FakeGraph {
     const { socket } = req;
     const url = new URL(`http://graph${req.url ?? '/'}`);
     const call = this.#history.open(host, req.method ?? '', url, req.headers);
-    const route = routeOf(host, call.method, url.pathname, this.#world);
-    const page = this.#world.ownerOf(route.id);
-    call.page = page?.id ?? null;
-    const exchange: Exchange = {
-      call,
-      url,
-      page,
-      id: route.id,
-      headers: req.headers,
-      params: Object.fromEntries(url.searchParams),
-      files: {},
-      action: {},
-      identity: undefined,
-      truncated: false,
-      world: this.#world,
-      checker: this.#checker,
-      settings: this.settings,
-      urls: { graphUrl: this.graphUrl, ruploadUrl: this.ruploadUrl },
-    };
+    const route = routeOf(host, call.method, url.pathname, this.#network);
+    call.page = this.#network.pageOf(route.node);
+    const x = this.#network.exchange(call, url, req.headers, route);
     try {
-      await new Conversation(exchange, route, req, res, this.#history, this.#faults, this.#listeners).hold();
+      await new Conversation(
+        this.#network,
+        x,
+        route,
+        req,
+        res,
+        this.#history,
+        this.#faults,
+        this.#listeners,
+      ).hold();
     } catch (error) {
       if (req.complete)
         this.#checker.flag('fake-broke', `${call.name}: ${(error as Error).stack ?? String(error)}`);

@@ -1,6 +1,5 @@
 import { appendFileSync } from 'node:fs';
-
-export type Host = 'graph' | 'rupload';
+import type { Host } from '../../../backend/meta-world/exchange';
 
 export interface Call {
   seq: number;

@@ -1,6 +1,7 @@
+export { metaError, rateLimited, uploadError, type Answer } from '../../../backend/meta-world/answer';
 export { FakeGraph, type FakeGraphOptions } from './fake-graph';
-export { metaError, rateLimited, uploadError, type Answer, type Fault, type FaultAction } from './faults';
-export type { Call, CallListener } from './history';
+export type { PageSpec } from './accounts';
 export type { PublicObject } from './checker';
-export type { PageSpec } from './world';
+export type { Fault, FaultAction } from './faults';
+export type { Call, CallListener } from './history';
 export { FakeGraphProcess } from './process';

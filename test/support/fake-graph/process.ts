@@ -3,11 +3,11 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { PATIENCE_MS } from '../patience';
+import type { PageSpec } from './accounts';
 import type { PublicObject } from './checker';
 import type { ControlCall } from './control';
 import type { Fault } from './faults';
 import type { Call } from './history';
-import type { PageSpec } from './world';
 
 /** The fake in a process of its own, so that it outlives what the test kills; hooks need the class in the test's process. */
 export class FakeGraphProcess {

@@ -1,0 +1,144 @@
+import {
+  PERMISSIONS,
+  type Account,
+  type Accounts,
+  type Identity,
+  type TokenFacts,
+} from '../../../backend/meta-world/accounts';
+import { metaError, type Answer } from '../../../backend/meta-world/answer';
+import { SIXTY_DAYS_S } from '../../../backend/meta-world/identity';
+
+export interface PageSpec {
+  id: string;
+  name: string;
+  token: string;
+  /** The token of the person who manages the page; one person may manage several pages. */
+  userToken?: string;
+  userId?: string;
+  igId?: string;
+  igUsername?: string;
+  tasks?: string[];
+  /** `null`: Meta does not say. */
+  scopes?: string[] | null;
+  /** Which objects a permission was granted for, where that is not the page and its Instagram account. */
+  grantedFor?: Record<string, string[]>;
+  /** Unix seconds; 0: never. */
+  expiresAt?: number;
+  dataAccessExpiresAt?: number;
+  igQuota?: number;
+}
+
+const APP_TOKEN = /^\d+\|.+$/;
+
+/** The pages that a test has added. */
+export class FakeAccounts implements Accounts {
+  private readonly pages = new Map<string, PageSpec>();
+  private readonly refused = new Map<string, Answer>();
+  /** The token as it was handed out, by its long-lived form. */
+  private readonly exchanged = new Map<string, string>();
+
+  constructor(private readonly now: () => number) {}
+
+  add(page: PageSpec): void {
+    this.pages.set(page.id, page);
+  }
+
+  /** The page of that id or of that Instagram account. */
+  specOf(id: string): PageSpec | undefined {
+    return this.pages.get(id) ?? [...this.pages.values()].find(({ igId }) => igId === id);
+  }
+
+  find(id: string): Account | undefined {
+    const page = this.specOf(id);
+    if (!page) return undefined;
+    const instagram = instagramOf(page);
+    if (id !== page.id) return instagram;
+    return { id, kind: 'page', name: page.name, tasks: page.tasks, instagram };
+  }
+
+  identify(token: string): Identity | undefined {
+    const original = this.original(token);
+    for (const spec of this.pages.values()) {
+      const page = this.find(spec.id);
+      if (page && spec.token === original) return { kind: 'page', page, token };
+      if (spec.userToken === original) return { kind: 'user', userId: userIdOf(spec), token };
+    }
+    return APP_TOKEN.test(token) ? { kind: 'app', token } : undefined;
+  }
+
+  refusalOf(token: string): Answer | undefined {
+    return this.refused.get(token) ?? this.refused.get(this.original(token));
+  }
+
+  pagesOf(userId: string): Account[] {
+    return this.specsOf(userId).flatMap(({ id }) => this.find(id) ?? []);
+  }
+
+  mayActFor(identity: Identity, account: Account): boolean {
+    const page = this.specOf(account.id);
+    if (identity.kind === 'page') return identity.page.id === page?.id;
+    return identity.kind === 'user' && this.specsOf(identity.userId).some((spec) => spec === page);
+  }
+
+  tokenOf(page: Account, { kind, token }: Identity): string | undefined {
+    const own = this.pages.get(page.id)?.token;
+    if (kind === 'app' || own === undefined) return undefined;
+    // What comes of a long-lived token has no end.
+    return kind === 'user' && this.exchanged.has(token) ? this.exchange(own) : own;
+  }
+
+  factsOf(identity: Identity): TokenFacts {
+    const isPage = identity.kind === 'page';
+    const userId = identity.kind === 'user' ? identity.userId : '';
+    const specs = isPage ? [this.pages.get(identity.page.id)!] : this.specsOf(userId);
+    const [spec] = specs as [PageSpec];
+    const longLived = isPage ? 0 : Math.floor(this.now() / 1000) + SIXTY_DAYS_S;
+    return {
+      userId: userIdOf(spec),
+      scopes: spec.scopes === null ? undefined : (spec.scopes ?? PERMISSIONS),
+      // A person's token opens all their pages.
+      targetsOf: (scope) =>
+        spec.grantedFor?.[scope] ??
+        specs.map(({ id, igId }) => (scope.startsWith('instagram') ? (igId ?? id) : id)),
+      expiresAt: this.exchanged.has(identity.token) ? longLived : (spec.expiresAt ?? 0),
+      dataAccessExpiresAt: spec.dataAccessExpiresAt ?? 0,
+    };
+  }
+
+  exchange(token: string): string {
+    const longLived = `${this.original(token)}LONG`;
+    this.exchanged.set(longLived, this.original(token));
+    return longLived;
+  }
+
+  revoke(token: string, subcode: number, message: string): void {
+    this.refused.set(token, metaError(190, subcode, message));
+  }
+
+  restore(token: string): void {
+    this.refused.delete(token);
+  }
+
+  isTokenIn(text: string): boolean {
+    const tokens = [...this.pages.values()].flatMap((page) => [page.token, page.userToken ?? page.token]);
+    return [...tokens, ...this.exchanged.keys()].some((token) => text.includes(token));
+  }
+
+  private original(token: string): string {
+    return this.exchanged.get(token) ?? token;
+  }
+
+  private specsOf(userId: string): PageSpec[] {
+    return [...this.pages.values()].filter(
+      (page) => page.userToken !== undefined && userIdOf(page) === userId,
+    );
+  }
+}
+
+function instagramOf({ igId, igUsername = 'someone', igQuota, name }: PageSpec): Account | undefined {
+  return igId === undefined
+    ? undefined
+    : { id: igId, kind: 'instagram', name, username: igUsername, quota: igQuota };
+}
+
+const userIdOf = (page: PageSpec): string => page.userId ?? `77${page.id}`;

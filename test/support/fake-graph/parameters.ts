@@ -1,0 +1,29 @@
+const words = (...lines: string[]) => lines.join(' ').split(' ');
+
+/** What each write takes; of reads, anything is taken. Meta leaves out what it does not know, without a word. */
+export const PARAMETERS: Record<string, readonly string[]> = {
+  'reels.start': words('upload_phase'),
+  'reels.finish': words(
+    'upload_phase video_id video_state description title place scheduled_publish_time targeting feed_targeting',
+  ),
+  'videos.start': words('upload_phase file_size'),
+  'videos.transfer': words('upload_phase upload_session_id start_offset end_offset video_file_chunk'),
+  'videos.finish': words(
+    'upload_phase upload_session_id title description published scheduled_publish_time',
+    'unpublished_content_type no_story thumb targeting feed_targeting content_tags',
+  ),
+  'videos.cancel': words('upload_phase upload_session_id'),
+  photos: words(
+    'source caption message published temporary alt_text_custom scheduled_publish_time',
+    'unpublished_content_type no_story',
+  ),
+  feed: words(
+    'message attached_media link published scheduled_publish_time unpublished_content_type targeting',
+    'feed_targeting',
+  ),
+  'ig.create': words(
+    'media_type upload_type caption thumb_offset share_to_feed cover_url collaborators audio_name',
+    'location_id user_tags is_ai_generated trial_params',
+  ),
+  'ig.publish': words('creation_id'),
+};
