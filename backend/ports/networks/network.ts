@@ -1,6 +1,6 @@
 /**
- * The port to where posts appear. The outside world answers in values: a network returns an `Outcome`, and only a
- * bug (or `LeaseLost`, from the ledger) throws.
+ * The port to the networks on which posts appear. The outside world answers in values: a network returns an `Outcome`,
+ * and only a bug (or `LeaseLost`, from the ledger) throws.
  */
 import type { Readable } from 'node:stream';
 
@@ -10,37 +10,39 @@ export const NETWORKS: readonly NetworkName[] = ['facebook', 'instagram'];
 
 export type Outcome =
   | { kind: 'published'; remoteId: string; permalink?: string }
-  /** The network has the media and still works on it. `live`: the public call was made, nothing is left to send. */
+  /**
+   * The network has the media and is still processing them. `live`: the public call was made, nothing is left to send.
+   */
   | { kind: 'waiting'; session: RemoteSession; askAgainMs: number; live: boolean; reason?: string }
-  /** Nothing public happened; worth another try. */
+  /** Nothing became public; worth another try. */
   | {
       kind: 'busy';
       session: RemoteSession | null;
       retryMs?: number;
       reason: string;
       code?: MetaCode;
-      /** It got on: then it is no failure in a row. */
+      /** Some bytes were sent, so this is not a failure in a row. */
       progressed?: boolean;
     }
-  /** The whole account pauses. `session` is kept: the post goes on where it was. */
+  /** The whole account pauses. `session` is kept, so that the post continues where it was. */
   | {
       kind: 'account';
       session: RemoteSession | null;
       action: 'reconnect' | 'wait';
-      /** The token itself was refused: so will be all other accounts that are spoken to with it. */
+      /** The token itself was refused, so every account that uses it is affected. */
       everyAccount?: boolean;
       untilMs?: number;
       reason: string;
       code?: MetaCode;
     }
-  /** May be public: read back before anything else. */
+  /** The post may be public: read back before anything else. */
   | { kind: 'unknown'; session: RemoteSession; askAgainMs: number; reason: string }
-  /** Will not get better. */
+  /** Refused for good; another try would not help. */
   | {
       kind: 'refused';
       reason: string;
       code?: MetaCode;
-      /** With a number that no list of errors has: it may be a limit. */
+      /** No list of errors contains its number, so it may be a limit. */
       unlisted?: boolean;
     };
 
@@ -51,42 +53,42 @@ export interface MetaCode {
 }
 
 /**
- * What the network knows of a post so far, kept with the post and enough to go on from after a crash. Instants are
+ * What the network knows of a post so far; kept with the post, and enough to continue after a crash. Instants are
  * milliseconds since 1970.
  */
 export interface RemoteSession {
-  /** The way it was begun in, by the adapter's name for it. */
+  /** Name of the protocol that the post was begun with. */
   protocol: string;
-  /** Where it goes: on another account this video does not exist. */
+  /** The account that the post goes to; on any other account its remote id does not exist. */
   accountId?: string;
-  /** Of the video, the photo or the container. */
+  /** Id of the video, the photo or the container. */
   remoteId: string;
   uploadUrl?: string;
   sessionId?: string;
-  /** Where a transfer in windows goes on, in bytes. */
+  /** The next window of a chunked transfer, in bytes. */
   window?: { start: number; end: number };
-  /** All bytes are there. */
+  /** Whether the network has all bytes. */
   uploaded?: boolean;
-  /** Since when the network works on the bytes before it lets them be published. */
+  /** Since when the network has been processing the bytes before they can be published. */
   waitingSince?: number;
-  /** When the intent to make it public was written. From then on: read back, never send on a guess. */
+  /** When the intent to make the post public was written. From then on it is read back, and never sent on a guess. */
   intentAt?: number;
-  /** When the network was first asked for the outcome of that intent and did not say. */
+  /** Since when the network has not told the outcome of that intent. */
   unreadableSince?: number;
   /** When it was first read back as not public. */
   absentSince?: number;
-  /** The same moment by the steady clock of the process that read it: a clock that is set passes no time. */
+  /** The same instant by the steady clock of the process that read it, which does not jump when the clock is set. */
   absentSeen?: { by: string; at: number };
-  /** Processing, with publishing not begun, and equal in so many readings. */
+  /** Equal readings in a row that show it processing with publishing not begun. `print`: fingerprint of the reading. */
   stalled?: { since: number; readings: number; print: string };
-  /** The public call was repeated and refused: since when, and how often. It may have taken effect the first time. */
+  /** Since when, and how often, the repeated public call was refused. The first call may have taken effect. */
   refusedSince?: number;
   refusals?: number;
-  /** When the public call was known to be accepted. */
+  /** When the public call was found to be accepted. */
   acceptedAt?: number;
 }
 
-/** For a post that was begun and whose outcome cannot be learnt. */
+/** For a post that was begun and whose outcome cannot be determined. */
 export const NOT_CONFIRMED =
   'It could not be confirmed whether this was posted; check your page before retrying.';
 
@@ -107,28 +109,30 @@ export interface Credentials {
 
 export interface PublishJob {
   credentials: Credentials;
-  /** What it becomes on its network. */
+  /** What the post becomes on its network. */
   format: string;
   title: string;
   text: string;
   media: Media;
   session: RemoteSession | null;
-  /** Aborted when the lease is lost: then no further byte may leave. */
+  /** Aborted when the lease is lost; no further byte may be sent then. */
   signal: AbortSignal;
-  /** Whether nobody else can have the post yet: asked at the last moment before the public call leaves. */
+  /** Whether no other process can have the post yet. Checked at the last moment before the public call is sent. */
   held: () => boolean;
   ledger: Ledger;
 }
 
 export type Step = 'start' | 'upload' | 'publish' | 'read back' | 'check';
 
-/** Writes what is about to happen before it happens. Every method throws `LeaseLost` when the post is another's now. */
+/**
+ * Records what is about to happen before it happens. Every method throws `LeaseLost` when another process has the post.
+ */
 export interface Ledger {
   /** Commits the step and the session as it is before the call. @returns a receipt for `finish`. */
   begin(step: Step, session: RemoteSession | null): Promise<number>;
   /** Completes the row, and commits the session as it is after the call. */
   finish(receipt: number, result: StepResult, session?: RemoteSession): Promise<void>;
-  /** Those of these ids of the network's that other posts are known to have become. */
+  /** Those of the given remote ids that belong to other posts. */
   knownOfOthers(remoteIds: string[]): Promise<Set<string>>;
 }
 
@@ -138,7 +142,7 @@ export interface StepResult extends MetaCode {
   remoteId?: string;
 }
 
-/** Somebody else holds the post now: stop, touch nothing more. */
+/** Another process holds the post now: stop, and change nothing more. */
 export class LeaseLost extends Error {
   constructor() {
     super('the lease on this post was lost');
@@ -150,7 +154,7 @@ export interface Access {
   token: string;
   pageId: string;
   instagramId: string | null;
-  /** Never verified before: it is exchanged for a longer-lived one where that is possible. */
+  /** Never verified before, so it is exchanged for a longer-lived token where possible. */
   isNew?: boolean;
 }
 
@@ -158,11 +162,11 @@ export type Verification =
   | {
       kind: 'good';
       page: { id: string; name: string; token: string };
-      /** What was given, or the longer-lived token that it was exchanged for. */
+      /** The given token, or the longer-lived one that it was exchanged for. */
       given: string;
       instagram: { id: string; name: string } | null;
       expiresAt: number | null;
-      /** The permissions that posting needs and the token lacks; `null` where they cannot be read. */
+      /** The permissions that posting needs and the token lacks; `null` if they cannot be read. */
       missing: Record<NetworkName, string[] | null>;
     }
   | { kind: 'refused'; field: 'access_token' | 'page_id' | 'instagram_page_id'; reason: string }
@@ -171,7 +175,7 @@ export type Verification =
 export type Inspection =
   | {
       kind: 'good';
-      /** Whose token it is. */
+      /** Who the token belongs to. */
       holder: 'user' | 'page';
       expiresAt: number | null;
       missing: string[] | null;
@@ -180,14 +184,14 @@ export type Inspection =
   | { kind: 'refused'; reason: string }
   | { kind: 'unreachable'; reason: string };
 
-/** All networks behind one door; also the injection token. */
+/** All networks behind one port; also the injection token. */
 export abstract class Networks {
-  /** Starts or goes on with a publication, by the session. */
+  /** Starts a publication or continues it, depending on the session. */
   abstract publish(network: NetworkName, job: PublishJob): Promise<Outcome>;
 
-  /** Is this token good for that Page (and Instagram account)? */
+  /** Checks whether the token is good for the Page (and the Instagram account, if given). */
   abstract verify(access: Access): Promise<Verification>;
 
-  /** Whose token is this, and which Pages does it open? */
+  /** Reports whose token this is and which Pages it opens. */
   abstract inspect(token: string): Promise<Inspection>;
 }

@@ -10,7 +10,7 @@ import { Networks } from './network';
     {
       provide: Networks,
       inject: [Config, DatabaseTime],
-      // The rehearsal knows no app.
+      // The rehearsal uses no app.
       useFactory: ({ network: { mode, app, ...hosts } }: Config, clock: DatabaseTime) =>
         new MetaNetworks({ ...hosts, ...(mode === 'live' && { app }) }, clock),
     },

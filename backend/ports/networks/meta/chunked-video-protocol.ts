@@ -15,11 +15,11 @@ interface Window {
   end: number;
 }
 
-/** The same window refused so often in a row is left for later, or lost so often. */
+/** Refusals, and lost answers, of one window in a row after which the upload is left for the next try. */
 const REFUSALS = 3;
 const LOSSES = 3;
 
-/** `POST /{page-id}/videos` in chunks whose size the network chooses: for videos longer than a reel may be. */
+/** `POST /{page-id}/videos` in chunks whose size the network chooses. For videos longer than a reel may be. */
 export class ChunkedVideoProtocol implements PostProtocol {
   readonly name = 'video';
   readonly publishesOnce = true;
@@ -60,7 +60,7 @@ export class ChunkedVideoProtocol implements PostProtocol {
       const next: Window | undefined = answer.kind === 'ok' ? windowOf(answer.json) : offsetsOf(answer);
       if (!next) {
         const failure = asTransfer(answer);
-        // What became of a window that was lost the network says when it is sent once more.
+        // Sends a lost window again: the network's answer tells whether it had arrived.
         if (isPassing(failure) && !job.signal.aborted && ++losses < LOSSES) continue;
         const outcome = toOutcome(failure, session, this.clock.now());
         return { outcome: gotOn(outcome, window.start > start) };
@@ -92,7 +92,7 @@ export class ChunkedVideoProtocol implements PostProtocol {
     );
   }
 
-  /** Before its finish the video may not exist for readers. */
+  /** Readers may not find the video before the finish call, so a missing one counts as absent. */
   async read({ credentials, signal }: PublishJob, { remoteId }: RemoteSession): Promise<RemoteState> {
     const state = await readVideo(this.graph, remoteId, credentials.token, signal);
     return state.kind === 'unreadable' && state.error?.class === 'missing' ? { kind: 'absent' } : state;
@@ -143,7 +143,7 @@ const offsetsOf = (answer: Answer): Window | undefined =>
 const isPassing = (failure: Exclude<Answer, { kind: 'ok' }>) =>
   failure.kind === 'lost' || failure.class === 'transient';
 
-/** An ok without offsets is an answer nobody can go on from. */
+/** An ok without offsets does not say where to continue, so it counts as a transient error. */
 const asTransfer = (answer: Answer) =>
   answer.kind === 'ok'
     ? ({

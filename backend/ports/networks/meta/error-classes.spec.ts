@@ -2,7 +2,9 @@ import { classify, type ErrorClass, type MetaErrorNumbers } from './error-classe
 
 type Row = [meaning: string, error: Partial<MetaErrorNumbers>, expected: ErrorClass];
 
-/** What Meta's guides (and, where those are silent, the field) say a number means. HTTP is 400 where nothing is said. */
+/**
+ * The meaning of each number by Meta's guides or, where those are silent, by experience. HTTP status 400 unless given.
+ */
 const rows: Row[] = [
   ['unknown API error', { code: 1, status: 500 }, 'transient'],
   ['service temporarily unavailable', { code: 2 }, 'transient'],
@@ -62,7 +64,7 @@ const rows: Row[] = [
   ['unknown subcode leaves it to the code', { code: 190, subcode: 9_999_999 }, 'token'],
 ];
 
-describe('an error of Meta’s', () => {
+describe('classify', () => {
   it.each(rows)('%s', (_meaning, error, expected) => {
     expect(classify({ status: 400, ...error })).toBe(expected);
   });

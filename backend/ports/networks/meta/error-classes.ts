@@ -1,13 +1,13 @@
 /**
- * What an error of Meta's means for a publication: by subcode, then code, then HTTP status. Numbers as Meta's guides
- * "RemoteSession Errors", "Rate Limits", "Reels Publishing" and "Instagram Error Codes" list them.
+ * What a Meta error means for a publication: by subcode, then code, then HTTP status. The numbers come from Meta's
+ * guides "Handle Errors", "Rate Limits", "Reels Publishing" and "Instagram Error Codes".
  */
 export type ErrorClass =
   | 'transient'
   | 'rate_limit'
-  /** No call with this token is answered any more, whatever account it is about. */
+  /** No call with this token succeeds any more, whatever the account. */
   | 'token'
-  /** This account, or what may be done with it. */
+  /** Refused for this account only, or for lack of a permission. */
   | 'reconnect'
   | 'blocked'
   | 'not_ready'
@@ -70,11 +70,11 @@ export function classify(numbers: MetaErrorNumbers): ErrorClass {
   return 'refused';
 }
 
-/** By the lists above; undefined for a number that none of them has. */
+/** The class from the lists above; undefined for an unlisted number. */
 export function listedClass({ code, subcode }: MetaErrorNumbers): ErrorClass | undefined {
   return (
     subcodes.get(subcode ?? NaN) ??
-    // Meta's reels guide heads these numbers "Error Code": they are matched in either place.
+    // Meta's reels guide calls these numbers "Error Code", so they are matched in either place.
     subcodes.get(code && code > 1_000_000 ? code : NaN) ??
     codes.get(code ?? NaN) ??
     (code !== undefined && code >= 200 && code <= 299 ? 'reconnect' : undefined)

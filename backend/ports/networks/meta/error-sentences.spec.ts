@@ -3,14 +3,14 @@ import { sentenceOf } from './error-sentences';
 it.each([
   [190, 460, /password changed\. Save a new access token\. Meta’s words: Error validating/],
   [190, undefined, /^Facebook has signed Pagecast out\. Save a new access token\. Meta’s words/],
-  // A subcode that is not known says no more than its code.
+  // An unknown subcode adds nothing to its code.
   [190, 999, /^Facebook has signed Pagecast out\./],
   [undefined, 1363129, /24 to 60 frames a second\./],
-])('tell what %s/%s means, with what Meta said', (code, subcode, words) => {
+])('explains %s/%s and quotes Meta', (code, subcode, words) => {
   expect(sentenceOf({ reason: 'Error validating access token', code, subcode })).toMatch(words);
 });
 
-it('never leave Meta’s words alone', () => {
+it('introduces Meta’s words when the number is unknown', () => {
   expect(sentenceOf({ reason: 'Odd thing', code: 987_654, subcode: undefined })).toBe(
     'Meta refused this with the words: Odd thing',
   );

@@ -1,6 +1,6 @@
 import type { MetaError } from './graph-client';
 
-/** What happened and what to do, by Meta's subcode or, where that says no more, its code. */
+/** What happened and what to do, by Meta's subcode or, if that is unknown, its code. */
 const WORDS: Record<number, string> = {
   1: 'Meta’s servers had a problem.',
   2: 'Meta’s servers had a problem.',
@@ -57,11 +57,13 @@ const WORDS: Record<number, string> = {
   4854002: 'Facebook wants you to confirm who you are before you post as this Page. Do that on Facebook.',
 };
 
-/** The same of what a status says; without a number the words are our own. */
+/** Like `sentenceOf`, for the error of a status. Without a code the reason is already in our own words. */
 export const statusSentence = (reason: string, code: number | undefined): string =>
   code === undefined ? reason : sentenceOf({ reason, code, subcode: undefined });
 
-/** Plain words first, where the number is known; always Meta's own as well, for whoever asks Meta about them. */
+/**
+ * Explains a Meta error: plain words first if the number is known, and always Meta's own, so that a user can ask Meta.
+ */
 export function sentenceOf({
   reason,
   code,

@@ -9,7 +9,7 @@ const told = (status: number, text: string, headers: Record<string, string> = {}
 };
 const error = JSON.stringify({ error: { message: 'No', code: 4 } });
 
-describe('an answer of Graph’s', () => {
+describe('GraphClient', () => {
   it.each([
     ['a page of a proxy, 200', 200, '<html>'],
     ['a page of a proxy, 404', 404, '<html>'],
@@ -19,18 +19,18 @@ describe('an answer of Graph’s', () => {
     ['JSON that broke off', 200, '{"id":"1'],
     ['a list', 200, '[]'],
     ['nothing', 200, ''],
-  ])('that is none refuses nothing, and may have taken effect: %s', async (_name, status, text) => {
+  ])('treats an unintelligible answer as transient: %s', async (_name, status, text) => {
     expect(await told(status, text)).toMatchObject({ kind: 'error', class: 'transient' });
   });
 
-  it('is read whatever type it says it has', async () => {
+  it('reads an answer regardless of its content type', async () => {
     expect(await told(200, '{"id":"1"}', { 'content-type': 'text/html' })).toEqual({
       kind: 'ok',
       json: { id: '1' },
     });
   });
 
-  it('keeps ids that were printed as numbers, and leaves texts alone', async () => {
+  it('keeps long ids that are printed as numbers, and leaves texts unchanged', async () => {
     const text =
       '{"id": 12345678901234567891, "n": 5, "message": "call 12345678901234567891, \\"now\\"", "x": 1.5}';
     expect(await told(200, text)).toEqual({
@@ -56,19 +56,19 @@ describe('an answer of Graph’s', () => {
       { 'x-business-use-case-usage': '{"1":[{"estimated_time_to_regain_access":"7"}]}' },
       420_000,
     ],
-  ])('says how long to stay away: %s', async (_name, headers, ms) => {
+  ])('reads how long to wait: %s', async (_name, headers, ms) => {
     jest.spyOn(Date, 'now').mockReturnValue(NOW);
     const answer = await told(400, error, headers);
     if (answer.kind !== 'error') throw new Error(answer.kind);
     expect([answer.class, answer.waitMs]).toEqual(['rate_limit', ms]);
   });
 
-  it('tells numbers that no list has', async () => {
+  it('marks numbers that no list contains', async () => {
     expect(await told(400, '{"error":{"message":"?","code":99123}}')).toMatchObject({ unlisted: true });
     expect(await told(400, '{"error":{"message":"?","code":100}}')).not.toHaveProperty('unlisted');
   });
 
-  it('is trusted with bytes only to the two hosts', () => {
+  it('trusts only the two configured hosts with bytes', () => {
     const graph = new GraphClient(hosts);
     expect(
       [

@@ -19,7 +19,7 @@ export interface MetaHosts {
 export type Answer =
   | { kind: 'ok'; json: Record<string, unknown> }
   | MetaError
-  /** No answer. `reached`: it may have taken effect all the same. */
+  /** No answer. `reached`: the call may have taken effect nevertheless. */
   | { kind: 'lost'; reached: boolean; reason: string };
 
 export interface MetaError {
@@ -31,11 +31,11 @@ export interface MetaError {
   traceId?: string;
   /** Meta's words, for a person. */
   reason: string;
-  /** Its number is in no list of errors. */
+  /** Whether no list of errors contains its number. */
   unlisted?: boolean;
-  /** How long Meta says to stay away. */
+  /** How long Meta says to wait. */
   waitMs?: number;
-  /** Where Meta wants a transfer to go on. */
+  /** The next chunk of a transfer that Meta expects. */
   offsets?: { start: number; end: number };
 }
 
@@ -46,13 +46,16 @@ type JsonParameters = Record<string, Parameters[string] | readonly object[]>;
 
 const UNINTELLIGIBLE = 'The network gave an answer that could not be understood.';
 
-/** Code 4: guide "Rate Limits". */
+/** Code of the app's call limit (guide "Rate Limits"). */
 const LIMIT_OF_THE_APP = 4;
 
 const CALL_TIMEOUT_MS = 30_000;
 const TRANSFER_TIMEOUT_MS = 60_000;
 
-/** Speaks Graph's wire: the token in a header (an URL ends up in logs), ids as strings, answers parsed with care. */
+/**
+ * Client of the Graph API. It sends the token in a header (URLs end up in logs), keeps ids as strings and parses
+ * answers with care.
+ */
 export class GraphClient {
   constructor(
     private readonly hosts: MetaHosts,
@@ -60,13 +63,16 @@ export class GraphClient {
     private readonly usage?: Usage,
   ) {}
 
-  /** The app's own token, where there is an app. */
+  /** The app's own token, if an app is configured. */
   get appToken(): string | undefined {
     const { app } = this.hosts;
     return app && `${app.id}|${app.secret}`;
   }
 
-  /** Asks for a long-lived token; undefined without an app. Meta documents this call with a query only. */
+  /**
+   * Asks for a long-lived token. Meta documents this call only with a query string.
+   * @returns undefined without an app.
+   */
   async exchange(token: string, signal?: AbortSignal): Promise<Answer | undefined> {
     const { app } = this.hosts;
     if (!app) return undefined;
@@ -100,7 +106,7 @@ export class GraphClient {
     return this.call(token, { method: 'POST', url: this.graph(path), headers, body, signal, held });
   }
 
-  /** A multipart POST whose one file is a stream of known length. */
+  /** A multipart POST with one file, streamed with a known length. */
   postFile(
     path: string,
     token: string,
@@ -125,7 +131,7 @@ export class GraphClient {
     });
   }
 
-  /** Raw bytes from `offset` to the end of the file, to an address that an earlier answer gave. */
+  /** Pushes the bytes from `offset` to the end of the file to an address that an earlier answer gave. */
   pushBytes(
     address: string,
     token: string,
@@ -148,14 +154,14 @@ export class GraphClient {
     });
   }
 
-  /** Bytes and the token go only to the two hosts that were configured, whatever an answer says. */
+  /** Bytes and the token go only to the two configured hosts, whatever address an answer gives. */
   trusts(address: unknown): address is string {
     if (typeof address !== 'string' || !URL.canParse(address)) return false;
     const { origin } = new URL(address);
     return origin === new URL(this.hosts.graphUrl).origin || origin === new URL(this.hosts.ruploadUrl).origin;
   }
 
-  /** Proves that the token is used by the app that it was given to (guide "Secure Graph API Calls"). */
+  /** Proves that the token is used by the app that it was issued to (guide "Secure Graph API Calls"). */
   private proof(token: string): { appsecret_proof?: string } {
     const { app } = this.hosts;
     return app ? { appsecret_proof: createHmac('sha256', app.secret).update(token).digest('hex') } : {};
@@ -218,7 +224,7 @@ function understand(result: Exchange): Answer {
   const json = parseObject(result.text);
   const isGood = result.status >= 200 && result.status < 300;
   if (isGood && json && !json.error && !json.debug_info) return { kind: 'ok', json };
-  // Somebody in between spoke, or the answer broke off: that refuses nothing, and the call may have taken effect.
+  // A proxy answered, or the answer broke off. That is no refusal by Meta, and the call may have taken effect.
   const isMetas = json !== null && result.status >= 200 && (isGood || result.status >= 400);
   if (!isMetas && result.status !== 429 && result.status < 500)
     return { kind: 'error', class: 'transient', status: result.status, reason: UNINTELLIGIBLE };
@@ -276,7 +282,7 @@ function classOfUpload(info: Record<string, unknown>, status: number): ErrorClas
   }
 }
 
-/** Minutes in X-Business-Use-Case-Usage, seconds or a date in Retry-After. */
+/** The wait in ms, from X-Business-Use-Case-Usage (minutes) or Retry-After (seconds or a date). */
 function waitOf(headers: IncomingHttpHeaders): number | undefined {
   const regain = regainMs(headers);
   if (regain !== undefined) return regain;

@@ -2,7 +2,7 @@ import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { exchange } from './http-exchange';
 
-/** Speaks bytes, so that it can say what no HTTP server would. */
+/** Talks raw bytes, so that it can answer as no HTTP server would. */
 async function listen(talk: (socket: Socket) => void): Promise<{ url: URL; close(): void }> {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
@@ -25,18 +25,18 @@ const post = (
   more: { timeoutMs?: number; body?: Buffer | Readable; signal?: AbortSignal; held?: () => boolean } = {},
 ) => exchange({ method: 'POST', url, headers: {}, timeoutMs: 5_000, body: Buffer.from('{}'), ...more });
 
-describe('one exchange', () => {
+describe('exchange', () => {
   let server: Awaited<ReturnType<typeof listen>>;
   afterEach(() => server.close());
 
-  it('that finds nobody has not reached anybody', async () => {
+  it('reports an unreachable server as not reached', async () => {
     server = await listen(() => undefined);
     const { url } = server;
     server.close();
     expect(await post(url)).toEqual({ kind: 'lost', reached: false, reason: 'ECONNREFUSED' });
   });
 
-  it('that was given up before it began has not reached anybody', async () => {
+  it('reports a request that was aborted before it began as not reached', async () => {
     const talk = jest.fn();
     server = await listen((socket) => socket.once('data', talk));
     expect(await post(server.url, { signal: AbortSignal.abort() })).toMatchObject({ reached: false });
@@ -53,12 +53,12 @@ describe('one exchange', () => {
           socket.write('HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\n{"su', () => socket.destroy()),
         ),
     ],
-  ])('that breaks off %s may have reached it', async (_when, talk) => {
+  ])('reports a connection that breaks off %s as possibly reached', async (_when, talk) => {
     server = await listen((socket) => void talk(socket));
     expect(await post(server.url)).toMatchObject({ kind: 'lost', reached: true });
   });
 
-  it('ends in time though the answer drips', async () => {
+  it('ends in time although the answer drips', async () => {
     server = await listen((socket) => {
       socket.write('HTTP/1.1 200 OK\r\ncontent-length: 1000\r\n\r\n');
       const drip = setInterval(() => socket.write('x'), 20);
@@ -70,7 +70,7 @@ describe('one exchange', () => {
     expect(performance.now() - began).toBeLessThan(2_000);
   });
 
-  it('of a transfer lasts as long as it moves, and ends when it stands still', async () => {
+  it('keeps a transfer alive while it moves, and ends one that stalls', async () => {
     let stall = false;
     server = await listen((socket) => {
       socket.on('data', (chunk: Buffer) => {
@@ -78,7 +78,7 @@ describe('one exchange', () => {
         socket.end('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}');
       });
     });
-    // The watch's clock, which goes on from piece to piece alone: less than it may stand still, and more in all.
+    // The watch's clock advances only between pieces: each time by less than the timeout, in total by more.
     let now = performance.now();
     const clock = jest.spyOn(performance, 'now').mockImplementation(() => now);
     const slowly = () =>
@@ -101,7 +101,7 @@ describe('one exchange', () => {
     });
   });
 
-  it('does not read an answer without an end', async () => {
+  it('stops reading an endless answer', async () => {
     server = await listen((socket) => {
       socket.write('HTTP/1.1 200 OK\r\n\r\n');
       const pour = () => {
@@ -114,7 +114,7 @@ describe('one exchange', () => {
     expect(answer.kind === 'answered' && answer.text.length).toBeLessThan(2 * 1024 * 1024);
   });
 
-  it('sends nothing when somebody else may have the post by the time the connection stands', async () => {
+  it('sends nothing if the post is no longer held when the connection is established', async () => {
     const talk = jest.fn();
     server = await listen((socket) => socket.once('data', talk));
     expect(await post(server.url, { held: () => false })).toMatchObject({ kind: 'lost', reached: false });
@@ -122,7 +122,7 @@ describe('one exchange', () => {
     expect(talk).not.toHaveBeenCalled();
   });
 
-  it('sends the whole of it when nobody else can', async () => {
+  it('sends the whole request while the post is held', async () => {
     server = await listen((socket) =>
       socket.on('data', (chunk: Buffer) => {
         if (chunk.includes('{}')) socket.end('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n[]');
@@ -131,7 +131,7 @@ describe('one exchange', () => {
     expect(await post(server.url, { held: () => true })).toMatchObject({ kind: 'answered', text: '[]' });
   });
 
-  it('is not led elsewhere', async () => {
+  it('does not follow redirects', async () => {
     server = await listen((socket) =>
       socket.once('data', () =>
         socket.end('HTTP/1.1 302 Found\r\nlocation: http://127.0.0.1:1/\r\ncontent-length: 0\r\n\r\n'),

@@ -9,10 +9,10 @@ export interface ExchangeRequest {
   url: URL;
   headers: http.OutgoingHttpHeaders;
   body?: Buffer | Readable;
-  /** Without a whole answer for so long it is given up; with a stream as its body, without progress for so long. */
+  /** Time limit in ms for the whole answer or, if the body is a stream, for the next progress. */
   timeoutMs: number;
   signal?: AbortSignal;
-  /** Asked when the connection stands and before the first byte: with `false` nothing is sent. */
+  /** Called once the connection is established, before the first byte. If it returns false, nothing is sent. */
   held?: () => boolean;
   proxy?: ProxySettings;
 }
@@ -22,7 +22,7 @@ export type Exchange =
   /** `reached`: bytes of the request may have arrived, so it may have taken effect. */
   | { kind: 'lost'; reached: boolean; reason: string };
 
-/** How requests get to the network and answers back: a simulation puts its own in its place. */
+/** Carries a request to the network and its answer back. A simulation provides its own. */
 export type Exchanger = (request: ExchangeRequest) => Promise<Exchange>;
 
 const MOST_ANSWER_BYTES = 1024 * 1024;
@@ -43,7 +43,10 @@ function connectionBy(proxy: ProxySettings | undefined, url: URL, mayBeKept: boo
   return { agent: mayBeKept ? (url.protocol === 'https:' ? agents['https:'] : agents['http:']) : false };
 }
 
-/** One request, one answer, as a value; redirects are not followed. Never throws for what the other side does. */
+/**
+ * Sends one request and returns the result as a value. Redirects are not followed. Failures of the other side never
+ * throw.
+ */
 export function exchange({
   method,
   url,
@@ -59,8 +62,8 @@ export function exchange({
     const request = (secure ? https : http).request(url, {
       method,
       headers,
-      // A kept connection may be closed by the other side just as we write. For a read that costs a retry; for a write
-      // nobody could tell whether it took effect.
+      // The server may close a kept connection just as we write. For a read that costs a retry; for a write the outcome
+      // would be unknown.
       ...connectionBy(proxy, url, method === 'GET' && !held),
     });
     let answered = false;
@@ -89,7 +92,7 @@ export function exchange({
     };
 
     request.on('error', lose);
-    // Judged by the connection, not by the error's code: ETIMEDOUT and EHOSTUNREACH also end connections that stood.
+    // Decided by the connection, not by the error's code: ETIMEDOUT and EHOSTUNREACH also end established connections.
     request.on('socket', (socket) => {
       if (socket.connecting) socket.once('connect', () => (connected = true));
       else connected = true;
@@ -100,21 +103,21 @@ export function exchange({
       read(response).then(
         (text) => {
           end({ kind: 'answered', status: response.statusCode ?? 0, headers: response.headers, text });
-          // An answer before the whole body went out: the rest of it is not wanted.
+          // The answer came before the whole body was sent; the rest is not wanted.
           if (!request.writableFinished) request.destroy();
         },
         (error: unknown) =>
           end({ kind: 'lost', reached: true, reason: errorCode(error) ?? 'the answer broke off' }),
       );
     });
-    // With `held`, a connection of its own is made, and its first byte waits for it.
+    // With `held` the connection is new, and the first byte waits until it is established.
     if (held) return;
     if (!body || Buffer.isBuffer(body)) request.end(body);
     else body.on('error', (error) => request.destroy(error)).pipe(request);
   });
 }
 
-/** Destroys the request after `timeoutMs`; a transfer only when neither direction has moved for so long. */
+/** Destroys the request after `timeoutMs`, or a transfer once neither direction has moved for that long. */
 function watchTime(request: http.ClientRequest, timeoutMs: number, isTransfer: boolean): NodeJS.Timeout {
   let seen = 0;
   let since = performance.now();
@@ -140,7 +143,7 @@ async function read(response: http.IncomingMessage): Promise<string> {
   for await (const chunk of response as AsyncIterable<Buffer>) {
     length += chunk.length;
     chunks.push(chunk);
-    // Not an answer of this protocol, and perhaps one without an end.
+    // Too long for an answer of this protocol, and perhaps endless.
     if (length > MOST_ANSWER_BYTES) break;
   }
   return Buffer.concat(chunks).toString('utf8');

@@ -8,7 +8,7 @@ import { ASKING_MS } from './verification';
 
 type Good = Extract<Inspection, { kind: 'good' }>;
 
-/** What a token is good for: whose it is, when it ends, what it lacks, and which Pages it opens. */
+/** Reports what a token is good for: its holder, its expiry, the permissions it lacks, and the Pages it opens. */
 export async function inspectWithMeta(graph: GraphClient, token: string): Promise<Inspection> {
   const signal = AbortSignal.timeout(ASKING_MS);
   const me = await graph.get('me', token, { fields: 'id,name' }, signal);

@@ -17,7 +17,7 @@ const MOST_MEDIA = 50;
 
 const EXPIRED = 'The container at Instagram expired; a new one will be made.';
 
-/** How a container stands (reference "IG Container"). */
+/** The state of a container (reference "IG Container"). */
 type Container =
   | { code: 'IN_PROGRESS' | 'FINISHED' | 'PUBLISHED' | 'EXPIRED'; received: number }
   | { code: 'ERROR'; reason: string; subcode?: number }
@@ -25,7 +25,8 @@ type Container =
 
 /**
  * A reel for Instagram: a container, its bytes, and `media_publish` once the container is FINISHED (guides "Content
- * Publishing" and "Resumable Uploads"). A container is published at most once, which is what makes a lost answer safe.
+ * Publishing" and "Resumable Uploads"). Instagram publishes a container at most once, so a call whose answer was lost
+ * can be repeated safely.
  */
 export class InstagramReelProtocol implements PostProtocol {
   readonly name = 'instagram_reel';
@@ -49,7 +50,7 @@ export class InstagramReelProtocol implements PostProtocol {
       { ...container, share_to_feed: true },
       job.signal,
     );
-    // Listed for uploads by address only: sent, and left out where it is refused.
+    // Meta lists this parameter only for uploads by URL. It is sent, and left out if it is refused.
     if (answer.kind === 'error' && answer.code === 100 && /share_to_feed/.test(answer.reason))
       answer = await this.graph.post(`${accountId}/media`, token, container, job.signal);
     if (answer.kind !== 'ok') return { answer, session: null };
@@ -72,7 +73,7 @@ export class InstagramReelProtocol implements PostProtocol {
     );
   }
 
-  /** The container has to be FINISHED first; that takes seconds to minutes. */
+  /** The container must be FINISHED first, which takes seconds to minutes. */
   async beforePublish(job: PublishJob, session: RemoteSession): Promise<Outcome | undefined> {
     const now = this.clock.now();
     const container = await this.container(job, session);
@@ -153,7 +154,9 @@ export class InstagramReelProtocol implements PostProtocol {
     }
   }
 
-  /** The container never tells the id of what it became: it is found by caption and time. */
+  /**
+   * The container does not reveal the id of the media that it became, so the media are searched by caption and time.
+   */
   async witness(
     { credentials, text, signal, ledger }: PublishJob,
     session: RemoteSession,
@@ -170,7 +173,7 @@ export class InstagramReelProtocol implements PostProtocol {
         ({ caption, timestamp }) =>
           sameWords(caption, text) && Date.parse(textOf(timestamp) ?? '') >= intentAt - CLOCK_SLACK_MS,
       );
-    // The same words may stand under several posts; what became of another one is not ours.
+    // Several posts may have the same caption; media that belong to other posts are excluded.
     const taken = await ledger.knownOfOthers(candidates.flatMap(({ id }) => textOf(id) ?? []));
     const media = candidates.find(({ id }) => !taken.has(textOf(id) ?? ''));
     if (!media) return { kind: 'absent' };
@@ -227,7 +230,9 @@ export class InstagramReelProtocol implements PostProtocol {
     }
   }
 
-  /** Instagram's own daily limit differs by account, so it is read; unreadable, the call itself will tell. */
+  /**
+   * Reads Instagram's daily limit, which differs by account. If it is unreadable, the publishing call itself will tell.
+   */
   private async quotaUsedUp({ credentials, signal }: PublishJob): Promise<Outcome | undefined> {
     const query = { fields: 'config,quota_usage' };
     const answer = await this.graph.get(
@@ -248,7 +253,7 @@ export class InstagramReelProtocol implements PostProtocol {
   }
 }
 
-/** Instagram trims what it is given, and may compose accents. */
+/** Compares captions, allowing for Instagram's changes: it trims them and may compose accents. */
 function sameWords(caption: unknown, text: string): boolean {
   const plain = (words: string) => words.normalize('NFC').replace(/\r\n/g, '\n').trim();
   return plain(textOf(caption) ?? '') === plain(text);

@@ -2,7 +2,7 @@ export function parseObject(text: string): Record<string, unknown> | null {
   return asObject(parsedIfText(text)) ?? null;
 }
 
-/** A text, or a number of more digits than a number can hold: Meta prints some ids so. */
+/** A JSON string, or a number with more digits than a JavaScript number holds: Meta prints some ids that way. */
 const TEXT_OR_LONG_NUMBER = /"(?:[^"\\]|\\.)*"|-?\d{16,}(?![\d.eE])/g;
 
 const withLongIds = (json: string): string =>
@@ -35,12 +35,12 @@ export function numberOf(value: unknown): number | undefined {
   return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
 }
 
-/** As much of Meta's words as a person reads. An answer may have a megabyte, and these are stored, shown and mailed. */
+/** Most characters kept of Meta's words. An answer may have a megabyte, and these are stored, shown and mailed. */
 const MOST_WORDS = 1000;
 
 export function wordsOf(value: unknown): string | undefined {
   const words = textOf(value);
-  // Half of a pair of surrogates is no letter.
+  // Half of a surrogate pair is no character.
   return words && words.length > MOST_WORDS
     ? `${words.slice(0, MOST_WORDS).replace(/[\uD800-\uDBFF]$/, '')}…`
     : words;

@@ -12,7 +12,7 @@ export interface InstagramAccount {
 export interface ManagedPage {
   id: string;
   name: string;
-  /** Missing where the person did not grant the Page to the app. */
+  /** Missing if the person did not grant the Page to the app. */
   token: string | undefined;
   mayPost: boolean;
   instagram: InstagramAccount | null;
@@ -22,13 +22,14 @@ const FIELDS = 'id,name,access_token,tasks,instagram_business_account{id,usernam
 const AT_ONCE = 100;
 const MOST_CALLS = 20;
 
-/** New Pages name their tasks with this in front. */
+/** Prefix of the task names of new Pages. */
 const PROFILE_PLUS = /^PROFILE_PLUS_/;
 const MAY_POST = ['CREATE_CONTENT', 'MANAGE', 'FULL_CONTROL'];
 
 /**
- * The Pages of a user, in the order of the network, until `enough` says so; each once, however the network's cursors
- * run. A failure counts only on the first call: what was read is read.
+ * The Pages of a user, in the network's order, until `enough` returns true. Each Page appears once, even if the
+ * network's cursors loop. A refusal after the first call only ends the list; lost answers and passing errors fail the
+ * whole.
  */
 export async function managedPages(
   graph: GraphClient,
@@ -58,7 +59,7 @@ export async function managedPages(
   return [...pages.values()];
 }
 
-/** Says nothing about the token: the same question may be answered in a moment. */
+/** Whether the error may pass soon, so that it says nothing about the token. */
 export const isPassing = (
   answer: Answer,
 ): answer is MetaError & { class: 'transient' | 'rate_limit' | 'blocked' } =>
@@ -70,7 +71,7 @@ export function readInstagram(value: unknown): InstagramAccount | null {
   return id ? { id, name: textOf(account?.username) ?? id } : null;
 }
 
-/** `next` itself holds the token, and is neither called nor kept. */
+/** `next` itself contains the token, so it is neither called nor stored. */
 function nextCursor(paging: Record<string, unknown> | undefined, rows: number): string | undefined {
   if (!paging) return undefined;
   const isLast = paging.next === undefined && rows < AT_ONCE;

@@ -18,7 +18,7 @@ import { verifyWithMeta } from './verification';
 
 const USED_UP = 'Meta allows no more calls for now: what it allows in an hour is used up.';
 
-/** Facebook Pages and Instagram accounts through Meta's Graph API; the rehearsal speaks the same wire. */
+/** Facebook Pages and Instagram accounts through Meta's Graph API. The rehearsal uses the same protocol. */
 export class MetaNetworks extends Networks {
   private readonly usage: Usage;
   private readonly graph: GraphClient;
@@ -54,7 +54,7 @@ export class MetaNetworks extends Networks {
     return inspectWithMeta(this.graph, token);
   }
 
-  /** What was begun goes on in the same way. */
+  /** A post that was begun continues with the same protocol. */
   private protocolFor(network: NetworkName, { format, session, media }: PublishJob): PostProtocol {
     const ways = this.ways[network][format] ?? [];
     const way = session

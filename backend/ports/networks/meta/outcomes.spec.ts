@@ -17,19 +17,19 @@ const error = (name: ErrorClass, more: Partial<MetaError> = {}): MetaError => ({
 });
 const lost = (reached: boolean) => ({ kind: 'lost', reached, reason: 'ECONNRESET' }) as const;
 
-describe('a call that failed and cannot have made anything public', () => {
+describe('the outcome of a failed call that cannot have made anything public', () => {
   it.each(['transient', 'offset', 'not_ready', 'missing'] as const)(
-    '%s: again, from where it stands',
+    'is a try with the same session after %s',
     (name) => {
       expect(toOutcome(error(name), session, NOW)).toMatchObject({ kind: 'busy', session });
     },
   );
 
-  it('new_session: again, from the beginning', () => {
+  it('is a try with a new session after new_session', () => {
     expect(toOutcome(error('new_session'), session, NOW)).toMatchObject({ kind: 'busy', session: null });
   });
 
-  it('no answer: again, in words for a person', () => {
+  it('is a try with the same session after a lost answer, in words for a person', () => {
     expect(toOutcome(lost(true), session, NOW)).toEqual({
       kind: 'busy',
       session,
@@ -44,7 +44,7 @@ describe('a call that failed and cannot have made anything public', () => {
     ['blocked', 30 * MINUTE, 30],
     ['rate_limit', 999_999_999_000, 24 * 60],
     ['blocked', 72 * 60 * MINUTE, 24 * 60],
-  ] as const)('%s, told %s ms: the account waits %s minutes', (name, waitMs, minutes) => {
+  ] as const)('pauses the account after %s, told %s ms, for %s minutes', (name, waitMs, minutes) => {
     expect(toOutcome(error(name, { waitMs }), session, NOW)).toMatchObject({
       kind: 'account',
       action: 'wait',
@@ -53,19 +53,19 @@ describe('a call that failed and cannot have made anything public', () => {
     });
   });
 
-  it('reconnect: the account waits for its user', () => {
+  it('pauses the account until its user reconnects after reconnect', () => {
     const outcome = toOutcome(error('reconnect'), session, NOW);
     expect(outcome).toMatchObject({ kind: 'account', action: 'reconnect', session });
     expect(outcome).not.toHaveProperty('untilMs');
     expect(outcome).not.toHaveProperty('everyAccount');
   });
 
-  it('token: all accounts that are spoken to with it wait for their user', () => {
+  it('pauses every account that uses the token after token', () => {
     const outcome = toOutcome(error('token'), session, NOW);
     expect(outcome).toMatchObject({ kind: 'account', action: 'reconnect', everyAccount: true, session });
   });
 
-  it('refused: for good, with Meta’s words and numbers', () => {
+  it('is final after refused, with Meta’s words and numbers', () => {
     expect(toOutcome(error('refused', { subcode: 6 }), session, NOW)).toEqual({
       kind: 'refused',
       reason: 'Meta refused this with the words: Meta said no',
@@ -74,7 +74,7 @@ describe('a call that failed and cannot have made anything public', () => {
   });
 });
 
-describe('a public call that failed', () => {
+describe('a failed public call', () => {
   it.each([
     ['no connection was made', lost(false), false],
     ['the connection broke', lost(true), true],
@@ -95,11 +95,11 @@ describe('a public call that failed', () => {
     ['no such object', error('missing'), false],
     ['no such session', error('new_session'), false],
     ['bytes are missing', error('offset'), false],
-  ] as const)('%s: may be public all the same: %s', (_why, failure, expected) => {
+  ] as const)('is judged by whether it may have published: %s', (_why, failure, expected) => {
     expect(mayBePublic(failure)).toBe(expected);
   });
 
-  it('is noted with what Meta needs to find it', () => {
+  it('is described with the numbers that Meta needs to find it', () => {
     expect(describeFailure(error('refused', { subcode: 6 }))).toEqual({
       message: 'Meta said no',
       code: 5,

@@ -6,8 +6,8 @@ import { BLOCKED_WAIT_MS, LONGEST_WAIT_MS, RATE_LIMIT_WAIT_MS } from './wait-tim
 type Failure = Exclude<Answer, { kind: 'ok' }>;
 
 /**
- * What a failed call means that cannot have made anything public. `session` is what to go on from;
- * `refreshed` what is left of it when the network wants a new session.
+ * The outcome of a failed call that cannot have made anything public. `session` is where the next try continues; the
+ * outcome drops it when the network wants a new session.
  */
 export function toOutcome(failure: Failure, session: RemoteSession | null, now: number): Outcome {
   if (failure.kind === 'lost') return { kind: 'busy', session, reason: unreachable(failure.reason) };
@@ -48,16 +48,16 @@ export function toOutcome(failure: Failure, session: RemoteSession | null, now: 
   }
 }
 
-/** A failure after progress in the same session. */
+/** Marks a passing failure that came after progress in the same session. */
 export const gotOn = (outcome: Outcome, progressed: boolean): Outcome =>
   outcome.kind === 'busy' && outcome.session && progressed ? { ...outcome, progressed } : outcome;
 
-/** Whether a failed public call may have taken effect all the same; only then the network has to be read back. */
+/** Whether a failed public call may still have taken effect; only then is the network read back. */
 export function mayBePublic(failure: Failure): boolean {
   if (failure.kind === 'lost') return failure.reached;
   switch (failure.class) {
-    // Posts were seen live behind a 500, behind code 1 and 2, behind "limit reached", behind "already posted", and
-    // behind "unsupported response format".
+    // Posts have gone live behind a 500, codes 1 and 2, "limit reached", "already posted" and "unsupported response
+    // format".
     case 'transient':
     case 'rate_limit':
     case 'blocked':
@@ -80,7 +80,7 @@ export function unreachable(reason: string): string {
   return `The network could not be reached (${reason}).`;
 }
 
-/** For the ledger. */
+/** Describes a failure for the ledger. */
 export function describeFailure(failure: Failure): { message: string } & MetaCode {
   return failure.kind === 'lost'
     ? { message: unreachable(failure.reason) }

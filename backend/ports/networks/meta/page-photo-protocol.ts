@@ -8,16 +8,16 @@ import { NO_LIST } from './published-lists';
 import type { PostProtocol, Sighting } from './publish-flow';
 import { absoluteLink, type RemoteState } from './remote-state';
 
-/** Clocks differ, and a post carries the second it was made in. */
+/** Clocks differ, and the time of a post has a resolution of one second. */
 const CLOCK_SLACK_MS = 120_000;
 const MOST_POSTS = 100;
 
-/** "Photos should be smaller than 4 MB", which Meta says of some that its reference allows. */
+/** "Photos should be smaller than 4 MB". Meta also refuses some photos that its reference allows. */
 const REFUSED_FOR_SIZE = 1366046;
 
 /**
- * A photo in two steps: `photos published=false`, which nobody sees and may be repeated, then `feed` with it attached,
- * the one public call (reference "Page Photos" and "Page Feed").
+ * Posts a photo in two steps: `photos published=false`, which is invisible and can be repeated, then `feed` with the
+ * photo attached, the one public call (reference "Page Photos" and "Page Feed").
  */
 export class PagePhotoProtocol implements PostProtocol {
   readonly name = 'photo';
@@ -53,7 +53,7 @@ export class PagePhotoProtocol implements PostProtocol {
     return this.graph.postFile(`${accountId}/photos`, token, { published: false }, file, signal);
   }
 
-  /** The bytes went with the first step. */
+  /** The first step has already sent the bytes. */
   upload(_job: PublishJob, session: RemoteSession): Promise<{ session: RemoteSession }> {
     return Promise.resolve({ session });
   }
@@ -74,7 +74,7 @@ export class PagePhotoProtocol implements PostProtocol {
     return { kind: 'published', remoteId, ...(permalink && { permalink }) };
   }
 
-  /** Whether a post of the Page carries this photo. */
+  /** Reads whether a post of the Page carries this photo. */
   async read({ credentials, text, signal }: PublishJob, session: RemoteSession): Promise<RemoteState> {
     const since = (session.intentAt ?? 0) - CLOCK_SLACK_MS;
     const query = {
@@ -90,7 +90,7 @@ export class PagePhotoProtocol implements PostProtocol {
     );
     if (answer.kind === 'lost') return { kind: 'unreadable', reason: answer.reason };
     if (answer.kind === 'error') return { kind: 'unreadable', reason: answer.reason, error: answer };
-    // Only a list may say that the post is not in it: sending again rests on that.
+    // Only a list can show that the post is absent, and sending again relies on that.
     if (!Array.isArray(answer.json.data)) return { kind: 'unreadable', reason: NO_LIST };
     const posts = (answer.json.data as unknown[]).map((post) => asObject(post) ?? {});
     const post =
@@ -110,7 +110,7 @@ export class PagePhotoProtocol implements PostProtocol {
     };
   }
 
-  /** The photo itself names the post that it became part of. */
+  /** The photo itself names the post that it belongs to. */
   async witness({ credentials, signal }: PublishJob, { remoteId }: RemoteSession): Promise<Sighting> {
     const answer = await this.graph.get(remoteId, credentials.token, { fields: 'page_story_id' }, signal);
     if (answer.kind === 'lost') return { kind: 'unreadable', reason: answer.reason };
@@ -120,7 +120,7 @@ export class PagePhotoProtocol implements PostProtocol {
   }
 }
 
-/** Whether something in it has this id; Meta nests albums, and prints some ids as numbers. */
+/** Whether anything inside has this id. Meta nests albums, and prints some ids as numbers. */
 function mentions(value: unknown, id: string): boolean {
   if (Array.isArray(value)) return value.some((each) => mentions(each, id));
   const fields = asObject(value);

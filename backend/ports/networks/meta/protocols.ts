@@ -7,16 +7,16 @@ import { PagePhotoProtocol } from './page-photo-protocol';
 import type { PostProtocol } from './publish-flow';
 import { ReelProtocol } from './reel-protocol';
 
-/** The longest reel Meta takes (guide "Reels Publishing"). */
+/** The longest reel that Meta accepts (guide "Reels Publishing"). */
 const LONGEST_REEL_MS = 90_000;
 
-/** How something of a format is posted. Where that depends on its media, the first that takes them. */
+/** A protocol for a format. If it depends on the media, the first one whose `takes` accepts them is used. */
 export interface Way {
   protocol: PostProtocol;
   takes?: (media: Media) => boolean;
 }
 
-/** By network and format. */
+/** Protocols by network and format. */
 export type Ways = Record<NetworkName, Record<string, Way[] | undefined>>;
 
 export const waysOfMeta = (graph: GraphClient, clock: Clock): Ways => ({

@@ -42,7 +42,7 @@ describe('a proxy', () => {
       proxy: { url, except: '' },
     });
 
-  it('is asked for a tunnel to the host, with its own login and not with the token', async () => {
+  it('gets a tunnel request for the host, with its own login and without the token', async () => {
     const url = await begin('403 Forbidden');
     expect(await call(url)).toEqual({
       kind: 'lost',
@@ -53,7 +53,7 @@ describe('a proxy', () => {
     expect(asked).toEqual([{ target: 'graph.facebook.test:443', login }]);
   });
 
-  it('that hangs up is an answer that was lost', async () => {
+  it('loses the answer when it hangs up', async () => {
     const url = await begin('200 OK');
     expect(await call(url, 'GET')).toMatchObject({ kind: 'lost' });
   });

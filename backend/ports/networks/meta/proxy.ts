@@ -2,7 +2,7 @@ import * as http from 'node:http';
 import type { Duplex } from 'node:stream';
 import { connect } from 'node:tls';
 
-/** The way out of a network that lets nobody out directly: `HTTPS_PROXY`, and the hosts that `NO_PROXY` excepts. */
+/** The proxy for networks without direct access: `HTTPS_PROXY`, and the hosts that `NO_PROXY` excepts. */
 export interface ProxySettings {
   url: string;
   except: string;
@@ -23,7 +23,7 @@ export function goesThrough(proxy: ProxySettings | undefined, { protocol, hostna
   });
 }
 
-/** Opens a tunnel, and TLS through it to the host itself: the proxy sees neither token nor bytes. */
+/** Opens a tunnel, and TLS through it to the host itself, so that the proxy sees neither token nor bytes. */
 export function tunnel(
   { url }: ProxySettings,
   target: URL,

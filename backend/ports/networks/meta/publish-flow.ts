@@ -13,37 +13,43 @@ import type { Answer } from './graph-client';
 import { toOutcome, mayBePublic, describeFailure } from './outcomes';
 import type { RemoteState } from './remote-state';
 
-/** The steps in which the ways to post differ. */
+/** The steps in which the protocols differ. */
 export interface PostProtocol {
   readonly name: RemoteSession['protocol'];
-  /** The network publishes one id once, however often it is asked to. */
+  /** Whether the network publishes one id only once, however often it is asked. */
   readonly publishesOnce: boolean;
-  /** Opens a session; nothing is public. */
+  /** Opens a session; nothing becomes public. */
   start(job: PublishJob): Promise<{ answer: Answer; session: RemoteSession | null } | { outcome: Outcome }>;
-  /** Sends what is missing of the bytes. */
+  /** Sends the missing bytes. */
   upload(job: PublishJob, session: RemoteSession): Promise<{ session: RemoteSession } | { outcome: Outcome }>;
-  /** What has to be waited for before the public call, where there is such a thing; undefined when it may be made. */
+  /**
+   * Checks what must be waited for before the public call, if anything.
+   * @returns undefined when the call may be made.
+   */
   beforePublish?(job: PublishJob, session: RemoteSession): Promise<Outcome | undefined>;
-  /** The one call that makes it public. */
+  /** The one call that makes the post public. */
   publish(job: PublishJob, session: RemoteSession): Promise<Answer>;
-  /** Where the answer to the public call says that the post is live: what it says. Others are read until they are. */
+  /**
+   * The outcome, if the answer to the public call proves that the post is live. Without this method the post is read
+   * until it is live.
+   */
   published?(job: PublishJob, session: RemoteSession, json: Record<string, unknown>): Promise<Outcome>;
-  /** How the post stands, as the network shows it. */
+  /** Reads the state of the post as the network shows it. */
   read(job: PublishJob, session: RemoteSession): Promise<RemoteState>;
-  /** Looks for the post in another place, where what is public is listed: asked before anything is sent again. */
+  /** Looks for the post in a second place, a list of what is public. Asked before anything is sent again. */
   witness(job: PublishJob, session: RemoteSession): Promise<Sighting>;
 }
 
-/** What the second witness of a public call says. */
+/** What the witness of a public call reports. */
 export type Sighting = Extract<RemoteState, { kind: 'live' | 'absent' | 'unreadable' }>;
 
 /**
- * Makes a post, from wherever the session says it stands: start → bytes → the one public call → live.
- * The order of what is written and what is sent is the guarantee: the remote id is committed before bytes leave, the
- * intent before the public call, and from an intent on the network is read back before anything is sent again.
+ * Publishes a post from wherever its session stands: start → bytes → the one public call → live.
+ * The guarantee is the order of writing and sending: the remote id is committed before bytes leave, the intent before
+ * the public call, and after an intent the network is read back before anything is sent again.
  */
 export class PublishFlow {
-  /** Names this process, where its own clock is compared with itself. */
+  /** Identifies this process, because its steady clock can only be compared with itself. */
   private readonly by = randomBytes(6).toString('base64url');
 
   constructor(private readonly clock: Clock) {}
@@ -108,7 +114,7 @@ export class PublishFlow {
     session: RemoteSession,
   ): Promise<Outcome> {
     const isRepeated = session.intentAt !== undefined;
-    // What is repeated was found ready to be sent; whatever else was said of it now would not undo the first call.
+    // Before a repeated call there was no obstacle; one that is reported now would not undo the first call.
     const obstacle = isRepeated ? undefined : await protocol.beforePublish?.(job, session);
     if (obstacle) return obstacle;
     const intent: RemoteSession = {
@@ -120,7 +126,7 @@ export class PublishFlow {
       stalled: undefined,
     };
     const receipt = await job.ledger.begin('publish', intent);
-    // No await in between: a process that stood still for longer than its lease finds out here, or at its socket.
+    // No await in between: a process that was suspended for longer than its lease finds out here, or at its socket.
     if (!job.held()) throw new LeaseLost();
     const answer = await protocol.publish(job, intent);
     const { remoteId } = session;
@@ -140,7 +146,7 @@ export class PublishFlow {
     return waitsAsTold(answer, intent, this.clock.now()) ?? this.confirm(protocol, job, intent);
   }
 
-  /** The first call may have taken effect, so that no refusal of this one says anything about the post. */
+  /** The first call may have taken effect, so a refusal of the repeated call says nothing about the post. */
   private async repeatFailed(
     job: PublishJob,
     receipt: number,
@@ -176,7 +182,7 @@ export class PublishFlow {
     return this.goOn(protocol, job, verdict, sighting);
   }
 
-  /** Nothing was found where the post would be. */
+  /** Continues after neither reading found the post. */
   private goOn(
     protocol: PostProtocol,
     job: PublishJob,
@@ -202,7 +208,7 @@ export class PublishFlow {
     return sighting;
   }
 
-  /** Readings are noted where they decide something: while the outcome is not known. */
+  /** Records readings in the ledger only while the outcome is unknown, because only then do they decide something. */
   private async read(protocol: PostProtocol, job: PublishJob, session: RemoteSession): Promise<RemoteState> {
     const inDoubt = session.acceptedAt === undefined;
     const receipt = inDoubt ? await job.ledger.begin('read back', session) : undefined;
@@ -220,7 +226,7 @@ function resultOfReading(state: RemoteState, { remoteId }: RemoteSession): StepR
   return { outcome: state.kind === 'unreadable' ? 'failed' : 'done', remoteId, message };
 }
 
-/** Told to stay away, with the post perhaps public: the account waits, and is read back when it may speak again. */
+/** Meta says to wait, and the post may be public: the account waits, and the post is read back afterwards. */
 function waitsAsTold(
   answer: Exclude<Answer, { kind: 'ok' }>,
   session: RemoteSession,

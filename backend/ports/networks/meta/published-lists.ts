@@ -6,7 +6,7 @@ import { absoluteLink } from './remote-state';
 
 const MOST_VIDEOS = 100;
 
-/** Whether a Page's list of videos shows this one as public, the newest first (`GET /{page-id}/video_reels`, `/videos`). */
+/** Looks for a video among the newest public ones of a Page (`GET /{page-id}/video_reels`, `/videos`). */
 export async function findListed(
   graph: GraphClient,
   { credentials, signal }: PublishJob,

@@ -72,7 +72,7 @@ export class ReelProtocol implements PostProtocol {
     return failedWithoutReason(answer);
   }
 
-  /** How many bytes the network has; an outcome when it will not say. */
+  /** The number of bytes that the network has received, or an outcome if it does not say. */
   private async received(job: PublishJob, session: RemoteSession): Promise<number | Outcome> {
     const state = await readVideo(this.graph, session.remoteId, job.credentials.token, job.signal);
     switch (state.kind) {

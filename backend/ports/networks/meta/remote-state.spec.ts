@@ -3,14 +3,14 @@ import { understandVideo, type RemoteState } from './remote-state';
 const understand = (status: unknown, more: Record<string, unknown> = {}): RemoteState =>
   understandVideo({ id: '1', status, ...more });
 
-describe('the status of a video', () => {
-  it.each(['complete', 'completed'])('is live when its publishing phase is %s', (status) => {
+describe('understandVideo', () => {
+  it.each(['complete', 'completed'])('reads a video as live when its publishing phase is %s', (status) => {
     const publishing_phase = { status, publish_status: 'published' };
     expect(understand({ video_status: 'ready', publishing_phase })).toEqual({ kind: 'live' });
     expect(understand({ video_status: 'ready', publishing_phase: { status } })).toEqual({ kind: 'live' });
   });
 
-  it('is not live when what was published is scheduled', () => {
+  it('does not read a scheduled video as live', () => {
     const publishing_phase = { status: 'complete', publish_status: 'scheduled' };
     expect(understand({ video_status: 'ready', publishing_phase })).toEqual({ kind: 'absent' });
   });
@@ -18,7 +18,7 @@ describe('the status of a video', () => {
   it.each([
     ['complete', true],
     ['not_started', false],
-  ])('is a draft where the network says so, with publishing %s', (status, complete) => {
+  ])('reads a draft as such, with publishing %s', (status, complete) => {
     const json = {
       published: false,
       status: { video_status: 'ready', publishing_phase: { status, publish_status: 'draft' } },
@@ -26,7 +26,7 @@ describe('the status of a video', () => {
     expect(understandVideo(json)).toEqual({ kind: 'draft', complete });
   });
 
-  it('of an ordinary video needs no publishing phase, but ready alone does not do', () => {
+  it('reads an ordinary video as live only when it is ready and published', () => {
     expect(understand({ video_status: 'ready' }, { published: true })).toEqual({ kind: 'live' });
     expect(understand({ video_status: 'ready' }, { published: false })).toEqual({ kind: 'absent' });
     const publishing_phase = { status: 'not_started' };
@@ -35,7 +35,7 @@ describe('the status of a video', () => {
     });
   });
 
-  it('carries the link, made whole', () => {
+  it('makes the permalink absolute, and drops one that is no web address', () => {
     const live = { video_status: 'ready', publishing_phase: { status: 'complete' } };
     expect(understand(live, { permalink_url: '/77/videos/1/' })).toEqual({
       kind: 'live',
@@ -44,13 +44,13 @@ describe('the status of a video', () => {
     expect(understand(live, { permalink_url: 'javascript:alert(1)' })).toEqual({ kind: 'live' });
   });
 
-  it('goes on while it is published, and while it is processed', () => {
+  it('tells publishing from processing', () => {
     const publishing_phase = { status: 'in_progress' };
     expect(understand({ video_status: 'processing', publishing_phase })).toEqual({ kind: 'publishing' });
     expect(understand({ video_status: 'processing' })).toEqual({ kind: 'working' });
   });
 
-  it.each(['upload_complete', 'ready'])('%s without a word of publishing is not public', (video_status) => {
+  it.each(['upload_complete', 'ready'])('reads %s with publishing not started as absent', (video_status) => {
     const publishing_phase = { status: 'not_started' };
     expect(understand({ video_status, publishing_phase })).toEqual({ kind: 'absent' });
   });
@@ -62,7 +62,7 @@ describe('the status of a video', () => {
     [{ status: 'completed', bytes_transferred: 12 }, 12, true],
     [{ status: 'not_started' }, 0, false],
     [undefined, 0, false],
-  ])('says how many bytes have come: %j', (uploading_phase, bytesReceived, complete) => {
+  ])('reads how many bytes were received: %j', (uploading_phase, bytesReceived, complete) => {
     const state = understand({ video_status: 'uploading', uploading_phase });
     expect(state).toEqual({ kind: 'uploading', bytesReceived, complete });
   });
@@ -82,11 +82,11 @@ describe('the status of a video', () => {
       },
     ],
     [{ video_status: 'ready', publishing_phase: { status: 'error', errors: [{ code: 7, message: 'No' }] } }],
-  ])('has failed in the words of the phase that broke: %j', (status) => {
+  ])('reads a failure in the words of the phase that broke: %j', (status) => {
     expect(understand(status)).toEqual({ kind: 'failed', reason: 'No', code: 7 });
   });
 
-  it.each(['error', 'upload_failed', 'expired'])('has failed without words: %s', (video_status) => {
+  it.each(['error', 'upload_failed', 'expired'])('reads a failure without words: %s', (video_status) => {
     expect(understand({ video_status })).toEqual({
       kind: 'failed',
       reason: `The network could not use this video (${video_status}).`,

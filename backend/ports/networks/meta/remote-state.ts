@@ -3,11 +3,11 @@ import type { GraphClient, MetaError } from './graph-client';
 import { asObject, numberOf, textOf, wordsOf } from './json';
 
 /**
- * How a post stands, as the network shows it; of a video `GET /{video-id}?fields=status,…`.
- * - `absent`: the bytes are there and nobody asked to publish.
- * - `working`: being processed or published; whether publishing was asked for is not said. `unstarted` is there where
- *   the network says that publishing has not begun: a print of the whole reading, to see whether anything moves.
- * - `publishing`: publishing was asked for and goes on.
+ * The state of a post as the network shows it; for a video by `GET /{video-id}?fields=status,…`.
+ * - `absent`: the network has the bytes, and publishing was not requested.
+ * - `working`: being processed or published; the network does not say whether publishing was requested. `unstarted` is
+ *   set if it says that publishing has not begun: a fingerprint of the whole reading, to see whether anything changes.
+ * - `publishing`: publishing was requested and is under way.
  */
 export type RemoteState =
   | { kind: 'live'; permalink?: string; remoteId?: string }
@@ -16,9 +16,9 @@ export type RemoteState =
   | { kind: 'absent' }
   | { kind: 'uploading'; bytesReceived: number; complete: boolean }
   | { kind: 'failed'; reason: string; code?: number }
-  /** Kept as a draft: nobody sees it. `complete`: it will stay so. */
+  /** Kept as a draft, which is not public. `complete`: it will stay a draft. */
   | { kind: 'draft'; complete: boolean }
-  /** The session ran out before anything was public. */
+  /** The session expired before anything was public. */
   | { kind: 'expired'; reason: string }
   | { kind: 'unreadable'; reason: string; error?: MetaError };
 
@@ -58,7 +58,7 @@ export function understandVideo(json: Record<string, unknown>): RemoteState {
       return { kind: 'draft', complete: false };
   }
   if (publishing?.status === 'in_progress') return { kind: 'publishing' };
-  // Ordinary videos have no publishing phase: ready and public is what there is to know.
+  // Ordinary videos have no publishing phase: ready and published is all that can be known.
   if (!publishing && overall === 'ready' && json.published === true) return live;
   if (overall === 'processing')
     return publishing?.status === 'not_started'
@@ -66,7 +66,7 @@ export function understandVideo(json: Record<string, unknown>): RemoteState {
       : { kind: 'working' };
   if (overall === 'upload_complete' || overall === 'ready') return { kind: 'absent' };
   const uploading = phase('uploading');
-  // Only what says that nothing is public may be read so: sending again rests on it.
+  // Only a state that proves that nothing is public may be read as such: sending again relies on it.
   if (overall !== 'uploading' && !uploading) return { kind: 'unreadable', reason: UNINTELLIGIBLE };
   const bytesReceived = numberOf(uploading?.bytes_transferred) ?? numberOf(uploading?.bytes_transfered) ?? 0;
   return { kind: 'uploading', bytesReceived, complete: done(uploading) };
@@ -92,7 +92,7 @@ function failureIn(
   };
 }
 
-/** Meta prints some links without a host. Anything but https to a person's browser is dropped. */
+/** Completes links that Meta prints without a host, and cuts them to their column. Anything but http(s) is dropped. */
 export function absoluteLink(link: string | undefined): string | undefined {
   if (!link) return undefined;
   const full = link.startsWith('/') ? `https://www.facebook.com${link}` : link;

@@ -22,8 +22,8 @@ const outcome = (session: RemoteSession, state: RemoteState, now: number): any =
   return verdict.outcome;
 };
 
-describe('a reading after the public call', () => {
-  it('finds it live, whatever was known before', () => {
+describe('decide, after the public call', () => {
+  it('settles a live post as published, whatever was known before', () => {
     for (const session of [intent, accepted, { ...intent, absentSince: T, unreadableSince: T }])
       expect(outcome(session, { kind: 'live', permalink: 'https://x' }, T + HOUR)).toEqual({
         kind: 'published',
@@ -32,7 +32,7 @@ describe('a reading after the public call', () => {
       });
   });
 
-  it('finds it refused, in the network’s words', () => {
+  it('settles a failed post as refused, in the network’s words', () => {
     const found = outcome(accepted, { kind: 'failed', reason: 'Too wide', code: 1363127 }, T);
     expect(found).toEqual({
       kind: 'refused',
@@ -42,7 +42,7 @@ describe('a reading after the public call', () => {
   });
 
   it.each(['absent', 'uploading'] as const)(
-    'finds it %s: only twice, a minute apart, is safe to send',
+    'sends again only after finding it %s twice, a minute apart',
     (kind) => {
       const state = { kind, bytesReceived: 0, complete: true } as RemoteState;
       const first = outcome(intent, state, T);
@@ -53,7 +53,7 @@ describe('a reading after the public call', () => {
     },
   );
 
-  it('counts the minute by its own clock where it is the same process, whatever the machine’s says', () => {
+  it('measures the minute by the process’s own clock, whatever the machine’s clock says', () => {
     const steady = (at: number, by = 'this one') => ({ by, at });
     const look = (session: RemoteSession, now: number, at: number, by?: string) =>
       decide(session, { kind: 'absent' }, { now, steady: steady(at, by) });
@@ -74,7 +74,7 @@ describe('a reading after the public call', () => {
     expect([4 * MINUTE - 1, 4 * MINUTE].map(verdictAt)).toEqual(['settled', 'safe to send']);
   });
 
-  it('finds its session run out: only twice, a minute apart, a new one is made', () => {
+  it('makes a new session only after finding the old one expired twice, a minute apart', () => {
     const state: RemoteState = { kind: 'expired', reason: 'It expired' };
     const first = outcome(intent, state, T);
     expect(first).toMatchObject({ kind: 'unknown', session: { absentSince: T } });
@@ -82,7 +82,7 @@ describe('a reading after the public call', () => {
     expect(outcome(accepted, state, T + MINUTE)).toMatchObject({ kind: 'waiting', live: true });
   });
 
-  describe('finds it processing, with publishing not begun', () => {
+  describe('while the post is processing and publishing has not begun', () => {
     const state = (unstarted?: string): RemoteState => ({ kind: 'working', unstarted });
     const readings = (...told: Array<[minutes: number, print?: string]>) =>
       told.reduce<any>(
@@ -97,7 +97,7 @@ describe('a reading after the public call', () => {
 
     it.each([
       [
-        'three times over ten minutes: safe to send',
+        'is safe to send after three equal readings over ten minutes',
         [
           [0, 'a'],
           [5, 'a'],
@@ -106,7 +106,7 @@ describe('a reading after the public call', () => {
         'safe to send',
       ],
       [
-        'three times in less',
+        'waits after three equal readings in less time',
         [
           [0, 'a'],
           [5, 'a'],
@@ -115,7 +115,7 @@ describe('a reading after the public call', () => {
         'unknown',
       ],
       [
-        'twice only',
+        'waits after only two readings',
         [
           [0, 'a'],
           [10, 'a'],
@@ -123,7 +123,7 @@ describe('a reading after the public call', () => {
         'unknown',
       ],
       [
-        'but it moves',
+        'waits if a reading differs',
         [
           [0, 'a'],
           [5, 'b'],
@@ -131,20 +131,20 @@ describe('a reading after the public call', () => {
         ],
         'unknown',
       ],
-      ['but once it was not said', [[0, 'a'], [5], [10, 'a']], 'unknown'],
-      ['but it is never said', [[0], [5], [10], [60]], 'unknown'],
+      ['waits if one reading did not say so', [[0, 'a'], [5], [10, 'a']], 'unknown'],
+      ['waits if no reading says so', [[0], [5], [10], [60]], 'unknown'],
     ] as Array<[string, Array<[number, string?]>, string]>)('%s', (_name, told, kind) => {
       expect(readings(...told)).toBe(kind);
     });
 
-    it('never sends again what was accepted', () => {
+    it('never sends an accepted post again', () => {
       let { session } = outcome(accepted, state('a'), T);
       ({ session } = outcome(session, state('a'), T + 10 * MINUTE));
       expect(outcome(session, state('a'), T + 20 * MINUTE)).toMatchObject({ kind: 'waiting', live: true });
     });
   });
 
-  it('finds a draft: for good when that is complete, or ten minutes after it was accepted', () => {
+  it('refuses a draft that is complete, or still a draft ten minutes after acceptance', () => {
     const found = (session: RemoteSession, complete: boolean, ms: number) =>
       outcome(session, { kind: 'draft', complete }, T + ms);
     expect(found(accepted, true, 0)).toMatchObject({
@@ -156,7 +156,7 @@ describe('a reading after the public call', () => {
     expect(found(intent, false, 0)).toMatchObject({ kind: 'unknown', session: { absentSince: T } });
   });
 
-  it('begins to count anew when something was seen in between', () => {
+  it('restarts the minute when something was seen in between', () => {
     const { session } = outcome(intent, { kind: 'absent' }, T);
     const working = outcome(session, { kind: 'working' }, T + MINUTE);
     expect(working).toMatchObject({ kind: 'unknown', session: { intentAt: T } });
@@ -164,27 +164,27 @@ describe('a reading after the public call', () => {
     expect(outcome(working.session, { kind: 'absent' }, T + 2 * MINUTE).kind).toBe('unknown');
   });
 
-  it('takes publishing under way for the acceptance that was not heard', () => {
+  it('takes publishing under way as the acceptance that was not heard', () => {
     const found = outcome({ ...intent, absentSince: T }, { kind: 'publishing' }, T + MINUTE);
     expect(found).toMatchObject({ kind: 'waiting', live: true, session: { acceptedAt: T + MINUTE } });
     expect(found.session.absentSince).toBeUndefined();
   });
 
-  it.each(['absent', 'working', 'uploading'] as const)('never sends again what was accepted: %s', (kind) => {
+  it.each(['absent', 'working', 'uploading'] as const)('never sends an accepted %s post again', (kind) => {
     const state = { kind, bytesReceived: 0, complete: false } as RemoteState;
     for (const age of [0, MINUTE, HOUR, 23 * HOUR])
       expect(outcome(accepted, state, T + age)).toMatchObject({ kind: 'waiting', live: true });
     expect(outcome(accepted, state, T + 24 * HOUR)).toEqual({ kind: 'refused', reason: NOT_CONFIRMED });
   });
 
-  it('looks less often the longer it takes', () => {
+  it('asks less often the longer it takes', () => {
     const pauses = [0, 30 * SECOND, 5 * MINUTE, HOUR].map(
       (age) => outcome(accepted, { kind: 'working' }, T + age).askAgainMs,
     );
     expect(pauses).toEqual([2, 10, 60, 300].map((seconds) => seconds * SECOND));
   });
 
-  it('gives up after an hour without a reading, and a reading in between starts that hour anew', () => {
+  it('gives up after an hour without a reading, and restarts the hour after a reading', () => {
     const first = outcome(intent, unreadable(), T);
     expect(first).toMatchObject({ kind: 'unknown', session: { unreadableSince: T } });
     expect(outcome(first.session, unreadable(), T + HOUR - 1).kind).toBe('unknown');
@@ -210,7 +210,7 @@ describe('a reading after the public call', () => {
     expect(outcome(session, unreadable(), T + 30 * MINUTE).askAgainMs).toBe(MINUTE);
   });
 
-  it('pauses the account when the token is refused, and keeps what is known', () => {
+  it('pauses the account when the token is refused, and keeps the session', () => {
     const found = outcome(intent, unreadable({ class: 'reconnect', code: 190, subcode: 463 }), T);
     expect(found).toMatchObject({
       kind: 'account',
@@ -220,7 +220,7 @@ describe('a reading after the public call', () => {
     });
   });
 
-  it.each(['rate_limit', 'blocked'] as const)('stays away as long as it is told: %s', (name) => {
+  it.each(['rate_limit', 'blocked'] as const)('waits as long as it is told: %s', (name) => {
     const found = outcome(intent, unreadable({ class: name, waitMs: 7 * MINUTE }), T);
     expect(found).toMatchObject({ kind: 'account', action: 'wait', untilMs: T + 7 * MINUTE });
     expect(found.session).toMatchObject({ intentAt: T, unreadableSince: T });

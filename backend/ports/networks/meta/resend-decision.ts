@@ -5,25 +5,25 @@ import type { RemoteState } from './remote-state';
 
 const A_MINUTE_MS = 60_000;
 
-/** How long apart two readings must find nothing before sending again is safe. */
+/** Minimum time between two readings that find nothing before sending again is safe. */
 const ABSENT_TWICE_MS = A_MINUTE_MS;
 const UNREADABLE_FOR_MS = 60 * A_MINUTE_MS;
 const NEVER_LIVE_AFTER_MS = 24 * 60 * A_MINUTE_MS;
 
-/** A finish that was lost may leave a video processing for ever: so many equal readings over so long tell it. */
+/** A lost finish call may leave a video processing forever. This many equal readings over this long detect it. */
 const STALLED_READINGS = 3;
 const STALLED_FOR_MS = 10 * A_MINUTE_MS;
 
-/** A video that is a draft for so long after it was accepted is not going to be public. */
+/** A video that is still a draft this long after it was accepted will not become public. */
 const DRAFT_FOR_MS = 10 * A_MINUTE_MS;
 
 const DRAFT =
   'Facebook kept this video as a draft and did not publish it. Publish it from the drafts of your Page, or delete it there before you retry.';
 
-/** How long a post is looked for whose repeated public call was refused. */
+/** How long to look for a post whose repeated public call was refused. */
 const REFUSED_FOR_MS = 60 * A_MINUTE_MS;
 
-/** A moment by the clock that all processes share, and by this process's own, which nobody can set. */
+/** An instant by the clock that all processes share, and by this process's own steady clock, which cannot be set. */
 export interface Moment {
   now: number;
   steady?: { by: string; at: number };
@@ -33,12 +33,12 @@ export type Verdict =
   | { kind: 'settled'; outcome: Outcome }
   /** Nothing was found for long enough: the public call may be made (again), with the same id. */
   | { kind: 'safe to send'; session: RemoteSession }
-  /** The session ran out before anything was public: only another one can go on. */
+  /** The session expired before anything was public: only a new one can continue. */
   | { kind: 'new session'; session: RemoteSession; reason: string };
 
 /**
- * What a reading says of a post whose public call was made or may have been made. Pure: everything it needs to
- * remember until the next reading is in the session it returns.
+ * Decides what a reading means for a post whose public call was made or may have been made. Pure: the session in the
+ * verdict carries everything to remember until the next reading.
  */
 export function decide(session: RemoteSession, state: RemoteState, moment: Moment): Verdict {
   const { now } = moment;
@@ -72,7 +72,7 @@ export function decide(session: RemoteSession, state: RemoteState, moment: Momen
   }
 }
 
-/** Just after it was accepted it may still be one. */
+/** Just after it was accepted, a post may still be a draft. */
 function draft(
   session: RemoteSession,
   { complete }: Extract<RemoteState, { kind: 'draft' }>,
@@ -85,7 +85,7 @@ function draft(
   return absent({ ...session, stalled: undefined }, { kind: 'absent' }, moment);
 }
 
-/** Whether enough time was given to a post whose repeated public call was refused. */
+/** Whether a post whose repeated public call was refused has been looked for long enough. */
 export const isGivenUp = ({ refusedSince }: RemoteSession, now: number): boolean =>
   refusedSince !== undefined && now - refusedSince >= REFUSED_FOR_MS;
 
@@ -106,7 +106,7 @@ function absent(
   const age = absentFor(session, moment);
   if (age === undefined)
     return settled(lookAgain({ ...session, absentSince: now, absentSeen: steady }, ABSENT_TWICE_MS));
-  // Each refusal of the same call doubles the wait: somebody out there may know more than can be read.
+  // Each refusal of the same call doubles the wait: the network may know more than it shows.
   const enough = ABSENT_TWICE_MS * 2 ** (session.refusals ?? 0);
   if (age < enough) return settled(lookAgain(session, Math.min(enough - age, ABSENT_TWICE_MS)));
   return state.kind === 'expired'
@@ -114,14 +114,17 @@ function absent(
     : { kind: 'safe to send', session };
 }
 
-/** undefined: not seen absent before, or at a time that was yet to come, by a clock that was set meanwhile. */
+/**
+ * @returns undefined when it was not seen absent before, or at an instant that is in the future because a clock was
+ * set.
+ */
 function absentFor({ absentSince, absentSeen }: RemoteSession, { now, steady }: Moment): number | undefined {
   if (absentSince === undefined) return undefined;
   if (absentSeen && steady && absentSeen.by === steady.by) return steady.at - absentSeen.at;
   return now >= absentSince ? now - absentSince : undefined;
 }
 
-/** Processing may go on before or after the public call: only its end tells, or that nothing moves at all. */
+/** Processing can happen before or after the public call. Only its end tells, or that nothing changes at all. */
 function working(session: RemoteSession, print: string | undefined, now: number): Verdict {
   const stalled = stalledBy(session, print, now);
   const noted = { ...session, stalled };
@@ -161,7 +164,7 @@ export function unreadable(
   const since = session.unreadableSince ?? now;
   if (now - since >= UNREADABLE_FOR_MS) return { kind: 'refused', reason: NOT_CONFIRMED };
   const kept: RemoteSession = { ...session, unreadableSince: since };
-  // Told to stay away: asking again lengthens it.
+  // Meta says to wait: asking again would lengthen the wait.
   if (state.error?.class === 'rate_limit' || state.error?.class === 'blocked')
     return toOutcome(state.error, kept, now);
   const askAgainMs = Math.min(A_MINUTE_MS, Math.max(5_000, (now - since) / 2));

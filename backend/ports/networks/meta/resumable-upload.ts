@@ -4,12 +4,12 @@ import type { Answer, GraphClient } from './graph-client';
 import { toOutcome, gotOn } from './outcomes';
 import { failedWithoutReason } from './failed-without-reason';
 
-/** Cuts in a row that brought no byte further before the transfer is left for later. */
+/** Interruptions in a row without progress after which the transfer is left for the next try. */
 const CUTS_WITHOUT_PROGRESS = 2;
 
 /**
- * Pushes the bytes that are missing to the address that the session gave, and goes on where the network says it stands
- * when the transfer is cut. `received` asks how many bytes are there; an outcome when the network will not say.
+ * Pushes the missing bytes to the session's address. After an interruption it continues where the network says it
+ * stands. `received` returns the number of bytes that the network has, or an outcome if it does not say.
  */
 export async function pushResumably(
   graph: GraphClient,
@@ -18,7 +18,7 @@ export async function pushResumably(
   received: () => Promise<number | Outcome>,
   now: () => number,
 ): Promise<{ session: RemoteSession } | { outcome: Outcome }> {
-  // A session of an earlier attempt may have bytes already; a new one has none.
+  // A session from an earlier try may have bytes already; a new one has none.
   let offset = job.session ? await received() : 0;
   const first = offset;
   for (let idle = 0; ;) {

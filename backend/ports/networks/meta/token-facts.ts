@@ -2,7 +2,7 @@ import type { NetworkName } from '../network';
 import type { GraphClient } from './graph-client';
 import { asObject, numberOf, textOf } from './json';
 
-/** What each network needs to be posted to (Meta's guides "Pages API", "Content Publishing"). */
+/** Permissions that each network requires for posting (Meta's guides "Pages API", "Content Publishing"). */
 const NEEDED: Record<NetworkName, readonly string[]> = {
   facebook: ['pages_show_list', 'pages_read_engagement', 'pages_manage_posts'],
   instagram: ['instagram_basic', 'instagram_content_publish', 'pages_show_list', 'pages_read_engagement'],
@@ -10,22 +10,23 @@ const NEEDED: Record<NetworkName, readonly string[]> = {
 
 const ALL_NEEDED = [...new Set([...NEEDED.facebook, ...NEEDED.instagram])];
 
-/** By permission, the objects that it was granted for; `null`: for all. */
+/** The objects that each permission was granted for; `null` for all objects. */
 type Grants = ReadonlyMap<string, readonly string[] | null>;
 
 export interface TokenFacts {
   type: 'user' | 'page' | null;
-  /** When the token ends, or its access to data does; null when never, and when Meta does not say. */
+  /** When the token or its access to data ends, in ms since 1970; null when never or unknown. */
   expiresAt: number | null;
-  /** `null`: Meta does not say. */
+  /** `null` when Meta does not say. */
   grants: Grants | null;
 }
 
 const UNKNOWN: TokenFacts = { type: null, expiresAt: null, grants: null };
 
 /**
- * What Meta tells of a token: to the app if there is one, else to the token itself, which it may refuse. That alone
- * refuses nobody. Meta takes the token that is asked about nowhere but in the query (reference "Debug Token").
+ * Reads what Meta says about a token. The app asks if there is one, else the token itself, which Meta may refuse; such
+ * a refusal is not held against the token. Meta accepts the inspected token only in the query (reference "Debug
+ * Token").
  */
 export async function readTokenFacts(
   graph: GraphClient,
@@ -38,7 +39,10 @@ export async function readTokenFacts(
   return { type: typeOf(data.type), expiresAt: endOf(data), grants: grantsOf(data) };
 }
 
-/** @param targets what the permissions have to be granted for; without, any grant counts. */
+/**
+ * @param targets the objects that the permissions must be granted for; without any, every grant counts.
+ * @returns null when the grants are unknown.
+ */
 export function missingPermissions(
   { grants }: TokenFacts,
   network: NetworkName | 'any',

@@ -13,8 +13,8 @@ const useCase = (type: string, share: number, minutes = 0) =>
     '112130216863063': [{ type, call_count: share, estimated_time_to_regain_access: minutes }],
   });
 
-describe('the usage that comes with a good answer', () => {
-  it('of the app makes all of its accounts rest, for a quarter of an hour', () => {
+describe('usage in a good answer', () => {
+  it('pauses all accounts of an app at its limit for a quarter of an hour', () => {
     const { time, usage } = counting();
     usage.noteGood('A', { 'x-app-usage': used(100) });
     expect([usage.restMs('A', 'facebook'), usage.restMs('B', 'instagram')]).toEqual([
@@ -25,7 +25,7 @@ describe('the usage that comes with a good answer', () => {
     expect(usage.restMs('B', 'instagram')).toBe(0);
   });
 
-  it('of the app makes only that token rest where each may be another app’s', () => {
+  it('pauses only that token where each may belong to another app', () => {
     const { usage } = counting({ hasApp: false });
     usage.noteGood('A', { 'x-app-usage': used(100) });
     expect([usage.restMs('A', 'facebook'), usage.restMs('B', 'facebook')]).toEqual([15 * MINUTE, 0]);
@@ -40,14 +40,14 @@ describe('the usage that comes with a good answer', () => {
     ['with a wait of years', { 'x-business-use-case-usage': useCase('pages', 100, 1e9) }, 1440 * MINUTE, 0],
     ['just below the limit', { 'x-app-usage': used(99), 'x-page-usage': used(99) }, 0, 0],
     ['that is garbage', { 'x-app-usage': '[100]', 'x-business-use-case-usage': '{"1":[5]}' }, 0, 0],
-  ])('%s', (_name, headers, facebook, instagram) => {
+  ])('pauses as told: usage %s', (_name, headers, facebook, instagram) => {
     const { usage } = counting();
     usage.noteGood('A', headers);
     expect([usage.restMs('A', 'facebook'), usage.restMs('A', 'instagram')]).toEqual([facebook, instagram]);
     expect([usage.restMs('B', 'facebook'), usage.restMs('B', 'instagram')]).toEqual([0, 0]);
   });
 
-  it('below the limit, or none, ends the rest', () => {
+  it('ends the pause when it is below the limit or absent', () => {
     const { usage } = counting();
     usage.noteGood('A', { 'x-app-usage': used(100) });
     usage.noteGood('B', {});
@@ -56,13 +56,13 @@ describe('the usage that comes with a good answer', () => {
 });
 
 describe('a refusal', () => {
-  it('for the whole app’s limit makes all of its accounts rest, for as long as Meta says', () => {
+  it('pauses all accounts of an app whose limit is reached, for as long as Meta says', () => {
     const { usage } = counting();
     usage.noteRefused('A', {}, { wholeApp: true, waitMs: 40 * MINUTE });
     expect(usage.restMs('B', 'facebook')).toBe(40 * MINUTE);
   });
 
-  it('for anything else makes nobody rest, and ends no rest', () => {
+  it('pauses nothing for other reasons, and ends no pause', () => {
     const { usage } = counting();
     usage.noteRefused('A', {}, { wholeApp: false });
     expect(usage.restMs('A', 'facebook')).toBe(0);

@@ -6,7 +6,7 @@ import { LONGEST_WAIT_MS, RATE_LIMIT_WAIT_MS } from './wait-times';
 
 const A_MINUTE_MS = 60_000;
 
-/** Per cent of what is allowed; from there on calls are refused (guide "Rate Limits"). */
+/** Percentage of the allowed usage from which calls are refused (guide "Rate Limits"). */
 const USED_UP = 100;
 
 const MOST_TOKENS = 20_000;
@@ -14,30 +14,33 @@ const MOST_TOKENS = 20_000;
 /** Meta's names of the business use cases that posting belongs to. */
 const NETWORK_OF: Partial<Record<string, NetworkName>> = { pages: 'facebook', instagram: 'instagram' };
 
-/** Whose limit it is. */
+/** What a limit applies to. */
 type Scope = 'app' | NetworkName;
 const SCOPES: readonly Scope[] = ['app', ...NETWORKS];
 
 /**
- * How long to make no calls, by what the headers of all answers say, good ones too: calls beyond a limit are refused,
- * and make the wait longer. An app has one limit for all of its accounts, so that one account finds out for the others.
+ * Tracks how long to make no calls, by the headers of all answers, good ones too: calls beyond a limit are refused and
+ * lengthen the wait. An app has one limit for all of its accounts, so one account finds out for the others.
  */
 export class Usage {
   private readonly restsUntil = new BoundedMap<string, number>(MOST_TOKENS);
 
-  /** Without an app of one's own, each token may be another app's. `steady` counts milliseconds, and is never set. */
+  /**
+   * `hasApp`: whether all tokens belong to one configured app; otherwise each may belong to another app. `steady`:
+   * milliseconds of a clock that is never set.
+   */
   constructor(
     private readonly hasApp: boolean,
     private readonly steady: () => number,
   ) {}
 
-  /** A good answer: calls are taken again, unless its own headers say that it was the last. */
+  /** A good answer ends the pauses, unless its own headers say that the limit is reached. */
   noteGood(token: string, headers: IncomingHttpHeaders): void {
     for (const scope of SCOPES) this.restsUntil.delete(this.key(token, scope));
     this.note(token, headers);
   }
 
-  /** `wholeApp`: for the limit of all of the app's accounts. */
+  /** `wholeApp`: refused for the limit of all of the app's accounts. */
   noteRefused(
     token: string,
     headers: IncomingHttpHeaders,
@@ -47,7 +50,7 @@ export class Usage {
     if (wholeApp) this.rest(token, 'app', waitMs);
   }
 
-  /** 0: calls may be made. */
+  /** Remaining pause in ms; 0 when calls may be made. */
   restMs(token: string, network: NetworkName): number {
     const until = Math.max(
       this.restsUntil.get(this.key(token, 'app')) ?? 0,
@@ -69,13 +72,13 @@ export class Usage {
   }
 }
 
-/** Minutes, in X-Business-Use-Case-Usage; undefined where it names none. */
+/** The longest wait in X-Business-Use-Case-Usage, in ms; undefined if it names none. */
 export function regainMs(headers: IncomingHttpHeaders): number | undefined {
   const longest = Math.max(0, ...useCasesIn(headers).map((useCase) => minutesOf(useCase)));
   return longest > 0 ? longest * A_MINUTE_MS : undefined;
 }
 
-/** `waitMs`: how long Meta says to stay away. */
+/** `waitMs`: how long Meta says to wait. */
 function limitsReachedIn(headers: IncomingHttpHeaders): { scope: Scope; waitMs?: number }[] {
   const reached: { scope: Scope; waitMs?: number }[] = [];
   if (isUsedUp(asObject(parsedIfText(headers['x-app-usage'])))) reached.push({ scope: 'app' });

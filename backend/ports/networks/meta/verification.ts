@@ -11,18 +11,18 @@ import {
 import { isRefusedToken, refused, unreachable, withCodes, type Refusal } from './refusal';
 import { missingPermissions, readTokenFacts, type TokenFacts } from './token-facts';
 
-/** All questions about one token together. */
+/** Time limit for all questions about one token together. */
 export const ASKING_MS = 30_000;
 
 interface Page {
   id: string;
   name: string;
   token: string;
-  /** Of those that the network named: `null` where it knows of none, undefined where it was not asked. */
+  /** The Instagram account that the network named: `null` if it knows none, undefined if it was not asked. */
   instagram?: InstagramAccount | null;
 }
 
-/** Asks Meta whether a token is good for a Page; a user's token is exchanged for the Page's own. */
+/** Asks Meta whether a token is good for a Page. A user's token is exchanged for the Page's own. */
 export async function verifyWithMeta(graph: GraphClient, access: Access): Promise<Verification> {
   const signal = AbortSignal.timeout(ASKING_MS);
   const token = access.isNew ? await longLived(graph, access.token, signal) : access.token;
@@ -46,8 +46,8 @@ export async function verifyWithMeta(graph: GraphClient, access: Access): Promis
 }
 
 /**
- * The app has it live for 60 days, and Page tokens that come of it without an end. What the app may not exchange is
- * judged as it is.
+ * Exchanges a user's token for one that lives 60 days and yields Page tokens that do not expire. A token that the app
+ * may not exchange is verified unchanged.
  */
 async function longLived(graph: GraphClient, token: string, signal: AbortSignal): Promise<string | Refusal> {
   const answer = await graph.exchange(token, signal);
@@ -56,7 +56,7 @@ async function longLived(graph: GraphClient, token: string, signal: AbortSignal)
   return (answer.kind === 'ok' && textOf(answer.json.access_token)) || token;
 }
 
-/** The end is the Page token's; what was granted may be told of the user's only. */
+/** The expiry is the Page token's. The grants may be reported only for the user's token. */
 async function factsOf(
   graph: GraphClient,
   token: string,
@@ -96,7 +96,7 @@ function pageAmong(pages: ManagedPage[], pageId: string): Page | Refusal {
   return { ...page, token: page.token };
 }
 
-/** Where `/me` does not say whose token it is, or it has no list of Pages: the Page itself is asked. */
+/** Asks the Page itself if `/me` does not say whose token it is, or if there is no list of Pages. */
 async function readPage(
   graph: GraphClient,
   { token, pageId, me }: { token: string; pageId: string; me: Answer },
@@ -113,7 +113,7 @@ async function readPage(
       return { id: pageId, name, token: own ?? token };
   }
   if (whose) return refused('page_id', `This is the access token of ${whose}, not of the page ${pageId}.`);
-  // Refused in the same words for both: then it is the token, e.g. one that another app gave out.
+  // The same refusal for both questions means the token, e.g. one that another app issued.
   if (answer.kind === 'error')
     return me.kind === 'error' && me.code === answer.code && me.subcode === answer.subcode
       ? refused('access_token', withCodes(answer))
