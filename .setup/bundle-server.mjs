@@ -1,102 +1,89 @@
 /**
- * Makes the built server start three times as fast: its two thousand modules become one file, and what V8 compiles of
- * it lies beside it. Run after `nest build`, it puts a loader in the place of dist/server/backend/main.js, or of the
- * main.js that it is given.
+ * Makes the built server start faster: its two thousand modules become one file, server.js, with a source map beside
+ * it. Run after `nest build`. The main.js in dist/server/backend, or the one that is given, then loads that file.
  *
- * The bundle and its cache are named by a hash of the bundle. V8 tells a cache's source only by its length, so under a
- * fixed name a new bundle of the same length would run as the old one.
- *
- * White space goes, as the text stays in memory; names stay, so that a stack trace says where it was.
+ * White space goes, since the text stays in memory. Names stay, and the map leads from a stack trace to the TypeScript.
  */
-import { spawnSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { builtinModules, createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
+import { decode, encode } from '@jridgewell/sourcemap-codec';
+import { copyFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { builtinModules } from 'node:module';
+import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { setFlagsFromString } from 'node:v8';
 import { rolldown } from 'rolldown';
 
 const here = dirname(fileURLToPath(import.meta.url));
-const [task, main] =
-  process.argv[2] === 'cache'
-    ? ['cache', resolve(process.argv[3])]
-    : ['bundle', resolve(process.argv[2] ?? join(here, '../dist/server/backend/main.js'))];
+const root = join(here, '..');
+const main = resolve(process.argv[2] ?? join(root, 'dist/server/backend/main.js'));
 const folder = dirname(main);
 
 /** With files of their own beside their code, which a bundle would lose; or large and seldom loaded. */
 const LEFT_OUTSIDE = ['better-sqlite3', '@node-rs/argon2', 'ffprobe-static', 'sharp', 'mysql2'];
 
-const CACHE_LIMIT_MS = 60_000;
-const WARM_UP_MS = 500;
+const NON_ASCII = /[^\0-\x7f]/g;
+const ESCAPE_LENGTH = '\\u0000'.length;
 
-if (task === 'cache') await writeCache();
-else await writeBundle();
+/** Of our own modules only: with those of the libraries the map takes eight times the memory. */
+const sourceMaps = {
+  name: 'source-maps',
+  load: {
+    filter: { id: /\.[cm]?js$/ },
+    handler(file) {
+      if (!existsSync(file)) return null;
+      const isOurs = file.startsWith(join(root, 'dist')) && existsSync(`${file}.map`);
+      const map = isOurs ? readFileSync(`${file}.map`, 'utf8') : { mappings: '', sources: [], names: [] };
+      return { code: readFileSync(file, 'utf8'), map };
+    },
+  },
+};
 
-async function writeBundle() {
-  const build = await rolldown({
-    input: main,
-    platform: 'node',
-    treeshake: false,
-    // What frameworks look for and do without, such as @nestjs/microservices, stays a require that fails.
-    logLevel: 'silent',
-    external: (id) => builtinModules.includes(id.replace(/^node:/, '')) || isLeftOutside(id),
-  });
-  const { output } = await build.generate({
-    format: 'cjs',
-    codeSplitting: false,
-    keepNames: true,
-    minify: { mangle: false, compress: false },
-    comments: { legal: true, annotation: false, jsdoc: false },
-  });
-  await build.close();
-  const code = asFunction(output[0].code);
-  const name = `main.${createHash('sha256').update(code).digest('hex').slice(0, 16)}.bundle.js`;
-  removeOldBundles();
-  writeFileSync(join(folder, name), code);
-  writeFileSync(main, readFileSync(join(here, 'bundle-loader.cjs'), 'utf8').replace('BUNDLE_NAME', name));
-  const { status } = spawnSync(process.execPath, [fileURLToPath(import.meta.url), 'cache', main], {
-    stdio: ['ignore', 'ignore', 'inherit'],
-    timeout: CACHE_LIMIT_MS,
-  });
-  if (status !== 0) process.stderr.write('No code cache could be made; the server starts more slowly.\n');
-}
-
-function removeOldBundles() {
-  for (const file of readdirSync(folder))
-    if (/^main\..*bundle\.js(\.cache)?$/.test(file)) rmSync(join(folder, file));
-}
+const build = await rolldown({
+  input: main,
+  platform: 'node',
+  treeshake: false,
+  // What frameworks look for and do without, such as @nestjs/microservices, stays a require that fails.
+  logLevel: 'silent',
+  external: (id) => builtinModules.includes(id.replace(/^node:/, '')) || isLeftOutside(id),
+  plugins: [sourceMaps],
+});
+const { output } = await build.generate({
+  dir: folder,
+  entryFileNames: 'server.js',
+  format: 'cjs',
+  codeSplitting: false,
+  keepNames: true,
+  minify: { mangle: false, compress: false },
+  comments: { legal: true, annotation: false, jsdoc: false },
+  sourcemap: true,
+  sourcemapPathTransform: (source) => relative(root, resolve(folder, source)).replaceAll('\\', '/'),
+});
+await build.close();
+const { code, map } = inAscii(output[0]);
+writeFileSync(join(folder, 'server.js'), code);
+writeFileSync(join(folder, 'server.js.map'), JSON.stringify({ ...map, sourcesContent: undefined }));
+copyFileSync(join(here, 'main.cjs'), main);
 
 function isLeftOutside(id) {
   return LEFT_OUTSIDE.some((name) => id === name || id.startsWith(`${name}/`));
 }
 
-/** What Node makes of a CommonJS file, in characters of one byte: as such it is read without a copy. */
-function asFunction(code) {
-  const ascii = code.replace(
-    /[^\0-\x7f]/g,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
-  return `(function (exports, require, module, __filename, __dirname) {${ascii}\n})`;
-}
-
-/** Starts the server once on an empty folder, so that the cache has what a start needs and no more. */
-async function writeCache() {
-  const require = createRequire(main);
-  const dataDir = mkdtempSync(join(tmpdir(), 'pagecast-build-'));
-  for (const name of Object.keys(process.env)) if (name !== 'PATH') delete process.env[name];
-  Object.assign(process.env, { DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'fatal', NODE_ENV: 'production' });
-  try {
-    const { main: start, script, bundle } = require(main);
-    await start();
-    await pause(WARM_UP_MS);
-    // A cache fits the flags that it was made under: it is read before backend/heap.ts sets this one.
-    setFlagsFromString('--heap-growing-percent=0');
-    writeFileSync(`${bundle}.cache`, script.createCachedData());
-  } finally {
-    rmSync(dataDir, { recursive: true, force: true });
-  }
-  process.exit();
+/** One character beyond Latin-1 would double the memory that V8 keeps the text in. */
+function inAscii({ code, map }) {
+  const mappings = decode(map.mappings);
+  const lines = code.split('\n').map((line, number) => {
+    const columns = Array.from(line.matchAll(NON_ASCII), ({ index }) => index);
+    if (!columns.length) return line;
+    let before = 0;
+    for (const segment of mappings[number] ?? []) {
+      while (columns[before] < segment[0]) before++;
+      segment[0] += before * (ESCAPE_LENGTH - 1);
+    }
+    return line.replace(
+      NON_ASCII,
+      (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+    );
+  });
+  return {
+    code: lines.join('\n'),
+    map: { ...map, mappings: encode(mappings) },
+  };
 }

@@ -66,7 +66,7 @@ function buildServer() {
     (file) => !file.endsWith('.spec.ts'),
   );
   const settings = ['nest-cli.json', '.swcrc', 'tsconfig.json', 'package-lock.json', 'package.json'];
-  const ours = ['.setup/bundle-server.mjs', '.setup/bundle-loader.cjs'];
+  const ours = ['.setup/bundle-server.mjs', '.setup/main.cjs'];
   whenOld('server', [...sources, ...[...settings, ...ours].map((file) => at(file))]);
 }
 

@@ -1,8 +1,10 @@
 import 'reflect-metadata';
+import * as nodeModule from 'node:module';
 import { basename, join, resolve } from 'node:path';
 import type { RunningApp } from './app';
 import { ConfigError, loadConfig, type Config } from './config/config';
 import { keepFilesPrivate } from './common/private-files';
+import { withSourcePositions } from './common/source-positions';
 import { leaveRoomForUploads } from './heap';
 import { explainStartError } from './start-errors';
 
@@ -22,7 +24,10 @@ export async function main({ demo = false }: StartOptions = {}): Promise<void> {
   keepFilesPrivate();
   // A terminal that closes ends nothing; who wants an end says so with SIGTERM.
   process.on('SIGHUP', () => undefined);
-  leaveRoomForUploads();
+  // Node prints the error of a crash afterwards.
+  process.on('uncaughtExceptionMonitor', (error: Partial<Error>) => {
+    if (typeof error.stack === 'string') error.stack = withSourcePositions(error.stack);
+  });
   const config = readConfig(demo);
   if (demo && config.network.mode === 'live') fail(['The demo is for the rehearsal network. Unset NETWORK.']);
   try {
@@ -30,9 +35,19 @@ export async function main({ demo = false }: StartOptions = {}): Promise<void> {
     const { startApp } = await import('./app');
     const app = await startApp(config, DIST_DIR);
     announce(config, app.url, demo ? await makeDemoAccount(app) : undefined, app.firstAdmin);
+    keepCompiledCode();
+    leaveRoomForUploads();
   } catch (error) {
     fail([`Pagecast could not start: ${explainStartError(error, config)}`]);
   }
+}
+
+/**
+ * For the next start, which reads it under the flags that it was compiled under: before `leaveRoomForUploads` sets one.
+ * Node 20 cannot keep it.
+ */
+function keepCompiledCode(): void {
+  (nodeModule as { flushCompileCache?: () => void }).flushCompileCache?.();
 }
 
 async function makeDemoAccount({ nest }: RunningApp): Promise<Login> {

@@ -1,4 +1,5 @@
 import { errorCode } from './error-code';
+import { withSourcePositions } from './source-positions';
 
 /** The parts of an error that are logged. */
 export interface ErrorReport {
@@ -52,7 +53,7 @@ function withoutValues(error: object, message: string): string {
 }
 
 function framesOf(stack: string, message: string): string {
-  return (message ? stack.replace(message, () => '') : stack)
+  return withSourcePositions(message ? stack.replace(message, () => '') : stack)
     .split('\n')
     .filter((line) => FRAME.test(line))
     .join('\n');

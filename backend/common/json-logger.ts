@@ -1,6 +1,7 @@
 import type { LoggerService } from '@nestjs/common';
 import pino, { type Logger } from 'pino';
 import { reportOf } from './error-report';
+import { withSourcePositions } from './source-positions';
 
 /** Property names that are hidden in the log, down to the third level of an object. */
 const SECRETS = [
@@ -52,7 +53,7 @@ export class JsonLogger implements LoggerService {
       );
     } else {
       const stack = typeof rest[0] === 'string' && rest.length > 1 ? rest[0] : undefined;
-      this.pino[target]({ context, ...(stack && { stack }) }, String(message));
+      this.pino[target]({ context, ...(stack && { stack: withSourcePositions(stack) }) }, String(message));
     }
   }
 }
