@@ -6,8 +6,8 @@ import { anyTable, type Row, type TableName, type Tables } from './tables';
 const ROWS_AT_ONCE = 500;
 
 /**
- * Deletes however many rows, a few at a time: nobody else waits for long, and no statement grows with what piled up.
- * A key may be one of several columns.
+ * Deletes any number of rows in batches, so that other work is not delayed and no statement grows with the backlog.
+ * `key` may be one of several key columns.
  */
 export async function deleteInBatches<Name extends TableName>(
   db: Database,
@@ -21,7 +21,7 @@ export async function deleteInBatches<Name extends TableName>(
   const some = anyTable.selectFrom(from).select(column).where(condition).limit(ROWS_AT_ONCE);
   const deleting = anyTable
     .deleteFrom(from)
-    // The table between is for MySQL, which takes no LIMIT in an IN.
+    // The derived table is for MySQL, which does not accept LIMIT in an IN subquery.
     .where(column, 'in', anyTable.selectFrom(some.as('some')).select(column))
     .where(condition);
   for (;;) {

@@ -3,27 +3,27 @@ import type { PostTopic } from '../publishing/formats/formats';
 import { Database, type Done, type Statement } from './database';
 import type { Query } from './tables';
 
-/** What a user sees and somebody else may change. */
+/** What a client may watch; each topic has a change counter per user. */
 export type Topic = PostTopic | 'connections' | 'subscriptions' | 'sessions';
 
-/** What a change touches besides its own rows. */
+/** What a change affects besides its own rows. */
 export interface Touched {
   user: number;
-  /** What those who watch are told of. */
+  /** Topics whose watchers are notified. */
   topics?: readonly Topic[];
-  /** The account whose work has to be looked at anew, or all of the user's. */
+  /** The account whose work must be computed again, or all accounts of the user. */
   account?: number | 'all';
 }
 
-/** Statements that go into the unit of a change, made by the module that owns their rows. */
+/** Makes statements for the unit of a change. Registered by the module that owns their rows. */
 type Mark = (touched: Touched) => Statement[];
 
 type Watch = (touched: Omit<Touched, 'user'>) => void;
 
 /**
- * The one unit of change. Whoever changes a post, an account or a plan hands over the statements and says what they
- * touch. What follows from that is in the same unit, so that it is there exactly if the change is, and whoever waits for
- * work is woken after it.
+ * Commits changes of posts, accounts and plans. The caller passes the statements and names what they touch. The
+ * statements that follow from that join the same unit, so that they are committed exactly if the change is. After the
+ * commit the watchers are woken.
  */
 @Injectable()
 export class Changes {
@@ -36,24 +36,24 @@ export class Changes {
     this.marks.push(mark);
   }
 
-  /** Called after the changes of this process; other processes find theirs at their next tick. */
+  /** Called after each commit of this process. Other processes find the change at their next tick. */
   onCommitted(watch: Watch): void {
     this.watchers.push(watch);
   }
 
-  /** @returns what the statements did; null when a required one affected too few rows, and all were undone. */
+  /** @returns what the statements did; null when a required one affected too few rows and all were undone. */
   async commit(statements: (Query | Statement)[], touched: Touched): Promise<Done[] | null> {
     const done = await this.db.atomically([...statements, ...this.marking(touched)]);
     if (done) this.wake(touched);
     return done && done.slice(0, statements.length);
   }
 
-  /** For a unit that somebody else commits. */
+  /** The statements that follow from a change, for a unit that the caller commits. */
   marking(touched: Touched): Statement[] {
     return this.marks.flatMap((mark) => mark(touched));
   }
 
-  /** There may be something to do. */
+  /** Wakes the watchers, because there may be something to do. */
   wake(touched: Omit<Touched, 'user'>): void {
     for (const watch of this.watchers) watch(touched);
   }

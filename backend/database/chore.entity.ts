@@ -2,7 +2,7 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { InstantColumn } from './columns';
 import type { Table } from './tables';
 
-/** Work that one process does for all, and which process has it just now. */
+/** Work that one process at a time does for all of them, and the process that holds it. */
 @Entity('chores')
 export class Chore {
   @PrimaryColumn({ type: 'varchar', length: 64 })

@@ -5,11 +5,11 @@ import { Database } from './database';
 import { DatabaseTime } from './database-time';
 import { query } from './tables';
 
-/** One that died with a chore keeps others from it for so long. */
+/** Lease on a chore. Not renewed in time means that its process died. */
 export const CHORE_LEASE_MS = 60_000;
 const RENEW_MS = CHORE_LEASE_MS / 4;
 
-/** Lets one process at a time do what is to be done once for all of them. */
+/** Lets one process at a time do work that is needed once for all of them. */
 @Injectable()
 export class Chores {
   private readonly holder = randomUUID();
@@ -19,7 +19,10 @@ export class Chores {
     @Inject(DatabaseTime) private readonly clock: Clock,
   ) {}
 
-  /** @returns false, without having done anything, while another process has it. */
+  /**
+   * Does the work while this process holds the chore.
+   * @returns false, without having done anything, while another process holds it.
+   */
   async alone(name: string, work: () => Promise<void>): Promise<boolean> {
     if (!(await this.take(name))) return false;
     const renewal = setInterval(() => void this.renew(name).catch(() => undefined), RENEW_MS).unref();
@@ -39,7 +42,7 @@ export class Chores {
       .updateTable('chores')
       .set({ holder: this.holder, held_until: until })
       .where('name', '=', name)
-      // One that ends later than any lease was taken by a clock that was ahead by far.
+      // A lease that ends later than any lease can was taken with a clock that was far ahead.
       .where(({ or, eb }) =>
         or([eb('held_until', '<=', now), eb('held_until', '>', until + CHORE_LEASE_MS)]),
       );

@@ -94,7 +94,7 @@ export function dataSourceOptions(database: Config['database'], entities: Entiti
 
 function prepareDatabase(handle: Handle): void {
   handle.pragma('journal_mode = WAL');
-  // In WAL mode better-sqlite3 starts with NORMAL, which can lose an acknowledged commit with the power.
+  // In WAL mode better-sqlite3 starts with NORMAL, which can lose an acknowledged commit when the power fails.
   handle.pragma('synchronous = FULL');
   handle.pragma('foreign_keys = ON');
 }

@@ -1,7 +1,7 @@
 import { errorCode } from '../common/error-code';
 import { DomainError } from '../common/errors';
 
-/** The database cannot be asked just now. Whether what was sent took place is not known. */
+/** The database cannot be reached. Whether the statement took effect is unknown. */
 export class DatabaseAway extends DomainError {
   constructor(cause?: unknown) {
     super(503, 'unavailable', 'The database cannot be reached just now. Try again in a few seconds.', {
@@ -12,10 +12,10 @@ export class DatabaseAway extends DomainError {
   }
 }
 
-/** Another had the rows; what was sent was undone and can be sent again. */
+/** Another transaction held the rows. The statement was undone and can be sent again. */
 const LOCKED = ['ER_LOCK_DEADLOCK', 'ER_LOCK_WAIT_TIMEOUT'];
 
-/** A server that was demoted to a replica: nothing was done, and a new connection finds the new one. */
+/** The server was demoted to a replica: nothing was done, and a new connection finds the new primary. */
 const READ_ONLY = [
   'ER_OPTION_PREVENTS_STATEMENT',
   'ER_CANT_EXECUTE_IN_READ_ONLY_TRANSACTION',
@@ -34,7 +34,7 @@ const UNREACHED = [
   'NO_FREE_CONNECTION',
 ];
 
-/** It may have been done or not. */
+/** The statement may or may not have taken effect. */
 const LOST = [
   'PROTOCOL_CONNECTION_LOST',
   'PROTOCOL_SEQUENCE_TIMEOUT',
@@ -57,7 +57,7 @@ const TROUBLES = new Map<string, Trouble>([
   ...LOST.map((code) => [code, 'lost'] as const),
 ]);
 
-/** What is wrong with the database, if it is that, and not what it was asked. */
+/** Classifies a failure of the database itself; undefined if the statement is at fault. */
 export function classifyError(thrown: unknown): Trouble | undefined {
   const code = errorCode(thrown) ?? '';
   return /^SQLITE_(BUSY|LOCKED)/.test(code) ? 'locked' : TROUBLES.get(code);

@@ -11,7 +11,7 @@ beforeEach(() => {
 });
 afterEach(() => jest.restoreAllMocks());
 
-/** The answer is written at once, and comes so much later. */
+/** The database reads its clock immediately; the answer arrives `comesAfterMs` later. */
 function timeWith(database: { comesAfterMs: number }): DatabaseTime {
   const row = () => {
     const now = START + steady;
@@ -21,7 +21,7 @@ function timeWith(database: { comesAfterMs: number }): DatabaseTime {
   return new DatabaseTime({ nowSql: 'NOW()', row } as unknown as Database, new Clock());
 }
 
-it('heeds no measurement that was held up on its way', async () => {
+it('ignores a measurement that was delayed', async () => {
   const database = { comesAfterMs: 4 };
   const time = timeWith(database);
   await time.measure();

@@ -5,26 +5,30 @@ import { Database } from './database';
 import { prepared } from './prepared';
 import { query } from './tables';
 
-/** A process clock that is off by more than this is reported. */
+/** A difference of this machine's clock beyond this is reported. */
 const TOLERATED_MS = 2_000;
 const REPORT_EVERY_MS = 10 * 60_000;
 
-/** A measurement is wrong by up to half of what it took: one that a freeze or a slow line held up says nothing. */
+/**
+ * Longest duration of a usable measurement. It is wrong by up to half of its duration, so one that was delayed by a
+ * freeze or a slow line is dropped.
+ */
 export const LONGEST_MS = 1_000;
 
-/** Publishers ask more often. */
+/** Interval of the background measurement. Publishers measure more often. */
 const MEASURE_EVERY_MS = 60_000;
 
-/** How far the machine's clock has been set since it started. */
+/** Wall clock minus steady clock. Changes exactly when the wall clock is set. */
 const drift = (): number => Date.now() - performance.now();
 
 /**
- * The time that decides what is due, whose lease has run out and when something was made: the database's, so that processes whose clocks differ
- * agree. Between two measurements it goes on by a clock that nobody can set. SQLite's time is this machine's.
+ * The database's time. It decides what is due, which lease has expired and when something was made, so that processes
+ * with different clocks agree. Between two measurements it advances by a steady clock, which cannot be set. SQLite's
+ * time is this machine's.
  */
 @Injectable()
 export class DatabaseTime extends Clock implements OnModuleInit, BeforeApplicationShutdown {
-  /** The database's time less this process's own, as last measured. */
+  /** The database's time minus this process's own, in ms, as last measured. */
   offsetMs = 0;
 
   private readonly log = new Logger('Clock');
@@ -42,7 +46,7 @@ export class DatabaseTime extends Clock implements OnModuleInit, BeforeApplicati
     super();
   }
 
-  /** Before anybody is answered, and before anything is published. */
+  /** Measures before any request is answered and before anything is published. */
   async onModuleInit(): Promise<void> {
     if (this.db.nowSql === null) return;
     await this.measure();
@@ -58,7 +62,7 @@ export class DatabaseTime extends Clock implements OnModuleInit, BeforeApplicati
     return Math.round(this.clock.now() + this.offsetMs - set);
   }
 
-  /** Asks the database what time it is. */
+  /** Asks the database for its time. */
   async measure(): Promise<void> {
     if (this.db.nowSql === null) return;
     const [askedAt, steadyAt] = [this.clock.now(), performance.now()];

@@ -25,7 +25,7 @@ export class DatabaseModule {
         TypeOrmModule.forRootAsync({
           useFactory: () => ({
             ...dataSourceOptions(database, entities),
-            // Whoever starts it decides that: the start ends, and says why.
+            // No retries: the start ends with the reason, and whatever started the process decides what to do.
             toRetry: () => false,
           }),
           dataSourceFactory: (options) => openMigrated(database, options as DataSourceOptions),

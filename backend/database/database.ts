@@ -1,37 +1,37 @@
 import type { Expression } from 'kysely';
 import type { NewRow, Query, TableName } from './tables';
 
-/** One statement of those that stand or fall together. */
+/** One statement of a unit. */
 export interface Statement {
   sql: string;
   params: SqlValue[];
-  /** How many rows it has to affect (`true`: one); with fewer, all of them are undone. */
+  /** How many rows it must affect (`true`: one). With fewer, the whole unit is undone. */
   required?: boolean | number;
 }
 
 export interface Done {
   affected: number;
-  /** Of the row that an INSERT made. */
+  /** Id of the row that an INSERT made. */
   id: number;
 }
 
 export type SqlValue = string | number | null;
 
-/** One for each row that a unit may find inserted meanwhile, and one more. */
+/** Tries of a unit that inserts missing rows: one for each row that another unit may insert meanwhile, and one more. */
 const INSERT_TRIES = 3;
 
 /**
  * SQL on either database, with `?` for parameters; also the injection token.
  *
- * A change of state is one conditional UPDATE, judged by the rows it affected. Where a change carries its bookkeeping
- * (a row and its quota), `atomically` takes the statements as a list. It never hands out an open transaction, because
- * on SQLite all requests share one connection and would join it (docs/decisions/002-no-open-transactions.md).
+ * A change of state is one conditional UPDATE, judged by the rows it affected. If a change has bookkeeping (a row and
+ * its quota), `atomically` takes the statements as a list. An open transaction is never handed out, because on SQLite
+ * all requests share one connection and would join it (docs/decisions/002-no-open-transactions.md).
  */
 export abstract class Database {
-  /** Ends a SELECT inside a write whose rows must stay as they were read until the write is done. */
+  /** Ends a SELECT inside a write if the rows it reads must not change until the write is done. */
   abstract readonly lockingRead: Expression<unknown>;
 
-  /** SQL for the database's own time in milliseconds; null where that is this machine's. */
+  /** SQL for the database's own time in milliseconds; null if that is this machine's time. */
   readonly nowSql: string | null = null;
 
   rows<T>(query: Query<T>): Promise<T[]>;
@@ -47,7 +47,10 @@ export abstract class Database {
     return this.write(statementOf(given, params));
   }
 
-  /** @returns what each did, or `null` when a required one affected too few rows and all were undone. */
+  /**
+   * Commits the statements together.
+   * @returns what each did, or `null` when a required one affected too few rows and all were undone.
+   */
   atomically(statements: (Query | Statement)[]): Promise<Done[] | null> {
     return this.unit(statements.map((each) => ('compile' in each ? textOf(each) : each)));
   }
@@ -58,8 +61,8 @@ export abstract class Database {
   protected abstract unit(statements: Statement[]): Promise<Done[] | null>;
 
   /**
-   * As `atomically`, for statements that insert a row unless it is there: on MySQL two units at the same moment do not
-   * see each other's, and a unique index refuses the later one. It is done afresh, and finds the row.
+   * Like `atomically`, for statements that insert a row unless it exists. On MySQL two concurrent units do not see each
+   * other's row, and a unique index refuses the later one. That unit is repeated, and then finds the row.
    */
   async atomicallyIfAbsent(statements: (Query | Statement)[]): Promise<Done[] | null> {
     for (let tries = 1; ; tries++) {
@@ -77,28 +80,28 @@ export abstract class Database {
     return (await this.read<T>(statementOf(given, params)))[0];
   }
 
-  /** INSERT of one row whose values are given by column; @returns its id. */
+  /** Inserts one row, given its values by column. @returns its id. */
   insert<Name extends TableName>(table: Name, values: NewRow<Name>): Promise<number> {
     return this.add(insertStatement(table, [values]));
   }
 
-  /** True for the refusal of a unique index. */
+  /** Whether a unique index refused the statement. */
   abstract isDuplicate(error: unknown): boolean;
 }
 
-/** As it is run. */
+/** The text and the parameters that are run. */
 export const textOf = (built: Query): Statement => {
   const { sql, parameters } = built.compile();
   return { sql, params: parameters as SqlValue[] };
 };
 
-/** In a unit that is undone when this affects fewer rows. */
+/** A statement whose unit is undone when it affects fewer rows. */
 export const required = (built: Query, rows = 1): Statement => ({ ...textOf(built), required: rows });
 
 const statementOf = (given: Query | string, params: SqlValue[]): Statement =>
   typeof given === 'string' ? { sql: given, params } : textOf(given);
 
-/** `INSERT INTO table (a, b) VALUES (?, ?), (?, ?)` for rows that all have the first one's columns. */
+/** `INSERT INTO table (a, b) VALUES (?, ?), (?, ?)`. All rows must have the columns of the first one. */
 export function insertStatement<Name extends TableName>(table: Name, rows: NewRow<Name>[]): Statement {
   const given = rows as Record<string, SqlValue>[];
   const columns = Object.keys(given[0] ?? {});

@@ -8,7 +8,7 @@ import { anyTable, type Row, type TableName } from './tables';
 interface ColumnOf<Name extends TableName> {
   table: Name;
   column: keyof Row<Name> & string;
-  /** The column whose value `contextOf` is made of. Rows of one owner with the same text keep having the same text. */
+  /** The column whose value `contextOf` takes. Rows of one owner that share a sealed text keep sharing it. */
   owner: keyof Row<Name> & string;
   contextOf: (owner: number) => string;
 }
@@ -18,12 +18,13 @@ export type EncryptedColumn = { [Name in TableName]: ColumnOf<Name> }[TableName]
 
 const BATCH = 100;
 
-/** The start waits so long, so that a small installation is through when it says that it runs. */
+/** Longest time that the start waits, so that a small installation is done when it reports that it runs. */
 const WAIT_MS = 10_000;
 
 /**
- * Each start seals anew what an older key sealed, so that the old key can be removed afterwards. Only a text that is
- * still as it was read is replaced: several processes may do it at once, and nobody's change is lost.
+ * Re-encrypts, at each start, the texts that an older key encrypted, so that the old key can be removed afterwards. A
+ * text is replaced only if it is still as it was read: several processes may do it at the same time, and no change is
+ * lost.
  */
 @Injectable()
 export class KeyRotation implements OnApplicationBootstrap {
@@ -37,7 +38,7 @@ export class KeyRotation implements OnApplicationBootstrap {
     private readonly cipher: SecretCipher,
   ) {}
 
-  /** To be called before the application has started. */
+  /** Must be called before the application has started. */
   include(column: EncryptedColumn): void {
     this.columns.push(column);
   }
@@ -104,7 +105,7 @@ export class KeyRotation implements OnApplicationBootstrap {
   }
 }
 
-/** What is under an older key. */
+/** The texts that are not encrypted with the newest key. */
 const sealedBefore = ({ table, column, owner }: EncryptedColumn, mark: string) =>
   anyTable
     .selectFrom(table)

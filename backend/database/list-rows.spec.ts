@@ -5,7 +5,7 @@ import { Database, type Done, type Statement } from './database';
 import { listOf } from './list-rows';
 import { query } from './tables';
 
-/** Answers with three rows, and keeps what it was asked. */
+/** Answers with three rows, and records the statements. */
 class AskedDatabase extends Database {
   override readonly lockingRead = sql.raw('');
   readonly asked: Statement[] = [];
@@ -24,7 +24,7 @@ class AskedDatabase extends Database {
 
 const REQUEST: ListRequest = { dialect: 'page', page: 1, offset: 0, limit: 15, sort: null, filter: {} };
 
-describe('a list', () => {
+describe('listOf', () => {
   let built = 0;
   const list = listOf((at: { userId: number }) => {
     built++;
@@ -46,7 +46,7 @@ describe('a list', () => {
     return { page, ...db.asked.at(-1) };
   };
 
-  it('asks for a page and its total in one statement', async () => {
+  it('reads a page and its total in one statement', async () => {
     const { page, sql: text, params } = await asked({ offset: 15 });
     expect(text).toBe(
       'select `id`, (select count(*) as `total_rows` from `captions` where `user_id` = ?) as `total_rows` ' +
@@ -57,7 +57,7 @@ describe('a list', () => {
     expect(db.asked).toHaveLength(1);
   });
 
-  it('counts once more past its end', async () => {
+  it('counts separately past the end of the list', async () => {
     db.rowsOfAnswer = 0;
     const { page, sql: text, params } = await asked({ offset: 45 });
     expect(page).toEqual({ rows: [], total: 30 });
@@ -65,7 +65,7 @@ describe('a list', () => {
     expect(params).toEqual([7]);
   });
 
-  it('orders by a column, or by what stands for it', async () => {
+  it('orders by a column, or by the expression that stands for it', async () => {
     const byId = await asked({ sort: { column: 'id', descending: false } });
     expect(byId.sql).toContain('order by `id` asc, `created_at` desc, `id` desc limit');
     const byContent = await asked({ sort: { column: 'content', descending: true } });
@@ -89,7 +89,7 @@ describe('a list', () => {
     expect(params).toEqual([...filters, ...filters, 15, 0]);
   });
 
-  it('finds nothing by no ids, and has a statement for every number of them', async () => {
+  it('finds nothing without ids, and keeps one statement per number of ids', async () => {
     const none = await asked({ filter: { id: { kind: 'ids', ids: [] } } });
     expect(none.sql).toContain('`id` in (null)');
     const one = await asked({ filter: { id: { kind: 'ids', ids: [1] } } });
@@ -98,7 +98,7 @@ describe('a list', () => {
     expect(other).toMatchObject({ sql: one.sql, params: [7, 2, 7, 2, 15, 0] });
   });
 
-  it('is built once', () => {
+  it('builds its source once', () => {
     expect(built).toBe(1);
   });
 });

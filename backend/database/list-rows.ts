@@ -17,15 +17,15 @@ type Column<Tables, Names extends keyof Tables> = StringReference<Tables, Names>
 type Ordered<By> = readonly [by: By, direction: OrderByDirection];
 
 interface ListSource<Tables, Names extends keyof Tables, Row> {
-  /** Whose rows these are, and what is shown of them. */
+  /** The rows of one owner, with the columns that are shown. */
   rows: SelectQueryBuilder<Tables, Names, Row>;
   /** Wire name of an allow-listed filter → its column. `search` may name several. */
   filter?: Record<string, Column<Tables, Names> | readonly Column<Tables, Names>[]>;
-  /** A column that is asked for → what is sorted by, where that is not the column itself. */
+  /** Requested column → the expression to sort by, if that is not the column itself. */
   sort?: Record<string, Expression<unknown>>;
-  /** The order when none is asked for, and among equals. */
+  /** The default order, and the order among equals. */
   order: Ordered<Column<Tables, Names>>[];
-  /** A column that orders equals in the direction that is asked for, instead of `order`. */
+  /** The column that orders equals in the requested direction, instead of `order`. */
   ties?: Column<Tables, Names>;
 }
 
@@ -33,27 +33,27 @@ interface Counted {
   total_rows: number;
 }
 
-/** The statements of a list that is asked for in one way. */
+/** The statements of a list for requests of one shape. */
 interface Statements<Row> {
   page: (values: Values) => Query<Row & Counted>;
   count: (values: Values) => Query<Counted>;
 }
 
-/** Where a list has no end. Below what either database takes as a LIMIT. */
+/** LIMIT of a list without an end; below the maximum of either database. */
 const ALL = 2 ** 31 - 1;
 
-/** Of one list. Each order, and each set of filters, is a way; lists of ids have as many as they have lengths. */
+/** Shapes of requests that are kept per list. Each order and each set of filters is one; so is each number of ids. */
 const MOST_WAYS = 100;
 
-/** Gives the rows that a list call asks for, and how many there are in all. */
+/** Reads the rows that a list request asks for, and the total. */
 export type List<Given, Row> = (db: Database, request: ListRequest, values: Given) => Promise<Page<Row>>;
 
-/** A row of a list. */
+/** The row type of a list. */
 export type ListedBy<Listing> = Listing extends List<never, infer Row> ? Row : never;
 
 /**
- * A list: one statement, whatever the length, and a second one past the end of the list. Lists are the hottest reads:
- * the statements of each way to ask are built once. What `build` is given are places for values, as in `prepared`.
+ * A list: one statement, whatever the length, and a second one past its end. Lists are the hottest reads, so the
+ * statements for each shape of request are built once. `build` receives places for values, as in `prepared`.
  */
 export function listOf<Given extends Values, Tables, Names extends keyof Tables, Row>(
   build: (values: Given) => ListSource<Tables, Names, Row>,
@@ -74,14 +74,14 @@ export function listOf<Given extends Values, Tables, Names extends keyof Tables,
     const rows = await db.rows(page(values));
     const counted = rows[0] ?? (request.offset > 0 ? await db.row(count(values)) : undefined);
     const total = counted?.total_rows ?? 0;
-    // It travels with each row, so that a page is one statement, and is no part of what was asked for. Being the last
-    // of a row, it is taken off for next to nothing; a copy without it would not be.
+    // The total travels with each row, so that a page is one statement. It is the last property of a row, so that
+    // deleting it is cheap; a copy of the row would not be.
     for (const row of rows) delete (row as Partial<Counted>).total_rows;
     return { rows, total };
   };
 }
 
-/** Equal for requests that differ in their values only. */
+/** Equal for requests that differ only in their values. */
 function wayOf({ sort, filter }: ListRequest): string {
   const filters = Object.entries(filter).map(([name, value]) => {
     if (value.kind === 'ids') return `${name} ${value.ids.length}`;
@@ -137,10 +137,10 @@ function condition(name: string, value: FilterValue, columns: Expression<unknown
   )})`;
 }
 
-/** Of a filter; `n` where it has several values. */
+/** The place of a filter's value; `n` counts the values of one filter. */
 const placeOf = (name: string, n = 0): string => `filter ${name} ${n}`;
 
-/** By the places of `condition`. */
+/** The values for the places of `condition`. */
 function filterValues({ filter }: ListRequest): Values {
   const values: Values = {};
   for (const [name, value] of Object.entries(filter)) {

@@ -10,7 +10,7 @@ import type { Config } from '../config/config';
 const LOCK_WAIT_MS = 60_000;
 const LOCK_AGAIN_MS = 100;
 
-/** Once it is migrated: who waits here holds up everybody, so waiting is done elsewhere. */
+/** Set after the migrations. A wait inside SQLite blocks the whole process, so `SqliteDatabase` waits outside of it. */
 const SQLITE_BUSY_MS = 5;
 
 interface MigrateOptions {
@@ -18,8 +18,8 @@ interface MigrateOptions {
 }
 
 /**
- * Opens the database and brings it to the newest migration. Processes that start together take turns; nobody migrates
- * without the lock, or what a newer version has migrated.
+ * Opens the database and runs the missing migrations. Processes that start at the same time take turns. Nothing is
+ * migrated without the lock, nor after a newer version has migrated the database.
  */
 export async function openMigrated(
   database: Config['database'],
@@ -31,7 +31,7 @@ export async function openMigrated(
     : openMysql(options, lockWaitMs);
 }
 
-/** The lock is a transaction on a file of its own: the kernel frees it when its holder dies. */
+/** The lock is a transaction on a separate file; the kernel releases it when the process dies. */
 async function openSqlite(file: string, options: DataSourceOptions, lockWaitMs: number): Promise<DataSource> {
   await makeFolder(dirname(file));
   const lock = new SqliteHandle(`${file}.migrating`, { timeout: 0 });
@@ -50,7 +50,7 @@ async function openMysql(options: DataSourceOptions, lockWaitMs: number): Promis
   const runner = locking.createQueryRunner();
   try {
     const [{ name }] = (await runner.query('SELECT DATABASE() AS name')) as [{ name: string }];
-    // Locks are the server's, not the database's, and their names end at 64 characters.
+    // Locks belong to the server, not to the database, and their names have at most 64 characters.
     const lock = `pagecast.${createHash('sha256').update(name).digest('hex').slice(0, 40)}`;
     await patiently(lockWaitMs, async () => {
       const [{ got }] = (await runner.query('SELECT GET_LOCK(?, 0) AS got', [lock])) as [{ got: unknown }];
@@ -95,7 +95,7 @@ async function migrated(options: DataSourceOptions): Promise<DataSource> {
   }
 }
 
-/** What this code does not know may have changed what it relies on. */
+/** Refuses a database with unknown migrations: they may have changed what this code relies on. */
 async function refuseNewer(dataSource: DataSource): Promise<void> {
   const runner = dataSource.createQueryRunner();
   try {

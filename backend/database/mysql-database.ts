@@ -11,19 +11,19 @@ const LONGEST_MS = 10_000;
 const LONGEST_PAUSE_MS = 640;
 
 interface Attempt {
-  /** Whether it may be done once more if nobody knows whether it was done. */
+  /** Whether the work may be repeated when it is unknown whether it was done. */
   repeatable: boolean;
 }
 
 /**
- * MySQL 8 and MariaDB. What was surely not done is done again: after a deadlock for as long as a call may take, and a few
- * times on a server that takes no writes any more, or when none was reached.
+ * MySQL 8 and MariaDB. Work that was certainly not done is repeated: after a deadlock for as long as a call may take,
+ * and a few times when the server takes no writes or cannot be reached.
  */
 export class MysqlDatabase extends Database {
-  /** Below REPEATABLE READ, which a server may be set to, an INSERT … SELECT reads without a lock. */
+  /** Below REPEATABLE READ, an INSERT … SELECT would read without a lock. A server may be set to that level. */
   override readonly lockingRead = sql.raw('lock in share mode');
 
-  /** Of the instant, whatever zone the server is in. */
+  /** The current instant, independent of the server's zone. */
   override readonly nowSql = 'CAST(UNIX_TIMESTAMP(NOW(3)) * 1000 AS SIGNED)';
 
   constructor(private readonly dataSource: DataSource) {
@@ -49,7 +49,7 @@ export class MysqlDatabase extends Database {
     return result.insertId;
   }
 
-  /** Lost before its commit it was undone; lost in it, nobody knows. */
+  /** A connection lost before the commit undid the unit. Lost during the commit, the outcome is unknown. */
   protected override unit(statements: Statement[]): Promise<Done[] | null> {
     const attempt = { repeatable: true };
     return this.patiently(attempt, () =>
@@ -79,7 +79,7 @@ export class MysqlDatabase extends Database {
         const trouble = classifyError(error);
         if (trouble === undefined) throw error;
         if (trouble === 'read only') dropIdle(this.dataSource);
-        // A deadlock has one that goes on: however many there are, they come through one by one.
+        // Of several transactions in a deadlock one continues, so that any number of them succeed one after the other.
         const hasTries = trouble === 'locked' || tries < AWAY_TRIES;
         const mayRepeat = trouble !== 'lost' || attempt.repeatable;
         if (!mayRepeat || !hasTries || performance.now() >= until) throw new DatabaseAway(error);

@@ -3,13 +3,13 @@ import type { Socket } from 'node:net';
 import { Logger } from '@nestjs/common';
 import type { DataSource } from 'typeorm';
 
-/** Far above what any statement of ours takes; migrations run before the guard is set. */
+/** Longest wait for an answer, far above what our statements take. Migrations run before the guard is set. */
 const ANSWER_MS = 8_000;
 
-/** To wait for one of the pool's connections. */
+/** Longest wait for a connection of the pool. */
 const FREE_MS = 5_000;
 
-/** So that the server ends a wait for a lock before we take it for gone. */
+/** The server ends a wait for a lock after this, before we consider the connection dead. */
 const LOCK_SECONDS = 3;
 
 interface GuardedConnection {
@@ -29,9 +29,9 @@ interface Pool extends EventEmitter {
 }
 
 /**
- * The driver waits for ever for an answer, and a firewall that forgets a connection lets both sides wait. One that does
- * not answer is thrown away together with those that lie idle, whose fate is the same, and what it was doing is ended
- * on the server, where it may hold locks.
+ * The driver waits forever for an answer, and a firewall that forgets a connection leaves both sides waiting. A
+ * connection that does not answer is destroyed together with the idle ones, which share its fate. Its statement is
+ * killed on the server, where it may hold locks.
  */
 export function guardPool(dataSource: DataSource, { answerMs = ANSWER_MS, freeMs = FREE_MS } = {}): void {
   const { pool } = dataSource.driver as unknown as { pool: Pool };
@@ -47,7 +47,7 @@ export function guardPool(dataSource: DataSource, { answerMs = ANSWER_MS, freeMs
     if (threadId === null) return;
     getConnection((error, other) => {
       if (error || !other) return;
-      // It has mostly ended already.
+      // The thread has usually ended already; a failure does not matter.
       other.query(`KILL ${threadId}`, () => other.release());
     });
   };
@@ -85,7 +85,7 @@ export function guardPool(dataSource: DataSource, { answerMs = ANSWER_MS, freeMs
   };
 }
 
-/** New ones are made when they are needed. */
+/** Destroys the idle connections. The pool opens new ones when they are needed. */
 export function dropIdle(dataSource: DataSource): void {
   const { _freeConnections: free } = (dataSource.driver as unknown as { pool: Pool }).pool;
   for (let left = free.length; left > 0; left--) free.shift()?.destroy();

@@ -2,32 +2,32 @@ import type { CompiledQuery } from 'kysely';
 import type { SqlValue } from './database';
 import type { Query } from './tables';
 
-/** Where a value is bound later. */
+/** A place in a statement where a value is bound later. */
 class Place {
   constructor(readonly name: string) {}
 }
 
-/** A value for each place, by name. */
+/** Values by the names of their places. */
 export type Values = Record<string, SqlValue>;
 
-/** Stand for the values while a statement is built: one for every name. */
+/** Stand-ins for the values while a statement is built, one per name. */
 export const PLACES = new Proxy({}, { get: (_, name) => new Place(String(name)) });
 
-/** Keeps the text of a statement that has places. @returns what binds values to them. */
+/** Keeps the text of a statement with places. @returns a function that binds values to them. */
 export function keep<Row>(built: Query<Row>): (values: Values) => Query<Row> {
   const { sql, parameters } = built.compile();
   return (values) => ({
     compile: () => {
       const bound = parameters.map((each) => (each instanceof Place ? values[each.name] : each));
-      // The tree it was built from is not kept: nobody asks for it.
+      // The syntax tree is not kept: nothing reads it.
       return { sql, parameters: bound } as unknown as CompiledQuery<Row>;
     },
   });
 }
 
 /**
- * A statement that is built once, for what runs with every request: afterwards only its values are bound. The values
- * that `build` is given are places, to be passed on and not to be looked at.
+ * Builds a statement once, for what runs with every request; afterwards only its values are bound. The values that
+ * `build` receives are places: pass them on, do not read them.
  */
 export function prepared<Given extends Values, Row>(
   build: (values: Given) => Query<Row>,

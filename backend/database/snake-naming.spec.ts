@@ -12,6 +12,6 @@ it.each([
   expect(naming.columnName(property, undefined, [])).toBe(column);
 });
 
-it('joins by the name of the relation', () => {
+it('names a join column after the relation', () => {
   expect(naming.joinColumnName('post', 'id')).toBe('post_id');
 });

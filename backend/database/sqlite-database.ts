@@ -6,25 +6,25 @@ import { DatabaseAway, classifyError } from './database-errors';
 import { errorCode } from '../common/error-code';
 import { Database, type Done, type Statement } from './database';
 
-/** A primary key has a code of its own. */
+/** SQLite's codes for a duplicate; a primary key has its own. */
 const DUPLICATE = ['SQLITE_CONSTRAINT_UNIQUE', 'SQLITE_CONSTRAINT_PRIMARYKEY'];
 
-/** How long another process may have the file before a call is refused. */
+/** How long to wait for another process that has locked the file before a call is refused. */
 const LOCKED_MS = 5_000;
 const LOCKED_AGAIN_MS = 50;
 
 /**
- * SQLite plans for the very number that is bound to a bare `LIMIT ?`, and compiles the statement anew each time one is:
- * fifty times the cost of a look that finds nothing. A sum is not looked into.
+ * SQLite plans for the actual number bound to a bare `LIMIT ?`, and recompiles the statement whenever one is bound:
+ * fifty times the cost of a look that finds nothing. It does not look into a sum (`? + 0`).
  */
 const BOUND_LIMIT = /\b(?:LIMIT|OFFSET) \?/gi;
 
 /**
- * better-sqlite3 answers synchronously, so a list of statements that is run without an `await` in between cannot be
- * entered by another request: that is what makes `atomically` safe on the one shared connection.
+ * better-sqlite3 answers synchronously, so no other request can get between statements that run without an `await`.
+ * That makes `atomically` safe on the one shared connection.
  */
 export class SqliteDatabase extends Database {
-  /** Whoever writes is alone. */
+  /** Not needed: SQLite has one writer at a time. */
   override readonly lockingRead = sql.raw('');
 
   private readonly handle: Handle;
@@ -79,7 +79,7 @@ export class SqliteDatabase extends Database {
     return DUPLICATE.includes(String(errorCode(error)));
   }
 
-  /** From here on the statement answers arrays: objects made by the driver cost half as much again. */
+  /** Makes the statement return arrays from now on: objects made by the driver cost half as much again. */
   private readerOf(statement: Prepared): RowOf {
     const known = this.readers.get(statement);
     if (known) return known;
@@ -97,7 +97,7 @@ export class SqliteDatabase extends Database {
     const known = this.prepared.get(sql);
     if (known) return known;
     const fresh = this.handle.prepare(sql.replace(BOUND_LIMIT, '$& + 0'));
-    // IN lists make texts of many lengths; a cache without an end would be a leak.
+    // IN lists make texts of many lengths; an unbounded cache would be a leak.
     if (this.prepared.size > 500) this.prepared.clear();
     this.prepared.set(sql, fresh);
     return fresh;
@@ -107,8 +107,9 @@ export class SqliteDatabase extends Database {
 type RowOf = (values: unknown[]) => object;
 
 /**
- * Compiled from the names of the columns, which our own SQL gives. Objects that grow by computed names become hash
- * tables when there are many of them, four times as slow to make and slower to read; mysql2 does the same.
+ * Compiles a constructor of rows from the column names, which come from our own SQL. Objects that grow by computed
+ * names become hash tables when there are many of them, four times as slow to make and slower to read. mysql2 does the
+ * same.
  */
 function rowMaker(columns: string[]): RowOf {
   const fields = columns.map((column, n) => `${JSON.stringify(column)}: values[${n}]`);
@@ -117,8 +118,8 @@ function rowMaker(columns: string[]): RowOf {
 }
 
 /**
- * What the work throws becomes a rejection, as on the other database. While another process has the file, a backup say,
- * it is asked again and again: a wait inside SQLite would hold up everything else of this process.
+ * Turns what the work throws into a rejection, as on MySQL. While another process has locked the file, for example for
+ * a backup, it tries again: a wait inside SQLite would block the whole process.
  */
 async function settle<T>(work: () => T | Promise<T>): Promise<T> {
   let until: number | undefined;
@@ -135,7 +136,7 @@ async function settle<T>(work: () => T | Promise<T>): Promise<T> {
   }
 }
 
-/** The same for what goes through TypeORM's repositories. */
+/** The same for calls through TypeORM's repositories. */
 function makePatient(dataSource: DataSource): void {
   const create = dataSource.createQueryRunner.bind(dataSource);
   const known = new WeakSet<QueryRunner>();

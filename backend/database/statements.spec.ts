@@ -3,17 +3,17 @@ import { dirname } from 'node:path';
 import ts from 'typescript';
 
 /*
- * Reads the sources: who writes which table, and where SQL is still text. Both lists of exceptions only shrink: an entry
- * that is no longer needed fails the test.
+ * Checks the sources: which module writes which table, and where SQL is still text. Both lists of exceptions only
+ * shrink: an entry that is no longer needed fails the test.
  */
 
-/** Tables that a file writes though they are another module's, and why. */
+/** Tables that a file writes although another module owns them, with the reason. */
 const FOREIGN_WRITES: Record<string, string[]> = {
-  // Asks for a review only if the same statement finds that the category is switched.
+  // Marks accounts only if the same statement finds that the category is switched.
   'backend/categories/categories.service.ts': ['bulk_marks'],
 };
 
-/** Files in which SQL is text, and why. */
+/** Files in which SQL is text, with the reason. */
 const TEXTS: Record<string, string> = {
   'backend/database/database.ts': 'one INSERT for rows of any table, as cheap as it can be',
   'backend/database/migrate.ts': 'locks and names of migrations are asked for before there is a Database',
@@ -23,13 +23,13 @@ const SOURCES = readdirSync('backend', { recursive: true, encoding: 'utf8' })
   .filter((name) => name.endsWith('.ts') && !name.endsWith('.spec.ts'))
   .map((name) => `backend/${name.replaceAll('\\', '/')}`);
 
-/** A statement as text; a condition alone is none. */
+/** A statement as text; a condition alone is not one. */
 const STATEMENT =
   /\b(?:SELECT\s|INSERT INTO\s|DELETE FROM\s|UPDATE\s+\S+\s+SET\b)|^\s*(?:select\s[^]*\sfrom\s|insert into\s|delete from\s|update\s+\S+\s+set\s)/;
 
 const WRITING_TEXT = /\b(?:INSERT INTO|DELETE FROM|UPDATE)\s+(\w+|\$)/gi;
 
-/** Calls that write → which of their arguments is the table. */
+/** Calls that write → which of their arguments names the table. */
 const WRITING_CALLS: Record<string, number> = {
   insertInto: 0,
   updateTable: 0,
@@ -41,7 +41,7 @@ const WRITING_CALLS: Record<string, number> = {
 
 interface Source {
   file: string;
-  /** What is written: tables, and entities by TypeORM. */
+  /** What the file writes: table names, and entities through TypeORM. */
   writes: Set<string>;
   texts: string[];
 }
@@ -61,7 +61,7 @@ function read(file: string, source = readFileSync(file, 'utf8')): Source {
   return found;
 }
 
-/** With `$` for what is put into a template. */
+/** The text of a string, with `$` for each expression of a template. */
 function textOf(node: ts.Node): string | undefined {
   if (ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node)) return node.text;
   if (!ts.isTemplateExpression(node)) return undefined;
@@ -75,7 +75,7 @@ function tablesOf({ expression, arguments: given }: ts.CallExpression): string[]
   return table && ts.isStringLiteral(table) ? [table.text] : [];
 }
 
-/** Table, and entity → the folder of its entity. */
+/** Table or entity → the folder of the entity. */
 function owners(): Map<string, string> {
   const known = new Map<string, string>();
   for (const file of SOURCES.filter((each) => each.endsWith('.entity.ts'))) {
@@ -92,7 +92,7 @@ describe('statements', () => {
   const sources = SOURCES.map((file) => read(file));
   const ownerOf = owners();
 
-  it('write a table in its own module only', () => {
+  it('write tables of their own module only', () => {
     const foreign = sources.flatMap(({ file, writes }) => {
       const strange = [...writes].filter((table) => {
         const owner = ownerOf.get(table);
@@ -103,7 +103,7 @@ describe('statements', () => {
     expect(Object.fromEntries(foreign)).toEqual(FOREIGN_WRITES);
   });
 
-  it('are built, and are text only in the files that are named', () => {
+  it('are text only in the listed files', () => {
     const files = sources.flatMap(({ file, texts }) => (texts.length ? [file] : []));
     expect(files.sort()).toEqual(Object.keys(TEXTS).sort());
   });
