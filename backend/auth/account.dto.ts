@@ -5,7 +5,7 @@ import { EmailField } from '../users/email';
 import { IsTimezone, trimmed } from '../users/profile.dto';
 import { IsNewPassword, RepeatsPassword } from './password-rules';
 
-/** What is absent stays as it is; a null is not absent. */
+/** Validates a field only if it was sent. A null counts as sent. */
 const IfSent = () => ValidateIf((_object, value: unknown) => value !== undefined);
 
 export class ChangeProfileDto {

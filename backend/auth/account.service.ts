@@ -23,8 +23,8 @@ import { SessionsService } from './sessions.service';
 import { Challenges } from './two-factor/challenges';
 
 /**
- * What a user changes about their own account. Whoever holds a session can change the name; what the account is
- * recovered by takes the password as well, and the owner hears of it where they could be reached before.
+ * Changes that users make to their own account. Any session may change the name; a change of what the account is
+ * recovered by requires the password as well, and the owner is told at the address used until then.
  */
 @Injectable()
 export class AccountService {
@@ -40,7 +40,7 @@ export class AccountService {
     private readonly config: Config,
   ) {}
 
-  /** Name, email and time zone, and nothing else, whatever was sent. @throws DomainError 409, 422, 429 */
+  /** Changes name, email and time zone, and ignores everything else that was sent. @throws DomainError 409, 422, 429 */
   async changeProfile(caller: Caller, change: ChangeProfileDto, from: ClientInfo): Promise<User> {
     const user = await this.users.get(caller.id);
     const { name, email, timezone } = change;
@@ -77,7 +77,7 @@ export class AccountService {
     return this.users.get(user.id);
   }
 
-  /** With the change, all other sessions and all links end, and the owner is told. */
+  /** Commits the change, ends all other sessions and all reset links with it, and tells the owner. */
   private async commit(caller: Caller, change: Query, notice: Mail, note: Statement): Promise<void> {
     const done = await this.db
       .atomically([

@@ -8,7 +8,7 @@ import { Challenges } from './two-factor/challenges';
 
 const A_MINUTE_MS = 60_000;
 
-/** Rows that only time ends. */
+/** Deletes rows that have expired, once a minute. */
 @Injectable()
 export class AuthHousekeeping {
   private readonly log = new Logger('AuthHousekeeping');

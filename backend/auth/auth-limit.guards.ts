@@ -1,4 +1,4 @@
-/** These count a request before its body is read into shape: one that is refused for its shape is a try as well. */
+/** These guards count a request before its body is validated: one that is refused as invalid is a try as well. */
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { LONGEST_EMAIL, normalizeEmail } from '../users/email';
@@ -11,7 +11,7 @@ const requestIn = (context: ExecutionContext) => context.switchToHttp().getReque
 const fieldsOf = ({ body }: FastifyRequest): Record<string, unknown> =>
   typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {};
 
-/** Undefined for what can be nobody's. */
+/** Undefined for a value that cannot be an account's address. */
 function emailIn(request: FastifyRequest): string | undefined {
   const email = normalizeEmail(fieldsOf(request).email);
   return typeof email === 'string' && email.length <= LONGEST_EMAIL ? email : undefined;
@@ -36,13 +36,13 @@ export class LoginLimit implements CanActivate {
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const request = requestIn(context);
-    // Without it, whoever is refused anyway would leave a row for each address that they make up.
+    // Otherwise a caller who is refused anyway would leave a row for each made-up address.
     await this.limits.look([['wrongLoginsOfAddress', request.clientAddress]]);
     await this.limits.consume('login', `${request.clientAddress} ${await this.accountIn(request)}`);
     return true;
   }
 
-  /** What cannot become a wrong login, and so is counted nowhere else, shares one row. */
+  /** Requests that cannot become a wrong login, and so are counted nowhere else, share one row. */
   private async accountIn(request: FastifyRequest): Promise<string> {
     const email = emailIn(request);
     if (email === undefined) return 'none';

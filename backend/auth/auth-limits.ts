@@ -9,25 +9,25 @@ import { query, type Row, type Tables } from '../database/tables';
 
 const WINDOW_MS = 60_000;
 
-/** The clocks of several processes differ a little. */
+/** The clocks of several processes may differ by this much. */
 const SKEW_MS = 2_000;
 
-/** Tries a minute, per key. */
+/** Tries per minute and key. */
 const LIMITS = {
-  /** Of an account, from one address. */
+  /** Per account and address. */
   login: 10,
-  /** Of an account, from all addresses that it did not sign in from lately. */
+  /** Per account, from all addresses that it has not signed in from lately. */
   wrongLoginsOfAccount: 20,
   wrongLoginsOfAddress: 30,
   register: 30,
   resetMailsOfAccount: 5,
   resetMailsOfAddress: 20,
   resetLinks: 20,
-  /** Of a user, over all calls that ask for the current one. */
+  /** Per user, over all calls that ask for the current password. */
   wrongPasswords: 10,
 } as const;
 
-/** One try: towards which limit, and whose. */
+/** One try: the limit, and the key that it counts for. */
 export type Try = readonly [limit: keyof typeof LIMITS, key: string | number];
 
 /** Tries that were counted before their outcome was known. */
@@ -37,8 +37,8 @@ export interface Reservation {
 }
 
 /**
- * What keeps guessers out is counted in the database: somebody who spreads their tries over all processes gets no more
- * of them. The limits of ordinary calls, which only spare a process, are in `RateLimits`.
+ * Limits against guessing are counted in the database: spreading the tries over all processes gains nothing. Limits on
+ * ordinary calls, which only protect a process, are in `RateLimits`.
  */
 @Injectable()
 export class AuthLimits {
@@ -54,6 +54,7 @@ export class AuthLimits {
 
   /**
    * Counts one try towards each of the limits, or towards none.
+   *
    * @throws DomainError 429 when one of them is used up.
    */
   async reserve(tries: Try[]): Promise<Reservation> {
@@ -65,7 +66,7 @@ export class AuthLimits {
     return { ids, at: now };
   }
 
-  /** As if those tries had not been made. A window that began later keeps what was counted in it. */
+  /** Takes the tries back. A window that began later keeps its count. */
   givingBack({ ids, at }: Reservation): Statement[] {
     return ids.map((id) =>
       textOf(
@@ -79,7 +80,7 @@ export class AuthLimits {
     );
   }
 
-  /** @throws DomainError 429 when a limit is used up. Counts nothing. */
+  /** Checks the limits and counts nothing. @throws DomainError 429 when one of them is used up. */
   async look(tries: Try[]): Promise<void> {
     const now = this.clock.now();
     if (await this.usedUp(tries, now)) throw tooManyRequests(await this.secondsLeft(tries, now));
@@ -90,7 +91,7 @@ export class AuthLimits {
     await deleteInBatches(this.db, 'limit_windows', 'id', (window) => hasEnded(window, now));
   }
 
-  /** The window, if there is none; then one more in it, if it has room, or the first in place of one that has ended. */
+  /** Creates the window if there is none; then counts one try in it if it has room, or restarts it if it has ended. */
   private counting(id: string, most: number, now: number): Statement[] {
     const ends = now + WINDOW_MS;
     const beginning = query
@@ -107,7 +108,7 @@ export class AuthLimits {
     const counting = query
       .updateTable('limit_windows')
       .set((window) => ({
-        // `used` comes first: MySQL assigns from left to right, and `ends_at` is still the old one there.
+        // `used` comes first: MySQL assigns from left to right, and `ends_at` still has its old value there.
         used: window
           .case()
           .when(hasEnded(window, now))
@@ -126,7 +127,7 @@ export class AuthLimits {
     return tries.some((each) => (windows.get(idOf(each))?.used ?? 0) >= LIMITS[each[0]]);
   }
 
-  /** Until the last of those that are used up ends. */
+  /** Seconds until the last of the used-up windows ends. */
   private async secondsLeft(tries: Try[], now: number): Promise<number> {
     const windows = await this.windowsOf(tries, now);
     const ends = tries.map((each) => {
@@ -153,11 +154,13 @@ type Window = Row<'limit_windows'>;
 const hasEnded = (window: ExpressionBuilder<Tables, 'limit_windows'>, now: number) =>
   window.or([window('ends_at', '<=', now), window('ends_at', '>', endOfTrust(now))]);
 
-/** An account is counted by its id, whatever the spelling; an address that nobody has by itself. */
+/** An account is counted by its id, whatever the spelling of its address; an address without an account by its text. */
 export const accountKey = (userId: number | undefined, email: string): string =>
   userId === undefined ? `email ${email}` : `account ${userId}`;
 
 const idOf = ([limit, key]: Try): string => createHash('sha256').update(`${limit} ${key}`).digest('hex');
 
-/** A window that ends later was begun by a clock that has been set back since: it would lock somebody out for as long. */
+/**
+ * A window that ends later was begun by a clock that has been set back since. It must not lock anyone out until then.
+ */
 const endOfTrust = (now: number): number => now + 2 * WINDOW_MS;

@@ -64,7 +64,9 @@ export class AuthController {
     return this.auth.login(body, from);
   }
 
-  /** The second step of a sign-in: `challenge` is good for five minutes and five tries, `code` may be a recovery code. */
+  /**
+   * The second step of a sign-in. `challenge` is valid for five minutes and five tries; `code` may be a recovery code.
+   */
   @Public()
   @Post('two-factor')
   @ApiOperation({
@@ -83,7 +85,7 @@ export class AuthController {
     return this.secondFactor.answer(body, from);
   }
 
-  /** The same answer whether the account exists or not. */
+  /** Gives the same answer whether or not the account exists. */
   @Public()
   @Post('forgot-password')
   @ApiOperation({

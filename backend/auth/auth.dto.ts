@@ -16,7 +16,7 @@ export class RegisterDto extends ProfileDto {
   password_confirmation: string;
 }
 
-/** Longer than any password; it is not hashed. */
+/** Longer than any password. Longer input is refused without being hashed. */
 export const LONGEST_ATTEMPT = 1024;
 
 export class LoginDto {

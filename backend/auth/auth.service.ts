@@ -37,8 +37,8 @@ export class AuthService {
   }
 
   /**
-   * @throws DomainError 401 in the same words and the same time, whether the account exists or not; 401
-   * `two_factor_required` when the password was right and a code is missing; 429
+   * @throws DomainError 401 in the same words and after the same time whether or not the account exists; 401
+   * `two_factor_required` when the password is right and a code is missing; 429
    */
   async login({ email, password }: LoginDto, from: ClientInfo): Promise<AuthView> {
     const user = await this.users.findByEmail(email);
@@ -46,8 +46,8 @@ export class AuthService {
     let counted: Reservation | undefined;
     const right = await this.passwords.matches(password, user?.passwordHash, {
       lane: from.address,
-      // Before the outcome is known, so that many tries at once are as many tries; and not while it waits in line, so
-      // that people who sign in at the same moment from the same office do not use up each other's.
+      // Counts before the outcome is known, so that concurrent tries all count; but not while the request waits in
+      // line, so that people who sign in at the same moment from the same office do not use up each other's tries.
       first: async () => {
         counted = await this.limits.reserve(tries);
       },
@@ -64,7 +64,7 @@ export class AuthService {
     return this.signedIn(user, token);
   }
 
-  /** What strangers try elsewhere does not count for an address that the account knows. */
+  /** Tries of strangers elsewhere do not count against an address that the account knows. */
   private async wrongLogin(userId: number | undefined, email: string, address: string): Promise<Try[]> {
     const isKnown = await this.addresses.has(userId ?? 0, address);
     const byAddress: Try = ['wrongLoginsOfAddress', address];
@@ -95,7 +95,7 @@ export class AuthService {
     throw challenge === undefined ? invalidCredentials() : twoFactorRequired(challenge);
   }
 
-  /** After the answer: its time must not tell that there is such an account. */
+  /** Runs after the answer, so that the response time does not reveal that the account exists. */
   private noteFailure(userId: number, { address }: ClientInfo): void {
     setImmediate(() => {
       this.activity.noteFailure(userId, address).catch((error: unknown) => {
@@ -104,7 +104,9 @@ export class AuthService {
     });
   }
 
-  /** The hash is another one since it was checked: renewed by a login at the same moment, or by a reset. */
+  /**
+   * The hash has changed since it was checked: a concurrent login renewed it, or a reset replaced it. Checks it again.
+   */
   private async openAgain(
     email: string,
     password: string,
@@ -118,7 +120,7 @@ export class AuthService {
     return this.open(user, from, 'signed_in', more);
   }
 
-  /** A hash from a time when less work was asked for. Only here the password is at hand. */
+  /** Replaces a hash that was made with less work than is required now. Only a sign-in has the password at hand. */
   private async renewHash(
     { id, passwordHash }: User,
     password: string,

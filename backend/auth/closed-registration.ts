@@ -3,7 +3,7 @@ import { DomainError } from '../common/errors';
 
 const REGISTER = '/api/auth/register';
 
-/** Before a body is read: whatever is sent, the answer is the same. */
+/** Refuses before the body is read, so that the answer never depends on it. */
 export function closeRegistration(instance: FastifyInstance): void {
   instance.addHook('onRequest', ({ method, routeOptions }, _reply, done) => {
     if (method === 'POST' && routeOptions.url === REGISTER) done(registrationClosed());

@@ -7,7 +7,7 @@ import { UsersService } from '../users/users.service';
 import { AuthLimits } from './auth-limits';
 import { Passwords } from './passwords';
 
-/** Asks again for the password before what a stolen session must not be able to do. */
+/** Asks for the password again before anything that a stolen session must not be able to do. */
 @Injectable()
 export class CurrentPassword {
   constructor(
@@ -18,10 +18,10 @@ export class CurrentPassword {
   ) {}
 
   /**
-   * Wrong ones are counted over all calls that ask. What is written afterwards should depend on the hash of the user
-   * that is returned: a reset may come in between.
-   * @param field that the refusal names
-   * @throws DomainError 422 when it is missing or wrong, 429 after ten wrong ones in a minute.
+   * Counts wrong passwords over all calls that ask. A later write should be conditional on the hash of the returned
+   * user, because a reset may come in between.
+   * @param field the field that the refusal names
+   * @throws DomainError 422 if the password is missing or wrong, 429 after ten wrong ones in a minute.
    */
   async confirm(
     { id }: Pick<Caller, 'id'>,
@@ -35,7 +35,7 @@ export class CurrentPassword {
     let counted = { ids: [] as string[], at: 0 };
     const right = await this.passwords.matches(password, user.passwordHash, {
       lane: address,
-      // Before the outcome is known: many tries at once are as many tries.
+      // Counts before the outcome is known, so that concurrent tries all count.
       first: async () => {
         counted = await this.limits.reserve([['wrongPasswords', id]]);
       },

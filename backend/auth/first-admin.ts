@@ -6,7 +6,7 @@ import { normalizeEmail } from '../users/email';
 import { UsersService } from '../users/users.service';
 import { Passwords } from './passwords';
 
-/** Somebody has to give out the first plan. */
+/** Creates the first administrator, who can then assign plans. */
 @Injectable()
 export class FirstAdmin {
   constructor(
@@ -15,7 +15,7 @@ export class FirstAdmin {
     private readonly passwords: Passwords,
   ) {}
 
-  /** @returns the login to show once, when one was made with a password of our own; undefined otherwise. */
+  /** @returns the login to show once, if it was created with a generated password; undefined otherwise. */
   async ensure(): Promise<{ email: string; password: string } | undefined> {
     if (!(await this.users.isEmpty())) return undefined;
     const { email = 'admin@pagecast.local', password: given } = this.config.firstAdmin;
@@ -29,7 +29,7 @@ export class FirstAdmin {
         isAdmin: 1,
       });
     } catch (error) {
-      // Another process that started with us made it.
+      // Another process that started at the same time created it.
       if (error instanceof DomainError) return undefined;
       throw error;
     }

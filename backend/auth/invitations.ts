@@ -11,7 +11,7 @@ import { ResetLinks } from './reset-links';
 
 const DAYS_7_MS = 7 * 86_400_000;
 
-/** What administrators do to the accounts of others, as far as it concerns how those sign in. */
+/** What administrators change about how other users sign in. */
 @Injectable()
 export class Invitations {
   constructor(
@@ -23,8 +23,8 @@ export class Invitations {
   ) {}
 
   /**
-   * A person, and a mail with a link to choose a password; until then nobody can sign in.
-   * @param notes by the person's id, for the unit of the mail
+   * Adds a user, and mails them a link to choose a password. Before that, sign-in is impossible.
+   * @param notes statements for the unit of the mail, given the user's id
    * @throws DomainError 422 when the address is taken.
    */
   async add(
@@ -44,12 +44,12 @@ export class Invitations {
     return user;
   }
 
-  /** Belongs into the unit of the change: links to the old address end, and its owner is told. */
+  /** Belongs in the unit of the change: invalidates links to the old address, and tells its owner. */
   movingEmail({ id, email, name }: Pick<User, 'id' | 'email' | 'name'>, newEmail: string): Statement[] {
     return [this.links.invalidating(id), this.outbox.keeping(emailChangedByAdminMail(email, name, newEmail))];
   }
 
-  /** After such a unit. */
+  /** To be called after such a unit is committed. */
   send(): void {
     this.outbox.wake();
   }

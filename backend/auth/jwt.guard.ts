@@ -8,7 +8,7 @@ import { RateLimits } from '../common/rate-limits';
 import { isLocalCaller } from '../common/local-caller';
 import { JwtStrategy } from './jwt.strategy';
 
-/** Every call needs a token unless it says `@Public()`; a caller has so many requests a minute. */
+/** Requires a token for every call without `@Public()`, and limits the requests per caller and minute. */
 @Injectable()
 export class JwtGuard extends AuthGuard('jwt') {
   constructor(
@@ -32,7 +32,7 @@ export class JwtGuard extends AuthGuard('jwt') {
     return true;
   }
 
-  /** A fault of ours, such as a database that is away, is no bad token: nobody is signed out for it. */
+  /** A fault of ours, such as an unreachable database, is not a bad token and must not sign the user out. */
   override handleRequest<T>(error: unknown, user: T | false): T {
     if (user) return user;
     throw (error as Error | null) ?? unauthorized();

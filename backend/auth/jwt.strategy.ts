@@ -12,14 +12,14 @@ import { Secrets } from '../config/secrets';
 import { isTokenPayload, JWT_ALGORITHM, JWT_AUDIENCE, JWT_ISSUER, type TokenPayload } from './jwt';
 import { SessionsService } from './sessions.service';
 
-/** A token is some 300 bytes. */
+/** Tokens that are cached; one takes about 300 bytes. */
 const MOST_KNOWN = 10_000;
 
 const tokenOf = ExtractJwt.fromAuthHeaderAsBearerToken();
 
 @Injectable()
 export class JwtStrategy extends PassportStrategy(Strategy) {
-  /** Tokens with a signature that was good: by the very same text nothing new would be found out. */
+  /** Tokens whose signature was valid. Verifying the same text again would find out nothing new. */
   private readonly known = new BoundedMap<string, TokenPayload>(MOST_KNOWN);
 
   constructor(
@@ -30,7 +30,7 @@ export class JwtStrategy extends PassportStrategy(Strategy) {
     super({
       jwtFromRequest: tokenOf,
       passReqToCallback: true,
-      // A KeyObject: given a string, the library derives the key anew for each request, fifty times slower.
+      // A KeyObject: given a string, the library derives the key again for each request, fifty times slower.
       secretOrKey: createSecretKey(Buffer.from(secrets.jwt)) as unknown as Buffer,
       algorithms: [JWT_ALGORITHM],
       issuer: JWT_ISSUER,
@@ -38,7 +38,7 @@ export class JwtStrategy extends PassportStrategy(Strategy) {
     });
   }
 
-  /** Called for a token whose signature, issuer, audience and time are good. */
+  /** Called for a token whose signature, issuer, audience and time are valid. */
   async validate(request: FastifyRequest, payload: unknown): Promise<Caller> {
     if (!isTokenPayload(payload)) throw unauthorized();
     const caller = await this.callerOf(request, payload);
@@ -47,7 +47,11 @@ export class JwtStrategy extends PassportStrategy(Strategy) {
     return caller;
   }
 
-  /** Whose token was good before, and whose session still is. @returns undefined when the token has to be verified. */
+  /**
+   * The caller of a token that was verified before. @returns undefined if the token has to be verified.
+   *
+   * @throws DomainError 401 when its session has ended
+   */
   async recognize(request: FastifyRequest): Promise<Caller | undefined> {
     const payload = this.known.get(tokenOf(request) ?? '');
     if (!payload || payload.exp * 1000 <= this.clock.now()) return undefined;

@@ -3,17 +3,17 @@ export const JWT_AUDIENCE = 'pagecast';
 export const JWT_ALGORITHM = 'HS256';
 export const SESSION_DAYS = 7;
 
-/** What a token says, once its signature is good. */
+/** The content of a token, once its signature is verified. */
 export interface TokenPayload {
   /** User id, in decimal. */
   sub: string;
-  /** The session's id. Its row has a hash of it. */
+  /** The session's id. Its row holds a hash of it. */
   sid: string;
   /** Seconds since 1970. */
   exp: number;
 }
 
-/** Exactly as we write it: a library reads `["7"]` and `0x7` as 7, and takes a token without an end. */
+/** Accepts exactly what we write: a library reads `["7"]` and `0x7` as 7, and accepts a token without an expiry. */
 export function isTokenPayload(payload: unknown): payload is TokenPayload {
   const { sub, sid, exp } = (payload ?? {}) as Partial<Record<keyof TokenPayload, unknown>>;
   return (

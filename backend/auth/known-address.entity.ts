@@ -3,7 +3,7 @@ import { InstantColumn } from '../database/columns';
 import { User } from '../users/user.entity';
 import type { Table } from '../database/tables';
 
-/** Where an account signed in lately: what strangers try elsewhere does not keep its owner out there. */
+/** An address that an account signed in from lately. Tries of strangers elsewhere do not lock its owner out there. */
 @Entity('known_addresses')
 @Index('known_addresses_age', ['signedInAt'])
 export class KnownAddress {

@@ -6,10 +6,10 @@ import { query } from '../database/tables';
 
 const DAYS_30_MS = 30 * 86_400_000;
 
-/** Of an account; with one more the oldest is forgotten. */
+/** Per account; one more drops the oldest. */
 const MOST = 100;
 
-/** Where an account signed in during the last 30 days. */
+/** The addresses that an account signed in from during the last 30 days. */
 @Injectable()
 export class KnownAddresses {
   constructor(
@@ -23,7 +23,7 @@ export class KnownAddresses {
     return (await this.db.row(known)) !== undefined;
   }
 
-  /** Belongs into the unit of the sign-in. */
+  /** Belongs in the unit of the sign-in. */
   noting(userId: number, address: string): Statement[] {
     const now = this.clock.now();
     const beginning = query
@@ -69,7 +69,7 @@ function forgettingSurplus(userId: number) {
     query
       .deleteFrom('known_addresses')
       .where('user_id', '=', userId)
-      // The table between is for MySQL, which does not read the table that it deletes from.
+      // The derived table is for MySQL, which cannot read the table that it deletes from.
       .where('signed_in_at', '<', query.selectFrom(oldest.as('oldest')).select('signed_in_at'))
   );
 }

@@ -32,7 +32,10 @@ export class PasswordReset {
     private readonly config: Config,
   ) {}
 
-  /** Everything that depends on the account comes after the answer: neither words nor time tell whether it exists. */
+  /**
+   * Leaves everything that depends on the account until after the answer: neither words nor time reveal whether it
+   * exists.
+   */
   request(email: string): void {
     setImmediate(() => {
       this.sendLink(email).catch((error: unknown) => {
@@ -41,15 +44,15 @@ export class PasswordReset {
     });
   }
 
-  /** @throws DomainError 422 when the token is not, or no longer, good for a change. */
+  /** @throws DomainError 422 when the token is not, or no longer, valid. */
   async reset({ token, password }: ResetPasswordDto, address: string): Promise<void> {
-    // Looked at before the password is hashed, so that guesses cost nothing; the statements decide in the end.
+    // Checked before the password is hashed, so that guesses cost nothing; the statements decide in the end.
     const holder = await this.links.holderOf(token);
     if (!holder) throw refused();
     refuseBadPassword(password, holder.email);
     const passwordHash = await this.passwords.hash(password, { lane: address });
     const changed = await this.db.atomically([
-      // First, as in every change of an account: those that meet wait here for each other.
+      // First, as in every change of an account: concurrent changes wait here for each other.
       required(changingUser(holder.id, { password_hash: passwordHash }).where('email', '=', holder.email)),
       ...this.links.using(token, holder),
       ...this.sessions.closingAll(holder.id),
@@ -63,7 +66,7 @@ export class PasswordReset {
     this.outbox.wake();
   }
 
-  /** Sends none, silently, to an account that got enough of them in this hour. */
+  /** Sends nothing, silently, to an account that has received enough links within the hour. */
   private async sendLink(email: string): Promise<void> {
     const user = await this.users.findByEmail(email);
     if (!user) return;

@@ -6,7 +6,7 @@ import { normalizeEmail } from '../users/email';
 const SHORTEST = 8;
 const LONGEST = 128;
 
-/** What is wrong with a new password. Characters are counted, whatever each takes in memory. */
+/** The problem with a new password, if any. Counts characters, whatever each takes in memory. */
 export function passwordProblem(password: unknown, email?: unknown): string | undefined {
   if (typeof password !== 'string') return 'Enter a password.';
   const { length } = [...password];
@@ -20,7 +20,7 @@ export function passwordProblem(password: unknown, email?: unknown): string | un
 export const isOwnAddress = (password: string, email: unknown): boolean =>
   typeof email === 'string' && normalizeEmail(password) === normalizeEmail(email);
 
-/** For where the body does not say whose it is. @throws DomainError 422 on `password` */
+/** For a body that does not name the account. @throws DomainError 422 on `password` */
 export function refuseBadPassword(password: string, email: string): void {
   const problem = passwordProblem(password, email);
   if (problem) throw invalid({ password: [problem] });
@@ -39,7 +39,7 @@ class FollowsTheRules {
 
 const emailIn = (object: object): unknown => (object as { email?: unknown }).email;
 
-/** A new password. If the same body has an `email`, it is not that. */
+/** A new password. It must differ from the `email` of the same body, if there is one. */
 export const IsNewPassword = (): PropertyDecorator => Validate(FollowsTheRules);
 
 @ValidatorConstraint({ name: 'confirmation' })
@@ -53,5 +53,5 @@ class RepeatsIt {
   }
 }
 
-/** What a person typed a second time. */
+/** The password typed a second time. */
 export const RepeatsPassword = (): PropertyDecorator => Validate(RepeatsIt);

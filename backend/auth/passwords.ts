@@ -7,24 +7,24 @@ import { FairLimiter } from '../common/fair-limiter';
 export const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 /**
- * Hashing and file writes share libuv's four threads: two at once. On a single core two would take no less time than
- * one after the other, and everything else would wait for both.
+ * Hashing and file writes share libuv's four threads, so only two hashes run at a time. On a single core two would take
+ * as long as one after the other, and everything else would wait for both.
  */
 const AT_ONCE = Math.min(2, availableParallelism());
 const IN_LANE = 100;
 const IN_LINE = 1000;
 
-/** Of no password, but with the same work to do: salt and digest are as long as those of the others. */
+/** Matches no password, but takes the same work: salt and digest are as long as those of a real hash. */
 const NOBODYS = `$argon2id$v=19$m=${PARAMETERS.memoryCost},t=${PARAMETERS.timeCost},p=${PARAMETERS.parallelism}$${'A'.repeat(22)}$${'A'.repeat(43)}`;
 
 export interface Turn {
-  /** Who waits: a client address. Others do not wait for what one asks. */
+  /** The lane to wait in, such as a client address. A lane does not wait for the requests of another. */
   lane: string;
-  /** Runs when the turn has come, just before the work; what it throws ends the turn. */
+  /** Runs when the turn comes, just before the work. An error ends the turn. */
   first?: () => Promise<void>;
 }
 
-/** Every argon2 of the process goes through here. */
+/** Every argon2 hash of the process is computed here. */
 @Injectable()
 export class Passwords {
   private readonly limiter = new FairLimiter(AT_ONCE, IN_LANE, IN_LINE);
@@ -35,7 +35,7 @@ export class Passwords {
   }
 
   /**
-   * Takes as long for an account that does not exist: nobody learns by the clock who has one.
+   * Takes the same time for an account that does not exist, so that timing does not reveal who has one.
    * @throws LineIsFull
    */
   async matches(password: string, passwordHash: string | undefined, { lane, first }: Turn): Promise<boolean> {
@@ -43,11 +43,11 @@ export class Passwords {
       await first?.();
       return verify(passwordHash || NOBODYS, composed(password));
     });
-    // Nothing matches an empty one: of an account that is being deleted.
+    // Nothing matches an empty hash: its account is being deleted.
     return right && Boolean(passwordHash);
   }
 
-  /** Made when less work was asked for than now. */
+  /** Whether the hash was made with less work than is required now. */
   isOutdated(passwordHash: string): boolean {
     const [, memory = 0, time = 0] = COSTS.exec(passwordHash) ?? [];
     return Number(memory) < PARAMETERS.memoryCost || Number(time) < PARAMETERS.timeCost;
@@ -56,5 +56,5 @@ export class Passwords {
 
 const COSTS = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=\d+\$/;
 
-/** Keyboards differ in whether an `é` is one character or two. */
+/** Keyboards differ in whether they produce an `é` as one character or two. */
 const composed = (password: string): string => password.normalize('NFC');

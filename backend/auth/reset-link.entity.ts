@@ -3,7 +3,7 @@ import { InstantColumn } from '../database/columns';
 import { User } from '../users/user.entity';
 import type { Table } from '../database/tables';
 
-/** A link that chooses a new password. One that was used or made invalid has expired; it still counts as a mail. */
+/** A link for choosing a new password. One that was used or invalidated has expired, but still counts as a mail. */
 @Entity('reset_links')
 @Index('reset_links_token', ['tokenHash'], { unique: true })
 @Index('reset_links_user', ['userId'])
@@ -12,7 +12,7 @@ export class ResetLink {
   @PrimaryGeneratedColumn({ type: 'integer' })
   id: number;
 
-  /** SHA-256 of the token and of the address that it was sent to, in hexadecimal. */
+  /** SHA-256 of the token and the address that it was sent to, in hexadecimal. */
   @Column({ type: 'varchar', length: 64 })
   tokenHash: string;
 

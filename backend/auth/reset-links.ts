@@ -10,14 +10,14 @@ import type { User } from '../users/user.entity';
 
 const AN_HOUR_MS = 3_600_000;
 
-/** Mails with a link that an account gets within an hour, whoever asks for them. */
+/** Mails with a link per account and hour, whoever requests them. */
 const MOST_AN_HOUR = 3;
 
 export type Holder = Pick<Row<'users'>, 'id' | 'name' | 'email'>;
 
 /**
- * A token is `<user id>.<256 random bits>`. The row keeps only the SHA-256 of it and of the address it was sent to: with
- * another address it is worthless. A newer link leaves the older ones as they are.
+ * A token is `<user id>.<256 random bits>`. Its row holds only the SHA-256 of the token and the address that it was
+ * sent to, so that the link is worthless once the address has changed. A newer link does not affect older ones.
  */
 @Injectable()
 export class ResetLinks {
@@ -27,7 +27,10 @@ export class ResetLinks {
     private readonly clock: Clock,
   ) {}
 
-  /** The statements belong into one unit with the mail; they refuse a link too many, and one to an old address. */
+  /**
+   * The statements belong in one unit with the mail. They fail for a link too many, and for an address that has
+   * changed.
+   */
   issuing(
     { id, email }: Pick<User, 'id' | 'email'>,
     usefulMs: number,
@@ -37,7 +40,8 @@ export class ResetLinks {
     return {
       url: `${this.config.http.publicUrl}/reset-password#token=${token}`,
       statements: [
-        // Changes nothing, but two requests at once take turns here: the second one counts the first one's link.
+        // Changes nothing, but makes concurrent requests take turns, so that the second one counts the first one's
+        // link.
         required(holdingUser(id).where('email', '=', email)),
         required(
           query
@@ -60,7 +64,7 @@ export class ResetLinks {
     };
   }
 
-  /** Whose link it is, while it is good. */
+  /** The user of a valid link. */
   async holderOf(token: string): Promise<Holder | undefined> {
     const id = /^(\d{1,9})\.[\w-]{43}$/.exec(token)?.[1];
     if (id === undefined) return undefined;
@@ -77,7 +81,7 @@ export class ResetLinks {
     return (await this.db.row(link)) && holder;
   }
 
-  /** Works once, and ends the holder's other links with it. */
+  /** Succeeds once, and ends the holder's other links as well. */
   using(token: string, { id, email }: Holder): Statement[] {
     return [required(this.ending(id).where('token_hash', '=', hashOf(token, email))), this.invalidating(id)];
   }
@@ -86,7 +90,7 @@ export class ResetLinks {
     return textOf(this.ending(userId));
   }
 
-  /** Those that still count as a mail of this hour stay. */
+  /** Keeps links that still count as a mail of the last hour. */
   async forgetOld(): Promise<void> {
     const now = this.clock.now();
     await deleteInBatches(this.db, 'reset_links', 'id', (link) =>

@@ -3,7 +3,7 @@ import { InstantColumn } from '../database/columns';
 import { User } from '../users/user.entity';
 import type { Table } from '../database/tables';
 
-/** A sign-in that can be revoked: the JWT names it, logging out deletes it. */
+/** A sign-in that can be revoked: the JWT names it, and signing out deletes it. */
 @Entity('sessions')
 @Index('sessions_token', ['tokenHash'], { unique: true })
 @Index('sessions_user', ['userId'])
@@ -12,7 +12,7 @@ export class Session {
   @PrimaryGeneratedColumn({ type: 'integer' })
   id: number;
 
-  /** SHA-256 of the id in the JWT, in hexadecimal: who reads the table can sign in as nobody. */
+  /** SHA-256 of the id in the JWT, in hexadecimal: reading the table is not enough to sign in. */
   @Column({ type: 'varchar', length: 64 })
   tokenHash: string;
 
@@ -29,15 +29,15 @@ export class Session {
   @InstantColumn()
   expiresAt: number;
 
-  /** To the minute or so. */
+  /** Accurate to about a minute. */
   @InstantColumn()
   lastSeenAt: number;
 
-  /** The browser, as it calls itself, where the session was last seen. */
+  /** User-Agent of the browser that used the session last. */
   @Column({ type: 'varchar', length: 255, nullable: true })
   agent: string | null;
 
-  /** Where it was last seen, as limits count it. */
+  /** Address that used the session last, as limits count it. */
   @Column({ type: 'varchar', length: 64, nullable: true })
   address: string | null;
 }

@@ -4,7 +4,7 @@ import type { Row } from '../database/tables';
 
 type SessionRow = Pick<Row<'sessions'>, 'id' | 'created_at' | 'last_seen_at' | 'agent' | 'address'>;
 
-/** A session on the wire. Nothing of its token. */
+/** A session on the wire, without its token. */
 export class SessionView {
   @ApiProperty({ type: 'integer', example: 77 }) id: number;
   @ApiProperty({ enum: [0, 1], description: '1: the session that asks.', example: 1 }) current: number;

@@ -17,7 +17,7 @@ import { viewSession, type SessionView } from './session.view';
 const A_MINUTE_MS = 60_000;
 const A_DAY_MS = 86_400_000;
 
-/** Nobody has so many browsers. One more ends the one that was opened first. */
+/** Open sessions per user, far more than anyone has browsers. One more ends the session that was opened first. */
 const MOST_OF_USER = 100;
 
 /** Runs with every request. */
@@ -38,7 +38,7 @@ const HOLDER = prepared((at: { tokenHash: string; userId: number; now: number })
     .where('s.expires_at', '>', at.now),
 );
 
-/** A signed token names a row; without the row the token is worth nothing. */
+/** A signed token names a session's row, and is worthless without the row. */
 @Injectable()
 export class SessionsService {
   private readonly log = new Logger('Sessions');
@@ -51,8 +51,8 @@ export class SessionsService {
   ) {}
 
   /**
-   * `more` stands or falls with the session, and may insert what it does not find.
-   * @returns undefined when what was checked is no longer so: a reset came in between, or another second factor.
+   * Opens a session. `more` is committed with it, and may contain inserts of absent rows.
+   * @returns the token; undefined when the checked facts no longer hold, because of a reset or another second factor.
    */
   async open(
     { id: userId, passwordHash, twoFactor = 0 }: Checked,
@@ -99,7 +99,7 @@ export class SessionsService {
     });
   }
 
-  /** The open ones of the caller, the one seen last first. */
+  /** The caller's open sessions, the one seen last first. */
   async list({ id, sessionId }: Caller): Promise<SessionView[]> {
     const open = query
       .selectFrom('sessions')
@@ -110,12 +110,12 @@ export class SessionsService {
     return rows.map((row) => viewSession(row, sessionId));
   }
 
-  /** `also` goes into the unit of the change, here and below. */
+  /** `also` joins the unit of the change, here and below. */
   async close(caller: Caller, ...also: Statement[]): Promise<void> {
     await this.db.atomically([...this.closing(caller.id, '=', caller.sessionId), ...also]);
   }
 
-  /** @throws DomainError 404 for one that is somebody else's, has ended or never was. */
+  /** @throws DomainError 404 if the session belongs to another user, has ended or never existed. */
   async closeOne(caller: Caller, sessionId: number, ...also: Statement[]): Promise<SessionView> {
     const session = (await this.list(caller)).find(({ id }) => id === sessionId);
     const [ending, ...rest] = this.closing(caller.id, '=', sessionId);
@@ -124,7 +124,7 @@ export class SessionsService {
     return session;
   }
 
-  /** @returns those that it ended: all but the caller's own. */
+  /** Ends all sessions but the caller's own. @returns the ended ones. */
   async closeOthers(caller: Caller, ...also: Statement[]): Promise<SessionView[]> {
     const others = (await this.list(caller)).filter(({ current }) => current === 0);
     await this.db.atomically([...this.closingOthers(caller), ...(others.length ? also : [])]);
@@ -141,18 +141,18 @@ export class SessionsService {
     return this.closing(id, '<>', sessionId);
   }
 
-  /** Nobody can come back to them. */
+  /** Expired sessions can no longer be used. */
   async forgetExpired(): Promise<void> {
     const now = this.clock.now();
     await deleteInBatches(this.db, 'sessions', 'id', (session) => session('expires_at', '<=', now));
   }
 
-  /** Who holds the session with this id in its token, if it is still open. */
+  /** The caller whose token has this session id, if the session is still open. */
   async caller(sid: string, userId: number, visitor?: ClientInfo): Promise<Caller | null> {
     const now = this.clock.now();
     const row = await this.db.row(HOLDER({ tokenHash: hashOf(sid), userId, now }));
     if (!row) return null;
-    // Also where the clock was set back.
+    // The absolute difference, because the clock may have been set back.
     if (visitor && Math.abs(now - row.last_seen_at) >= A_MINUTE_MS) this.see(row, now, visitor);
     return {
       id: row.id,
@@ -163,7 +163,7 @@ export class SessionsService {
     };
   }
 
-  /** Nobody waits for it, and of requests that come together the first writes. */
+  /** Runs in the background. Of concurrent requests, only the first one writes. */
   private see({ session_id, last_seen_at }: Seen, now: number, { address, agent }: ClientInfo): void {
     const seeing = query
       .updateTable('sessions')
@@ -189,7 +189,7 @@ export class SessionsService {
   }
 }
 
-/** What a sign-in has checked about the user. */
+/** The facts about a user that a sign-in has checked. */
 type Checked = Pick<User, 'id' | 'passwordHash'> & Partial<Pick<User, 'twoFactor'>>;
 
 interface Seen {

@@ -1,7 +1,7 @@
 import { renderMail } from '../../ports/mail/mail-template';
 import type { Mail } from '../../ports/mail/mailer';
 
-/** To the old address. Whoever reads that need not learn the new one whole. */
+/** Goes to the old address. Its reader need not learn the whole new one. */
 export const emailChangedMail = (to: string, name: string, newEmail: string): Mail =>
   renderMail({
     to,

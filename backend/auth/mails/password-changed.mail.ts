@@ -1,7 +1,7 @@
 import { renderMail } from '../../ports/mail/mail-template';
 import type { Mail } from '../../ports/mail/mailer';
 
-/** `signedOut`: which devices have to sign in again. */
+/** `signedOut`: the devices that have to sign in again. */
 export const passwordChangedMail = (
   to: string,
   name: string,

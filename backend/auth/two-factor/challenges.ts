@@ -11,8 +11,8 @@ const LIFE_MS = 5 * 60_000;
 const MOST_TRIES = 5;
 
 /**
- * A sign-in whose password was right waits here for its code. A change of the password or of the second factor deletes
- * the challenge, so that what was checked still holds when the session opens.
+ * Holds sign-ins whose password was right and whose code is still missing. A change of the password or of the second
+ * factor deletes the challenge, so that the checked facts still hold when the session opens.
  */
 @Injectable()
 export class Challenges {
@@ -22,8 +22,8 @@ export class Challenges {
   ) {}
 
   /**
-   * `also` goes into the same unit.
-   * @returns undefined when what was checked is no longer the user's.
+   * `also` joins the same unit.
+   * @returns the token of the challenge; undefined when the checked facts no longer hold.
    */
   async open({ id, passwordHash }: User, also: Statement[]): Promise<string | undefined> {
     const token = randomBytes(32).toString('base64url');
@@ -51,7 +51,7 @@ export class Challenges {
     return opened ? token : undefined;
   }
 
-  /** Whose sign-in it is. @throws DomainError 401 when it is over. */
+  /** The user who is signing in. @throws DomainError 401 when the challenge is over. */
   async userOf(token: string): Promise<number> {
     const open = query
       .selectFrom('sign_in_challenges')
@@ -64,7 +64,11 @@ export class Challenges {
     return row.user_id;
   }
 
-  /** Counted before the code is looked at, so that many at once are as many. @throws DomainError 401 when it is over. */
+  /**
+   * Counts the try before the code is checked, so that concurrent tries all count.
+   *
+   * @throws DomainError 401 when the challenge is over.
+   */
   async countTry(token: string): Promise<void> {
     const counting = query
       .updateTable('sign_in_challenges')
@@ -75,13 +79,13 @@ export class Challenges {
     if ((await this.db.run(counting)) === 0) throw challengeIsOver();
   }
 
-  /** Belongs into the unit of the sign-in. */
+  /** Belongs in the unit of the sign-in. */
   using(token: string): Statement {
     const own = query.deleteFrom('sign_in_challenges').where('token_hash', '=', hashOf(token));
     return required(own.where('expires_at', '>', this.clock.now()));
   }
 
-  /** Belongs into the unit of whatever makes a password or a second factor another one. */
+  /** Belongs in the unit of every change of a password or a second factor. */
   static dropping(userId: number): Statement {
     return textOf(query.deleteFrom('sign_in_challenges').where('user_id', '=', userId));
   }

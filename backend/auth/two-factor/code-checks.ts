@@ -15,8 +15,8 @@ import { stepOf } from './totp';
 type Secret = Pick<User, 'id' | 'email' | 'twoFactorSecret' | 'twoFactorStep'>;
 
 /**
- * Whether a code is the right one. A right one is used up by statements that belong into the unit of what it is for: of
- * several that come with the same code, one gets through. A wrong one counts as a wrong login.
+ * Checks codes. A right code is used up by statements that belong in the unit of what it is for: of concurrent uses of
+ * one code, one succeeds. A wrong code counts as a wrong login.
  */
 @Injectable()
 export class CodeChecks {
@@ -29,8 +29,8 @@ export class CodeChecks {
   ) {}
 
   /**
-   * @param counted runs when the try was counted, before the code is looked at; what it throws ends the check
-   * @returns what uses the code up; null for a wrong one. @throws DomainError 429
+   * @param counted runs once the try is counted, before the code is checked; an error ends the check
+   * @returns the statements that use the code up; null for a wrong code. @throws DomainError 429
    */
   async check(
     user: Secret,
@@ -48,7 +48,7 @@ export class CodeChecks {
     return using && [using, ...this.limits.givingBack(reservation)];
   }
 
-  /** Of a secret that is not in force yet. @returns null for a wrong code. @throws DomainError 429 */
+  /** Checks a code of a secret that is not in force yet. @returns null for a wrong code. @throws DomainError 429 */
   async checkNew(
     user: Secret,
     typed: string,
@@ -60,7 +60,7 @@ export class CodeChecks {
     return step === null ? null : { step, back: this.limits.givingBack(reservation) };
   }
 
-  /** An address that the account knows is counted too, unlike with passwords: six digits are few. */
+  /** Unlike with passwords, tries from an address that the account knows are limited too: six digits are few. */
   private async triesOf({ id, email }: Secret, address: string): Promise<Try[]> {
     const account = accountKey(id, email);
     const tries: Try[] = [

@@ -12,13 +12,13 @@ it.each([
 });
 
 it.each(['', '12345', '1234567', '12345a', 'abcd-efgh-ijkl-mno', 'abcd-efgh-ijkl-mno1', '٣٤٥٦٧٨'])(
-  'reads %j as no code',
+  'reads %j as neither kind of code',
   (typed) => {
     expect(readCode(typed)).toEqual({ kind: 'neither' });
   },
 );
 
-it('makes ten recovery codes that it reads again, never the same twice', () => {
+it('makes ten recovery codes that it can read again, all different', () => {
   const codes = Array.from({ length: 50 }, newRecoveryCodes).flat();
   expect(new Set(codes).size).toBe(500);
   for (const code of codes) {

@@ -1,14 +1,14 @@
 import { createHash, randomInt } from 'node:crypto';
 
-/** Without 0, 1, 8, 9, which look like letters. */
+/** Without 0, 1, 8 and 9, which look like letters. */
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz234567';
 const LENGTH = 16;
 const AT_ONCE = 10;
 
-/** What somebody typed: the six digits of an app or a recovery code. Anything else is neither. */
+/** The code that a user entered: six digits of an app, a recovery code, or neither. */
 export type GivenCode = { kind: 'totp' | 'recovery'; code: string } | { kind: 'neither' };
 
-/** With or without blanks and hyphens, in any case. */
+/** Ignores blanks, hyphens and case. */
 export function readCode(typed: string): GivenCode {
   const code = typed.normalize('NFKC').replace(/[\s-]/g, '').toLowerCase();
   if (/^[0-9]{6}$/.test(code)) return { kind: 'totp', code };

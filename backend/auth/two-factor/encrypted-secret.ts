@@ -1,6 +1,6 @@
 import type { EncryptedColumn } from '../../database/key-rotation';
 
-/** What the secret of an authenticator is sealed for. */
+/** The context in which an authenticator's secret is sealed. */
 export const secretContext = (userId: number): string => `users:${userId}:two_factor_secret`;
 
 export const SEALED_SECRETS: EncryptedColumn = {

@@ -2,7 +2,7 @@ import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn } from 'typ
 import { User } from '../../users/user.entity';
 import type { Table } from '../../database/tables';
 
-/** Stands for a lost authenticator, once: using it deletes it. */
+/** Replaces a lost authenticator, once: using the code deletes the row. */
 @Entity('recovery_codes')
 @Index('recovery_codes_user', ['userId'])
 export class RecoveryCode {

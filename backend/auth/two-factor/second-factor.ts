@@ -46,7 +46,7 @@ export class SecondFactor {
       this.activity.noting({ id: user.id, address: from.address }, { action: 'signed_in' }),
       ...(await this.noticeOf(user, code, from)),
     ]);
-    // Somebody was faster: with the same code, or with a change of the account.
+    // A concurrent request used the same code, or changed the account.
     if (token === undefined) throw challengeIsOver();
     this.outbox.wake();
     return { token, user: await this.users.view(user.id) };

@@ -1,20 +1,20 @@
 import { timingSafeEqual } from 'node:crypto';
 
-/** What authenticator apps take for granted (RFC 6238). */
+/** The values that authenticator apps assume (RFC 6238). */
 const PERIOD_SECONDS = 30;
 const DIGITS = 6;
 const SECRET_BYTES = 20;
 
-/** Clocks differ, and typing takes time: the code before and the one after are right as well. */
+/** Accepts the previous and the next code as well: clocks differ, and typing takes time. */
 const WINDOW = [0, -1, 1];
 
-/** Most starts never need it. */
+/** Loaded on demand: most starts never need it. */
 const load = () => import('otpauth');
 
 export interface NewTotp {
-  /** Base32, as apps take it by hand. */
+  /** Base32, for typing into an app. */
   secret: string;
-  /** `otpauth://totp/…`, as apps take it from a QR code. */
+  /** `otpauth://totp/…`, for a QR code. */
   uri: string;
 }
 
@@ -24,7 +24,7 @@ export async function newTotp(account: string): Promise<NewTotp> {
   return { secret, uri: (await totpOf(secret, account)).toString() };
 }
 
-/** @returns the 30 seconds that the code belongs to, counted since 1970; null when it belongs to none that is near. */
+/** @returns the 30-second step of the code, counted since 1970; null if the code belongs to no step near `now`. */
 export async function stepOf(secret: string, code: string, now: number): Promise<number | null> {
   const totp = await totpOf(secret);
   const current = Math.floor(now / 1000 / PERIOD_SECONDS);

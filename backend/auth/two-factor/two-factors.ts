@@ -27,7 +27,10 @@ export class TwoFactors {
     private readonly db: Database,
   ) {}
 
-  /** A secret that counts once a code of it was confirmed. A newer one replaces it. @throws DomainError 409 */
+  /**
+   * Stores a secret that takes effect once one of its codes is confirmed. A newer one replaces it. @throws DomainError
+   * 409
+   */
   async start({ id, email, passwordHash }: User): Promise<NewTotp> {
     const totp = await newTotp(email);
     const sealed = this.cipher.encrypt(totp.secret, secretContext(id));
@@ -39,7 +42,7 @@ export class TwoFactors {
     return totp;
   }
 
-  /** @returns the recovery codes, which nobody can read again. @throws DomainError 409, 422, 429 */
+  /** @returns the recovery codes, which cannot be read again. @throws DomainError 409, 422, 429 */
   async confirm(by: Actor, user: User, code: string): Promise<string[]> {
     if (user.twoFactor || !user.twoFactorSecret) throw nothingToConfirm();
     const { id, twoFactorSecret } = user;
@@ -66,7 +69,7 @@ export class TwoFactors {
     return codes;
   }
 
-  /** `user` has given the right password. @throws DomainError 409, 422, 429 */
+  /** The password of `user` must have been checked. @throws DomainError 409, 422, 429 */
   async stop(by: Actor, user: User, code: string): Promise<User> {
     if (!user.twoFactor) throw conflict('Two-factor sign-in is off.');
     const using = await this.checks.check(user, code, by.address ?? '');
@@ -74,7 +77,7 @@ export class TwoFactors {
     return this.users.get(user.id);
   }
 
-  /** For somebody who has lost both the app and the recovery codes. @throws DomainError 404, 409 */
+  /** For a user who has lost both the app and the recovery codes. @throws DomainError 404, 409 */
   async stopFor(by: Actor, userId: number): Promise<void> {
     const user = await this.users.get(userId);
     if (by.id === userId) throw conflict('Turn off your own two-factor sign-in in Settings, with a code.');
