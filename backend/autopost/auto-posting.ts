@@ -22,9 +22,9 @@ const ACCOUNTS_AT_ONCE = 200;
 const LOOK_AHEAD_MS = 366 * 86_400_000;
 
 /**
- * Gives posts without a time their turn. An account is looked at when its `auto_due_at` comes: whatever changes its
- * queue sets it to now, in the same unit as the change, and each look sets it to the next slot. What is released goes
- * out like any other due post.
+ * Releases posts without a time when their slot comes. An account is checked when its `auto_due_at` is due: every
+ * change to its queue sets it to now, in the unit of the change, and every check sets it to the next slot. A released
+ * post goes out like any other due post.
  */
 @Injectable()
 export class AutoPosting implements OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -48,7 +48,7 @@ export class AutoPosting implements OnApplicationBootstrap, BeforeApplicationShu
 
   onApplicationBootstrap(): void {
     if (this.config.role === 'api') return;
-    // What changes with a post is found at the next tick: nothing goes out so soon after it was uploaded.
+    // Changes to posts wait for the next tick: a new upload should not go out the moment it arrives.
     this.changes.onCommitted(({ account, topics = [] }) => {
       const isOfPosts = topics.some((topic) => POST_TOPICS.some((each) => each === topic));
       if (account === 'all' && !isOfPosts) void this.look();
@@ -60,7 +60,7 @@ export class AutoPosting implements OnApplicationBootstrap, BeforeApplicationShu
     void this.looks.stop();
   }
 
-  /** @returns when a look that began after this call has ended. */
+  /** @returns once a round that began after this call has ended. */
   look(): Promise<void> {
     return this.looks.wake();
   }
@@ -73,7 +73,7 @@ export class AutoPosting implements OnApplicationBootstrap, BeforeApplicationShu
     return row?.next ? row.next - this.clock.now() : undefined;
   }
 
-  /** Of the accounts whose instant has come. @returns how many. */
+  /** Processes a batch of due accounts. @returns its size. */
   private async reviewSome(): Promise<number> {
     const accounts = await this.db.rows(DUE({ now: this.clock.now() }));
     const turns = new Turns();
@@ -101,7 +101,7 @@ export class AutoPosting implements OnApplicationBootstrap, BeforeApplicationShu
     await this.schedule.settle(account, next.length ? Math.min(...next) : null);
   }
 
-  /** When the account may post again, or has a plan: till then it has no slots. */
+  /** Future instants at which the account's pause ends or its plan starts: until then it has no slots. */
   private async endsOfWaits({ user_id, resumes_at }: AccountRow, now: number): Promise<number[]> {
     const row = await this.db.row(NEXT_PLAN({ userId: user_id, now }));
     return [resumes_at, row?.start ?? null].filter((at) => at !== null).filter((at) => at > now);

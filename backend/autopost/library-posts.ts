@@ -8,7 +8,7 @@ import type { PostKind } from '../publishing/formats/formats';
 import { formatIn, listOf } from '../publishing/formats/lists';
 import { PostsRepository } from '../publishing/posts.repository';
 
-/** Makes a post of the user's from a video of the shared library: it takes a task, and none of the user's storage. */
+/** Creates a post for the user from a video of the shared library. It takes a task, but none of the user's storage. */
 @Injectable()
 export class LibraryPosts {
   private readonly log = new Logger('AutoPosting');
@@ -20,7 +20,7 @@ export class LibraryPosts {
     @Inject(DatabaseTime) private readonly clock: Clock,
   ) {}
 
-  /** Due at once. @returns false when the quota is used up, or when another process was faster. */
+  /** The post is due immediately. @returns false when the quota is used up, or when another process was first. */
   async post(userId: number, kind: PostKind, sharedVideoId: number): Promise<boolean> {
     try {
       const [video] = await this.sharedVideos.pick([sharedVideoId]);

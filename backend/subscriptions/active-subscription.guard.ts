@@ -2,7 +2,7 @@ import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/com
 import type { CallerRequest } from '../common/caller.decorator';
 import { Quota } from './quota';
 
-/** Calls that need a subscription. */
+/** Refuses callers without an active subscription. */
 @Injectable()
 export class ActiveSubscriptionGuard implements CanActivate {
   constructor(private readonly quota: Quota) {}

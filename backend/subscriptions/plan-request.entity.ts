@@ -6,7 +6,7 @@ import type { Table } from '../database/tables';
 export const PLAN_REQUEST_STATUSES = ['open', 'granted', 'declined'] as const;
 export type PlanRequestStatus = (typeof PLAN_REQUEST_STATUSES)[number];
 
-/** A user without a plan asks for one. */
+/** A request for a plan, by a user who has none. */
 @Entity('plan_requests')
 @Index('plan_requests_user', ['userId'])
 @Index('plan_requests_open', ['openUserId'], { unique: true })
@@ -21,11 +21,11 @@ export class PlanRequest {
   @JoinColumn({ name: 'user_id', foreignKeyConstraintName: 'plan_requests_user_fk' })
   user?: User;
 
-  /** The user while the request is open, else null: its unique index allows one open request per user. */
+  /** The user while the request is open, else null: the unique index allows one open request per user. */
   @Column({ type: 'integer', nullable: true })
   openUserId: number | null;
 
-  /** Stays when the plan is deleted. */
+  /** The id stays when the plan is deleted. */
   @Column({ type: 'integer' })
   planId: number;
 

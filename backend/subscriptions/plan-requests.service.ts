@@ -34,7 +34,7 @@ const list = listOf(() => ({
   order: [['r.id', 'desc']],
 }));
 
-/** A request is mailed to this many administrators at most; all of them see it. */
+/** Administrators who get a mail about a request; all of them see it. */
 const MOST_MAILS = 20;
 
 export const PLAN_REQUEST_FIELDS: ListFields<ColumnsOf<'plan_requests', 'r'>> = {
@@ -52,7 +52,7 @@ export const PLAN_REQUEST_FIELDS: ListFields<ColumnsOf<'plan_requests', 'r'>> = 
 export interface ListedPlanRequest extends PlanRequestView {
   user_name: string;
   user_email: string;
-  /** `null`: the plan is deleted. */
+  /** `null` if the plan was deleted. */
   plan_name: string | null;
 }
 
@@ -131,7 +131,7 @@ export class PlanRequestsService {
     return this.db.row(requests.where('r.open_user_id', '=', userId));
   }
 
-  /** For the unit that grants a plan: whatever the user asked for is answered with it. */
+  /** For the unit that grants a plan: answers the user's open request with it. */
   granting(userId: number): Statement[] {
     return [textOf(this.deciding('granted').where('open_user_id', '=', userId)), this.telling(userId)];
   }
@@ -142,7 +142,7 @@ export class PlanRequestsService {
       .set({ status, open_user_id: null, decided_at: this.clock.now() });
   }
 
-  /** The user, and every administrator, sees it at once. */
+  /** Updates the open screens of the user and of every administrator. */
   private telling(userId: number): Statement {
     const concerned = query
       .selectFrom('users')
@@ -166,7 +166,7 @@ const people = query.selectFrom('users').select(['name', 'email']);
 
 type Person = Pick<Row<'users'>, 'name' | 'email'>;
 
-/** Not of a user who has a plan. */
+/** Inserts nothing for a user who has an active plan. */
 function askingFor(userId: number, planId: number, message: string | null, now: number) {
   const plans = query.selectFrom('subscriptions as s').select('s.id').where('s.user_id', '=', userId);
   return query

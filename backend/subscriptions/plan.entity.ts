@@ -13,7 +13,7 @@ export class Plan {
   @Column({ type: 'text' })
   description: string;
 
-  /** Paise: a hundredth of a rupee. */
+  /** Paise (hundredths of a rupee). */
   @Column({ type: 'integer' })
   priceMinor: number;
 
@@ -23,11 +23,11 @@ export class Plan {
   @BigintColumn()
   maxStorageBytes: number;
 
-  /** Shown as Tasks. */
+  /** Called "Tasks" in the interface. */
   @Column({ type: 'integer' })
   maxPendingSubmissions: number;
 
-  /** 1 for at most one: who registers, or is added by an administrator, gets it at once. */
+  /** 1 for at most one plan: every new user gets it immediately. */
   @Column({ type: 'integer', default: 0 })
   onRegistration: number;
 

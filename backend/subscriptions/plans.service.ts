@@ -13,7 +13,7 @@ const GIGABYTE = 1024 ** 3;
 
 type PlanColumns = Omit<NewRow<'plans'>, 'id' | 'on_registration' | 'created_at'>;
 
-/** An empty database offers these. */
+/** The plans that an empty database starts with. */
 const FIRST_PLANS: PlanColumns[] = [
   {
     name: 'Starter',
@@ -55,7 +55,7 @@ const list = listOf(() => ({
   ],
 }));
 
-/** Everybody who has the plan, or had it. */
+/** Bulk marking of every user who has, or had, the plan. */
 const HOLDERS = 'plan';
 
 @Injectable()
@@ -68,7 +68,7 @@ export class PlansService {
     bulkMarking.include(HOLDERS, (plan, span) => [bulkMarking.markingDirty(span, holdersOf(plan))]);
   }
 
-  /** One statement, so that processes that start together make them once. */
+  /** One statement, so that processes that start at the same time create the plans once. */
   async ensureFirst(): Promise<void> {
     const now = this.clock.now();
     const [first, ...others] = FIRST_PLANS.map((plan) =>
@@ -117,24 +117,24 @@ export class PlansService {
     return viewPlan(await this.get(id));
   }
 
-  /** `also` goes into the unit of the change, here and below. */
+  /** `also` joins the unit of the change, here and below. */
   async update(id: number, change: Partial<PlanDto>, ...also: Statement[]): Promise<PlanView> {
     const plan = await this.get(id);
     const columns = columnsOf({ ...viewPlan(plan), ...change });
     await this.db.run(query.updateTable('plans').set(columns).where('id', '=', id));
     await this.mark(id, change.on_registration);
-    // More tasks than before: what found none free may go out.
+    // The plan may allow more tasks than before, so posts that found none free may go out now.
     await this.bulkMarking.change(this.bulkMarking.request(HOLDERS, id), ...also);
     return viewPlan(await this.get(id));
   }
 
-  /** The plan for everybody who registers, if there is one. */
+  /** The plan that every new user gets, if there is one. */
   async onRegistration(): Promise<number | undefined> {
     const marked = query.selectFrom('plans').select('id').where('on_registration', '=', 1);
     return (await this.db.row(marked.orderBy('id')))?.id;
   }
 
-  /** In one statement, so that never two are marked. */
+  /** Moves the mark in one statement, so that two plans are never marked. */
   private async mark(id: number, flag: number | undefined): Promise<void> {
     if (flag === undefined) return;
     const moving = query
@@ -145,7 +145,7 @@ export class PlansService {
     await this.db.run(flag === 1 ? moving : clearing);
   }
 
-  /** @throws DomainError 409 while a subscription names it, also an ended one: the history stays readable. */
+  /** @throws DomainError 409 while a subscription refers to the plan, even an ended one: the history stays readable. */
   async delete(id: number, ...also: Statement[]): Promise<PlanView> {
     const plan = viewPlan(await this.get(id));
     const gone = await this.db.atomically([

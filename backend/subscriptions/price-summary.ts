@@ -6,7 +6,7 @@ import type { PlanView } from './subscription.view';
 const KNOWN_FOR_MS = 60_000;
 const CHEAPEST = { dialect: 'all', offset: 0, limit: 1, page: 1, sort: null, filter: {} } as const;
 
-/** What the landing page says about prices: the cheapest plan. */
+/** The sentence about prices on the landing page: the cheapest plan. */
 @Injectable()
 export class PriceSummary {
   private text: string | null = null;
@@ -17,7 +17,7 @@ export class PriceSummary {
     private readonly clock: Clock,
   ) {}
 
-  /** As last read: the page waits for no database. */
+  /** The value read last: the page does not wait for the database. */
   current(): string | null {
     if (this.clock.now() - this.readAt > KNOWN_FOR_MS) void this.read().catch(() => undefined);
     return this.text;

@@ -3,7 +3,10 @@ import { BigintColumn } from '../database/columns';
 import { User } from '../users/user.entity';
 import type { Table } from '../database/tables';
 
-/** What a user's posts take of the quota: counters, so that reserving is one statement; recomputed from the posts. */
+/**
+ * The part of the quota that a user's posts use. Counters, so that reserving is one statement; recomputed from the
+ * posts.
+ */
 @Entity('quota_usage')
 export class QuotaUsage {
   @PrimaryColumn({ type: 'integer' })

@@ -17,8 +17,8 @@ export interface QuotaLimits {
 }
 
 /**
- * Tasks and storage of the active plan. The counters change in the same unit as the posts they count: `reserving`
- * and `freeing` are statements for `Database.atomically`, so no crash can come between.
+ * Tasks and storage of the active plan. The counters change in the same unit as the posts that they count: `reserving`
+ * and `freeing` are statements for `Database.atomically`, so that no crash comes between.
  */
 @Injectable()
 export class Quota {
@@ -48,7 +48,7 @@ export class Quota {
     };
   }
 
-  /** Takes effect only while it fits: a hundred at once against ten free take exactly ten. */
+  /** Succeeds only if it fits: of a hundred concurrent reservations with ten tasks free, exactly ten succeed. */
   reserving(
     userId: number,
     { maxTasks, maxStorageBytes }: QuotaLimits,
@@ -68,7 +68,7 @@ export class Quota {
     );
   }
 
-  /** Takes effect whether or not it fits. */
+  /** Succeeds whether or not it fits. */
   taking(userId: number, tasks: number): Statement {
     return required(
       query
@@ -78,7 +78,7 @@ export class Quota {
     );
   }
 
-  /** Each a number, or a SELECT of one. */
+  /** `tasks` and `bytes` are each a number, or a SELECT of one. */
   freeing(
     userId: number,
     tasks: number | SelectQueryBuilder<Tables, 'posts', { tasks: number }>,
@@ -95,7 +95,7 @@ export class Quota {
     );
   }
 
-  /** What does not fit, if anything. */
+  /** The refusal for what does not fit, if anything. */
   refusal(limits: QuotaLimits, tasks: number, bytes: number): DomainError | undefined {
     if (limits.tasksUsed + tasks > limits.maxTasks)
       return quotaExceeded(
@@ -113,7 +113,7 @@ export class Quota {
 
 const megabytes = (bytes: number) => (bytes / 1024 ** 2).toFixed(2);
 
-/** Of the plan that is active; asked for with most requests. */
+/** Limits of the active plan; read with most requests. */
 const LIMITS = prepared((at: { userId: number; now: number }) =>
   query
     .selectFrom('subscriptions as s')

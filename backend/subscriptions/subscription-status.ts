@@ -9,7 +9,7 @@ interface Period {
   endedAt: number | null;
 }
 
-/** Derived from the clock, so that no job has to have run for it to be right. */
+/** Derived from the clock, so that it is right although no job has run. */
 export function subscriptionStatus(
   { startsAt, expiresAt, endedAt }: Period,
   now: number,
@@ -18,13 +18,13 @@ export function subscriptionStatus(
   return now < expiresAt ? 'active' : 'expired';
 }
 
-/** The same, as a condition on the table `subscriptions as s`. */
+/** Whether the status is `active`, as a condition on the table `subscriptions as s`. */
 export const isActive = (now: number) =>
   s.and([s('s.ended_at', 'is', null), s('s.starts_at', '<=', now), s('s.expires_at', '>', now)]);
 
 const s = expressionBuilder<{ s: Tables['subscriptions'] }, 's'>();
 
-/** What `subscriptionStatus` says, as an expression on the table `subscriptions as s`. */
+/** `subscriptionStatus` as an expression on the table `subscriptions as s`. */
 export const statusAt = (now: number) =>
   s
     .case()

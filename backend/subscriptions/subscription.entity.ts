@@ -4,7 +4,7 @@ import { User } from '../users/user.entity';
 import { Plan } from './plan.entity';
 import type { Table } from '../database/tables';
 
-/** Its status is derived from the clock (`subscriptionStatus`), never stored. */
+/** The status of a subscription is derived from the clock (`subscriptionStatus`), never stored. */
 @Entity('subscriptions')
 @Index('subscriptions_user', ['userId', 'startsAt'])
 export class Subscription {
@@ -31,7 +31,7 @@ export class Subscription {
   @InstantColumn()
   expiresAt: number;
 
-  /** When an admin ended it. */
+  /** When an administrator ended it. */
   @InstantColumn({ nullable: true })
   endedAt: number | null;
 

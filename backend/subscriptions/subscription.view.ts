@@ -27,7 +27,7 @@ export const viewPlan = (plan: Row<'plans'>): PlanView => ({
   on_registration: plan.on_registration,
 });
 
-/** How much of a quota is used; bytes or tasks. */
+/** The used part of a quota, in bytes or tasks. */
 export class UsageView {
   @ApiProperty({ example: 2.67 }) used_percentage: number;
   @ApiProperty({ type: 'integer', example: 4 }) used: number;
@@ -59,7 +59,7 @@ export class SubscriptionView {
   @ApiProperty({ type: UsageView, description: 'tasks' }) submissions: UsageView;
 }
 
-/** A subscription with its plan and what is used of it, as one row. */
+/** A subscription with its plan and its usage, as one row. */
 type SubscriptionRow = Pick<Row<'subscriptions'>, 'plan_id' | 'starts_at' | 'expires_at' | 'ended_at'> &
   Pick<Row<'plans'>, 'max_storage_bytes' | 'max_pending_submissions'> & {
     plan_name: string;
@@ -89,7 +89,7 @@ function usage(used: number, total: number): UsageView {
   return { used_percentage: total ? Math.round((used / total) * 10_000) / 100 : 100, used, total };
 }
 
-/** What is left after an upload. */
+/** The part of the quota that is left after an upload. */
 export class RemainingView {
   @ApiProperty({ type: 'integer', description: 'tasks', example: 146 }) remaining_submissions: number;
   @ApiProperty({ type: 'integer', description: 'bytes', example: 10664017920 }) remaining_storage: number;

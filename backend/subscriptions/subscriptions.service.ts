@@ -32,13 +32,13 @@ export class SubscriptionsService {
     users.onCreated((user) => this.welcome(user));
   }
 
-  /** The plan that is marked for everybody who registers; the first administrator is no customer. */
+  /** Grants the plan for new users. The first administrator is not a customer and gets none. */
   private async welcome({ id, isAdmin }: User): Promise<void> {
     const planId = isAdmin ? undefined : await this.plans.onRegistration();
     if (planId !== undefined) await this.grant(id, planId);
   }
 
-  /** The one in force, else the latest there was or will be. */
+  /** The active subscription, else the latest past or future one. */
   async ofUser(userId: number): Promise<SubscriptionView | { status: 'no_subscription' }> {
     const now = this.clock.now();
     const row = await this.db.row(latestOf(userId, now));
@@ -46,9 +46,9 @@ export class SubscriptionsService {
   }
 
   /**
-   * Gives a plan. It replaces at its start whatever would still run then. `also` goes into the unit of the change, here
+   * Grants a plan. Subscriptions that would still run at its start end then. `also` joins the unit of the change, here
    * and below.
-   * @throws DomainError 404 no such user or plan, 422 when it would end before it starts.
+   * @throws DomainError 422 for an unknown user or plan, or when it would end before it starts.
    */
   async grant(
     userId: number,
@@ -94,7 +94,10 @@ export class SubscriptionsService {
     return (await this.db.row(granted.orderBy('id', 'desc').limit(1)))?.id ?? 0;
   }
 
-  /** Extends or shortens it. @throws DomainError 404, 409 when it was ended. */
+  /**
+   * Extends or shortens a subscription. @throws DomainError 404; 409 after it was ended; 422 for an end before the
+   * start.
+   */
   async extend(id: number, expiresAt: number, ...also: Statement[]): Promise<void> {
     const row = await this.period(id);
     if (row.ended_at !== null) throw conflict('This subscription was ended. Give the user a new one.');
@@ -107,7 +110,7 @@ export class SubscriptionsService {
     });
   }
 
-  /** Ends it now. Ending what has ended changes nothing. */
+  /** Ends the subscription now. Has no effect on one that has ended already. */
   async end(id: number, ...also: Statement[]): Promise<void> {
     const row = await this.period(id);
     const period = { startsAt: row.starts_at, expiresAt: row.expires_at, endedAt: row.ended_at };
@@ -149,7 +152,7 @@ const latestOf = (userId: number, now: number) =>
     .orderBy('s.id', 'desc')
     .limit(1);
 
-/** What runs when another one starts ends then, and what would start later does not. */
+/** A subscription that runs when the new one starts ends then; one that would start later is cancelled. */
 function replacing(userId: number, startsAt: number, now: number): Statement[] {
   const own = query.updateTable('subscriptions').where('user_id', '=', userId).where('ended_at', 'is', null);
   const cutting = own.set({ expires_at: startsAt }).where('starts_at', '<', startsAt);
@@ -159,7 +162,7 @@ function replacing(userId: number, startsAt: number, now: number): Statement[] {
   ];
 }
 
-/** The counters of a user, unless they are there. */
+/** Creates the user's counters, unless they exist. */
 const countingUsage = (userId: number) =>
   query
     .insertInto('quota_usage')

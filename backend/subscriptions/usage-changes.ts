@@ -2,18 +2,21 @@ import type { Expression } from 'kysely';
 import { query } from '../database/tables';
 
 /*
- * What other modules change about the counters of the quota, beside what `Quota` reserves and frees, as statements for
- * their units.
+ * Changes to the quota's counters that other modules make, apart from `Quota`'s reserving and freeing, as statements
+ * for their units.
  */
 
-/** Changes nothing, but whoever reserves or frees for this user waits until the unit is done. */
+/**
+ * Locks the counters: changes nothing, but another unit that reserves or frees for this user waits until this one is
+ * done.
+ */
 export const holdingUsage = (userId: number) =>
   query
     .updateTable('quota_usage')
     .set(({ ref }) => ({ user_id: ref('user_id') }))
     .where('user_id', '=', userId);
 
-/** Both counters anew, each from a SELECT. */
+/** Sets both counters, each from a SELECT. */
 export const recountingUsage = (userId: number, tasks: Expression<number>, bytes: Expression<number>) =>
   query
     .updateTable('quota_usage')

@@ -2,10 +2,10 @@ import { renderMail } from '../../ports/mail/mail-template';
 import type { Mail } from '../../ports/mail/mailer';
 
 interface Asked {
-  /** The administrator. */
+  /** Address of the administrator. */
   to: string;
   name: string;
-  /** Who asks, by address: a name can say anything. */
+  /** Address of the user who asks: a name can say anything. */
   from: string;
   plan: string;
   message: string | null;
