@@ -2,10 +2,10 @@ import { ApiExtension } from '@nestjs/swagger';
 
 type Schema = Record<string, unknown>;
 
-/** Where `ApiForm` leaves its schema until the document is completed. */
+/** Where `ApiForm` keeps its schema until the document is completed. */
 export const FORM_EXTENSION = 'x-form';
 
-/** A multipart body, beside the JSON one if the call has that as well. */
+/** A multipart body, beside a JSON one if the call has both. */
 export const ApiForm = (properties: Record<string, Schema>, required: string[]): MethodDecorator =>
   ApiExtension(FORM_EXTENSION, { type: 'object', properties, required });
 

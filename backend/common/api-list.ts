@@ -12,7 +12,7 @@ const KINDS: Record<ListFields['filter'][string], string> = {
   presence: '0 or 1',
 };
 
-/** Describes a list in both dialects, with what it can be sorted and filtered by. */
+/** Describes a list in both dialects, with its sort and filter fields. */
 export function ApiList(model: Type, fields: ListFields, { whole }: { whole: boolean }): MethodDecorator {
   const usual = whole
     ? 'Without `page`, `range` and `filter`: all rows as an array.'

@@ -3,7 +3,7 @@ import { ApiResponse } from '@nestjs/swagger';
 /** The schema of every refusal. */
 export const ERROR_REF = '#/components/schemas/Error';
 
-/** A refusal as a caller reads it: its stable word and its sentence. */
+/** A refusal on the wire: its stable code and its sentence. */
 export interface Refusal {
   error: string;
   message: string;
@@ -36,25 +36,25 @@ const FORBIDDEN = {
   },
 } as const satisfies Record<string, Refusal>;
 
-/** 403, and whom it meets. */
+/** 403, and the callers that get it. */
 export const ApiForbidden = (...whom: (keyof typeof FORBIDDEN)[]) =>
   ApiResponse({ status: 403, ...refusalResponse(403, ...whom.map((each) => FORBIDDEN[each])) });
 
-/** 409, with the sentences that callers read. */
+/** 409, with its sentences. */
 export const ApiConflict = (...messages: string[]) => refused(409, 'conflict', messages);
 
-/** 404 of a call whose body names what is not there. */
+/** 404 of a call whose body names something that does not exist. */
 export const ApiNotFound = (...messages: string[]) => refused(404, 'not_found', messages);
 
 /** 401 of a call that needs no token. */
 export const ApiRefused = (...refusals: Refusal[]) =>
   ApiResponse({ status: 401, ...refusalResponse(401, ...refusals) });
 
-/** 422 that is no field's fault, e.g. a full quota; on top of the usual one. */
+/** 422 that no field causes, e.g. a full quota; in addition to the usual one. */
 export const ApiInvalid = (...refusals: Refusal[]) =>
   ApiResponse({ status: 422, ...refusalResponse(422, ...refusals) });
 
-/** 429 of a call that has a limit of its own. */
+/** 429 of a call with a limit of its own. */
 export const ApiLimited = (limit: string) => {
   const { content } = refusalResponse(429, TOO_MANY);
   return ApiResponse({ status: 429, description: limit, headers: RETRY_AFTER, content });

@@ -22,13 +22,13 @@ import {
 type ListCall = FastifyRequest<{ Querystring: ListQuery }> & { listRequest: ListRequest };
 
 /**
- * A call that answers a list: `fields` may be sorted and filtered by. The handler takes `@ListParams()` and returns a
- * page of rows. `whole`: without page or range, all rows.
+ * A call that answers a list, which can be sorted and filtered by `fields`. The handler takes `@ListParams()` and
+ * returns a page of rows. `whole`: without page or range, all rows.
  */
 export const ListOf = (view: Type, fields: ListFields, { whole = false } = {}): MethodDecorator =>
   applyDecorators(ApiList(view, fields, { whole }), UseInterceptors(new ListAnswers(fields, whole)));
 
-/** What the caller of a list asks for. */
+/** The list that the caller asks for. */
 export const ListParams = createParamDecorator(
   (_: unknown, context: ExecutionContext): ListRequest =>
     context.switchToHttp().getRequest<ListCall>().listRequest,

@@ -3,7 +3,7 @@ import { ApiExtension } from '@nestjs/swagger';
 
 export const IS_PUBLIC = 'pagecast:public';
 
-/** How the API document learns that a call needs no token. */
+/** Tells the API document that a call needs no token. */
 export const PUBLIC_EXTENSION = 'x-public';
 
 export type ForWhom = 'everybody' | 'callers on this machine' | 'nobody';
