@@ -19,10 +19,35 @@ export const edges: Record<string, Edge> = {
   ...identityEdges,
 };
 
+type Request = Pick<Exchange, 'method' | 'host' | 'url' | 'headers'>;
+type Side = Pick<Exchange, 'world' | 'accounts' | 'settings' | 'hooks'>;
+
+/** A call of which only the head has come. */
+export function arriving(request: Request, { node }: Route, side: Side): Exchange {
+  return {
+    ...request,
+    ...side,
+    name: 'unknown',
+    edge: undefined,
+    node,
+    params: Object.fromEntries(request.url.searchParams),
+    files: {},
+    truncated: false,
+    effect: false,
+    identity: undefined,
+    account: undefined,
+  };
+}
+
 /** To be called as soon as the edge is known. */
-export function nameCall(x: Exchange, name: string): void {
-  x.edge = edges[name];
-  x.name = x.edge ? name : 'unknown';
+export function nameCall(x: Exchange, route: Route, phase = x.params.upload_phase): void {
+  x.name = nameIn(route, phase);
+  x.edge = edges[x.name];
+}
+
+export function nameIn({ name }: Route, phase = ''): string {
+  const full = typeof name === 'string' ? name : name(phase.toLowerCase());
+  return Object.hasOwn(edges, full) ? full : 'unknown';
 }
 
 export interface Route {
@@ -34,26 +59,34 @@ export interface Route {
 
 const PHASES = ['', 'start', 'transfer', 'finish', 'cancel'];
 
-const WRITES: Record<string, Route['name']> = {
-  video_reels: (phase) => (PHASES.includes(phase) ? `reels.${phase}` : 'unknown'),
-  videos: (phase) => (PHASES.includes(phase) ? `videos.${phase}` : 'unknown'),
-  photos: 'photos',
-  feed: 'feed',
-  media: 'ig.create',
-  media_publish: 'ig.publish',
-};
+const WRITES = new Map<string, Route['name']>([
+  ['video_reels', (phase) => (PHASES.includes(phase) ? `reels.${phase}` : 'unknown')],
+  ['videos', (phase) => (PHASES.includes(phase) ? `videos.${phase}` : 'unknown')],
+  ['photos', 'photos'],
+  ['feed', 'feed'],
+  ['media', 'ig.create'],
+  ['media_publish', 'ig.publish'],
+]);
 
-const READS: Record<string, string> = {
-  published_posts: 'posts.list',
-  posts: 'posts.list',
-  feed: 'posts.list',
-  video_reels: 'reels.list',
-  videos: 'videos.list',
-  media: 'ig.media',
-  content_publishing_limit: 'ig.limit',
-};
+const READS = new Map([
+  ['published_posts', 'posts.list'],
+  ['posts', 'posts.list'],
+  ['feed', 'posts.list'],
+  ['video_reels', 'reels.list'],
+  ['videos', 'videos.list'],
+  ['media', 'ig.media'],
+  ['content_publishing_limit', 'ig.limit'],
+]);
 
-const OF_ME: Record<string, string> = { accounts: 'me.accounts', permissions: 'me.permissions' };
+const OF_ME = new Map([
+  ['accounts', 'me.accounts'],
+  ['permissions', 'me.permissions'],
+]);
+
+const BYTES = new Map([
+  ['video-upload', 'reels.bytes'],
+  ['ig-api-upload', 'ig.bytes'],
+]);
 
 const NODES: Partial<Record<Kind, string>> = {
   reel: 'video.status',
@@ -83,10 +116,10 @@ function nameOf(
   known: Known,
 ): Route['name'] | undefined {
   if (node === 'oauth') return edge === 'access_token' ? 'oauth' : undefined;
-  if (method === 'POST') return WRITES[edge ?? ''];
+  if (method === 'POST') return WRITES.get(edge ?? '');
   if (method === 'DELETE') return edge === undefined ? 'delete' : undefined;
   if (method !== 'GET') return undefined;
-  if (edge !== undefined) return (node === 'me' ? OF_ME[edge] : undefined) ?? READS[edge];
+  if (edge !== undefined) return (node === 'me' ? OF_ME.get(edge) : undefined) ?? READS.get(edge);
   if (node === 'me' || node === 'debug_token') return node;
   return nodeName(node, known);
 }
@@ -101,9 +134,7 @@ function nodeName(id: string, { world, accounts }: Known): string | undefined {
   return /^\d{1,20}$/.test(id) ? 'video.status' : undefined;
 }
 
-function bytesRoute(method: string, segments: string[]): Route {
-  const [place = '', ...rest] = segments;
-  const names: Record<string, string> = { 'video-upload': 'reels.bytes', 'ig-api-upload': 'ig.bytes' };
-  const name = (method === 'POST' && names[place]) || 'unknown';
-  return { node: rest.at(-1) ?? '', isVersioned: true, name };
+function bytesRoute(method: string, [place = '', ...rest]: string[]): Route {
+  const name = method === 'POST' ? BYTES.get(place) : undefined;
+  return { node: rest.at(-1) ?? '', isVersioned: true, name: name ?? 'unknown' };
 }

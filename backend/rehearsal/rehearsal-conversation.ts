@@ -14,7 +14,7 @@ import {
 import { openTransfer, type Transfer } from '../meta-world/bytes';
 import type { Exchange, Hooks, Settings } from '../meta-world/exchange';
 import { perform } from '../meta-world/perform';
-import { nameCall, routeOf } from '../meta-world/routes';
+import { arriving, nameCall, routeOf, type Route } from '../meta-world/routes';
 import type { Outlook } from '../meta-world/world';
 import { isInstagram, pageOf } from './rehearsal-account';
 import { readBody } from './rehearsal-call';
@@ -33,6 +33,7 @@ const REJECTED_CONTAINER = { code: 2207026, message: 'The video format is not su
 /** One call, with the failures that are switched on for its account. */
 export class RehearsalConversation {
   private readonly x: Exchange;
+  private readonly route: Route;
   private isAnswerLost = false;
 
   constructor(
@@ -40,27 +41,13 @@ export class RehearsalConversation {
     settings: Settings,
     private readonly request: IncomingMessage,
   ) {
+    const { method = 'GET', headers } = request;
     const url = new URL(request.url ?? '/', settings.graphUrl);
-    const isUpload = /^\/(video|ig-api)-upload\//.test(url.pathname);
-    this.x = {
-      method: request.method ?? 'GET',
-      host: isUpload ? 'rupload' : 'graph',
-      url,
-      headers: request.headers,
-      name: 'unknown',
-      edge: undefined,
-      node: '',
-      params: Object.fromEntries(url.searchParams),
-      files: {},
-      truncated: false,
-      effect: false,
-      identity: undefined,
-      account: undefined,
-      world: network.world,
-      accounts: network.accounts,
-      settings,
-      hooks: this.hooks(),
-    };
+    const host = /^\/(video|ig-api)-upload\//.test(url.pathname) ? 'rupload' : 'graph';
+    this.route = routeOf(host, method, url.pathname, network);
+    const { world, accounts } = network;
+    const side = { world, accounts, settings, hooks: this.hooks() };
+    this.x = arriving({ method, host, url, headers }, this.route, side);
   }
 
   /** @throws when nothing is to be answered */
@@ -77,22 +64,19 @@ export class RehearsalConversation {
   }
 
   private async perform(): Promise<Answer> {
-    const { x, request, network } = this;
+    const { x, route, request, network } = this;
     // A web page has no business here: programs do not send this header.
     if (request.headers.origin !== undefined)
       return metaError(10, null, '(#10) Not for browsers.', { status: 403 });
-    const route = routeOf(x.host, x.method, x.url.pathname, x);
-    x.node = route.node;
-    if (x.host === 'rupload' && typeof route.name === 'string') {
-      nameCall(x, route.name);
+    if (x.host === 'rupload') {
+      nameCall(x, route);
       return perform(x, route, x.edge && (await this.receive()));
     }
     const { params, files, end } = await readBody(request, network.store);
     try {
       Object.assign(x.params, params);
       x.files = files;
-      const phase = (x.params.upload_phase ?? '').toLowerCase();
-      nameCall(x, typeof route.name === 'string' ? route.name : route.name(phase));
+      nameCall(x, route);
       return perform(x, route);
     } finally {
       await end();

@@ -405,6 +405,21 @@ describe('what does not belong here', () => {
     },
   );
 
+  it.each(['__proto__', 'constructor', 'publish_everything', 'videos/more'])(
+    'has no edge %s',
+    async (edge) => {
+      for (const method of ['GET', 'POST', 'DELETE'])
+        expect((await call(method, `${PAGE}/${edge}`)).json.error.code).toBe(2500);
+      expect((await push(`${server.origin}/video-upload/${edge}`, 0)).status).toBeGreaterThanOrEqual(400);
+    },
+  );
+
+  it('speaks no version but those that are named', async () => {
+    const headers = { authorization: 'Bearer rehearsal-token' };
+    const answer = await fetch(`${server.origin}/me`, { headers });
+    expect([answer.status, ((await answer.json()) as any).error.code]).toEqual([400, 2500]);
+  });
+
   it('has nothing to say to web pages', async () => {
     const answer = await fetch(`${server.origin}/v26.0/me?access_token=rehearsal-token`, {
       headers: { origin: 'http://evil.example' },

@@ -1,6 +1,6 @@
 import type { Answer } from '../../backend/meta-world/answer';
 import type { Host } from '../../backend/meta-world/exchange';
-import { edges, nameCall, routeOf, type Route } from '../../backend/meta-world/routes';
+import { nameCall, nameIn, routeOf, type Route } from '../../backend/meta-world/routes';
 import { World } from '../../backend/meta-world/world';
 import type { FakeAccounts } from '../support/fake-graph/accounts';
 import { fieldsOf, phaseIn, type Fields } from '../support/fake-graph/body';
@@ -73,12 +73,11 @@ export class Meta {
     const { method, url, headers, body } = request;
     const host = url.origin === RUPLOAD_URL ? 'rupload' : 'graph';
     const route = routeOf(host, method, url.pathname, this.network);
-    const name =
-      typeof route.name === 'string' ? route.name : route.name(phaseIn(body, url.searchParams) ?? '');
+    const name = nameIn(route, phaseIn(body, url.searchParams));
     const isRaw = host === 'rupload';
     const fields = isRaw ? { params: {}, files: {} } : fieldsOf(headers['content-type'] ?? '', body);
     const page = this.network.pageOf(route.node);
-    return { ...request, name: name in edges ? name : 'unknown', host, page, fields, route };
+    return { ...request, name, host, page, fields, route };
   }
 
   /** Takes effect. `behindMs`: so old is what a reading shows. */
@@ -114,7 +113,7 @@ export class Meta {
     this.counts.set(name, nth);
     const call = { name, nth, method, host, path: url.pathname } as Call;
     const x = this.network.exchange(call, url, headers, route);
-    nameCall(x, name);
+    nameCall(x, { ...route, name });
     x.action = action;
     Object.assign(x.params, fields.params);
     for (const [file, content] of Object.entries(fields.files)) x.files[file] = this.network.fileOf(content);

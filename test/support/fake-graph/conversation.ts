@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import { metaError, traceId, type Answer } from '../../../backend/meta-world/answer';
+import { serverError, traceId, type Answer } from '../../../backend/meta-world/answer';
 import { headersOf } from '../../../backend/meta-world/perform';
 import { nameCall, type Route } from '../../../backend/meta-world/routes';
 import { fieldsOf, phaseIn, piecesOf } from './body';
@@ -47,7 +47,7 @@ export class Conversation {
 
   async #reach(): Promise<Answer | 'cut' | 'hung'> {
     const { x, history, route } = this;
-    if (typeof route.name === 'string') this.#name(route.name);
+    if (typeof route.name === 'string') this.#name();
     if (!(await this.#read())) return 'cut';
     history.receive(x.call);
     await this.#tell('call');
@@ -67,9 +67,9 @@ export class Conversation {
     return { ...answer, headers: { ...answer.headers, ...action.headers } };
   }
 
-  #name(name: string): void {
+  #name(phase?: string): void {
     const { x, faults, history } = this;
-    nameCall(x, name);
+    nameCall(x, this.route, phase);
     history.name(x.call, x.name);
     x.action = faults.take(x.call);
     if (!this.#isRaw()) return;
@@ -84,7 +84,7 @@ export class Conversation {
 
   /** Whether the body is there; what a raw upload sent until then is kept in any case. */
   async #read(): Promise<boolean> {
-    const { x, req, route } = this;
+    const { x, req } = this;
     const { call } = x;
     for await (const piece of piecesOf(req, () => x.action.drip)) {
       if (x.action.cut === 'before' && this.#isRaw()) return false;
@@ -93,7 +93,7 @@ export class Conversation {
       call.bytes += kept.length;
       if (call.bytes > bodyLimit && !this.#isRaw()) throw new Error('a body too large for this call');
       this.#sink(kept);
-      if (call.nth === 0 && typeof route.name === 'function') this.#nameByPhase(route.name);
+      if (call.nth === 0) this.#nameByPhase();
       await this.#tellBytes();
       if (call.bytes >= (x.action.cutAtBytes ?? Infinity)) {
         x.truncated = true;
@@ -103,14 +103,13 @@ export class Conversation {
     }
     if (!req.complete && !x.truncated) throw new Error('the caller hung up');
     this.#takeFields();
-    if (call.nth === 0 && typeof route.name === 'function')
-      this.#name(route.name((x.params.upload_phase ?? '').toLowerCase()));
+    if (call.nth === 0) this.#name();
     return true;
   }
 
-  #nameByPhase(nameOf: (phase: string) => string): void {
+  #nameByPhase(): void {
     const phase = phaseIn(Buffer.concat(this.#chunks), this.x.url.searchParams);
-    if (phase !== undefined) this.#name(nameOf(phase));
+    if (phase !== undefined) this.#name(phase);
   }
 
   #takeFields(): void {
@@ -142,7 +141,7 @@ export class Conversation {
     const { action } = this.x;
     if (action.html)
       return { status: action.status ?? 502, body: '<html><body><h1>Bad Gateway</h1></body></html>' };
-    const fallback = metaError(2, null, 'Service temporarily unavailable').body;
+    const fallback = serverError().body;
     return { status: action.status ?? 500, body: action.body ?? fallback, headers: action.headers };
   }
 

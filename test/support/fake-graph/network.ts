@@ -3,7 +3,7 @@ import { openTransfer, sizesOf } from '../../../backend/meta-world/bytes';
 import type { Exchange, Hooks, Publication, UploadedFile } from '../../../backend/meta-world/exchange';
 import { ownerOf } from '../../../backend/meta-world/objects';
 import { perform, permalinkOf } from '../../../backend/meta-world/perform';
-import type { Route } from '../../../backend/meta-world/routes';
+import { arriving, type Route } from '../../../backend/meta-world/routes';
 import { wrongOffset } from '../../../backend/meta-world/videos';
 import { World, type Outlook } from '../../../backend/meta-world/world';
 import { FakeAccounts } from './accounts';
@@ -51,29 +51,16 @@ export class FakeNetwork {
 
   exchange(call: Call, url: URL, headers: Exchange['headers'], route: Route): FakeExchange {
     const { version, readyBeforeFinish, app } = this.settings;
-    const x: Omit<FakeExchange, 'hooks'> = {
+    const settings = { version, readyBeforeFinish, app, permalink: permalinkOf, ...this.urls };
+    const { world, accounts } = this;
+    const { method, host } = call;
+    const hooks = this.hooks(() => x);
+    const side = { world, accounts, settings, hooks };
+    const x: FakeExchange = Object.assign(arriving({ method, host, url, headers }, route, side), {
       call,
       action: {},
-      method: call.method,
-      host: call.host,
-      url,
-      headers,
-      name: 'unknown',
-      edge: undefined,
-      node: route.node,
-      params: Object.fromEntries(url.searchParams),
-      files: {},
-      truncated: false,
-      effect: false,
-      identity: undefined,
-      account: undefined,
-      world: this.world,
-      accounts: this.accounts,
-      settings: { version, readyBeforeFinish, app, permalink: permalinkOf, ...this.urls },
-    };
-    const exchange = x as FakeExchange;
-    exchange.hooks = this.hooks(exchange);
-    return exchange;
+    });
+    return x;
   }
 
   fileOf(content: Buffer): UploadedFile {
@@ -114,16 +101,18 @@ export class FakeNetwork {
     this.store.replace(id, 'start', { ...start, at: 0 });
   }
 
-  private hooks(x: FakeExchange): Hooks {
+  private hooks(exchange: () => FakeExchange): Hooks {
     const { windowBytes, processingMs } = this.settings;
     return {
       admitted: () => {
+        const x = exchange();
         this.rules.admitted(x);
         this.note(x);
         return x.action.wrongOffset === true ? this.offsetRefusal(x) : undefined;
       },
       outlook: (id) => ({ ms: processingMs, ...this.outlooks.get(id) }),
       windowBytes: () => {
+        const x = exchange();
         const turn = x.call.nth + (x.name === 'videos.start' ? 0 : 1);
         return windowBytes[turn % windowBytes.length]!;
       },
