@@ -6,7 +6,7 @@ import { makeFolder } from '../../common/folders';
 import { Mailer, type Mail } from './mailer';
 import { messageOf } from './smtp-message';
 
-/** Each mail becomes a file that any mail program opens. The files hold links that open accounts, hence the modes. */
+/** Writes each mail to a file that any mail program opens. The files hold links that open accounts, hence the modes. */
 export class FileMailer extends Mailer {
   private readonly log = new Logger('Mail');
 
@@ -24,7 +24,7 @@ export class FileMailer extends Mailer {
     const { message: bytes } = await composer.sendMail(message);
     const name = `${new Date().toISOString().replace(/[:.]/g, '-')}-${randomUUID().slice(0, 8)}.eml`;
     await makeFolder(this.dir);
-    // Under another name first, so that nobody reads half a mail.
+    // Written under another name first, so that no reader sees half a mail.
     const draft = join(this.dir, `.${name}.part`);
     await writeFile(draft, bytes as Buffer, { mode: 0o600 });
     await rename(draft, join(this.dir, name));

@@ -29,7 +29,7 @@ describe('the mail template', () => {
     expect(html).toContain('href="https://example.com/a#b=&quot;&gt;&lt;script&gt;"');
   });
 
-  it("wears the product's colours", () => {
+  it("uses the product's colours", () => {
     const { brand, onBrand, text, textSecondary: quiet, page, surface } = tokens.light;
     expect(LOOK).toEqual({ brand, onBrand, text, quiet, page, surface });
   });

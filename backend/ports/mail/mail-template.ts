@@ -1,6 +1,6 @@
 import type { Mail } from './mailer';
 
-/** As the product looks (frontend/src/theme.ts); mail programs know no variables. */
+/** The product's colours (frontend/src/theme.ts); mail programs know no CSS variables. */
 export const LOOK = {
   brand: '#4f46e5',
   onBrand: '#ffffff',
@@ -10,15 +10,15 @@ export const LOOK = {
   surface: '#ffffff',
 };
 
-/** What a mail says. Everything is plain text; the letter writes it down in text and in HTML. */
+/** The content of a mail, all plain text. `renderMail` formats it as text and as HTML. */
 export interface MailTemplate {
   to: string;
   subject: string;
-  /** Of the person, as they gave it. */
+  /** The name of the person, as they entered it. */
   name: string;
   paragraphs: string[];
   button?: { label: string; url: string };
-  /** Below the button, smaller. */
+  /** Smaller text below the button. */
   notes?: string[];
 }
 
@@ -46,7 +46,10 @@ export function renderMail({ to, subject, name, paragraphs, button, notes = [] }
   };
 }
 
-/** Anybody can register another's address under a "name" with a web address in it; mail programs would make it a link. */
+/**
+ * Anyone can register another person's address under a "name" that contains a web address, and mail programs would make
+ * it a link.
+ */
 const LOOKS_LIKE_AN_ADDRESS = /[/@:\\]|\.\S/;
 const LONGEST_NAME = 80;
 
@@ -63,7 +66,9 @@ function buttonHtml({ label, url }: { label: string; url: string }): string {
 <p style="margin:0 0 16px;color:${LOOK.quiet};font-size:14px">If the button does not work, copy this address into your browser:<br><span style="word-break:break-all">${href}</span></p>`;
 }
 
-/** Inline styles and one column: mail programs know little else. No pictures, nothing that is loaded from elsewhere. */
+/**
+ * Inline styles and one column, because mail programs support little else. No pictures, nothing loaded from elsewhere.
+ */
 function page(title: string, parts: string[]): string {
   return `<!doctype html>
 <html lang="en">

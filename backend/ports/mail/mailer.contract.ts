@@ -2,7 +2,7 @@ import { Logger } from '@nestjs/common';
 import { readMail } from '../../../test/support/mails';
 import type { Mail, Mailer } from './mailer';
 
-/** A mail as it is on the wire, and who it went to where that is known. */
+/** A mail as it is on the wire, and its recipients if they are known. */
 export interface Arrived {
   raw: string;
   recipients?: string[];
@@ -11,7 +11,7 @@ export interface Arrived {
 export interface MailerUnderTest {
   /** Sends from `FROM`. */
   mailer: Mailer;
-  /** What has come out at the other end. */
+  /** The mails that have arrived at the other end. */
   arrived(): Promise<Arrived[]>;
   end(): Promise<void>;
 }
@@ -26,7 +26,7 @@ export const mail = (more: Partial<Mail> = {}): Mail => ({
   ...more,
 });
 
-/** What the outbox relies on, whichever way mails leave. */
+/** What the outbox relies on. Every mailer runs it. */
 export function mailerContract(name: string, make: () => Promise<MailerUnderTest>): void {
   describe(`the mailer contract, by ${name}`, () => {
     beforeAll(() => Logger.overrideLogger(false));
@@ -87,7 +87,7 @@ export function mailerContract(name: string, make: () => Promise<MailerUnderTest
       'ada@example.com@example.org',
       'ada',
       '',
-    ])('refuses %j for an address, without repeating it', async (to) => {
+    ])('refuses %j as an address without repeating it', async (to) => {
       const error: unknown = await tested.mailer.send(mail({ to })).then(
         () => new Error('it was sent'),
         (thrown: unknown) => thrown,
@@ -96,12 +96,12 @@ export function mailerContract(name: string, make: () => Promise<MailerUnderTest
       expect(await tested.arrived()).toEqual([]);
     });
 
-    it('takes unusual addresses that are real ones', async () => {
+    it('accepts unusual but valid addresses', async () => {
       await tested.mailer.send(mail({ to: "o'neil+pages@sub.example.com" }));
       expect(readMail((await only()).raw).header('To')).toBe("o'neil+pages@sub.example.com");
     });
 
-    it('reads no file and no URL that a text might name', async () => {
+    it('reads no file and no URL that a text names', async () => {
       await tested.mailer.send(mail({ text: '/etc/passwd', html: '<img src="file:///etc/passwd">' }));
       expect(readMail((await only()).raw)).toMatchObject({
         text: '/etc/passwd',

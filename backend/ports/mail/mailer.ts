@@ -1,14 +1,14 @@
-/** One mail to one person. Both bodies say the same. */
+/** One mail to one person. Both bodies have the same content. */
 export interface Mail {
-  /** An address, and nothing else: no name, no list. */
+  /** A bare address: no name, no list. */
   to: string;
   subject: string;
   text: string;
   html: string;
 }
 
-/** Hands a mail on; also the injection token. Who must not wait for it, or must not fail with it, uses `Outbox`. */
+/** Sends a mail; also the injection token. Callers that must not wait for it, or fail with it, use `Outbox`. */
 export abstract class Mailer {
-  /** @throws Error when the mail was not taken over; one with `permanent: true` will not get better. */
+  /** @throws Error when the mail was not accepted; with `permanent: true` another try would not help. */
   abstract send(mail: Mail): Promise<void>;
 }

@@ -18,7 +18,9 @@ const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** A mail server that restarts, and one that greylists, take the mail a little later; after these, every four hours. */
+/**
+ * Pauses after the first, second, … failure: a mail server that restarts or greylists accepts the mail a little later.
+ */
 const TRY_AGAIN_MS = [
   2 * SECOND_MS,
   30 * SECOND_MS,
@@ -31,20 +33,20 @@ const TRY_AGAIN_MS = [
 const AT_LAST_MS = 4 * HOUR_MS;
 const GIVE_UP_MS = 24 * HOUR_MS;
 
-/** Who has a mail loses it when they have not renewed it for so long: then their process is gone. */
+/** Lease on a mail. Not renewed in time means that its process died. */
 const LEASE_MS = MINUTE_MS;
 const RENEW_MS = LEASE_MS / 3;
 
 const AT_ONCE = 8;
 
-/** Mails that another process kept and did not come to send. */
+/** Interval of the look for mails that other processes stored but did not send. */
 const LOOK_EVERY_MS = 15 * SECOND_MS;
 const LOOK_FIRST_MS = SECOND_MS;
 
-/** A server that has stopped answering must not keep the process from ending. */
+/** Longest wait at shutdown, so that a server that has stopped answering does not keep the process alive. */
 const LAST_MOMENT_MS = 3 * SECOND_MS;
 
-/** The context that mails are encrypted in. */
+/** Encryption context of mails. */
 const CONTEXT = 'mails.sealed';
 
 export const SEALED_MAILS: EncryptedColumn = {
@@ -55,9 +57,9 @@ export const SEALED_MAILS: EncryptedColumn = {
 };
 
 /**
- * Sends without anybody waiting. A mail is a row until a server took it over: a restart loses none, and of all processes
- * the one that raises its tries sends it. A failure is tried again, and in the end logged, never shown to who caused the
- * mail. Only a process that dies while it sends can leave it open whether the mail arrived; it is then sent again.
+ * Sends mails in the background. A mail is a row until a server has accepted it, so a restart loses none. The process
+ * that raises its tries sends it. A failure is tried again and finally logged; the user who caused the mail never sees
+ * it. Only if a process dies while it sends is it unknown whether the mail arrived; it is then sent again.
  */
 @Injectable()
 export class Outbox implements OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -81,7 +83,9 @@ export class Outbox implements OnApplicationBootstrap, BeforeApplicationShutdown
     void this.looks.start();
   }
 
-  /** What is on its way has a moment to get through; what waits for another try is left to the next process. */
+  /**
+   * Gives the deliveries under way a moment to finish. Mails that wait for another try are left to the next process.
+   */
   async beforeApplicationShutdown(): Promise<void> {
     this.stopped = true;
     const look = this.looks.stop();
@@ -93,26 +97,26 @@ export class Outbox implements OnApplicationBootstrap, BeforeApplicationShutdown
     clearTimeout(timer);
   }
 
-  /** Resolves when the mail is kept, and does not wait until it is sent. `usefulMs`: how long it is worth sending. */
+  /** Stores the mail; resolves before it is sent. `usefulMs`: how long it is worth sending, at most 24 hours. */
   async post(mail: Mail, { usefulMs = GIVE_UP_MS } = {}): Promise<void> {
     await this.db.insert('mails', this.kept(mail, usefulMs));
     this.wake();
   }
 
-  /** As `post`, as a statement for the unit of what the mail tells of; `wake` once that is done. */
+  /** Like `post`, as a statement for the unit that causes the mail. Call `wake` after the commit. */
   keeping(mail: Mail, { usefulMs = GIVE_UP_MS } = {}): Statement {
     return insertStatement('mails', [this.kept(mail, usefulMs)]);
   }
 
-  /** Looks for mails that are due, now. */
+  /** Looks for due mails now. */
   wake(): void {
     void this.looks.wake();
   }
 
-  /** Begins to send what is due. @returns after how many milliseconds to look again. */
+  /** Begins to send the due mails. @returns the delay in ms until the next look. */
   private async look(): Promise<number> {
     const room = AT_ONCE - this.underWay.size;
-    // Whatever ends makes room and looks again.
+    // Each delivery looks again when it ends.
     if (room <= 0) return LOOK_EVERY_MS;
     const due = await this.db.rows(
       query
@@ -173,7 +177,7 @@ export class Outbox implements OnApplicationBootstrap, BeforeApplicationShutdown
   }
 
   private async renew(row: OutboxRow): Promise<void> {
-    // One that failed is followed by others before the lease ends.
+    // A failed renewal is followed by others before the lease ends.
     await this.due(row, this.clock.now() + LEASE_MS).catch(() => undefined);
   }
 
@@ -193,7 +197,7 @@ export class Outbox implements OnApplicationBootstrap, BeforeApplicationShutdown
     await this.db.run(own.set({ due_at: at }));
   }
 
-  /** Even if the lease was lost: it was sent, and nobody shall send it again. */
+  /** Deletes the mail even if the lease was lost, so that no other process sends it again. */
   private async forget({ id }: OutboxRow): Promise<void> {
     await this.db.run(query.deleteFrom('mails').where('id', '=', id));
   }
@@ -204,7 +208,7 @@ type OutboxRow = Pick<Row<'mails'>, 'id' | 'sealed' | 'tries' | 'expires_at'>;
 const isPermanent = (error: unknown): boolean =>
   (error as { permanent?: unknown } | null | undefined)?.permanent === true;
 
-/** Codes only: the text of a mail server's answer repeats the address, and can repeat the mail. */
+/** Describes the error by codes only: a mail server's text repeats the address, and can repeat the mail. */
 function describe(error: unknown): Record<string, unknown> {
   const { responseCode, command } = (error ?? {}) as { responseCode?: unknown; command?: unknown };
   return { code: errorCode(error), response_code: responseCode, command };

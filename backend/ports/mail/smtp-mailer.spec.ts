@@ -36,7 +36,7 @@ describe('a mail server', () => {
     await expect(mailerAt(port).send(mail())).rejects.toMatchObject({ code: expect.stringMatching(/^E/) });
   });
 
-  it('gets no password in clear when it is elsewhere: without STARTTLS the mail fails first', async () => {
+  it('gets no password in clear over the network: without STARTTLS the mail fails first', async () => {
     const authenticated = jest.fn();
     const { server, port, arrived } = await startMailServer({
       onAuth: (_auth, _session, done) => {
@@ -44,7 +44,7 @@ describe('a mail server', () => {
         done(null, { user: 'me' });
       },
     });
-    // Also this machine, but by a name that is not known to be it.
+    // This machine too, but by a name that is not recognised as such.
     const elsewhere = { host: '0.0.0.0', auth: { user: 'us er', pass: 'p@ss' } };
     await expect(mailerAt(port, elsewhere).send(mail())).rejects.toMatchObject({ code: 'ETLS' });
     expect([authenticated.mock.calls, arrived]).toEqual([[], []]);

@@ -5,7 +5,7 @@ import { messageOf } from './smtp-message';
 const CONNECT_TIMEOUT_MS = 10_000;
 const SILENCE_TIMEOUT_MS = 30_000;
 
-/** A connection of its own for each mail: they are rare, and an idle one would only break. */
+/** Opens a connection per mail: mails are rare, and an idle connection would only break. */
 export class SmtpMailer extends Mailer {
   constructor(
     private readonly server: MailServer,
@@ -23,7 +23,7 @@ export class SmtpMailer extends Mailer {
       port,
       secure,
       auth,
-      // A password does not leave this machine in clear, whatever the server offers.
+      // A password must not leave this machine in clear, whatever the server offers.
       requireTLS: !secure && auth !== undefined && !isLoopback(host),
       connectionTimeout: CONNECT_TIMEOUT_MS,
       greetingTimeout: CONNECT_TIMEOUT_MS,

@@ -1,14 +1,14 @@
 import type { Mail } from './mailer';
 
-/** Whatever could end the address, start another one or start another header. */
+/** A plain address, without characters that could end it, start another one or start another header. */
 const ONE_ADDRESS = /^[^\s\p{C}<>()[\],;:\\"@]{1,128}@[^\s\p{C}<>()[\],;:\\"@]{1,190}$/u;
 
-/** The mail as nodemailer takes it: no files or URLs are read, and nobody is added to the recipients. */
+/** The mail in nodemailer's form. No files or URLs are read, and no recipients are added. */
 export function messageOf({ to, subject, text, html }: Mail, from: string) {
   if (!ONE_ADDRESS.test(to)) throw new UnusableAddress();
   return {
     from,
-    // An object is taken as it is; a string would be parsed, and could turn out to be a list.
+    // An object is used unparsed; a string would be parsed, and could turn out to be a list.
     to: { name: '', address: to },
     subject: subject.replace(/[\s\p{C}]+/gu, ' ').trim(),
     text,
@@ -18,7 +18,7 @@ export function messageOf({ to, subject, text, html }: Mail, from: string) {
   };
 }
 
-/** Says nothing of the address itself: this ends up in a log. */
+/** Does not repeat the address, because the message ends up in a log. */
 export class UnusableAddress extends Error {
   readonly code = 'UNUSABLE_ADDRESS';
   readonly permanent = true;

@@ -1,6 +1,6 @@
 import { Queue } from './queue';
 
-/** In this process: first come, first served, each post once. */
+/** A queue in this process: first come, first served, each id once. */
 export class MemoryQueue extends Queue {
   private readonly line = new Set<number>();
   private readonly running = new Map<number, Promise<void>>();

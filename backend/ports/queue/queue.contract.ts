@@ -5,7 +5,7 @@ import type { Queue } from './queue';
 /** A fresh queue of one kind. */
 export interface QueueUnderTest {
   queue: Queue;
-  /** Waits as long as this kind takes to begin a work that it is free to begin. */
+  /** Waits until this kind of queue would have begun any work that it has room for. */
   quiet(): Promise<void>;
   end(): Promise<void>;
 }
@@ -33,7 +33,7 @@ class Works {
   }
 }
 
-/** What the publisher relies on, whichever queue wakes it. */
+/** What the publisher relies on. Every queue runs it. */
 export function queueContract(name: string, make: () => Promise<QueueUnderTest>): void {
   describe(`the queue contract, by ${name}`, () => {
     let tested: QueueUnderTest;
@@ -52,7 +52,7 @@ export function queueContract(name: string, make: () => Promise<QueueUnderTest>)
       expect(works.begun).toEqual(ids);
     };
 
-    it('works what it is woken for, in the order in which it was woken', async () => {
+    it('works on what it is woken for, in that order', async () => {
       queue.serve(works.work, 3);
       for (const id of [7, 3, 5]) queue.wake(id);
       await works.begins([7, 3, 5]);
@@ -65,7 +65,7 @@ export function queueContract(name: string, make: () => Promise<QueueUnderTest>)
       await works.begins([1]);
     });
 
-    it('works no more at once than its width, and goes on as soon as one ends', async () => {
+    it('runs at most `width` works at the same time, and begins another when one ends', async () => {
       queue.serve(works.work, 2);
       for (const id of [1, 2, 3, 4]) queue.wake(id);
       await works.begins([1, 2]);
@@ -76,7 +76,7 @@ export function queueContract(name: string, make: () => Promise<QueueUnderTest>)
       await works.begins([1, 2, 3, 4]);
     });
 
-    it('is not woken twice for what waits in line or is at work', async () => {
+    it('ignores a wake for what is in line or running', async () => {
       queue.serve(works.work, 1);
       for (const id of [1, 1, 2, 2, 1]) queue.wake(id);
       await works.begins([1]);
@@ -86,7 +86,7 @@ export function queueContract(name: string, make: () => Promise<QueueUnderTest>)
       await beginsNothingMore([1, 2]);
     });
 
-    it('works the same again when it is woken after the end', async () => {
+    it('runs the same work again when it is woken after its end', async () => {
       queue.serve(works.work, 1);
       queue.wake(1);
       await works.begins([1]);
@@ -96,7 +96,7 @@ export function queueContract(name: string, make: () => Promise<QueueUnderTest>)
       await works.begins([1, 1]);
     });
 
-    it('tells at once how many places are free', async () => {
+    it('reports immediately how many places are free', async () => {
       expect(queue.free).toBe(0);
       queue.serve(works.work, 2);
       expect(queue.free).toBe(2);
@@ -114,7 +114,7 @@ export function queueContract(name: string, make: () => Promise<QueueUnderTest>)
       );
     });
 
-    it('begins nothing more once it drains, and waits for what is at work', async () => {
+    it('begins nothing while it drains, and waits for what is running', async () => {
       queue.serve(works.work, 1);
       queue.wake(1);
       queue.wake(2);
@@ -129,7 +129,7 @@ export function queueContract(name: string, make: () => Promise<QueueUnderTest>)
       await beginsNothingMore([1]);
     });
 
-    it('drains at once when nothing is at work', async () => {
+    it('drains immediately when nothing is running', async () => {
       await expect(queue.drain()).resolves.toBeUndefined();
     });
   });

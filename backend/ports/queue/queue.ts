@@ -1,17 +1,17 @@
 /**
- * Wakes a worker for a post, and knows nothing else: the table is the schedule, so a queue that forgets costs a tick
- * and never a post. Also the injection token.
+ * Wakes a worker for an account, and knows nothing else: the table is the schedule, so a queue that forgets costs a
+ * tick and never a post. The ids are those of accounts. Also the injection token.
  */
 export abstract class Queue {
-  /** Asks for the post to be looked at now. Asking again while it is in line or at work changes nothing. */
+  /** Asks for a look now. Has no effect while the id is in line or at work. */
   abstract wake(postId: number): void;
 
-  /** Work begins: `width` posts at once. */
+  /** Starts to work on up to `width` ids at the same time. */
   abstract serve(work: (postId: number) => Promise<void>, width: number): void;
 
-  /** Places that are free just now. */
+  /** Number of free places. */
   abstract readonly free: number;
 
-  /** No further work begins; resolves when what runs has ended. */
+  /** Begins no further work; resolves when the running work has ended. */
   abstract drain(): Promise<void>;
 }

@@ -5,7 +5,7 @@ import { errorCode } from '../../common/error-code';
 import { makeFolder } from '../../common/folders';
 import type { Mark } from './storage';
 
-/** Not a hidden file, so that who copies the folder copies it too. */
+/** Not a hidden file, so that people who copy the folder copy it too. */
 export const MARK_FILE = 'installation-id';
 
 const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
@@ -13,7 +13,7 @@ const FORM = new RegExp(`^pagecast (${UUID}) (${UUID})\\s*$`);
 
 export const textOf = ({ installation, storage }: Mark): string => `pagecast ${installation} ${storage}\n`;
 
-/** @throws for one that cannot be read, or is no mark. */
+/** @returns null without a mark. @throws if the mark cannot be read or is malformed. */
 export async function readMark(dir: string): Promise<Mark | null> {
   const path = join(dir, MARK_FILE);
   try {
@@ -27,7 +27,7 @@ export async function readMark(dir: string): Promise<Mark | null> {
   }
 }
 
-/** Whole or not at all, and never over another. */
+/** Writes the mark completely or not at all, and never over another. @returns false if there is a mark already. */
 export async function writeMark(dir: string, mark: Mark): Promise<boolean> {
   await makeFolder(dir);
   const path = join(dir, MARK_FILE);
@@ -35,7 +35,7 @@ export async function writeMark(dir: string, mark: Mark): Promise<boolean> {
   try {
     await write(draft, mark);
     await link(draft, path).catch((error: unknown) => {
-      // Not every file system has links.
+      // Not every file system supports links.
       if (!['EPERM', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP', 'EMLINK'].includes(errorCode(error) ?? ''))
         throw error;
       return write(path, mark);

@@ -24,7 +24,7 @@ storageContract('a folder', async () => {
 
 const uuid = (n: number) => `00000000-0000-0000-0000-00000000000${n}`;
 
-it('reads its mark once, and again when the file has changed or is gone, or something failed', async () => {
+it('reads its mark again only when the file changed or is gone, or something failed', async () => {
   const dir = await mkdtemp(join(tmpdir(), 'disk-storage-'));
   const reads = jest.mocked(readMark);
   try {

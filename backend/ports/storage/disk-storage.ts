@@ -22,18 +22,18 @@ const CHUNK_BYTES = 1024 * 1024;
 const INCOMING = 'incoming';
 
 /**
- * A folder; files lie in 256 drawers by the first two digits of their key. The folder itself is made together with its
- * mark and never again: one that is gone is a disk that is not mounted.
+ * A folder with 256 subfolders, by the first two digits of the key. The folder itself is created together with its mark
+ * and never again: a missing one means that the disk is not mounted.
  */
 export class DiskStorage extends StorageAdapter {
   readonly incomingDir: string;
   readonly place: string;
 
-  /** Of this process, so that others can tell whether what lies there is still growing. */
+  /** Folder of this process's uploads, so that other processes can tell whether they are still growing. */
   private readonly incomingName = randomBytes(6).toString('hex');
   private readonly clock = new SteadyClock(() => this.timeOfDisk());
 
-  /** The mark, as it was read last. */
+  /** The mark as it was last read. */
   private seen?: { version: string; mark: Mark };
 
   constructor(private readonly dir: string) {
@@ -44,7 +44,7 @@ export class DiskStorage extends StorageAdapter {
 
   async put(localPath: string, key: string): Promise<void> {
     const path = this.pathOf(key);
-    // It is stored now, however long ago its last byte came; the sweep must not take it for an old one.
+    // The file is stored now, whenever its last byte came; the sweep must not take it for an old one.
     const now = new Date();
     await utimes(localPath, now, now);
     await makeFolder(dirname(path));
@@ -75,7 +75,7 @@ export class DiskStorage extends StorageAdapter {
 
   async *list(): AsyncIterable<StoredFile> {
     for await (const drawer of entriesOf(this.dir)) {
-      // Only what is really there: behind a link may be anything.
+      // Only real folders: a link may lead anywhere.
       if (!drawer.isDirectory() || !/^[0-9a-f]{2}$/.test(drawer.name)) continue;
       for await (const entry of entriesOf(join(this.dir, drawer.name))) {
         if (!entry.isFile() || !isKey(entry.name) || !entry.name.startsWith(drawer.name)) continue;
@@ -117,8 +117,8 @@ export class DiskStorage extends StorageAdapter {
   }
 
   /**
-   * Of each process there is a folder, and what grows in it shows that the process lives: the first files of a slow
-   * upload are as old as it is.
+   * Each process has a folder. A recent file in it shows that the process lives: the first files of a slow upload are
+   * as old as the upload.
    */
   async sweepIncoming(olderThanMs: number): Promise<Removed> {
     const before = (await this.now()) - olderThanMs;
@@ -147,7 +147,7 @@ export class DiskStorage extends StorageAdapter {
     return (await this.readMark()) ? 'here' : 'away';
   }
 
-  /** A file that is as it was is not read again: of many looks each is one call, and waits for one thread. */
+  /** Does not read an unchanged file again, so that frequent looks cost one call and one thread each. */
   async readMark(): Promise<Mark | null> {
     const version = await versionOf(join(this.dir, MARK_FILE));
     if (version !== undefined && version === this.seen?.version) return this.seen.mark;
@@ -174,7 +174,7 @@ export class DiskStorage extends StorageAdapter {
     await rmdir(path).catch(() => undefined);
   }
 
-  /** By the clock that stamps the files, which on a network's disk is another machine's. */
+  /** The time by the clock that stamps the files. On a network disk that is another machine's clock. */
   private async timeOfDisk(): Promise<number> {
     await this.prepare();
     const path = join(this.incomingDir, `clock-${randomBytes(6).toString('hex')}`);
@@ -193,7 +193,7 @@ export class DiskStorage extends StorageAdapter {
   }
 }
 
-/** In one that is there: above it nothing is made. */
+/** Creates a folder inside an existing one; missing parents are not created. */
 async function makeFolder(path: string): Promise<void> {
   await mkdir(path, { mode: 0o700 }).catch((error: unknown) => {
     if (errorCode(error) === 'ENOENT') throw new StorageAway(error);
@@ -218,7 +218,7 @@ async function unlinkOld(path: string, before: number, removed: Removed): Promis
   removed.bytes += file.size;
 }
 
-/** A rename is on the disk when its folder is. Windows cannot open a folder, and needs no such call. */
+/** A rename is durable once its folder is synced. Windows cannot open a folder, and does not need this. */
 async function syncFolder(path: string): Promise<void> {
   if (process.platform === 'win32') return;
   const folder = await open(path, 'r');
@@ -237,7 +237,7 @@ function asMissing(error: unknown): never {
   throw isAbsent(error) ? new MediaMissing() : (error as Error);
 }
 
-/** Which file it is, and in which state; undefined when there is none. */
+/** Identifies the file and its state; undefined if there is none. */
 async function versionOf(path: string): Promise<string | undefined> {
   try {
     const { dev, ino, size, mtimeNs, ctimeNs } = await stat(path, { bigint: true });

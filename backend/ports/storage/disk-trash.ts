@@ -5,12 +5,12 @@ import { errorCode } from '../../common/error-code';
 import { isKey } from './media-key';
 import type { Removed } from './storage';
 
-/** Holds a folder for each day on which something was thrown away. */
+/** Folder of discarded files, with a subfolder per day. */
 export const TRASH = 'trash';
 
 const DAY_MS = 86_400_000;
 
-/** Read piece by piece, however many there are; none where there is no such folder. */
+/** Reads the entries of a folder one by one, in bounded memory; none if there is no such folder. */
 export async function* entriesOf(path: string): AsyncIterable<Dirent> {
   try {
     for await (const entry of await opendir(path)) yield entry;
@@ -19,7 +19,7 @@ export async function* entriesOf(path: string): AsyncIterable<Dirent> {
   }
 }
 
-/** Deletes the days that had ended before then. What nobody threw away stays, and its folder with it. */
+/** Deletes the days that ended before `before`. Files that `discard` did not put there stay, and their folder too. */
 export async function emptyTrash(dir: string, before: number): Promise<Removed> {
   const removed = { files: 0, bytes: 0 };
   for await (const day of entriesOf(join(dir, TRASH))) {

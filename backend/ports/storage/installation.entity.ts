@@ -1,7 +1,7 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { Table } from '../../database/tables';
 
-/** The one row that tells this installation from others. */
+/** The one row that identifies this installation. */
 @Entity('installation')
 export class InstallationRow {
   @PrimaryColumn({ type: 'integer' })
@@ -10,7 +10,7 @@ export class InstallationRow {
   @Column({ type: 'varchar', length: 36 })
   uuid: string;
 
-  /** Of the storage where its media lie; null until it has one. */
+  /** Id of the storage that holds its media; null until it has one. */
   @Column({ type: 'varchar', length: 36, nullable: true })
   storageUuid: string | null;
 }

@@ -31,7 +31,7 @@ const MOST_POSTER_PIXELS = 2048;
 
 const EXTENSIONS: Record<ImageFormat, Extension> = { jpeg: 'jpg', png: 'png', gif: 'gif' };
 
-/** What is kept of a file besides its bytes; pixels as displayed. */
+/** What is stored about a file besides its bytes; pixels as displayed. */
 export interface Picture {
   width: number;
   height: number;
@@ -39,7 +39,7 @@ export interface Picture {
   extension: Extension;
 }
 
-/** From a received file to a stored one: what it really is, and where it lies from now on. */
+/** Turns received files into stored ones: finds out what they really are, and stores them. */
 @Injectable()
 export class MediaIntake {
   constructor(
@@ -50,9 +50,9 @@ export class MediaIntake {
   ) {}
 
   /**
-   * Receives an upload and hands it to `keep`. What that did not keep is gone afterwards, however it
-   * ends.
-   * @throws DomainError 400, 408, 413, 415, 422, 429, 503, 507; nothing is kept then.
+   * Receives an upload and passes it to `keep`. Files that `keep` does not store are deleted afterwards, whatever
+   * happens.
+   * @throws DomainError 400, 408, 413, 415, 422, 429, 503, 507; nothing is stored then.
    */
   receive<T>(
     request: FastifyRequest,
@@ -124,13 +124,16 @@ export class MediaIntake {
     );
   }
 
-  /** Durable when it resolves. `kept` learns the key before anything is there, so that a failure can be undone. */
+  /**
+   * Stores the file; durable when it resolves. `kept` receives the key before anything is stored, so that a failure can
+   * be undone.
+   */
   async keep({ path, synced }: ReceivedFile, { extension }: Picture, kept: string[]): Promise<string> {
     const [key] = await Promise.all([this.put(path, extension, kept), synced]);
     return key;
   }
 
-  /** A small JPEG from the browser; anything else is left out, since it was never required. */
+  /** Stores the browser's poster, a small JPEG. @returns null for anything else, because a poster is optional. */
   async keepPoster(poster: Buffer | undefined, kept: string[]): Promise<string | null> {
     if (!poster || !isSmallJpeg(poster)) return null;
     const path = join(this.storage.incomingDir, randomUUID());
@@ -139,8 +142,8 @@ export class MediaIntake {
   }
 
   /**
-   * Removes what was kept for rows that could not be written. Where the database gave no answer, they may have been:
-   * then the files stay, and what no row names is swept later.
+   * Removes files whose rows could not be written. If the database did not answer, the rows may exist: the files stay,
+   * and the sweep removes those that no row names.
    */
   async undo(kept: string[], why: unknown): Promise<void> {
     if (isDatabaseAway(why) || why instanceof DatabaseAway) return;
@@ -155,7 +158,7 @@ export class MediaIntake {
   }
 }
 
-/** The given title, else the file's name without its ending; at most 255 characters. */
+/** The given title, else the file's name without its extension; at most 255 characters. */
 export function titleOf(given: string | undefined, fileName: string): string {
   const title = given?.replace(/\p{Cc}+/gu, ' ').trim() ?? '';
   return (title || fileName.replace(/\.[^.]{1,5}$/, '') || 'Untitled').slice(0, 255).toWellFormed();

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 
 export type Extension = 'mp4' | 'mov' | 'jpg' | 'png' | 'gif';
 
-/** 160 random bits and the extension of what the bytes are. */
+/** 160 random bits and the extension of the actual format. */
 export const newKey = (extension: Extension): string => `${randomBytes(20).toString('hex')}.${extension}`;
 
 export const isKey = (text: string): boolean => /^[0-9a-f]{40}\.(mp4|mov|jpg|png|gif)$/.test(text);

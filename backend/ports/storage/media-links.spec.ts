@@ -18,7 +18,7 @@ const parts = (link: string) => {
 
 const instant = fc.integer({ min: Date.UTC(2026, 0), max: Date.UTC(2040, 0) });
 
-it('are good for at least an hour and at most a day, whenever they are made', () => {
+it('keeps a link valid for at least an hour and at most a day, whenever it is made', () => {
   fc.assert(
     fc.property(instant, (made) => {
       now = made;
@@ -32,7 +32,7 @@ it('are good for at least an hour and at most a day, whenever they are made', ()
   );
 });
 
-it('are the same text for twelve hours, so that browsers keep what they show', () => {
+it('signs the same text for twelve hours, so that browsers cache what they show', () => {
   fc.assert(
     fc.property(instant, (made) => {
       const seen = new Set<string>();
@@ -45,7 +45,7 @@ it('are the same text for twelve hours, so that browsers keep what they show', (
   );
 });
 
-it('are good for one key, one end and one secret', () => {
+it('accepts a link only for its key, its expiry and its secret', () => {
   now = Date.UTC(2026, 10, 21);
   const [key, expires, signature] = parts(links.sign(KEY));
   expect(links.isValid(key, expires, signature)).toBe(true);
@@ -61,7 +61,7 @@ it('are good for one key, one end and one secret', () => {
   expect(stranger.isValid(key, expires, signature)).toBe(false);
 });
 
-it('are signed by the newest key and verified by all of them', () => {
+it('signs with the newest key and verifies with all of them', () => {
   now = Date.UTC(2026, 10, 21);
   const [old, fresh] = [Buffer.alloc(32, 7), Buffer.alloc(32, 8)];
   const rotated = new MediaLinks({ jwt: '', encryption: [fresh, old] }, { now: () => now });

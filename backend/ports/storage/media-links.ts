@@ -7,16 +7,16 @@ import { Secrets } from '../../config/secrets';
 const HOUR_MS = 3_600_000;
 const WINDOW_MS = 12 * HOUR_MS;
 
-/** A list signs thirty links, the same ones each time; some 300 bytes each. */
+/** Links kept in memory, some 300 bytes each. A list signs thirty of them, the same ones each time. */
 const MOST_KEPT = 25_000;
 
 /**
- * `file_path` on the wire: the key with an expiry and a signature. Valid for 1 to 13 hours, and the same text for
- * twelve, so that browsers cache what they show.
+ * Signs `file_path` on the wire: the key with an expiry and a signature. A link is valid for 1 to 13 hours and keeps
+ * its text for twelve, so that browsers cache what they show.
  */
 @Injectable()
 export class MediaLinks {
-  /** The newest signs; all verify, so that links in browsers outlive a change of the key. */
+  /** The newest key signs. All keys verify, so that links in browsers outlive a change of the key. */
   private readonly keys: [Buffer, ...Buffer[]];
   private readonly signed = new BoundedMap<string, string>(MOST_KEPT);
   private signedUntil = 0;

@@ -8,7 +8,7 @@ import { contentTypeOf, isKey } from './media-key';
 import { MediaLinks } from './media-links';
 import { Storage } from './storage';
 
-/** Media by signed link, with ranges, so that players can seek. Nothing in them can run. */
+/** Serves media by signed link, with ranges so that players can seek. Nothing in them can run. */
 @ApiExcludeController()
 @Controller('storage')
 export class MediaController {
@@ -54,14 +54,14 @@ export class MediaController {
   }
 }
 
-/** Without a body the framework would say that there are no bytes; HEAD is asked for how many there are. */
+/** Answers HEAD with the file's length. Without a body the framework would report no bytes. */
 function answerHead(reply: FastifyReply): void {
   reply.hijack();
   const headers = Object.entries(reply.getHeaders()).map(([name, value]) => [name, String(value)]);
   reply.raw.writeHead(reply.statusCode, Object.fromEntries(headers) as Record<string, string>).end();
 }
 
-/** One range; several at once or a unit of another kind answer the whole file, as the standard allows. */
+/** Reads one range. Several ranges, or another unit, get the whole file, as the standard allows. */
 function rangeOf(
   header: string | undefined,
   size: number,

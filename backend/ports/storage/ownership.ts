@@ -4,7 +4,7 @@ import { Database } from '../../database/database';
 import { query } from '../../database/tables';
 import type { Mark, Presence, StorageAdapter } from './storage';
 
-/** So many of either side are looked at to see whether rows and files belong together. */
+/** Number of rows that are checked to see whether rows and files belong together. */
 const SAMPLE = 50;
 
 export interface Verdict {
@@ -21,13 +21,13 @@ interface Known {
 const HERE: Verdict = { presence: 'here', why: '' };
 
 /**
- * Whether a place is the storage of this installation: the database knows the mark that it has to bear. Both get it when
- * they meet for the first time, if both are empty or what the rows name is there.
+ * Decides whether a place is the storage of this installation: the database knows the mark that the place must bear.
+ * Both get the mark when they first meet, if both are empty or if the place has the files that the rows name.
  */
 export class Ownership {
   private expected?: Mark;
 
-  /** For a place that is given to this installation by hand. */
+  /** Storage id for a place that this installation takes, or is given by hand. */
   private readonly fresh = randomUUID();
 
   constructor(private readonly db: Database) {}
@@ -52,7 +52,7 @@ export class Ownership {
         `The media storage ${place.place} belongs to another installation than the database. Nothing in it is swept. ` +
           this.remedy(place, own),
       );
-    // A start that died between the two halves.
+    // A start died between writing the two halves.
     if (own.storage === null) await this.know(mark.storage);
     const expected = await this.known();
     if (mark.storage !== expected.storage)
@@ -67,7 +67,7 @@ export class Ownership {
   private async judgeUnmarked(place: StorageAdapter): Promise<Verdict> {
     const own = await this.known();
     if (own.storage !== null) {
-      // Another process may have marked it since it was looked at.
+      // Another process may have marked the place since it was read.
       const mark = await place.readMark().catch(() => null);
       if (mark) return this.judge(place, mark);
       return away(
@@ -89,7 +89,10 @@ export class Ownership {
     return this.take(place, own.installation);
   }
 
-  /** The mark first: of two processes with a place each, the one that the database does not know is told so. */
+  /**
+   * Writes the mark before the row. If two processes have a place each, the one that the database does not know is told
+   * so.
+   */
   private async take(place: StorageAdapter, installation: string): Promise<Verdict> {
     try {
       await place.writeMark({ installation, storage: this.fresh });

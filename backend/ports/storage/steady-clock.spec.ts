@@ -18,13 +18,13 @@ it('tells the time of the other clock', async () => {
   expect(await clock.now()).toBe(1_060_000);
 });
 
-it('is not ahead of the time that has passed, when the other is set two hours forward', async () => {
+it('does not run ahead of the time that has passed when the other clock is set two hours forward', async () => {
   await clock.now();
   [theirs, passed] = [1_000_000 + 2 * HOUR, 1_500];
   expect(await clock.now()).toBe(1_001_000);
 });
 
-it('goes back with the other', async () => {
+it('goes back with the other clock', async () => {
   await clock.now();
   [theirs, passed] = [1_000_000 - HOUR, 1_500];
   expect(await clock.now()).toBe(1_000_000 - HOUR);

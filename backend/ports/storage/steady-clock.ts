@@ -1,6 +1,6 @@
 /**
- * Another clock, as far as it can be believed: where it runs ahead of the time that has passed here since it was first
- * read, it was set, and nothing has become older by that.
+ * Another machine's clock, as far as it can be trusted. If it runs ahead of the time that has passed here since it was
+ * first read, it was set, and no file has become older by that.
  */
 export class SteadyClock {
   private first?: { time: number; at: number };

@@ -3,7 +3,7 @@ import { newKey } from './media-key';
 import { StorageAway } from './storage';
 import { MARK, StorageUnderTest, type MakePlace } from './storage-under-test.contract';
 
-/** How a place is known to be the right one, and what happens while it is away. */
+/** How the right place is recognised, and what happens while it is away. */
 export function storagePresenceContract(name: string, makePlace: MakePlace): void {
   describe(`the storage contract, by ${name}`, () => {
     const given = new StorageUnderTest(makePlace);
@@ -42,7 +42,7 @@ export function storagePresenceContract(name: string, makePlace: MakePlace): voi
     });
 
     describe('a place that is away', () => {
-      it('is told from one without files: every call throws StorageAway', async () => {
+      it('differs from an empty one: every call throws StorageAway', async () => {
         const key = await given.kept('still there');
         const path = await given.incoming('new');
         await given.place.takeAway();
@@ -68,11 +68,11 @@ export function storagePresenceContract(name: string, makePlace: MakePlace): voi
             'StorageAway',
           ]);
         }
-        // Its row is gone already: a file that stays is swept later.
+        // Its row is gone already: a remaining file is swept later.
         await expect(given.storage.delete(key)).resolves.toBeUndefined();
       });
 
-      it('is there again with all its files, and without a restart', async () => {
+      it('returns with all its files and without a restart', async () => {
         const key = await given.kept('still there');
         await given.place.takeAway();
         expect(await given.storage.presence()).toBe('away');

@@ -24,7 +24,7 @@ export function storageSweepContract(name: string, makePlace: MakePlace): void {
         expect(await given.storage.discard(newKey('mp4'))).toBe(false);
       });
 
-      it('gives everything back, with its bytes and a new age', async () => {
+      it('restores everything, with its bytes and a new age', async () => {
         const [first, second] = [await given.kept('one'), await given.kept('two')];
         await given.storage.discard(first);
         await given.storage.discard(second);
@@ -35,7 +35,7 @@ export function storageSweepContract(name: string, makePlace: MakePlace): void {
         expect(await given.storage.recover()).toBe(0);
       });
 
-      it('gives back one day alone', async () => {
+      it('restores a single day', async () => {
         const key = await given.kept();
         await given.storage.discard(key);
         expect(await given.storage.recover('2001-02-03')).toBe(0);
@@ -43,7 +43,7 @@ export function storageSweepContract(name: string, makePlace: MakePlace): void {
         expect(await given.keys()).toEqual([key]);
       });
 
-      it('keeps what is not old enough, and deletes what is', async () => {
+      it('keeps files that are not old enough, and deletes older ones', async () => {
         const key = await given.kept('12345');
         const other = await given.kept('still in use');
         await given.storage.discard(key);
@@ -79,7 +79,7 @@ export function storageSweepContract(name: string, makePlace: MakePlace): void {
         expect(await readdir(dead.incomingDir).catch(() => [])).toEqual([]);
       });
 
-      it('are left alone while they grow, and while they are of this process', async () => {
+      it('are left alone while they grow, and while they belong to this process', async () => {
         const alive = given.ofAnotherProcess();
         await alive.prepare();
         const growing = await given.incoming('1', alive);

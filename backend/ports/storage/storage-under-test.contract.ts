@@ -9,7 +9,7 @@ import type { Mark, StorageAdapter, StoredFile } from './storage';
 
 /** An empty place of one kind. */
 export interface StoragePlace {
-  /** An adapter on this place; each is a process of its own. */
+  /** An adapter on this place, as a separate process would have it. */
   open(): StorageAdapter;
   /** Makes the place unreachable: the disk is unplugged, the server is stopped. */
   takeAway(): Promise<void>;
@@ -24,10 +24,10 @@ export const MARK: Mark = {
   storage: '00000000-0000-4000-8000-000000000002',
 };
 
-/** Some kinds of places tell times in whole seconds. */
+/** Some kinds of places store times in whole seconds. */
 export const RESOLUTION_MS = 1_000;
 
-/** A place is this installation's as long as it bears the mark. */
+/** The place belongs to this installation while it bears the mark. */
 const byItsMark = {
   of: async (place: StorageAdapter) => {
     const mark = await place.readMark().catch(() => null);
@@ -35,7 +35,7 @@ const byItsMark = {
   },
 } as unknown as Ownership;
 
-/** A storage on a fresh place, as the product uses it, and what tests do with it. */
+/** A storage on a fresh place, wired as in the product, and what tests do with it. */
 export class StorageUnderTest {
   place!: StoragePlace;
   adapter!: StorageAdapter;

@@ -3,7 +3,7 @@ import { storageSweepContract } from './storage-sweep.contract';
 import type { MakePlace } from './storage-under-test.contract';
 import { storedFilesContract } from './stored-files.contract';
 
-/** What the product relies on, whichever kind of place its media lie in. Every adapter runs it. */
+/** What the product relies on. Every storage adapter runs it. */
 export function storageContract(name: string, makePlace: MakePlace): void {
   storedFilesContract(name, makePlace);
   storageSweepContract(name, makePlace);

@@ -29,7 +29,7 @@ import { Storage } from './storage';
       useFactory: async (config: Config, db: Database): Promise<Storage> => {
         const storage = openStorage(config, db);
         warnOfFolders(config);
-        // Now, so that what is wrong is said at the start.
+        // Checked now, so that problems are reported at the start.
         if ((await storage.presence()) === 'here') await storage.prepare();
         return storage;
       },

@@ -7,7 +7,7 @@ export interface StoredFile {
   modifiedAt: number;
 }
 
-/** `away`: it cannot be reached, or is not the one it was. `foreign`: another installation's. */
+/** `away`: unreachable, or not the storage that was used before. `foreign`: another installation's. */
 export type Presence = 'here' | 'away' | 'foreign';
 
 export interface Removed {
@@ -15,68 +15,71 @@ export interface Removed {
   bytes: number;
 }
 
-/** Where media lie; also the injection token. A key is unguessable and made by `newKey`, never from a file's name. */
+/**
+ * Where media are stored; also the injection token. A key is unguessable and made by `newKey`, never from a file's
+ * name.
+ */
 export abstract class Storage {
-  /** Takes over a local file whose bytes are complete; after this it is durable. The path is gone afterwards. */
+  /** Moves a complete local file into the storage; durable when it resolves. The path no longer exists afterwards. */
   abstract put(localPath: string, key: string): Promise<void>;
 
   /** The bytes from `start` to `end`, both inclusive. @throws MediaMissing, StorageAway */
   abstract open(key: string, range?: { start: number; end?: number }): Promise<Readable>;
 
-  /** @returns undefined when there is no such file. @throws StorageAway when nobody can say. */
+  /** @returns undefined when there is no such file. @throws StorageAway when that is unknown. */
   abstract stat(key: string): Promise<StoredFile | undefined>;
 
-  /** Deleting what is not there is fine. */
+  /** Succeeds also if there is no such file. */
   abstract delete(key: string): Promise<void>;
 
-  /** All media, in no order, in bounded memory. What was not made by `put` is not among them. */
+  /** All files that `put` stored, unordered, in bounded memory. */
   abstract list(): AsyncIterable<StoredFile>;
 
-  /** Out of the way; it can be had back for some days. @returns whether it was there. */
+  /** Moves a file to the trash, from which it can be restored for some days. @returns whether it was there. */
   abstract discard(key: string): Promise<boolean>;
 
-  /** Everything that was discarded on that day (`2026-11-22`), or ever, back to where it was. @returns how many. */
+  /** Restores everything that was discarded on that day (`2026-11-22`), or ever. @returns the number of files. */
   abstract recover(day?: string): Promise<number>;
 
-  /** Deletes what was discarded too long ago to be had back. */
+  /** Deletes what was discarded longer than `keptMs` ago. */
   abstract emptyTrash(keptMs: number): Promise<Removed>;
 
-  /** Deletes what uploads left behind whose processes are gone. Those of this process are left alone. */
+  /** Deletes what uploads of dead processes left behind. Those of this process are left alone. */
   abstract sweepIncoming(olderThanMs: number): Promise<Removed>;
 
-  /** The clock by which `modifiedAt` is told. It never runs ahead of the time that has passed in this process. */
+  /** The clock of `modifiedAt`. It never runs ahead of the time that has passed in this process. */
   abstract now(): Promise<number>;
 
-  /** A folder for uploads on their way, on the same file system where that saves a copy. */
+  /** A folder for uploads under way, on the same file system if that saves a copy. */
   abstract readonly incomingDir: string;
 
-  /** Has `incomingDir` ready. @throws StorageAway */
+  /** Creates `incomingDir` if it is missing. @throws StorageAway */
   abstract prepare(): Promise<void>;
 
   abstract presence(): Promise<Presence>;
 }
 
-/** What a place bears that is an installation's storage. */
+/** Identifies a place as the storage of an installation. */
 export interface Mark {
   installation: string;
   storage: string;
 }
 
-/** A kind of place for media. It answers for one place; whether that is the right one `OwnStorage` knows. */
+/** An adapter for one place of a kind. Whether it is the right place, `Ownership` decides. */
 export abstract class StorageAdapter extends Storage {
-  /** In words for the log. */
+  /** The place in words, for the log. */
   abstract readonly place: string;
 
-  /** Where the mark lies, and what it holds, in words for the log. */
+  /** Where the mark lies and what it must hold, in words for the log. */
   abstract howToMark(mark: Mark): string;
 
-  /** @returns null when the place is there, or could be made, and has no mark. @throws when that cannot be known. */
+  /** @returns null when the place exists, or can be made, and has no mark. @throws when that is unknown. */
   abstract readMark(): Promise<Mark | null>;
 
-  /** Something failed there: what was read before says nothing of it any more. */
+  /** Something failed there, so what was read before is no longer trusted. */
   abstract doubt(): void;
 
-  /** Makes the place if it is not there. @returns false when it has a mark already. */
+  /** Creates the place if it is missing, and writes the mark. @returns false when it has a mark already. */
   abstract writeMark(mark: Mark): Promise<boolean>;
 }
 
@@ -87,7 +90,7 @@ export class MediaMissing extends Error {
   }
 }
 
-/** Nothing is known of any file; it may all be there again in a moment. */
+/** Nothing is known about any file; all of them may be back in a moment. */
 export class StorageAway extends DomainError {
   constructor(cause?: unknown) {
     super(503, 'unavailable', 'The media storage cannot be reached just now. Try again in a few minutes.', {

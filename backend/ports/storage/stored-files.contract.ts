@@ -15,7 +15,7 @@ export function storedFilesContract(name: string, makePlace: MakePlace): void {
     afterEach(() => given.place.end());
 
     describe('put', () => {
-      it('takes over a complete file, and every process can read it at once', async () => {
+      it('takes over a complete file, which every process can then read', async () => {
         const path = await given.incoming('a film');
         const key = newKey('mp4');
         await given.storage.put(path, key);
@@ -31,7 +31,7 @@ export function storedFilesContract(name: string, makePlace: MakePlace): void {
         expect(sha256(await buffer(await given.storage.open(key)))).toBe(sha256(bytes));
       });
 
-      it('counts the age of a file from here on, however old its bytes are', async () => {
+      it('starts the age of a file now, however old its bytes are', async () => {
         const path = await given.incoming('a slow upload');
         await utimes(path, new Date(0), new Date(0));
         const key = newKey('mp4');
@@ -42,7 +42,7 @@ export function storedFilesContract(name: string, makePlace: MakePlace): void {
         expect(modifiedAt).toBeLessThan((await given.storage.now()) + RESOLUTION_MS);
       });
 
-      it('takes many files at the same time', async () => {
+      it('stores many files at the same time', async () => {
         const files = await Promise.all(Array.from({ length: 20 }, (_none, n) => given.kept(`file ${n}`)));
         expect(await Promise.all(files.map((key) => given.read(key)))).toEqual(
           files.map((_key, n) => `file ${n}`),
@@ -60,7 +60,7 @@ export function storedFilesContract(name: string, makePlace: MakePlace): void {
         expect(await given.read(await given.kept('0123456789'), range)).toBe(expected);
       });
 
-      it('can be read twice at the same time', async () => {
+      it('reads a file twice at the same time', async () => {
         const key = await given.kept('0123456789');
         expect(await Promise.all([given.read(key), given.read(key, { start: 5 })])).toEqual([
           '0123456789',
@@ -77,7 +77,7 @@ export function storedFilesContract(name: string, makePlace: MakePlace): void {
       });
 
       it.each([newKey('mp4'), '../installation-id', 'incoming', '', 'x'.repeat(300)])(
-        'throws MediaMissing for %j, where no file is',
+        'throws MediaMissing for %j, which is no file',
         async (key) => {
           await expect(given.storage.open(key)).rejects.toThrow(MediaMissing);
         },
@@ -85,12 +85,12 @@ export function storedFilesContract(name: string, makePlace: MakePlace): void {
     });
 
     describe('stat', () => {
-      it('tells key, size and age of a file', async () => {
+      it('returns key, size and age of a file', async () => {
         const key = await given.kept('12345');
         expect(await given.storage.stat(key)).toEqual({ key, sizeBytes: 5, modifiedAt: expect.any(Number) });
       });
 
-      it.each([newKey('jpg'), '../installation-id', ''])('is undefined for %j', async (key) => {
+      it.each([newKey('jpg'), '../installation-id', ''])('returns undefined for %j', async (key) => {
         expect(await given.storage.stat(key)).toBeUndefined();
       });
     });
@@ -103,13 +103,13 @@ export function storedFilesContract(name: string, makePlace: MakePlace): void {
         await expect(given.storage.open(key)).rejects.toThrow(MediaMissing);
       });
 
-      it.each([newKey('png'), 'no key'])('takes it well that %j does not exist', async (key) => {
+      it.each([newKey('png'), 'no key'])('succeeds when %j does not exist', async (key) => {
         await expect(given.storage.delete(key)).resolves.toBeUndefined();
       });
     });
 
     describe('list', () => {
-      it('tells every file that was put, once, with its size', async () => {
+      it('lists every stored file once, with its size', async () => {
         const mine = await Promise.all(
           Array.from({ length: 60 }, (_none, n) => given.kept('x'.repeat(n + 1))),
         );
@@ -123,14 +123,14 @@ export function storedFilesContract(name: string, makePlace: MakePlace): void {
           });
       });
 
-      it('tells nothing of uploads under way, of what was discarded, and of the mark', async () => {
+      it('omits uploads under way, discarded files and the mark', async () => {
         await given.incoming('half a film');
         await given.storage.discard(await given.kept());
         const key = await given.kept();
         expect(await given.keys()).toEqual([key]);
       });
 
-      it('goes on while what it tells is discarded', async () => {
+      it('continues while the listed files are discarded', async () => {
         const mine = await Promise.all(Array.from({ length: 30 }, () => given.kept()));
         const seen: string[] = [];
         for await (const { key } of given.storage.list()) {
@@ -141,7 +141,7 @@ export function storedFilesContract(name: string, makePlace: MakePlace): void {
       });
     });
 
-    it('tells a time that never runs ahead of what has passed', async () => {
+    it('reports a time that never runs ahead of the time that has passed', async () => {
       const [first, begun] = [await given.storage.now(), performance.now()];
       expect(Math.abs(first - Date.now())).toBeLessThan(60_000);
       for (let n = 0; n < 20; n++) {

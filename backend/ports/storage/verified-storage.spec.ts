@@ -18,7 +18,7 @@ function storage(thread: () => Promise<unknown>) {
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
 
-it('calls a disk away that does not answer for three seconds', async () => {
+it('considers a disk away that does not answer for three seconds', async () => {
   const { seen } = storage(() => Promise.resolve());
   await jest.advanceTimersByTimeAsync(2_900);
   expect(seen).toEqual([]);
@@ -26,7 +26,7 @@ it('calls a disk away that does not answer for three seconds', async () => {
   expect(seen).toEqual(['away']);
 });
 
-it('does not count the time in which no thread was free to ask it', async () => {
+it('does not count the time without a free thread', async () => {
   const { seen, answer } = storage(() => new Promise((resolve) => setTimeout(resolve, 4_000)));
   await jest.advanceTimersByTimeAsync(5_000);
   expect(seen).toEqual([]);
@@ -35,13 +35,13 @@ it('does not count the time in which no thread was free to ask it', async () => 
   expect(seen).toEqual(['here']);
 });
 
-it('calls it away in the end when all threads hang', async () => {
+it('considers the disk away in the end when all threads hang', async () => {
   const { seen } = storage(never);
   await jest.advanceTimersByTimeAsync(9_100);
   expect(seen).toEqual(['away']);
 });
 
-it('has the mark read anew after something failed there', async () => {
+it('discards the mark it has read after something failed there', async () => {
   const doubt = jest.fn();
   const failing = {
     place: '/media',

@@ -13,13 +13,16 @@ import {
   type StoredFile,
 } from './storage';
 
-/** A disk that does not answer is as good as away. */
+/** Time without an answer after which a disk counts as away. */
 const LOOK_MS = 3_000;
 
-/** For a thread to look with. Uploads and hashes keep all of them busy now and then, which says nothing of the disk. */
+/**
+ * Longest wait for a free thread to look with. Uploads and hashes sometimes keep all threads busy, which says nothing
+ * about the disk.
+ */
 const THREAD_MS = 6_000;
 
-/** What a disk says that fails, is not mounted or cannot be written, and not of the one file that was asked for. */
+/** Errors of a disk that fails, is not mounted or cannot be written; not errors of the one file. */
 const FAILING = new Set(
   'EIO ENXIO ENODEV ENOTCONN ESTALE ETIMEDOUT EHOSTDOWN EHOSTUNREACH ECONNREFUSED ECONNRESET EROFS EREMOTEIO'.split(
     ' ',
@@ -27,9 +30,9 @@ const FAILING = new Set(
 );
 
 /**
- * The product's storage: a place of some kind, as long as it bears the mark of this installation. That a file is missing
- * is believed only of that place. A disk that is not mounted has no files either, and nothing shall fail for good, be
- * swept, or be written beside it for that.
+ * The product's storage: a place, as long as it bears the mark of this installation. A missing file is believed only
+ * there. A disk that is not mounted has no files either: because of that, nothing may fail for good, be swept, or be
+ * written beside it.
  */
 export class VerifiedStorage extends Storage {
   private readonly log = new Logger('Storage');
@@ -39,7 +42,7 @@ export class VerifiedStorage extends Storage {
   constructor(
     private readonly place: StorageAdapter,
     private readonly ownership: Ownership,
-    /** Resolves when a thread is free: what it asks for is in memory. */
+    /** Resolves when a thread is free; the file that it asks for is in memory. */
     private readonly thread: () => Promise<unknown> = () => stat(process.execPath),
   ) {
     super();
@@ -65,7 +68,7 @@ export class VerifiedStorage extends Storage {
     });
   }
 
-  /** What cannot be deleted now has no row any more, and is swept later. */
+  /** A file that cannot be deleted now has no row any more, and is swept later. */
   async delete(key: string): Promise<void> {
     await this.place.delete(key).catch((error: unknown) => {
       this.log.warn({ code: errorCode(error) }, 'a media file could not be deleted; it will be swept');
@@ -106,9 +109,9 @@ export class VerifiedStorage extends Storage {
     await this.asking(() => this.place.prepare());
   }
 
-  /** One look at a time, so that a disk that hangs holds one thread and not all of them. */
+  /** Runs one look at a time, so that a disk that hangs blocks one thread and not all of them. */
   async presence(): Promise<Presence> {
-    // What others were told may have been seen before what the caller has just seen.
+    // The look under way may have begun before what the caller has just seen, so only its `away` counts.
     if (this.looking && (await this.looking) === 'away') return 'away';
     return (this.looking ??= this.look());
   }
