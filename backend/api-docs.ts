@@ -19,7 +19,7 @@ const PAGE = `<!doctype html>
 const START =
   "window.ui = SwaggerUIBundle({ url: '/api/openapi.json', dom_id: '#api', persistAuthorization: false });";
 
-/** The OpenAPI document, written by the build, and a page to read it. */
+/** Serves the OpenAPI document, which the build writes, and a page to read it. */
 export function serveApiDocs(instance: FastifyInstance, documentFile: string): void {
   if (!existsSync(documentFile)) return;
   const type = (extension: string) => `${TYPES[extension] ?? 'text/plain'}; charset=utf-8`;

@@ -25,10 +25,10 @@ import { Shutdown } from './shutdown/shutdown';
 import { PlansService } from './subscriptions/plans.service';
 import { PriceSummary } from './subscriptions/price-summary';
 
-/** What Node reads from a connection at a time. */
+/** Bytes that Node reads from a connection at a time. */
 const PIECE_BYTES = 64 * 1024;
 const HEADERS_TIMEOUT_MS = 15_000;
-/** How often slow headers are looked for: the time limit holds up to so much later. */
+/** How often slow headers are looked for. They may exceed their time limit by this much. */
 const SLOW_SCAN_MS = 5_000;
 const SMALL_BODY_TIMEOUT_MS = 30_000;
 
@@ -48,12 +48,12 @@ export interface RunningApp {
   nest: NestFastifyApplication;
   /** Where it listens, e.g. `http://127.0.0.1:3000`. */
   url: string;
-  /** To be shown once, when this start made the first admin with a password of its own. */
+  /** To be shown once, if this start created the first administrator with a generated password. */
   firstAdmin?: { email: string; password: string };
   close(): Promise<void>;
 }
 
-/** Everything from the configuration to the open port. `distDir` holds the built frontend and API document. */
+/** Starts everything, from the configuration to the open port. `distDir` holds the built frontend and API document. */
 export async function startApp(config: Config, distDir: string): Promise<RunningApp> {
   await makeFolder(config.dataDir);
   const rehearsal = config.network.mode === 'rehearsal' ? await startRehearsal(config) : undefined;
@@ -79,7 +79,7 @@ export async function startApp(config: Config, distDir: string): Promise<Running
   }
 }
 
-/** The stand-in for Meta runs beside the product, and the product speaks to it as it would to Meta. */
+/** Starts the stand-in for Meta beside the product, which calls it as it would call Meta. */
 async function startRehearsal(config: Config): Promise<{ close(): Promise<void> }> {
   const server = await startRehearsalServer({ dir: rehearsalDir(config), publicUrl: config.http.publicUrl });
   config.network.graphUrl = server.origin;
@@ -93,15 +93,15 @@ export async function createNest(config: Config, distDir: string): Promise<NestF
     logger: false,
     bodyLimit: JSON_BYTES,
     genReqId: () => randomUUID(),
-    // By then `Shutdown` has given whoever deserves it the time to end.
+    // By then `Shutdown` has given the requests under way time to end.
     forceCloseConnections: true,
-    // What fails before a route is found never reaches the error filter.
+    // Errors before a route is found never reach the error filter.
     frameworkErrors: refuseUnreadableAddress as never,
     clientErrorHandler: respondToUnreadableRequest,
-    // Uploads may take as long as they move; small bodies have a limit of their own below.
+    // Uploads may take as long as they make progress; small bodies have their own limit below.
     requestTimeout: 0,
     http: {
-      // One piece, and not more, waits in the memory that V8 collects while a disk is behind.
+      // At most one piece waits in memory that V8 collects while a disk is slow.
       highWaterMark: PIECE_BYTES,
       headersTimeout: HEADERS_TIMEOUT_MS,
       connectionsCheckingInterval: SLOW_SCAN_MS,
@@ -129,7 +129,7 @@ export async function createNest(config: Config, distDir: string): Promise<NestF
   });
   nest.useGlobalPipes(new ValidationPipe());
   nest.useGlobalFilters(new ErrorFilter());
-  // By exit and not by the signal itself: who told it to stop reads that it ended well.
+  // By exit and not by the signal itself, so that the process manager reads that it ended well.
   nest.enableShutdownHooks(['SIGTERM', 'SIGINT'], { useProcessExit: true });
   serveApiDocs(instance, join(distDir, 'openapi.json'));
   serveFrontend(instance, join(distDir, 'public'), {
@@ -155,7 +155,7 @@ function guardRequests(instance: FastifyInstance, { role, http }: Config): void 
       'permissions-policy': PERMISSIONS,
       ...transport,
     });
-    // Whatever may be kept says so itself; a path has more spellings than a rule could know.
+    // Answers that may be cached say so themselves; a path has more spellings than a rule could cover.
     void reply.header('cache-control', 'no-store');
     if (role === 'publisher' && !/^\/(health\/|metrics)/.test(request.url)) {
       done(new DomainError(404, 'not_found', 'This process only publishes.'));
@@ -166,13 +166,13 @@ function guardRequests(instance: FastifyInstance, { role, http }: Config): void 
   });
 }
 
-/** Bodies that are read whole must come within a time; Node's own limit would also count honest uploads. */
+/** Limits the time for bodies that are read whole. Node's own limit would also count honest uploads. */
 function limitSmallBody({ raw, headers }: FastifyRequest, reply: FastifyReply): void {
   if (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined) return;
   if (headers['content-type']?.startsWith('multipart/')) return;
   const timer = setTimeout(() => {
     if (raw.complete) return;
-    // Who was answered before the body had come gets no second answer.
+    // A client that was answered before its body had come gets no second answer.
     if (reply.raw.headersSent) raw.destroy();
     else respondAndClose(raw.socket, slowRequest());
   }, SMALL_BODY_TIMEOUT_MS);
@@ -180,7 +180,7 @@ function limitSmallBody({ raw, headers }: FastifyRequest, reply: FastifyReply): 
   raw.once('close', () => clearTimeout(timer));
 }
 
-/** Paths without their query: it may hold a signature. */
+/** Counts and logs requests, by path without the query, which may hold a signature. */
 function observeRequests(
   instance: FastifyInstance,
   log: ReturnType<typeof makeLogger>,

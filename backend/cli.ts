@@ -1,8 +1,8 @@
 /**
- * For operators:
+ * Commands for operators:
  * - `migrate` brings the database to the newest version;
- * - `sweep` moves media that no row of the database names into the trash, however many they are;
- * - `recover [2026-11-22]` puts media back that were swept on that day, or ever.
+ * - `sweep` moves all media that no row of the database names into the trash, in any number;
+ * - `recover [2026-11-22]` restores media that were swept on that day, or ever.
  */
 import 'reflect-metadata';
 import { ENTITIES } from './app.module';

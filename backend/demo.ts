@@ -9,7 +9,7 @@ export const DEMO_LOGIN = { email: 'demo@pagecast.local', password: 'pagecast-de
 
 const ALL_PLANS = { dialect: 'all', offset: 0, limit: 100, page: 1, sort: null, filter: {} } as const;
 
-/** An account that is connected to the rehearsal page and has a plan, for someone in a hurry. Made once. */
+/** Creates, once, an account that is connected to the rehearsal page and has a plan, for a quick try. */
 export async function ensureDemoAccount(app: INestApplication): Promise<void> {
   const users = app.get(UsersService);
   const { email, password } = DEMO_LOGIN;
@@ -18,7 +18,7 @@ export async function ensureDemoAccount(app: INestApplication): Promise<void> {
   const timezone = Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC';
   const { rows } = await app.get(PlansService).list(ALL_PLANS);
   const plan = rows[1] ?? rows[0];
-  // Whoever registers in the demo can post at once.
+  // People who register in the demo can post immediately.
   if (plan) await app.get(PlansService).update(plan.id, { on_registration: 1 });
   const { id } = await users.create({ name: 'Demo', email, passwordHash, timezone });
   await app.get(FacebookSettings).change(id, {

@@ -5,7 +5,7 @@ import { brotliCompress } from 'node:zlib';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { DomainError } from './common/errors';
 
-/** Nothing from elsewhere, no inline script: the session's token lies in the browser, and this is the wall around it. */
+/** Nothing from elsewhere and no inline script: the browser holds the session's token, and this policy protects it. */
 export const PAGE_POLICY = [
   "default-src 'self'",
   "script-src 'self'",
@@ -20,7 +20,7 @@ export const PAGE_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** For our own pages: no text becomes markup or code, whoever asks for it. Nothing can make one trusted. */
+/** For our own pages: no text becomes markup or code, and no script can declare text trusted. */
 const APP_POLICY = [PAGE_POLICY, "require-trusted-types-for 'script'", "trusted-types 'none'"].join('; ');
 
 const TYPES: Record<string, string> = {
@@ -37,29 +37,29 @@ const TYPES: Record<string, string> = {
 };
 
 const LANDING_PAGE = 'index.html';
-/** The app, with the frame of the dashboard around it. */
+/** The app with the frame of the dashboard. */
 const DASHBOARD_PAGE = 'dashboard.html';
 /** Every other screen. */
 const APP_PAGE = 'app.html';
 
-/** What the build leaves open in the landing page: links and prices that only a server knows. */
+/** Placeholders that the build leaves in the landing page: links and prices that only a server knows. */
 const SUPPORT_URL = /(?<=href=")SUPPORT_URL(?=")/g;
 const SUPPORT_LINK = /<a [^>]*href="SUPPORT_URL"[^>]*>[^<]*<\/a>/g;
 const PRICE_LINE = /<p [^>]*>PRICE_LINE<\/p>/g;
 
-/** The build draws the page for an open product. */
+/** The build renders the page as if registration were open. */
 const SIGN_UP_LINK = /<a [^>]*href="\/register"[^>]*>Sign Up<\/a>/g;
 const REGISTER = /(?<=href=")\/register(?=")/g;
 
 const OTHER_ROOMS = /^\/(api|storage|health|metrics|rehearsal|assets)(\/|$)/;
 
-/** Those of the app; which there are below the dashboard, the app knows. */
+/** Addresses of the app's screens. The app knows which ones exist below the dashboard. */
 const SCREENS = /^\/(login|register|reset-password|dashboard(\/[\w-]+)*)\/?$/;
 
 /**
- * The built frontend: its files by a list that is made once (so that no path can leave the folder), compressed where
- * the build did so; the landing page at the root, the dashboard's below its
- * address, and the app's for every other one that is a screen.
+ * Serves the built frontend: its files by a list that is made once (so that no path can leave the folder), compressed
+ * if the build did so; the landing page at the root, the dashboard's page below its address, and the app's page for
+ * every other screen.
  */
 export function serveFrontend(
   instance: FastifyInstance,
@@ -82,7 +82,7 @@ export function serveFrontend(
     if (files.has(name) && !/\.(br|html)$/.test(name)) return sendFile(request, reply, name);
     if (SCREENS.test(path))
       return sendFile(request, reply, path.startsWith('/dashboard') ? DASHBOARD_PAGE : APP_PAGE);
-    // A person reads the app's own page for it, a program what all calls answer.
+    // A person gets the app's own page, a program the answer of all calls.
     if (OTHER_ROOMS.test(path) || !request.headers.accept?.includes('text/html'))
       throw new DomainError(404, 'not_found', 'There is nothing at this address.');
     return sendFile(request, reply.status(404), APP_PAGE);
@@ -120,7 +120,7 @@ function landingHtml(
   { supportUrl, registration, price }: LandingFacts & { price: string | null },
 ): string {
   const html = supportUrl ? built.replace(SUPPORT_URL, () => supportUrl) : built.replace(SUPPORT_LINK, '');
-  // Who cannot sign up gets started by signing in, and is sold nothing.
+  // Visitors who cannot sign up start by signing in, and see no prices.
   if (registration === 'closed')
     return html.replace(SIGN_UP_LINK, '').replace(REGISTER, '/login').replace(PRICE_LINE, '');
   return html.replace(PRICE_LINE, (line) => (price ? line.replace('PRICE_LINE', () => price) : ''));
@@ -131,7 +131,10 @@ async function compressed(text: string): Promise<{ html: Buffer; brotli: Buffer 
   return { html, brotli: await promisify(brotliCompress)(html) };
 }
 
-/** When it is first asked for, as the start need not wait for it, and again when the value is another one. */
+/**
+ * Makes the result when it is first asked for, so that the start does not wait for it, and again when the value
+ * changes.
+ */
 function perValue<V, T>(make: (value: V) => T): (value: V) => T {
   let made: { of: V; result: T } | undefined;
   return (value) => {

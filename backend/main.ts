@@ -8,30 +8,30 @@ import { withSourcePositions } from './common/source-positions';
 import { leaveRoomForUploads } from './heap';
 import { explainStartError } from './start-errors';
 
-/** Built, this file lies in dist/server/backend; under a transpiler in backend. */
+/** The built file lies in dist/server/backend, the transpiled one in backend. */
 const DIST_DIR =
   basename(resolve(__dirname, '../..')) === 'dist'
     ? resolve(__dirname, '../..')
     : resolve(__dirname, '../dist');
 
 export interface StartOptions {
-  /** With a data folder of its own and an account that is ready to post. */
+  /** Uses a separate data folder and an account that is ready to post. */
   demo?: boolean;
 }
 
-/** Starts the product with the environment as it is, and prints where to go. */
+/** Starts the product with the current environment, and prints where to go. */
 export async function main({ demo = false }: StartOptions = {}): Promise<void> {
   keepFilesPrivate();
-  // A terminal that closes ends nothing; who wants an end says so with SIGTERM.
+  // A closed terminal does not end the process; SIGTERM does.
   process.on('SIGHUP', () => undefined);
-  // Node prints the error of a crash afterwards.
+  // Node prints the error of a crash after this event.
   process.on('uncaughtExceptionMonitor', (error: Partial<Error>) => {
     if (typeof error.stack === 'string') error.stack = withSourcePositions(error.stack);
   });
   const config = readConfig(demo);
   if (demo && config.network.mode === 'live') fail(['The demo is for the rehearsal network. Unset NETWORK.']);
   try {
-    // Here, and not with this file: native parts load with it, and one that does not is to be told in words.
+    // Imported here and not with this file: it loads native parts, and one that fails to load is explained in words.
     const { startApp } = await import('./app');
     const app = await startApp(config, DIST_DIR);
     announce(config, app.url, demo ? await makeDemoAccount(app) : undefined, app.firstAdmin);
@@ -43,8 +43,8 @@ export async function main({ demo = false }: StartOptions = {}): Promise<void> {
 }
 
 /**
- * For the next start, which reads it under the flags that it was compiled under: before `leaveRoomForUploads` sets one.
- * Node 20 cannot keep it.
+ * Writes the compile cache for the next start. Node reads it only under the flags that the code was compiled with, so
+ * this comes before `leaveRoomForUploads` sets one. Node 20 cannot write it.
  */
 function keepCompiledCode(): void {
   (nodeModule as { flushCompileCache?: () => void }).flushCompileCache?.();

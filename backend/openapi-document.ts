@@ -1,4 +1,4 @@
-/** Run by the build: writes the OpenAPI document to the file that is named. */
+/** Run by the build: writes the OpenAPI document to the given file. */
 import 'reflect-metadata';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

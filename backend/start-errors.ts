@@ -10,12 +10,12 @@ interface Thrown {
   stack?: unknown;
 }
 
-/** Parts that are made for one Node and one platform. */
+/** Packages that are built for one version of Node and one platform. */
 const NATIVE = /better[-_]sqlite3|argon2|sharp/;
 const UNLOADED =
   /NODE_MODULE_VERSION|Could not locate the bindings file|native binding|Could not load the "sharp"/;
 
-/** Why it could not start, and what to do about it. */
+/** Explains why the start failed, and what to do about it. */
 export function explainStartError(error: unknown, config?: Config): string {
   const known =
     nativePart(error) ??
@@ -27,7 +27,7 @@ export function explainStartError(error: unknown, config?: Config): string {
 function nativePart(error: unknown): string | undefined {
   const message = messageOf(error);
   if (errorCode(error) !== 'ERR_DLOPEN_FAILED' && !UNLOADED.test(message)) return undefined;
-  // Some say only in the stack whose it is.
+  // Some errors name the package only in the stack.
   const name = NATIVE.exec(`${message} ${String((error as Thrown).stack)}`)?.[0].replace('_', '-');
   return (
     `the native part of ${name ?? 'a package'} does not load under Node ${process.versions.node} (${process.platform} ${process.arch}). ` +

@@ -3,7 +3,7 @@ import { isOpenToOthers } from './common/private-files';
 import type { Config } from './config/config';
 import { VERSION } from './version';
 
-/** What runs here, and which of its settings somebody should know to be risky. */
+/** Logs what runs here, and warns of risky settings. */
 export function reportStart(config: Config): void {
   const log = new Logger('Start');
   const { role, network, database, storage, queue, mail, http } = config;

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** Of package.json, which lies above the sources and above the build alike. */
+/** The version in package.json, which lies above the sources and above the build alike. */
 export const VERSION = readVersion(__dirname);
 
 function readVersion(folder: string): string {

@@ -49,7 +49,7 @@ const list = listOf(() => ({
   order: [['a.id', 'desc']],
 }));
 
-/** The publish log: every call that mattered, with Meta's code and trace id. */
+/** The publish log: every call that matters, with Meta's code and trace id. */
 @Injectable()
 export class AdminPublicationsService {
   constructor(private readonly db: Database) {}

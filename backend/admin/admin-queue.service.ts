@@ -6,7 +6,7 @@ import type { AdminQueueView } from './admin.view';
 
 const DAY_MS = 24 * 3_600_000;
 
-/** How the installation's posts stand: read from indexes, so that it costs what is due and what has just ended. */
+/** Counts the installation's posts, from indexes: the cost depends on what is due and what ended recently. */
 @Injectable()
 export class AdminQueueService {
   constructor(

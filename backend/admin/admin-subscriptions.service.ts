@@ -120,7 +120,7 @@ export class AdminSubscriptionsService {
   }
 }
 
-/** @throws DomainError 422 for what is no instant. */
+/** @throws DomainError 422 for an invalid instant. */
 function instant(value: unknown, field: string): number | undefined {
   if (value === undefined || value === null || value === '') return undefined;
   const time =

@@ -26,7 +26,10 @@ import { UsersService } from '../users/users.service';
 import type { AdminUserDto, NewUserDto } from './admin.dto';
 import type { AdminUserView } from './admin.view';
 
-/** Each with its ledger. If this breaks off, the sweep takes the files of so few, and does not ask whether it should. */
+/**
+ * Posts deleted in one unit, with their ledgers. So few that, if the deletion breaks off, the sweep takes their files
+ * without asking an operator.
+ */
 const POSTS_AT_ONCE = FEW / 2;
 
 export const ADMIN_USER_FIELDS: ListFields<ColumnsOf<'users', 'u'>> = {
@@ -100,7 +103,7 @@ export class AdminUsersService {
     return this.get(id);
   }
 
-  /** @throws DomainError 409 when it would leave nobody who can give plans. */
+  /** @throws DomainError 409 when no administrator would be left. */
   async update(id: number, change: AdminUserDto, by: Actor): Promise<AdminUserView> {
     const user = await this.users.get(id);
     if (change.is_admin === 0 && user.isAdmin) {
@@ -108,7 +111,7 @@ export class AdminUsersService {
         throw conflict('This is the last administrator. Make somebody else one first.');
     }
     await this.users.update(id, {
-      // What is not sent may be changing elsewhere.
+      // Fields that were not sent may be changing elsewhere.
       name: change.name,
       email: change.email,
       canUseSharedVideos: change.can_use_shared_videos ?? user.canUseSharedVideos,
@@ -122,11 +125,14 @@ export class AdminUsersService {
     return this.get(id);
   }
 
-  /** With everything of theirs: rows by the foreign keys, then the bytes. @throws DomainError 404, 409 for the last administrator, and while a post may just be going public */
+  /**
+   * Deletes the user with all rows, by foreign keys, and all files.
+   * @throws DomainError 404, 409 for the last administrator, and while a post may be going public
+   */
   async delete(id: number, by: Actor): Promise<AdminUserView> {
     const user = await this.get(id);
     const leaves = await this.accountPosts.accountsOf(id);
-    // First nobody can use the account any more. If this breaks off later, deleting it once more goes on with it.
+    // Closes the account first. If the deletion breaks off later, deleting the user again continues it.
     const closed = await this.db.atomically([
       ...this.accountPosts.leaving(id, leaves),
       required(closingUser(id)),
@@ -149,7 +155,7 @@ export class AdminUsersService {
     return user;
   }
 
-  /** With their ledgers, then their bytes; a few at a time. */
+  /** Deletes the posts with their ledgers, then their files, a few at a time. */
   private async deletePosts(userId: number): Promise<void> {
     for (;;) {
       const some = query.selectFrom('posts').select(['id', 'file_key', 'poster_key', 'shared_video_id']);
@@ -157,19 +163,19 @@ export class AdminUsersService {
       if (posts.length === 0) return;
       const ids = posts.map(({ id }) => id);
       await this.db.atomically([
-        // If this breaks off the account is still there, and so is what it is charged with.
+        // If this breaks off, the account still exists, and its quota must be right.
         this.quota.freeing(userId, openAmong(ids), bytesOf(ids)),
         deletingPosts(ids),
       ]);
       for (const { file_key, poster_key, shared_video_id } of posts)
-        // The library's are not the user's.
+        // Files of the library do not belong to the user.
         for (const key of [file_key, poster_key])
           if (key && shared_video_id === null) await this.storage.delete(key);
       await nextTurn();
     }
   }
 
-  /** Of each user the one in force, else the latest. */
+  /** The subscription in force of each user, else the latest. */
   private async latestSubscriptions(userIds: number[]): Promise<Map<number, SubscriptionOfUser>> {
     if (userIds.length === 0) return new Map();
     const rows = await this.db.rows(subscriptionsOf(userIds));
@@ -219,7 +225,7 @@ const subscriptionsOf = (userIds: number[]) =>
     .orderBy('s.starts_at')
     .orderBy('s.id');
 
-/** What an administrator changed about a user, each a line of its own. */
+/** What an administrator changed about a user, one entry per change. */
 function deedsOf(before: User, change: AdminUserDto): Deed[] {
   const { name, email, is_admin, can_use_shared_videos } = change;
   const actions: Deed['action'][] = [];
