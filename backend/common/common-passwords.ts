@@ -1,5 +1,5 @@
 /**
- * Those of the 10,000 most common passwords that have at least eight characters, the most common first, in lower case.
+ * The 10,000 most common passwords, less those under eight characters; the most common first, in lower case.
  * From @zxcvbn-ts/language-common (MIT); a test compares them. A string, because a set would take ten times the memory.
  */
 const COMMON = `

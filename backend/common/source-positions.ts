@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { SourceMap, type SourceMapPayload } from 'node:module';
 
-/** The map takes 13 MB. One that is read for the first error is dropped after this time. */
+/** The source map takes 13 MB: it is read for the first error, and dropped after this time. */
 const KEEP_MS = 60_000;
 
-/** Built, this module is part of the bundle. Unbundled there is no map beside it. */
+/** In the build this module is part of the bundle. Without a bundle there is no map beside it. */
 const BUNDLE = __filename;
 
 const POSITION = new RegExp(`${BUNDLE.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&')}:(\\d+):(\\d+)`, 'g');
