@@ -41,7 +41,7 @@ export class BatchDto {
     description: "'YYYY-MM-DD HH:mm:00' in the user's time zone, or ISO 8601 with an offset.",
     example: '2026-12-05 12:00:00',
   })
-  // Read by the service, which knows the zone; without a decorator it would be dropped.
+  // Read by the service, which knows the time zone. Without a decorator the field would be dropped.
   @Allow()
   start: unknown;
 

@@ -47,7 +47,7 @@ export class CalendarService {
     return { items: await this.itemsOf(rows), slots: await this.slots(caller.id, start, end) };
   }
 
-  /** Times for many pending items, all or none. @throws DomainError 404, 409, 422 */
+  /** Gives times to many pending items, to all or to none. @throws DomainError 404, 409, 422 */
   async batch(caller: Caller, { items, start, every_minutes }: BatchDto): Promise<CalendarItemsView> {
     const first = readScheduledTime(start, caller.timezone, this.clock.now(), 'start');
     if (new Set(items.map(nameOf)).size < items.length)
@@ -87,7 +87,7 @@ export class CalendarService {
     return this.covered(userId, all);
   }
 
-  /** With what is to be seen of the item or video whose turn it is: two look-ups, whatever their number. */
+  /** Adds title and thumbnail of each slot's item or shared video, in two look-ups however many slots there are. */
   private async covered(userId: number, slots: BareSlot[]): Promise<CalendarSlotView[]> {
     if (slots.length === 0) return [];
     const own = await this.posts.findAll(
@@ -107,7 +107,7 @@ export class CalendarService {
     });
   }
 
-  /** In the order of the items. */
+  /** The rows in the order of the items; undefined where there is none. */
   private async rowsOf(userId: number, items: BatchDto['items']): Promise<(PostRow | undefined)[]> {
     const found = await this.posts.findAll(
       userId,

@@ -13,7 +13,7 @@ export class CalendarItemView extends PostView {
   at: string;
 }
 
-/** An automatic publication to come: what will go out, as things stand, and why then. */
+/** A future automatic publication, as currently planned: what goes out, and why at that time. */
 export class CalendarSlotView {
   @ApiProperty({ enum: KINDS, example: 'video' }) kind: PostKind;
   @ApiProperty({ format: 'date-time', example: '2026-12-05T13:00:00.000Z' }) at: string;

@@ -17,7 +17,7 @@ const FORESEEN_MS = 400 * A_DAY_MS;
 
 type Coming = Slot & { kind: PostKind };
 
-/** What goes out next, what failed lately, and what went out last: all kinds together, in one call. */
+/** What goes out next, what failed lately and what went out last, over all kinds, in one call. */
 @Injectable()
 export class UpcomingService {
   constructor(
@@ -63,7 +63,7 @@ export class UpcomingService {
   }
 }
 
-/** A chosen time stays in sight while the account may not post; what goes out by itself does not. */
+/** A post with its own time stays listed while the account may not post; automatic slots do not. */
 function comingOf(queue: PostingQueue, now: number): Slot[] {
   const timed = queue.timed.map(({ id, at }): Slot => ({ why: 'time', at, postId: id }));
   const automatic = upcomingSlots(queue, now, now + FORESEEN_MS, timed.length + SHOWN).filter(

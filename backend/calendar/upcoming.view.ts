@@ -14,7 +14,7 @@ export class UpcomingItemView {
   @ApiProperty({ type: PostView }) item: PostView;
 }
 
-/** Something to come: by its own time, by the posting frequency, or from the shared library (no item yet). */
+/** One of the next publications: at its own time, by the posting frequency, or from the shared library (no item yet). */
 export class NextOutView {
   @ApiProperty({ enum: KINDS, example: 'video' }) kind: PostKind;
   @ApiProperty({ format: 'date-time', example: '2026-12-05T12:00:00.000Z' }) at: string;

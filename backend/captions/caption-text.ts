@@ -1,14 +1,19 @@
-/** What Instagram takes: https://developers.facebook.com/docs/instagram-platform/instagram-graph-api/reference/ig-user/media (caption) */
+/**
+ * Instagram's limit:
+ * https://developers.facebook.com/docs/instagram-platform/instagram-graph-api/reference/ig-user/media (caption)
+ */
 export const LONGEST_CAPTION = 2200;
 
-/** Lists of captions are shown whole, so that there is an end to them. */
+/** Captions per user. Their list is shown whole, so it must be bounded. */
 export const MOST_CAPTIONS = 1000;
 
 export const TOO_MANY = `You have ${MOST_CAPTIONS.toLocaleString('en-US')} captions, and there is no room for more. Delete some first.`;
 
 const LONGEST = LONGEST_CAPTION.toLocaleString('en-US');
 
-/** The caption without blanks around it, or the sentence that says what is wrong. Characters as a browser counts them. */
+/**
+ * The caption without surrounding blanks, or the sentence that says what is wrong. Counts characters as a browser does.
+ */
 export function readCaption(given: unknown): { content: string } | { problem: string } {
   if (typeof given !== 'string') return { problem: 'A caption is a text.' };
   const content = given.trim();

@@ -3,7 +3,7 @@ import { InstantColumn } from '../database/columns';
 import { User } from '../users/user.entity';
 import type { Table } from '../database/tables';
 
-/** A reusable text; written under posts that have none of their own, the least recently used first. */
+/** A reusable text for posts that have none of their own. The least recently used one is taken first. */
 @Entity('captions')
 @Index('captions_of_user', ['userId', 'lastUsedAt'])
 export class Caption {
@@ -20,7 +20,7 @@ export class Caption {
   @Column({ type: 'text' })
   content: string;
 
-  /** Null: never; it comes first then. */
+  /** Null if it was never used; such captions come first. */
   @InstantColumn({ nullable: true })
   lastUsedAt: number | null;
 

@@ -28,7 +28,7 @@ export class SkippedCaption {
   @ApiProperty({ example: 'Write something: a caption must not be empty.' }) reason: string;
 }
 
-/** What became of a file of captions. */
+/** The result of storing a file of captions. */
 export class BulkView {
   @ApiProperty({ type: 'integer', example: 24 }) created: number;
   @ApiProperty({ type: [SkippedCaption] }) skipped: SkippedCaption[];

@@ -7,7 +7,7 @@ const SHOWN_CHARACTERS = 80;
 
 export const fileRefused = (sentence: string): DomainError => invalid({ captions_file: [sentence] });
 
-/** @throws DomainError 422 unless the bytes are a JSON array of at most 1,000 entries, whatever those are. */
+/** @throws DomainError 422 unless the bytes are a JSON array of at most 1,000 entries, of whatever types. */
 export function readEntries(bytes: Uint8Array): unknown[] {
   const entries = parse(bytes);
   if (!Array.isArray(entries))
@@ -20,8 +20,10 @@ export function readEntries(bytes: Uint8Array): unknown[] {
 }
 
 /**
- * Strings and `{content}` objects become captions; each other entry is skipped with a reason. `known`: those there are,
- * `free`: how many more there may be.
+ * Turns strings and `{content}` objects into captions, and skips every other entry with a reason.
+ *
+ * @param known the captions that the user already has
+ * @param free the number of captions that may be added
  */
 export function sortOut(entries: unknown[], known: ReadonlySet<string>, free = Infinity) {
   const fresh = new Set<string>();
@@ -45,16 +47,16 @@ export function sortOut(entries: unknown[], known: ReadonlySet<string>, free = I
   return { fresh: [...fresh], skipped };
 }
 
-/** What the database has to be asked about: the valid ones, each once. */
+/** The valid captions, each once, to be looked up in the database. */
 export const candidates = (entries: unknown[]): string[] => sortOut(entries, new Set()).fresh;
 
-/** Only a property of its own counts: what `__proto__` brings along does not. */
+/** Reads own properties only, not what `__proto__` brings along. */
 function contentOf(entry: unknown): unknown {
   if (typeof entry !== 'object' || entry === null) return entry;
   return Object.hasOwn(entry, 'content') ? (entry as { content: unknown }).content : undefined;
 }
 
-/** Other types are not written out: an array can be nested deeper than any writer goes. */
+/** Arrays and objects are not written out: they may be nested too deep for any serializer. */
 function beginningOf(given: unknown): string {
   if (typeof given === 'string')
     return [...given.slice(0, SHOWN_CHARACTERS * 2)].slice(0, SHOWN_CHARACTERS).join('');
@@ -63,7 +65,7 @@ function beginningOf(given: unknown): string {
 
 function parse(bytes: Uint8Array): unknown {
   try {
-    // Drops a byte order mark.
+    // TextDecoder drops a byte order mark.
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)) as unknown;
   } catch {
     throw fileRefused(

@@ -113,7 +113,7 @@ export class CaptionsController {
   }
 }
 
-/** Absent is empty: the sentence for it says what to do. */
+/** An absent content counts as empty: the refusal then says what to do. */
 function contentOf(body: unknown): unknown {
   return (body as { content?: unknown } | null | undefined)?.content ?? '';
 }

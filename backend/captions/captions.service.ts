@@ -23,7 +23,7 @@ const list = listOf((at: { userId: number }) => ({
   order: [['id', 'desc']],
 }));
 
-/** Every statement carries the owner; what belongs to somebody else is not found. */
+/** Every statement names the owner; captions of other users are not found. */
 @Injectable()
 export class CaptionsService {
   constructor(
@@ -51,7 +51,11 @@ export class CaptionsService {
     return this.get(userId, id);
   }
 
-  /** All valid entries of the file in one unit. @throws DomainError 422 when the file as a whole is no good. */
+  /**
+   * Stores all valid entries of the file in one unit.
+   *
+   * @throws DomainError 422 if the file as a whole is unusable, 409 if the captions changed meanwhile
+   */
   async createAll(userId: number, file: Uint8Array): Promise<BulkView> {
     const entries = readEntries(file);
     const known = await this.known(userId, candidates(entries));
@@ -61,7 +65,7 @@ export class CaptionsService {
     return { created: fresh.length, skipped };
   }
 
-  /** Nothing given changes nothing. @throws DomainError 404, 422 */
+  /** An absent content changes nothing. @throws DomainError 404, 422 */
   async update(userId: number, id: number, given: unknown): Promise<CaptionView> {
     const caption = await this.get(userId, id);
     if (given === undefined) return caption;
@@ -79,7 +83,7 @@ export class CaptionsService {
     return caption;
   }
 
-  /** What is written under a post: its own text, else the user's captions in turn, else its title. */
+  /** The text under a post: its own, else the next of the user's captions, else its title. */
   async textFor({ user_id, description, title }: Pick<Row<'posts'>, 'user_id' | 'description' | 'title'>) {
     if (description) return description;
     const caption = await this.leastRecentlyUsed(user_id);
@@ -88,25 +92,25 @@ export class CaptionsService {
     return caption.content;
   }
 
-  /** The next in the rotation; those that were never used come first, the oldest of them. */
+  /** The next caption in the rotation. Captions that were never used come first, the oldest of them. */
   leastRecentlyUsed(userId: number): Promise<{ id: number; content: string } | undefined> {
     const own = query.selectFrom('captions').select(['id', 'content']).where('user_id', '=', userId);
     return this.db.row(own.orderBy('last_used_at').orderBy('id').limit(1));
   }
 
-  /** The next post of the user's takes another one. */
+  /** Marks the caption as used, so that the user's next post takes another one. */
   async use(id: number): Promise<void> {
     await this.db.run(
       query.updateTable('captions').set({ last_used_at: this.clock.now() }).where('id', '=', id),
     );
   }
 
-  /** @returns the id of the first, `undefined` when there is no room for all of them. */
+  /** @returns the id of the first caption; `undefined` if there is no room for all of them. */
   private async insert(userId: number, contents: string[]): Promise<number | undefined> {
     const created_at = this.clock.now();
     const user = holdingUser(userId);
     const done = await this.db.atomically([
-      // Whoever adds at the same time waits here, and counts after it.
+      // A concurrent insert waits here, and counts after this one.
       user,
       required(user.where(this.counted(userId), '<=', MOST_CAPTIONS - contents.length)),
       insertStatement(
@@ -128,7 +132,7 @@ export class CaptionsService {
       .where('user_id', '=', userId);
   }
 
-  /** MySQL compares without regard to case, so what it finds is compared again, exactly. */
+  /** MySQL compares without regard to case, so the result must be compared again, exactly. */
   private async known(userId: number, contents: string[]): Promise<Set<string>> {
     if (contents.length === 0) return new Set();
     const own = query.selectFrom('captions').select('content').where('user_id', '=', userId);

@@ -7,7 +7,7 @@ import { fileRefused } from './captions-file';
 const MEGABYTE = 1024 * 1024;
 const MOST_BYTES = MEGABYTE;
 
-/** Envelope of a multipart body: boundaries, part headers, other fields. */
+/** Room for the rest of a multipart body: boundaries, part headers, other fields. */
 const ENVELOPE_BYTES = 64 * 1024;
 const LIMITS = {
   fieldSize: 1024,
@@ -19,9 +19,8 @@ const LIMITS = {
 const TIMEOUT_MS = 30_000;
 
 /**
- * The bytes of the part `captions_file`; no more than a megabyte is ever held.
- * `giveUp` ends it with its reason.
- * @throws DomainError 400, 408, 422; the body may be unread to its end then.
+ * Reads the bytes of the part `captions_file`, and never holds more than a megabyte. `giveUp` ends it with its reason.
+ * @throws DomainError 400, 408, 422; the body may then be unread to its end.
  */
 export async function receiveCaptionsFile(
   { raw, headers }: FastifyRequest,

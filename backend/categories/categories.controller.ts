@@ -11,7 +11,7 @@ import { CategoryAdminGuard } from './category-admin.guard';
 import { CategoryDto, ChangeCategoryDto } from './category.dto';
 import { CategoryView } from './category.view';
 
-/** Everybody signed in may see them, for they choose from them; only administrators change them. */
+/** Every signed-in user may read them, to choose from them; only administrators change them. */
 @ApiTags('Categories')
 @Controller('categories')
 export class CategoriesController {

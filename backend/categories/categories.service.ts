@@ -18,7 +18,7 @@ export const CATEGORY_FIELDS: ListFields<keyof Row<'categories'>> = {
 
 const categories = query.selectFrom('categories').select(['id', 'name', 'description', 'is_active']);
 
-/** Capitals make no difference. */
+/** Ignores case. */
 const byName = expressionBuilder<Tables, 'categories'>().fn<string>('lower', ['name']);
 
 const source = {
@@ -27,7 +27,9 @@ const source = {
   sort: { name: byName },
 };
 
-/** The whole array is what people choose from, so it goes by name; a page begins with the newest, as every page does. */
+/**
+ * The whole array is for choosing from, so it is sorted by name; a page begins with the newest row, like every page.
+ */
 const listAll = listOf(() => ({
   ...source,
   order: [
@@ -38,7 +40,7 @@ const listAll = listOf(() => ({
 
 const listPage = listOf(() => ({ ...source, order: [['id', 'desc']] }));
 
-/** Those who prefer a category have to be looked at; and forget it, when it is gone. */
+/** Bulk marking: users who prefer a category must be checked, and must forget it when it is deleted. */
 export const PREFERRING = 'category';
 const FORGETTING = 'category-gone';
 
@@ -80,7 +82,7 @@ export class CategoriesService {
     return this.get(id);
   }
 
-  /** What is left out stays. `also` goes into the unit of the change, here and below. @throws DomainError 404 */
+  /** Absent fields keep their values. `also` joins the unit of the change, here and below. @throws DomainError 404 */
   async update(
     id: number,
     { name, description, is_active }: Partial<CategoryDto>,
@@ -89,7 +91,7 @@ export class CategoriesService {
     await this.get(id);
     const flag = typeof is_active === 'boolean' ? Number(is_active) : null;
     await this.bulkMarking.change(
-      // Before the change: a new name moves nobody's posts.
+      // Comes before the change, because it compares with the old flag. A new name moves no posts.
       ...(flag === null ? [] : this.askingIfSwitched(id, flag)),
       textOf(
         query
@@ -107,7 +109,7 @@ export class CategoriesService {
   }
 
   /**
-   * The videos of the library that were in it stay, without one; nobody prefers it any more.
+   * Deletes the category. Its library videos stay, without a category, and no user prefers it any more.
    * @throws DomainError 404
    */
   async delete(id: number, ...also: Statement[]): Promise<CategoryView> {
@@ -135,12 +137,12 @@ export class CategoriesService {
           .where('id', '=', id)
           .where('is_active', '<>', flag),
       );
-    // Holds the row first: nobody else switches it in between.
+    // Locks the row first, so that no other unit switches it in between.
     return [textOf(holding), textOf(asking)];
   }
 }
 
-/** A condition on `users`, as bulk marking takes it. */
+/** A query of `users`, as bulk marking takes it. */
 const mayBePreferring = (category: number) =>
   query
     .selectFrom('users')

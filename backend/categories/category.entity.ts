@@ -2,7 +2,7 @@ import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
 import { InstantColumn } from '../database/columns';
 import type { Table } from '../database/tables';
 
-/** A subject of the shared library, kept by administrators. Only active ones are posted from automatically. */
+/** A subject of the shared library, managed by administrators. Automatic posting takes only videos of active ones. */
 @Entity('categories')
 export class Category {
   @PrimaryGeneratedColumn({ type: 'integer' })

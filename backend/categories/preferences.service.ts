@@ -5,7 +5,7 @@ import { Database, required } from '../database/database';
 import { query } from '../database/tables';
 import { changingUser } from '../users/user-changes';
 
-/** The categories that a user wants to post from automatically, in the order they were chosen. */
+/** The categories that a user wants to post from automatically, in the order in which they were chosen. */
 @Injectable()
 export class PreferencesService {
   constructor(
@@ -13,14 +13,14 @@ export class PreferencesService {
     private readonly changes: Changes,
   ) {}
 
-  /** With those that are switched off just now: switched on again, they are posted from again. */
+  /** Includes categories that are switched off: when they are switched on again, they are posted from again. */
   async of(userId: number): Promise<number[]> {
     const user = await this.db.row(
       query.selectFrom('users').select('preferred_categories').where('id', '=', userId),
     );
     const chosen = JSON.parse(user?.preferred_categories ?? '[]') as number[];
     if (chosen.length === 0) return [];
-    // One that was deleted just now may still stand in it.
+    // The list may still contain a category that was deleted a moment ago.
     const known = await this.db.rows(among(chosen).select('id'));
     const ids = new Set(known.map(({ id }) => id));
     return chosen.filter((id) => ids.has(id));
@@ -35,7 +35,7 @@ export class PreferencesService {
     if (known.length < categoryIds.length) throw refusal('does not exist any more');
     if (known.some(({ id, is_active }) => !is_active && !kept.has(id))) throw refusal('is switched off');
     const preferring = changingUser(userId, { preferred_categories: JSON.stringify(categoryIds) }).where(
-      // Once more, for one that is deleted at this very moment.
+      // Checked again, in case a category is deleted at this very moment.
       among(categoryIds).select(({ fn }) => fn.countAll<number>().as('count')),
       '=',
       categoryIds.length,

@@ -4,7 +4,7 @@ import { User } from '../users/user.entity';
 import { SharedVideo } from './shared-video.entity';
 import type { Table } from '../database/tables';
 
-/** That an account has had a video of the library: automatic posting never repeats one. */
+/** An account has posted this video of the library: automatic posting never repeats one. */
 @Entity('library_uses')
 @Index('library_uses_video', ['sharedVideoId'])
 export class LibraryUse {
@@ -14,7 +14,7 @@ export class LibraryUse {
   @PrimaryColumn({ type: 'varchar', length: 16 })
   network: 'facebook' | 'instagram';
 
-  /** Of the account; empty when there was none yet: that counts for each. */
+  /** Remote id of the account; empty if there was none yet, which counts for every account. */
   @PrimaryColumn({ type: 'varchar', length: 32 })
   remoteId: string;
 

@@ -4,17 +4,17 @@ import type { Database } from '../database/database';
 import { query } from '../database/tables';
 import type { NetworkName } from '../ports/networks/network';
 
-/** As if the account had never had a video of the library. */
+/** Forgets which library videos the user's accounts have already posted. */
 export const forgetUsesOfAccount = (db: Database, userId: number): Promise<void> =>
   deleteInBatches(db, 'library_uses', 'shared_video_id', (use) => use('user_id', '=', userId));
 
-/** As if nobody had ever had the video. */
+/** Forgets which accounts have already posted the video. */
 export const forgetUsesOfVideo = (db: Database, sharedVideoId: number): Promise<void> =>
   deleteInBatches(db, 'library_uses', 'user_id', (use) => use('shared_video_id', '=', sharedVideoId));
 
 /**
- * That the user's account on this network had the video: no row if it had it before, or the video is gone. A use from
- * before there was an account counts for each.
+ * Records that the user's account on this network used the video. Inserts no row if it used it before, or if the video
+ * is gone. A use from before there was an account counts for every account.
  */
 export function usingVideo(userId: number, network: NetworkName, videoId: number, now: number) {
   const account = defaultAccount(userId, network).select('remote_id');

@@ -11,7 +11,7 @@ import { SharedVideosService } from './shared-videos.service';
 
 const EXPECTED = { collection: 'video', rules: SHARED_VIDEO, single: true };
 
-/** One video for the library: `video`, `title`, optionally `description` and `category_id`. */
+/** Accepts one video for the library: `video`, `title`, optionally `description` and `category_id`. */
 @Injectable()
 export class SharedUploadsService {
   constructor(

@@ -3,7 +3,7 @@ import { Category } from '../categories/category.entity';
 import { BigintColumn, InstantColumn } from '../database/columns';
 import type { Table } from '../database/tables';
 
-/** A video that administrators offer to others. */
+/** A video that administrators offer to all users. */
 @Entity('shared_videos')
 @Index('shared_videos_category', ['categoryId'])
 @Index('shared_videos_file', ['fileKey'])
@@ -42,7 +42,7 @@ export class SharedVideo {
   @Column({ type: 'integer', nullable: true })
   durationMs: number | null;
 
-  /** Out of the library; the bytes stay until the posts made from it are done. */
+  /** When it was removed from the library; the bytes stay until the posts made from it are done. */
   @InstantColumn({ nullable: true })
   deletedAt: number | null;
 

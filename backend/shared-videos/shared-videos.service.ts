@@ -47,7 +47,7 @@ export class SharedVideosService {
     return viewSharedVideo(await this.row(id), this.links);
   }
 
-  /** Those of `ids` that are in the library, in the order asked for. @throws DomainError 422 when one is not. */
+  /** The videos of the library with these ids, in the order of the ids. @throws DomainError 422 when one is missing. */
   async pick(ids: number[]): Promise<SharedVideoRow[]> {
     const rows = ids.length ? await this.db.rows(videos.where('v.id', 'in', ids)) : [];
     return ids.map((id) => {
@@ -76,7 +76,7 @@ export class SharedVideosService {
     return this.get(done?.[0]?.id ?? 0);
   }
 
-  /** `also` goes into the unit of the change, here and below. */
+  /** `also` joins the unit of the change, here and below. */
   async setCategory(
     id: number,
     categoryId: number | null | undefined,
@@ -93,7 +93,7 @@ export class SharedVideosService {
     return this.get(id);
   }
 
-  /** Out of the library at once; the bytes follow when no post needs them any more. */
+  /** Removes the video from the library immediately; its bytes follow when no post needs them any more. */
   async delete(id: number, ...also: Statement[]): Promise<SharedVideoView> {
     const view = await this.get(id);
     const deleting = required(changing(id).set({ deleted_at: this.clock.now() }));
@@ -101,7 +101,7 @@ export class SharedVideosService {
     return view;
   }
 
-  /** Who prefers the category may post sooner. Nobody posts from none. */
+  /** Users who prefer the category may post sooner. A video without a category is never posted automatically. */
   private gaining(categoryId: number | null): Statement[] {
     return categoryId === null ? [] : [this.bulkMarking.request(PREFERRING, categoryId)];
   }

@@ -1,10 +1,8 @@
 import { query } from '../database/tables';
 
-/*
- * What other modules change about the videos of the library, as statements for their units.
- */
+/* Changes to the videos of the library that other modules make, as statements for their units. */
 
-/** Changes nothing, but a post that is made from the video just now comes before the unit, or after it. */
+/** Locks the video: changes nothing, but a post that is being made from it comes before or after the unit. */
 export const holdingVideo = (id: number) =>
   query
     .updateTable('shared_videos')
