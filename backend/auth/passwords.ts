@@ -35,7 +35,7 @@ export class Passwords {
   }
 
   /**
-   * Takes the same time for an account that does not exist, so that timing does not reveal who has one.
+   * Takes the same time for an account that does not exist, so that timing does not reveal which accounts exist.
    * @throws LineIsFull
    */
   async matches(password: string, passwordHash: string | undefined, { lane, first }: Turn): Promise<boolean> {
