@@ -1,4 +1,4 @@
-/** What is noted. The words are part of the API. */
+/** The actions in the activity log. These words are part of the API. */
 export const ACTIONS = [
   'registered',
   'signed_in',

@@ -8,7 +8,7 @@ import type { ListRequest, Page } from '../common/lists';
 import { Activity, ACTIVITY_FIELDS } from './activity';
 import { ActivityView } from './activity.view';
 
-/** What happened in one's own account. */
+/** The activity in the caller's own account. */
 @ApiTags('Account')
 @Controller('activity')
 export class ActivityController {

@@ -3,7 +3,7 @@ import { InstantColumn } from '../database/columns';
 import { User } from '../users/user.entity';
 import type { Table } from '../database/tables';
 
-/** Who did what to what. Names and texts of users are not in it, only ids. */
+/** Who did what to what. Holds ids only, no names or texts of users. */
 @Entity('activity')
 @Index('activity_at', ['at'])
 @Index('activity_of_account', ['accountId', 'at'])
@@ -15,7 +15,9 @@ export class ActivityEntry {
   @InstantColumn()
   at: number;
 
-  /** In whose account; null for what is nobody's, such as a plan, and when the account is gone. */
+  /**
+   * The account in which it happened; null for things of no account, such as a plan, and after the account is deleted.
+   */
   @Column({ type: 'integer', nullable: true })
   accountId: number | null;
 
@@ -23,7 +25,7 @@ export class ActivityEntry {
   @JoinColumn({ name: 'account_id', foreignKeyConstraintName: 'activity_account_fk' })
   account?: User;
 
-  /** Who did it; of a sign-in that failed, whom it was tried for. */
+  /** The user who did it; for a failed sign-in, the user it was tried for. */
   @Column({ type: 'integer', nullable: true })
   userId: number | null;
 

@@ -12,10 +12,10 @@ import { viewActivity, type ActivityView } from './activity.view';
 const HOUR_MS = 3_600_000;
 const KEPT_DAYS = 180;
 
-/** Of one account in an hour: whoever guesses from many places must not fill the table. */
+/** Entries per account and hour. Guessing from many addresses must not fill the table. */
 const MOST_FAILURES = 20;
 
-/** Who does something, and from where. Nobody: the product itself. */
+/** The user who does something, and their address. The id is null for the product itself. */
 export interface Actor {
   id: number | null;
   address: string | null;
@@ -23,7 +23,7 @@ export interface Actor {
 
 export interface Deed {
   action: Action;
-  /** In whose account; the actor's own unless it says another. */
+  /** The account in which it happens; by default the actor's own. */
   account?: number | null;
   target?: Target;
 }
@@ -52,8 +52,8 @@ const listOwn = listOf((at: { userId: number }) =>
 );
 
 /**
- * Who did what to what, for 180 days. `noting` is a statement that belongs into the unit of what it tells of: then it
- * is told exactly if it took place.
+ * Records who did what to what, for 180 days. `noting` is a statement for the unit of the deed, so that the entry
+ * exists exactly if the deed took place.
  */
 @Injectable()
 export class Activity {
@@ -66,12 +66,12 @@ export class Activity {
     return textOf(inserting(query.selectNoFrom(this.entry(actor, deed))));
   }
 
-  /** Of what is no statement in a unit. */
+  /** For a deed that is not a statement in a unit. */
   async note(actor: Actor, deed: Deed): Promise<void> {
     await this.db.run(inserting(query.selectNoFrom(this.entry(actor, deed))));
   }
 
-  /** A sign-in that failed, unless as many of that account have been noted as an hour takes. */
+  /** Records a failed sign-in, up to a limit per account and hour. */
   async noteFailure(accountId: number, address: string | null): Promise<void> {
     const failures = query
       .selectFrom('activity')
@@ -87,21 +87,24 @@ export class Activity {
     await this.db.run(inserting(entry));
   }
 
-  /** What only concerns this account; what its owner did to others stays. Before the account is deleted. */
+  /**
+   * Deletes the entries that concern only this account; what its owner did to others stays. To be run before the
+   * account is deleted.
+   */
   forgetting(accountId: number): Statement {
     return textOf(
       query.deleteFrom('activity').where('account_id', '=', accountId).where('user_id', '=', accountId),
     );
   }
 
-  /** As `forgetting`, where there may be much of it. */
+  /** Like `forgetting`, in batches, for an account that may have many entries. */
   async forget(accountId: number): Promise<void> {
     await deleteInBatches(this.db, 'activity', 'id', (entry) =>
       entry.and([entry('account_id', '=', accountId), entry('user_id', '=', accountId)]),
     );
   }
 
-  /** What somebody did, and what was done in their account. Where others did that from is not theirs to know. */
+  /** What a user did, and what was done in their account. Hides the addresses from which others did it. */
   async listOwn(userId: number, request: ListRequest): Promise<Page<ActivityView>> {
     const { rows, total } = await listOwn(this.db, request, { userId });
     const seen = rows.map((row) => (row.user_id === userId ? row : { ...row, address: null }));
@@ -118,7 +121,7 @@ export class Activity {
     await deleteInBatches(this.db, 'activity', 'id', (entry) => entry('at', '<', old));
   }
 
-  /** The columns of an entry, in the order of `COLUMNS`. Whoever was deleted meanwhile is nobody. */
+  /** The columns of an entry, in the order of `COLUMNS`. The id of a user who was deleted meanwhile becomes null. */
   private entry({ id, address }: Actor, { action, account, target }: Deed) {
     const { val } = expressionBuilder();
     const user = (of: number | null) => query.selectFrom('users').select('id').where('id', '=', of);

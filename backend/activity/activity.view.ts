@@ -5,7 +5,7 @@ import { ACTIONS } from './actions';
 
 type ActivityRow = Omit<Row<'activity'>, 'account_id'>;
 
-/** A line of the activity log. */
+/** An entry of the activity log. */
 export class ActivityView {
   @ApiProperty({ type: 'integer', example: 3071 }) id: number;
   @ApiProperty({ format: 'date-time', example: '2026-12-01T09:30:00.000Z' }) at: string;

@@ -3,7 +3,7 @@ import type { CallerRequest } from '../common/caller.decorator';
 import '../common/client-address.decorator';
 import type { Actor } from './activity';
 
-/** The signed-in user as the one who does something. */
+/** The signed-in user and their address, as the actor of a logged deed. */
 export const By = createParamDecorator((_: unknown, context: ExecutionContext): Actor => {
   const { user, clientAddress } = context.switchToHttp().getRequest<CallerRequest>();
   return { id: user.id, address: clientAddress };

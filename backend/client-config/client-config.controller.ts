@@ -7,7 +7,7 @@ import { Heartbeats } from '../publishing/heartbeats';
 import { REHEARSAL_INSTAGRAM_ID, REHEARSAL_PAGE_ID, REHEARSAL_TOKEN } from '../rehearsal/rehearsal-account';
 import { ClientConfigView } from './client-config.view';
 
-/** What the client needs before login. */
+/** What the client needs before sign-in. */
 @ApiTags('Configuration')
 @Public()
 @Controller('config')

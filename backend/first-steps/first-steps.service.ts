@@ -8,7 +8,9 @@ import { isActive } from '../subscriptions/subscription-status';
 import { changingUser } from '../users/user-changes';
 import { FIRST_STEPS, type FirstStepsView } from './first-steps.view';
 
-/** What a newcomer does first. Whether it is done is read from what is there, and what may be gone again is stored. */
+/**
+ * The first steps of a new user. Whether one is done is read from existing rows; what may be deleted again is stored.
+ */
 @Injectable()
 export class FirstStepsService {
   constructor(
@@ -16,7 +18,7 @@ export class FirstStepsService {
     private readonly clock: Clock,
   ) {}
 
-  /** @throws DomainError 404 when the user was deleted meanwhile */
+  /** @throws DomainError 404 if the user was deleted meanwhile */
   async of(userId: number): Promise<FirstStepsView> {
     const row = await this.db.row(stepsOf(userId, this.clock.now()));
     if (!row) throw notFound('The account');

@@ -13,7 +13,7 @@ import { VERSION } from '../version';
 
 const ANYTHING = query.selectNoFrom(({ lit }) => lit(1).as('one'));
 
-/** A database that says nothing is down. */
+/** A database that does not answer in time counts as down. */
 const LIMIT_MS = 3_000;
 
 interface Readiness {
@@ -23,7 +23,7 @@ interface Readiness {
   /** Whether any process publishes. */
   publisher: 'alive' | 'away';
   queue: 'ok' | 'degraded';
-  /** Whether videos can be checked; without it they are refused, and all else goes on. */
+  /** Whether videos can be checked. If not, videos are refused and everything else works. */
   prober: 'up' | 'down';
 }
 
@@ -44,7 +44,10 @@ export class HealthController {
     return { status: 'live' };
   }
 
-  /** Ready: it is not about to stop, the database answers and, where this process publishes, its publisher ticks. */
+  /**
+   * Ready means that the process is not stopping, the database answers and, if this process publishes, its publisher
+   * ticks.
+   */
   @Get('ready')
   async ready(@Res({ passthrough: true }) reply: FastifyReply): Promise<Readiness> {
     const database = await withTimeout(LIMIT_MS, this.db.row(ANYTHING)).then(

@@ -8,7 +8,7 @@ import { isLocalCaller } from '../common/local-caller';
 import { Config } from '../config/config';
 import { Metrics } from './metrics';
 
-/** Prometheus. With METRICS_TOKEN set only for who has it; otherwise only for this machine. */
+/** Metrics for Prometheus. With METRICS_TOKEN set, only for callers that send it; otherwise only for this machine. */
 @ApiExcludeController()
 @Controller('metrics')
 export class MetricsController {

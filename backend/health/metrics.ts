@@ -8,12 +8,12 @@ import { OPEN, type PostStatus } from '../publishing/post-status';
 
 const RECENT_MS = 3_600_000;
 
-/** What is under way comes next: its `due_at` is the end of its lease, or its next try. */
+/** Posts under way are among those that come next: their `due_at` is the end of the lease, or the next try. */
 const MOST_COUNTED = 10_000;
 
 /**
- * What Prometheus reads. Posts and outcomes are computed from the rows when somebody asks, so that every process tells
- * the same; requests are counted here, per process.
+ * The metrics for Prometheus. Posts and outcomes are computed from the rows on each request, so that every process
+ * reports the same; HTTP requests are counted per process.
  */
 @Injectable()
 export class Metrics {
@@ -29,7 +29,7 @@ export class Metrics {
     private readonly time: DatabaseTime,
   ) {}
 
-  /** `route` is the pattern, never the path: paths hold ids and signatures. */
+  /** `route` is the pattern, never the path: paths contain ids and signatures. */
   countRequest(method: string, route: string, status: number, ms: number): void {
     const key = `${method} ${route} ${status}`;
     const entry = this.requests.get(key) ?? {
@@ -43,7 +43,7 @@ export class Metrics {
   }
 
   async exposition(): Promise<{ type: string; text: string }> {
-    // Loaded when first asked for: most installations are never scraped.
+    // Loaded on first use: most installations are never scraped.
     const { Registry, Gauge, collectDefaultMetrics } = await import('prom-client');
     if (!this.processRegistry) {
       this.processRegistry = new Registry();
@@ -81,7 +81,7 @@ export class Metrics {
     );
   }
 
-  /** Of some ten million: from the index alone, and no further than anybody needs to know. */
+  /** Reads the index alone, and a bounded part of it: there may be ten million posts. */
   private async byStatus(posts: typeof withTime): Promise<Map<PostStatus, number>> {
     const first = posts.select('status').orderBy('due_at').limit(MOST_COUNTED).as('first');
     const rows = await this.db.rows(

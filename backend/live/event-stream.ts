@@ -3,10 +3,10 @@ import type { Caller } from '../common/caller.decorator';
 import { TOPICS, type Versions } from '../users/change-counters';
 import { idOf, SHOWN, type ShownTopic } from './events.view';
 
-/** Who does not read for so long is gone. */
+/** Unread bytes after which the client counts as gone. */
 const MOST_UNREAD_BYTES = 64 * 1024;
 
-/** One tab that listens: an answer that stays open, in the format of server-sent events. */
+/** One tab that listens: an open response in the format of server-sent events. */
 export class EventStream {
   constructor(
     readonly caller: Caller,
@@ -18,16 +18,16 @@ export class EventStream {
     return !this.raw.writableEnded && !this.raw.destroyed;
   }
 
-  /** The first event comes always: it says that the stream stands, and what was missed before it did. */
+  /** Always sends a first event: it says that the stream is open, and what was missed before. */
   begin(headers: Record<string, string>, missed: ShownTopic[]): void {
     this.raw.writeHead(200, headers);
     this.raw.socket?.setKeepAlive(true, 30_000);
     this.send(missed);
   }
 
-  /** @returns whether a session of the user has ended since the last time: it may be this one. */
+  /** @returns whether a session of the user has ended since the last call: it may be this one. */
   tell(now: Partial<Versions>): boolean {
-    // An answer that was asked for before this stream opened may be older than what it knows.
+    // A query that began before this stream opened may return older versions than the stream knows.
     const grown = TOPICS.filter((topic) => (now[topic] ?? 0) > this.told[topic]);
     for (const topic of grown) this.told[topic] = now[topic] ?? 0;
     const topics = SHOWN.filter((topic) => grown.includes(topic));
@@ -35,7 +35,7 @@ export class EventStream {
     return grown.includes('sessions');
   }
 
-  /** Keeps what lies between from taking the connection for dead. */
+  /** Keeps proxies from treating the connection as dead. */
   beat(): void {
     this.write(':\n\n');
   }

@@ -53,11 +53,11 @@ export class EventsController {
   }
 }
 
-/** Who asks for JSON is answered at once: where things stand now. */
+/** A client that asks for JSON gets the current state immediately. */
 const wantsJson = ({ method, headers: { accept = '' } }: FastifyRequest): boolean =>
   method === 'HEAD' || (accept.includes('application/json') && !accept.includes('text/event-stream'));
 
-/** Past the framework, so with what its hooks have set already; and no proxy may wait until it is whole. */
+/** The stream bypasses the framework, so it sends the headers that hooks have set. Proxies must not buffer it. */
 const streamHeaders = (reply: FastifyReply): Record<string, string> => ({
   ...(reply.getHeaders() as Record<string, string>),
   'content-type': 'text/event-stream; charset=utf-8',

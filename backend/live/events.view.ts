@@ -4,7 +4,7 @@ import { TOPICS, type Versions } from '../users/change-counters';
 
 export type ShownTopic = Exclude<Topic, 'sessions'>;
 
-/** The topics that screens show; a session that ends is told by the end of its streams. */
+/** The topics that screens show. The end of a session shows as the end of its streams. */
 export const SHOWN = TOPICS.filter((topic): topic is ShownTopic => topic !== 'sessions');
 
 export class EventsView {
@@ -22,10 +22,10 @@ export class EventsView {
   topics: ShownTopic[];
 }
 
-/** The counters themselves, so that any process can tell what somebody missed, after however long. */
+/** The id holds the counters themselves, so that any process can tell what a client missed, after any time. */
 export const idOf = (versions: Versions): string => SHOWN.map((topic) => versions[topic]).join('.');
 
-/** Of an id that is not ours, or of other topics, everything. Without one nothing was missed. */
+/** @returns all topics for an id that is not ours or has other topics; none without an id */
 export function missedSince(id: string | undefined, now: Versions): ShownTopic[] {
   if (!id) return [];
   const known = id.split('.');

@@ -19,9 +19,10 @@ const MOST_OF_USER = 20;
 const SESSIONS_AT_ONCE = 500;
 
 /**
- * Tells the open streams of this process what changed. One look a second at the counters that have grown lately,
- * for all streams together and only while there are any: its cost grows with what changed. Every fifteen seconds a round
- * over the streams keeps them alive, ends those whose session has ended, and tells what a look might have overlooked.
+ * Tells the open streams of this process what has changed. Polls the counters that have grown lately once a second, for
+ * all streams together and only while there are any: the cost grows with the number of changes. A sweep over the
+ * streams every fifteen seconds keeps them alive, ends those whose session has ended, and tells what a poll may have
+ * missed.
  */
 @Injectable()
 export class LiveUpdates implements OnModuleDestroy {
@@ -40,7 +41,7 @@ export class LiveUpdates implements OnModuleDestroy {
     this.rounds = new Loop(options, () => this.work());
   }
 
-  /** Early, so that nobody has to wait for them while what is published ends. */
+  /** Runs early, so that the streams do not delay the shutdown while publications end. */
   onModuleDestroy(): void {
     this.stopped = true;
     void this.rounds.stop();
@@ -51,7 +52,7 @@ export class LiveUpdates implements OnModuleDestroy {
     return this.counters.open(caller.id);
   }
 
-  /** @throws DomainError 503 while the process stops. */
+  /** @throws DomainError 503 while the process is stopping. */
   async follow(
     caller: Caller,
     lastEventId: string | undefined,
@@ -99,7 +100,7 @@ export class LiveUpdates implements OnModuleDestroy {
     await this.verify(doubtful);
   }
 
-  /** Ends the streams of sessions that are over, and tells the others whatever they do not know. */
+  /** Ends the streams of sessions that have ended, and tells the others every change that they do not know. */
   private async verify(streams: EventStream[]): Promise<void> {
     for (let n = 0; n < streams.length; n += SESSIONS_AT_ONCE) {
       const some = streams.slice(n, n + SESSIONS_AT_ONCE);

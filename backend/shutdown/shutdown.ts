@@ -13,15 +13,15 @@ import { Config } from '../config/config';
 import { isStoppingNow, UploadsUnderWay } from '../media/uploads-under-way';
 import { Publisher } from '../publishing/publisher';
 
-/** For the files of uploads that were given up: a storage that says nothing holds up the end no longer. */
+/** Limit for removing the files of abandoned uploads. A storage that does not respond must not delay the end. */
 const REMOVAL_LIMIT_MS = 5_000;
 /** A little longer than a refusal waits for a client that still sends. */
 const ANSWER_LIMIT_MS = 2_500;
 
 /**
- * The end of the process, step by step. At once it is not ready, takes no upload and keeps no connection; all else is
- * answered as ever. Uploads and publications under way share one grace, which begins with the signal. Then the uploads
- * that are left are refused, and when the last answer is out Nest closes the server.
+ * Stops the process step by step. From the signal on, it is not ready, refuses uploads and keeps no connection alive;
+ * everything else is still answered. Uploads and publications under way share one grace period, which begins with the
+ * signal. Then the remaining uploads are refused, and once the last answer is sent Nest closes the server.
  */
 @Injectable()
 export class Shutdown implements OnModuleDestroy, BeforeApplicationShutdown, OnApplicationShutdown {
@@ -87,6 +87,6 @@ export class Shutdown implements OnModuleDestroy, BeforeApplicationShutdown, OnA
 const isUpload = ({ headers }: FastifyRequest): boolean =>
   /^multipart\//i.test(headers['content-type'] ?? '');
 
-/** Waits, and does not mind if that is not long enough. */
+/** Waits for the work at most this long; ignores a timeout or a failure. */
 const atMost = (ms: number, work: Promise<void>): Promise<void> =>
   withTimeout(ms, work).catch(() => undefined);
