@@ -7,3 +7,12 @@ export const PAGE = {
   token: 'EAAB_CANARY_page',
   userToken: 'EAAB_CANARY_user',
 };
+
+/** Another page, with an Instagram account. A test adds it to its fake network. */
+export const SHOP = {
+  id: '200300400500600',
+  name: 'The Shop',
+  token: 'EAAB_CANARY_shop',
+  igId: '17841400000000001',
+  igUsername: 'the.shop',
+};

@@ -1,47 +1,22 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import type { Page } from 'playwright-core';
-import sharp from 'sharp';
 import { offeredAndLeast } from '../support/ui/posts-screen';
 import { accessibilityFaults } from '../support/ui/accessibility';
-import { calls, NO_SUBSCRIPTION, refuse } from '../support/ui/api-stubs';
+import { calls, refuse } from '../support/ui/api-stubs';
 import { focusGoesTo } from '../support/ui/focus';
 import { sideways } from '../support/ui/layout-shifts';
 import { describeSeededScreens } from '../support/ui/dashboard';
-import { uploadMany } from '../support/upload-many';
 import { specText } from '../support/ui/spec-texts';
 import { unasked } from '../support/ui/toasts';
-import { chooseFiles, uploadButton, uploadsOf } from '../support/ui/upload-area';
+import { chooseFiles } from '../support/ui/upload-area';
 import { eventually, type Client } from '../support/client';
 import { fixture } from '../support/media';
+import { photographer, listedPhotos, tile } from '../support/ui/photos-screen';
 
 jest.setTimeout(60_000);
 
 const PHOTOS = /\/api\/photos\?/;
-const UPLOAD = /\/api\/photos$/;
-const MEGABYTE = 1024 ** 2;
 
 describeSeededScreens('photos', (ui) => {
-  let folder: string;
-
-  beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'photos-'));
-  });
-  afterAll(async () => {
-    await rm(folder, { recursive: true, force: true });
-  });
-
   const openScreen = (client: Client, options = {}) => ui.open(client, 'photos', options);
-  const tile = (page: Page, title: string | RegExp) =>
-    page.getByRole('region', { name: 'Your photos' }).getByRole('listitem').filter({ hasText: title });
-  const listed = (client: Client) => client.get('/api/photos').then(({ body }) => body.data as any[]);
-
-  async function owner(...titles: string[]): Promise<Client> {
-    const client = await ui.users.subscriber();
-    if (titles.length) await uploadMany(client, '/api/photos', fixture('photo.jpg'), titles);
-    return client;
-  }
 
   it('shows a grid with status, time, and for pending ones schedule, reschedule and delete', async () => {
     const { page, complaints, leave } = await openScreen(ui.seeded.people.subscriber);
@@ -82,7 +57,7 @@ describeSeededScreens('photos', (ui) => {
   });
 
   it('turns pages', async () => {
-    const client = await owner(...Array.from({ length: 16 }, (_, n) => `Photo ${n}.`));
+    const client = await photographer(ui.users, ...Array.from({ length: 16 }, (_, n) => `Photo ${n}.`));
     const { page, leave } = await openScreen(client);
     await page.getByText(showing(1, 15, 16)).waitFor();
     await page.getByRole('button', { name: 'Next' }).click();
@@ -106,94 +81,6 @@ describeSeededScreens('photos', (ui) => {
     await leave();
   });
 
-  describe('uploading', () => {
-    it('names each file that breaks a rule, and what', async () => {
-      const files: Record<string, string> = {
-        'not-image.jpg': 'Only image files are supported (JPEG, PNG, GIF)',
-        'large.png': 'Image must be under 10MB',
-        'tiny.png': 'Image resolution must be at least 500x500 pixels',
-        'wide.jpg': 'Image resolution must not exceed 4096x4096 pixels',
-        'broken.png': 'Unable to validate image dimensions',
-      };
-      const large = join(folder, 'large.png');
-      const broken = join(folder, 'broken.png');
-      const png = await sharp(fixture('photo.png')).png().toBuffer();
-      await writeFile(large, Buffer.concat([png, Buffer.alloc(10 * MEGABYTE + 1 - png.length)]));
-      await writeFile(broken, Buffer.concat([png.subarray(0, 12), Buffer.alloc(200, 'x')]));
-      const { page, complaints, leave } = await openScreen(await owner());
-      await chooseFiles(
-        page,
-        fixture('not-image.jpg'),
-        large,
-        fixture('tiny.png'),
-        fixture('wide.jpg'),
-        broken,
-      );
-      for (const [name, message] of Object.entries(files))
-        await page.getByText(specText('{file name}: {message}', { 'file name': name, message })).waitFor();
-      expect(await uploadButton(page, 'photos').isDisabled()).toBe(true);
-      expect(await accessibilityFaults(page)).toEqual([]);
-      await page.getByRole('button', { name: 'Remove wide.jpg' }).click();
-      await page.getByText('0 photos chosen, 4 cannot be used').waitFor();
-      expect(complaints).toEqual([]);
-      await leave();
-    });
-
-    it('shows thumbnails and sizes, takes titles, and tells what is left', async () => {
-      const client = await ui.users.subscriber({ tasks: 10, bytes: MEGABYTE });
-      const { page, toast, complaints, leave } = await openScreen(client);
-      await chooseFiles(page, ...['photo.jpg', 'photo.png', 'photo.gif', 'photo-exif.jpg'].map(fixture));
-      const sizes = { 'photo.jpg': '0.02 MB', 'photo.png': '0.00 MB', 'photo.gif': '0.01 MB' };
-      for (const [name, size] of Object.entries(sizes)) {
-        const row = uploadsOf(page).filter({ has: page.getByRole('button', { name: `Remove ${name}` }) });
-        await row.getByText(size).waitFor();
-        await eventually(() => row.locator('img').evaluate((image: any) => image.naturalWidth > 0), Boolean);
-      }
-      await page.getByLabel('Title of photo.jpg').fill('The team');
-      await uploadButton(page, 'photos').click();
-      await toast('Photos uploaded successfully!');
-      const { body: subscription } = await client.get('/api/user/subscription');
-      const free = ((subscription.storage.total - subscription.storage.used) / MEGABYTE).toFixed(2);
-      await toast(specText('Remaining: {n} tasks, {x} MB storage', { n: 6, x: free }));
-      const left = page.locator('dl[aria-label=Remaining]');
-      await left.getByText('6 of 10').waitFor();
-      await left.getByText(`${free} MB of 1.00 MB`).waitFor();
-      await tile(page, 'The team').waitFor();
-      expect(await uploadsOf(page).count()).toBe(0);
-      expect((await listed(client)).map(({ title }) => title).sort()).toEqual([
-        'The team',
-        'photo',
-        'photo',
-        'photo-exif',
-      ]);
-      expect(complaints).toEqual([]);
-      await leave();
-    });
-
-    it('fails per file, and goes on with a retry', async () => {
-      const { page, toast, leave } = await openScreen(await owner());
-      const mend = await refuse(page, 'POST', UPLOAD);
-      await chooseFiles(page, fixture('photo.jpg'));
-      await uploadButton(page, 'photos').click();
-      await toast('Failed to upload photos');
-      await mend();
-      await page.getByRole('button', { name: 'Retry photo.jpg' }).click();
-      await toast('Photos uploaded successfully!');
-      await tile(page, 'photo').waitFor();
-      await leave();
-    });
-
-    it('says that a subscription is needed, and becomes the screen for that', async () => {
-      const { page, toast, leave } = await openScreen(await owner());
-      await refuse(page, 'POST', UPLOAD, NO_SUBSCRIPTION);
-      await chooseFiles(page, fixture('photo.jpg'));
-      await uploadButton(page, 'photos').click();
-      await toast('Active subscription required to upload photos');
-      await page.getByRole('link', { name: 'View Plans' }).waitFor();
-      await leave();
-    });
-  });
-
   it('asks for a subscription where there is none', async () => {
     const { page, leave } = await openScreen(ui.seeded.people.newcomer);
     await page.getByText(/^You need an active subscription to manage and upload/).waitFor();
@@ -202,7 +89,7 @@ describeSeededScreens('photos', (ui) => {
   });
 
   it('previews a photo over the screen, and shows an icon where an image fails', async () => {
-    const client = await owner('The team');
+    const client = await photographer(ui.users, 'The team');
     const { page, leave } = await openScreen(client);
     await page.getByRole('button', { name: 'View The team' }).click();
     const dialog = page.getByRole('dialog', { name: 'The team' });
@@ -226,7 +113,7 @@ describeSeededScreens('photos', (ui) => {
 
   describe('Schedule Photo', () => {
     it('offers now and not earlier, and sends the wall clock', async () => {
-      const client = await owner('The team');
+      const client = await photographer(ui.users, 'The team');
       const { page, toast, leave } = await openScreen(client);
       const sent = calls(page, 'PUT', /reschedule$/);
       await tile(page, 'The team').getByRole('button', { name: 'Schedule', exact: true }).click();
@@ -244,7 +131,7 @@ describeSeededScreens('photos', (ui) => {
     });
 
     it('says when it did not work', async () => {
-      const { page, toast, leave } = await openScreen(await owner('The team'));
+      const { page, toast, leave } = await openScreen(await photographer(ui.users, 'The team'));
       await refuse(page, 'PUT', /reschedule$/);
       await tile(page, 'The team').getByRole('button', { name: 'Schedule', exact: true }).click();
       await page.getByRole('dialog').getByRole('button', { name: 'Schedule', exact: true }).click();
@@ -254,7 +141,7 @@ describeSeededScreens('photos', (ui) => {
   });
 
   it('deletes after asking, and says when that did not work', async () => {
-    const client = await owner('The team');
+    const client = await photographer(ui.users, 'The team');
     const { page, toast, leave } = await openScreen(client);
     const mend = await refuse(page, 'DELETE', /\/api\/photos\//);
     await tile(page, 'The team')
@@ -268,12 +155,12 @@ describeSeededScreens('photos', (ui) => {
     await dialog.getByRole('button', { name: 'Delete' }).click();
     await toast('Photo deleted successfully');
     await page.getByText('No photos', { exact: true }).waitFor();
-    expect(await listed(client)).toEqual([]);
+    expect(await listedPhotos(client)).toEqual([]);
     await leave();
   });
 
   it('schedules and deletes many at once', async () => {
-    const client = await owner('One', 'Two', 'Three');
+    const client = await photographer(ui.users, 'One', 'Two', 'Three');
     const { page, toast, leave } = await openScreen(client);
     for (const title of ['One', 'Three'])
       await page.getByRole('checkbox', { name: `Select ${title}` }).check();
@@ -288,7 +175,7 @@ describeSeededScreens('photos', (ui) => {
     await dialog.getByRole('button', { name: 'Schedule', exact: true }).click();
     await toast('2 photos scheduled');
     const at = Date.parse(`${tomorrow}:00Z`);
-    expect((await listed(client)).map((post) => [post.title, post.scheduled_for])).toEqual([
+    expect((await listedPhotos(client)).map((post) => [post.title, post.scheduled_for])).toEqual([
       ['Three', new Date(at + 90 * 60_000).toISOString()],
       ['Two', null],
       ['One', new Date(at).toISOString()],

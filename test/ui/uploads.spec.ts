@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { NARROW } from '../support/ui/browser';
 import { describeScreens } from '../support/ui/dashboard';
 import { openVideos, instantOf, listed, wallClock, TIMEZONE } from '../support/ui/posts-screen';
@@ -14,6 +11,7 @@ import { unasked } from '../support/ui/toasts';
 import { chooseFiles, holds, rowOf, stalled, uploadButton, uploadsOf } from '../support/ui/upload-area';
 import { eventually, type Client } from '../support/client';
 import { fixture, paddedVideo } from '../support/media';
+import { useScratchFolder } from '../support/scratch-folder';
 
 jest.setTimeout(60_000);
 
@@ -21,21 +19,14 @@ const UPLOAD = /\/api\/videos$/;
 const MEGABYTE = 1024 ** 2;
 
 describeScreens('uploading videos', (ui) => {
-  let folder: string;
-
-  beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'uploads-'));
-  });
-  afterAll(async () => {
-    await rm(folder, { recursive: true, force: true });
-  });
+  const scratch = useScratchFolder();
 
   const openScreen = (client: Client, options = {}) => openVideos(ui, client, options);
   const subscriber = (limits = {}) => ui.users.subscriber({ timezone: TIMEZONE, ...limits });
 
   /** Videos of this size under these names. */
   const videos = (bytes: number, ...names: string[]) =>
-    Promise.all(names.map((name) => paddedVideo(join(folder, name), bytes, { salt: name })));
+    Promise.all(names.map((name) => paddedVideo(scratch(name), bytes, { salt: name })));
 
   it('takes titles, a caption and a time, and tells what is left', async () => {
     const client = await subscriber({ tasks: 10, bytes: 5 * MEGABYTE });

@@ -1,10 +1,10 @@
-import { Clock } from '../../backend/common/clock';
-import { Database } from '../../backend/database/database';
-import { databaseEnv, ADMIN, startTestApp, type TestApp } from '../support/app';
-import { Authenticator, PASSWORD, turnOn } from '../support/authenticator';
-import { Client, eventually, type Answer } from '../support/client';
+import { databaseEnv, ADMIN } from '../support/app';
+import { Authenticator, PASSWORD } from '../support/authenticator';
+import { Client, eventually } from '../support/client';
 import { eachDatabase } from '../support/databases';
 import { mailsOf } from '../support/mails';
+import { useApp } from '../support/app';
+import { twoFactorUsers } from '../support/two-factor-users';
 
 jest.setTimeout(120_000);
 
@@ -12,135 +12,13 @@ const HALF_MINUTE = 30_000;
 const MINUTE = 60_000;
 
 eachDatabase((_name, makeConfig) => {
-  let app: TestApp;
-  let now = Date.now();
+  const app = useApp(async () => ({ env: databaseEnv(await makeConfig()) }));
+  const { person, login, challengeOf, answer, fresh, subjects } = twoFactorUsers(app);
+  beforeAll(() => app.clock.stop());
 
-  beforeAll(async () => {
-    const config = await makeConfig();
-    app = await startTestApp({
-      env: databaseEnv(config),
-    });
-    app.running.nest.get(Clock).now = () => now;
-  });
-  afterAll(() => app.end());
   // No limit of a minute reaches over from the test before.
   beforeEach(() => {
-    now += 5 * MINUTE;
-  });
-
-  const db = () => app.running.nest.get(Database);
-  const person = async () => {
-    const client = await app.client.register();
-    return { client, ...(await turnOn(client, () => now)) };
-  };
-  const login = ({ user }: Client, password = PASSWORD) =>
-    app.client.post('/api/auth/login', { email: user.email, password });
-  const challengeOf = async (client: Client): Promise<string> => (await login(client)).body.challenge;
-  const answer = (challenge: string, code: unknown) =>
-    app.client.post('/api/auth/two-factor', { challenge, code });
-  /** The next code: no code works twice. */
-  const fresh = (phone: Authenticator): string => {
-    now += HALF_MINUTE;
-    return phone.code();
-  };
-  const subjects = async (client: Client) =>
-    (await mailsOf(app.dir))
-      .filter((mail) => mail.header('To') === client.user.email)
-      .map((mail) => mail.header('Subject'));
-  const statuses = (answers: Answer[]) => answers.map(({ status }) => status).sort();
-
-  describe('turning it on', () => {
-    it('takes the password, then a code, and shows ten recovery codes once', async () => {
-      const client = await app.client.register();
-      expect(client.user.two_factor).toBe(0);
-      const { status, body } = await client.post('/api/user/two-factor', { password: PASSWORD });
-      expect([status, Object.keys(body)]).toEqual([201, ['secret', 'uri']]);
-      expect(body.secret).toMatch(/^[A-Z2-7]{32}$/);
-      const uri = new URL(body.uri);
-      expect([uri.protocol, uri.host]).toEqual(['otpauth:', 'totp']);
-      expect(decodeURIComponent(uri.pathname)).toBe(`/Pagecast:${client.user.email}`);
-      expect(Object.fromEntries(uri.searchParams)).toMatchObject({
-        secret: body.secret,
-        issuer: 'Pagecast',
-        digits: '6',
-        period: '30',
-      });
-      // Nothing has changed so far.
-      expect((await login(client)).status).toBe(200);
-
-      const phone = new Authenticator(body.secret, () => now);
-      const wrong = await client.post('/api/user/two-factor/confirm', { code: phone.wrong() });
-      expect([wrong.status, Object.keys(wrong.body.errors)]).toEqual([422, ['code']]);
-      const { body: confirmed } = await client.post('/api/user/two-factor/confirm', { code: phone.code() });
-      expect(Object.keys(confirmed)).toEqual(['recovery_codes']);
-      expect(new Set(confirmed.recovery_codes).size).toBe(10);
-      expect((await client.get('/api/user')).body.two_factor).toBe(1);
-      await eventually(
-        () => subjects(client),
-        (found) => found.includes('Two-factor sign-in was turned on'),
-      );
-
-      // The code that confirmed is used up.
-      const challenge = await challengeOf(client);
-      expect((await answer(challenge, phone.code())).status).toBe(422);
-      expect((await answer(challenge, fresh(phone))).status).toBe(200);
-    });
-
-    it('keeps neither the secret nor a recovery code in clear', async () => {
-      const { app: phone, recovery, client } = await person();
-      await challengeOf(client);
-      const tables = ['users', 'recovery_codes', 'sign_in_challenges', 'activity', 'sessions'];
-      const rows = await Promise.all(tables.map((table) => db().rows(`SELECT * FROM ${table}`)));
-      const text = JSON.stringify(rows);
-      expect(text).not.toContain(phone.secret);
-      for (const code of recovery) {
-        expect(text).not.toContain(code);
-        expect(text).not.toContain(code.replaceAll('-', ''));
-      }
-    });
-
-    it.each([
-      [{}, 'password'],
-      [{ password: 'not the password' }, 'password'],
-      [{ password: ['a'] }, 'password'],
-      [{ password: 7 }, 'password'],
-      [{ password: 'x'.repeat(2000) }, 'password'],
-    ])('refuses %j', async (body, field) => {
-      const { client } = { client: await app.client.register() };
-      const { status, body: refusal } = await client.post('/api/user/two-factor', body);
-      expect([status, Object.keys(refusal.errors)]).toEqual([422, [field]]);
-    });
-
-    it('is a conflict while it is on, and before a secret was asked for', async () => {
-      const { client } = await person();
-      expect((await client.post('/api/user/two-factor', { password: PASSWORD })).status).toBe(409);
-      expect((await client.post('/api/user/two-factor/confirm', { code: '123456' })).status).toBe(409);
-      const other = await app.client.register();
-      expect((await other.post('/api/user/two-factor/confirm', { code: '123456' })).status).toBe(409);
-      expect((await app.client.post('/api/user/two-factor', { password: PASSWORD })).status).toBe(401);
-    });
-
-    it('confirms once, however often it is asked at the same moment', async () => {
-      const client = await app.client.register();
-      const { body } = await client.post('/api/user/two-factor', { password: PASSWORD });
-      const code = new Authenticator(body.secret, () => now).code();
-      const answers = await Promise.all(
-        Array.from({ length: 6 }, () => client.post('/api/user/two-factor/confirm', { code })),
-      );
-      expect(statuses(answers)).toEqual([200, 409, 409, 409, 409, 409]);
-      const rows = await db().rows('SELECT * FROM recovery_codes WHERE user_id = ?', [client.user.id]);
-      expect(rows).toHaveLength(10);
-      const { recovery_codes } = answers.find(({ status }) => status === 200)!.body;
-      expect((await answer(await challengeOf(client), recovery_codes[0])).status).toBe(200);
-    });
-
-    it('takes the newest secret only', async () => {
-      const client = await app.client.register();
-      const first = (await client.post('/api/user/two-factor', { password: PASSWORD })).body;
-      await client.post('/api/user/two-factor', { password: PASSWORD });
-      const code = new Authenticator(first.secret, () => now).code();
-      expect((await client.post('/api/user/two-factor/confirm', { code })).status).toBe(422);
-    });
+    app.clock.forward(5 * MINUTE);
   });
 
   describe('signing in', () => {
@@ -171,11 +49,11 @@ eachDatabase((_name, makeConfig) => {
 
     it('takes a code with blanks, and the one before and after, but none that is 90 seconds off', async () => {
       const { client, app: phone } = await person();
-      now += MINUTE * 3;
+      app.clock.forward(3 * MINUTE);
       const spaced = phone.code(-30).replace(/^.../, '$& ');
       expect((await answer(await challengeOf(client), spaced)).status).toBe(200);
       expect((await answer(await challengeOf(client), phone.code(30))).status).toBe(200);
-      now += MINUTE * 5;
+      app.clock.forward(5 * MINUTE);
       const challenge = await challengeOf(client);
       for (const off of [-90, 90]) expect((await answer(challenge, phone.code(off))).status).toBe(422);
       expect((await answer(challenge, phone.code())).status).toBe(200);
@@ -215,9 +93,9 @@ eachDatabase((_name, makeConfig) => {
       const challenge = await challengeOf(client);
       for (let n = 0; n < 5; n++) expect((await answer(challenge, phone.wrong())).status).toBe(422);
       expect((await answer(challenge, phone.code())).status).toBe(401);
-      now += 5 * MINUTE;
+      app.clock.forward(5 * MINUTE);
       const late = await challengeOf(client);
-      now += 5 * MINUTE + 1;
+      app.clock.forward(5 * MINUTE + 1);
       expect((await answer(late, phone.code())).status).toBe(401);
       expect((await answer('A'.repeat(43), phone.code())).status).toBe(401);
     });
@@ -241,14 +119,14 @@ eachDatabase((_name, makeConfig) => {
       }
       expect(seen.filter((status) => status === 422).length).toBeLessThanOrEqual(10);
       expect(seen).toContain(429);
-      now += MINUTE + 1;
+      app.clock.forward(MINUTE + 1);
       expect((await answer(await challengeOf(client), fresh(phone))).status).toBe(200);
     });
 
     it("does not take another user's challenge or code", async () => {
       const [ada, bob] = [await person(), await person()];
       const challenge = await challengeOf(ada.client);
-      now += HALF_MINUTE;
+      app.clock.forward(HALF_MINUTE);
       expect((await answer(challenge, bob.app.code())).status).toBe(422);
       expect((await answer(challenge, bob.recovery[0])).status).toBe(422);
       const { status, body } = await answer(challenge, ada.app.code());
@@ -291,64 +169,6 @@ eachDatabase((_name, makeConfig) => {
       const challenges = await Promise.all([1, 2, 3, 4].map(() => challengeOf(client)));
       const answers = await Promise.all(challenges.map((challenge) => answer(challenge, recovery[0])));
       expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-    });
-  });
-
-  describe('turning it off', () => {
-    const stop = (client: Client, body: unknown) => client.call('DELETE', '/api/user/two-factor', body);
-
-    it('takes the password and a code', async () => {
-      const { client, app: phone } = await person();
-      const wrongPassword = await stop(client, { password: 'not the password', code: phone.code(30) });
-      expect([wrongPassword.status, Object.keys(wrongPassword.body.errors)]).toEqual([422, ['password']]);
-      const wrongCode = await stop(client, { password: PASSWORD, code: phone.wrong() });
-      expect([wrongCode.status, Object.keys(wrongCode.body.errors)]).toEqual([422, ['code']]);
-      // The one that confirmed it.
-      expect((await stop(client, { password: PASSWORD, code: phone.code() })).status).toBe(422);
-      const { status, body } = await stop(client, { password: PASSWORD, code: phone.code(30) });
-      expect([status, body.two_factor]).toEqual([200, 0]);
-      expect((await login(client)).status).toBe(200);
-      expect((await stop(client, { password: PASSWORD, code: phone.code() })).status).toBe(409);
-      expect(await db().rows('SELECT * FROM recovery_codes WHERE user_id = ?', [client.user.id])).toEqual([]);
-      await eventually(
-        () => subjects(client),
-        (found) => found.includes('Two-factor sign-in was turned off'),
-      );
-    });
-
-    it('takes a recovery code too, and can be turned on again', async () => {
-      const { client, recovery } = await person();
-      expect((await stop(client, { password: PASSWORD, code: recovery[3] })).status).toBe(200);
-      const again = await turnOn(client, () => now);
-      expect((await answer(await challengeOf(client), recovery[4])).status).toBe(422);
-      expect((await answer(await challengeOf(client), again.recovery[4])).status).toBe(200);
-    });
-
-    it('ends sign-ins that wait for their code', async () => {
-      const { client, app: phone, recovery } = await person();
-      const challenge = await challengeOf(client);
-      await stop(client, { password: PASSWORD, code: recovery[0] });
-      expect((await answer(challenge, fresh(phone))).status).toBe(401);
-    });
-
-    it('is for administrators to do for others, who are told', async () => {
-      const admin = await app.client.login(ADMIN.email, ADMIN.password);
-      const { client, app: phone } = await person();
-      const path = `/api/admin/users/${client.user.id}/two-factor`;
-      const challenge = await challengeOf(client);
-      expect((await client.delete(path)).status).toBe(403);
-      expect((await admin.get(`/api/admin/users/${client.user.id}`)).body.two_factor).toBe(1);
-      const { status, body } = await admin.delete(path);
-      expect([status, body.id, body.two_factor]).toEqual([200, client.user.id, 0]);
-      expect((await answer(challenge, fresh(phone))).status).toBe(401);
-      expect((await login(client)).status).toBe(200);
-      expect((await admin.delete(path)).status).toBe(409);
-      expect((await admin.delete('/api/admin/users/999999/two-factor')).status).toBe(404);
-      expect((await admin.delete(`/api/admin/users/${admin.user.id}/two-factor`)).status).toBe(409);
-      await eventually(
-        () => mailsOf(app.dir),
-        (mails) => mails.some(({ text }) => text.includes('An administrator turned off two-factor sign-in')),
-      );
     });
   });
 
@@ -395,7 +215,7 @@ eachDatabase((_name, makeConfig) => {
       for (let round = 0; round < 6; round++) {
         const client = await app.client.register();
         const { body } = await client.post('/api/user/two-factor', { password: PASSWORD });
-        const code = new Authenticator(body.secret, () => now).code();
+        const code = new Authenticator(body.secret, app.clock.now).code();
         const logins = [login(client), login(client)];
         const confirmed = client.post('/api/user/two-factor/confirm', { code });
         logins.push(login(client), login(client));
@@ -405,7 +225,7 @@ eachDatabase((_name, makeConfig) => {
             status === 401 && refusal.error === 'invalid_credentials' ? 0 : status,
           );
         expect((await login(client)).body.error).toBe('two_factor_required');
-        now += MINUTE;
+        app.clock.forward(MINUTE);
       }
     });
   });

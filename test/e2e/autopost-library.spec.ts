@@ -1,10 +1,8 @@
 import { readFile } from 'node:fs/promises';
-import { setTimeout as pause } from 'node:timers/promises';
-import { AutoPosting } from '../../backend/autopost/auto-posting';
-import { Clock } from '../../backend/common/clock';
-import { PAGE, useApp } from '../support/app';
+import { useApp } from '../support/app';
 import { eventually, type Client } from '../support/client';
 import { fixture } from '../support/media';
+import { autopostOf, connectPage, uniqueName, uploadOne } from '../support/autopost-setup';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
@@ -13,53 +11,21 @@ const PREFERENCES = '/api/user/preferences/categories';
 // What takes place here takes place at once, or not before an hour has passed for real.
 const app = useApp({ env: { PUBLISH_TICK_SECONDS: '3600' } });
 let admin: Client;
-let named = 0;
+
+const { captions, isOut, tick } = autopostOf(app);
+
 beforeAll(async () => {
   admin = await app.users.admin();
 });
 // Each test has people of its own, and nobody stays signed in for longer than a week.
 afterEach(() => app.clock.reset());
 
-const fresh = (what: string) => `${what} ${++named}`;
-const captions = () => app.fake.published().map(({ caption }) => caption);
-const isOut = (caption: string) =>
-  eventually(
-    () => Promise.resolve(captions()),
-    (all) => all.includes(caption),
-  );
-
-/** Looks as a tick would, and lets what it released go out. */
-async function tick(): Promise<void> {
-  await app.running.nest.get(AutoPosting).look();
-  await pause(300);
-}
-
-async function connect(user: Client, more: Record<string, unknown> = {}): Promise<void> {
-  const { status } = await user.put('/api/user/facebook-settings', {
-    access_token: PAGE.token,
-    page_id: PAGE.id,
-    ...more,
-  });
-  expect(status).toBe(200);
-}
-
-async function upload(user: Client, kind: 'videos' | 'photos', more: Record<string, string> = {}) {
-  const title = fresh('Upload');
-  const [file, type] = kind === 'videos' ? ['portrait.mp4', 'video/mp4'] : ['photo.jpg', 'image/jpeg'];
-  const form = new FormData();
-  form.append('titles[]', title);
-  for (const [name, value] of Object.entries(more)) form.append(name, value);
-  form.append(`${kind}[]`, new Blob([new Uint8Array(await readFile(fixture(file)))], { type }), file);
-  expect((await user.post(`/api/${kind}`, form)).status).toBe(201);
-  return title;
-}
-
 const category = async (more: Record<string, unknown> = {}): Promise<number> =>
-  (await admin.post('/api/categories', { name: fresh('Category'), ...more })).body.id;
+  (await admin.post('/api/categories', { name: uniqueName('Category'), ...more })).body.id;
 
 async function share(category_id?: number): Promise<{ id: number; title: string }> {
   const form = new FormData();
-  const title = fresh('Shared');
+  const title = uniqueName('Shared');
   form.append('title', title);
   if (category_id) form.append('category_id', String(category_id));
   form.append('video', new Blob([new Uint8Array(await readFile(fixture('portrait.mp4')))]), 'portrait.mp4');
@@ -71,54 +37,13 @@ async function share(category_id?: number): Promise<{ id: number; title: string 
 const allow = (user: Client, can_use_shared_videos = 1) =>
   admin.put(`/api/admin/users/${user.user.id}`, { can_use_shared_videos });
 
-describe('a change of the posting frequency', () => {
-  it.each([
-    ['videos', 'upload_frequency'],
-    ['photos', 'photo_upload_frequency'],
-  ] as const)('of %s moves the next post forward at once', async (kind, field) => {
-    const user = await app.users.subscriber();
-    await connect(user, { [field]: 600 });
-    const title = await upload(user, kind);
-    app.clock.forward(61 * MINUTE);
-    await tick();
-    expect(captions()).not.toContain(title);
-    await connect(user, { [field]: 60 });
-    await isOut(title);
-  });
-
-  it('moves it back: what was to go out an hour after the upload waits for ten', async () => {
-    const user = await app.users.subscriber();
-    await connect(user, { upload_frequency: 60 });
-    const title = await upload(user, 'videos');
-    await connect(user, { upload_frequency: 600 });
-    app.clock.forward(61 * MINUTE);
-    await tick();
-    expect(captions()).not.toContain(title);
-    app.clock.forward(540 * MINUTE);
-    await tick();
-    await isOut(title);
-  });
-
-  it('does not wait for a network that cannot be asked', async () => {
-    const user = await app.users.subscriber();
-    await connect(user, { upload_frequency: 600 });
-    const title = await upload(user, 'videos');
-    app.clock.forward(61 * MINUTE);
-    app.fake.fault({ on: 'me', times: 99, do: { cut: 'before' } });
-    const { status } = await user.put('/api/user/facebook-settings', { upload_frequency: 60 });
-    app.fake.clearFaults();
-    expect(status).toBe(200);
-    await isOut(title);
-  });
-});
-
 describe('what lets a video of the library go out at once', () => {
   let user: Client;
   let chosen: number;
   let title: string;
   beforeEach(async () => {
     user = await app.users.subscriber();
-    await connect(user);
+    await connectPage(user);
     chosen = await category();
     ({ title } = await share(chosen));
     await tick();
@@ -144,7 +69,7 @@ describe('what lets a video of the library go out at once', () => {
   });
 
   it('switching its category on again', async () => {
-    const off = { name: fresh('Off'), is_active: false };
+    const off = { name: uniqueName('Off'), is_active: false };
     await user.put(PREFERENCES, { category_ids: [chosen] });
     await admin.put(`/api/categories/${chosen}`, off);
     await allow(user);
@@ -194,9 +119,12 @@ describe('what lets a video of the library go out at once', () => {
 describe('a plan', () => {
   it('that is granted has posts with and without a time go out at once', async () => {
     const user = await app.users.subscriber();
-    await connect(user);
+    await connectPage(user);
     const at = new Date(app.clock.now() + 2 * DAY).toISOString();
-    const titles = [await upload(user, 'videos'), await upload(user, 'photos', { 'scheduled_for[]': at })];
+    const titles = [
+      await uploadOne(user, 'videos'),
+      await uploadOne(user, 'photos', { 'scheduled_for[]': at }),
+    ];
     const [{ id }] = (
       await admin.get(`/api/admin/subscriptions?range=[0,0]&filter={"user_id":${user.user.id}}`)
     ).body;
@@ -210,8 +138,8 @@ describe('a plan', () => {
 
   it('that begins later has them go out when it begins', async () => {
     const user = await app.users.subscriber();
-    await connect(user);
-    const title = await upload(user, 'videos');
+    await connectPage(user);
+    const title = await uploadOne(user, 'videos');
     const begins = app.clock.now() + 3 * DAY;
     const [{ id }] = (
       await admin.get(`/api/admin/subscriptions?range=[0,0]&filter={"user_id":${user.user.id}}`)
@@ -219,7 +147,7 @@ describe('a plan', () => {
     await admin.put(`/api/admin/subscriptions/${id}`, { status: 'inactive' });
     await app.users.grant(user, await app.users.plan(), { starts_at: new Date(begins).toISOString() });
     // A change in between: what is looked at then finds nothing to do, and must not forget.
-    await connect(user, { upload_frequency: 30 });
+    await connectPage(user, { upload_frequency: 30 });
     app.clock.forward(3 * DAY - MINUTE);
     await tick();
     expect(captions()).not.toContain(title);
@@ -230,11 +158,11 @@ describe('a plan', () => {
 
   it('that is extended, and one that is given more tasks', async () => {
     const user = await app.users.newcomer();
-    const limits = { name: fresh('Plan'), price: 1, duration_days: 1, max_storage_bytes: 1024 ** 3 };
+    const limits = { name: uniqueName('Plan'), price: 1, duration_days: 1, max_storage_bytes: 1024 ** 3 };
     const plan = await app.users.plan({ ...limits, max_pending_submissions: 1 });
     const { id } = await app.users.grant(user, plan);
-    await connect(user);
-    const title = await upload(user, 'videos');
+    await connectPage(user);
+    const title = await uploadOne(user, 'videos');
     app.clock.forward(2 * DAY);
     await tick();
     expect(captions()).not.toContain(title);
@@ -249,9 +177,9 @@ describe('a plan', () => {
       async () => (await user.get('/api/user/subscription')).body.submissions.used,
       (used) => used === 0,
     );
-    await upload(user, 'photos', { 'scheduled_for[]': until });
+    await uploadOne(user, 'photos', { 'scheduled_for[]': until });
     await user.put(PREFERENCES, { category_ids: [chosen] });
-    await connect(user, { upload_frequency: 1 });
+    await connectPage(user, { upload_frequency: 1 });
     app.clock.forward(2 * MINUTE);
     await allow(user);
     await tick();
@@ -259,50 +187,4 @@ describe('a plan', () => {
     await admin.put(`/api/admin/plans/${plan}`, { ...limits, max_pending_submissions: 2 });
     await isOut(shared.title);
   });
-});
-
-it('a post on its way holds back the next one, however often is looked', async () => {
-  const user = await app.users.subscriber();
-  await connect(user);
-  const [first, second] = [await upload(user, 'videos'), await upload(user, 'videos')];
-  app.clock.forward(61 * MINUTE);
-  app.fake.fault({ on: 'reels.start', do: { delayMs: 700 } });
-  const seen = app.fake.waitForCall('reels.start', app.fake.history('reels.start').length + 1);
-  // No two readings of the clock are alike.
-  const clock = app.running.nest.get(Clock);
-  const before = clock.now;
-  let reading = 0;
-  clock.now = () => before() + ++reading;
-  await tick();
-  await seen;
-  // Settings can be saved ten times a minute.
-  for (let n = 0; n < 8; n++) {
-    await connect(user);
-    await app.running.nest.get(AutoPosting).look();
-  }
-  await isOut(first);
-  await tick();
-  clock.now = before;
-  expect(captions()).not.toContain(second);
-  expect((await user.get('/api/videos')).body.data[0]).toMatchObject({ title: second, status: 'pending' });
-});
-
-it('a change of the time zone moves nothing', async () => {
-  const user = await app.users.subscriber({ timezone: 'Asia/Kolkata' });
-  await connect(user);
-  await upload(user, 'videos');
-  await upload(user, 'photos', {
-    'scheduled_for[]': new Date(app.clock.now() + DAY).toISOString(),
-  });
-  const now = app.clock.now();
-  const window = `/api/calendar?from=${new Date(now).toISOString()}&to=${new Date(now + 3 * DAY).toISOString()}`;
-  const times = async () => {
-    const { items, slots } = (await user.get(window)).body;
-    return [items.map((item: any) => item.scheduled_for), slots.map((slot: any) => slot.at)];
-  };
-  const before = await times();
-  expect(before.flat()).toHaveLength(2);
-  const { name, email } = user.user;
-  await user.put('/api/user', { name, email, timezone: 'America/New_York' });
-  expect(await times()).toEqual(before);
 });

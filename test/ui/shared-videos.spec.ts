@@ -1,165 +1,33 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { basename } from 'node:path';
 import type { Page } from 'playwright-core';
 import { viewFaults } from '../support/ui/view-checks';
 import { calls, refuse } from '../support/ui/api-stubs';
-import { comesToHold, dismiss, dropFiles } from '../support/ui/form-actions';
+import { comesToHold, dropFiles } from '../support/ui/form-actions';
 import { focusGoesTo } from '../support/ui/focus';
 import { describeScreens } from '../support/ui/dashboard';
 import { sees, specText } from '../support/ui/spec-texts';
 import { toasted } from '../support/ui/toasts';
 import type { Client } from '../support/client';
 import { fixture, paddedVideo } from '../support/media';
+import { addCategory, addSharedVideo, clearLibrary } from '../support/shared-library';
+import { useScratchFolder } from '../support/scratch-folder';
 
 jest.setTimeout(60_000);
-
-const CATEGORIES = /\/api\/categories/;
 const LIBRARY = /\/api\/shared-videos/;
 
-describeScreens('the library and its categories', (ui) => {
-  let dir: string;
-
-  beforeAll(async () => {
-    dir = await mkdtemp(join(tmpdir(), 'pagecast-library-'));
-  });
-  afterAll(async () => {
-    await rm(dir, { recursive: true, force: true });
-  });
+describeScreens('the screen of shared videos', (ui) => {
+  const scratch = useScratchFolder();
+  beforeEach(() => clearLibrary(ui.admin));
 
   const openScreen = (client: Client, path: string, before?: (page: Page) => Promise<unknown>) =>
     ui.open(client, path, { before });
-  const admin = () => ui.admin;
-
-  async function category(name: string, more: object = {}): Promise<number> {
-    return (await admin().post('/api/categories', { name, description: '', is_active: true, ...more })).body
-      .id;
-  }
-  async function sharedVideo(title: string, categoryId?: number): Promise<number> {
-    const form = new FormData();
-    form.append('title', title);
-    if (categoryId) form.append('category_id', String(categoryId));
-    form.append('video', new Blob([new Uint8Array(await readFile(fixture('portrait.mp4')))]), 'portrait.mp4');
-    return (await admin().post('/api/shared-videos', form)).body.id;
-  }
   /** Somebody who may use the library, and no more. */
   async function borrower(): Promise<Client> {
     const client = await ui.users.subscriber();
-    await admin().put(`/api/admin/users/${client.user.id}`, { can_use_shared_videos: 1 });
+    await ui.admin.put(`/api/admin/users/${client.user.id}`, { can_use_shared_videos: 1 });
     client.user = (await client.get('/api/user')).body;
     return client;
   }
-  async function clear(path: string): Promise<void> {
-    const { body } = await admin().get(path);
-    for (const { id } of body as { id: number }[]) await admin().delete(`${path}/${id}`);
-  }
-  beforeEach(async () => {
-    await clear('/api/shared-videos');
-    await clear('/api/categories');
-  });
-
-  describe('categories', () => {
-    const list = (page: Page) => page.getByRole('region', { name: 'Categories' });
-    const row = (page: Page, name: string) => list(page).getByRole('listitem').filter({ hasText: name });
-    const create = (page: Page) => page.getByRole('button', { name: 'Create category' });
-
-    it('are made, changed and deleted', async () => {
-      const { page, complaints, leave } = await openScreen(admin(), 'categories');
-      await sees(page, 'No categories yet. Create one above!');
-      expect(await create(page).isDisabled()).toBe(true);
-      await page.getByLabel('Name').fill('   ');
-      expect(await create(page).isDisabled()).toBe(true);
-      await page.getByLabel('Name').fill(' Coffee ');
-      await page.getByLabel('Description').fill('Beans and brewing');
-      await create(page).click();
-      await toasted(page, 'Category created successfully!');
-      await row(page, 'Coffee').getByText('Beans and brewing').waitFor();
-      await row(page, 'Coffee').getByText('Active', { exact: true }).waitFor();
-      await comesToHold(page.getByLabel('Name'), '');
-
-      await page.getByRole('button', { name: 'Edit Coffee' }).click();
-      await row(page, 'Active').getByLabel('Name').fill('Never kept');
-      await page.getByRole('button', { name: 'Cancel' }).click();
-      await page.getByRole('button', { name: 'Edit Coffee' }).click();
-      const editor = row(page, 'Active');
-      await editor.getByLabel('Name').fill('Tea');
-      await editor.getByLabel('Active').uncheck();
-      await editor.getByRole('button', { name: 'Save' }).click();
-      await toasted(page, 'Category updated successfully!');
-      await row(page, 'Tea').getByText('Inactive', { exact: true }).waitFor();
-      expect((await admin().get('/api/categories')).body).toMatchObject([
-        { name: 'Tea', description: 'Beans and brewing', is_active: false },
-      ]);
-
-      await page.getByRole('button', { name: 'Delete Tea' }).click();
-      await focusGoesTo(page, 'Cancel');
-      expect((await admin().get('/api/categories')).body).toHaveLength(1);
-      await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
-      await toasted(page, 'Category deleted successfully');
-      await sees(page, 'No categories yet. Create one above!');
-      await page.locator('#content:focus').waitFor();
-      expect(complaints).toEqual([]);
-      await leave();
-    });
-
-    it('that the server does not take are said not to have been, and stay to be tried again', async () => {
-      await category('Coffee');
-      const { page, leave } = await openScreen(admin(), 'categories');
-      for (const method of ['POST', 'PUT', 'DELETE']) await refuse(page, method, CATEGORIES);
-      await page.getByLabel('Name').fill('Tea');
-      await create(page).click();
-      await toasted(page, 'Failed to create category');
-      expect(await page.getByLabel('Name').inputValue()).toBe('Tea');
-
-      await page.getByRole('button', { name: 'Edit Coffee' }).click();
-      await page.getByRole('button', { name: 'Save' }).click();
-      await toasted(page, 'Failed to update category');
-      await page.getByRole('button', { name: 'Cancel' }).click();
-
-      await page.getByRole('button', { name: 'Delete Coffee' }).click();
-      await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
-      await toasted(page, 'Failed to delete category');
-      await dismiss(page);
-      await row(page, 'Coffee').waitFor();
-      await leave();
-    });
-
-    it("show the server's sentence on the field that it is about", async () => {
-      const { page, leave } = await openScreen(admin(), 'categories');
-      await refuse(page, 'POST', CATEGORIES, {
-        status: 422,
-        message: 'Some fields need your attention.',
-        errors: { name: ['There is a category of this name already.'] },
-      });
-      await page.getByLabel('Name').fill('Tea');
-      await create(page).click();
-      await page.getByText('There is a category of this name already.').waitFor();
-      expect(await page.getByLabel('Name').getAttribute('aria-invalid')).toBe('true');
-      await leave();
-    });
-
-    it('leave an empty list when they cannot be fetched', async () => {
-      await category('Coffee');
-      let undo = () => Promise.resolve();
-      const { page, leave } = await openScreen(admin(), 'categories', async (page) => {
-        undo = await refuse(page, 'GET', CATEGORIES);
-      });
-      await toasted(page, 'Failed to fetch categories');
-      expect(await list(page).getByRole('listitem').count()).toBe(0);
-      await undo();
-      await page.getByRole('button', { name: 'Try again' }).click();
-      await row(page, 'Coffee').waitFor();
-      await leave();
-    });
-
-    it('are for administrators only', async () => {
-      const { page, leave } = await openScreen(await ui.users.newcomer(), 'categories');
-      await sees(page, 'Only administrators can manage categories.');
-      expect(await page.getByLabel('Name').count()).toBe(0);
-      expect(await page.getByRole('link', { name: 'Categories' }).count()).toBe(0);
-      await leave();
-    });
-  });
 
   describe('the library', () => {
     const card = (page: Page, title: string) =>
@@ -169,8 +37,8 @@ describeScreens('the library and its categories', (ui) => {
     const upload = (page: Page) => page.getByRole('button', { name: 'Upload videos' });
 
     it('is filled by an administrator, who chooses a category once files are there', async () => {
-      await category('Coffee');
-      const { page, complaints, leave } = await openScreen(admin(), 'shared-videos');
+      await addCategory(ui.admin, 'Coffee');
+      const { page, complaints, leave } = await openScreen(ui.admin, 'shared-videos');
       await page.getByText('The shared library is empty').waitFor();
       expect(await page.getByLabel('Category', { exact: true }).count()).toBe(0);
       await dropFiles(page, page.getByText(/Drop videos here/), [fixture('portrait.mp4')]);
@@ -184,7 +52,7 @@ describeScreens('the library and its categories', (ui) => {
       await card(page, 'Morning').waitFor();
       await card(page, 'Evening').waitFor();
       await page.getByRole('list', { name: 'Chosen files' }).waitFor({ state: 'detached' });
-      const { body } = await admin().get('/api/shared-videos');
+      const { body } = await ui.admin.get('/api/shared-videos');
       expect(
         (body as { title: string; category: { name: string } }[])
           .map(({ title, category }) => `${title} in ${category.name}`)
@@ -201,10 +69,9 @@ describeScreens('the library and its categories', (ui) => {
       ['Video width must not exceed 1920 pixels', 'tall-4k.mp4'],
       ['Video must have a 9:16 aspect ratio', 'landscape.mp4'],
     ] as const)('refuses before the upload: %s', async (message, name) => {
-      const { page, leave } = await openScreen(admin(), 'shared-videos');
+      const { page, leave } = await openScreen(ui.admin, 'shared-videos');
       const made = calls(page, 'POST', LIBRARY);
-      const path =
-        name === 'big.mp4' ? await paddedVideo(join(dir, name), 25 * 1024 ** 2 + 1) : fixture(name);
+      const path = name === 'big.mp4' ? await paddedVideo(scratch(name), 25 * 1024 ** 2 + 1) : fixture(name);
       await page.getByLabel('Choose videos').setInputFiles(path);
       const text = specText('{file name}: {message}', { 'file name': basename(path), message });
       await page.getByText(text, { exact: true }).waitFor();
@@ -214,7 +81,7 @@ describeScreens('the library and its categories', (ui) => {
     });
 
     it('says of a file that only the server could judge what is wrong with it', async () => {
-      const { page, leave } = await openScreen(admin(), 'shared-videos');
+      const { page, leave } = await openScreen(ui.admin, 'shared-videos');
       await choose(page, 'broken-moov.mp4');
       await upload(page).click();
       await toasted(page, 'Failed to upload videos');
@@ -224,12 +91,12 @@ describeScreens('the library and its categories', (ui) => {
           exact: true,
         })
         .waitFor();
-      expect((await admin().get('/api/shared-videos')).body).toEqual([]);
+      expect((await ui.admin.get('/api/shared-videos')).body).toEqual([]);
       await leave();
     });
 
     it('says so when an upload failed, and tries it again', async () => {
-      const { page, leave } = await openScreen(admin(), 'shared-videos');
+      const { page, leave } = await openScreen(ui.admin, 'shared-videos');
       const undo = await refuse(page, 'POST', LIBRARY);
       await choose(page, 'portrait.mp4');
       await upload(page).click();
@@ -241,16 +108,16 @@ describeScreens('the library and its categories', (ui) => {
     });
 
     it('has its videos sorted and deleted by an administrator', async () => {
-      const coffee = await category('Coffee');
-      const tea = await category('Tea');
-      const id = await sharedVideo('Morning', coffee);
-      await sharedVideo('Noon');
-      const { page, complaints, leave } = await openScreen(admin(), 'shared-videos');
+      const coffee = await addCategory(ui.admin, 'Coffee');
+      const tea = await addCategory(ui.admin, 'Tea');
+      const id = await addSharedVideo(ui.admin, 'Morning', coffee);
+      await addSharedVideo(ui.admin, 'Noon');
+      const { page, complaints, leave } = await openScreen(ui.admin, 'shared-videos');
       const chosen = page.getByLabel('Category of Morning');
       await comesToHold(chosen, String(coffee));
       await chosen.selectOption({ label: 'Tea' });
       await toasted(page, 'Category updated successfully');
-      expect((await admin().get('/api/shared-videos')).body).toContainEqual(
+      expect((await ui.admin.get('/api/shared-videos')).body).toContainEqual(
         expect.objectContaining({ id, category_id: tea }),
       );
 
@@ -270,15 +137,15 @@ describeScreens('the library and its categories', (ui) => {
       await question.getByRole('button', { name: 'Delete' }).click();
       await toasted(page, 'Shared video deleted successfully');
       await card(page, 'Morning').waitFor({ state: 'detached' });
-      expect((await admin().get('/api/shared-videos')).body).toHaveLength(1);
+      expect((await ui.admin.get('/api/shared-videos')).body).toHaveLength(1);
       expect(complaints).toEqual([]);
       await leave();
     });
 
     it('says what could not be changed, and shows what is so', async () => {
-      const coffee = await category('Coffee');
-      await sharedVideo('Morning', coffee);
-      const { page, leave } = await openScreen(admin(), 'shared-videos');
+      const coffee = await addCategory(ui.admin, 'Coffee');
+      await addSharedVideo(ui.admin, 'Morning', coffee);
+      const { page, leave } = await openScreen(ui.admin, 'shared-videos');
       await refuse(page, 'PUT', LIBRARY);
       await refuse(page, 'DELETE', LIBRARY);
       await page.getByLabel('Category of Morning').selectOption({ label: 'No category' });
@@ -291,9 +158,9 @@ describeScreens('the library and its categories', (ui) => {
     });
 
     it('is empty when it cannot be fetched, until it can', async () => {
-      await sharedVideo('Morning');
+      await addSharedVideo(ui.admin, 'Morning');
       let undo = () => Promise.resolve();
-      const { page, leave } = await openScreen(admin(), 'shared-videos', async (page) => {
+      const { page, leave } = await openScreen(ui.admin, 'shared-videos', async (page) => {
         undo = await refuse(page, 'GET', LIBRARY);
       });
       await toasted(page, 'Failed to fetch shared videos');
@@ -305,7 +172,7 @@ describeScreens('the library and its categories', (ui) => {
     });
 
     it('is seen, and not changed, by whoever may use shared videos', async () => {
-      await sharedVideo('Morning', await category('Coffee'));
+      await addSharedVideo(ui.admin, 'Morning', await addCategory(ui.admin, 'Coffee'));
       const { page, leave } = await openScreen(await borrower(), 'shared-videos');
       await card(page, 'Morning').getByText('Coffee').waitFor();
       expect(await page.getByLabel('Choose videos').count()).toBe(0);
@@ -327,7 +194,7 @@ describeScreens('the library and its categories', (ui) => {
       await stranger.leave();
 
       const client = await borrower();
-      await admin().put(`/api/admin/users/${client.user.id}`, { can_use_shared_videos: 0 });
+      await ui.admin.put(`/api/admin/users/${client.user.id}`, { can_use_shared_videos: 0 });
       const { page, leave } = await openScreen(client, 'shared-videos');
       await sees(page, 'You need permission to access shared videos.');
       await leave();
@@ -335,18 +202,18 @@ describeScreens('the library and its categories', (ui) => {
   });
 
   it('can be seen and worked by everybody', async () => {
-    const id = await category(`Coffee ${'and much more than that '.repeat(5)}`, {
+    const id = await addCategory(ui.admin, `Coffee ${'and much more than that '.repeat(5)}`, {
       description: 'long '.repeat(40),
     });
-    await category('Tea', { is_active: false });
+    await addCategory(ui.admin, 'Tea', { is_active: false });
     for (const title of ['Morning', `A title ${'that does not end '.repeat(8)}`, 'Noon'])
-      await sharedVideo(title, id);
+      await addSharedVideo(ui.admin, title, id);
     expect([
-      ...(await viewFaults(ui, admin(), 'categories', {
+      ...(await viewFaults(ui, ui.admin, 'categories', {
         editing: (page) => page.getByRole('button', { name: 'Edit Tea' }).click(),
         deleting: (page) => page.getByRole('button', { name: 'Delete Tea' }).click(),
       })),
-      ...(await viewFaults(ui, admin(), 'shared-videos', {
+      ...(await viewFaults(ui, ui.admin, 'shared-videos', {
         deleting: (page) => page.getByRole('button', { name: 'Delete Morning' }).click(),
         playing: (page) => page.getByRole('button', { name: 'Play Morning' }).click(),
         chosen: async (page) => {

@@ -1,22 +1,6 @@
-import { Users } from '../support/users';
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-import { environment, PAGE, useApp } from '../support/app';
-import { Client, eventually } from '../support/client';
-import { fixture } from '../support/media';
-import { START_PATIENCE_MS } from '../support/patience';
-import { nowToPost } from '../support/post-times';
-
-const SHOP = {
-  id: '200300400500600',
-  name: 'Shop',
-  token: 'EAAB_CANARY_shop',
-  igId: '17841400000000001',
-  igUsername: 'the.shop',
-};
+import { PAGE, useApp } from '../support/app';
+import { Client } from '../support/client';
+import { SHOP } from '../support/credentials';
 
 const app = useApp();
 let admin: Client;
@@ -260,71 +244,4 @@ describe('POST /user/connection/check', () => {
     const nobody = await app.users.newcomer();
     expect((await nobody.post('/api/user/connection/check')).body.facebook).toEqual(MISSING);
   });
-});
-
-it('lets a token be found nowhere: no answer, no file, no line of the log', async () => {
-  const dir = await mkdtemp(join(tmpdir(), 'pagecast-canary-'));
-  const register = resolve(__dirname, '../support/register-ts.js');
-  const env = environment(dir, {
-    GRAPH_URL: app.fake.graphUrl,
-    RUPLOAD_URL: app.fake.ruploadUrl,
-    LOG_LEVEL: 'trace',
-  });
-  const child = spawn(
-    process.execPath,
-    ['--require', register, resolve(__dirname, '../../backend/main.ts')],
-    {
-      env: { PATH: process.env.PATH, ...env },
-    },
-  );
-  let log = '';
-  child.stdout.on('data', (chunk: Buffer) => (log += chunk.toString()));
-  child.stderr.on('data', (chunk: Buffer) => (log += chunk.toString()));
-  try {
-    // With what follows it, so that it has come as a whole.
-    const running = /is running: (http:\/\/\S+)\s/;
-    await eventually(
-      () => Promise.resolve(log),
-      (text) => running.test(text),
-      START_PATIENCE_MS,
-    );
-    const url = running.exec(log)![1]!.replace('localhost', '127.0.0.1');
-    const user = await new Users(new Client(url)).subscriber({ connected: true });
-    const answers: unknown[] = [];
-    const note = async (answer: Promise<{ body: unknown }>) => answers.push((await answer).body);
-    await note(save(user, { access_token: PAGE.userToken, page_id: PAGE.id }));
-    await note(save(user, { access_token: 'EAAB_CANARY_wrong', page_id: PAGE.id }));
-    await note(save(user, { access_token: 'EAAB_CANARY with space', page_id: PAGE.id }));
-    const uploaded = await user.upload('/api/videos', [fixture('portrait.mp4')], {
-      scheduled_for: [(await nowToPost()).toISOString()],
-    });
-    const path = `/api/videos/${uploaded.body.videos[0].id}`;
-    await eventually(
-      () => user.get(path),
-      ({ body }) => ['published', 'failed'].includes(body.status),
-    );
-    for (const call of [path, '/api/user', '/api/user/connection', '/api/auth/validate-token', '/metrics'])
-      await note(user.get(call));
-    expect(answers).toHaveLength(8);
-    expect(JSON.stringify(answers)).not.toMatch(/EAAB_CANARY/);
-    expect(log).not.toMatch(/EAAB_CANARY/);
-    expect(log).not.toContain(user.token);
-    expect(log).not.toMatch(/secret-enough|signature=/);
-    expect(log).toMatch(/"path":"\/api\/user\/facebook-settings"/);
-    const names = await readdir(dir, { recursive: true, withFileTypes: true });
-    const files = names.filter((each) => each.isFile()).map((each) => join(each.parentPath, each.name));
-    expect(files.some((name) => name.endsWith('-wal'))).toBe(true);
-    // One of its own that it has removed since, such as what it reads the time of its disk from, holds nothing.
-    const textOf = (name: string) =>
-      readFile(name).catch((error: unknown) => {
-        if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-        return Buffer.alloc(0);
-      });
-    for (const name of files)
-      expect([name, (await textOf(name)).includes('EAAB_CANARY')]).toEqual([name, false]);
-  } finally {
-    child.kill('SIGTERM');
-    await once(child, 'exit');
-    await rm(dir, { recursive: true, force: true });
-  }
 });

@@ -1,0 +1,133 @@
+import { useApp } from '../support/app';
+import type { Client } from '../support/client';
+import { daysFromNow } from '../support/users';
+
+const app = useApp();
+let admin: Client;
+beforeAll(async () => {
+  admin = await app.users.admin();
+});
+
+describe('plans', () => {
+  const PLAN = {
+    name: 'Tiny',
+    description: 'For trying',
+    price: 99.5,
+    duration_days: 7,
+    max_storage_bytes: 5 * 1024 ** 3,
+    max_pending_submissions: 3,
+    on_registration: 0,
+  };
+
+  it('are made, changed and deleted', async () => {
+    const made = await admin.post('/api/admin/plans', { ...PLAN, id: 1 });
+    expect([made.status, made.body]).toEqual([201, { ...PLAN, id: expect.any(Number) }]);
+    const path = `/api/admin/plans/${made.body.id}`;
+    expect((await admin.get(path)).body).toEqual(made.body);
+    const changed = { ...made.body, name: 'Small', price: 0 };
+    expect(await admin.put(path, changed)).toMatchObject({ status: 200, body: changed });
+    expect(await admin.delete(path)).toMatchObject({ status: 200, body: changed });
+    expect((await admin.get(path)).status).toBe(404);
+    expect((await admin.delete(path)).status).toBe(404);
+  });
+
+  it('stay while a subscription names them', async () => {
+    const id = await app.users.plan();
+    await app.users.grant(await app.users.newcomer(), id);
+    const { status, body } = await admin.delete(`/api/admin/plans/${id}`);
+    expect([status, body.error]).toEqual([409, 'conflict']);
+    expect((await admin.get(`/api/admin/plans/${id}`)).status).toBe(200);
+  });
+
+  it.each([
+    ['name', ' '],
+    ['price', -1],
+    ['price', 1.005],
+    ['price', '10'],
+    ['price', Infinity],
+    ['duration_days', 0],
+    ['duration_days', 1.5],
+    ['max_storage_bytes', -1],
+    ['max_storage_bytes', 2 ** 60],
+    ['max_pending_submissions', '3'],
+    ['description', 7],
+  ])('refuse a %s of %j', async (field, value) => {
+    const { status, body } = await admin.post('/api/admin/plans', { ...PLAN, [field]: value });
+    expect([status, Object.keys(body.errors)]).toEqual([422, [field]]);
+  });
+});
+
+describe('subscriptions', () => {
+  it('default to now and the duration of the plan', async () => {
+    const user = await app.users.newcomer({ name: 'Granted' });
+    const plan_id = await app.users.plan({ duration_days: 7 });
+    const before = Date.now();
+    const { status, body } = await admin.post('/api/admin/subscriptions', { user_id: user.user.id, plan_id });
+    expect([status, body]).toMatchObject([
+      201,
+      { user_id: user.user.id, user_name: 'Granted', user_email: user.user.email, plan_id, status: 'active' },
+    ]);
+    expect(Date.parse(body.starts_at)).toBeGreaterThanOrEqual(before);
+    expect(Date.parse(body.expires_at) - Date.parse(body.starts_at)).toBe(7 * 86_400_000);
+  });
+
+  it('are found by status, which is that of this moment', async () => {
+    const user = await app.users.newcomer();
+    const plan = await app.users.plan();
+    const past = { starts_at: daysFromNow(-9), expires_at: daysFromNow(-2) };
+    const expired = await app.users.grant(user, plan, past);
+    const active = await app.users.grant(user, plan);
+    const inactive = await app.users.grant(user, plan, { starts_at: daysFromNow(9) });
+    const found = async (status: string) => {
+      const filter = JSON.stringify({ plan_id: plan, status });
+      const { body } = await admin.get(
+        `/api/admin/subscriptions?range=[0,9]&filter=${encodeURIComponent(filter)}`,
+      );
+      return body.map((row: any) => [row.id, row.status]);
+    };
+    expect(await found('expired')).toEqual([[expired.id, 'expired']]);
+    expect(await found('active')).toEqual([[active.id, 'active']]);
+    expect(await found('inactive')).toEqual([[inactive.id, 'inactive']]);
+  });
+
+  it('leave one in force when two are granted at once', async () => {
+    const user = await app.users.newcomer();
+    const given = await Promise.all([1, 2, 3].map((plan) => app.users.grant(user, plan)));
+    expect(new Set(given.map(({ id }) => id)).size).toBe(3);
+    const { body } = await admin.get(
+      `/api/admin/subscriptions?range=[0,9]&filter={"user_id":${user.user.id}}`,
+    );
+    expect(body.filter(({ status }: any) => status === 'active')).toHaveLength(1);
+  });
+
+  it.each([
+    ['user_id', { user_id: 999_999, plan_id: 1 }],
+    ['plan_id', { user_id: 1, plan_id: 999_999 }],
+    ['user_id', { user_id: 'x', plan_id: 1 }],
+    ['starts_at', { user_id: 1, plan_id: 1, starts_at: 'tomorrow' }],
+    ['expires_at', { user_id: 1, plan_id: 1, expires_at: 17 }],
+    ['expires_at', { user_id: 1, plan_id: 1, expires_at: '2001-01-01T00:00:00Z' }],
+    // One instant: two readings of the clock could differ by a millisecond.
+    [
+      'expires_at',
+      { user_id: 1, plan_id: 1, ...((at) => ({ starts_at: at, expires_at: at }))(daysFromNow(2)) },
+    ],
+  ])('refuse what makes no sense on %s', async (field, grant) => {
+    const { status, body } = await admin.post('/api/admin/subscriptions', grant);
+    expect([status, Object.keys(body.errors)]).toEqual([422, [field]]);
+  });
+
+  it('are not changed by what makes no sense', async () => {
+    const { id } = await app.users.grant(await app.users.newcomer(), 1);
+    const path = `/api/admin/subscriptions/${id}`;
+    for (const change of [
+      { status: 'active!' },
+      { expires_at: 'never' },
+      { expires_at: '2001-01-01T00:00:00Z' },
+    ])
+      expect((await admin.put(path, change)).status).toBe(422);
+    expect((await admin.put('/api/admin/subscriptions/999999', { expires_at: daysFromNow(3) })).status).toBe(
+      404,
+    );
+  });
+});

@@ -1,0 +1,123 @@
+import type { Page } from 'playwright-core';
+import { refuse } from '../support/ui/api-stubs';
+import { comesToHold, dismiss } from '../support/ui/form-actions';
+import { focusGoesTo } from '../support/ui/focus';
+import { describeScreens } from '../support/ui/dashboard';
+import { sees } from '../support/ui/spec-texts';
+import { toasted } from '../support/ui/toasts';
+import type { Client } from '../support/client';
+import { addCategory, clearLibrary } from '../support/shared-library';
+
+jest.setTimeout(60_000);
+
+const CATEGORIES = /\/api\/categories/;
+
+describeScreens('the screen of categories', (ui) => {
+  beforeEach(() => clearLibrary(ui.admin));
+
+  const openScreen = (client: Client, path: string, before?: (page: Page) => Promise<unknown>) =>
+    ui.open(client, path, { before });
+
+  describe('categories', () => {
+    const list = (page: Page) => page.getByRole('region', { name: 'Categories' });
+    const row = (page: Page, name: string) => list(page).getByRole('listitem').filter({ hasText: name });
+    const create = (page: Page) => page.getByRole('button', { name: 'Create category' });
+
+    it('are made, changed and deleted', async () => {
+      const { page, complaints, leave } = await openScreen(ui.admin, 'categories');
+      await sees(page, 'No categories yet. Create one above!');
+      expect(await create(page).isDisabled()).toBe(true);
+      await page.getByLabel('Name').fill('   ');
+      expect(await create(page).isDisabled()).toBe(true);
+      await page.getByLabel('Name').fill(' Coffee ');
+      await page.getByLabel('Description').fill('Beans and brewing');
+      await create(page).click();
+      await toasted(page, 'Category created successfully!');
+      await row(page, 'Coffee').getByText('Beans and brewing').waitFor();
+      await row(page, 'Coffee').getByText('Active', { exact: true }).waitFor();
+      await comesToHold(page.getByLabel('Name'), '');
+
+      await page.getByRole('button', { name: 'Edit Coffee' }).click();
+      await row(page, 'Active').getByLabel('Name').fill('Never kept');
+      await page.getByRole('button', { name: 'Cancel' }).click();
+      await page.getByRole('button', { name: 'Edit Coffee' }).click();
+      const editor = row(page, 'Active');
+      await editor.getByLabel('Name').fill('Tea');
+      await editor.getByLabel('Active').uncheck();
+      await editor.getByRole('button', { name: 'Save' }).click();
+      await toasted(page, 'Category updated successfully!');
+      await row(page, 'Tea').getByText('Inactive', { exact: true }).waitFor();
+      expect((await ui.admin.get('/api/categories')).body).toMatchObject([
+        { name: 'Tea', description: 'Beans and brewing', is_active: false },
+      ]);
+
+      await page.getByRole('button', { name: 'Delete Tea' }).click();
+      await focusGoesTo(page, 'Cancel');
+      expect((await ui.admin.get('/api/categories')).body).toHaveLength(1);
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+      await toasted(page, 'Category deleted successfully');
+      await sees(page, 'No categories yet. Create one above!');
+      await page.locator('#content:focus').waitFor();
+      expect(complaints).toEqual([]);
+      await leave();
+    });
+
+    it('that the server does not take are said not to have been, and stay to be tried again', async () => {
+      await addCategory(ui.admin, 'Coffee');
+      const { page, leave } = await openScreen(ui.admin, 'categories');
+      for (const method of ['POST', 'PUT', 'DELETE']) await refuse(page, method, CATEGORIES);
+      await page.getByLabel('Name').fill('Tea');
+      await create(page).click();
+      await toasted(page, 'Failed to create category');
+      expect(await page.getByLabel('Name').inputValue()).toBe('Tea');
+
+      await page.getByRole('button', { name: 'Edit Coffee' }).click();
+      await page.getByRole('button', { name: 'Save' }).click();
+      await toasted(page, 'Failed to update category');
+      await page.getByRole('button', { name: 'Cancel' }).click();
+
+      await page.getByRole('button', { name: 'Delete Coffee' }).click();
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+      await toasted(page, 'Failed to delete category');
+      await dismiss(page);
+      await row(page, 'Coffee').waitFor();
+      await leave();
+    });
+
+    it("show the server's sentence on the field that it is about", async () => {
+      const { page, leave } = await openScreen(ui.admin, 'categories');
+      await refuse(page, 'POST', CATEGORIES, {
+        status: 422,
+        message: 'Some fields need your attention.',
+        errors: { name: ['There is a category of this name already.'] },
+      });
+      await page.getByLabel('Name').fill('Tea');
+      await create(page).click();
+      await page.getByText('There is a category of this name already.').waitFor();
+      expect(await page.getByLabel('Name').getAttribute('aria-invalid')).toBe('true');
+      await leave();
+    });
+
+    it('leave an empty list when they cannot be fetched', async () => {
+      await addCategory(ui.admin, 'Coffee');
+      let undo = () => Promise.resolve();
+      const { page, leave } = await openScreen(ui.admin, 'categories', async (page) => {
+        undo = await refuse(page, 'GET', CATEGORIES);
+      });
+      await toasted(page, 'Failed to fetch categories');
+      expect(await list(page).getByRole('listitem').count()).toBe(0);
+      await undo();
+      await page.getByRole('button', { name: 'Try again' }).click();
+      await row(page, 'Coffee').waitFor();
+      await leave();
+    });
+
+    it('are for administrators only', async () => {
+      const { page, leave } = await openScreen(await ui.users.newcomer(), 'categories');
+      await sees(page, 'Only administrators can manage categories.');
+      expect(await page.getByLabel('Name').count()).toBe(0);
+      expect(await page.getByRole('link', { name: 'Categories' }).count()).toBe(0);
+      await leave();
+    });
+  });
+});
