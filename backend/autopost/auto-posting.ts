@@ -14,7 +14,7 @@ import { query } from '../database/tables';
 import { PostingQueues } from '../publishing/posting-queues';
 import type { PostKind } from '../publishing/formats/formats';
 import { KINDS_OF, POST_TOPICS } from '../publishing/formats/lists';
-import { PostsRepository } from '../publishing/posts.repository';
+import { PostChanges } from '../publishing/post-changes';
 import { upcomingSlots, type Slot } from '../publishing/slots';
 import { LibraryPosts } from './library-posts';
 
@@ -33,7 +33,7 @@ export class AutoPosting implements OnApplicationBootstrap, BeforeApplicationShu
   constructor(
     private readonly db: Database,
     private readonly queues: PostingQueues,
-    private readonly posts: PostsRepository,
+    private readonly posts: PostChanges,
     private readonly library: LibraryPosts,
     private readonly schedule: AutopostSchedule,
     private readonly changes: Changes,

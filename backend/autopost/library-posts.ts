@@ -6,7 +6,7 @@ import { SharedVideosService } from '../shared-videos/shared-videos.service';
 import { Quota } from '../subscriptions/quota';
 import type { PostKind } from '../publishing/formats/formats';
 import { formatIn, listOf } from '../publishing/formats/lists';
-import { PostsRepository } from '../publishing/posts.repository';
+import { PostCreation } from '../publishing/post-creation';
 
 /** Creates a post for the user from a video of the shared library. It takes a task, but none of the user's storage. */
 @Injectable()
@@ -15,7 +15,7 @@ export class LibraryPosts {
 
   constructor(
     private readonly sharedVideos: SharedVideosService,
-    private readonly posts: PostsRepository,
+    private readonly creation: PostCreation,
     private readonly quota: Quota,
     @Inject(DatabaseTime) private readonly clock: Clock,
   ) {}
@@ -26,7 +26,7 @@ export class LibraryPosts {
       const [video] = await this.sharedVideos.pick([sharedVideoId]);
       const limits = await this.quota.limits(userId);
       if (!video || this.quota.refusal(limits, 1, 0)) return false;
-      const made = await this.posts.insertFromLibrary(userId, formatIn(listOf(kind)), limits, [
+      const made = await this.creation.insertFromLibrary(userId, formatIn(listOf(kind)), limits, [
         { video, title: video.title, dueAt: this.clock.now(), unused: true },
       ]);
       return made !== undefined;

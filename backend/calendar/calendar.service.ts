@@ -8,6 +8,7 @@ import { MediaLinks } from '../ports/storage/media-links';
 import { PostingQueues } from '../publishing/posting-queues';
 import type { PostKind } from '../publishing/formats/formats';
 import type { PostRow, PostView } from '../publishing/post.view';
+import { PostChanges } from '../publishing/post-changes';
 import { PostsRepository, type Cover } from '../publishing/posts.repository';
 import { PostsService } from '../publishing/posts.service';
 import { readScheduledTime } from '../publishing/scheduled-time';
@@ -31,6 +32,7 @@ type BareSlot = Omit<CalendarSlotView, 'title' | 'thumbnail_path'>;
 export class CalendarService {
   constructor(
     private readonly posts: PostsRepository,
+    private readonly changes: PostChanges,
     private readonly views: PostsService,
     private readonly queues: PostingQueues,
     private readonly links: MediaLinks,
@@ -58,7 +60,7 @@ export class CalendarService {
     }));
     if (first + (items.length - 1) * every_minutes * A_MINUTE_MS >= END_OF_CALENDAR_MS)
       throw invalid({ every_minutes: ['The last item would go out after the year 2100. Choose less.'] });
-    if (!(await this.posts.rescheduleAll(caller.id, times))) throw await this.refusal(caller.id, items);
+    if (!(await this.changes.rescheduleAll(caller.id, times))) throw await this.refusal(caller.id, items);
     const rows = await this.rowsOf(caller.id, items);
     return { items: await this.itemsOf(rows.filter((row) => row !== undefined)) };
   }

@@ -95,7 +95,7 @@ export class Housekeeping implements OnApplicationBootstrap, BeforeApplicationSh
       () => this.endRetention(),
       () => this.emptyLibrary(),
       () => this.sweep.sweep({ isStopped }),
-      () => this.pruneAttempts(),
+      () => this.pruneSteps(),
       () => this.recount(),
     ];
     for (const step of steps) {
@@ -137,11 +137,11 @@ export class Housekeeping implements OnApplicationBootstrap, BeforeApplicationSh
   }
 
   /** Deletes old ledger rows of posts that are published or failed. */
-  async pruneAttempts(): Promise<void> {
+  async pruneSteps(): Promise<void> {
     const before = this.clock.now() - ATTEMPTS_KEPT_MS;
     const turns = new Turns();
     while (!this.stopped) {
-      const old = await this.db.rows(oldAttempts(before));
+      const old = await this.db.rows(oldSteps(before));
       const ids = old.map(({ id }) => id);
       if (ids.length > 0) await this.db.run(query.deleteFrom('publish_steps').where('id', 'in', ids));
       if (ids.length < KEYS_AT_ONCE) return;
@@ -252,7 +252,7 @@ const idlePosts = (before: number) =>
     .where('file_key', 'is not', null)
     .limit(KEYS_AT_ONCE);
 
-const oldAttempts = (before: number) =>
+const oldSteps = (before: number) =>
   query
     .selectFrom('publish_steps as a')
     .innerJoin('posts as p', 'p.id', 'a.post_id')

@@ -6,7 +6,7 @@ import { STATUSES, type PostStatus } from './post-status';
 
 export type PostRow = Row<'posts'>;
 
-export type AttemptRow = Row<'publish_steps'>;
+export type PublishStepRow = Row<'publish_steps'>;
 
 /** The columns that the API shows; a list reads no others. */
 export type ShownPost = Pick<
@@ -31,7 +31,7 @@ export type ShownPost = Pick<
   | 'dismissed_at'
 >;
 
-export class AttemptView {
+export class PublishStepView {
   @ApiProperty({ format: 'date-time', example: '2026-12-05T12:00:01.000Z' }) at: string;
   @ApiProperty({ example: 'publish' }) step: string;
   @ApiProperty({ enum: ['done', 'failed', 'unknown', 'in progress', 'interrupted'], example: 'done' })
@@ -137,8 +137,8 @@ export class PostView {
   shared_video_id: number | null;
   @ApiProperty({ type: 'integer', nullable: true, example: null }) category_id: number | null;
   @ApiProperty({ type: CategoryOfPost, nullable: true }) category: CategoryOfPost | null;
-  @ApiPropertyOptional({ type: [AttemptView], description: 'Only where one item is asked for.' })
-  attempts?: AttemptView[];
+  @ApiPropertyOptional({ type: [PublishStepView], description: 'Only where one item is asked for.' })
+  attempts?: PublishStepView[];
 }
 
 export function viewPost(row: ShownPost, links: MediaLinks, category: CategoryOfPost | null): PostView {
@@ -166,7 +166,7 @@ export function viewPost(row: ShownPost, links: MediaLinks, category: CategoryOf
   };
 }
 
-export const viewAttempt = (row: AttemptRow, ongoing: boolean): AttemptView => ({
+export const viewStep = (row: PublishStepRow, ongoing: boolean): PublishStepView => ({
   at: toIso(row.started_at),
   step: row.step,
   outcome: row.outcome ?? (ongoing ? 'in progress' : 'interrupted'),

@@ -6,7 +6,7 @@ import { SharedVideosService } from '../shared-videos/shared-videos.service';
 import { Quota } from '../subscriptions/quota';
 import type { PostFormat } from './formats/formats';
 import type { PostView } from './post.view';
-import { PostsRepository } from './posts.repository';
+import { PostCreation } from './post-creation';
 import { PostsService } from './posts.service';
 
 const MOST = 100;
@@ -16,7 +16,7 @@ const MOST = 100;
 export class PostsFromLibraryService {
   constructor(
     private readonly sharedVideos: SharedVideosService,
-    private readonly posts: PostsRepository,
+    private readonly creation: PostCreation,
     private readonly views: PostsService,
     private readonly quota: Quota,
   ) {}
@@ -35,7 +35,7 @@ export class PostsFromLibraryService {
       dueAt: null,
       unused: false,
     }));
-    const posts = await this.posts.insertFromLibrary(caller.id, format, limits, picks);
+    const posts = await this.creation.insertFromLibrary(caller.id, format, limits, picks);
     if (!posts)
       throw (
         this.quota.refusal(await this.quota.limits(caller.id), ids.length, 0) ??

@@ -11,14 +11,17 @@ import type { RemainingView } from '../subscriptions/subscription.view';
 import type { PostFormat } from './formats/formats';
 import type { EditPostDto } from './post.dto';
 import {
-  viewAttempt,
+  viewStep,
   viewPost,
   type CategoryOfPost,
   type PostRow,
   type PostView,
   type ShownPost,
 } from './post.view';
-import { PostsRepository, type PostRef } from './posts.repository';
+import { FailedPosts } from './failed-posts';
+import { PostChanges } from './post-changes';
+import type { PostRef } from './post-ref';
+import { PostsRepository } from './posts.repository';
 import { readScheduledTime } from './scheduled-time';
 
 /** How long automatic posting skips a post that was brought back without a time. */
@@ -29,6 +32,8 @@ const REST_MS = 3_600_000;
 export class PostsService {
   constructor(
     private readonly posts: PostsRepository,
+    private readonly changes: PostChanges,
+    private readonly failed: FailedPosts,
     private readonly quota: Quota,
     private readonly storage: Storage,
     private readonly links: MediaLinks,
@@ -42,11 +47,11 @@ export class PostsService {
 
   async get(format: PostFormat, caller: Caller, id: number): Promise<PostView> {
     const row = await this.find(format, caller, id);
-    const attempts = await this.posts.attempts(id);
+    const steps = await this.posts.steps(id);
     const ongoing = row.locked_by !== null;
     return {
       ...(await this.view(row)),
-      attempts: attempts.map((attempt, n) => viewAttempt(attempt, ongoing && n === attempts.length - 1)),
+      attempts: steps.map((step, n) => viewStep(step, ongoing && n === steps.length - 1)),
     };
   }
 
@@ -56,7 +61,7 @@ export class PostsService {
     if (wanted === undefined)
       throw invalid({ scheduled_for: ['Choose a date and time, or send null to clear it.'] });
     const time = wanted === null ? null : readScheduledTime(wanted, caller.timezone, this.clock.now());
-    const changed = await this.posts.reschedule(addressOf(format, caller, id), time);
+    const changed = await this.changes.reschedule(refOf(format, caller, id), time);
     if (!changed) throw await this.refusal(format, caller, id, 'rescheduled');
     return this.view(await this.find(format, caller, id));
   }
@@ -69,7 +74,7 @@ export class PostsService {
   ): Promise<PostView> {
     const before = await this.find(format, caller, id);
     const text = description === undefined ? before.description : description || null;
-    const changed = await this.posts.edit(addressOf(format, caller, id), title ?? before.title, text);
+    const changed = await this.changes.edit(refOf(format, caller, id), title ?? before.title, text);
     if (!changed) throw await this.refusal(format, caller, id, 'edited');
     return this.view(await this.find(format, caller, id));
   }
@@ -77,7 +82,7 @@ export class PostsService {
   async delete(format: PostFormat, caller: Caller, id: number): Promise<PostView> {
     const row = await this.find(format, caller, id);
     const view = await this.view(row);
-    const gone = await this.posts.delete(addressOf(format, caller, id), row);
+    const gone = await this.changes.delete(refOf(format, caller, id), row);
     if (!gone) throw await this.refusal(format, caller, id, 'deleted');
     // Files from the shared library belong to the library.
     const keys = row.shared_video_id === null ? [row.file_key, row.poster_key] : [];
@@ -91,7 +96,7 @@ export class PostsService {
     const limits = await this.quota.limits(caller.id);
     const refusal = this.quota.refusal(limits, 1, 0);
     if (refusal) throw refusal;
-    const changed = await this.posts.retry(addressOf(format, caller, id), limits, this.clock.now());
+    const changed = await this.failed.retry(refOf(format, caller, id), limits, this.clock.now());
     if (!changed) throw changedMeanwhile();
     return this.view(await this.find(format, caller, id));
   }
@@ -102,7 +107,7 @@ export class PostsService {
    */
   async unschedule(format: PostFormat, caller: Caller, id: number): Promise<PostView> {
     await this.findRetriable(format, caller, id);
-    const changed = await this.posts.unschedule(addressOf(format, caller, id), this.clock.now() + REST_MS);
+    const changed = await this.failed.unschedule(refOf(format, caller, id), this.clock.now() + REST_MS);
     if (!changed) throw changedMeanwhile();
     return this.view(await this.find(format, caller, id));
   }
@@ -110,7 +115,7 @@ export class PostsService {
   /** Takes a failed item off the home screen. @throws DomainError 404, 409 when it has not failed */
   async dismiss(format: PostFormat, caller: Caller, id: number): Promise<PostView> {
     await this.find(format, caller, id);
-    const done = await this.posts.dismiss(addressOf(format, caller, id), this.clock.now());
+    const done = await this.failed.dismiss(refOf(format, caller, id), this.clock.now());
     const row = await this.find(format, caller, id);
     if (!done) throw conflict(`Only a failed item can be dismissed; this one is ${row.status}.`);
     return this.view(row);
@@ -141,7 +146,7 @@ export class PostsService {
   }
 
   async find(format: PostFormat, caller: Caller, id: number): Promise<PostRow> {
-    const row = await this.posts.find(addressOf(format, caller, id));
+    const row = await this.posts.find(refOf(format, caller, id));
     if (!row) throw notFound(`This ${format.list.nouns.one}`);
     return row;
   }
@@ -155,7 +160,7 @@ export class PostsService {
 
 const changedMeanwhile = () => conflict('This item changed just now. Reload and try again.');
 
-const addressOf = ({ list }: PostFormat, { id: userId }: Caller, id: number): PostRef => ({
+const refOf = ({ list }: PostFormat, { id: userId }: Caller, id: number): PostRef => ({
   id,
   userId,
   kind: list.kind,

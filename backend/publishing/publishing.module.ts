@@ -16,6 +16,9 @@ import { PostsFromLibraryService } from './posts-from-library.service';
 import { LIST_CONTROLLERS } from './list-controllers';
 import { MediaSweep } from './media-sweep';
 import { PostMedia } from './post-media';
+import { FailedPosts } from './failed-posts';
+import { PostChanges } from './post-changes';
+import { PostCreation } from './post-creation';
 import { PostsRepository } from './posts.repository';
 import { PostsService } from './posts.service';
 import { NewPosts } from './new-posts';
@@ -42,6 +45,9 @@ import { UploadsService } from './uploads.service';
     PostsOnAccountChange,
     PostsFromLibraryService,
     PostsRepository,
+    PostCreation,
+    PostChanges,
+    FailedPosts,
     Claims,
     DailyLimits,
     NewPosts,
@@ -65,6 +71,8 @@ import { UploadsService } from './uploads.service';
     Heartbeats,
     PostsFromLibraryService,
     PostsRepository,
+    PostCreation,
+    PostChanges,
     PostsService,
     UploadsService,
     Publisher,

@@ -11,7 +11,8 @@ import { Storage } from '../ports/storage/storage';
 import { Quota, type QuotaLimits } from '../subscriptions/quota';
 import type { PostFormat } from './formats/formats';
 import type { PostRow, PostView } from './post.view';
-import { ownBytes, PostsRepository } from './posts.repository';
+import { FailedPosts } from './failed-posts';
+import { ownBytes } from './post-ref';
 import { PostsService } from './posts.service';
 import { ENVELOPE_BYTES } from './uploads.service';
 
@@ -19,7 +20,7 @@ import { ENVELOPE_BYTES } from './uploads.service';
 @Injectable()
 export class ReplacementsService {
   constructor(
-    private readonly posts: PostsRepository,
+    private readonly failed: FailedPosts,
     private readonly items: PostsService,
     private readonly quota: Quota,
     private readonly limits: RateLimits,
@@ -63,7 +64,7 @@ export class ReplacementsService {
     this.refuseWhatDoesNotFit(limits, before, file.sizeBytes);
     const kept: string[] = [];
     try {
-      const done = await this.posts.replaceFile(before, limits, {
+      const done = await this.failed.replaceFile(before, limits, {
         file_key: await this.intake.keep(file, picture, kept),
         poster_key: await this.intake.keepPoster(upload.posters.pictures[0], kept),
         size_bytes: file.sizeBytes,

@@ -9,7 +9,7 @@ import { MediaIntake, titleOf, type Picture } from '../ports/storage/media-intak
 import { Quota, type QuotaLimits } from '../subscriptions/quota';
 import type { PostFormat } from './formats/formats';
 import type { PostRow, PostView } from './post.view';
-import { PostsRepository, type NewPost } from './posts.repository';
+import { PostCreation, type NewPost } from './post-creation';
 import { PostsService } from './posts.service';
 import type { ReceivedUpload } from '../media/receive-upload';
 import { readScheduledTime } from './scheduled-time';
@@ -23,7 +23,7 @@ export const ENVELOPE_BYTES = 300 * 1024;
 @Injectable()
 export class UploadsService {
   constructor(
-    private readonly posts: PostsRepository,
+    private readonly creation: PostCreation,
     private readonly views: PostsService,
     private readonly quota: Quota,
     private readonly limits: RateLimits,
@@ -91,7 +91,7 @@ export class UploadsService {
           ),
         );
       }
-      const posts = await this.posts.insert(caller.id, limits, rows);
+      const posts = await this.creation.insert(caller.id, limits, rows);
       if (!posts) throw await this.whyNot(caller, files.length, bytes);
       return posts;
     } catch (error) {

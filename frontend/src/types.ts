@@ -17,7 +17,7 @@ export type Plan = Schemas['PlanView'];
 
 export type Post = Schemas['PostView'];
 export type PostStatus = Post['status'];
-export type Attempt = Schemas['AttemptView'];
+export type Attempt = Schemas['PublishStepView'];
 export type Slot = Schemas['CalendarSlotView'];
 
 /** The answer to an upload, besides its items. */

@@ -690,7 +690,7 @@ export interface components {
       /** @example Recipes */
       name: string;
     };
-    AttemptView: {
+    PublishStepView: {
       /**
        * Format: date-time
        * @example 2026-12-05T12:00:01.000Z
@@ -809,7 +809,7 @@ export interface components {
       category_id: number | null;
       category: components['schemas']['CategoryOfPost'] | null;
       /** @description Only where one item is asked for. */
-      attempts?: components['schemas']['AttemptView'][];
+      attempts?: components['schemas']['PublishStepView'][];
     };
     RemainingView: {
       /**
@@ -943,7 +943,7 @@ export interface components {
       category_id: number | null;
       category: components['schemas']['CategoryOfPost'] | null;
       /** @description Only where one item is asked for. */
-      attempts?: components['schemas']['AttemptView'][];
+      attempts?: components['schemas']['PublishStepView'][];
       /**
        * @example video
        * @enum {string}

@@ -24,8 +24,10 @@ const WRITERS = {
   // Two of them show nothing: the lease cut short, and the turn that was not used.
   'backend/publishing/missed-posts.ts': 3,
   'backend/publishing/post-ledger.ts': 1,
+  'backend/publishing/post-creation.ts': 1,
   // One shows nothing: the turn that is given. The claim that follows tells.
-  'backend/publishing/posts.repository.ts': 8,
+  'backend/publishing/post-changes.ts': 4,
+  'backend/publishing/failed-posts.ts': 3,
   'backend/publishing/settlement.ts': 1,
 };
 

@@ -37,7 +37,7 @@ describe('the plan of a list', () => {
   const page: ListRequest = { dialect: 'page', page: 1, offset: 0, limit: 15, sort: null, filter: {} };
 
   it('reads the posts of a user by their age', async () => {
-    await new PostsRepository(db, none, none, none, none).list(7, 'video', page);
+    await new PostsRepository(db).list(7, 'video', page);
     expect(db.plans).toHaveLength(1);
     expect(db.plans[0]).toMatch(/^SEARCH posts USING INDEX posts_by_age \(user_id=\? AND kind=\?\);/);
     expect(db.plans[0]).toContain('SEARCH posts USING COVERING INDEX posts_by_age');
