@@ -1,5 +1,4 @@
 import type { Busboy } from 'busboy';
-import { Delimiter } from './delimiter';
 
 const CARRIAGE_RETURN = 13;
 
@@ -14,7 +13,7 @@ const BOUNDARY = /^multipart\/form-data; ?boundary=("?)([-\w.+']{1,70})\1$/i;
  * is, and a search sees that many times faster than the parser. All others are parsed.
  */
 export class FileLane {
-  private readonly delimiter?: Delimiter;
+  private readonly delimiter?: Buffer;
   private lastParsed?: Buffer;
   private open?: (bytes: Buffer) => void;
 
@@ -23,7 +22,7 @@ export class FileLane {
     contentType: string,
   ) {
     const boundary = BOUNDARY.exec(contentType)?.[2];
-    if (boundary) this.delimiter = new Delimiter(Buffer.from(`\r\n--${boundary}`, 'latin1'));
+    if (boundary) this.delimiter = Buffer.from(`\r\n--${boundary}`, 'latin1');
   }
 
   /** The next bytes of the body. @returns false when the parser wants a pause until its `drain`. */
@@ -45,12 +44,11 @@ export class FileLane {
 
   private isWithinFile(chunk: Buffer): boolean {
     const { delimiter } = this;
-    if (!delimiter || delimiter.isIn(chunk)) return false;
-    const { bytes } = delimiter;
-    const tail = chunk.subarray(Math.max(0, chunk.length - bytes.length + 1));
+    if (!delimiter || chunk.includes(delimiter)) return false;
+    const tail = chunk.subarray(Math.max(0, chunk.length - delimiter.length + 1));
     const start = tail.lastIndexOf(CARRIAGE_RETURN);
     // The delimiter has one carriage return, its first byte: an earlier one in the tail cannot begin it.
-    return start === -1 || !bytes.subarray(0, tail.length - start).equals(tail.subarray(start));
+    return start === -1 || !delimiter.subarray(0, tail.length - start).equals(tail.subarray(start));
   }
 }
 
