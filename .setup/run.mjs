@@ -52,6 +52,8 @@ function install() {
   const stamp = at('node_modules', '.pagecast-install');
   if (read(stamp) === wanted) return;
   say('Installing dependencies (once, and after they change) ...');
+  // For where there is no better-sqlite3 ready-made, and it is compiled.
+  process.env.CXXFLAGS ??= `-include "${at('.setup/object-wrap.h')}"`;
   npm('ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error');
   writeFileSync(stamp, wanted);
 }
