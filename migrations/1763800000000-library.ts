@@ -8,7 +8,7 @@ import {
   type TableColumnOptions,
 } from 'typeorm';
 
-/** Categories, captions, the shared library and what was posted from it; password resets; automatic posting; feeds. */
+/** Categories, captions, the shared library and its uses; password resets; automatic posting; change counters. */
 export class Library1763800000000 implements MigrationInterface {
   name = 'Library1763800000000';
 

@@ -6,7 +6,7 @@ import {
   type TableColumnOptions,
 } from 'typeorm';
 
-/** What all processes count together, and mails that wait for another try. */
+/** Rate limits shared by all processes, and mails that wait for another try. */
 export class LimitsAndMails1764100000000 implements MigrationInterface {
   name = 'LimitsAndMails1764100000000';
 

@@ -1,6 +1,8 @@
 import { TableColumn, TableIndex, type MigrationInterface, type QueryRunner } from 'typeorm';
 
-/** Posts go by the moment at which their upload began; failed ones come back or leave the home screen. */
+/**
+ * Posts are ordered by the start of their upload; failed ones can be retried later or dismissed from the home screen.
+ */
 export class PostsComeBack1764190000000 implements MigrationInterface {
   name = 'PostsComeBack1764190000000';
 
@@ -9,7 +11,7 @@ export class PostsComeBack1764190000000 implements MigrationInterface {
       'posts',
       COLUMNS.map((name) => new TableColumn({ name, type: 'bigint', isNullable: true })),
     );
-    // MySQL wants an index for the foreign key to the user at any time.
+    // MySQL needs an index for the foreign key to the user at all times, so the new one comes first.
     await runner.createIndex('posts', new TableIndex(BY_AGE));
     await runner.dropIndex('posts', 'posts_of_user');
   }

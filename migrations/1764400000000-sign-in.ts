@@ -8,7 +8,10 @@ import {
   type TableForeignKeyOptions,
 } from 'typeorm';
 
-/** Sessions by a hash, with what their owner should see of them; several reset links at once; known addresses; exact e-mails. */
+/**
+ * Sessions by hash, with details for their owner; several valid reset links; known addresses; exact comparison of
+ * e-mails.
+ */
 export class SignIn1764400000000 implements MigrationInterface {
   name = 'SignIn1764400000000';
 
@@ -28,7 +31,7 @@ export class SignIn1764400000000 implements MigrationInterface {
     await collate(runner, 'utf8mb4_bin');
   }
 
-  /** Nobody knows the ids that the hashes were made from: whoever was signed in has to sign in again. */
+  /** The session ids cannot be restored from their hashes, so every user has to sign in again. */
   async down(runner: QueryRunner): Promise<void> {
     await collate(runner, 'utf8mb4_general_ci');
     await runner.addColumns(
@@ -57,7 +60,10 @@ interface OldRow {
   expires_at: number;
 }
 
-/** SQLite compares exactly; MySQL's usual collations hold `ádmin` for `admin`. The Table API would drop the column for it. */
+/**
+ * SQLite compares exactly; MySQL's usual collations treat `ádmin` as `admin`. Plain SQL, because the Table API would
+ * drop the column.
+ */
 async function collate(runner: QueryRunner, collation: string): Promise<void> {
   if (runner.dataSource.options.type === 'better-sqlite3') return;
   await runner.query(

@@ -1,6 +1,6 @@
 import { Table, type MigrationInterface, type QueryRunner, type TableForeignKeyOptions } from 'typeorm';
 
-/** Who did what to what. */
+/** The activity log: the user, the action and its target. */
 export class Activity1764500000000 implements MigrationInterface {
   name = 'Activity1764500000000';
 
@@ -13,7 +13,7 @@ export class Activity1764500000000 implements MigrationInterface {
   }
 }
 
-/** What somebody did to others stays when they are deleted. */
+/** Entries stay when the users they name are deleted. */
 const outlives = (column: string, name: string): TableForeignKeyOptions => ({
   name,
   columnNames: [column],

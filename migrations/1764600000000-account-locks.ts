@@ -1,6 +1,9 @@
 import { Table, TableColumn, type MigrationInterface, type QueryRunner } from 'typeorm';
 
-/** One publication at a time per account of a network, whoever connected it; on which account a post was begun. */
+/**
+ * One publication at a time per account of a network, even if several users connected it; the account that a post was
+ * begun on.
+ */
 export class AccountLocks1764600000000 implements MigrationInterface {
   name = 'AccountLocks1764600000000';
 

@@ -1,6 +1,6 @@
 import { TableColumn, type MigrationInterface, type QueryRunner } from 'typeorm';
 
-/** What a connection's token lacks. */
+/** The permissions that a connection's token lacks. */
 export class MissingPermissions1764700000000 implements MigrationInterface {
   name = 'MissingPermissions1764700000000';
 

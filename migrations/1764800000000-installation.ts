@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Table, type MigrationInterface, type QueryRunner } from 'typeorm';
 
-/** What tells this installation from others, and its storage from others' storages; work that one process does for all. */
+/** The ids of this installation and of its storage; chores, which one process at a time does for all. */
 export class Installation1764800000000 implements MigrationInterface {
   name = 'Installation1764800000000';
 

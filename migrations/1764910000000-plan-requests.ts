@@ -1,6 +1,6 @@
 import { Table, type MigrationInterface, type QueryRunner } from 'typeorm';
 
-/** Users ask for a plan; administrators grant or decline. */
+/** Plan requests: users ask for a plan, administrators grant or decline. */
 export class PlanRequests1764910000000 implements MigrationInterface {
   name = 'PlanRequests1764910000000';
 

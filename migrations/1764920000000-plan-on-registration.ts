@@ -1,6 +1,6 @@
 import { TableColumn, type MigrationInterface, type QueryRunner } from 'typeorm';
 
-/** The plan that everybody gets who registers. */
+/** The plan that each user gets on registration. */
 export class PlanOnRegistration1764920000000 implements MigrationInterface {
   name = 'PlanOnRegistration1764920000000';
 

@@ -1,6 +1,6 @@
 import { Table, type MigrationInterface, type QueryRunner } from 'typeorm';
 
-/** Changes after which the accounts of many users have to be looked at anew. */
+/** Changes after which the automatic schedules of many users must be computed again. */
 export class WideReviews1764930000000 implements MigrationInterface {
   name = 'WideReviews1764930000000';
 

@@ -1,6 +1,6 @@
 import { TableColumn, TableIndex, type MigrationInterface, type QueryRunner } from 'typeorm';
 
-/** Whose bytes have had their days is found without a look at all that ever went out. */
+/** Finds posts whose retention has ended by an index, instead of reading all posts that ever went out. */
 export class IdleSince1764930000001 implements MigrationInterface {
   name = 'IdleSince1764930000001';
 

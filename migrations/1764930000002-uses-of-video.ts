@@ -1,6 +1,6 @@
 import { TableIndex, type MigrationInterface, type QueryRunner } from 'typeorm';
 
-/** Who had a video of the library is found without a look at all that was ever had. */
+/** Finds the uses of a library video by an index, instead of reading all uses. */
 export class UsesOfVideo1764930000002 implements MigrationInterface {
   name = 'UsesOfVideo1764930000002';
 
@@ -12,7 +12,8 @@ export class UsesOfVideo1764930000002 implements MigrationInterface {
   }
 
   async down(runner: QueryRunner): Promise<void> {
-    // MySQL keeps an index for each foreign key; its own one made room for ours.
+    // MySQL needs an index for each foreign key. It dropped its own when ours was made, so one must exist before ours
+    // goes.
     if (runner.dataSource.options.type !== 'better-sqlite3')
       await runner.createIndex(
         'library_uses',

@@ -1,6 +1,6 @@
 import { TableColumn, type MigrationInterface, type QueryRunner } from 'typeorm';
 
-/** Whether a user has put the first steps away. */
+/** Whether a user has dismissed the first steps. */
 export class FirstSteps1764950000000 implements MigrationInterface {
   name = 'FirstSteps1764950000000';
 

@@ -1,6 +1,6 @@
 import { TableColumn, type MigrationInterface, type QueryRunner } from 'typeorm';
 
-/** Whether a user ever gave a post a time, which the posts forget when it is taken away. */
+/** Whether a user has ever scheduled a post. The posts themselves forget a time that is cleared. */
 export class HasScheduled1764960000000 implements MigrationInterface {
   name = 'HasScheduled1764960000000';
 

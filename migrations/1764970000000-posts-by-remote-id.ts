@@ -2,7 +2,10 @@ import { TableIndex, type MigrationInterface, type QueryRunner } from 'typeorm';
 
 const BY_REMOTE_ID = { name: 'posts_remote_id', columnNames: ['remote_id'] };
 
-/** One account may be connected by several users, and what is public there belongs to one post of one of them. */
+/**
+ * Finds posts by remote id: several users may connect one account, and what is public there belongs to one post of one
+ * user.
+ */
 export class PostsByRemoteId1764970000000 implements MigrationInterface {
   name = 'PostsByRemoteId1764970000000';
 

@@ -1,6 +1,6 @@
 import { TableColumn, type MigrationInterface, type QueryRunner } from 'typeorm';
 
-/** What a post becomes on its network, beside the list it is in. */
+/** The format of a post: what it becomes on its network, in addition to the list it is in. */
 export class Formats1764980000000 implements MigrationInterface {
   name = 'Formats1764980000000';
 

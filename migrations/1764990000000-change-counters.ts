@@ -2,13 +2,13 @@ import { Table, type MigrationInterface, type QueryRunner } from 'typeorm';
 
 const TOPICS = ['videos', 'instagram_videos', 'photos', 'connections', 'subscriptions', 'sessions'];
 
-/** A row for each topic that a user may watch, in the place of a column. */
+/** One row instead of one column for each topic that a user may watch. */
 export class ChangeCounters1764990000000 implements MigrationInterface {
   name = 'ChangeCounters1764990000000';
 
   async up(runner: QueryRunner): Promise<void> {
     await runner.createTable(new Table(COUNTERS));
-    // Open screens name the counters that they know: these go on from there.
+    // Open screens send the versions that they know, so the counters must continue from the old values.
     for (const topic of TOPICS)
       await runner.query(
         `INSERT INTO change_counters (user_id, topic, version, changed_at) SELECT user_id, '${topic}', ${topic}, changed_at FROM feeds`,

@@ -2,8 +2,8 @@ import { Table, TableColumn, TableForeignKey, TableIndex } from 'typeorm';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * An account is a row, and a post points to it. What stood on the user and on the connection is on the account; what a
- * user entered before there is one is in `account_settings`.
+ * An account is a row, and a post refers to it. Columns of users and connections move to the account. Settings that a
+ * user enters before there is an account are in `account_settings`.
  */
 export class Accounts1765000000000 implements MigrationInterface {
   name = 'Accounts1765000000000';
@@ -22,7 +22,7 @@ export class Accounts1765000000000 implements MigrationInterface {
          CASE c.network WHEN 'instagram' THEN u.page_id ELSE NULL END
        FROM connections c JOIN users u ON u.id = c.user_id`,
     );
-    // What is on an account is not entered a second time.
+    // Settings that an account has are not stored a second time.
     await runner.query(
       `INSERT INTO account_settings (user_id, access_token, access_token_last4, page_id, instagram_page_id,
          upload_frequency, photo_upload_frequency)
@@ -73,7 +73,7 @@ export class Accounts1765000000000 implements MigrationInterface {
        FROM accounts WHERE is_default = 1`,
     );
     await this.rekeyUses(runner, undefined);
-    // MySQL needs an index for as long as the key is there.
+    // MySQL needs the index as long as the foreign key exists.
     await runner.dropForeignKey('posts', POSTS_ACCOUNT.name);
     for (const { name } of POSTS_INDICES) await runner.dropIndex('posts', name);
     await runner.dropColumn('posts', 'account_id');
@@ -81,7 +81,7 @@ export class Accounts1765000000000 implements MigrationInterface {
     await runner.dropTable('accounts');
   }
 
-  /** The key of a table cannot be changed in the same way on both databases, so its rows are kept beside it meanwhile. */
+  /** The databases change a primary key in different ways, so the table is made again and its rows are copied back. */
   private async rekeyUses(runner: QueryRunner, remoteId: string | undefined): Promise<void> {
     await runner.createTable(new Table(KEPT_USES));
     await runner.query(

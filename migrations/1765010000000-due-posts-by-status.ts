@@ -2,7 +2,7 @@ import { TableIndex, type MigrationInterface, type QueryRunner } from 'typeorm';
 
 const NAME = 'posts_due';
 
-/** How many of the posts that are due, and of the next ones, are in which status is read from the index alone. */
+/** Counts of due and coming posts by status can be read from the index alone. */
 export class DuePostsByStatus1765010000000 implements MigrationInterface {
   name = 'DuePostsByStatus1765010000000';
 

@@ -4,8 +4,8 @@ const before = new TableIndex({ name: 'posts_shared', columnNames: ['shared_vide
 const after = new TableIndex({ name: 'posts_of_shared_video', columnNames: ['shared_video_id', 'status'] });
 
 /**
- * Whether one of the many posts that were made from a video is still open is found without reading them all. MySQL keeps
- * an index that a foreign key needs, so the new one comes first.
+ * Finds out whether a post made from a video is still open without reading all of its posts. MySQL does not drop an
+ * index that a foreign key needs, so the new one comes first.
  */
 export class PostsOfSharedVideos1765020000000 implements MigrationInterface {
   name = 'PostsOfSharedVideos1765020000000';

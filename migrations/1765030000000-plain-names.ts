@@ -1,6 +1,9 @@
 import { Table, type MigrationInterface, type QueryRunner } from 'typeorm';
 
-/** Names that mean something else in this field give way: the tables `attempts` and `wide_reviews`, two columns of `posts`. */
+/**
+ * Renames what means something else in this field: the tables `attempts` and `wide_reviews`, and two columns of
+ * `posts`.
+ */
 export class PlainNames1765030000000 implements MigrationInterface {
   name = 'PlainNames1765030000000';
 
@@ -18,7 +21,7 @@ export class PlainNames1765030000000 implements MigrationInterface {
     await this.copySteps(runner, 'publish_steps', 'attempts');
   }
 
-  /** A copy, as SQLite cannot rename the foreign key of a table. */
+  /** Copies the table, because SQLite cannot rename a foreign key. */
   private async copySteps(runner: QueryRunner, from: string, to: string): Promise<void> {
     await runner.createTable(new Table(stepsTable(to)));
     await runner.query(`INSERT INTO ${to} (${NAMES}) SELECT ${NAMES} FROM ${from}`);
