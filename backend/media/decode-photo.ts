@@ -1,14 +1,14 @@
 import { FairQueue } from '../common/fair-queue';
 
-/** Larger than any photo may be is not decoded, whatever its header says. */
+/** Pictures larger than any photo may be are not decoded, whatever their header says. */
 const MOST_PIXELS = 4096 * 4096;
 
-/** Decoding takes memory and a processor: one picture at a time, of different people in turn. */
+/** Decoding takes memory and CPU, so one picture at a time, with users taking turns. */
 const decoders = new FairQueue<number>(1, { perKey: 200, inAll: 2000 });
 
 /**
- * Whether every line of the picture can be read. What may have to be sent smaller later has to be decoded then, when
- * nobody is there any more who could choose another.
+ * Whether every line of the picture can be read. A photo that may have to be made smaller for the network is decoded at
+ * upload, while its user can still choose another one.
  */
 export function decodes(path: string, user: number): Promise<boolean> {
   return decoders.run(user, async () => {

@@ -16,7 +16,7 @@ describe('ffprobe', () => {
     await rm(dir, { recursive: true });
   });
 
-  /** @returns what asks it about a file. */
+  /** @returns a function that asks ffprobe about a file. */
   function start(ffprobePath?: string) {
     const ffprobe = new Ffprobe({ ffprobePath } as Config);
     opened.push(ffprobe);
@@ -28,7 +28,7 @@ describe('ffprobe', () => {
     };
   }
 
-  /** A program in the place of ffprobe; it is given the file as its last argument. */
+  /** A program in place of ffprobe; its last argument is the file. */
   async function program(lines: string): Promise<string> {
     const path = join(dir, 'program');
     await writeFile(path, `#!/bin/sh\nfor file; do :; done\n${lines}\n`);
@@ -39,7 +39,7 @@ describe('ffprobe', () => {
   const codec = (answer: string | undefined) =>
     answer && (JSON.parse(answer) as { streams: { codec_name: string }[] }).streams[0]?.codec_name;
 
-  it('describes one file after another, and many at once', async () => {
+  it('describes one file after another, and many at the same time', async () => {
     const ffprobe = start();
     const names = ['portrait.mp4', 'text.mp4', 'hevc.mp4', 'evil-concat.mp4', 'portrait.mov'];
     const answers = await Promise.all(names.map((name) => ffprobe.describe(fixture(name))));
@@ -47,7 +47,7 @@ describe('ffprobe', () => {
   });
 
   it.each(["it's $(touch made).mp4", '`touch made`;"touch made".mp4', ' back\\slash .mp4', 'two\nlines.mp4'])(
-    'takes a path for nothing but a path: %j',
+    'takes a path as nothing but a path: %j',
     async (name) => {
       const path = join(dir, name);
       await copyFile(fixture('portrait.mp4'), path);
@@ -56,24 +56,24 @@ describe('ffprobe', () => {
     },
   );
 
-  it('ends what takes too long, with what that has started, and goes on', async () => {
+  it('ends a probe that takes too long, with its child processes, and continues', async () => {
     const ffprobe = start(
       await program(`case "$file" in *slow) sleep 60 & echo $! > ${dir}/pid; wait;; *) echo '{}';; esac`),
     );
-    // Long enough for it to have begun.
+    // Long enough for the program to have begun.
     expect(await ffprobe.describe('/slow', 2_000)).toBeUndefined();
     expect(await ffprobe.describe('/quick')).toBe('{}\n');
     const pid = Number(await readFile(join(dir, 'pid'), 'utf8'));
     while (isRunning(pid)) await pause(20);
   });
 
-  it('ends what has too much to say', async () => {
+  it('ends a probe whose answer is too long', async () => {
     const ffprobe = start(await program(`case "$file" in *loud) yes;; *) echo '{}';; esac`));
     expect(await ffprobe.describe('/loud')).toBeUndefined();
     expect(await ffprobe.describe('/quiet')).toBe('{}\n');
   });
 
-  it('goes on after its helper was killed in the middle of an answer', async () => {
+  it('continues after its helper was killed in the middle of an answer', async () => {
     const ffprobe = start(
       await program(`case "$file" in *bad) echo half; kill -9 $PPID;; *) echo '{}'; exit 0;; esac`),
     );
@@ -81,7 +81,7 @@ describe('ffprobe', () => {
     expect(await ffprobe.describe('/good')).toBe('{}\n');
   });
 
-  it('refuses when the program fails or is not there', async () => {
+  it('refuses when the program fails or is missing', async () => {
     expect(await start(await program(`echo '{}'; exit 3`)).describe('/any')).toBeUndefined();
     expect(await start('/no/such/program').describe('/any')).toBeUndefined();
   });

@@ -8,12 +8,12 @@ const TIME_LIMIT_MS = 10_000;
 const MOST_ANSWER_BYTES = 1024 * 1024;
 const MOST_MEMORY_BYTES = 128 * 1024 * 1024;
 
-/** As many as are used at once are kept for the next file. */
+/** Shells that are kept for the next file. */
 const MOST_IDLE_SHELLS = 2;
 
 /**
- * ffprobe with its doors shut: only local files, only this demuxer, no environment, a time limit, little memory. With
- * default arguments a playlist named .mp4 makes it open addresses of the uploader's choice.
+ * Locks ffprobe down: only local files, only this demuxer, no environment, a time limit, little memory. With default
+ * arguments a playlist named .mp4 makes it open addresses of the uploader's choice.
  */
 const DOORS = ['-protocol_whitelist', 'file', '-f', 'mov'];
 const WANTED = ['-show_streams', '-show_format', '-of', 'json'];
@@ -21,20 +21,20 @@ const ARGUMENTS = ['-v', 'error', ...DOORS, ...WANTED];
 
 export interface ProbeOptions {
   timeLimitMs?: number;
-  /** Ends it when nobody wants the answer any more. */
+  /** Ends the probe when its answer is no longer wanted. */
   signal?: AbortSignal;
 }
 
-/** Runs the prober over one file. Who may do so when, and what its failure means, is the `Prober`'s. */
+/** Runs ffprobe over one file. `Prober` decides when, and what a failure means. */
 @Injectable()
 export class Ffprobe implements OnApplicationShutdown {
-  /** Found anew by `find`. */
+  /** Set by `find`. */
   path?: string;
   private readonly idle: ProbeShell[] = [];
 
   constructor(private readonly config: Config) {}
 
-  /** Looks again for the program: one may have been installed. */
+  /** Searches for the program again, because one may have been installed. */
   async find(): Promise<string> {
     const { ffprobePath: named, searchPath } = this.config;
     const path = await findProber({ named, searchPath });
@@ -42,10 +42,10 @@ export class Ffprobe implements OnApplicationShutdown {
     return (this.path = path);
   }
 
-  /** What it says of a file that we made, as JSON. */
+  /** Asks about a file that we created; the answer is JSON. */
   async ask(file: string, { timeLimitMs = TIME_LIMIT_MS, signal }: ProbeOptions = {}): Promise<ProbeAnswer> {
     const program = this.path ?? (await this.find());
-    // One path a line is what the shell is told.
+    // The shell reads one path per line.
     if (process.platform === 'win32' || file.includes('\n')) return askDirectly(program, file, timeLimitMs);
     const shell = this.idleShell() ?? new ProbeShell(program, ARGUMENTS, MOST_MEMORY_BYTES);
     const answer = await shell.ask(file, { timeLimitMs, mostAnswerBytes: MOST_ANSWER_BYTES, signal });

@@ -1,13 +1,13 @@
 import type { Readable } from 'node:stream';
 import { Limiter } from '../common/limiter';
 
-/** What Meta takes for a photo of a Page (reference "Page Photos", 2026-09). */
+/** Largest photo that Meta accepts for a Page (reference "Page Photos", 2026-09). */
 export const MOST_PHOTO_BYTES = 10 * 1024 * 1024;
 
-/** What it took before, and still names when it refuses one for its size (1366046). */
+/** The former limit, which Meta still names when it refuses a photo for its size (1366046). */
 export const FITTED_BYTES = 4 * 1024 * 1024;
 
-/** Its bytes are no whole picture, whatever its first ones say. */
+/** The bytes are no complete picture, whatever their header says. */
 export class BrokenPhoto extends Error {
   constructor(cause: unknown) {
     super('This photo is damaged and cannot be opened. Upload it again.', { cause });
@@ -15,18 +15,18 @@ export class BrokenPhoto extends Error {
   }
 }
 
-/** The largest picture that an upload may be, decoded. */
+/** Pixels of the largest picture that may be uploaded. */
 const MOST_PIXELS = 4096 * 4096;
 const QUALITIES = [90, 82, 74, 66, 58];
 const SMALLER_EDGE = 2048;
 
-/** Decoding takes up to 64 MB for one picture. */
+/** Decoding takes up to 64 MB per picture. */
 const decoders = new Limiter(1);
 
-/** The picture as a JPEG of at most 4 MiB, upright, on white where it was transparent. @throws BrokenPhoto */
+/** The picture as a JPEG of at most 4 MiB, upright, with white instead of transparency. @throws BrokenPhoto */
 export function fitPhoto(source: Readable): Promise<Buffer> {
   return decoders.run(async () => {
-    // Loaded for the few photos that need it.
+    // Loaded only for the few photos that need it.
     const { default: sharp } = await import('sharp');
     const chunks: Buffer[] = [];
     for await (const chunk of source as AsyncIterable<Buffer>) chunks.push(chunk);

@@ -1,13 +1,13 @@
 import type { Readable } from 'node:stream';
 
-/** A body comes in while nobody who takes it asks for a pause. */
+/** Pauses a body while any of its receivers asks for a pause. */
 export class Gate {
   private shutters = 0;
   private abandoned = false;
 
   constructor(private readonly body: Readable) {}
 
-  /** @returns what lets the body go on. */
+  /** Pauses the body. @returns a function that releases this pause. */
   shut(): () => void {
     if (this.shutters++ === 0) this.body.pause();
     return () => {
@@ -15,7 +15,7 @@ export class Gate {
     };
   }
 
-  /** From now on it is another's to read or to leave. */
+  /** Never resumes the body again; another owner reads or drops it. */
   abandon(): void {
     this.abandoned = true;
   }

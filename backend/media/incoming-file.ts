@@ -2,33 +2,33 @@ import { constants } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
 import { errorCode } from '../common/error-code';
 
-/** Measured: with smaller pieces the calls weigh, larger ones fall out of the processor's cache. */
+/** Measured: with smaller pieces the calls dominate, larger ones fall out of the processor's cache. */
 const SLOT_BYTES = 1024 * 1024;
 
-/** Writes of one file under way at a time: enough for one that is alone to keep a disk busy that is now and then slow. */
+/** Concurrent writes of one file: enough for a single upload to keep a disk busy that is slow at times. */
 const MOST_WRITES = 4;
 
-/** What each may have whatever the others have: one on the disk, one that waits behind it. */
+/** Writes that each file may always have: one on the disk, and one waiting behind it. */
 const FEWEST_WRITES = 2;
 
-/** Slots in use by all files, beyond which each has the fewest. */
+/** Slots in use by all files above which each file has only FEWEST_WRITES. */
 const MANY_SLOTS = 12;
 
-/** What a disk takes at a time, at the most; direct writes begin and end on such a border. */
+/** Largest block size of disks. Direct writes begin and end on such a border. */
 const BLOCK_BYTES = 4096;
 
-/** Kept for the next upload: as many as eight uploads at once need. What more there were is for the collector. */
+/** Free slots kept for the next upload: as many as eight concurrent uploads need. Others are garbage-collected. */
 const MOST_FREE_SLOTS = 20;
 
 const freeSlots: Buffer[] = [];
 let slotsInUse = 0;
 
 /**
- * A new file that grows by pieces as they come, with bounded memory.
+ * A new file that grows as its pieces come, with bounded memory.
  *
- * Where the file system allows it the bytes go to the disk past the page cache. That costs less than the cache's pages
- * do, and little is left to sync at the end: an upload that is on the disk when it is acknowledged is then about as
- * fast as one that is not (bench/upload.ts holds it to that).
+ * Where the file system allows it, the bytes go to the disk past the page cache. That costs less than the cache does,
+ * and leaves little to sync at the end: an upload that is on the disk when it is acknowledged is then about as fast as
+ * one that is not (bench/upload.ts holds it to that).
  */
 export class IncomingFile {
   private handle: Promise<FileHandle>;
@@ -40,7 +40,7 @@ export class IncomingFile {
   private failure?: { error: unknown };
   private refusing?: FileHandle;
 
-  /** `onRoom`: there is room again after `isFull`. `onError`: nothing more can be written. */
+  /** `onRoom`: called when there is room again after `isFull`. `onError`: nothing more can be written. */
   constructor(
     private readonly path: string,
     private readonly onRoom: () => void,
@@ -54,12 +54,12 @@ export class IncomingFile {
     return this.writes.size >= (slotsInUse < MANY_SLOTS ? MOST_WRITES : FEWEST_WRITES);
   }
 
-  /** So many bytes from the beginning can be read. */
+  /** Number of bytes from the beginning that can be read. */
   get storedBytes(): number {
     return Math.min(this.position, ...this.writes.values());
   }
 
-  /** Copies the bytes; they are written some time later. */
+  /** Copies the bytes; they are written later. */
   write(bytes: Buffer): void {
     for (let at = 0; at < bytes.length;) {
       this.slot ??= takeSlot();
@@ -70,7 +70,10 @@ export class IncomingFile {
     }
   }
 
-  /** The last bytes are written and can be read, though they are perhaps not on the disk. @throws what a write failed with. */
+  /**
+   * Writes the last bytes. They can be read then, but may not be on the disk yet.
+   * @throws the error of a failed write.
+   */
   async finish(): Promise<void> {
     const size = this.position + this.filled;
     if (this.slot) this.send(this.slot);
@@ -80,7 +83,7 @@ export class IncomingFile {
     await (await this.handle).truncate(size);
   }
 
-  /** The bytes are on the disk, and the file is closed. */
+  /** Syncs the bytes to the disk and closes the file. */
   async sync(): Promise<void> {
     try {
       await (await this.handle).datasync();
@@ -89,7 +92,7 @@ export class IncomingFile {
     }
   }
 
-  /** Closes a file that is not wanted any more. */
+  /** Closes a file that is no longer wanted. */
   async abandon(): Promise<void> {
     this.failure ??= { error: new Error('abandoned') };
     await Promise.all(this.writes.keys());
@@ -111,7 +114,7 @@ export class IncomingFile {
       } catch (error) {
         if (errorCode(error) !== 'EINVAL') throw error;
         this.direct = false;
-        // Some file systems make the file before they refuse the flag: it may be there now.
+        // Some file systems create the file before they refuse the flag, so it may exist now.
         return await open(this.path, flags, 0o600);
       }
     }
@@ -147,7 +150,7 @@ export class IncomingFile {
     await writeAll(await this.throughCache(handle), slot, length, position);
   }
 
-  /** A disk with borders of its own: on by way of the page cache, as everybody else does. */
+  /** The disk has another block size: continues through the page cache. */
   private throughCache(handle: FileHandle): Promise<FileHandle> {
     if (this.direct) {
       this.direct = false;
@@ -171,7 +174,7 @@ async function writeAll(handle: FileHandle, bytes: Buffer, length: number, posit
   }
 }
 
-/** Resizable memory begins on a page, as direct writes ask; where it does not, they are refused and given up. */
+/** Resizable memory begins on a page, as direct writes require. Where it does not, they are refused and given up. */
 function newSlot(): Buffer {
   const Resizable = ArrayBuffer as new (size: number, options: { maxByteLength: number }) => ArrayBuffer;
   return Buffer.from(new Resizable(SLOT_BYTES, { maxByteLength: SLOT_BYTES }));

@@ -6,7 +6,7 @@ import { BOMBS, sampleBomb } from '../../test/support/mp4-bombs';
 import { claimsTooMuch } from './movie-claims';
 import { movie } from './mp4-box';
 
-describe('what the tables of a film claim', () => {
+describe('claimsTooMuch', () => {
   let dir: string;
   beforeAll(async () => (dir = await mkdtemp(join(tmpdir(), 'pagecast-claims-'))));
   afterAll(() => rm(dir, { recursive: true }));
@@ -17,18 +17,18 @@ describe('what the tables of a film claim', () => {
     return claimsTooMuch(path, bytes.length);
   }
 
-  it.each(Object.entries(BOMBS))('is too much: %s', async (_name, bytes) => {
+  it.each(Object.entries(BOMBS))('refuses %s', async (_name, bytes) => {
     expect(await check(bytes)).toBe(true);
   });
 
-  it('is known at once, whatever is claimed', async () => {
+  it('decides quickly, whatever is claimed', async () => {
     const before = process.cpuUsage();
     for (const bytes of Object.values(BOMBS)) await check(bytes);
     const { user, system } = process.cpuUsage(before);
     expect((user + system) / 1000).toBeLessThan(5_000);
   });
 
-  it('is not too much in any film that can be read, nor in what is none', async () => {
+  it('accepts any film that can be read, and files that are none', async () => {
     const names = (await readdir(dirname(fixture('portrait.mp4')))).filter((name) =>
       /\.(mp4|mov)$/.test(name),
     );
@@ -41,7 +41,7 @@ describe('what the tables of a film claim', () => {
     expect(await check(sampleBomb(24_000))).toBe(false);
   });
 
-  it('of any beginning of a film makes no trouble', async () => {
+  it('does not fail on any beginning of a film', async () => {
     const whole = BOMBS['fragments of millions of samples without a byte'] as Buffer;
     for (let end = 0; end < whole.length; end += 7) await check(whole.subarray(0, end));
   });

@@ -1,27 +1,27 @@
 import { open, type FileHandle } from 'node:fs/promises';
 
-/** More pictures or pieces of sound than three hours have, at any rate that there is. */
+/** More video and audio samples than three hours have at any common rate. */
 const MOST_SAMPLES = 2_000_000;
 
-/** Boxes that are looked at; each costs the prober memory too. */
+/** Most boxes that are checked; each of them costs the prober memory too. */
 const MOST_BOXES = 20_000;
 
-/** Lines of a table that are added up. */
+/** Most lines of a table that are added up. */
 const MOST_LINES = 100_000;
 
 const WINDOW_BYTES = 64 * 1024;
 
-/** What holds other boxes on the way to the tables. */
+/** Boxes that contain other boxes on the way to the tables. */
 const CONTAINERS = new Set(['moov', 'trak', 'mdia', 'minf', 'stbl', 'moof', 'traf', 'mvex']);
 
-/** Bytes of a line, in tables that begin with a version and the number of their lines (ISO 14496-12, 8.6 to 8.7). */
+/** Bytes per line in tables that begin with a version and the number of lines (ISO 14496-12, 8.6 to 8.7). */
 const LINE_BYTES: Record<string, number> = { stts: 8, ctts: 8, stsc: 12, stco: 4, co64: 8, stss: 4 };
 
 /**
- * Whether the tables of an MP4 claim more than a file of so many bytes can have.
+ * Whether the tables of an MP4 claim more than a file of `fileBytes` bytes can have.
  *
- * A prober makes room for what a table claims before it reads it: twenty kilobytes that claim sixty million samples
- * take gigabytes. Only headers are read here, so that this costs next to nothing.
+ * A prober allocates what a table claims before it reads the table: twenty kilobytes that claim sixty million samples
+ * take gigabytes. Only headers are read here, so the check is cheap.
  */
 export async function claimsTooMuch(path: string, fileBytes: number): Promise<boolean> {
   const file = await open(path);
@@ -34,7 +34,7 @@ export async function claimsTooMuch(path: string, fileBytes: number): Promise<bo
 
 interface Box {
   type: string;
-  /** Behind its header. */
+  /** Offset behind the header. */
   start: number;
   end: number;
 }
@@ -67,7 +67,7 @@ class Claims {
     return stsc !== undefined && (await this.chunksHoldTooMuch(stsc));
   }
 
-  /** @returns undefined where the file ends, or makes no sense: what follows is the prober's to judge. */
+  /** @returns undefined where the file ends or makes no sense; the prober judges the rest. */
   private async boxAt(at: number, to: number): Promise<Box | undefined> {
     const head = await this.window.read(at, 16);
     if (head.length < 8) return undefined;
@@ -99,7 +99,7 @@ class Claims {
     }
   }
 
-  /** Samples of one size need no table. Plain sound has millions of them, each a byte or more of the file. */
+  /** Samples of one size need no table. Plain audio has millions of them, each a byte or more of the file. */
   private sizesAreTooMuch(size: number, count: number, room: number): boolean {
     if (size === 0) return count * 4 > room || count > MOST_SAMPLES;
     return size * count > this.fileBytes;
@@ -111,7 +111,7 @@ class Claims {
     return count * lineBytes > room || this.fragmentSamples > Math.min(MOST_SAMPLES, this.fileBytes);
   }
 
-  /** Four-bit sound has two samples a byte; nothing has more. */
+  /** Four-bit audio has two samples per byte; no format has more. */
   private async chunksHoldTooMuch({ start, end }: Box): Promise<boolean> {
     const lines = Math.min(MOST_LINES, Math.floor((end - start - 8) / 12));
     let samples = 0;
@@ -125,14 +125,14 @@ class Claims {
   }
 }
 
-/** Reads a file in pieces, as most of what is asked for lies together. */
+/** Reads a file in windows, because most reads are close together. */
 class Window {
   private bytes: Buffer = Buffer.alloc(0);
   private start = 0;
 
   constructor(private readonly file: FileHandle) {}
 
-  /** Fewer bytes where the file ends. */
+  /** @returns fewer bytes at the end of the file. */
   async read(at: number, length: number): Promise<Buffer> {
     if (at < this.start || at + length > this.start + this.bytes.length) {
       const bytes = Buffer.allocUnsafe(WINDOW_BYTES);

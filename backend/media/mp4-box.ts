@@ -1,4 +1,4 @@
-/** A box as ISO 14496-12, 4.2 writes it. */
+/** A box as specified in ISO 14496-12, 4.2. */
 export function box(type: string, ...content: (Buffer | number[])[]): Buffer {
   const bytes = Buffer.concat(content.map((each) => Buffer.from(each)));
   const header = Buffer.alloc(8);
@@ -7,14 +7,14 @@ export function box(type: string, ...content: (Buffer | number[])[]): Buffer {
   return Buffer.concat([header, bytes]);
 }
 
-/** Numbers of 32 bits. */
+/** 32-bit numbers. */
 export function words(...numbers: number[]): Buffer {
   const bytes = Buffer.alloc(4 * numbers.length);
   numbers.forEach((number, n) => bytes.writeUInt32BE(number >>> 0, 4 * n));
   return bytes;
 }
 
-/** Numbers of 16 bits. */
+/** 16-bit numbers. */
 export function halves(...numbers: number[]): Buffer {
   const bytes = Buffer.alloc(2 * numbers.length);
   numbers.forEach((number, n) => bytes.writeUInt16BE(number, 2 * n));
@@ -28,11 +28,11 @@ export interface MovieOptions {
   width?: number;
   height?: number;
   seconds?: number;
-  /** The boxes of the sample table behind its description. */
+  /** The boxes of the sample table after its description. */
   tables?: Buffer[];
-  /** More tracks, and whatever else belongs into the movie box. */
+  /** More tracks, and other content of the movie box. */
   more?: Buffer[];
-  /** Behind the movie box. */
+  /** Boxes after the movie box. */
   rest?: Buffer[];
 }
 
@@ -43,7 +43,7 @@ const NO_SAMPLES = [
   box('stco', words(0, 0)),
 ];
 
-/** A film of a single track, by its description alone: enough for a prober to tell its size and length. */
+/** A film with one track, by its description alone: enough for a prober to report its size and length. */
 export function movie({
   width = 540,
   height = 960,

@@ -6,17 +6,17 @@ const MOST_HEADER_BYTES = 16;
 const IS_TYPE = /^[\x20-\x7e\xa9]{4}$/;
 
 /**
- * Walks the top-level boxes of an MP4 or MOV while its bytes pass by (ISO 14496-12, 4.2), keeping none of them: what
- * is no such file is known after twelve bytes, and a file that declares more bytes than it may have as soon as the
+ * Walks the top-level boxes of an MP4 or MOV while its bytes pass by (ISO 14496-12, 4.2), and keeps none of them. A
+ * file of another kind is recognised after twelve bytes, and one that declares more bytes than allowed as soon as its
  * box says so.
  */
 export class Mp4Boxes {
-  /** `undefined` until the first twelve bytes are there; `null`: neither MP4 nor MOV. */
+  /** `undefined` until the first twelve bytes have come; `null`: neither MP4 nor MOV. */
   container: Container | null | undefined;
   hasMovie = false;
-  /** Where the movie box ends that describes the whole film; none where more boxes have a say, as in fragmented files. */
+  /** End of the movie box that describes the whole film; undefined if more boxes do, as in fragmented files. */
   movieEnd: number | undefined;
-  /** The file has at least so many bytes, by what its boxes declare. */
+  /** Minimum size of the file in bytes, as declared by its boxes. */
   declaredBytes = 0;
 
   private position = 0;
@@ -53,7 +53,7 @@ export class Mp4Boxes {
       this.container = type === 'ftyp' ? containerOf(this.header.toString('latin1', 8, 12)) : null;
       if (this.container === null) return;
     }
-    // What follows a film may be rubbish, whose sizes say nothing.
+    // Anything may follow a film, and its sizes mean nothing.
     if (!IS_TYPE.test(type)) {
       this.nextBox = Infinity;
       this.header = Buffer.alloc(0);

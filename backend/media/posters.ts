@@ -2,14 +2,14 @@ import type { Readable } from 'node:stream';
 
 const MOST_POSTER_BYTES = 200 * 1024;
 
-/** What the posters of all uploads under way may hold of the memory. */
+/** Memory for the posters of all uploads under way. */
 const MOST_BYTES_HELD = 16 * 1024 * 1024;
 
 let held = 0;
 
-/** Pictures for the list, made in the browser; never required, so one that there is no room for is left out. */
+/** Posters made in the browser. They are optional, so a poster without room is dropped. */
 export class Posters {
-  /** In the order they came; none in the place of one that was left out. */
+  /** In order of arrival; undefined for a dropped poster. */
   readonly pictures: (Buffer | undefined)[] = [];
   private released = false;
 
@@ -28,7 +28,7 @@ export class Posters {
     this.pictures[place] = Buffer.concat(chunks);
   }
 
-  /** The memory is for others from now on. */
+  /** Releases the memory for other uploads. */
   release(): void {
     if (this.released) return;
     this.released = true;

@@ -11,33 +11,33 @@ import { Mp4Boxes } from './mp4-boxes';
 import { brokenBody, guardedBy } from './multipart';
 import type { ImageRules, VideoRules } from './rules';
 
-/** More than the prober reads of a film behind its description: ffprobe's default `probesize` is 5,000,000. */
+/** More than the prober reads of a film after its description: ffprobe's default `probesize` is 5,000,000. */
 const PROBED_BYTES = 8 * 1024 * 1024;
 
 const LONGEST_NAME = 255;
 
 export interface ReceivedFile {
   path: string;
-  /** As the client named it, for sentences only; never part of a path. */
+  /** The name given by the client. Used in sentences only, never as part of a path. */
   name: string;
   sizeBytes: number;
   boxes: Mp4Boxes;
-  /** What the prober said when the description of the film was there, and the film still on its way. */
+  /** The prober's answer from when the film's description had arrived and the rest was still on its way. */
   early?: Promise<string | undefined>;
   /** As in `Place`. */
   describe: Place['describe'];
-  /** Settles when the bytes are on the disk; until then they can be read, but not promised to anybody. */
+  /** Settles when the bytes are on the disk. Until then they can be read, but must not be acknowledged. */
   synced: Promise<void>;
 }
 
 export interface Place {
-  /** Where files are written while they come. */
+  /** Folder for files that are coming in. */
   dir: string;
-  /** Describes a film of which all is there that is read for that. */
+  /** Describes a film once everything that the prober reads has arrived. */
   describe: (path: string) => Promise<string | undefined>;
-  /** Before bytes are written: what to refuse them with, if there is no room for them. */
+  /** Called before bytes are written. @returns the error to refuse them with if there is no room. */
   take?: (bytes: number) => Error | undefined;
-  /** Gives the upload up, with the reason. */
+  /** Aborts the upload, with the reason. */
   signal?: AbortSignal;
 }
 
@@ -56,7 +56,7 @@ export const newFile = ({ dir, describe }: Place, name: string): ReceivedFile =>
   synced: Promise.resolve(),
 });
 
-/** Control characters would break the sentence that names the file, half a character that of others. */
+/** Control characters, or half a surrogate pair, would break the sentences that name the file. */
 export function nameOf({ filename }: FileInfo): string {
   const name = (filename || 'file')
     .toWellFormed()
@@ -65,7 +65,7 @@ export function nameOf({ filename }: FileInfo): string {
   return (name || 'file').slice(0, LONGEST_NAME).toWellFormed();
 }
 
-/** Writes the file as it comes. When this throws, the file is closed and may be there in part. */
+/** Writes the file as it comes. When this throws, the file is closed and may exist in part. */
 export async function receiveFile(
   file: ReceivedFile,
   stream: Readable,
@@ -111,7 +111,7 @@ export async function receiveFile(
   file.synced.catch(() => undefined);
 }
 
-/** What is known to be wrong by the bytes so far. */
+/** The rule that the bytes so far are known to break. */
 function violation(rules: VideoRules | ImageRules, { sizeBytes, boxes }: ReceivedFile): string | undefined {
   const isVideo = 'containers' in rules;
   if (isVideo && boxes.container === null) return rules.sentences.container;
@@ -119,7 +119,7 @@ function violation(rules: VideoRules | ImageRules, { sizeBytes, boxes }: Receive
   return bytes > rules.maxBytes ? rules.sentences.size : undefined;
 }
 
-/** While the rest comes in there is time for it. The end can show that it has to be asked again. */
+/** Probes while the rest comes in. The end of the file can show that it must be probed again. */
 function describeEarly(
   { path }: ReceivedFile,
   { maxBytes }: VideoRules | ImageRules,
@@ -130,7 +130,7 @@ function describeEarly(
   return early;
 }
 
-/** A file to write into; whatever goes wrong with it goes wrong with its part of the body. */
+/** Opens the file to write into. An error of the file also ends its part of the body. */
 function open(
   { path }: ReceivedFile,
   stream: Readable,
@@ -139,7 +139,7 @@ function open(
   const ended = new Promise<void>((resolve, reject) => {
     stream.once('end', resolve);
     stream.once('error', reject);
-    // Given up when all of it had been parsed and not all of it taken, it has no error to tell of.
+    // If the part was given up after it was parsed but before it was taken, it reports no error.
     stream.once('close', () => reject(brokenBody()));
   });
   ended.catch(() => undefined);

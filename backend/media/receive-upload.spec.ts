@@ -21,7 +21,7 @@ function box(type: string, size: number): Buffer {
   return bytes;
 }
 
-/** The offset at which its movie box ends. */
+/** The offset at which the file's movie box ends. */
 function movieEnd(file: Buffer): number {
   let at = 0;
   for (;;) {
@@ -31,7 +31,7 @@ function movieEnd(file: Buffer): number {
   }
 }
 
-describe('a video is described while it comes in', () => {
+describe('a video that is coming in', () => {
   let server: Server;
   let dir: string;
   const ffprobe = new Ffprobe({} as Config);
@@ -88,7 +88,7 @@ describe('a video is described while it comes in', () => {
     Buffer.concat([await readFile(fixture(name)), box('free', megabytes * MEGABYTE)]);
 
   it.each(['portrait.mp4', 'hevc.mp4', 'rotated.mp4', 'anamorphic.mp4', 'audio-only.mp4', 'portrait.mov'])(
-    'as it is described when it is there: %s',
+    'is described as it is when complete: %s',
     async (name) => {
       const { picture } = await send(await padded(name, 20));
       expect(described).toHaveLength(1);
@@ -98,7 +98,7 @@ describe('a video is described while it comes in', () => {
     },
   );
 
-  it('unless it is small, or its description comes last', async () => {
+  it('is not described early if it is small, or if its description comes last', async () => {
     expect((await send(await padded('portrait.mp4', 1))).picture).toMatchObject({ width: 540 });
     const last = await readFile(fixture('portrait-1080.mp4'));
     const start = movieEnd(last) - last.readUInt32BE(last.lastIndexOf('moov') - 4);
@@ -108,7 +108,7 @@ describe('a video is described while it comes in', () => {
     expect(described).toEqual([]);
   });
 
-  it('but not by what was known then, when more of it came later', async () => {
+  it('is described again when more of the description came later', async () => {
     const file = await readFile(fixture('fragmented.mp4'));
     const end = movieEnd(file);
     const apart = Buffer.concat([file.subarray(0, end), box('free', 20 * MEGABYTE), file.subarray(end)]);

@@ -14,7 +14,7 @@ import { watchRate } from './upload-pulse';
 
 const MEGABYTE = 1024 * 1024;
 
-/** Large pieces: a third of the calls and of the waking up, twice the rate of the defaults. */
+/** Larger pieces take a third of the calls and wake-ups, at twice the rate of the defaults. */
 const PIECE_BYTES = MEGABYTE;
 
 const MOST_FILES = 20;
@@ -32,24 +32,24 @@ const LIMITS = {
 /** Envelope of a multipart body: boundaries, part headers, fields. */
 const ENVELOPE_BYTES = MEGABYTE;
 
-/** What a call takes: the name of its file fields, with or without brackets, and the rules for them. */
+/** The file fields that a call takes, with or without brackets, and the rules for their files. */
 export interface ExpectedFiles {
   collection: string;
   rules: VideoRules | ImageRules;
-  /** The call is about one file; a second one is refused. */
+  /** The call takes one file; a second one is refused. */
   single?: boolean;
 }
 
 export interface ReceivedUpload {
   files: ReceivedFile[];
   posters: Posters;
-  /** By name without brackets, in the order they came. It has no prototype: a field may have any name. */
+  /** By name without brackets, in order of arrival. Has no prototype, because a field may have any name. */
   fields: Record<string, string[] | undefined>;
 }
 
 /**
- * Streams a multipart body to temporary files with bounded memory and refuses as early as the bytes allow.
- * The caller removes the files of the result; when this throws, none are left.
+ * Streams a multipart body to temporary files with bounded memory, and refuses as early as the bytes allow. The caller
+ * removes the files of the result; when this throws, none are left.
  * @throws DomainError 400, 408, 413, 415, 422; nothing is kept then.
  */
 export async function receiveUpload(
@@ -83,7 +83,7 @@ export async function receiveUpload(
   }
 }
 
-/** Removes what was received; what was taken over in the meantime is not there any more, and that is fine. */
+/** Removes the received files. Files that were moved elsewhere meanwhile are ignored. */
 export async function discard({ files, posters }: ReceivedUpload): Promise<void> {
   posters.release();
   await Promise.all(
@@ -94,7 +94,7 @@ export async function discard({ files, posters }: ReceivedUpload): Promise<void>
   );
 }
 
-/** What becomes of the parts of one upload. */
+/** Receives the parts of one upload. */
 class Reception implements PartHandlers {
   readonly upload: ReceivedUpload = {
     files: [],
@@ -102,7 +102,7 @@ class Reception implements PartHandlers {
     fields: Object.create(null) as ReceivedUpload['fields'],
   };
   readonly writes: Promise<void>[] = [];
-  /** Gives the upload up. */
+  /** Aborts the upload. */
   readonly trouble = new AbortController();
   private lane?: FileLane;
 
@@ -163,7 +163,7 @@ const withoutIndex = (field: string): string => field.replace(/\[\d*\]$/, '');
 const tooManyFiles = () =>
   tooLarge(`An upload takes at most ${MOST_FILES} files. Send the others in another one.`);
 
-/** A body that no rule could accept. */
+/** No larger body could meet the rules. */
 const mostBytes = ({ rules }: ExpectedFiles): number => MOST_FILES * rules.maxBytes + ENVELOPE_BYTES;
 
 function refuseByHeaders(headers: IncomingHttpHeaders, expected: ExpectedFiles): void {

@@ -25,7 +25,7 @@ const video = (
   ...(more.picture !== null && { picture: { ...GOOD.picture!, ...picture } }),
 });
 
-describe('the first rule set', () => {
+describe('the rules for videos of a user', () => {
   it.each<[string | undefined, VideoFacts]>([
     [undefined, GOOD],
     ['Only MP4 videos are supported', video({ container: 'mov' })],
@@ -70,7 +70,7 @@ describe('the first rule set', () => {
     );
   });
 
-  it('takes fifteen minutes on Instagram, and not a millisecond more', () => {
+  it('allows fifteen minutes on Instagram, and not a millisecond more', () => {
     expect(videoViolation(INSTAGRAM_VIDEO, video({}, { durationMs: 900_000 }))).toBeUndefined();
     expect(videoViolation(INSTAGRAM_VIDEO, video({}, { durationMs: 900_001 }))).toBe(
       'Instagram videos must be at most 15 minutes long',
@@ -78,7 +78,7 @@ describe('the first rule set', () => {
   });
 });
 
-describe('the second rule set', () => {
+describe('the rules for the shared library', () => {
   const DURATION = 'Video duration must be between 3 seconds and 15 minutes';
   it.each<[string | undefined, VideoFacts]>([
     [undefined, GOOD],
@@ -99,7 +99,7 @@ describe('the second rule set', () => {
   });
 });
 
-describe('photos', () => {
+describe('the rules for photos', () => {
   const photo = (more: Partial<ImageFacts> = {}): ImageFacts => ({
     format: 'jpeg',
     sizeBytes: 1000,
@@ -115,12 +115,12 @@ describe('photos', () => {
     [undefined, photo({ picture: { width: 500, height: 4096 } })],
     ['Image resolution must be at least 500x500 pixels', photo({ picture: { width: 499, height: 5000 } })],
     ['Image resolution must not exceed 4096x4096 pixels', photo({ picture: { width: 500, height: 4097 } })],
-  ])('say %j', (sentence, facts) => {
+  ])('says %j', (sentence, facts) => {
     expect(imageViolation(PHOTO, facts)).toBe(sentence);
   });
 });
 
-it('describe themselves in the numbers that they check', () => {
+it('names the size limit in the help of each rule set', () => {
   expect(FACEBOOK_VIDEO.help).toContain('100MB');
   expect(SHARED_VIDEO.help).toContain('25MB');
   expect(PHOTO.help).toContain('10MB');

@@ -1,8 +1,8 @@
 /**
  * What may be uploaded, as data: the limits and their literal sentences.
  *
- * Pure, and the one file that the frontend imports from the backend, so that both sides say the same thing.
- * The server judges the real bytes (`inspect`), the browser what it can read before the upload.
+ * Pure, and imported by the frontend, so that both sides say the same thing. The server checks the real bytes
+ * (`inspect`), the browser what it can read before the upload.
  */
 
 const MEGABYTE = 1024 * 1024;
@@ -10,12 +10,12 @@ const MEGABYTE = 1024 * 1024;
 export type Container = 'mp4' | 'mov';
 export type ImageFormat = 'jpeg' | 'png' | 'gif';
 
-/** What is known of a file. A dimension is as displayed, in pixels: rotation and pixel shape applied. */
+/** The facts of a file. Dimensions are as displayed, in pixels: rotation and pixel shape applied. */
 export interface VideoFacts {
   sizeBytes: number;
-  /** `null`: no MP4 or MOV at all, whatever its name. */
+  /** `null`: neither MP4 nor MOV, whatever its name. */
   container: Container | null;
-  /** `null`: the container is one of ours, but its picture cannot be read. */
+  /** `null`: the container is supported, but its picture cannot be read. */
   picture: { width: number; height: number; durationMs: number; codec: string | null } | null;
 }
 
@@ -30,7 +30,7 @@ export interface VideoRules {
   maxBytes: number;
   min: { width: number; height: number } | null;
   max: { width: number; height: number | null };
-  /** width / height, and how far off it may be. */
+  /** width / height, and the allowed difference. */
   aspect: { ratio: number; tolerance: number };
   minDurationMs: number;
   maxDurationMs: number | null;
@@ -90,7 +90,7 @@ export const FACEBOOK_VIDEO: VideoRules = {
   },
 };
 
-/** The first rule set, with the length that Instagram takes. */
+/** The first rule set, with Instagram's maximum length. */
 export const INSTAGRAM_VIDEO: VideoRules = {
   ...FACEBOOK_VIDEO,
   maxDurationMs: 15 * 60_000,
@@ -139,7 +139,9 @@ export const PHOTO: ImageRules = {
   },
 };
 
-/** The sentence of the first rule that the video breaks, in the order of the specification; none if it is welcome. */
+/**
+ * The sentence of the first rule that the video breaks, in the order of the specification; undefined if it breaks none.
+ */
 export function videoViolation(rules: VideoRules, facts: VideoFacts): string | undefined {
   const { sentences } = rules;
   if (!facts.container || !rules.containers.includes(facts.container)) return sentences.container;
@@ -147,7 +149,7 @@ export function videoViolation(rules: VideoRules, facts: VideoFacts): string | u
   if (!facts.picture) return sentences.unreadable;
   const { width, height, durationMs, codec } = facts.picture;
   const length = lengthViolation(rules, durationMs);
-  // The second set lists the duration before the width, the first has none of its own: Meta's comes last there.
+  // The second set lists the duration before the width. The first set has no duration, so Meta's limit comes last.
   if (length && rules === SHARED_VIDEO) return length;
   if (rules.min && (width < rules.min.width || height < rules.min.height)) return sentences.tooSmall;
   if (width > rules.max.width || (rules.max.height && height > rules.max.height)) return sentences.tooLarge;
@@ -163,7 +165,7 @@ function lengthViolation(rules: VideoRules, durationMs: number): string | undefi
   return undefined;
 }
 
-/** As `videoViolation`, for a photo. */
+/** Like `videoViolation`, for a photo. */
 export function imageViolation(rules: ImageRules, facts: ImageFacts): string | undefined {
   const { sentences } = rules;
   if (!facts.format || !rules.formats.includes(facts.format)) return sentences.format;

@@ -4,7 +4,9 @@ import { DomainError } from '../common/errors';
 const SLOWEST_BYTES_PER_SECOND = 8 * 1024;
 const RATE_WINDOW_MS = 30_000;
 
-/** Node's own time limit counts the whole body and would end honest slow uploads; this one asks for a pulse. */
+/**
+ * Ends an upload that comes too slowly. Node's own time limit counts the whole body and would end honest slow uploads.
+ */
 export function watchRate(raw: IncomingMessage, giveUp: (error: Error) => void): void {
   let seen = raw.socket.bytesRead;
   const watch = setInterval(() => {

@@ -4,19 +4,19 @@ import { DomainError, quotaExceeded, tooManyRequests, unavailable } from '../com
 
 const MEGABYTE = 1024 * 1024;
 
-/** Each has a piece of memory for itself. */
+/** Each upload has its own piece of memory. */
 const MOST_AT_ONCE = 128;
 
-/** What is left to the database, which lies on the same disk: so much, or a twentieth of a small disk. */
+/** Space left to the database on the same disk: this many bytes, or a twentieth of a small disk. */
 const KEPT_FREE_BYTES = 512 * MEGABYTE;
 const KEPT_FREE_SHARE = 0.05;
 
-/** Whose storage an upload fills. */
+/** The user whose storage an upload fills. */
 export interface Filling {
   user: number;
-  /** Of the user's storage, at the moment. None for what no quota bounds. */
+  /** Free bytes of the user's storage at the moment; absent if no quota applies. */
   freeBytes?: number;
-  /** What this upload takes the place of. */
+  /** Bytes of the file that this upload replaces. */
   replacedBytes?: number;
 }
 
@@ -26,24 +26,24 @@ interface Account {
   uploads: number;
 }
 
-/** A part of the disk that one upload fills. */
+/** The part of the disk that one upload fills. */
 export interface Share {
-  /** Call before bytes are written. @returns what to refuse them with, if there is no room for them */
+  /** Call before bytes are written. @returns the error to refuse them with, if there is no room for them */
   take(bytes: number): DomainError | undefined;
-  /** The upload is over; its bytes are the user's, or gone. */
+  /** The upload is over; its bytes belong to the user or are gone. */
   leave(areKept: boolean): void;
 }
 
 /**
- * Room for bytes on their way: all unfinished uploads of a user together take no more than is free of the user's
- * storage, and all of everybody leave the database what it needs to go on.
+ * Reserves room for uploads under way: those of one user take no more than the user's free storage, and all together
+ * leave the database the space it needs.
  */
 @Injectable()
 export class UploadRoom {
   private readonly accounts = new Map<string, Account>();
   private diskBytes = Infinity;
 
-  /** @throws DomainError 429 for too many at once, 503 when the disk is nearly full */
+  /** @throws DomainError 429 for too many uploads at the same time, 503 when the disk is nearly full */
   async enter(dir: string, { user, freeBytes = Infinity, replacedBytes = 0 }: Filling): Promise<Share> {
     await this.lookAtDisk(dir);
     const key = freeBytes === Infinity ? `library ${user}` : `${user}`;

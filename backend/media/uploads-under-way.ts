@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { Injectable } from '@nestjs/common';
 import { DomainError, unavailable } from '../common/errors';
 
-/** Every upload from its first byte to its answer, so that who stops the server can wait for them, or end them. */
+/** Tracks every upload from its first byte to its answer, so that a shutdown can wait for them or end them. */
 @Injectable()
 export class UploadsUnderWay {
   private readonly uploads = new Map<AbortController, Promise<unknown>>();
@@ -13,8 +13,8 @@ export class UploadsUnderWay {
   }
 
   /**
-   * The signal given to `work` gives it up: the client is gone, or the server stops.
-   * @throws DomainError 503 when no more are taken
+   * Runs an upload. Its signal aborts it when the client is gone or the server stops.
+   * @throws DomainError 503 when no more uploads are accepted
    */
   async run<T>({ socket }: IncomingMessage, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
     if (this.closed) throw isStoppingNow();
@@ -31,17 +31,17 @@ export class UploadsUnderWay {
     }
   }
 
-  /** From now on no upload is taken. */
+  /** Accepts no further uploads. */
   close(): void {
     this.closed = true;
   }
 
-  /** Resolves when none is under way any more, and nothing of those that failed is left. */
+  /** Resolves when no upload is under way, and the files of failed ones are removed. */
   async settled(): Promise<void> {
     while (this.uploads.size > 0) await Promise.allSettled(this.uploads.values());
   }
 
-  /** Ends those under way: each is refused, and what had come of it is removed. */
+  /** Aborts the uploads under way: each is refused, and its files are removed. */
   giveUp(): void {
     for (const controller of this.uploads.keys()) controller.abort(isStoppingNow());
   }
