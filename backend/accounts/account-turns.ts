@@ -48,7 +48,7 @@ export class AccountTurns {
   }
 
   /**
-   * When the next account becomes due. May lie in the past: it became due after the last poll, or exceeded its limit.
+   * When the next account becomes due. May lie in the past, if it became due after the last poll or did not fit into it.
    */
   async nextDue(): Promise<number | undefined> {
     return (await this.db.row(NEXT_DUE({ now: this.lookedAt })))?.next ?? undefined;
