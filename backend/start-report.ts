@@ -25,7 +25,7 @@ export function reportStart(config: Config): void {
   for (const risk of risksOf(config)) log.warn(risk);
 }
 
-export function risksOf({ http, network, mail, dataDir, role }: Config): string[] {
+function risksOf({ http, network, mail, dataDir, role }: Config): string[] {
   const { publicUrl, host, trustedProxies } = http;
   const live = network.mode === 'live';
   const risks: [boolean, string][] = [

@@ -7,7 +7,7 @@ const SHORTEST = 8;
 const LONGEST = 128;
 
 /** The problem with a new password, if any. Counts characters, whatever each takes in memory. */
-export function passwordProblem(password: unknown, email?: unknown): string | undefined {
+function passwordProblem(password: unknown, email?: unknown): string | undefined {
   if (typeof password !== 'string') return 'Enter a password.';
   const { length } = [...password];
   if (length < SHORTEST || length > LONGEST) return `A password has ${SHORTEST} to ${LONGEST} characters.`;

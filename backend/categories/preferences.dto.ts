@@ -3,7 +3,7 @@ import { Transform } from 'class-transformer';
 import { ArrayMaxSize, IsArray, IsInt } from 'class-validator';
 import { AllOptional } from '../common/validation.pipe';
 
-export const MOST_PREFERRED = 200;
+const MOST_PREFERRED = 200;
 
 const withoutRepeats = ({ value }: { value: unknown }): unknown =>
   Array.isArray(value) ? [...new Set<unknown>(value)] : value;

@@ -1,4 +1,3 @@
-import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { TrustedProxies } from './client-address';
 
@@ -18,9 +17,3 @@ export function readClientAddresses(instance: FastifyInstance, trustedProxies: r
     },
   });
 }
-
-/** Use it instead of `@Ip()`: behind a trusted proxy it is the client's address, not the proxy's. */
-export const ClientAddress = createParamDecorator(
-  (_: unknown, context: ExecutionContext): string =>
-    context.switchToHttp().getRequest<FastifyRequest>().clientAddress,
-);

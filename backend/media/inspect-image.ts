@@ -35,7 +35,7 @@ async function readHead(path: string, bytes: number): Promise<Buffer> {
   }
 }
 
-export function formatOf(head: Buffer): ImageFormat | null {
+function formatOf(head: Buffer): ImageFormat | null {
   if (head.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff]))) return 'jpeg';
   if (head.subarray(0, 8).equals(Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'))) return 'png';
   return /^GIF8[79]a$/.test(head.toString('latin1', 0, 6)) ? 'gif' : null;

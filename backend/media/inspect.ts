@@ -61,7 +61,7 @@ interface ProbedStream {
 /** 24 days: what no file of our sizes can last, and no column can hold. */
 const LONGEST_S = Math.floor((2 ** 31 - 1) / 1000);
 
-export function understandProbe(json: string): VideoFacts['picture'] {
+function understandProbe(json: string): VideoFacts['picture'] {
   const { streams, format } = parse(json);
   const video = streams.find(
     ({ codec_type, disposition }) => codec_type === 'video' && disposition?.attached_pic !== 1,

@@ -40,7 +40,7 @@ export const processingPhase = (phase: Phase, processing: Processing | undefined
 });
 
 /** Everything that `GET /{video}` can be asked for. */
-export function videoNode(x: Exchange, id: string): Record<string, unknown> {
+function videoNode(x: Exchange, id: string): Record<string, unknown> {
   const { world, settings } = x;
   const [start, finish] = [world.started(id), world.finished(id)];
   if (!start) throw new Refused(objectMissing(id));

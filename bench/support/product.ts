@@ -5,10 +5,10 @@ import { Client } from '../../test/support/client';
 import { ADMIN } from '../../test/support/app';
 import { ServerProcess } from './server-process';
 
-export const MAIN = resolve(__dirname, '../../dist/server/backend/main.js');
+const MAIN = resolve(__dirname, '../../dist/server/backend/main.js');
 
 /** The roomiest of the plans that a new installation offers. */
-export const STUDIO_PLAN = 3;
+const STUDIO_PLAN = 3;
 
 /** A folder beside those of the other contenders, so that all write to the same disk. */
 export const scratchDir = (name: string): Promise<string> =>

@@ -9,7 +9,7 @@ import type { Installation } from './installation';
 const LOOK_MS = 250;
 
 /** A publisher at work, as the product has it: 32 posts at once or more, a look each second and after each post. */
-export async function whilePublishing<T>(
+async function whilePublishing<T>(
   { db, dataSource }: Installation,
   networks: Networks,
   work: (publisher: DuePosts) => Promise<T>,
@@ -24,7 +24,7 @@ export async function whilePublishing<T>(
 }
 
 /** Counts what is published, and when. */
-export class CountingNetworks extends InstantNetworks {
+class CountingNetworks extends InstantNetworks {
   readonly at: number[] = [];
 
   protected override answer(): Promise<void> {
@@ -52,7 +52,7 @@ export async function pace(
 }
 
 /** Answers each account after a time of its own; tells when it was asked. */
-export class SlowNetworks extends InstantNetworks {
+class SlowNetworks extends InstantNetworks {
   readonly askedAt = new Map<string, number[]>();
   /** Whatever is asked is answered then. */
   end!: () => void;

@@ -5,8 +5,8 @@ import { get } from 'node:http';
 import { createServer, type AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 
-export const SERVER_CORE = 0;
-export const CLIENT_CORE = 1;
+const SERVER_CORE = 0;
+const CLIENT_CORE = 1;
 
 const CAN_PIN = spawnSync('taskset', ['-c', '0', 'true']).status === 0;
 const POLL_MS = 1;

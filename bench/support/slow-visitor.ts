@@ -10,7 +10,7 @@ interface Line {
   uploadThroughput: number;
 }
 
-export const SLOW_4G: Line = {
+const SLOW_4G: Line = {
   latency: 150,
   downloadThroughput: 1_600_000 / 8,
   uploadThroughput: 750_000 / 8,

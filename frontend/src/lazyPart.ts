@@ -35,7 +35,7 @@ const atOnce = <Part>(part: Part) =>
     },
   }) as unknown as Promise<Part>;
 
-export async function arrival<Part>(load: () => Promise<Part>): Promise<Part> {
+async function arrival<Part>(load: () => Promise<Part>): Promise<Part> {
   try {
     return await load();
   } catch {

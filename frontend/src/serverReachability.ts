@@ -14,7 +14,7 @@ let probing: Promise<void> | undefined;
 let pause: ReturnType<typeof setTimeout> | undefined;
 const listeners = new Set<(reach: Reach, before: Reach) => void>();
 
-export const currentReach = () => reach;
+const currentReach = () => reach;
 
 export function onReach(listener: (reach: Reach, before: Reach) => void): () => void {
   listeners.add(listener);

@@ -415,4 +415,4 @@ const FAULTS: readonly Step['do'][] = [
   'break file',
 ];
 
-export const isFault = (step: Step): step is Step & Fault => FAULTS.includes(step.do);
+const isFault = (step: Step): step is Step & Fault => FAULTS.includes(step.do);

@@ -19,7 +19,7 @@ export function messageOf({ to, subject, text, html }: Mail, from: string) {
 }
 
 /** Does not repeat the address, because the message ends up in a log. */
-export class UnusableAddress extends Error {
+class UnusableAddress extends Error {
   readonly code = 'UNUSABLE_ADDRESS';
   readonly permanent = true;
 

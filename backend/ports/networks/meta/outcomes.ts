@@ -76,7 +76,7 @@ export function mayBePublic(failure: Failure): boolean {
 
 export const codesOf = ({ code, subcode, traceId }: MetaError): MetaCode => ({ code, subcode, traceId });
 
-export function unreachable(reason: string): string {
+function unreachable(reason: string): string {
   return `The network could not be reached (${reason}).`;
 }
 

@@ -10,7 +10,7 @@ import { Refusal } from '../layout/Refusal';
 import { PLAN_REQUEST, useUser } from '../queries';
 import { fetchPlanRequest, requestPlan } from './calls';
 
-export function usePlanRequest(needed: boolean) {
+function usePlanRequest(needed: boolean) {
   return useQuery({ queryKey: PLAN_REQUEST, queryFn: fetchPlanRequest, enabled: needed });
 }
 

@@ -24,7 +24,7 @@ import { useSidebar } from './useSidebar';
 const menuDrawer = () => import('./MenuDrawer');
 const MenuDrawer = lazyPart(menuDrawer);
 
-export const SIDEBAR = { collapsed: 64, expanded: 256 };
+const SIDEBAR = { collapsed: 64, expanded: 256 };
 
 export function Shell({ children }: { children?: ReactNode }) {
   useFreshUser('shell', 'Failed to load user data');
