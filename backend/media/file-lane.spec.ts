@@ -14,7 +14,7 @@ function receive(body: Buffer, sizes: number[]): Promise<Buffer[]> {
   parser.on('file', (_name: string, stream: Readable) => {
     const file: Buffer[] = [];
     files.push(file);
-    // Copied: the lane hands out pieces of the chunk itself.
+    // Copied, because the lane passes on slices of the chunk itself.
     stream.on('data', (bytes: Buffer) => lane.parsed(bytes, (piece) => file.push(Buffer.from(piece))));
   });
   return new Promise((resolve, reject) => {
@@ -40,7 +40,7 @@ function bodyOf(files: Buffer[]): Buffer {
   return Buffer.concat([...files.flatMap(part), Buffer.from(`--${BOUNDARY}--\r\n`)]);
 }
 
-/** Bytes that look like the beginning of a boundary as often as can be. */
+/** Bytes that look like the beginning of a boundary as often as possible. */
 const piece = fc.oneof(
   fc.uint8Array({ maxLength: 40 }).map((bytes) => Buffer.from(bytes)),
   fc

@@ -2,15 +2,15 @@ import type { Busboy } from 'busboy';
 
 const CARRIAGE_RETURN = 13;
 
-/** Only the plain form that clients send; with another one every byte is parsed. */
+/** The plain form that clients send. With any other form every byte is parsed. */
 const BOUNDARY = /^multipart\/form-data; ?boundary=("?)([-\w.+']{1,70})\1$/i;
 
 /**
  * Spares the multipart parser the bytes in the middle of a file, which are nearly all bytes of an upload.
  *
- * Once the parser has handed the very last byte of a chunk to a file, it holds nothing back, and what follows is that
- * file's up to the next boundary. A chunk that has no boundary and no beginning of one is therefore the file's as it
- * is, and a search sees that many times faster than the parser. All others are parsed.
+ * Once the parser has passed the last byte of a chunk to a file, it holds nothing back, and the following bytes belong
+ * to that file up to the next boundary. A chunk without a boundary, or the beginning of one, therefore belongs to the
+ * file as a whole, and a search finds that out many times faster than the parser. All other chunks are parsed.
  */
 export class FileLane {
   private readonly delimiter?: Buffer;
@@ -25,7 +25,7 @@ export class FileLane {
     if (boundary) this.delimiter = Buffer.from(`\r\n--${boundary}`, 'latin1');
   }
 
-  /** The next bytes of the body. @returns false when the parser wants a pause until its `drain`. */
+  /** Takes the next bytes of the body. @returns false when the parser needs a pause until its `drain`. */
   push(chunk: Buffer): boolean {
     if (this.open && this.isWithinFile(chunk)) {
       this.open(chunk);
@@ -36,7 +36,7 @@ export class FileLane {
     return this.parser.write(chunk);
   }
 
-  /** The parser gave these bytes to the file that `take` writes. */
+  /** Passes on bytes that the parser assigned to the file that `take` writes. */
   parsed(bytes: Buffer, take: (bytes: Buffer) => void): void {
     take(bytes);
     if (this.lastParsed && endsTogether(bytes, this.lastParsed)) this.open = take;
@@ -52,7 +52,7 @@ export class FileLane {
   }
 }
 
-/** The same memory up to the same byte. */
+/** Whether both end at the same byte of the same memory. */
 function endsTogether(a: Buffer, b: Buffer): boolean {
   return a.buffer === b.buffer && a.byteOffset + a.length === b.byteOffset + b.length;
 }

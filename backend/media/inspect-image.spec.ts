@@ -24,17 +24,17 @@ describe('a photo', () => {
     ['portrait.mp4', 'Only image files are supported (JPEG, PNG, GIF)'],
   ])('%s: %s', async (name, sentence) => expect(await verdict(name)).toBe(sentence));
 
-  it('is measured as it is shown', async () => {
+  it('is measured as it is displayed', async () => {
     const path = fixture('photo-exif.jpg');
     expect((await inspectImage(path, statSync(path).size)).picture).toEqual({ width: 800, height: 1000 });
   });
 
-  it('with a header and nothing behind it cannot be measured', () =>
+  it('cannot be measured when it has only a header', () =>
     expect(imageViolation(PHOTO, { sizeBytes: 10, format: 'jpeg', picture: null })).toBe(
       'Unable to validate image dimensions',
     ));
 
-  it('above what Meta takes is made to fit, upright', async () => {
+  it('is made to fit, upright, when it is above the limit of Meta', async () => {
     const width = 2000;
     const height = 1500;
     const noise = await sharp(randomBytes(width * height * 3), { raw: { width, height, channels: 3 } })

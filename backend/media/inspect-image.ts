@@ -3,15 +3,15 @@ import { imageSize } from 'image-size';
 import { Limiter } from '../common/limiter';
 import type { ImageFacts, ImageFormat } from './rules';
 
-/** Where the header of almost every picture ends; only pictures with huge profiles need more. */
+/** Bytes that contain the header of almost every picture; only pictures with huge profiles need more. */
 const HEAD_BYTES = 64 * 1024;
 
 const wholes = new Limiter(1, 100);
 
-/** EXIF orientations from 5 on lie on their side. */
+/** EXIF orientations from 5 on are rotated by 90 degrees. */
 const FIRST_SIDEWAYS = 5;
 
-/** What a local file is, by its header alone: nothing is decoded, so that no bomb goes off. */
+/** Finds out what a local file is, by its header alone: nothing is decoded, so no decompression bomb goes off. */
 export async function inspectImage(path: string, sizeBytes: number): Promise<ImageFacts> {
   const head = await readHead(path, Math.min(sizeBytes, HEAD_BYTES));
   const format = formatOf(head);
@@ -20,7 +20,7 @@ export async function inspectImage(path: string, sizeBytes: number): Promise<Ima
   return { sizeBytes, format, picture };
 }
 
-/** Up to ten megabytes: one at a time. */
+/** Reads the whole file, up to ten megabytes, so one at a time. */
 const measureWhole = (path: string, sizeBytes: number) =>
   wholes.run(async () => measure(await readHead(path, sizeBytes)));
 

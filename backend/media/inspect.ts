@@ -3,19 +3,19 @@ import { claimsTooMuch } from './movie-claims';
 import { Mp4Boxes } from './mp4-boxes';
 import type { VideoFacts } from './rules';
 
-/** A file that we made, and what was seen of it while it was written. */
+/** A file that we wrote, and what was seen of it meanwhile. */
 export interface WrittenVideo {
   path: string;
   sizeBytes: number;
   /** Read from the file if absent. */
   boxes?: Mp4Boxes;
-  /** What the prober said before the file was whole. */
+  /** The prober's answer from before the file was complete. */
   early?: Promise<string | undefined>;
 }
 
 /**
- * What a local file really is, by its bytes and never by its name or declared type.
- * `describe`: what the prober says of a file, as JSON; `undefined` if it refuses it.
+ * Finds out what a local file really is, by its bytes and never by its name or declared type.
+ * @param describe returns the prober's description of a file as JSON, or `undefined` if it refuses the file.
  */
 export async function inspectVideo(
   { path, sizeBytes, boxes, early }: WrittenVideo,
@@ -26,7 +26,7 @@ export async function inspectVideo(
   // Without a movie box there is nothing to probe.
   if (!container || !seen.hasMovie || (await claimsTooMuch(path, sizeBytes)))
     return { sizeBytes, container, picture: null };
-  // What came later may have had a say in it.
+  // Boxes that came later may have changed the description.
   const said = seen.movieEnd === undefined ? undefined : await early?.catch(() => undefined);
   const picture = understood(said) ?? understood(await describe(path));
   return { sizeBytes, container, picture };
@@ -58,7 +58,7 @@ interface ProbedStream {
   disposition?: { attached_pic?: number };
 }
 
-/** 24 days: what no file of our sizes can last, and no column can hold. */
+/** 24 days: longer than any file of the allowed size, and than the column can hold. */
 const LONGEST_S = Math.floor((2 ** 31 - 1) / 1000);
 
 function understandProbe(json: string): VideoFacts['picture'] {
@@ -93,7 +93,7 @@ function parse(json: string): { streams: ProbedStream[]; format?: { duration?: s
   }
 }
 
-/** `4:3` means that a stored pixel is shown a third wider than high. */
+/** `4:3` means that a stored pixel is displayed a third wider than it is high. */
 function pixelShape(ratio: string | undefined): number {
   const [width, height] = (ratio ?? '1:1').split(':').map(Number);
   return width && height ? width / height : 1;

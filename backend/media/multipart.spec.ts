@@ -59,7 +59,7 @@ describe('a multipart body', () => {
     },
   );
 
-  it('fails its request when it is longer than it may be, whatever is in it', async () => {
+  it('fails its request when it is longer than allowed, whatever is in it', async () => {
     mostBytes = 50_000;
     expect(await send()).toBe('The request is larger than this call takes.');
   });

@@ -4,7 +4,7 @@ import busboy, { type Busboy, type BusboyConfig, type FieldInfo, type FileInfo }
 import { DomainError, invalid, tooLarge } from '../common/errors';
 import { Gate } from './gate';
 
-/** What becomes of the parts. Whatever one of these throws fails the request. */
+/** Receives the parts. An error that one of these throws fails the request. */
 export interface PartHandlers {
   file(name: string, stream: Readable, info: FileInfo, gate: Gate): void;
   field(name: string, value: string, info: FieldInfo): void;
@@ -14,23 +14,23 @@ export interface PartHandlers {
 
 export interface MultipartOptions {
   limits: BusboyConfig['limits'];
-  /** Bytes that are handed over at a time. */
+  /** Bytes that are passed on at a time. */
   pieceBytes?: number;
-  /** Of the whole body, whatever its parts. */
+  /** Limit of the whole body, whatever its parts. */
   mostBytes: number;
-  /** Takes the bytes in the place of the parser. @returns false when it wants a pause until the parser's `drain`. */
+  /** Takes the bytes instead of the parser. @returns false when it needs a pause until the parser's `drain`. */
   through?: (parser: Busboy) => (chunk: Buffer) => boolean;
-  /** Gives the body up with its reason. */
+  /** Aborts the reading of the body, with the reason. */
   signal?: AbortSignal;
 }
 
 /**
- * Reads a multipart body to its end, or to the first thing that is wrong with it.
+ * Reads a multipart body to its end, or to its first fault.
  *
- * Most of this runs in listeners of streams, where an exception that nobody catches ends the process: each of them is
- * guarded, so that the worst a body can do is to fail its own request.
- * @throws DomainError 400 for a body that is none, 413, 422; and whatever a handler threw. The rest of the body is
- * unread then.
+ * Most of this runs in listeners of streams, where an uncaught exception ends the process. Each listener is guarded, so
+ * that the worst a body can do is to fail its own request.
+ * @throws DomainError 400 for a malformed body, 413, 422; and any error of a handler. The rest of the body is then
+ * unread.
  */
 export async function readMultipart(
   raw: IncomingMessage,
@@ -78,7 +78,7 @@ export async function readMultipart(
     parser.on(
       'field',
       guarded((name: string | undefined, value: string | undefined, info: FieldInfo) => {
-        // A charset that nobody knows: the parser has nothing to say of the text then.
+        // With an unknown charset, the parser returns no text.
         handlers.field(named(name), value ?? '', info);
       }),
     );
@@ -90,7 +90,7 @@ export async function readMultipart(
     parser.on('error', () => fail(brokenBody()));
     parser.once('close', resolve);
     raw.once('close', () => {
-      // All of it can have come and yet not have been read.
+      // The whole body can have come and yet not have been read.
       if (!raw.readableEnded) fail(brokenBody());
     });
     raw.once('error', () => fail(brokenBody()));
@@ -102,7 +102,7 @@ export async function readMultipart(
   }
 }
 
-/** A listener whose exception is told to `fail`. */
+/** Wraps listeners so that their exceptions go to `fail`. */
 export function guardedBy(fail: (error: Error) => void) {
   return <A extends unknown[]>(listener: (...args: A) => void) =>
     (...args: A): void => {
@@ -123,16 +123,15 @@ function named(name: string | undefined): string {
 }
 
 /**
- * A parser for the body that comes with these headers. It can be destroyed at any time.
- * @throws DomainError 400 without a boundary that can be used
+ * A parser for the body with these headers. It can be destroyed at any time.
+ * @throws DomainError 400 without a usable boundary
  */
 function openMultipart(headers: IncomingHttpHeaders, config: Omit<BusboyConfig, 'headers'>): Busboy {
   const parser = openParser(headers, config);
-  // A parser that is given up breaks off the file in it, and one that nobody reads would have nobody to hear of it:
-  // that ends the process.
+  // A destroyed parser breaks off its current file with an error. Without a listener, that error would end the process.
   parser.on('file', (_field: string, stream: Readable) => {
     stream.on('error', () => undefined);
-    // It goes on to the end of a chunk in which it was given up.
+    // A destroyed parser continues to the end of its chunk.
     if (parser.destroyed) stream.destroy();
   });
   return parser;
@@ -146,12 +145,12 @@ function openParser(headers: IncomingHttpHeaders, config: Omit<BusboyConfig, 'he
   }
 }
 
-/** Long enough for everybody to take what was parsed, of which nothing waits for a disk. */
+/** Long enough to take what was parsed, none of which waits for a disk. */
 const LAST_PART_MS = 1_000;
 
 /**
- * No more bytes come. A part that begins behind the last boundary, where none should, never ends, and the parser would
- * wait for it for ever: it breaks off with an error then.
+ * Ends the parser, because no more bytes come. A part that begins after the last boundary, where none is allowed, never
+ * ends, and the parser would wait for it forever: it is destroyed with an error.
  */
 function endMultipart(parser: Busboy): void {
   parser.end();

@@ -3,8 +3,8 @@ import type { Socket } from 'node:net';
 import type { Readable, Writable } from 'node:stream';
 
 /**
- * Bounds the memory of what it starts (in KiB), then reads a path a line, and answers with what the program says of it,
- * a zero byte, the exit code and a line's end. Where a system has no such bound it goes on without.
+ * Bounds the memory of the programs it starts (in KiB). Then it reads one path per line and answers with the program's
+ * output, a zero byte, the exit code and a line feed. Where the system has no such bound it continues without.
  */
 const SCRIPT = `ulimit -d "$1" 2>/dev/null; ulimit -c 0 2>/dev/null; shift
 while IFS= read -r path; do "$0" "$@" "file:$path" </dev/null; printf '\\000%d\\n' "$?"; done`;
@@ -17,12 +17,12 @@ interface Limits {
   signal?: AbortSignal;
 }
 
-/** What a shell says when there is nothing that it could start. */
+/** Exit codes of a shell that could not start the program. */
 const CANNOT_START = ['126', '127'];
 
 export type ProbeAnswer =
   | { kind: 'described'; text: string }
-  /** The program refused the file, or did not survive it; `late` is one that took too long. */
+  /** The program refused the file or crashed on it; `late`: it took too long. */
   | { kind: 'refused'; how: 'exit' | 'killed' | 'late' }
   /** There is no program. */
   | { kind: 'absent' };
@@ -30,8 +30,8 @@ export type ProbeAnswer =
 /**
  * A small process that starts others, one at a time.
  *
- * Starting one from this process copies its page tables: that blocks it for milliseconds each time, and every page it
- * writes to afterwards costs a fault, in the middle of the uploads that ask for it (bench/upload.ts). A shell has
+ * Starting a process from this one copies its page tables. That blocks it for milliseconds each time, and every page it
+ * writes to afterwards costs a fault, in the middle of the uploads that need the probe (bench/upload.ts). A shell has
  * next to no memory to copy. It ends with the pipe to us, however we end.
  */
 export class ProbeShell {
@@ -43,7 +43,7 @@ export class ProbeShell {
     this.shell = spawn('/bin/sh', ['-c', SCRIPT, program, String(mostMemoryBytes / 1024), ...args], {
       env: {},
       stdio: ['pipe', 'pipe', 'ignore'],
-      // A group of its own, so that what it started can be ended with it.
+      // A process group, so that its children can be killed with it.
       detached: true,
     });
     this.gone = new Promise((resolve) => {
@@ -53,7 +53,7 @@ export class ProbeShell {
       };
       this.shell.once('exit', isGone).once('error', isGone);
     });
-    // A pipe that broke: its end is told by the exit.
+    // A broken pipe: the exit event reports the end.
     this.shell.stdin.on('error', () => undefined);
     this.letProcessEnd(true);
   }
@@ -62,7 +62,7 @@ export class ProbeShell {
     return this.alive;
   }
 
-  /** What goes beyond a limit, or is not wanted any more, is ended, and this shell with it. */
+  /** Probes one file. A probe that exceeds a limit or is aborted is killed together with this shell. */
   async ask(path: string, { timeLimitMs, mostAnswerBytes, signal }: Limits): Promise<ProbeAnswer> {
     const { stdin, stdout } = this.shell;
     const spent = new AbortController();
@@ -96,7 +96,7 @@ export class ProbeShell {
     return CANNOT_START.includes(end[1] as string) ? { kind: 'absent' } : { kind: 'refused', how: 'exit' };
   }
 
-  /** Ends it and what it runs. */
+  /** Kills the shell and what it runs. */
   end(): void {
     if (!this.alive) return;
     this.alive = false;
@@ -104,11 +104,11 @@ export class ProbeShell {
     try {
       process.kill(-this.shell.pid, 'SIGKILL');
     } catch {
-      // Gone by itself.
+      // It has already ended.
     }
   }
 
-  /** A shell that waits for work keeps no process of ours from ending. */
+  /** An idle shell must not keep our process from ending. */
   private letProcessEnd(may: boolean): void {
     const { shell } = this;
     for (const held of [shell, shell.stdin as Socket, shell.stdout as Socket])

@@ -14,7 +14,7 @@ export interface ProberChoice {
   bundled?: string;
 }
 
-/** The prober in force: the named one, else the one that came with the package, else the one on the search path. */
+/** Path of the prober: the configured one, else the one bundled with the package, else the one on the search path. */
 export async function findProber({
   named,
   searchPath = '',

@@ -36,7 +36,7 @@ const REAL = `exec ${ffprobeStatic.path} "$@"`;
 const CANNOT = 'Videos cannot be checked just now';
 
 describe('the prober', () => {
-  it('describes a film, and refuses what is none', async () => {
+  it('describes a film, and refuses a file that is none', async () => {
     const prober = start();
     expect(await prober.describe(fixture('portrait.mp4'), 1)).toContain('h264');
     expect(await prober.describe(fixture('text.mp4'), 1)).toBeUndefined();
@@ -56,7 +56,7 @@ describe('the prober', () => {
     ['says nonsense of', 'echo "<html>"'],
     ['never stops talking of', 'yes'],
     ['takes its shell with it over', 'kill -9 $PPID'],
-  ])('%s a film: the film is refused, and the next one is described', async (_name, does) => {
+  ])('%s a film: refuses that film, and describes the next one', async (_name, does) => {
     const prober = start(await program(`case "$file" in */bad.mp4) ${does};; *) ${REAL};; esac`));
     expect(await prober.describe(join(dir, 'bad.mp4'), 1)).toBeUndefined();
     expect(await prober.describe(fixture('portrait.mp4'), 1)).toContain('h264');
@@ -70,12 +70,12 @@ describe('the prober', () => {
     ['says nothing', 'exit 0'],
     ['says nonsense', 'echo "<html>"'],
     ['knows no film', `echo '{"streams":[]}'`],
-  ])('that %s over every film blames no film', async (_name, does) => {
+  ])('blames no film when the program %s', async (_name, does) => {
     const error = jest.spyOn(Logger.prototype, 'error').mockImplementation();
     const path = does === undefined ? join(dir, 'nobody') : await program(does);
     const prober = start(path);
     expect(await prober.isUp()).toBe(false);
-    // It may have said so before it had an answer.
+    // `isUp` may have answered before the check had ended.
     await eventually(
       () => Promise.resolve(error.mock.calls.length),
       (times) => times > 0,
@@ -85,7 +85,7 @@ describe('the prober', () => {
     expect(error.mock.calls[0]?.[0]).toContain('FFPROBE_PATH');
   });
 
-  it('that is gone after a while is known by the next film, and as soon as it is back', async () => {
+  it('notices with the next film that the program is gone, and that it is back', async () => {
     jest.spyOn(Logger.prototype, 'error').mockImplementation();
     jest.spyOn(Logger.prototype, 'log').mockImplementation();
     const path = await program(REAL);
@@ -99,7 +99,7 @@ describe('the prober', () => {
     expect(await prober.describe(fixture('portrait.mp4'), 1)).toContain('h264');
   });
 
-  it('lets nobody wait for the films of somebody else', async () => {
+  it('does not let one user wait for the films of another', async () => {
     let described = 0;
     const goOn = join(dir, 'go-on');
     const slow = `until [ -e ${goOn} ]; do sleep 0.05; done; exit 1`;
@@ -113,7 +113,7 @@ describe('the prober', () => {
     await Promise.all(many);
   });
 
-  it('gives up what nobody waits for', async () => {
+  it('ends a probe when its client is gone', async () => {
     const prober = start(await program(`case "$file" in *slow*) sleep 60;; *) ${REAL};; esac`));
     const client = new AbortController();
     const started = performance.now();
@@ -127,7 +127,7 @@ describe('the prober', () => {
 });
 
 describe('the program', () => {
-  it('is the one that is named, the one that came along, or the one on the path', async () => {
+  it('is the configured one, else the bundled one, else the one on the path', async () => {
     const onPath = await program(REAL, 'ffprobe');
     const searchPath = `/nowhere:${dir}`;
     expect(await findProber({ named: '/some/ffprobe', searchPath })).toBe('/some/ffprobe');

@@ -11,13 +11,13 @@ import { movie } from './mp4-box';
 import type { ProbeAnswer } from './probe-shell';
 import { canRun } from './prober-program';
 
-/** Never more than two at once: a queue of uploads must not take the machine from the API. */
+/** At most two probes at the same time, so that a queue of uploads does not take the machine from the API. */
 const MOST_AT_ONCE = 2;
-/** A hundred uploads of one user at once are honest enough; they wait for each other and for nobody else. */
+/** A hundred concurrent uploads of one user are legitimate. They wait for each other and for no other user. */
 const MOST_WAITING = { perKey: 200, inAll: 2000 };
 
 const CHECK_TIME_LIMIT_MS = 5_000;
-/** A prober that worked just now is not asked again for every broken file. */
+/** How long a working prober is not checked again after a broken file. */
 const WORKED_JUST_NOW_MS = 1_000;
 const TRY_AGAIN_MS = 30_000;
 const FIRST_CHECK_MS = 1_000;
@@ -26,8 +26,8 @@ const REMEDY =
   'Video uploads are refused until it does. Install ffmpeg, or set FFPROBE_PATH to an ffprobe that works.';
 
 /**
- * Describes films, those of different people in turn, and knows whether it can: a prober that fails over a file is
- * shown a film that is known to be good, so that nobody is told that his file is bad when the prober is.
+ * Describes films, with users taking turns, and knows whether it can. A prober that fails on a file is checked with a
+ * film that is known to be good, so that no user is told that a file is bad when the prober is.
  */
 @Injectable()
 export class Prober implements OnApplicationBootstrap, OnApplicationShutdown {
@@ -41,7 +41,7 @@ export class Prober implements OnApplicationBootstrap, OnApplicationShutdown {
   constructor(private readonly ffprobe: Ffprobe) {}
 
   onApplicationBootstrap(): void {
-    // Not in the way of the first requests.
+    // Later, so that it does not delay the first requests.
     setTimeout(() => void this.isUp(), FIRST_CHECK_MS / 2).unref();
     this.timer = setInterval(() => void this.lookAgain(), TRY_AGAIN_MS).unref();
   }
@@ -50,21 +50,21 @@ export class Prober implements OnApplicationBootstrap, OnApplicationShutdown {
     clearInterval(this.timer);
   }
 
-  /** Waits a moment for the check of the start, if that is still under way. */
+  /** Whether films can be described. Waits a moment for the first check if that is still running. */
   async isUp(): Promise<boolean> {
     if (this.state === 'unknown')
       await Promise.race([this.check(), pause(FIRST_CHECK_MS, false, { ref: false })]);
     return this.state === 'up';
   }
 
-  /** @throws DomainError 503 when no film can be described; one that was down is tried again. */
+  /** Checks a prober that was down again. @throws DomainError 503 when no film can be described. */
   async refuseWithout(): Promise<void> {
     if (this.state === 'down' && !(await this.check())) throw cannotCheck();
   }
 
   /**
-   * @param user whose film it is: of each one at a time
-   * @returns JSON; `undefined` when it refuses the file, and it is the file's fault.
+   * @param user the owner of the film; one film of each user is described at a time
+   * @returns the description as JSON; `undefined` when the prober works and refuses the file
    * @throws DomainError 503 when the prober does not work; LineIsFull; the reason of `signal`
    */
   describe(file: string, user: number | string, options: ProbeOptions = {}): Promise<string | undefined> {
@@ -82,7 +82,7 @@ export class Prober implements OnApplicationBootstrap, OnApplicationShutdown {
     );
   }
 
-  /** One check at a time, whoever asks for it. */
+  /** Runs one check at a time, which all callers share. */
   private check(): Promise<boolean> {
     return (this.checking ??= this.works().finally(() => (this.checking = undefined)));
   }
@@ -99,7 +99,7 @@ export class Prober implements OnApplicationBootstrap, OnApplicationShutdown {
     return works;
   }
 
-  /** `undefined` where there is no room for a film to show. */
+  /** @returns undefined when the sample cannot be written. */
   private async askAboutSample(): Promise<ProbeAnswer | undefined> {
     const sample = join(tmpdir(), `pagecast-${randomUUID()}.mp4`);
     try {
@@ -112,7 +112,9 @@ export class Prober implements OnApplicationBootstrap, OnApplicationShutdown {
     }
   }
 
-  /** A prober that is up is only looked for: it costs nothing, and tells of one that was taken away. */
+  /**
+   * Checks again what is not up. If the prober is up, only looks for the program: that is cheap, and notices a removal.
+   */
   private async lookAgain(): Promise<void> {
     const { path } = this.ffprobe;
     if (this.state !== 'up' || !path || !(await canRun(path))) await this.check();
