@@ -12,6 +12,10 @@ import { Claims } from './claims';
 import { DuePosts } from './due-posts';
 import { Heartbeats } from './heartbeats';
 import { Housekeeping } from './housekeeping';
+import { MediaRetention } from './media-retention';
+import { OldSteps } from './old-steps';
+import { QuotaRecount } from './quota-recount';
+import { RemovedVideos } from './removed-videos';
 import { PostsFromLibraryService } from './posts-from-library.service';
 import { LIST_CONTROLLERS } from './list-controllers';
 import { MediaSweep } from './media-sweep';
@@ -63,7 +67,11 @@ import { UploadsService } from './uploads.service';
     DuePosts,
     Heartbeats,
     Housekeeping,
+    MediaRetention,
     MediaSweep,
+    OldSteps,
+    QuotaRecount,
+    RemovedVideos,
   ],
   exports: [
     PostingQueues,

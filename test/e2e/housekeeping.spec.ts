@@ -3,6 +3,7 @@ import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Database } from '../../backend/database/database';
 import { Housekeeping } from '../../backend/publishing/housekeeping';
+import { QuotaRecount } from '../../backend/publishing/quota-recount';
 import { useApp } from '../support/app';
 import { fixture } from '../support/media';
 
@@ -38,7 +39,7 @@ describe('housekeeping', () => {
     const user = await app.users.subscriber({ connected: true });
     await user.upload('/api/videos', [fixture('portrait.mp4')]);
     await app.running.nest.get(Database).run('UPDATE quota_usage SET tasks_used = 99, storage_used = 1');
-    await app.running.nest.get(Housekeeping).recount();
+    await app.running.nest.get(QuotaRecount).run();
     const { body } = await user.get('/api/user/subscription');
     expect(body.submissions.used).toBe(1);
     expect(body.storage.used).toBeGreaterThan(10_000);

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { resolve } from 'node:path';
 import { Database } from '../../backend/database/database';
 import { Storage } from '../../backend/ports/storage/storage';
-import { Housekeeping } from '../../backend/publishing/housekeeping';
+import { MediaRetention } from '../../backend/publishing/media-retention';
 import { ChangeCounters, type Versions } from '../../backend/users/change-counters';
 import type { Client } from '../support/client';
 import { PublishingHarness, type ConnectedUser } from '../support/publishing-harness';
@@ -20,7 +20,8 @@ const WRITERS = {
   'backend/publishing/post-deletion.ts': 1,
   // Which account a post goes to is not shown.
   'backend/publishing/posts-on-account-change.ts': 3,
-  'backend/publishing/housekeeping.ts': 2,
+  'backend/publishing/media-retention.ts': 1,
+  'backend/publishing/removed-videos.ts': 1,
   // Two of them show nothing: the lease cut short, and the turn that was not used.
   'backend/publishing/missed-posts.ts': 3,
   'backend/publishing/post-ledger.ts': 1,
@@ -85,9 +86,9 @@ describe('the change counters of posts', () => {
       const id = await harness.post(account, 'goes out');
       expect(await harness.runToEnd(account, id)).toMatchObject({ status: 'published' });
     }, 5);
-    const housekeeping = harness.app.running.nest.get(Housekeeping);
+    const retention = harness.app.running.nest.get(MediaRetention);
     await db().run('UPDATE posts SET published_at = 1, idle_since = 1 WHERE user_id = ?', [client.user.id]);
-    await isTold(() => housekeeping.endRetention());
+    await isTold(() => retention.run());
   });
 
   it('tell of a failure, of its retry, and of a post that was missed', async () => {

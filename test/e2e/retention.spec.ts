@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { Clock } from '../../backend/common/clock';
 import { Database } from '../../backend/database/database';
 import { Housekeeping } from '../../backend/publishing/housekeeping';
+import { MediaRetention } from '../../backend/publishing/media-retention';
+import { QuotaRecount } from '../../backend/publishing/quota-recount';
 import { startTestApp, type TestApp } from '../support/app';
 import { eventually, type Client } from '../support/client';
 import { fixture } from '../support/media';
@@ -48,7 +50,7 @@ describe.each([
   });
   afterAll(() => app.end());
 
-  const endRetention = () => app.running.nest.get(Housekeeping).endRetention();
+  const endRetention = () => app.running.nest.get(MediaRetention).run();
 
   it('lets go of the bytes of what was published so long ago, and of nothing else', async () => {
     const user = await subscriber(app);
@@ -76,7 +78,7 @@ describe.each([
     expect((await fetch(`${app.url}/storage/${file_path}`)).status).not.toBe(200);
 
     await endRetention();
-    await app.running.nest.get(Housekeeping).recount();
+    await app.running.nest.get(QuotaRecount).run();
     expect([await storage(user), await filesIn(app.dir)]).toEqual([size, 1]);
     app.clock.reset();
   });
@@ -104,7 +106,7 @@ describe.each([
     await endRetention();
     expect([(await item(user, lost)).file_path, (await item(user, kept)).status]).toEqual([null, 'pending']);
     expect((await item(user, kept)).file_path).toMatch(/\.mp4/);
-    await app.running.nest.get(Housekeeping).recount();
+    await app.running.nest.get(QuotaRecount).run();
     expect(await storage(user)).toBe((await item(user, kept)).size_bytes);
     app.clock.reset();
   });

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AutoPosting } from '../../backend/autopost/auto-posting';
-import { Housekeeping } from '../../backend/publishing/housekeeping';
+import { RemovedVideos } from '../../backend/publishing/removed-videos';
 import { ADMIN, useApp } from '../support/app';
 import { eventually, type Client } from '../support/client';
 import { fixture } from '../support/media';
@@ -95,7 +95,7 @@ describe('the shared library', () => {
     expect((await user.delete(`/api/shared-videos/${soup.id}`)).status).toBe(403);
     expect((await admin.delete(`/api/shared-videos/${soup.id}`)).body.title).toBe('Soup');
     expect((await user.get(`/api/shared-videos/${soup.id}`)).status).toBe(404);
-    await app.running.nest.get(Housekeeping).emptyLibrary();
+    await app.running.nest.get(RemovedVideos).run();
     const { id } = body.videos[0];
     await user.put(`/api/videos/${id}/reschedule`, { scheduled_for: (await nowToPost()).toISOString() });
     const item = await eventually(
@@ -107,7 +107,7 @@ describe('the shared library', () => {
     const [key = ''] = item.body.file_path.split('?');
     const path = join(app.dir, 'media', key.slice(0, 2), key);
     expect(existsSync(path)).toBe(true);
-    await app.running.nest.get(Housekeeping).emptyLibrary();
+    await app.running.nest.get(RemovedVideos).run();
     expect(existsSync(path)).toBe(false);
     expect((await user.get(`/api/videos/${id}`)).body.file_path).toBeNull();
   });

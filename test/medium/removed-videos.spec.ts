@@ -1,12 +1,10 @@
 import { Clock } from '../../backend/common/clock';
-import type { Config } from '../../backend/config/config';
-import { Chores } from '../../backend/database/chores';
 import { Changes } from '../../backend/database/changes';
 import { insertStatement, type Database } from '../../backend/database/database';
 import type { NewRow } from '../../backend/database/tables';
 import type { Storage } from '../../backend/ports/storage/storage';
-import { Housekeeping } from '../../backend/publishing/housekeeping';
-import { Quota } from '../../backend/subscriptions/quota';
+import { QuotaRecount } from '../../backend/publishing/quota-recount';
+import { RemovedVideos } from '../../backend/publishing/removed-videos';
 import { ChangeCounters, TOPICS } from '../../backend/users/change-counters';
 import { eachDatabase, openDatabase } from '../support/databases';
 import { turnsDuring } from '../support/event-loop-turns';
@@ -18,7 +16,7 @@ eachDatabase((_, makeConfig) => {
   let db: Database;
   let close: () => Promise<void>;
   let deleted: string[];
-  let housekeeping: Housekeeping;
+  let removedVideos: RemovedVideos;
 
   const count = async (table: string, where = '1 = 1') =>
     Number((await db.row<{ n: number }>(`SELECT COUNT(*) AS n FROM ${table} WHERE ${where}`))?.n);
@@ -32,18 +30,7 @@ eachDatabase((_, makeConfig) => {
     deleted = [];
     const storage = { delete: (key: string) => Promise.resolve(void deleted.push(key)) } as Partial<Storage>;
     const changes = new Changes(db);
-    housekeeping = new Housekeeping(
-      db,
-      new Quota(db, clock),
-      new ChangeCounters(db, clock, changes),
-      changes,
-      storage as Storage,
-      null as never,
-      new Chores(db, clock),
-      null as never,
-      { role: 'all', mediaRetentionDays: 0 } as Config,
-      clock,
-    );
+    removedVideos = new RemovedVideos(db, new ChangeCounters(db, clock, changes), storage as Storage);
     const ids = Array.from({ length: USERS }, (_none, n) => n + 1);
     await db.atomically([
       insertStatement(
@@ -116,7 +103,7 @@ eachDatabase((_, makeConfig) => {
   afterEach(() => close());
 
   it('of a video that everybody used go a few at a time, the video last', async () => {
-    expect(await turnsDuring(() => housekeeping.emptyLibrary())).toBeGreaterThanOrEqual(3);
+    expect(await turnsDuring(() => removedVideos.run())).toBeGreaterThanOrEqual(3);
     expect(await count('shared_videos')).toBe(0);
     expect(await count('library_uses')).toBe(0);
     expect(await count('posts')).toBe(USERS);
@@ -130,11 +117,11 @@ eachDatabase((_, makeConfig) => {
 
   it('of a video stay while one post is open, and go when it is done', async () => {
     await db.run("UPDATE posts SET status = 'pending' WHERE id = ?", [USERS]);
-    await housekeeping.emptyLibrary();
+    await removedVideos.run();
     expect(await count('posts', `file_key IS NOT NULL AND shared_video_id = ${VIDEO}`)).toBe(USERS);
     expect([await count('shared_videos'), await count('library_uses'), deleted]).toEqual([1, USERS, []]);
     await db.run("UPDATE posts SET status = 'published' WHERE id = ?", [USERS]);
-    await housekeeping.emptyLibrary();
+    await removedVideos.run();
     expect([await count('shared_videos'), deleted]).toEqual([0, ['all.mp4', 'all.jpg']]);
   });
 
@@ -144,7 +131,7 @@ eachDatabase((_, makeConfig) => {
       await db.run("UPDATE posts SET status = 'pending' WHERE id = 2");
       return atomically(statements);
     });
-    await housekeeping.emptyLibrary();
+    await removedVideos.run();
     const kept = `file_key = 'all.mp4' AND shared_video_id = ${VIDEO}`;
     expect([await count('posts', kept), await count('posts', `id = 2 AND ${kept}`)]).toEqual([1, 1]);
     expect([await count('shared_videos'), deleted]).toEqual([1, []]);
@@ -152,7 +139,7 @@ eachDatabase((_, makeConfig) => {
 
   it('in the counters are mended a few users at a time', async () => {
     expect(await count('quota_usage', 'tasks_used <> 0')).toBe(USERS / 30);
-    expect(await turnsDuring(() => housekeeping.recount())).toBeGreaterThanOrEqual(3);
+    expect(await turnsDuring(() => new QuotaRecount(db).run())).toBeGreaterThanOrEqual(3);
     expect(await count('quota_usage', 'tasks_used <> 0')).toBe(0);
   });
 });

@@ -1,0 +1,65 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Clock } from '../common/clock';
+import { Turns } from '../common/turns';
+import { Config } from '../config/config';
+import { Changes } from '../database/changes';
+import { Database, required } from '../database/database';
+import { DatabaseTime } from '../database/database-time';
+import { query } from '../database/tables';
+import { Storage } from '../ports/storage/storage';
+import { Quota } from '../subscriptions/quota';
+import { topicOf } from './formats/lists';
+
+const DAY_MS = 86_400_000;
+const POSTS_AT_ONCE = 200;
+
+@Injectable()
+export class MediaRetention {
+  constructor(
+    private readonly db: Database,
+    private readonly quota: Quota,
+    private readonly changes: Changes,
+    private readonly storage: Storage,
+    private readonly config: Config,
+    @Inject(DatabaseTime) private readonly clock: Clock,
+  ) {}
+
+  /** Deletes the media of posts that were published or failed longer ago than the retention; the posts stay. */
+  async run(isStopped: () => boolean = () => false): Promise<void> {
+    const { mediaRetentionDays } = this.config;
+    if (mediaRetentionDays === 0) return;
+    const before = this.clock.now() - mediaRetentionDays * DAY_MS;
+    const turns = new Turns();
+    for (;;) {
+      const posts = await this.db.rows(idlePosts(before));
+      for (const { id, user_id, kind, file_key, size_bytes, shared_video_id } of posts) {
+        if (isStopped()) return;
+        const ending = [
+          // A post that was retried meanwhile keeps its bytes.
+          required(
+            query
+              .updateTable('posts')
+              .set({ file_key: null, idle_since: null })
+              .where('id', '=', id)
+              .where('file_key', '=', file_key)
+              .where('idle_since', '<=', before),
+          ),
+          this.quota.freeing(user_id, 0, size_bytes),
+        ];
+        const done = await this.changes.commit(ending, { user: user_id, topics: [topicOf(kind)] });
+        if (done && shared_video_id === null) await this.storage.delete(file_key);
+        await turns.share();
+      }
+      if (posts.length < POSTS_AT_ONCE) return;
+    }
+  }
+}
+
+const idlePosts = (before: number) =>
+  query
+    .selectFrom('posts')
+    .select(['id', 'user_id', 'kind', 'file_key', 'size_bytes', 'shared_video_id'])
+    .$narrowType<{ file_key: string }>()
+    .where('idle_since', '<=', before)
+    .where('file_key', 'is not', null)
+    .limit(POSTS_AT_ONCE);
