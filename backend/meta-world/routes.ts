@@ -9,7 +9,7 @@ import type { Kind } from './store';
 import { videoReads } from './video-node';
 import { videoWrites } from './videos';
 
-export const edges: Record<string, Edge> = {
+const edges: Record<string, Edge> = {
   ...videoWrites,
   ...videoReads,
   ...bytesEdges,
