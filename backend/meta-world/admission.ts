@@ -1,40 +1,40 @@
 import { createHmac } from 'node:crypto';
 import { metaError, noToken, notAuthorized, objectMissing, tokenInvalid, type Answer } from './answer';
-import type { Exchange } from './exchange';
+import type { MetaCall } from './call';
 import { ownerOf } from './objects';
 
 /** Who calls, and whether they may: the answer is the refusal. */
-export function authorize(x: Exchange): Answer | undefined {
-  if (x.name === 'oauth') return undefined;
-  const { accounts, host } = x;
-  const { scheme, token } = presentedToken(x);
+export function authorize(call: MetaCall): Answer | undefined {
+  if (call.name === 'oauth') return undefined;
+  const { accounts, host } = call;
+  const { scheme, token } = presentedToken(call);
   if (host === 'rupload' && scheme !== 'OAuth') return notAuthorized();
-  if (token !== '' && !isProved(x, token))
+  if (token !== '' && !isProved(call, token))
     return metaError(100, null, 'API calls from the server require an appsecret_proof argument');
   if (token === '') return noToken();
-  x.identity = accounts.identify(token);
-  x.account = x.node === 'me' ? pageOf(x) : ownerOf(x, x.node);
-  const refusal = accounts.refusalOf(token) ?? (x.identity ? refuseStranger(x) : tokenInvalid());
+  call.identity = accounts.identify(token);
+  call.account = call.node === 'me' ? pageOf(call) : ownerOf(call, call.node);
+  const refusal = accounts.refusalOf(token) ?? (call.identity ? refuseStranger(call) : tokenInvalid());
   return refusal && host === 'rupload' ? notAuthorized() : refusal;
 }
 
-export function presentedToken({ headers, params }: Pick<Exchange, 'headers' | 'params'>) {
+export function presentedToken({ headers, params }: Pick<MetaCall, 'headers' | 'params'>) {
   const [, scheme = '', token] =
     /^(Bearer|OAuth)\s+(\S+)$/.exec(headers.authorization?.toString() ?? '') ?? [];
   return { scheme, token: token ?? params.access_token ?? '' };
 }
 
 /** Where the app asks for it, each token comes with a proof that its caller knows the app's secret. */
-export function isProved({ settings, host, params }: Exchange, token: string): boolean {
+export function isProved({ settings, host, params }: MetaCall, token: string): boolean {
   if (!settings.app || host === 'rupload') return true;
   return params.appsecret_proof === createHmac('sha256', settings.app.secret).update(token).digest('hex');
 }
 
-const pageOf = ({ identity }: Exchange) => (identity?.kind === 'page' ? identity.page : undefined);
+const pageOf = ({ identity }: MetaCall) => (identity?.kind === 'page' ? identity.page : undefined);
 
 /** Instagram's edges hang on the account's id, a page's on the page's; objects belong to either. */
-function refuseStranger(x: Exchange): Answer | undefined {
-  const { identity, account, accounts, method, edge, node } = x;
+function refuseStranger(call: MetaCall): Answer | undefined {
+  const { identity, account, accounts, method, edge, node } = call;
   if (!account || !identity) return undefined;
   const isWrite = method !== 'GET';
   if (!accounts.mayActFor(identity, account))

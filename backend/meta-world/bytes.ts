@@ -1,6 +1,6 @@
 import { authorize } from './admission';
 import { ok, offsetInvalid, partialRequest, uploadError, type Answer } from './answer';
-import type { Edge, Exchange } from './exchange';
+import type { Edge, MetaCall } from './call';
 import { processingOf } from './video-node';
 
 /** Where the bytes of a call go: from `offset` on, up to `size`, for as long as `isOpen`. */
@@ -15,27 +15,27 @@ export interface Transfer {
  * `POST /video-upload/{version}/{video}` and `/ig-api-upload/{version}/{container}`: bytes from `offset` to the end.
  * Called as soon as the head of the request is there; `bytesEdge` answers once the body is.
  */
-export function openTransfer(x: Exchange): { transfer: Transfer } | { refusal: Answer } {
-  const { world, node: id } = x;
+export function openTransfer(call: MetaCall): { transfer: Transfer } | { refusal: Answer } {
+  const { world, node: id } = call;
   const kind = world.started(id)?.kind;
-  const refusal = authorize(x) ?? x.hooks.admitted?.();
+  const refusal = authorize(call) ?? call.hooks.admitted?.();
   if (refusal) return { refusal };
   if (kind !== 'reel' && kind !== 'container')
     return { refusal: uploadError('ParameterValidationError', `No upload session ${id}`, false, 404) };
-  const { offset, size } = sizesOf(x);
-  const wrong = refuseSizes(x, offset, size);
+  const { offset, size } = sizesOf(call);
+  const wrong = refuseSizes(call, offset, size);
   if (wrong) return { refusal: wrong };
   world.store.replace(id, 'upload', { file_size: size });
-  world.beginWriting(id, x);
-  return { transfer: { offset, size, isOpen: () => world.isWriting(id, x) } };
+  world.beginWriting(id, call);
+  return { transfer: { offset, size, isOpen: () => world.isWriting(id, call) } };
 }
 
-export function sizesOf({ headers }: Pick<Exchange, 'headers'>): { offset: number; size: number } {
+export function sizesOf({ headers }: Pick<MetaCall, 'headers'>): { offset: number; size: number } {
   const numberIn = (text: unknown) => (/^\d{1,15}$/.test(String(text)) ? Number(text) : NaN);
   return { offset: numberIn(headers.offset), size: numberIn(headers.file_size) };
 }
 
-function refuseSizes({ headers, world, node: id }: Exchange, offset: number, size: number) {
+function refuseSizes({ headers, world, node: id }: MetaCall, offset: number, size: number) {
   if (headers.file_url !== undefined)
     return uploadError('ProcessingFailedError', 'Nothing is fetched from other addresses');
   if (Number.isNaN(offset + size))
@@ -50,10 +50,10 @@ function refuseSizes({ headers, world, node: id }: Exchange, offset: number, siz
 
 const bytesEdge = (success: object): Edge => ({
   pageTokenOnly: true,
-  answer(x) {
-    const { world, node: id } = x;
-    if (!world.upload(id).isComplete || !world.isWriting(id, x)) return partialRequest();
-    processingOf(x, id);
+  answer(call) {
+    const { world, node: id } = call;
+    if (!world.upload(id).isComplete || !world.isWriting(id, call)) return partialRequest();
+    processingOf(call, id);
     return ok(success);
   },
 });

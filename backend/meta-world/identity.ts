@@ -8,7 +8,7 @@ import {
   tokenExpired,
   tokenInvalid,
 } from './answer';
-import type { Edge, Exchange } from './exchange';
+import type { Edge, MetaCall } from './call';
 import { pick } from './fields';
 import { listed } from './lists';
 
@@ -16,7 +16,7 @@ export const SIXTY_DAYS_S = 5_183_944;
 const TASKS = ['ADVERTISE', 'ANALYZE', 'CREATE_CONTENT', 'MESSAGING', 'MODERATE', 'MANAGE'];
 
 /** The page's token is for the people who manage it, and for itself. */
-function pageNode(x: Exchange, page: Account): Record<string, unknown> {
+function pageNode(call: MetaCall, page: Account): Record<string, unknown> {
   return {
     id: page.id,
     name: page.name,
@@ -25,7 +25,7 @@ function pageNode(x: Exchange, page: Account): Record<string, unknown> {
     link: `https://www.facebook.com/${page.id}`,
     tasks: page.tasks ?? TASKS,
     is_published: true,
-    access_token: x.identity && x.accounts.tokenOf(page, x.identity),
+    access_token: call.identity && call.accounts.tokenOf(page, call.identity),
     instagram_business_account: page.instagram && instagramNode(page.instagram),
   };
 }
@@ -33,23 +33,23 @@ function pageNode(x: Exchange, page: Account): Record<string, unknown> {
 const instagramNode = ({ id, username, name }: Account): Record<string, unknown> => ({ id, username, name });
 
 const me: Edge = {
-  answer(x) {
-    const { identity, params } = x;
-    if (identity?.kind === 'page') return ok(pick(pageNode(x, identity.page), params.fields, 'name'));
+  answer(call) {
+    const { identity, params } = call;
+    if (identity?.kind === 'page') return ok(pick(pageNode(call, identity.page), params.fields, 'name'));
     if (identity?.kind !== 'user') return noToken();
     return ok(pick({ id: identity.userId, name: 'Some One' }, params.fields, 'name'));
   },
 };
 
 const accounts: Edge = {
-  answer(x) {
-    if (x.identity?.kind !== 'user')
+  answer(call) {
+    if (call.identity?.kind !== 'user')
       return invalidParameter('Tried accessing nonexisting field (accounts) on node type (Page)');
-    const pages = x.accounts.pagesOf(x.identity.userId).map((page, index) => ({
+    const pages = call.accounts.pagesOf(call.identity.userId).map((page, index) => ({
       mark: String(index).padStart(6, '0'),
-      node: () => pick(pageNode(x, page), x.params.fields, 'name,access_token,tasks,category'),
+      node: () => pick(pageNode(call, page), call.params.fields, 'name,access_token,tasks,category'),
     }));
-    return listed(x, ({ after, limit }) =>
+    return listed(call, ({ after, limit }) =>
       pages.filter(({ mark }) => after === undefined || mark > after).slice(0, limit),
     );
   },
@@ -60,31 +60,33 @@ const permissions: Edge = {
 };
 
 const readPage: Edge = {
-  answer: (x) =>
-    x.account ? ok(pick(pageNode(x, x.account), x.params.fields, 'name')) : objectMissing(x.node),
+  answer: (call) =>
+    call.account
+      ? ok(pick(pageNode(call, call.account), call.params.fields, 'name'))
+      : objectMissing(call.node),
 };
 
 const readInstagram: Edge = {
-  answer: (x) =>
-    x.account ? ok(pick(instagramNode(x.account), x.params.fields, 'id')) : objectMissing(x.node),
+  answer: (call) =>
+    call.account ? ok(pick(instagramNode(call.account), call.params.fields, 'id')) : objectMissing(call.node),
 };
 
 const debugToken: Edge = {
-  answer(x) {
-    const { accounts: known, settings, params } = x;
-    if (settings.app && x.identity?.kind !== 'app')
+  answer(call) {
+    const { accounts: known, settings, params } = call;
+    if (settings.app && call.identity?.kind !== 'app')
       return invalidParameter('You must provide an app access token, or a developer token');
     const token = params.input_token ?? '';
     const inspected = known.identify(token);
     const refusal = known.refusalOf(token);
-    if (inspected && inspected.kind !== 'app' && !refusal) return ok({ data: goodToken(x, inspected) });
+    if (inspected && inspected.kind !== 'app' && !refusal) return ok({ data: goodToken(call, inspected) });
     const { error } = (refusal ?? tokenInvalid()).body as { error: Record<string, unknown> };
     const { code, message, error_subcode: subcode } = error;
     return ok({ data: { error: { code, message, subcode }, is_valid: false, scopes: [] } });
   },
 };
 
-function goodToken({ accounts: known }: Exchange, identity: Identity) {
+function goodToken({ accounts: known }: MetaCall, identity: Identity) {
   const { userId, scopes, targetsOf, expiresAt, dataAccessExpiresAt } = known.factsOf(identity);
   return {
     app_id: '1234567890123456',

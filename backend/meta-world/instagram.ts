@@ -1,5 +1,5 @@
 import { invalidParameter, metaError, objectMissing, ok } from './answer';
-import { accountOf, type Edge, type Exchange } from './exchange';
+import { accountOf, type Edge, type MetaCall } from './call';
 import { metaTime, pick } from './fields';
 import { listedPosts } from './lists';
 import { phaseOf, processingOf, processingPhase, uploadingPhase } from './video-node';
@@ -11,26 +11,26 @@ const MAX_CAPTION = 2_200;
 /** `POST /{ig-user}/media`: a container for bytes. */
 const create: Edge = {
   on: 'instagram',
-  answer(x) {
-    const { params, settings, world } = x;
+  answer(call) {
+    const { params, settings, world } = call;
     if (params.video_url !== undefined || params.image_url !== undefined)
       return metaError(9004, 2207052, 'The media could not be fetched from this URI.');
     if (params.media_type !== 'REELS') return metaError(100, 2207023, '(#100) Unknown media type.');
     if (params.upload_type !== 'resumable') return invalidParameter('The parameter video_url is required');
     const { caption = '' } = params;
     if (caption.length > MAX_CAPTION) return metaError(36004, 2207010, 'The caption was too long.');
-    const id = world.begin({ kind: 'container', owner: accountOf(x).id, caption });
+    const id = world.begin({ kind: 'container', owner: accountOf(call).id, caption });
     return ok({ id, uri: `${settings.ruploadUrl}/ig-api-upload/${settings.version}/${id}` });
   },
 };
 
 type StatusCode = 'IN_PROGRESS' | 'FINISHED' | 'PUBLISHED' | 'ERROR' | 'EXPIRED';
 
-function statusCode(x: Exchange, id: string, since: number): StatusCode {
-  const now = x.world.now();
-  if (x.world.finished(id)) return 'PUBLISHED';
+function statusCode(call: MetaCall, id: string, since: number): StatusCode {
+  const now = call.world.now();
+  if (call.world.finished(id)) return 'PUBLISHED';
   if (now > since + DAY_MS) return 'EXPIRED';
-  const phase = phaseOf(processingOf(x, id), now);
+  const phase = phaseOf(processingOf(call, id), now);
   return phase === 'error' ? 'ERROR' : phase === 'complete' ? 'FINISHED' : 'IN_PROGRESS';
 }
 
@@ -43,19 +43,19 @@ const SENTENCES: Record<StatusCode, string> = {
 };
 
 const status: Edge = {
-  answer(x) {
-    const { world, node: id, params } = x;
+  answer(call) {
+    const { world, node: id, params } = call;
     const start = world.started(id);
     if (!start) return objectMissing(id);
-    const code = statusCode(x, id, start.at);
-    const processing = processingOf(x, id);
+    const code = statusCode(call, id, start.at);
+    const processing = processingOf(call, id);
     const phase = phaseOf(processing, world.now());
     const node = {
       id,
       status: SENTENCES[code] + (code === 'ERROR' ? String(processing?.rejection?.code) : ''),
       status_code: code,
       video_status: {
-        uploading_phase: uploadingPhase(x, id),
+        uploading_phase: uploadingPhase(call, id),
         processing_phase: processingPhase(phase, processing),
       },
     };
@@ -66,19 +66,19 @@ const status: Edge = {
 /** `POST /{ig-user}/media_publish`: the one public call. */
 const publish: Edge = {
   on: 'instagram',
-  answer(x) {
-    const { world, params, hooks } = x;
-    const { id: account, quota = QUOTA } = accountOf(x);
+  answer(call) {
+    const { world, params, hooks } = call;
+    const { id: account, quota = QUOTA } = accountOf(call);
     const id = params.creation_id ?? '';
     const start = world.started(id);
     if (start?.kind !== 'container' || start.owner !== account)
       return metaError(24, 2207006, 'The media with the given creation_id cannot be found.');
-    const code = statusCode(x, id, start.at);
+    const code = statusCode(call, id, start.at);
     if (code === 'PUBLISHED') return metaError(24, 2207006, 'The media was published already.');
     if (code === 'EXPIRED') return metaError(24, 2207008, 'The media builder expired.');
     if (code !== 'FINISHED')
       return metaError(9007, 2207027, 'The media is not ready for publishing, please wait for a moment.');
-    if (usedToday(x, account, quota) >= quota)
+    if (usedToday(call, account, quota) >= quota)
       return metaError(
         9,
         2207042,
@@ -101,22 +101,22 @@ const publish: Edge = {
   },
 };
 
-function usedToday({ world }: Exchange, owner: string, limit: number): number {
+function usedToday({ world }: MetaCall, owner: string, limit: number): number {
   const sinceMs = world.now() - DAY_MS + 1;
   return world.published({ owner, kinds: ['container'], sinceMs, limit }).length;
 }
 
 const limit: Edge = {
   on: 'instagram',
-  answer(x) {
-    const { id, quota = QUOTA } = accountOf(x);
+  answer(call) {
+    const { id, quota = QUOTA } = accountOf(call);
     const config = { quota_total: quota, quota_duration: DAY_MS / 1000 };
-    const node = { quota_usage: usedToday(x, id, quota), config };
-    return ok({ data: [pick(node, x.params.fields, 'quota_usage')] });
+    const node = { quota_usage: usedToday(call, id, quota), config };
+    return ok({ data: [pick(node, call.params.fields, 'quota_usage')] });
   },
 };
 
-function mediaNode({ world, settings, accounts }: Exchange, id: string): Record<string, unknown> | undefined {
+function mediaNode({ world, settings, accounts }: MetaCall, id: string): Record<string, unknown> | undefined {
   const media = world.started(id);
   const finish = world.finished(media?.target ?? '');
   // Of two that a container became at once, one was never published.
@@ -138,16 +138,16 @@ export const shortcodeOf = (id: string) => BigInt(id).toString(36);
 
 const media: Edge = {
   on: 'instagram',
-  answer: (x) =>
-    listedPosts(x, ['container'], ({ finish }) =>
-      pick(mediaNode(x, finish.public_id ?? '') ?? {}, x.params.fields, 'id'),
+  answer: (call) =>
+    listedPosts(call, ['container'], ({ finish }) =>
+      pick(mediaNode(call, finish.public_id ?? '') ?? {}, call.params.fields, 'id'),
     ),
 };
 
 const readMedia: Edge = {
-  answer(x) {
-    const node = mediaNode(x, x.node);
-    return node ? ok(pick(node, x.params.fields, 'id')) : objectMissing(x.node);
+  answer(call) {
+    const node = mediaNode(call, call.node);
+    return node ? ok(pick(node, call.params.fields, 'id')) : objectMissing(call.node);
   },
 };
 

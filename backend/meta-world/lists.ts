@@ -1,5 +1,5 @@
 import { ok, type Answer } from './answer';
-import type { Exchange } from './exchange';
+import type { MetaCall } from './call';
 import { count, instant } from './fields';
 import type { Kind } from './store';
 import type { Published } from './world';
@@ -19,34 +19,34 @@ interface Item {
  * @param find those behind the mark `after`, at most `limit`
  */
 export function listed(
-  x: Exchange,
+  call: MetaCall,
   find: (page: { after: string | undefined; limit: number }) => Item[],
 ): Answer {
-  const { params, settings } = x;
+  const { params, settings } = call;
   const limit = Math.min(MOST, params.limit === undefined ? BY_DEFAULT : count('limit', params.limit));
   const found = find({ after: fromCursor(params.after), limit: limit + 1 });
   const items = found.slice(0, limit);
   const [first, last] = [items[0], items.at(-1)];
   if (!first || !last) return ok({ data: [] });
   const cursors = { before: toCursor(first.mark), after: toCursor(last.mark) };
-  const next = new URL(x.url.pathname + x.url.search, settings.graphUrl);
+  const next = new URL(call.url.pathname + call.url.search, settings.graphUrl);
   next.searchParams.set('after', cursors.after);
-  next.searchParams.set('access_token', x.identity?.token ?? '');
+  next.searchParams.set('access_token', call.identity?.token ?? '');
   const paging = { cursors, ...(found.length > limit && { next: next.href }) };
   return ok({ data: items.map(({ node }) => node()), paging });
 }
 
 /** What is public of an account, newest first. */
 export function listedPosts(
-  x: Exchange,
+  call: MetaCall,
   kinds: readonly Kind[],
   node: (post: Published) => Record<string, unknown>,
 ): Answer {
-  const sinceMs = instant('since', x.params.since);
-  const untilMs = instant('until', x.params.until);
-  const owner = x.account?.id ?? '';
-  return listed(x, (page) =>
-    x.world
+  const sinceMs = instant('since', call.params.since);
+  const untilMs = instant('until', call.params.until);
+  const owner = call.account?.id ?? '';
+  return listed(call, (page) =>
+    call.world
       .published({ owner, kinds, sinceMs, untilMs, ...page })
       .map((post) => ({ mark: post.mark, node: () => node(post) })),
   );

@@ -1,6 +1,6 @@
 import type { Account } from './accounts';
 import { objectMissing, Refused } from './answer';
-import type { Exchange } from './exchange';
+import type { MetaCall } from './call';
 import type { Kind, Start } from './store';
 
 const POST_ID = /^(\d{1,20})_(\d{1,20})$/;
@@ -10,25 +10,25 @@ export const postId = (owner: string, id: string) => `${owner}_${id}`;
 
 /** The object that an id names: of a page's post what it was published from. */
 export function objectOf(
-  { world }: Pick<Exchange, 'world'>,
+  { world }: Pick<MetaCall, 'world'>,
   id: string,
 ): { id: string; start: Start } | undefined {
   const [, owner, post = id] = POST_ID.exec(id) ?? [];
   const start = world.started(post);
   if (!start || (owner ?? start.owner) !== start.owner) return undefined;
-  if (start.kind !== 'story') return { id: post, start };
+  if (start.kind !== 'video_post') return { id: post, start };
   return start.target === undefined ? undefined : objectOf({ world }, start.target);
 }
 
 export const isPostId = (id: string) => POST_ID.test(id);
 
 /** Whose an id is, or who it is. */
-export function ownerOf(x: Pick<Exchange, 'world' | 'accounts'>, id: string): Account | undefined {
-  return x.accounts.find(objectOf(x, id)?.start.owner ?? id);
+export function ownerOf(call: Pick<MetaCall, 'world' | 'accounts'>, id: string): Account | undefined {
+  return call.accounts.find(objectOf(call, id)?.start.owner ?? id);
 }
 
 /** The object, if it is of that kind and that account's; else it does not exist, as Meta puts it. */
-export function own({ world, account }: Exchange, id: string, kind: Kind): Start {
+export function own({ world, account }: MetaCall, id: string, kind: Kind): Start {
   const start = world.started(id);
   if (start?.kind !== kind || start.owner !== account?.id) throw new Refused(objectMissing(id));
   return start;

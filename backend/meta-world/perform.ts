@@ -1,30 +1,30 @@
 import { authorize } from './admission';
 import { metaError, objectMissing, Refused, unknownPath, type Answer } from './answer';
-import type { Exchange } from './exchange';
+import type { MetaCall } from './call';
 import { shortcodeOf } from './instagram';
 import type { Route } from './routes';
 import type { Kind } from './store';
 
 /** What a call that has come in whole does to the world, and what it is answered. `refusal`: of its first bytes. */
-export function perform(x: Exchange, { isVersioned }: Route, refusal?: Answer): Answer {
-  const { edge } = x;
-  if (!edge || !isVersioned) return unknownPath(x.url.pathname);
-  const refused = () => refusal ?? (x.host === 'rupload' ? undefined : refuse(x));
-  const answer = answerOrRefusal(() => refused() ?? edge.answer(x));
-  x.effect = answer.status < 400;
+export function perform(call: MetaCall, { isVersioned }: Route, refusal?: Answer): Answer {
+  const { edge } = call;
+  if (!edge || !isVersioned) return unknownPath(call.url.pathname);
+  const refused = () => refusal ?? (call.host === 'rupload' ? undefined : refuse(call));
+  const answer = answerOrRefusal(() => refused() ?? edge.answer(call));
+  call.effect = answer.status < 400;
   // Meta is seen to answer so *after* it has done the work.
-  return x.effect && x.method === 'POST' && x.params.fields !== undefined
+  return call.effect && call.method === 'POST' && call.params.fields !== undefined
     ? metaError(20, 1772107, 'Unsupported response format')
     : answer;
 }
 
-function refuse(x: Exchange): Answer | undefined {
-  const refusal = authorize(x);
+function refuse(call: MetaCall): Answer | undefined {
+  const refusal = authorize(call);
   if (refusal) return refusal;
-  const { account, node, edge } = x;
+  const { account, node, edge } = call;
   const kind = edge?.on;
   const isThere = account?.kind === kind && (node === 'me' || node === account?.id);
-  return kind && !isThere ? objectMissing(node) : x.hooks.admitted?.();
+  return kind && !isThere ? objectMissing(node) : call.hooks.admitted?.();
 }
 
 function answerOrRefusal(work: () => Answer): Answer {
@@ -51,7 +51,7 @@ export function permalinkOf(kind: Kind, owner: string, id: string): string {
     case 'session':
       return `https://www.facebook.com/reel/${id}`;
     case 'video':
-    case 'story':
+    case 'video_post':
       return `/${owner}/videos/${id}/`;
     case 'photo':
       return `https://www.facebook.com/photo.php?fbid=${id}`;

@@ -1,5 +1,5 @@
 import { metaError, objectMissing, ok, Refused, type Answer } from './answer';
-import { accountOf, type Edge, type Exchange } from './exchange';
+import { accountOf, type Edge, type MetaCall } from './call';
 import { isFalse, metaTime, parsed, pick } from './fields';
 import { own, postId } from './objects';
 
@@ -19,8 +19,8 @@ const SIGNATURES: readonly (readonly [string, string])[] = [
 const upload: Edge = {
   pageTokenOnly: true,
   on: 'page',
-  answer(x) {
-    const { files, params, world } = x;
+  answer(call) {
+    const { files, params, world } = call;
     const file = files.source;
     if (!file?.bytes) return metaError(324, null, '(#324) Missing or invalid image file');
     const head = file.head.toString('hex');
@@ -31,10 +31,10 @@ const upload: Edge = {
       return metaError(1, 1366046, words, { status: 400 });
     }
     const caption = params.caption ?? params.message ?? '';
-    const id = world.begin({ kind: 'photo', owner: accountOf(x).id, mime, caption });
+    const id = world.begin({ kind: 'photo', owner: accountOf(call).id, mime, caption });
     file.addTo(id);
     if (isFalse(params.published)) return ok({ id });
-    return ok({ id, post_id: publishPost(x, caption, [id]) });
+    return ok({ id, post_id: publishPost(call, caption, [id]) });
   },
 };
 
@@ -42,13 +42,13 @@ const upload: Edge = {
 const feed: Edge = {
   pageTokenOnly: true,
   on: 'page',
-  answer(x) {
-    const photos = attachedPhotos(x.params);
-    for (const photo of photos) own(x, photo, 'photo');
-    const { message = '', published } = x.params;
+  answer(call) {
+    const photos = attachedPhotos(call.params);
+    for (const photo of photos) own(call, photo, 'photo');
+    const { message = '', published } = call.params;
     if (photos.length === 0 && message === '')
       return metaError(100, 1349125, '(#100) The status you are trying to publish is blank.');
-    return ok({ id: publishPost(x, message, photos, isFalse(published)) });
+    return ok({ id: publishPost(call, message, photos, isFalse(published)) });
   },
 };
 
@@ -64,9 +64,9 @@ export function attachedPhotos(params: Record<string, string>): string[] {
     });
 }
 
-function publishPost(x: Exchange, message: string, photos: string[], isDraft = false): string {
-  const { world, hooks } = x;
-  const owner = accountOf(x).id;
+function publishPost(call: MetaCall, message: string, photos: string[], isDraft = false): string {
+  const { world, hooks } = call;
+  const owner = accountOf(call).id;
   const post = world.begin({ kind: 'post', owner, photos });
   const id = postId(owner, post);
   // Before the post is public, so that its pictures can be shown the moment it is.
@@ -86,8 +86,8 @@ function publishPost(x: Exchange, message: string, photos: string[], isDraft = f
 }
 
 const read: Edge = {
-  answer(x): Answer {
-    const { world, settings, node: id, params } = x;
+  answer(call): Answer {
+    const { world, settings, node: id, params } = call;
     const start = world.started(id);
     if (!start) return objectMissing(id);
     const post = world.store.read(id, 'attached')?.post;

@@ -1,5 +1,5 @@
 import { objectMissing, ok } from './answer';
-import type { Edge, Exchange } from './exchange';
+import type { Edge, MetaCall } from './call';
 import { metaTime, pick } from './fields';
 import { listedPosts } from './lists';
 import { objectOf, postId } from './objects';
@@ -8,24 +8,24 @@ import type { Published } from './world';
 /** `GET /{page}/published_posts`, and `feed` and `posts`, which here say the same. Videos are posts, too. */
 const list: Edge = {
   on: 'page',
-  answer: (x) =>
-    listedPosts(x, ['reel', 'video', 'post'], (post) =>
-      pick(postNode(x, post), x.params.fields, 'created_time,message'),
+  answer: (call) =>
+    listedPosts(call, ['reel', 'video', 'post'], (post) =>
+      pick(postNode(call, post), call.params.fields, 'created_time,message'),
     ),
 };
 
 const read: Edge = {
-  answer(x) {
-    const { world, node, params } = x;
-    const post = objectOf(x, node);
+  answer(call) {
+    const { world, node, params } = call;
+    const post = objectOf(call, node);
     const finish = post && world.finished(post.id);
     if (!post || finish?.live_at == null || !world.isLive(post.id)) return objectMissing(node);
     const found = { mark: '', ...post, finish: { ...finish, live_at: finish.live_at } };
-    return ok(pick(postNode(x, found), params.fields, 'created_time,message'));
+    return ok(pick(postNode(call, found), params.fields, 'created_time,message'));
   },
 };
 
-function postNode({ settings }: Exchange, { id, start, finish }: Published): Record<string, unknown> {
+function postNode({ settings }: MetaCall, { id, start, finish }: Published): Record<string, unknown> {
   const time = metaTime(finish.live_at);
   const link = settings.permalink(start.kind, start.owner, id);
   const media = start.photos?.length === 0 ? undefined : attachmentsOf(start.photos, id, link);
@@ -55,11 +55,11 @@ function attachmentsOf(photos: string[] | undefined, id: string, url: string): o
 
 /** Of a photo, a post or a video that nobody needs. */
 const remove: Edge = {
-  answer(x) {
-    const object = objectOf(x, x.node);
+  answer(call) {
+    const object = objectOf(call, call.node);
     if (!object || !['reel', 'video', 'photo', 'post'].includes(object.start.kind))
-      return objectMissing(x.node);
-    x.world.withdraw(object.id);
+      return objectMissing(call.node);
+    call.world.withdraw(object.id);
     return ok({ success: true });
   },
 };

@@ -1,5 +1,5 @@
 import { bytesEdges } from './bytes';
-import type { Edge, Exchange, Host } from './exchange';
+import type { Edge, MetaCall, Host } from './call';
 import { identityEdges } from './identity';
 import { instagramEdges } from './instagram';
 import { isPostId } from './objects';
@@ -19,11 +19,11 @@ const edges: Record<string, Edge> = {
   ...identityEdges,
 };
 
-type Request = Pick<Exchange, 'method' | 'host' | 'url' | 'headers'>;
-type Side = Pick<Exchange, 'world' | 'accounts' | 'settings' | 'hooks'>;
+type Request = Pick<MetaCall, 'method' | 'host' | 'url' | 'headers'>;
+type Side = Pick<MetaCall, 'world' | 'accounts' | 'settings' | 'hooks'>;
 
 /** A call of which only the head has come. */
-export function arriving(request: Request, { node }: Route, side: Side): Exchange {
+export function arriving(request: Request, { node }: Route, side: Side): MetaCall {
   return {
     ...request,
     ...side,
@@ -40,9 +40,9 @@ export function arriving(request: Request, { node }: Route, side: Side): Exchang
 }
 
 /** To be called as soon as the edge is known. */
-export function nameCall(x: Exchange, route: Route, phase = x.params.upload_phase): void {
-  x.name = nameIn(route, phase);
-  x.edge = edges[x.name];
+export function nameCall(call: MetaCall, route: Route, phase = call.params.upload_phase): void {
+  call.name = nameIn(route, phase);
+  call.edge = edges[call.name];
 }
 
 export function nameIn({ name }: Route, phase = ''): string {
@@ -97,7 +97,7 @@ const NODES: Partial<Record<Kind, string>> = {
   post: 'post.read',
 };
 
-type Known = Pick<Exchange, 'world' | 'accounts'>;
+type Known = Pick<MetaCall, 'world' | 'accounts'>;
 
 export function routeOf(host: Host, method: string, path: string, known: Known): Route {
   const segments = path.split('/').filter((segment) => segment !== '');

@@ -1,5 +1,5 @@
-/** `story`: the post of the page that a video becomes. `media`: what an Instagram container becomes. */
-export type Kind = 'reel' | 'video' | 'session' | 'photo' | 'post' | 'story' | 'container' | 'media';
+/** `video_post`: the post of the page that a video becomes. `media`: what an Instagram container becomes. */
+export type Kind = 'reel' | 'video' | 'session' | 'photo' | 'post' | 'video_post' | 'container' | 'media';
 
 /** The first fact of every object. Instants are ms since 1970. */
 export interface Start {

@@ -1,5 +1,5 @@
 import { objectMissing, ok, Refused } from './answer';
-import type { Edge, Exchange } from './exchange';
+import type { Edge, MetaCall } from './call';
 import { metaTime, pick } from './fields';
 import { listedPosts } from './lists';
 import { objectOf } from './objects';
@@ -8,15 +8,15 @@ import type { Finish, Processing } from './store';
 export type Phase = 'not_started' | 'in_progress' | 'complete' | 'error';
 
 /** Bytes that are complete start it for a container, and where Meta does not wait for the finish, for a reel. */
-export function processingOf(x: Exchange, id: string): Processing | undefined {
-  const { world, settings, hooks } = x;
+export function processingOf(call: MetaCall, id: string): Processing | undefined {
+  const { world, settings, hooks } = call;
   const begun = world.store.read(id, 'processing');
   if (begun) return begun;
   const kind = world.started(id)?.kind;
   const upload = world.upload(id);
   const startsByItself = kind === 'container' || (kind === 'reel' && settings.readyBeforeFinish);
   if (!startsByItself || !upload.isComplete) return undefined;
-  return world.process(id, hooks.outlook(id), Math.floor(upload.at));
+  return world.process(id, hooks.processing(id), Math.floor(upload.at));
 }
 
 export function phaseOf(processing: Processing | undefined, now: number): Phase {
@@ -25,7 +25,7 @@ export function phaseOf(processing: Processing | undefined, now: number): Phase 
   return processing.rejection ? 'error' : 'complete';
 }
 
-export function uploadingPhase({ world }: Exchange, id: string) {
+export function uploadingPhase({ world }: MetaCall, id: string) {
   const { bytes, size, isComplete } = world.upload(id);
   return {
     status: isComplete ? 'complete' : bytes > 0 ? 'in_progress' : 'not_started',
@@ -40,8 +40,8 @@ export const processingPhase = (phase: Phase, processing: Processing | undefined
 });
 
 /** Everything that `GET /{video}` can be asked for. */
-function videoNode(x: Exchange, id: string): Record<string, unknown> {
-  const { world, settings } = x;
+function videoNode(call: MetaCall, id: string): Record<string, unknown> {
+  const { world, settings } = call;
   const [start, finish] = [world.started(id), world.finished(id)];
   if (!start) throw new Refused(objectMissing(id));
   const live = world.isLive(id);
@@ -56,13 +56,13 @@ function videoNode(x: Exchange, id: string): Record<string, unknown> {
     published: live,
     post_id: live ? finish?.public_id : undefined,
     permalink_url: settings.permalink(start.kind, start.owner, id),
-    status: statusOf(x, id, finish),
+    status: statusOf(call, id, finish),
   };
 }
 
-function statusOf(x: Exchange, id: string, finish: Finish | undefined) {
-  const processing = processingOf(x, id);
-  const now = x.world.now();
+function statusOf(call: MetaCall, id: string, finish: Finish | undefined) {
+  const processing = processingOf(call, id);
+  const now = call.world.now();
   const phase = phaseOf(processing, now);
   const uploaded = {
     not_started: 'upload_complete',
@@ -71,9 +71,9 @@ function statusOf(x: Exchange, id: string, finish: Finish | undefined) {
     error: 'error',
   };
   return {
-    video_status: x.world.upload(id).isComplete ? uploaded[phase] : 'uploading',
+    video_status: call.world.upload(id).isComplete ? uploaded[phase] : 'uploading',
     ...(phase === 'in_progress' && { processing_progress: 50 }),
-    uploading_phase: uploadingPhase(x, id),
+    uploading_phase: uploadingPhase(call, id),
     processing_phase: processingPhase(phase, processing),
     publishing_phase: publishingPhase(phase, finish, now),
   };
@@ -90,17 +90,19 @@ function publishingPhase(phase: Phase, finish: Finish | undefined, now: number) 
 }
 
 const status: Edge = {
-  answer(x) {
-    const video = objectOf(x, x.node);
-    if (!video) return objectMissing(x.node);
-    return ok(pick(videoNode(x, video.id), x.params.fields, 'updated_time,description'));
+  answer(call) {
+    const video = objectOf(call, call.node);
+    if (!video) return objectMissing(call.node);
+    return ok(pick(videoNode(call, video.id), call.params.fields, 'updated_time,description'));
   },
 };
 
 const listOf = (kinds: ('reel' | 'video')[]): Edge => ({
   on: 'page',
-  answer: (x) =>
-    listedPosts(x, kinds, ({ id }) => pick(videoNode(x, id), x.params.fields, 'updated_time,description')),
+  answer: (call) =>
+    listedPosts(call, kinds, ({ id }) =>
+      pick(videoNode(call, id), call.params.fields, 'updated_time,description'),
+    ),
 });
 
 export const videoReads: Record<string, Edge> = {

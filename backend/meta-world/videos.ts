@@ -1,16 +1,16 @@
 import { invalidParameter, metaError, ok, Refused, type Answer } from './answer';
-import { accountOf, type Edge, type Exchange } from './exchange';
+import { accountOf, type Edge, type MetaCall } from './call';
 import { count, instant, isFalse } from './fields';
 import { own } from './objects';
-import type { Wish } from './world';
+import type { FinishOptions } from './world';
 
 /** `POST /{page}/video_reels`: start gives the id before anything is public, finish makes it public. */
 const startReel: Edge = {
   pageTokenOnly: true,
   on: 'page',
-  answer(x) {
-    const id = x.world.begin({ kind: 'reel', owner: accountOf(x).id });
-    const { ruploadUrl, version } = x.settings;
+  answer(call) {
+    const id = call.world.begin({ kind: 'reel', owner: accountOf(call).id });
+    const { ruploadUrl, version } = call.settings;
     return ok({ video_id: id, upload_url: `${ruploadUrl}/video-upload/${version}/${id}` });
   },
 };
@@ -18,14 +18,14 @@ const startReel: Edge = {
 const finishReel: Edge = {
   pageTokenOnly: true,
   on: 'page',
-  answer(x) {
-    const id = x.params.video_id ?? '';
-    own(x, id, 'reel');
-    return makePublic(x, id, stateAskedFor(x.params));
+  answer(call) {
+    const id = call.params.video_id ?? '';
+    own(call, id, 'reel');
+    return makePublic(call, id, stateAskedFor(call.params));
   },
 };
 
-function stateAskedFor(params: Record<string, string>): Wish['live'] {
+function stateAskedFor(params: Record<string, string>): FinishOptions['live'] {
   const state = params.video_state?.toUpperCase() ?? 'DRAFT';
   if (state === 'PUBLISHED') return 'now';
   if (state === 'DRAFT') return 'never';
@@ -38,20 +38,20 @@ function stateAskedFor(params: Record<string, string>): Wish['live'] {
 const start: Edge = {
   pageTokenOnly: true,
   on: 'page',
-  answer(x) {
-    const size = count('file_size', x.params.file_size);
+  answer(call) {
+    const size = count('file_size', call.params.file_size);
     if (size === 0) return metaError(6000, 1363022, 'The video file is too small.');
-    const { world } = x;
-    const video = beginVideo(x, size);
-    const session = world.begin({ kind: 'session', owner: accountOf(x).id, target: video });
-    world.store.replace(video, 'window', { end: Math.min(size, x.hooks.windowBytes()) });
-    return ok({ video_id: video, upload_session_id: session, ...asTexts(windowOf(x, video)) });
+    const { world } = call;
+    const video = beginVideo(call, size);
+    const session = world.begin({ kind: 'session', owner: accountOf(call).id, target: video });
+    world.store.replace(video, 'window', { end: Math.min(size, call.hooks.windowBytes()) });
+    return ok({ video_id: video, upload_session_id: session, ...asTexts(windowOf(call, video)) });
   },
 };
 
-function beginVideo(x: Exchange, size: number): string {
-  const { world } = x;
-  const video = world.begin({ kind: 'video', owner: accountOf(x).id });
+function beginVideo(call: MetaCall, size: number): string {
+  const { world } = call;
+  const video = world.begin({ kind: 'video', owner: accountOf(call).id });
   world.store.replace(video, 'upload', { file_size: size });
   return video;
 }
@@ -59,24 +59,24 @@ function beginVideo(x: Exchange, size: number): string {
 const transfer: Edge = {
   pageTokenOnly: true,
   on: 'page',
-  answer(x) {
-    const { world, params, truncated } = x;
-    const { video } = sessionOf(x);
-    const chunk = x.files.video_file_chunk;
+  answer(call) {
+    const { world, params, truncated } = call;
+    const { video } = sessionOf(call);
+    const chunk = call.files.video_file_chunk;
     if (!chunk) return invalidParameter('The parameter video_file_chunk is required');
-    const { start_offset: from, end_offset: to } = windowOf(x, video);
-    if (params.start_offset !== String(from)) return wrongOffset(x, video);
+    const { start_offset: from, end_offset: to } = windowOf(call, video);
+    if (params.start_offset !== String(from)) return wrongOffset(call, video);
     if (!truncated && chunk.bytes !== to - from)
       return metaError(6000, 1363019, 'There was a problem uploading your video file.');
     chunk.addTo(video);
     const { bytes, size = 0 } = world.upload(video);
-    world.store.replace(video, 'window', { end: Math.min(size, bytes + x.hooks.windowBytes()) });
-    return ok(windowOf(x, video));
+    world.store.replace(video, 'window', { end: Math.min(size, bytes + call.hooks.windowBytes()) });
+    return ok(windowOf(call, video));
   },
 };
 
 /** Numbers here and strings at the start: both are seen. */
-function windowOf({ world }: Exchange, video: string) {
+function windowOf({ world }: MetaCall, video: string) {
   const { bytes, size } = world.upload(video);
   return { start_offset: bytes, end_offset: world.store.read(video, 'window')?.end ?? size ?? 0 };
 }
@@ -86,26 +86,26 @@ const asTexts = (window: ReturnType<typeof windowOf>) => ({
   end_offset: String(window.end_offset),
 });
 
-export function wrongOffset(x: Exchange, video: string): Answer {
+export function wrongOffset(call: MetaCall, video: string): Answer {
   return metaError(6001, 1363037, 'Your video upload is at another offset.', {
-    errorData: asTexts(windowOf(x, video)),
+    errorData: asTexts(windowOf(call, video)),
   });
 }
 
 const finish: Edge = {
   pageTokenOnly: true,
   on: 'page',
-  answer: (x) => makePublic(x, sessionOf(x).video, publishedAskedFor(x.params)),
+  answer: (call) => makePublic(call, sessionOf(call).video, publishedAskedFor(call.params)),
 };
 
 const cancel: Edge = {
   pageTokenOnly: true,
   on: 'page',
-  answer(x) {
-    const { video, session } = sessionOf(x);
-    if (x.world.finished(video)) return noSession();
-    x.world.withdraw(video);
-    x.world.withdraw(session);
+  answer(call) {
+    const { video, session } = sessionOf(call);
+    if (call.world.finished(video)) return noSession();
+    call.world.withdraw(video);
+    call.world.withdraw(session);
     return ok({ success: true });
   },
 };
@@ -114,36 +114,36 @@ const cancel: Edge = {
 const whole: Edge = {
   pageTokenOnly: true,
   on: 'page',
-  answer(x) {
-    if (x.params.file_url !== undefined)
+  answer(call) {
+    if (call.params.file_url !== undefined)
       return metaError(389, 1363057, 'Unable to fetch video file from URL.');
-    const file = x.files.source;
-    if (!file?.bytes || x.truncated) return metaError(6000, 1363020, 'No file was given.');
-    const video = beginVideo(x, file.bytes);
+    const file = call.files.source;
+    if (!file?.bytes || call.truncated) return metaError(6000, 1363020, 'No file was given.');
+    const video = beginVideo(call, file.bytes);
     file.addTo(video);
-    makePublic(x, video, publishedAskedFor(x.params));
+    makePublic(call, video, publishedAskedFor(call.params));
     return ok({ id: video });
   },
 };
 
-function publishedAskedFor(params: Record<string, string>): Wish['live'] {
+function publishedAskedFor(params: Record<string, string>): FinishOptions['live'] {
   if (!isFalse(params.published)) return 'now';
   return instant('scheduled_publish_time', params.scheduled_publish_time) ?? 'never';
 }
 
 /** The one call that puts a video in public; what it answers says only that it was taken. */
-function makePublic(x: Exchange, id: string, live: Wish['live']): Answer {
-  const { world, params, hooks } = x;
+function makePublic(call: MetaCall, id: string, live: FinishOptions['live']): Answer {
+  const { world, params, hooks } = call;
   if (!world.upload(id).isComplete)
     return metaError(6000, null, 'There was a problem uploading your video file. Please try again.');
   if (world.finished(id)) return ok({ success: true });
-  world.process(id, hooks.outlook(id));
+  world.process(id, hooks.processing(id));
   const { title, description: caption } = params;
   const finished = world.finish(id, { title, caption, live });
   if (live === 'now' && finished && finished.live_at !== null)
     hooks.published({
       kind: world.started(id)?.kind === 'reel' ? 'reel' : 'video',
-      account: accountOf(x).id,
+      account: accountOf(call).id,
       objectId: id,
       sources: [id],
       caption: caption ?? '',
@@ -154,14 +154,14 @@ function makePublic(x: Exchange, id: string, live: Wish['live']): Answer {
 }
 
 /** The session named by a call, and the video that it uploads. */
-function sessionOf(x: Exchange): { session: string; video: string } {
-  const session = x.params.upload_session_id ?? '';
-  const video = videoOfSession(x, session);
+function sessionOf(call: MetaCall): { session: string; video: string } {
+  const session = call.params.upload_session_id ?? '';
+  const video = videoOfSession(call, session);
   if (video === undefined) throw new Refused(noSession());
   return { session, video };
 }
 
-export function videoOfSession({ world, account }: Exchange, session: string): string | undefined {
+export function videoOfSession({ world, account }: MetaCall, session: string): string | undefined {
   const started = world.started(session);
   return started?.kind === 'session' && started.owner === account?.id ? started.target : undefined;
 }

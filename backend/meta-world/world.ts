@@ -1,12 +1,12 @@
 import type { Finish, Kind, Processing, Rejection, Start, Store } from './store';
 
-/** How processing will go. */
-export interface Outlook {
+/** How processing will go; Meta decides it and no caller knows it. */
+export interface ProcessingPlan {
   ms: number;
   rejection?: Rejection;
 }
 
-export interface Wish {
+export interface FinishOptions {
   title?: string | undefined;
   caption?: string | undefined;
   /** An instant in ms: not before that one; 'never': a draft. */
@@ -70,8 +70,8 @@ export class World {
     return this.writers.get(id) === writer;
   }
 
-  /** Processing that has begun goes on from its beginning, with another outlook. */
-  process(id: string, { ms, rejection }: Outlook, since = this.now()): Processing {
+  /** Processing that has begun goes on from its beginning, by another plan. */
+  process(id: string, { ms, rejection }: ProcessingPlan, since = this.now()): Processing {
     const at = this.store.read(id, 'processing')?.at ?? since;
     const processing = { at, ready_at: at + ms, ...(rejection && { rejection }) };
     this.store.replace(id, 'processing', processing);
@@ -84,9 +84,10 @@ export class World {
    *
    * @returns undefined when it was finished before.
    */
-  finish(id: string, { live, ...words }: Wish): Finish | undefined {
+  finish(id: string, { live, ...words }: FinishOptions): Finish | undefined {
     const start = this.started(id);
     if (!start || this.finished(id)) return undefined;
+    this.writers.delete(id);
     const at = this.now();
     const { ready_at: readyAt = at, rejection } = this.store.read(id, 'processing') ?? {};
     const earliest = Math.max(at, readyAt, typeof live === 'number' ? live : 0);
@@ -132,12 +133,13 @@ export class World {
   withdraw(id: string): void {
     const [start, finish] = [this.started(id), this.finished(id)];
     this.store.forget(id);
+    this.writers.delete(id);
     if (start && finish?.live_at != null) this.store.unmark(markOf(finish.live_at, start.owner, id));
   }
 }
 
 /** Two finishes of one object at once each make one; only that which the fact names was ever published. */
-const BECOMES: Partial<Record<Kind, Kind>> = { reel: 'story', video: 'story', container: 'media' };
+const BECOMES: Partial<Record<Kind, Kind>> = { reel: 'video_post', video: 'video_post', container: 'media' };
 
 function markOf(liveAt: number, owner: string, id: string): string {
   return `${liveAt.toString().padStart(15, '0')}-${owner}-${id}`;

@@ -4,7 +4,7 @@ import { rm } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import { metaError, Refused } from '../meta-world/answer';
-import type { Exchange } from '../meta-world/exchange';
+import type { MetaCall } from '../meta-world/call';
 import { paramsOf } from '../meta-world/fields';
 import type { RehearsalStore } from './rehearsal-store';
 
@@ -12,7 +12,7 @@ const MAX_TEXT_BYTES = 1024 * 1024;
 const MAX_FILE_BYTES = 10 * 1024 ** 3;
 const HEAD_BYTES = 8;
 
-type Body = Pick<Exchange, 'params' | 'files'>;
+type Body = Pick<MetaCall, 'params' | 'files'>;
 
 /** Parameters of the body, and the one file of a multipart body: on disk until `end`, if the call leaves it there. */
 export async function readBody(request: IncomingMessage, store: RehearsalStore) {

@@ -12,10 +12,10 @@ import {
   type Answer,
 } from '../meta-world/answer';
 import { openTransfer, type Transfer } from '../meta-world/bytes';
-import type { Exchange, Hooks, Settings } from '../meta-world/exchange';
+import type { MetaCall, Hooks, Settings } from '../meta-world/call';
 import { perform } from '../meta-world/perform';
 import { arriving, nameCall, routeOf, type Route } from '../meta-world/routes';
-import type { Outlook } from '../meta-world/world';
+import type { ProcessingPlan } from '../meta-world/world';
 import { isInstagram, pageOf } from './rehearsal-account';
 import { readBody } from './rehearsal-call';
 import type { RehearsalNetwork } from './rehearsal-network';
@@ -32,7 +32,7 @@ const REJECTED_CONTAINER = { code: 2207026, message: 'The video format is not su
 
 /** One call, with the failures that are switched on for its account. */
 export class RehearsalConversation {
-  private readonly x: Exchange;
+  private readonly call: MetaCall;
   private readonly route: Route;
   private isAnswerLost = false;
 
@@ -47,7 +47,7 @@ export class RehearsalConversation {
     this.route = routeOf(host, method, url.pathname, network);
     const { world, accounts } = network;
     const side = { world, accounts, settings, hooks: this.hooks() };
-    this.x = arriving({ method, host, url, headers }, this.route, side);
+    this.call = arriving({ method, host, url, headers }, this.route, side);
   }
 
   /** @throws when nothing is to be answered */
@@ -64,20 +64,20 @@ export class RehearsalConversation {
   }
 
   private async perform(): Promise<Answer> {
-    const { x, route, request, network } = this;
+    const { call, route, request, network } = this;
     // A web page has no business here: programs do not send this header.
     if (request.headers.origin !== undefined)
       return metaError(10, null, '(#10) Not for browsers.', { status: 403 });
-    if (x.host === 'rupload') {
-      nameCall(x, route);
-      return perform(x, route, x.edge && (await this.receive()));
+    if (call.host === 'rupload') {
+      nameCall(call, route);
+      return perform(call, route, call.edge && (await this.receive()));
     }
     const { params, files, end } = await readBody(request, network.store);
     try {
-      Object.assign(x.params, params);
-      x.files = files;
-      nameCall(x, route);
-      return perform(x, route);
+      Object.assign(call.params, params);
+      call.files = files;
+      nameCall(call, route);
+      return perform(call, route);
     } finally {
       await end();
     }
@@ -85,13 +85,13 @@ export class RehearsalConversation {
 
   /** @returns why the bytes were refused */
   private async receive(): Promise<Answer | undefined> {
-    const opened = openTransfer(this.x);
+    const opened = openTransfer(this.call);
     return 'refusal' in opened ? opened.refusal : this.write(opened.transfer);
   }
 
   /** Each byte is written at its own place, so two senders of one file cannot spoil each other's work. */
   private async write({ offset, size, isOpen }: Transfer): Promise<Answer | undefined> {
-    const handle = await this.network.store.openBytes(this.x.node);
+    const handle = await this.network.store.openBytes(this.call.node);
     try {
       let position = offset;
       for await (const chunk of this.request as AsyncIterable<Buffer>) {
@@ -109,13 +109,13 @@ export class RehearsalConversation {
     const { faults, world } = this.network;
     return {
       admitted: () => this.strike(),
-      outlook: (id) => this.outlook(world.started(id)?.owner ?? '', id),
+      processing: (id) => this.processing(world.started(id)?.owner ?? '', id),
       windowBytes: () => WINDOW_BYTES,
       published: ({ account }) => (this.isAnswerLost = faults.take(account, 'lost_answer')),
     };
   }
 
-  private outlook(owner: string, id: string): Outlook {
+  private processing(owner: string, id: string): ProcessingPlan {
     const { faults, world } = this.network;
     const ms = faults.active(owner, 'slow_processing') ? SLOW_PROCESSING_MS : PROCESSING_MS;
     if (!faults.take(owner, 'rejected_video')) return { ms };
@@ -125,11 +125,11 @@ export class RehearsalConversation {
 
   /** The limit on calls is not the upload host's, and failures there have other words. */
   private strike(): Answer | undefined {
-    const { x, network } = this;
+    const { call, network } = this;
     const { faults, world, store } = network;
     const account = this.account();
-    const isUpload = x.host === 'rupload';
-    if (x.account?.id === x.node) store.nameAccount(account);
+    const isUpload = call.host === 'rupload';
+    if (call.account?.id === call.node) store.nameAccount(account);
     if (faults.take(account, 'server_error'))
       return isUpload
         ? uploadError('ProcessingFailedError', 'Service temporarily unavailable', true, 500)
@@ -145,7 +145,7 @@ export class RehearsalConversation {
 
   /** Whose switches count. */
   private account(): string {
-    const { account, identity } = this.x;
+    const { account, identity } = this.call;
     return account?.id ?? pageOf(identity?.token ?? '');
   }
 }

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { Clock } from '../common/clock';
-import type { Settings } from '../meta-world/exchange';
+import type { Settings } from '../meta-world/call';
 import { headersOf, permalinkOf } from '../meta-world/perform';
 import { listenLastingly } from './lasting-port';
 import { RehearsalConversation } from './rehearsal-conversation';

@@ -1,5 +1,5 @@
 import type { Answer } from '../../backend/meta-world/answer';
-import type { Host } from '../../backend/meta-world/exchange';
+import type { Host } from '../../backend/meta-world/call';
 import { nameCall, nameIn, routeOf, type Route } from '../../backend/meta-world/routes';
 import { World } from '../../backend/meta-world/world';
 import type { FakeAccounts } from '../support/fake-graph/accounts';
@@ -8,7 +8,7 @@ import { Checker, type PublicObject } from '../support/fake-graph/checker';
 import type { FaultAction } from '../support/fake-graph/faults';
 import type { Call } from '../support/fake-graph/history';
 import { before } from '../support/fake-graph/memory-store';
-import { FakeNetwork, type FakeExchange, type Settings } from '../support/fake-graph/network';
+import { FakeNetwork, type FakeCall, type Settings } from '../support/fake-graph/network';
 
 export const GRAPH_URL = 'http://graph.simulated';
 export const RUPLOAD_URL = 'http://rupload.simulated';
@@ -84,10 +84,10 @@ export class Meta {
   answer(call: Arrived, action: FaultAction = {}, behindMs = 0): Answer {
     this.call = call;
     const { settings, store } = this.network;
-    const x = this.exchangeOf(call, action);
-    if (behindMs > 0) x.world = new World(before(settings.now() - behindMs, store), settings.now);
+    const metaCall = this.callOf(call, action);
+    if (behindMs > 0) metaCall.world = new World(before(settings.now() - behindMs, store), settings.now);
     try {
-      return this.network.perform(x, call.route, this.takeBytes(x, call, action));
+      return this.network.perform(metaCall, call.route, this.takeBytes(metaCall, call, action));
     } finally {
       this.call = undefined;
     }
@@ -95,29 +95,30 @@ export class Meta {
 
   /** Raw bytes go to where they are kept before the call is answered, and whatever came of them stays. */
   private takeBytes(
-    x: FakeExchange,
+    metaCall: FakeCall,
     { body }: Arrived,
     { cutAtBytes = Infinity }: FaultAction,
   ): Answer | undefined {
-    if (x.host !== 'rupload' || !x.edge) return undefined;
-    const opened = this.network.open(x);
+    if (metaCall.host !== 'rupload' || !metaCall.edge) return undefined;
+    const opened = this.network.open(metaCall);
     if ('refusal' in opened) return opened.refusal;
-    x.truncated = cutAtBytes < body.length;
+    metaCall.truncated = cutAtBytes < body.length;
     opened.sink(body.subarray(0, cutAtBytes));
     return undefined;
   }
 
-  private exchangeOf(arrived: Arrived, action: FaultAction): FakeExchange {
+  private callOf(arrived: Arrived, action: FaultAction): FakeCall {
     const { name, url, headers, fields, method, host, route } = arrived;
     const nth = (this.counts.get(name) ?? 0) + 1;
     this.counts.set(name, nth);
-    const call = { name, nth, method, host, path: url.pathname } as Call;
-    const x = this.network.exchange(call, url, headers, route);
-    nameCall(x, { ...route, name });
-    x.action = action;
-    Object.assign(x.params, fields.params);
-    for (const [file, content] of Object.entries(fields.files)) x.files[file] = this.network.fileOf(content);
-    return x;
+    const record = { name, nth, method, host, path: url.pathname } as Call;
+    const metaCall = this.network.callOf(record, url, headers, route);
+    nameCall(metaCall, { ...route, name });
+    metaCall.action = action;
+    Object.assign(metaCall.params, fields.params);
+    for (const [file, content] of Object.entries(fields.files))
+      metaCall.files[file] = this.network.fileOf(content);
+    return metaCall;
   }
 
   private publish(account: string, object: PublicObject, [source]: string[]): void {

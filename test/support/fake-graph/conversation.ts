@@ -7,7 +7,7 @@ import { nameCall, type Route } from '../../../backend/meta-world/routes';
 import { fieldsOf, phaseIn, piecesOf } from './body';
 import type { FaultAction, Faults } from './faults';
 import type { CallListener, History } from './history';
-import type { FakeExchange, FakeNetwork } from './network';
+import type { FakeCall, FakeNetwork } from './network';
 
 export interface Listeners {
   call: Map<string, Set<CallListener>>;
@@ -27,7 +27,7 @@ export class Conversation {
 
   constructor(
     private readonly network: FakeNetwork,
-    private readonly x: FakeExchange,
+    private readonly call: FakeCall,
     private readonly route: Route,
     private readonly req: IncomingMessage,
     private readonly res: ServerResponse,
@@ -40,105 +40,105 @@ export class Conversation {
 
   async hold(): Promise<void> {
     const end = await this.#reach();
-    if (end === 'hung') this.history.close(this.x.call, 'hung');
+    if (end === 'hung') this.history.close(this.call.record, 'hung');
     else if (end === 'cut') this.#cut();
     else this.#send(end);
   }
 
   async #reach(): Promise<Answer | 'cut' | 'hung'> {
-    const { x, history, route } = this;
+    const { call, history, route } = this;
     if (typeof route.name === 'string') this.#name();
     if (!(await this.#read())) return 'cut';
-    history.receive(x.call);
+    history.receive(call.record);
     await this.#tell('call');
 
-    const { action } = x;
+    const { action } = call;
     if (action.delayMs !== undefined && !action.after) await pause(action.delayMs);
     if (action.cut === 'before') return 'cut';
     if (action.hang && !action.after) return 'hung';
     if (failsBefore(action)) return this.#failure();
 
-    const answer = this.network.perform(x, route, this.#refusal);
+    const answer = this.network.perform(call, route, this.#refusal);
     await this.#tell('effect');
     if (action.delayMs !== undefined && action.after) await pause(action.delayMs);
-    if (action.cut === 'after' || x.truncated) return 'cut';
+    if (action.cut === 'after' || call.truncated) return 'cut';
     if (action.hang) return 'hung';
     if (action.after && (action.html || action.status !== undefined)) return this.#failure();
     return { ...answer, headers: { ...answer.headers, ...action.headers } };
   }
 
   #name(phase?: string): void {
-    const { x, faults, history } = this;
-    nameCall(x, this.route, phase);
-    history.name(x.call, x.name);
-    x.action = faults.take(x.call);
+    const { call, faults, history } = this;
+    nameCall(call, this.route, phase);
+    history.name(call.record, call.name);
+    call.action = faults.take(call.record);
     if (!this.#isRaw()) return;
-    const opened = failsBefore(x.action) ? undefined : this.network.open(x);
+    const opened = failsBefore(call.action) ? undefined : this.network.open(call);
     if (opened && 'refusal' in opened) this.#refusal = opened.refusal;
     this.#sink = opened && 'sink' in opened ? opened.sink : () => undefined;
   }
 
   #isRaw(): boolean {
-    return this.x.host === 'rupload' && this.x.edge !== undefined;
+    return this.call.host === 'rupload' && this.call.edge !== undefined;
   }
 
   /** Whether the body is there; what a raw upload sent until then is kept in any case. */
   async #read(): Promise<boolean> {
-    const { x, req } = this;
-    const { call } = x;
-    for await (const piece of piecesOf(req, () => x.action.drip)) {
-      if (x.action.cut === 'before' && this.#isRaw()) return false;
-      const room = (x.action.cutAtBytes ?? Infinity) - call.bytes;
+    const { call, req } = this;
+    const { record } = call;
+    for await (const piece of piecesOf(req, () => call.action.drip)) {
+      if (call.action.cut === 'before' && this.#isRaw()) return false;
+      const room = (call.action.cutAtBytes ?? Infinity) - record.bytes;
       const kept = piece.subarray(0, Math.max(0, room));
-      call.bytes += kept.length;
-      if (call.bytes > bodyLimit && !this.#isRaw()) throw new Error('a body too large for this call');
+      record.bytes += kept.length;
+      if (record.bytes > bodyLimit && !this.#isRaw()) throw new Error('a body too large for this call');
       this.#sink(kept);
-      if (call.nth === 0) this.#nameByPhase();
+      if (record.nth === 0) this.#nameByPhase();
       await this.#tellBytes();
-      if (call.bytes >= (x.action.cutAtBytes ?? Infinity)) {
-        x.truncated = true;
+      if (record.bytes >= (call.action.cutAtBytes ?? Infinity)) {
+        call.truncated = true;
         if (this.#isRaw()) return false;
         break;
       }
     }
-    if (!req.complete && !x.truncated) throw new Error('the caller hung up');
+    if (!req.complete && !call.truncated) throw new Error('the caller hung up');
     this.#takeFields();
-    if (call.nth === 0) this.#name();
+    if (record.nth === 0) this.#name();
     return true;
   }
 
   #nameByPhase(): void {
-    const phase = phaseIn(Buffer.concat(this.#chunks), this.x.url.searchParams);
+    const phase = phaseIn(Buffer.concat(this.#chunks), this.call.url.searchParams);
     if (phase !== undefined) this.#name(phase);
   }
 
   #takeFields(): void {
-    const { x } = this;
-    const fields = fieldsOf(String(x.headers['content-type'] ?? ''), Buffer.concat(this.#chunks));
+    const { call } = this;
+    const fields = fieldsOf(String(call.headers['content-type'] ?? ''), Buffer.concat(this.#chunks));
     this.#chunks = [];
-    x.params = { ...Object.fromEntries(x.url.searchParams), ...fields.params };
-    x.files = Object.fromEntries(
+    call.params = { ...Object.fromEntries(call.url.searchParams), ...fields.params };
+    call.files = Object.fromEntries(
       Object.entries(fields.files).map(([name, content]) => [name, this.network.fileOf(content)]),
     );
-    this.history.addParams(x.call, x.params);
+    this.history.addParams(call.record, call.params);
   }
 
   async #tell(when: 'call' | 'effect'): Promise<void> {
-    const { call } = this.x;
-    if (when === 'effect' && !call.effect) return;
-    for (const listener of this.listeners[when].get(call.name) ?? []) await listener(call);
+    const { record } = this.call;
+    if (when === 'effect' && !record.effect) return;
+    for (const listener of this.listeners[when].get(record.name) ?? []) await listener(record);
   }
 
   async #tellBytes(): Promise<void> {
     for (const watch of this.listeners.bytes) {
-      if (watch.name !== this.x.call.name || this.x.call.bytes < watch.at) continue;
+      if (watch.name !== this.call.record.name || this.call.record.bytes < watch.at) continue;
       this.listeners.bytes.delete(watch);
-      await watch.listener(this.x.call);
+      await watch.listener(this.call.record);
     }
   }
 
   #failure(): Answer {
-    const { action } = this.x;
+    const { action } = this.call;
     if (action.html)
       return { status: action.status ?? 502, body: '<html><body><h1>Bad Gateway</h1></body></html>' };
     const fallback = serverError().body;
@@ -146,18 +146,18 @@ export class Conversation {
   }
 
   #cut(): void {
-    this.history.close(this.x.call, 'cut');
+    this.history.close(this.call.record, 'cut');
     this.#socket.destroy();
   }
 
   #send(answer: Answer): void {
-    const { res, x } = this;
+    const { res, call } = this;
     const error = (answer.body as { error?: { fbtrace_id?: string } } | null)?.error;
     const trace = error?.fbtrace_id ?? traceId();
     const text = typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body);
-    this.history.close(x.call, res.destroyed ? 'aborted' : 'answered', answer.status);
+    this.history.close(call.record, res.destroyed ? 'aborted' : 'answered', answer.status);
     res.writeHead(answer.status, {
-      ...headersOf(answer, x.settings.version),
+      ...headersOf(answer, call.settings.version),
       ...(text.startsWith('<') && { 'content-type': 'text/html; charset=utf-8' }),
       'content-length': Buffer.byteLength(text),
       'x-fb-trace-id': trace,

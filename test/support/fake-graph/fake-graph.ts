@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Host } from '../../../backend/meta-world/exchange';
+import type { Host } from '../../../backend/meta-world/call';
 import { routeOf } from '../../../backend/meta-world/routes';
 import { PATIENCE_MS } from '../patience';
 import type { PageSpec } from './accounts';
@@ -155,14 +155,14 @@ export class FakeGraph {
   async #serve(host: Host, req: IncomingMessage, res: ServerResponse): Promise<void> {
     const { socket } = req;
     const url = new URL(`http://graph${req.url ?? '/'}`);
-    const call = this.#history.open(host, req.method ?? '', url, req.headers);
-    const route = routeOf(host, call.method, url.pathname, this.#network);
-    call.page = this.#network.pageOf(route.node);
-    const x = this.#network.exchange(call, url, req.headers, route);
+    const record = this.#history.open(host, req.method ?? '', url, req.headers);
+    const route = routeOf(host, record.method, url.pathname, this.#network);
+    record.page = this.#network.pageOf(route.node);
+    const call = this.#network.callOf(record, url, req.headers, route);
     try {
       await new Conversation(
         this.#network,
-        x,
+        call,
         route,
         req,
         res,
@@ -172,8 +172,8 @@ export class FakeGraph {
       ).hold();
     } catch (error) {
       if (req.complete)
-        this.#checker.flag('fake-broke', `${call.name}: ${(error as Error).stack ?? String(error)}`);
-      this.#history.close(call, 'aborted');
+        this.#checker.flag('fake-broke', `${record.name}: ${(error as Error).stack ?? String(error)}`);
+      this.#history.close(record, 'aborted');
       socket.destroy();
     }
   }

@@ -1,5 +1,5 @@
 import { appendFileSync } from 'node:fs';
-import type { Host } from '../../../backend/meta-world/exchange';
+import type { Host } from '../../../backend/meta-world/call';
 
 export interface Call {
   seq: number;

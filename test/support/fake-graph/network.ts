@@ -1,11 +1,11 @@
 import { offsetInvalid, type Answer } from '../../../backend/meta-world/answer';
 import { openTransfer, sizesOf } from '../../../backend/meta-world/bytes';
-import type { Exchange, Hooks, Publication, UploadedFile } from '../../../backend/meta-world/exchange';
+import type { Hooks, MetaCall, Publication, UploadedFile } from '../../../backend/meta-world/call';
 import { ownerOf } from '../../../backend/meta-world/objects';
 import { perform, permalinkOf } from '../../../backend/meta-world/perform';
 import { arriving, type Route } from '../../../backend/meta-world/routes';
 import { wrongOffset } from '../../../backend/meta-world/videos';
-import { World, type Outlook } from '../../../backend/meta-world/world';
+import { World, type ProcessingPlan } from '../../../backend/meta-world/world';
 import { FakeAccounts } from './accounts';
 import type { Checker } from './checker';
 import type { FaultAction } from './faults';
@@ -20,12 +20,12 @@ export interface Settings {
   /** Sizes of the windows that /videos asks for, in turn. */
   windowBytes: number[];
   now: () => number;
-  app?: Exchange['settings']['app'];
+  app?: MetaCall['settings']['app'];
 }
 
-/** One request on its way through. */
-export interface FakeExchange extends Exchange {
-  call: Call;
+/** A call with its line in the history and what is to go wrong with it. */
+export interface FakeCall extends MetaCall {
+  record: Call;
   action: FaultAction;
 }
 
@@ -36,7 +36,7 @@ export class FakeNetwork {
   readonly world: World;
   readonly urls = { graphUrl: '', ruploadUrl: '' };
   private readonly rules: Rules;
-  private readonly outlooks = new Map<string, Partial<Outlook>>();
+  private readonly processing = new Map<string, Partial<ProcessingPlan>>();
 
   constructor(
     readonly settings: Settings,
@@ -49,18 +49,18 @@ export class FakeNetwork {
     this.rules = new Rules(checker, this.accounts);
   }
 
-  exchange(call: Call, url: URL, headers: Exchange['headers'], route: Route): FakeExchange {
+  callOf(record: Call, url: URL, headers: MetaCall['headers'], route: Route): FakeCall {
     const { version, readyBeforeFinish, app } = this.settings;
     const settings = { version, readyBeforeFinish, app, permalink: permalinkOf, ...this.urls };
     const { world, accounts } = this;
-    const { method, host } = call;
-    const hooks = this.hooks(() => x);
+    const { method, host } = record;
+    const hooks = this.hooks(() => call);
     const side = { world, accounts, settings, hooks };
-    const x: FakeExchange = Object.assign(arriving({ method, host, url, headers }, route, side), {
-      call,
+    const call: FakeCall = Object.assign(arriving({ method, host, url, headers }, route, side), {
+      record,
       action: {},
     });
-    return x;
+    return call;
   }
 
   fileOf(content: Buffer): UploadedFile {
@@ -74,25 +74,27 @@ export class FakeNetwork {
   }
 
   /** Where the raw bytes of a call go, or why they are refused. */
-  open(x: FakeExchange): { sink: (bytes: Buffer) => void } | { refusal: Answer } {
-    this.rules.arrived(x);
-    const opened = openTransfer(x);
+  open(call: FakeCall): { sink: (bytes: Buffer) => void } | { refusal: Answer } {
+    this.rules.arrived(call);
+    const opened = openTransfer(call);
     if ('refusal' in opened) return opened;
     const { size, isOpen } = opened.transfer;
-    const room = () => size - this.store.received(x.node).bytes;
-    return { sink: (piece) => isOpen() && room() > 0 && this.store.add(x.node, piece.subarray(0, room())) };
+    const room = () => size - this.store.received(call.node).bytes;
+    return {
+      sink: (piece) => isOpen() && room() > 0 && this.store.add(call.node, piece.subarray(0, room())),
+    };
   }
 
   /** What a call that has come in whole does, and what it is answered. `refusal`: of its first bytes. */
-  perform(x: FakeExchange, route: Route, refusal?: Answer): Answer {
-    if (!x.edge) this.checker.flag('unknown-call', `${x.method} ${x.call.path}`);
-    else if (!route.isVersioned) this.checker.flag('no-version', `${x.method} ${x.call.path}`);
-    else if (x.host === 'graph') this.rules.arrived(x);
-    const answer = perform(x, route, refusal);
-    x.call.effect = x.effect;
-    x.call.token = nameOfCaller(x);
-    this.rules.answered(x);
-    return x.action.wrongOffset === 'after' ? (this.offsetRefusal(x) ?? answer) : answer;
+  perform(call: FakeCall, route: Route, refusal?: Answer): Answer {
+    if (!call.edge) this.checker.flag('unknown-call', `${call.method} ${call.record.path}`);
+    else if (!route.isVersioned) this.checker.flag('no-version', `${call.method} ${call.record.path}`);
+    else if (call.host === 'graph') this.rules.arrived(call);
+    const answer = perform(call, route, refusal);
+    call.record.effect = call.effect;
+    call.record.token = nameOfCaller(call);
+    this.rules.answered(call);
+    return call.action.wrongOffset === 'after' ? (this.offsetRefusal(call) ?? answer) : answer;
   }
 
   expireContainer(id: string): void {
@@ -101,19 +103,19 @@ export class FakeNetwork {
     this.store.replace(id, 'start', { ...start, at: 0 });
   }
 
-  private hooks(exchange: () => FakeExchange): Hooks {
+  private hooks(current: () => FakeCall): Hooks {
     const { windowBytes, processingMs } = this.settings;
     return {
       admitted: () => {
-        const x = exchange();
-        this.rules.admitted(x);
-        this.note(x);
-        return x.action.wrongOffset === true ? this.offsetRefusal(x) : undefined;
+        const call = current();
+        this.rules.admitted(call);
+        this.note(call);
+        return call.action.wrongOffset === true ? this.offsetRefusal(call) : undefined;
       },
-      outlook: (id) => ({ ms: processingMs, ...this.outlooks.get(id) }),
+      processing: (id) => ({ ms: processingMs, ...this.processing.get(id) }),
       windowBytes: () => {
-        const x = exchange();
-        const turn = x.call.nth + (x.name === 'videos.start' ? 0 : 1);
+        const call = current();
+        const turn = call.record.nth + (call.name === 'videos.start' ? 0 : 1);
         return windowBytes[turn % windowBytes.length]!;
       },
       published: (publication) => this.publish(publication),
@@ -121,18 +123,18 @@ export class FakeNetwork {
   }
 
   /** What was ordered for the processing of a video holds whichever of its calls it was ordered with. */
-  private note(x: FakeExchange): void {
-    const { stuckProcessing: ms, rejectProcessing: rejection } = x.action;
-    const id = targetOf(x);
+  private note(call: FakeCall): void {
+    const { stuckProcessing: ms, rejectProcessing: rejection } = call.action;
+    const id = targetOf(call);
     if (id === undefined) return;
     const noted = { ...(ms !== undefined && { ms }), ...(rejection && { rejection }) };
-    this.outlooks.set(id, { ...this.outlooks.get(id), ...noted });
+    this.processing.set(id, { ...this.processing.get(id), ...noted });
   }
 
-  private offsetRefusal(x: FakeExchange): Answer | undefined {
-    if (x.host === 'rupload') return offsetInvalid(sizesOf(x).offset);
-    const video = x.name === 'videos.transfer' ? targetOf(x) : undefined;
-    return video === undefined ? undefined : wrongOffset(x, video);
+  private offsetRefusal(call: FakeCall): Answer | undefined {
+    if (call.host === 'rupload') return offsetInvalid(sizesOf(call).offset);
+    const video = call.name === 'videos.transfer' ? targetOf(call) : undefined;
+    return video === undefined ? undefined : wrongOffset(call, video);
   }
 
   private publish({ account, sources, at, ...object }: Publication): void {
@@ -142,8 +144,8 @@ export class FakeNetwork {
   }
 }
 
-function nameOfCaller({ identity, call }: FakeExchange): string {
-  if (!identity) return call.token;
+function nameOfCaller({ identity, record }: FakeCall): string {
+  if (!identity) return record.token;
   if (identity.kind === 'page') return `page:${identity.page.id}`;
   return identity.kind === 'user' ? `user:${identity.userId}` : 'app';
 }

@@ -5,7 +5,7 @@ import { attachedPhotos } from '../../../backend/meta-world/photos';
 import { videoOfSession } from '../../../backend/meta-world/videos';
 import type { FakeAccounts } from './accounts';
 import type { Checker } from './checker';
-import type { FakeExchange } from './network';
+import type { FakeCall } from './network';
 import { PARAMETERS } from './parameters';
 
 /** `[rule, what happened]` */
@@ -24,30 +24,30 @@ export class Rules {
   ) {}
 
   /** Of a call that has only come in. */
-  arrived(x: FakeExchange): void {
-    if (this.accounts.isTokenIn(withoutInspected(x.url)))
-      this.flag(['token-in-url', `${x.name} ${x.call.path}`]);
-    if (x.name !== 'oauth') this.flag(this.caller(x));
+  arrived(call: FakeCall): void {
+    if (this.accounts.isTokenIn(withoutInspected(call.url)))
+      this.flag(['token-in-url', `${call.name} ${call.record.path}`]);
+    if (call.name !== 'oauth') this.flag(this.caller(call));
   }
 
   /** Of a call that is allowed. */
-  admitted(x: FakeExchange): void {
-    this.checkParameters(x);
-    if (x.host === 'rupload') this.flag(this.bytes(x));
-    else if (x.name === 'videos.start') this.flag(sizeMissing(x));
-    else if (x.name === 'videos.transfer') this.flag(this.chunk(x, targetOf(x)));
-    else if (['reels.finish', 'videos.finish', 'ig.publish'].includes(x.name)) this.flag(publicCall(x));
-    else if (x.name === 'feed')
-      for (const photo of attachedPhotos(x.params)) this.flag(repeatedFeed(x, photo));
+  admitted(call: FakeCall): void {
+    this.checkParameters(call);
+    if (call.host === 'rupload') this.flag(this.bytes(call));
+    else if (call.name === 'videos.start') this.flag(sizeMissing(call));
+    else if (call.name === 'videos.transfer') this.flag(this.chunk(call, targetOf(call)));
+    else if (['reels.finish', 'videos.finish', 'ig.publish'].includes(call.name)) this.flag(publicCall(call));
+    else if (call.name === 'feed')
+      for (const photo of attachedPhotos(call.params)) this.flag(repeatedFeed(call, photo));
   }
 
   /** Of a call that has taken effect, or not. */
-  answered(x: FakeExchange): void {
-    const { action, effect, name, node, world, truncated } = x;
+  answered(call: FakeCall): void {
+    const { action, effect, name, node, world, truncated } = call;
     if (effect && (name === 'video.status' || name === 'ig.status'))
       this.told.set(node, world.upload(node).bytes);
     const isInDoubt = truncated || action.wrongOffset === 'after' || action.cut === 'after' || action.after;
-    const video = effect && isInDoubt && name === 'videos.transfer' ? targetOf(x) : undefined;
+    const video = effect && isInDoubt && name === 'videos.transfer' ? targetOf(call) : undefined;
     if (video !== undefined) this.inDoubt.add(video);
   }
 
@@ -55,14 +55,14 @@ export class Rules {
     if (found) this.checker.flag(...found);
   }
 
-  private caller(x: FakeExchange): Finding {
-    const { name, host, call } = x;
-    const { scheme, token } = presentedToken(x);
+  private caller(call: FakeCall): Finding {
+    const { name, host, record } = call;
+    const { scheme, token } = presentedToken(call);
     if (host === 'rupload' && scheme !== 'OAuth')
-      return ['missing-header', `${name} of ${x.node} without Authorization: OAuth`];
-    if (token === '') return ['missing-header', `${name} ${call.path} without Authorization`];
-    if (!isProved(x, token)) return ['no-proof', `${name} ${call.path}`];
-    const [identity, account] = [this.accounts.identify(token), ownerOf(x, x.node)];
+      return ['missing-header', `${name} of ${call.node} without Authorization: OAuth`];
+    if (token === '') return ['missing-header', `${name} ${record.path} without Authorization`];
+    if (!isProved(call, token)) return ['no-proof', `${name} ${record.path}`];
+    const [identity, account] = [this.accounts.identify(token), ownerOf(call, call.node)];
     // Whether a token is good for a page is found out by reading that page with it.
     const asks = ['page.read', 'ig.account'].includes(name);
     if (asks || !identity || !account || this.accounts.refusalOf(token)) return undefined;
@@ -70,7 +70,7 @@ export class Rules {
     return ['foreign-token', `${name} of ${account.id} with the token of a ${identity.kind}`];
   }
 
-  private checkParameters({ name, params, files, url }: FakeExchange): void {
+  private checkParameters({ name, params, files, url }: FakeCall): void {
     const allowed = PARAMETERS[name];
     if (!allowed) return;
     for (const parameter of [...Object.keys(params), ...Object.keys(files)]) {
@@ -81,9 +81,9 @@ export class Rules {
     }
   }
 
-  private bytes(x: FakeExchange): Finding {
-    const { name, node: id, world, action, headers } = x;
-    const { offset, size } = sizesOf(x);
+  private bytes(call: FakeCall): Finding {
+    const { name, node: id, world, action, headers } = call;
+    const { offset, size } = sizesOf(call);
     const { bytes, size: agreed = size } = world.upload(id);
     if (!world.started(id)) return undefined;
     if (Number.isNaN(offset + size))
@@ -100,7 +100,7 @@ export class Rules {
     return ['wrong-length', `${name} of ${id} announces ${String(length)} of ${size - offset} bytes`];
   }
 
-  private chunk({ params, files, world, action, truncated }: FakeExchange, video = ''): Finding {
+  private chunk({ params, files, world, action, truncated }: FakeCall, video = ''): Finding {
     if (!world.started(video)) return undefined;
     const chunk = files.video_file_chunk;
     const of = `videos.transfer of ${video}`;
@@ -119,31 +119,31 @@ export class Rules {
   }
 }
 
-function sizeMissing({ params }: FakeExchange): Finding {
+function sizeMissing({ params }: FakeCall): Finding {
   if (/^\d+$/.test(params.file_size ?? '')) return undefined;
   return ['missing-parameter', 'videos.start without file_size'];
 }
 
-function publicCall(x: FakeExchange): Finding {
-  const { name, world, call } = x;
-  const id = targetOf(x) ?? '';
-  if (world.started(id)?.owner !== x.account?.id) return undefined;
+function publicCall(call: FakeCall): Finding {
+  const { name, world, record } = call;
+  const id = targetOf(call) ?? '';
+  if (world.started(id)?.owner !== call.account?.id) return undefined;
   const { bytes, isComplete } = world.upload(id);
-  if (world.finished(id)) return ['second-public-call', `${name} of ${id}, call ${call.nth}`];
+  if (world.finished(id)) return ['second-public-call', `${name} of ${id}, call ${record.nth}`];
   return isComplete ? undefined : ['finish-before-bytes', `${name} of ${id} at ${bytes} bytes`];
 }
 
-function repeatedFeed({ world, call }: FakeExchange, photo: string): Finding {
+function repeatedFeed({ world, record }: FakeCall, photo: string): Finding {
   const post = world.store.read(photo, 'attached')?.post;
   if (post === undefined || !world.finished(post)) return undefined;
-  return ['second-public-call', `feed of photo ${photo}, call ${call.nth}`];
+  return ['second-public-call', `feed of photo ${photo}, call ${record.nth}`];
 }
 
 /** The video or container that a write is about. */
-export function targetOf(x: FakeExchange): string | undefined {
-  const { host, node, params } = x;
+export function targetOf(call: FakeCall): string | undefined {
+  const { host, node, params } = call;
   if (host === 'rupload') return node;
-  return params.video_id ?? params.creation_id ?? videoOfSession(x, params.upload_session_id ?? '');
+  return params.video_id ?? params.creation_id ?? videoOfSession(call, params.upload_session_id ?? '');
 }
 
 /** /debug_token takes the token to look at in the URL: that is its documented form. */

@@ -1,7 +1,7 @@
 import type { Account, Accounts, Identity } from './accounts';
 import type { Answer } from './answer';
 import type { Kind } from './store';
-import type { Outlook, World } from './world';
+import type { ProcessingPlan, World } from './world';
 
 export type Host = 'graph' | 'rupload';
 
@@ -41,14 +41,14 @@ export interface Publication {
 export interface Hooks {
   /** Asked once the call is known to be allowed, before it takes effect; an answer refuses it. */
   admitted?(): Answer | undefined;
-  outlook(id: string): Outlook;
+  processing(id: string): ProcessingPlan;
   /** How much the next chunk of a video is to hold. */
   windowBytes(): number;
   published(publication: Publication): void;
 }
 
 /** One call on its way through. */
-export interface Exchange {
+export interface MetaCall {
   method: string;
   host: Host;
   url: URL;
@@ -78,11 +78,11 @@ export interface Edge {
   pageTokenOnly?: boolean;
   /** The kind of account that the edge hangs on. */
   on?: Account['kind'];
-  answer: (x: Exchange) => Answer;
+  answer: (call: MetaCall) => Answer;
 }
 
 /** Good for an edge that `on` an account has let through. */
-export function accountOf({ account }: Exchange): Account {
+export function accountOf({ account }: MetaCall): Account {
   if (!account) throw new Error('an edge without its account');
   return account;
 }
