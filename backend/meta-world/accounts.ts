@@ -7,42 +7,42 @@ export interface Account {
   username?: string | undefined;
   category?: string | undefined;
   tasks?: string[] | undefined;
-  /** Of a page. */
+  /** The Instagram account of a Page. */
   instagram?: Account | undefined;
-  /** Of an Instagram account: posts in 24 hours. */
+  /** Posts per 24 hours, for an Instagram account. */
   quota?: number | undefined;
 }
 
-/** Whom a token speaks for. */
+/** The holder of an access token. */
 export type Identity =
   | { kind: 'page'; token: string; page: Account }
   | { kind: 'user'; token: string; userId: string }
   | { kind: 'app'; token: string };
 
-/** What `/debug_token` says of a good token. Instants are Unix seconds; 0: never. */
+/** The facts of a valid token for `/debug_token`. Times are Unix seconds; 0 is never. */
 export interface TokenFacts {
   userId: string;
-  /** `undefined`: Meta does not say. */
+  /** undefined if Meta does not list them. */
   scopes: string[] | undefined;
   targetsOf(scope: string): string[] | undefined;
   expiresAt: number;
   dataAccessExpiresAt: number;
 }
 
-/** Who there is, and what their tokens are good for. */
+/** Accounts and access tokens. */
 export interface Accounts {
   find(id: string): Account | undefined;
   identify(token: string): Identity | undefined;
-  /** Why a token that is known is not taken. */
+  /** The error for a known token that is expired or revoked. */
   refusalOf(token: string): Answer | undefined;
-  /** Those that a person manages. */
+  /** The Pages that a person manages. */
   pagesOf(userId: string): Account[];
-  /** Whether a page's token is good for that account; a person's is for what they manage. */
+  /** Whether the token may be used for this account. */
   mayActFor(identity: Identity, account: Account): boolean;
-  /** The page's token, as whoever manages it reads it. */
+  /** The Page's access token, as this caller reads it. */
   tokenOf(page: Account, identity: Identity): string | undefined;
   factsOf(identity: Identity): TokenFacts;
-  /** The long-lived form. */
+  /** @returns the long-lived token for it. */
   exchange(token: string): string;
 }
 

@@ -3,7 +3,7 @@ import { metaError, noToken, notAuthorized, objectMissing, tokenInvalid, type An
 import type { MetaCall } from './call';
 import { ownerOf } from './objects';
 
-/** Who calls, and whether they may: the answer is the refusal. */
+/** Identifies the caller. @returns an error if the call is not allowed. */
 export function authorize(call: MetaCall): Answer | undefined {
   if (call.name === 'oauth') return undefined;
   const { accounts, host } = call;
@@ -24,7 +24,7 @@ export function presentedToken({ headers, params }: Pick<MetaCall, 'headers' | '
   return { scheme, token: token ?? params.access_token ?? '' };
 }
 
-/** Where the app asks for it, each token comes with a proof that its caller knows the app's secret. */
+/** Whether the call proves knowledge of the app's secret, where the app requires it. */
 export function isProved({ settings, host, params }: MetaCall, token: string): boolean {
   if (!settings.app || host === 'rupload') return true;
   return params.appsecret_proof === createHmac('sha256', settings.app.secret).update(token).digest('hex');
@@ -32,7 +32,7 @@ export function isProved({ settings, host, params }: MetaCall, token: string): b
 
 const pageOf = ({ identity }: MetaCall) => (identity?.kind === 'page' ? identity.page : undefined);
 
-/** Instagram's edges hang on the account's id, a page's on the page's; objects belong to either. */
+/** Refuses tokens of other accounts, and a person's token where the Page's own is required. */
 function refuseStranger(call: MetaCall): Answer | undefined {
   const { identity, account, accounts, method, edge, node } = call;
   if (!account || !identity) return undefined;

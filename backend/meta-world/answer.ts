@@ -6,7 +6,7 @@ export interface Answer {
   headers?: Record<string, string>;
 }
 
-/** Thrown where a handler cannot go on; the caller gets the answer. */
+/** Ends a handler with an error answer. */
 export class Refused extends Error {
   constructor(readonly answer: Answer) {
     super('refused');
@@ -51,7 +51,7 @@ export function metaError(
   };
 }
 
-/** What the upload host answers: no `error`, but `debug_info`. */
+/** The error envelope of the upload host: `debug_info` in place of `error`. */
 export function uploadError(type: string, message: string, retriable = false, status = 400): Answer {
   return { status, body: { debug_info: { retriable, type, message } } };
 }
@@ -85,7 +85,7 @@ export const tokenInvalid = () => metaError(190, 467, 'Invalid OAuth access toke
 
 export const serverError = () => metaError(2, null, 'Service temporarily unavailable', { isTransient: true });
 
-/** A business-use-case limit that ends in so many minutes. */
+/** A business-use-case rate limit that ends in `minutes`. */
 export function rateLimited(accountId: string, minutes: number, code = 80001): Answer {
   return metaError(code, null, `(#${code}) There have been too many calls to this account.`, {
     headers: usageHeader(accountId, code === 80002, 100, minutes),

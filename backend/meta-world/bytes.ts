@@ -3,17 +3,17 @@ import { ok, offsetInvalid, partialRequest, uploadError, type Answer } from './a
 import type { Edge, MetaCall } from './call';
 import { processingOf } from './video-node';
 
-/** Where the bytes of a call go: from `offset` on, up to `size`, for as long as `isOpen`. */
+/** An accepted upload: its bytes start at `offset` and end at `size`. */
 export interface Transfer {
   offset: number;
   size: number;
-  /** False once a later call writes to the same object. */
+  /** False as soon as a later upload of the same object has started. */
   isOpen(): boolean;
 }
 
 /**
- * `POST /video-upload/{version}/{video}` and `/ig-api-upload/{version}/{container}`: bytes from `offset` to the end.
- * Called as soon as the head of the request is there; `bytesEdge` answers once the body is.
+ * Opens `POST /video-upload/{version}/{video}` and `/ig-api-upload/{version}/{container}` when the head of the request
+ * has arrived. The body runs from `offset` to the end of the file; `bytesEdge` answers after it.
  */
 export function openTransfer(call: MetaCall): { transfer: Transfer } | { refusal: Answer } {
   const { world, node: id } = call;

@@ -5,12 +5,12 @@ import type { ProcessingPlan, World } from './world';
 
 export type Host = 'graph' | 'rupload';
 
-/** A file of a multipart body; only its sender's side knows where it lies. */
+/** A file of a multipart body. Each server decides where to keep its content. */
 export interface UploadedFile {
   bytes: number;
-  /** The first of them: what tells a picture from anything else. */
+  /** The first 8 bytes, which identify a picture. */
   head: Buffer;
-  /** Behind what that object has already. */
+  /** Appends the content to the bytes of this object. */
   addTo(id: string): void;
 }
 
@@ -18,54 +18,54 @@ export interface Settings {
   version: string;
   graphUrl: string;
   ruploadUrl: string;
-  /** Meta is seen both ways: a reel waits at `upload_complete`, or is `ready`, before its finish. */
+  /** Observed both ways: before its finish a reel stays at `upload_complete`, or becomes `ready`. */
   readyBeforeFinish: boolean;
   permalink(kind: Kind, owner: string, id: string): string;
-  /** With it, calls need a proof of the app's secret, and only the app may look at tokens. */
+  /** If set, calls need an `appsecret_proof`, and only the app may use `/debug_token`. */
   app?: { id: string; secret: string } | undefined;
 }
 
-/** What became public, or will when it is processed. */
+/** An object that is public, or will be when it is processed. */
 export interface Publication {
   kind: 'reel' | 'video' | 'photo' | 'post' | 'ig_reel';
   account: string;
   objectId: string;
-  /** The objects that hold its bytes. */
+  /** The ids of the objects that hold its bytes. */
   sources: string[];
   caption: string;
   title: string;
   at: number;
 }
 
-/** What each side adds to a call. */
+/** What a server adds to the protocol. */
 export interface Hooks {
-  /** Asked once the call is known to be allowed, before it takes effect; an answer refuses it. */
+  /** Called when the call is authorised, before its effect. An answer refuses the call. */
   admitted?(): Answer | undefined;
   processing(id: string): ProcessingPlan;
-  /** How much the next chunk of a video is to hold. */
+  /** The size of the next chunk of a video. */
   windowBytes(): number;
   published(publication: Publication): void;
 }
 
-/** One call on its way through. */
+/** One call to the Graph API or the upload host. */
 export interface MetaCall {
   method: string;
   host: Host;
   url: URL;
   headers: NodeJS.Dict<string | string[]>;
-  /** Once they are known; see routes.ts. */
+  /** 'unknown' and undefined until `nameCall`. */
   name: string;
   edge: Edge | undefined;
-  /** The first part of the path: an account, an object, `me`; of bytes, what they belong to. */
+  /** The id in the path, or `me`. For an upload, its video or container. */
   node: string;
   params: Record<string, string>;
   files: Record<string, UploadedFile>;
-  /** The body broke off; what has come counts. */
+  /** The body is cut short; the part that has arrived is used. */
   truncated: boolean;
-  /** Whether it changed the world, whatever it was answered. */
+  /** Whether the call took effect, also when its answer is an error. */
   effect: boolean;
   identity: Identity | undefined;
-  /** Whose node it is. */
+  /** The account of the node. */
   account: Account | undefined;
   world: World;
   accounts: Accounts;
@@ -74,14 +74,14 @@ export interface MetaCall {
 }
 
 export interface Edge {
-  /** Page calls want the page's own token; a person's is refused. */
+  /** Writes need the Page's own token; a person's is refused. */
   pageTokenOnly?: boolean;
-  /** The kind of account that the edge hangs on. */
+  /** The kind of account that has this edge. */
   on?: Account['kind'];
   answer: (call: MetaCall) => Answer;
 }
 
-/** Good for an edge that `on` an account has let through. */
+/** The account of an edge with `on`. */
 export function accountOf({ account }: MetaCall): Account {
   if (!account) throw new Error('an edge without its account');
   return account;

@@ -1,11 +1,11 @@
 import { invalidParameter, Refused } from './answer';
 
-/** `2026-11-21T09:00:00+0000`, as Meta writes instants. */
+/** Meta's time format: `2026-11-21T09:00:00+0000`. */
 export function metaTime(ms: number): string {
   return new Date(ms).toISOString().replace(/\.\d{3}Z$/, '+0000');
 }
 
-/** `fields=a,b{c}` of a node, always with the id; what the node does not have is left out, as Meta does. */
+/** The fields that `fields=a,b{c}` selects, and always the id. Missing fields are left out, as Meta does. */
 export function pick(
   node: Record<string, unknown>,
   fields: string | undefined,
@@ -28,7 +28,7 @@ export function pick(
 /** `a,b{c,d},e.limit(1)` → `a`, `b{c,d}`, `e.limit(1)` */
 const topLevel = (fields: string) => fields.split(/,(?![^{]*\}|[^(]*\))/).filter((field) => field !== '');
 
-/** Unix seconds, or a date in words. @returns ms, or undefined when the parameter is absent */
+/** Parses Unix seconds or a date. @returns ms, or undefined without the parameter. */
 export function instant(name: string, value: string | undefined): number | undefined {
   if (value === undefined || value === '') return undefined;
   const ms = /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value);
@@ -46,7 +46,7 @@ export function isFalse(value: string | undefined): boolean {
   return value !== undefined && ['false', '0'].includes(value.toLowerCase());
 }
 
-/** JSON of objects and lists, as they stand in one parameter. */
+/** Parses the JSON of a parameter. */
 export function parsed(name: string, text: string): unknown {
   try {
     return JSON.parse(text);
@@ -55,7 +55,7 @@ export function parsed(name: string, text: string): unknown {
   }
 }
 
-/** A text body: JSON, or a form. Objects stay JSON text. */
+/** The parameters of a JSON or form body. Nested objects stay JSON text. */
 export function paramsOf(type: string, text: string): Record<string, string> {
   if (!type.includes('application/json')) return Object.fromEntries(new URLSearchParams(text));
   const body = parsed('body', text || '{}');

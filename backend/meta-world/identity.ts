@@ -15,7 +15,6 @@ import { listed } from './lists';
 export const SIXTY_DAYS_S = 5_183_944;
 const TASKS = ['ADVERTISE', 'ANALYZE', 'CREATE_CONTENT', 'MESSAGING', 'MODERATE', 'MANAGE'];
 
-/** The page's token is for the people who manage it, and for itself. */
 function pageNode(call: MetaCall, page: Account): Record<string, unknown> {
   return {
     id: page.id,

@@ -8,7 +8,7 @@ const DAY_MS = 86_400_000;
 const QUOTA = 100;
 const MAX_CAPTION = 2_200;
 
-/** `POST /{ig-user}/media`: a container for bytes. */
+/** `POST /{ig-user}/media`: creates a container for an upload. */
 const create: Edge = {
   on: 'instagram',
   answer(call) {
@@ -63,7 +63,7 @@ const status: Edge = {
   },
 };
 
-/** `POST /{ig-user}/media_publish`: the one public call. */
+/** `POST /{ig-user}/media_publish`: publishes a container. */
 const publish: Edge = {
   on: 'instagram',
   answer(call) {
@@ -119,7 +119,7 @@ const limit: Edge = {
 function mediaNode({ world, settings, accounts }: MetaCall, id: string): Record<string, unknown> | undefined {
   const media = world.started(id);
   const finish = world.finished(media?.target ?? '');
-  // Of two that a container became at once, one was never published.
+  // A media that lost the race to publish its container was never public.
   if (!media || finish?.public_id !== id || finish.live_at === null) return undefined;
   return {
     id,

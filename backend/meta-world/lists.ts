@@ -8,15 +8,15 @@ const MOST = 100;
 const BY_DEFAULT = 25;
 
 interface Item {
-  /** Its place, for cursors. */
+  /** The position in the list, for cursors. */
   mark: string;
   node: () => object;
 }
 
 /**
- * One page of a list. `next` carries the token, as Meta's does: a trap for whoever logs or stores it.
+ * One page of a list. `next` contains the access token, as Meta's does, so clients must not log or store it.
  *
- * @param find those behind the mark `after`, at most `limit`
+ * @param find the items after the mark `after`, at most `limit`
  */
 export function listed(
   call: MetaCall,
@@ -36,7 +36,7 @@ export function listed(
   return ok({ data: items.map(({ node }) => node()), paging });
 }
 
-/** What is public of an account, newest first. */
+/** The public objects of an account, newest first. */
 export function listedPosts(
   call: MetaCall,
   kinds: readonly Kind[],

@@ -5,10 +5,10 @@ import type { Kind, Start } from './store';
 
 const POST_ID = /^(\d{1,20})_(\d{1,20})$/;
 
-/** `<page>_<post>`, as Meta names the posts of a page. */
+/** `<page>_<post>`: Meta's id of a Page's post. */
 export const postId = (owner: string, id: string) => `${owner}_${id}`;
 
-/** The object that an id names: of a page's post what it was published from. */
+/** The object with this id. For the post of a video, the video. */
 export function objectOf(
   { world }: Pick<MetaCall, 'world'>,
   id: string,
@@ -22,12 +22,12 @@ export function objectOf(
 
 export const isPostId = (id: string) => POST_ID.test(id);
 
-/** Whose an id is, or who it is. */
+/** The account with this id, or the account that owns the object with this id. */
 export function ownerOf(call: Pick<MetaCall, 'world' | 'accounts'>, id: string): Account | undefined {
   return call.accounts.find(objectOf(call, id)?.start.owner ?? id);
 }
 
-/** The object, if it is of that kind and that account's; else it does not exist, as Meta puts it. */
+/** @throws Refused as if the object did not exist, unless it is of this kind and belongs to the caller's account. */
 export function own({ world, account }: MetaCall, id: string, kind: Kind): Start {
   const start = world.started(id);
   if (start?.kind !== kind || start.owner !== account?.id) throw new Refused(objectMissing(id));

@@ -5,14 +5,14 @@ import { shortcodeOf } from './instagram';
 import type { Route } from './routes';
 import type { Kind } from './store';
 
-/** What a call that has come in whole does to the world, and what it is answered. `refusal`: of its first bytes. */
+/** Applies a complete call to the world and answers it. `refusal`: the answer to an upload whose head was refused. */
 export function perform(call: MetaCall, { isVersioned }: Route, refusal?: Answer): Answer {
   const { edge } = call;
   if (!edge || !isVersioned) return unknownPath(call.url.pathname);
   const refused = () => refusal ?? (call.host === 'rupload' ? undefined : refuse(call));
   const answer = answerOrRefusal(() => refused() ?? edge.answer(call));
   call.effect = answer.status < 400;
-  // Meta is seen to answer so *after* it has done the work.
+  // Observed: Meta answers this error *after* the write took effect.
   return call.effect && call.method === 'POST' && call.params.fields !== undefined
     ? metaError(20, 1772107, 'Unsupported response format')
     : answer;
@@ -36,7 +36,7 @@ function answerOrRefusal(work: () => Answer): Answer {
   }
 }
 
-/** The headers of every answer; the content type, too, is what Meta is seen to send. */
+/** The headers of every answer. Meta sends JSON with this content type. */
 export const headersOf = (answer: Answer, version: string): Record<string, string> => ({
   'content-type': 'text/javascript; charset=UTF-8',
   'facebook-api-version': version,
@@ -44,7 +44,7 @@ export const headersOf = (answer: Answer, version: string): Record<string, strin
   ...answer.headers,
 });
 
-/** Where Meta shows an object. */
+/** The public address of an object. Meta's own addresses of videos are relative. */
 export function permalinkOf(kind: Kind, owner: string, id: string): string {
   switch (kind) {
     case 'reel':

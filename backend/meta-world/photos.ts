@@ -5,7 +5,7 @@ import { own, postId } from './objects';
 
 const MAX_PHOTO_BYTES = 10 * 1024 * 1024;
 
-/** By the first bytes, as hexadecimal digits. */
+/** The first bytes of each format, in hexadecimal. */
 const SIGNATURES: readonly (readonly [string, string])[] = [
   ['ffd8ff', 'image/jpeg'],
   ['89504e470d0a1a0a', 'image/png'],
@@ -15,7 +15,7 @@ const SIGNATURES: readonly (readonly [string, string])[] = [
   ['4d4d002a', 'image/tiff'],
 ];
 
-/** `POST /{page}/photos`: with `published=false` nothing is public and only the photo's id comes back. */
+/** `POST /{page}/photos`. With `published=false` the photo is not public and the answer holds its id only. */
 const upload: Edge = {
   pageTokenOnly: true,
   on: 'page',
@@ -38,7 +38,7 @@ const upload: Edge = {
   },
 };
 
-/** `POST /{page}/feed`: the one call of the two that is public. */
+/** `POST /{page}/feed`: publishes a post with the photos that were uploaded before. */
 const feed: Edge = {
   pageTokenOnly: true,
   on: 'page',
@@ -52,7 +52,7 @@ const feed: Edge = {
   },
 };
 
-/** Comes as a JSON array, or as attached_media[0], attached_media[1], … */
+/** Reads a JSON array, or the fields attached_media[0], attached_media[1], … */
 export function attachedPhotos(params: Record<string, string>): string[] {
   return Object.entries(params)
     .filter(([name]) => /^attached_media(\[\d+\])?$/.test(name))
@@ -69,7 +69,7 @@ function publishPost(call: MetaCall, message: string, photos: string[], isDraft 
   const owner = accountOf(call).id;
   const post = world.begin({ kind: 'post', owner, photos });
   const id = postId(owner, post);
-  // Before the post is public, so that its pictures can be shown the moment it is.
+  // Comes first: the pictures must be visible at the moment when the post is.
   if (!isDraft) for (const photo of photos) world.store.replace(photo, 'attached', { post });
   const finished = world.finish(post, { caption: message, live: isDraft ? 'never' : 'now' });
   if (finished && !isDraft)

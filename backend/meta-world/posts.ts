@@ -5,7 +5,7 @@ import { listedPosts } from './lists';
 import { objectOf, postId } from './objects';
 import type { Published } from './world';
 
-/** `GET /{page}/published_posts`, and `feed` and `posts`, which here say the same. Videos are posts, too. */
+/** `GET /{page}/published_posts`; `feed` and `posts` list the same here. A published video is a post, too. */
 const list: Edge = {
   on: 'page',
   answer: (call) =>
@@ -53,7 +53,7 @@ function attachmentsOf(photos: string[] | undefined, id: string, url: string): o
   return each.length > 1 ? [{ media_type: 'album', type: 'album', subattachments: { data: each } }] : each;
 }
 
-/** Of a photo, a post or a video that nobody needs. */
+/** `DELETE /{photo}`, `/{post}` and `/{video}`. */
 const remove: Edge = {
   answer(call) {
     const object = objectOf(call, call.node);

@@ -22,7 +22,7 @@ const edges: Record<string, Edge> = {
 type Request = Pick<MetaCall, 'method' | 'host' | 'url' | 'headers'>;
 type Side = Pick<MetaCall, 'world' | 'accounts' | 'settings' | 'hooks'>;
 
-/** A call of which only the head has come. */
+/** A call whose head has arrived. The body follows. */
 export function arriving(request: Request, { node }: Route, side: Side): MetaCall {
   return {
     ...request,
@@ -39,7 +39,7 @@ export function arriving(request: Request, { node }: Route, side: Side): MetaCal
   };
 }
 
-/** To be called as soon as the edge is known. */
+/** Sets the edge of a call, as soon as it is known. */
 export function nameCall(call: MetaCall, route: Route, phase = call.params.upload_phase): void {
   call.name = nameIn(route, phase);
   call.edge = edges[call.name];
@@ -53,7 +53,7 @@ export function nameIn({ name }: Route, phase = ''): string {
 export interface Route {
   node: string;
   isVersioned: boolean;
-  /** Only the body tells which step of a chunked protocol it is. */
+  /** A function for chunked protocols: only the body names the phase. */
   name: string | ((phase: string) => string);
 }
 
@@ -130,7 +130,7 @@ function nodeName(id: string, { world, accounts }: Known): string | undefined {
   if (kind) return NODES[kind] ?? 'video.status';
   const account = accounts.find(id);
   if (account) return account.kind === 'page' ? 'page.read' : 'ig.account';
-  // Of an id that nothing has, the answer is the same whatever was meant.
+  // An unknown id gets the same answer as any missing object.
   return /^\d{1,20}$/.test(id) ? 'video.status' : undefined;
 }
 

@@ -3,14 +3,14 @@ import { World } from './world';
 
 export interface StoreUnderTest {
   store: Store;
-  /** Puts bytes behind those that an object has. */
+  /** Appends bytes to those of an object. */
   add(id: string, bytes: Buffer): void;
   end(): void;
 }
 
 const PAGE = '4242';
 
-/** What Meta's world relies on, wherever it is kept. */
+/** The guarantees of a store that the world relies on. */
 export function storeContract(name: string, make: (now: () => number) => StoreUnderTest): void {
   describe(`the contract of the world's store, by ${name}`, () => {
     let now: number;

@@ -1,26 +1,26 @@
-/** `video_post`: the post of the page that a video becomes. `media`: what an Instagram container becomes. */
+/** `video_post`: the Page's post of a published video. `media`: the published form of an Instagram container. */
 export type Kind = 'reel' | 'video' | 'session' | 'photo' | 'post' | 'video_post' | 'container' | 'media';
 
-/** The first fact of every object. Instants are ms since 1970. */
+/** The first fact of every object. Times are ms since 1970. */
 export interface Start {
   kind: Kind;
   owner: string;
   at: number;
-  /** What a session uploads, what a story or a media was published from. */
+  /** The video of a session, a video post or, for `media`, the container. */
   target?: string;
   caption?: string;
   mime?: string;
   photos?: string[];
 }
 
-/** The fact that ends the making of an object; there is only ever one. */
+/** The end of an object's creation. Written once. */
 export interface Finish {
   at: number;
-  /** null: a draft, or rejected. */
+  /** null for a draft and after a rejection. */
   live_at: number | null;
   title?: string | undefined;
   caption?: string | undefined;
-  /** The id under which the public finds it, where that is another one. */
+  /** The id of the published form, where it has an id of its own. */
   public_id?: string;
 }
 
@@ -35,7 +35,7 @@ export interface Rejection {
   message: string;
 }
 
-/** `upload`: the size agreed on. `window`: where the chunk that is asked for ends. `attached`: a photo's post. */
+/** `upload`: the announced file size. `window`: the end of the next chunk. `attached`: the post of a photo. */
 export interface Facts {
   start: Start;
   finish: Finish;
@@ -48,19 +48,19 @@ export interface Facts {
 export type Fact = keyof Facts;
 
 /**
- * Where the world is kept. Synchronous, so that a call takes effect as a whole; what is read and written here is small.
- * Bytes of media come and go beside it.
+ * Keeps the facts of the world. Synchronous, so that every call is atomic within its process; the facts are small.
+ * The bytes of media take their own way, see `UploadedFile` and `Transfer`.
  */
 export interface Store {
   mintId(now: number): string;
-  /** Once. @returns false when that fact stands already; what stands is kept. */
+  /** Writes a fact once. @returns false if it exists; it is not changed. */
   keep<F extends Fact>(id: string, fact: F, value: Facts[F]): boolean;
   replace<F extends Fact>(id: string, fact: F, value: Facts[F]): void;
   read<F extends Fact>(id: string, fact: F): Facts[F] | undefined;
   forget(id: string): void;
-  /** How many bytes have come, and when the last of them did. */
+  /** The number of bytes received, and the time of the last one. */
   received(id: string): { bytes: number; at: number };
-  /** An index of what is or will be public; see `World.published`. */
+  /** The index of objects that are or will be public, see `World.published`. */
   mark(name: string): void;
   unmark(name: string): void;
   marks(): string[];

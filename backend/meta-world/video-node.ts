@@ -7,7 +7,7 @@ import type { Finish, Processing } from './store';
 
 export type Phase = 'not_started' | 'in_progress' | 'complete' | 'error';
 
-/** Bytes that are complete start it for a container, and where Meta does not wait for the finish, for a reel. */
+/** A complete upload starts the processing of a container and, with `readyBeforeFinish`, of a reel. */
 export function processingOf(call: MetaCall, id: string): Processing | undefined {
   const { world, settings, hooks } = call;
   const begun = world.store.read(id, 'processing');
@@ -39,7 +39,7 @@ export const processingPhase = (phase: Phase, processing: Processing | undefined
   ...(phase === 'error' && { errors: [processing?.rejection] }),
 });
 
-/** Everything that `GET /{video}` can be asked for. */
+/** All fields of `GET /{video}`. */
 function videoNode(call: MetaCall, id: string): Record<string, unknown> {
   const { world, settings } = call;
   const [start, finish] = [world.started(id), world.finished(id)];
@@ -79,7 +79,7 @@ function statusOf(call: MetaCall, id: string, finish: Finish | undefined) {
   };
 }
 
-/** Until it is public Meta calls a video a draft, also one that is on its way. */
+/** Meta reports `draft` until the video is public, also while it is being published. */
 function publishingPhase(phase: Phase, finish: Finish | undefined, now: number) {
   if (!finish || phase === 'error') return { status: 'not_started' };
   if (finish.live_at === null) return { status: 'not_started', publish_status: 'draft' };

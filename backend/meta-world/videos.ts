@@ -4,7 +4,7 @@ import { count, instant, isFalse } from './fields';
 import { own } from './objects';
 import type { FinishOptions } from './world';
 
-/** `POST /{page}/video_reels`: start gives the id before anything is public, finish makes it public. */
+/** `POST /{page}/video_reels`: `start` answers the id before anything is public, `finish` publishes. */
 const startReel: Edge = {
   pageTokenOnly: true,
   on: 'page',
@@ -34,7 +34,7 @@ function stateAskedFor(params: Record<string, string>): FinishOptions['live'] {
   throw new Refused(invalidParameter('Param video_state must be one of {DRAFT, PUBLISHED, SCHEDULED}'));
 }
 
-/** `POST /{page}/videos`: in chunks, in windows that the network chooses. */
+/** `POST /{page}/videos`: an upload in chunks. The network chooses their sizes. */
 const start: Edge = {
   pageTokenOnly: true,
   on: 'page',
@@ -75,7 +75,7 @@ const transfer: Edge = {
   },
 };
 
-/** Numbers here and strings at the start: both are seen. */
+/** Meta answers offsets as numbers here and as strings at the start. */
 function windowOf({ world }: MetaCall, video: string) {
   const { bytes, size } = world.upload(video);
   return { start_offset: bytes, end_offset: world.store.read(video, 'window')?.end ?? size ?? 0 };
@@ -110,7 +110,7 @@ const cancel: Edge = {
   },
 };
 
-/** The whole file in one call, as `source`. */
+/** The whole file in one call, as `source`, without a phase. */
 const whole: Edge = {
   pageTokenOnly: true,
   on: 'page',
@@ -131,7 +131,7 @@ function publishedAskedFor(params: Record<string, string>): FinishOptions['live'
   return instant('scheduled_publish_time', params.scheduled_publish_time) ?? 'never';
 }
 
-/** The one call that puts a video in public; what it answers says only that it was taken. */
+/** Publishes a video. The answer only acknowledges the call: the video still has to be processed. */
 function makePublic(call: MetaCall, id: string, live: FinishOptions['live']): Answer {
   const { world, params, hooks } = call;
   if (!world.upload(id).isComplete)
@@ -153,7 +153,7 @@ function makePublic(call: MetaCall, id: string, live: FinishOptions['live']): An
   return ok({ success: true });
 }
 
-/** The session named by a call, and the video that it uploads. */
+/** The upload session that the call names, and its video. */
 function sessionOf(call: MetaCall): { session: string; video: string } {
   const session = call.params.upload_session_id ?? '';
   const video = videoOfSession(call, session);
@@ -168,7 +168,7 @@ export function videoOfSession({ world, account }: MetaCall, session: string): s
 
 const noSession = () => metaError(6001, 1363041, 'Invalid upload session. Please create a new one.');
 
-/** `videos.` is the call without a phase. */
+/** `videos.`: without a phase. */
 export const videoWrites: Record<string, Edge> = {
   'reels.start': startReel,
   'reels.finish': finishReel,

@@ -1,6 +1,6 @@
 import type { Finish, Kind, Processing, Rejection, Start, Store } from './store';
 
-/** How processing will go; Meta decides it and no caller knows it. */
+/** How long processing takes and how it ends. Meta decides; callers only see the result. */
 export interface ProcessingPlan {
   ms: number;
   rejection?: Rejection;
@@ -9,12 +9,12 @@ export interface ProcessingPlan {
 export interface FinishOptions {
   title?: string | undefined;
   caption?: string | undefined;
-  /** An instant in ms: not before that one; 'never': a draft. */
+  /** A time in ms: not earlier. 'never': a draft. */
   live: 'now' | 'never' | number;
 }
 
 export interface Published {
-  /** The place in the list, for cursors. */
+  /** The position in the list, for cursors. */
   mark: string;
   id: string;
   start: Start;
@@ -25,13 +25,13 @@ export interface Listing {
   owner?: string;
   kinds?: readonly Kind[];
   limit: number;
-  /** A mark: only what is older. */
+  /** A mark. Only older objects are listed. */
   after?: string | undefined;
   sinceMs?: number | undefined;
   untilMs?: number | undefined;
 }
 
-/** What happens on the network: things begin, are finished once, become public by the clock, and are listed. */
+/** The state of the network: objects are begun, finished once, go live by the clock and are listed. */
 export class World {
   private readonly writers = new Map<string, object>();
 
@@ -54,14 +54,14 @@ export class World {
     return this.store.read(id, 'finish');
   }
 
-  /** `size`: undefined until the first bytes announce it. */
+  /** `size` is undefined until an upload announces it. */
   upload(id: string) {
     const size = this.store.read(id, 'upload')?.file_size;
     const { bytes, at } = this.store.received(id);
     return { bytes, at, size, isComplete: size !== undefined && bytes >= size };
   }
 
-  /** The latest upload of an object writes; the one before it, stalled perhaps, no longer does. */
+  /** A later upload of the same object replaces the earlier one, which may have stalled. */
   beginWriting(id: string, writer: object): void {
     this.writers.set(id, writer);
   }
@@ -70,7 +70,7 @@ export class World {
     return this.writers.get(id) === writer;
   }
 
-  /** Processing that has begun goes on from its beginning, by another plan. */
+  /** Starts processing. If it has started before, keeps its start and changes its plan. */
   process(id: string, { ms, rejection }: ProcessingPlan, since = this.now()): Processing {
     const at = this.store.read(id, 'processing')?.at ?? since;
     const processing = { at, ready_at: at + ms, ...(rejection && { rejection }) };
@@ -79,10 +79,10 @@ export class World {
   }
 
   /**
-   * Ends the making of an object, once. The mark in the list comes first and counts only once the fact stands, so a
-   * crash between them shows nothing.
+   * Finishes an object, once. The mark in the index is written first and is valid only together with the fact, so a
+   * crash between the two publishes nothing.
    *
-   * @returns undefined when it was finished before.
+   * @returns undefined if the object was finished before.
    */
   finish(id: string, { live, ...words }: FinishOptions): Finish | undefined {
     const start = this.started(id);
@@ -111,7 +111,7 @@ export class World {
     return liveAt != null && liveAt <= this.now();
   }
 
-  /** Newest first. Costs the index of what was published, and two small facts for each one given. */
+  /** Newest first. Reads the whole index, and two facts for each object listed. */
   published({ untilMs = Infinity, sinceMs = 0, ...listing }: Listing): Published[] {
     const latest = Math.min(this.now(), untilMs);
     const found: Published[] = [];
@@ -138,7 +138,7 @@ export class World {
   }
 }
 
-/** Two finishes of one object at once each make one; only that which the fact names was ever published. */
+/** Two processes that finish one object at the same time both begin one; only the one in the fact is published. */
 const BECOMES: Partial<Record<Kind, Kind>> = { reel: 'video_post', video: 'video_post', container: 'media' };
 
 function markOf(liveAt: number, owner: string, id: string): string {

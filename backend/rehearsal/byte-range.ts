@@ -4,7 +4,7 @@ export interface ByteRange {
   end: number;
 }
 
-/** One range of bytes; several at once, or what cannot be read, count as none, as RFC 9110 allows. */
+/** Parses a single byte range. Several ranges and invalid headers are ignored, as RFC 9110 allows. */
 export function byteRange(header: string | undefined, size: number): ByteRange | 'unsatisfiable' | undefined {
   const [, first = '', last = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '') ?? [];
   if (first === '' && last === '') return undefined;

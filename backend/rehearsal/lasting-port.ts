@@ -8,8 +8,8 @@ import { ifPresent } from './rehearsal-store';
 const HOST = '127.0.0.1';
 
 /**
- * Listens on the port that this folder's server had before, if that is free, so that the addresses for bytes which
- * were given out before a restart still lead here. A second process on the same folder gets another one.
+ * Listens on the port that this folder used before, if it is free, so that upload addresses from before a restart stay
+ * valid. A second process on the same folder gets another port.
  */
 export async function listenLastingly(server: Server, dir: string, wanted: number): Promise<number> {
   const path = join(dir, 'port');

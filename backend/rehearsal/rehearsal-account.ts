@@ -8,13 +8,11 @@ import {
 import { tokenExpired, tokenInvalid, type Answer } from '../meta-world/answer';
 import { isMinted, type RehearsalStore } from './rehearsal-store';
 
-/** The one account that works without any set-up, and the rules by which every other id gets a name. */
-
 export const REHEARSAL_TOKEN = 'rehearsal-token';
 export const REHEARSAL_PAGE_ID = '100000000000001';
 export const REHEARSAL_INSTAGRAM_ID = '17840000000000001';
 
-/** Ids of accounts; also what makes an id safe as a part of a path. */
+/** An account id. Also makes the id safe as a part of a path. */
 export const ACCOUNT_ID = /^\d{1,20}$/;
 
 const INSTAGRAM_ID = /^1784\d{13}$/;
@@ -32,19 +30,19 @@ function username(id: string): string {
   return isDefault ? 'rehearsal_page' : `rehearsal_page_${id.slice(-4)}`;
 }
 
-/** The token that `/me/accounts` gives out for a page; `pageOf` finds the way back. */
+/** The access token of a Page in `/me/accounts`. `pageOf` is the inverse. */
 export function pageToken(pageId: string): string {
   return pageId === REHEARSAL_PAGE_ID ? REHEARSAL_TOKEN : `${REHEARSAL_TOKEN}-${pageId}`;
 }
 
-/** The page that `/me` means. Only tokens made by `pageToken` say so; any other one speaks for the default page. */
+/** The Page of `/me` for a token of `pageToken`; the default Page for any other token. */
 export function pageOf(token: string): string {
   return /^rehearsal-token-(\d{1,20})$/.exec(token)?.[1] ?? REHEARSAL_PAGE_ID;
 }
 
 /**
- * Any id is an account, and each token that was given out here is good for all of them. Tokens that begin with `user-`
- * are a person's: `/me` is that person, who alone has `/me/accounts`, as on Meta's network.
+ * Any id is an account, and every token of the rehearsal is valid for all of them. Tokens with the prefix `user-` are
+ * user tokens: only they have `/me/accounts`, as on Meta's network.
  */
 export class RehearsalAccounts implements Accounts {
   constructor(private readonly store: RehearsalStore) {}
@@ -57,7 +55,7 @@ export class RehearsalAccounts implements Accounts {
     return { ...account, kind: 'page', name: accountName(id), category: 'Rehearsal', instagram };
   }
 
-  /** The default account first, then all that calls have named. */
+  /** The default accounts, then those that calls have named. */
   known(): string[] {
     return [...new Set([REHEARSAL_PAGE_ID, REHEARSAL_INSTAGRAM_ID, ...this.store.namedAccounts()])];
   }

@@ -14,7 +14,7 @@ const HEAD_BYTES = 8;
 
 type Body = Pick<MetaCall, 'params' | 'files'>;
 
-/** Parameters of the body, and the one file of a multipart body: on disk until `end`, if the call leaves it there. */
+/** The parameters and the file of a body. The file is on disk; `end` removes it unless the call has moved it. */
 export async function readBody(request: IncomingMessage, store: RehearsalStore) {
   const type = request.headers['content-type'] ?? '';
   if (type.startsWith('multipart/form-data')) return readMultipart(request, store);
@@ -52,7 +52,7 @@ async function readMultipart(request: IncomingMessage, store: RehearsalStore) {
         file.head = Buffer.concat([file.head, chunk]).subarray(0, HEAD_BYTES);
     });
     written = pipeline(stream, createWriteStream(path));
-    // Awaited below; until then a cut connection must not count as unhandled.
+    // Awaited below. Until then a cut connection must not become an unhandled rejection.
     written.catch(() => undefined);
   });
   try {

@@ -30,7 +30,7 @@ const REJECTED_REEL = {
 };
 const REJECTED_CONTAINER = { code: 2207026, message: 'The video format is not supported.' };
 
-/** One call, with the failures that are switched on for its account. */
+/** Answers one call, with the failures that are switched on for its account. */
 export class RehearsalConversation {
   private readonly call: MetaCall;
   private readonly route: Route;
@@ -50,7 +50,7 @@ export class RehearsalConversation {
     this.call = arriving({ method, host, url, headers }, this.route, side);
   }
 
-  /** @throws when nothing is to be answered */
+  /** @throws if the connection is to be cut without an answer. */
   async answer(): Promise<Answer> {
     const answer = await this.perform().catch((error: unknown) => {
       if (error instanceof Refused) return error.answer;
@@ -65,7 +65,7 @@ export class RehearsalConversation {
 
   private async perform(): Promise<Answer> {
     const { call, route, request, network } = this;
-    // A web page has no business here: programs do not send this header.
+    // Only web pages send this header, and they may not call the rehearsal.
     if (request.headers.origin !== undefined)
       return metaError(10, null, '(#10) Not for browsers.', { status: 403 });
     if (call.host === 'rupload') {
@@ -83,13 +83,13 @@ export class RehearsalConversation {
     }
   }
 
-  /** @returns why the bytes were refused */
+  /** @returns the error if the upload was refused. */
   private async receive(): Promise<Answer | undefined> {
     const opened = openTransfer(this.call);
     return 'refusal' in opened ? opened.refusal : this.write(opened.transfer);
   }
 
-  /** Each byte is written at its own place, so two senders of one file cannot spoil each other's work. */
+  /** Writes by position, so that two uploads of one file cannot damage each other's bytes. */
   private async write({ offset, size, isOpen }: Transfer): Promise<Answer | undefined> {
     const handle = await this.network.store.openBytes(this.call.node);
     try {
@@ -108,7 +108,7 @@ export class RehearsalConversation {
   private hooks(): Hooks {
     const { faults, world } = this.network;
     return {
-      admitted: () => this.strike(),
+      admitted: () => this.failure(),
       processing: (id) => this.processing(world.started(id)?.owner ?? '', id),
       windowBytes: () => WINDOW_BYTES,
       published: ({ account }) => (this.isAnswerLost = faults.take(account, 'lost_answer')),
@@ -123,8 +123,8 @@ export class RehearsalConversation {
     return { ms, rejection: isContainer ? REJECTED_CONTAINER : REJECTED_REEL };
   }
 
-  /** The limit on calls is not the upload host's, and failures there have other words. */
-  private strike(): Answer | undefined {
+  /** The failure that is switched on. The upload host has no rate limit and errors of its own. */
+  private failure(): Answer | undefined {
     const { call, network } = this;
     const { faults, world, store } = network;
     const account = this.account();
@@ -143,7 +143,7 @@ export class RehearsalConversation {
     return undefined;
   }
 
-  /** Whose switches count. */
+  /** The account whose switches apply. */
   private account(): string {
     const { account, identity } = this.call;
     return account?.id ?? pageOf(identity?.token ?? '');

@@ -6,7 +6,7 @@ import { ifPresent } from './rehearsal-store';
 
 interface FaultFacts {
   title: string;
-  /** What will happen, for the person who switches it on. */
+  /** The consequence, for the person who switches it on. */
   effect: string;
   charges?: number;
   lastsMs?: number;
@@ -15,7 +15,7 @@ interface FaultFacts {
 export type Fault =
   'expired_token' | 'slow_processing' | 'rejected_video' | 'rate_limited' | 'lost_answer' | 'server_error';
 
-/** What can be rehearsed. `charges` is how often it strikes; without, it stays until switched off or its time is up. */
+/** The failures that can be rehearsed. Without `charges` or `lastsMs`, a failure stays on until it is switched off. */
 export const FAULTS: Record<Fault, FaultFacts> = {
   expired_token: {
     title: 'Expired token',
@@ -50,17 +50,17 @@ export const FAULTS: Record<Fault, FaultFacts> = {
 export interface FaultState {
   fault: Fault;
   on: boolean;
-  /** How many more times it strikes, where that is counted. */
+  /** Remaining charges, for a failure that has them. */
   left?: number;
-  /** When it ends, in ms since 1970, where it ends by itself. */
+  /** The end in ms since 1970, for a failure with a duration. */
   until?: number;
 }
 
 export const isFault = (name: string): name is Fault => Object.hasOwn(FAULTS, name);
 
 /**
- * The switches, as a folder per account with an empty file per charge (`server_error~2`, `rate_limited~<until>`).
- * Using a charge up is removing its file, which only one of two processes can do.
+ * The switches: a folder per account with an empty file per charge (`server_error~2`, `rate_limited~<until>`). A charge
+ * is spent by removing its file, which only one of two processes can do.
  */
 export class RehearsalFaults {
   constructor(
@@ -79,12 +79,12 @@ export class RehearsalFaults {
     for (const suffix of suffixes) writeFileSync(join(this.accountDir(account), `${fault}~${suffix}`), '');
   }
 
-  /** Uses one charge up. @returns whether the fault strikes now */
+  /** Spends a charge. @returns whether there was one. */
   take(account: string, fault: Fault): boolean {
     return this.charges(account, fault).some((name) => this.spend(account, name));
   }
 
-  /** @returns the state if the fault is on; nothing is used up. */
+  /** @returns the state if the failure is on. Spends nothing. */
   active(account: string, fault: Fault): FaultState | undefined {
     const charges = this.charges(account, fault);
     if (charges.length === 0) return undefined;

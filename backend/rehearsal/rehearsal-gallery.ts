@@ -9,9 +9,9 @@ export interface GalleryMedia {
   url: string;
 }
 
-/** A published post, as `/rehearsal/posts.json` gives it. */
+/** A published post in `/rehearsal/posts.json`. */
 export interface GalleryPost {
-  /** The id that the network answered; on Instagram the media's. */
+  /** The id that the network answered; on Instagram, of the media. */
   id: string;
   kind: 'reel' | 'video' | 'photos' | 'text' | 'instagram_reel';
   page_id: string;
@@ -37,7 +37,7 @@ export interface MediaFile {
 
 const ACCOUNTS_AT_MOST = 200;
 
-/** What a visitor of the rehearsal page may see: all that is public, and nothing else. */
+/** Everything public, for the rehearsal page. */
 export class RehearsalGallery {
   constructor(readonly network: RehearsalNetwork) {}
 
@@ -56,13 +56,13 @@ export class RehearsalGallery {
       }));
   }
 
-  /** @returns one that is known; the default page for any other id */
+  /** @returns the default Page for an unknown id. */
   choose(id: string | undefined): { accounts: Account[]; chosen: string } {
     const accounts = this.accounts();
     return { accounts, chosen: accounts.find((account) => account.id === id)?.id ?? REHEARSAL_PAGE_ID };
   }
 
-  /** @returns undefined also for what exists and is not public */
+  /** @returns undefined also for media that is not public. */
   media(id: string): MediaFile | undefined {
     const { world, store } = this.network;
     const start = world.started(id);

@@ -4,7 +4,7 @@ import { RehearsalAccounts } from './rehearsal-account';
 import { RehearsalFaults } from './rehearsal-faults';
 import { RehearsalStore } from './rehearsal-store';
 
-/** The network of one folder; processes that share the folder share the network. */
+/** The network of one folder. Processes that share the folder share the network. */
 export class RehearsalNetwork {
   readonly store: RehearsalStore;
   readonly accounts: RehearsalAccounts;

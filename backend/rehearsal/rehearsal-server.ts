@@ -7,22 +7,22 @@ import { RehearsalConversation } from './rehearsal-conversation';
 import { RehearsalNetwork } from './rehearsal-network';
 
 export interface RehearsalServerOptions {
-  /** Where everything is kept; may be shared with other processes. */
+  /** The folder of the world. Several processes may share it. */
   dir: string;
-  /** 0: the one that this folder's server had before, or one that is free. */
+  /** 0: the port that this folder used before, or a free one. */
   port?: number;
-  /** The product's own address: links of posts then lead to its rehearsal page. Without it they look like Meta's. */
+  /** The product's address: posts link to its rehearsal page. Without it, links look like Meta's. */
   publicUrl?: string;
   clock?: Clock;
 }
 
 export interface RehearsalServer {
-  /** To be used as the address of the Graph host and of the upload host alike. */
+  /** The address of both the Graph host and the upload host. */
   origin: string;
   close(): Promise<void>;
 }
 
-/** Meta's wire protocol on the loopback interface; nothing leaves this computer. */
+/** Serves Meta's wire protocol on the loopback interface. */
 export async function startRehearsalServer(options: RehearsalServerOptions): Promise<RehearsalServer> {
   const { dir, port = 0, publicUrl, clock = new Clock() } = options;
   const network = new RehearsalNetwork(dir, clock);
@@ -36,7 +36,7 @@ export async function startRehearsalServer(options: RehearsalServerOptions): Pro
     readyBeforeFinish: false,
     permalink: permalinks(publicUrl),
   };
-  // A slow line may need hours for a video; a head has no such excuse (Node's own limit stays).
+  // A slow connection may take hours for a video. Node's limit for the head of a request stays.
   server.requestTimeout = 0;
   server.on('request', (request, response) => void respond(network, settings, request, response));
   return {
@@ -57,7 +57,7 @@ async function respond(
 ): Promise<void> {
   try {
     const answer = await new RehearsalConversation(network, settings, request).answer();
-    // What was not read is thrown away, so that the sender gets to the answer.
+    // Discards the rest of the body, so that the client reads the answer.
     request.resume();
     const text = JSON.stringify(answer.body);
     response.writeHead(answer.status, {
@@ -67,7 +67,7 @@ async function respond(
     });
     response.end(text);
   } catch {
-    // The answer is to be lost, or nothing is left to hear it.
+    // The rehearsal of a lost answer, or the client has gone.
     request.socket.destroy();
   }
 }

@@ -21,11 +21,10 @@ const STALE_PART_MS = 3_600_000;
 export const isMinted = (id: string) => MINTED_ID.test(id);
 
 /**
- * What the stand-in knows, as files.
+ * The world as files: a folder of facts for each object.
  *
- * Each object has a folder of facts. A fact is written once, whole, and never changed (temporary file, then a hard link
- * that fails if another process was first), so a process may be killed at any line and two processes may share the
- * folder.
+ * A fact is written to a temporary file and appears under its name by a hard link, which fails if another process was
+ * first. So a process may be killed at any line, and two processes may share the folder.
  */
 export class RehearsalStore implements Store {
   constructor(readonly dir: string) {
@@ -33,7 +32,7 @@ export class RehearsalStore implements Store {
       mkdirSync(join(dir, folder), { recursive: true });
   }
 
-  /** 19 digits that begin with 99, like no page's: looks like Meta's, exceeds 2^53, grows with time. */
+  /** 19 digits with the prefix 99, which no Page id has. Exceeds 2^53 and grows with time, as Meta's ids do. */
   mintId(now: number): string {
     return `99${now.toString().padStart(13, '0')}${randomInt(10_000).toString().padStart(4, '0')}`;
   }
@@ -52,7 +51,6 @@ export class RehearsalStore implements Store {
     }
   }
 
-  /** For the few facts that may be said again, with another value. */
   replace<F extends Fact>(id: string, fact: F, value: Facts[F]): void {
     renameSync(this.writePart(value), this.factPath(id, fact));
   }
@@ -76,13 +74,13 @@ export class RehearsalStore implements Store {
     return { bytes: found?.size ?? 0, at: found?.mtimeMs ?? 0 };
   }
 
-  /** Opened for writing at any offset, without cutting what is there. */
+  /** Opens for writing at any offset and keeps the bytes that exist. */
   async openBytes(id: string): Promise<FileHandle> {
     appendFileSync(this.bytesPath(id), '');
     return open(this.bytesPath(id), 'r+');
   }
 
-  /** Moves a whole file or, behind what is there, a chunk; a chunk is read into memory. */
+  /** Moves the first file into place; appends a later chunk, which it reads into memory. */
   add(id: string, part: string): void {
     if (this.received(id).bytes === 0) renameSync(part, this.bytesPath(id));
     else appendFileSync(this.bytesPath(id), readFileSync(part));
@@ -112,7 +110,7 @@ export class RehearsalStore implements Store {
     return join(this.dir, 'parts', randomBytes(12).toString('hex'));
   }
 
-  /** Removes what killed processes left behind; the age spares those at work in the same folder. */
+  /** Removes files of killed processes. Younger files may belong to a process that uses the same folder. */
   sweepParts(now: number): void {
     for (const name of readdirSync(join(this.dir, 'parts'))) {
       const path = join(this.dir, 'parts', name);

@@ -27,7 +27,7 @@ import { SCRIPT } from './rehearsal-script';
 import { STYLE } from './rehearsal-style';
 
 const POSTS_SHOWN = 48;
-/** Each costs two small files. */
+/** Each post costs two small reads. */
 const POSTS_AT_MOST = 100;
 
 /**
@@ -62,7 +62,7 @@ export class RehearsalController {
     await reply.headers(SAFE).send(this.gallery.network.faults.list(chosen));
   }
 
-  /** 303, so that reloading the page does not move the switch again. */
+  /** 303: reloading the page must not submit the form again. */
   @Public('nobody')
   @UseGuards(AdminGuard)
   @Post('faults')
@@ -125,7 +125,7 @@ export class RehearsalController {
   }
 }
 
-/** No other site may move them, whatever it got hold of. */
+/** Refuses requests of other sites. */
 function refuseStrangers({ headers }: FastifyRequest): void {
   const origin = headers.origin;
   const foreign = origin !== undefined && hostOf(origin) !== headers.host;

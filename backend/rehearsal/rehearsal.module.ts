@@ -4,7 +4,7 @@ import { RehearsalGallery } from './rehearsal-gallery';
 import { RehearsalNetwork } from './rehearsal-network';
 import { RehearsalController } from './rehearsal.controller';
 
-/** The page over what the rehearsal server keeps; only files connect the two, so any process may show it. */
+/** The rehearsal page. It shares only files with the rehearsal server, so any process may serve it. */
 @Module({})
 export class RehearsalModule {
   static register({ dir, clock }: { dir: string; clock?: Clock }): DynamicModule {

@@ -16,8 +16,8 @@ export const SAFE = {
 };
 
 /**
- * A browser cannot send a token with the address that somebody typed. It gets a page whose script asks again with the
- * token of the session, and that says what to do where there is none.
+ * A browser sends no token with an address that was typed in. The answer is a page whose script requests the address
+ * again with the token of the session, and which asks to sign in if there is none.
  */
 @Catch()
 export class SignInFirst implements ExceptionFilter {

@@ -13,10 +13,10 @@ import { FakeNetwork, type FakeCall, type Settings } from '../support/fake-graph
 export const GRAPH_URL = 'http://graph.simulated';
 export const RUPLOAD_URL = 'http://rupload.simulated';
 
-/** A request that has come in whole. */
+/** A complete request. */
 export interface Arrived {
   name: string;
-  /** The page that it is about. */
+  /** The id of the Page that it concerns. */
   page: string | null;
   method: string;
   host: Host;
@@ -25,27 +25,27 @@ export interface Arrived {
   body: Buffer;
   fields: Fields;
   route: Route;
-  /** When it left, and whose it is. */
+  /** The time of departure and the machine that sent it. */
   sentAt: number;
   from: string;
 }
 
-/** What everybody can see from now on. */
+/** A public object. */
 export interface Publication extends PublicObject {
   account: string;
-  /** Of the video, the container or the photo: what the session was opened for. */
+  /** The id of the video, container or photo. */
   remoteId: string;
   sentAt: number;
   from: string;
 }
 
-/** Not the product's doing: a cut connection leaves the next call in doubt about these. */
+/** Rules that a correct client may break after a cut connection. */
 const MAY_HAPPEN = ['second-public-call', 'wrong-offset', 'wrong-length', 'other-size'];
 
-/** Meta without a socket: the world that the tests of the wire use, one call at a time, at an instant. */
+/** The fake network without sockets. Each call takes effect in one step. */
 export class Meta {
   readonly publications: Publication[] = [];
-  /** What the product may never send. */
+  /** Violations of the rules for the client. */
   readonly complaints: string[] = [];
   private readonly network: FakeNetwork;
   private readonly counts = new Map<string, number>();
@@ -68,7 +68,7 @@ export class Meta {
     return this.network.world;
   }
 
-  /** What a request is, as far as it can be told before it takes effect. */
+  /** Parses a request, without effect. */
   read(request: Pick<Arrived, 'method' | 'url' | 'headers' | 'body' | 'sentAt' | 'from'>): Arrived {
     const { method, url, headers, body } = request;
     const host = url.origin === RUPLOAD_URL ? 'rupload' : 'graph';
@@ -80,7 +80,7 @@ export class Meta {
     return { ...request, name, host, page, fields, route };
   }
 
-  /** Takes effect. `behindMs`: so old is what a reading shows. */
+  /** Applies a call. `behindMs`: the age of the state that a read sees. */
   answer(call: Arrived, action: FaultAction = {}, behindMs = 0): Answer {
     this.call = call;
     const { settings, store } = this.network;
@@ -93,7 +93,7 @@ export class Meta {
     }
   }
 
-  /** Raw bytes go to where they are kept before the call is answered, and whatever came of them stays. */
+  /** The bytes of an upload are kept even if it is cut off. */
   private takeBytes(
     metaCall: FakeCall,
     { body }: Arrived,

@@ -9,7 +9,7 @@ import type { Fate, Weather } from './weather';
 
 const BACK_AND_FORTH_MS = 40;
 
-/** How one process reaches Meta: in place of a socket. */
+/** Connects one simulated process to Meta, in place of a socket. */
 export class Wire {
   constructor(
     private readonly scheduler: Scheduler,
@@ -88,7 +88,7 @@ export class Wire {
     });
   }
 
-  /** The world's own step: whatever has become of the caller meanwhile. */
+  /** A step of the network, which happens even if the client has died meanwhile. */
   private arrive(
     call: Arrived,
     { action, behindMs }: Fate,
@@ -132,7 +132,7 @@ function spoken({ status, body, headers = {} }: Answer): Exchange {
   return { kind: 'answered', status, headers, text: typeof body === 'string' ? body : JSON.stringify(body) };
 }
 
-/** The whole body, or the error that broke it off. */
+/** The complete body, or the error that ended it. */
 async function collect(body: Buffer | Readable | undefined): Promise<Buffer | { code: string }> {
   if (body === undefined) return Buffer.alloc(0);
   if (Buffer.isBuffer(body)) return body;

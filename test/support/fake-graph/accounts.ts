@@ -18,9 +18,9 @@ export interface PageSpec {
   igId?: string;
   igUsername?: string;
   tasks?: string[];
-  /** `null`: Meta does not say. */
+  /** null: Meta does not list them. */
   scopes?: string[] | null;
-  /** Which objects a permission was granted for, where that is not the page and its Instagram account. */
+  /** The objects that a permission was granted for. By default the Page and its Instagram account. */
   grantedFor?: Record<string, string[]>;
   /** Unix seconds; 0: never. */
   expiresAt?: number;
@@ -30,11 +30,11 @@ export interface PageSpec {
 
 const APP_TOKEN = /^\d+\|.+$/;
 
-/** The pages that a test has added. */
+/** The Pages that a test has added. */
 export class FakeAccounts implements Accounts {
   private readonly pages = new Map<string, PageSpec>();
   private readonly refused = new Map<string, Answer>();
-  /** The token as it was handed out, by its long-lived form. */
+  /** The original token by its long-lived form. */
   private readonly exchanged = new Map<string, string>();
 
   constructor(private readonly now: () => number) {}
@@ -43,7 +43,7 @@ export class FakeAccounts implements Accounts {
     this.pages.set(page.id, page);
   }
 
-  /** The page of that id or of that Instagram account. */
+  /** The Page with this id or this Instagram account. */
   specOf(id: string): PageSpec | undefined {
     return this.pages.get(id) ?? [...this.pages.values()].find(({ igId }) => igId === id);
   }
@@ -83,7 +83,7 @@ export class FakeAccounts implements Accounts {
   tokenOf(page: Account, { kind, token }: Identity): string | undefined {
     const own = this.pages.get(page.id)?.token;
     if (kind === 'app' || own === undefined) return undefined;
-    // What comes of a long-lived token has no end.
+    // A long-lived user token reads Page tokens that do not expire.
     return kind === 'user' && this.exchanged.has(token) ? this.exchange(own) : own;
   }
 
@@ -96,7 +96,7 @@ export class FakeAccounts implements Accounts {
     return {
       userId: userIdOf(spec),
       scopes: spec.scopes === null ? undefined : (spec.scopes ?? PERMISSIONS),
-      // A person's token opens all their pages.
+      // A user token is valid for all Pages of the person.
       targetsOf: (scope) =>
         spec.grantedFor?.[scope] ??
         specs.map(({ id, igId }) => (scope.startsWith('instagram') ? (igId ?? id) : id)),

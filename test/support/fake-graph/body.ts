@@ -8,7 +8,7 @@ export interface Fields {
   files: Record<string, Buffer>;
 }
 
-/** The pieces of a request body as they arrive, at most `bytesPerSecond` of them when given. */
+/** The pieces of a request body, at most `rate` bytes per second if it is set. */
 export async function* piecesOf(
   req: IncomingMessage,
   rate: () => number | undefined,
@@ -30,7 +30,7 @@ export async function* piecesOf(
   }
 }
 
-/** Meta takes JSON, forms and multipart on every edge. A body cut short gives what can be read of it. */
+/** Meta accepts JSON, forms and multipart on every edge. A truncated body yields what can be parsed. */
 export function fieldsOf(contentType: string, body: Buffer): Fields {
   if (contentType.includes('multipart/form-data')) return multipartFields(contentType, body);
   try {
@@ -62,7 +62,7 @@ function multipartFields(contentType: string, body: Buffer): Fields {
   return fields;
 }
 
-/** Which step of a chunked protocol this is, as soon as the first bytes tell. */
+/** The phase of a chunked protocol, as soon as it can be read from the first bytes. */
 export function phaseIn(body: Buffer, query: URLSearchParams): string | undefined {
   const text = body.subarray(0, 65_536).toString('latin1');
   return (

@@ -17,7 +17,7 @@ export const page = {
 };
 export const otherPage = { id: '90071992547409977', name: 'Garage', token: 'EAAB_PAGE_TWO' };
 
-/** The wire spoken by hand: what the specs of the fake drive it with. */
+/** A plain client, with which the specs drive the fake. */
 export class ByHand {
   constructor(
     private readonly fake: FakeGraph,

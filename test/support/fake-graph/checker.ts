@@ -5,11 +5,11 @@ export interface PublicObject {
   caption: string;
   title: string;
   bytesSha256: string;
-  /** When the call that made it public took effect. */
+  /** The time at which the publishing call took effect. */
   at: Date;
 }
 
-/** Holds what may never happen, whatever breaks. Each finding is `rule: what happened`. */
+/** Collects violations of what must hold under any fault. Each is `rule: what happened`. */
 export class Checker {
   readonly #found: string[] = [];
   readonly #published: Array<PublicObject & { account: string }> = [];
@@ -20,7 +20,7 @@ export class Checker {
     this.#found.push(`${rule}: ${what}`);
   }
 
-  /** `sources`: the objects that hold its bytes. */
+  /** `sources`: the ids of the objects that hold its bytes. */
   publish(account: string, object: PublicObject, _sources: string[]): void {
     this.#published.push({ ...object, account });
   }
@@ -29,7 +29,7 @@ export class Checker {
     return this.#published.map(({ account: _account, ...object }) => ({ ...object }));
   }
 
-  /** With a caption: what goes out under that caption has these bytes. Without: it is one of the hashes allowed at all. */
+  /** With a caption: posts with it must have these bytes. Without: one of the hashes that any post may have. */
   expectBytes(sha256: string, caption?: string): void {
     this.#expectedBytes.push({ sha256, caption });
   }

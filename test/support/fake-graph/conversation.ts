@@ -17,12 +17,12 @@ export interface Listeners {
 
 const bodyLimit = 64 * 1024 * 1024;
 
-/** One call from its first byte to its answer, with what was ordered to go wrong on the way. */
+/** Serves one call from its first byte to its answer, with the faults that the test has armed. */
 export class Conversation {
   #chunks: Buffer[] = [];
   #sink: (bytes: Buffer) => void = (bytes) => this.#chunks.push(bytes);
   #refusal: Answer | undefined;
-  // Leaving the body half-read takes the socket away from the request.
+  // Node detaches the socket from a request whose body is not read to the end.
   readonly #socket: Socket;
 
   constructor(
@@ -82,7 +82,7 @@ export class Conversation {
     return this.call.host === 'rupload' && this.call.edge !== undefined;
   }
 
-  /** Whether the body is there; what a raw upload sent until then is kept in any case. */
+  /** @returns whether the body is complete. The bytes of an upload are kept in any case. */
   async #read(): Promise<boolean> {
     const { call, req } = this;
     const { record } = call;

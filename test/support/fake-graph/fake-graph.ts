@@ -12,15 +12,15 @@ import { History, type Call, type CallListener } from './history';
 import { FakeNetwork, type Settings } from './network';
 
 export interface FakeGraphOptions extends Partial<Settings> {
-  /** JSON lines, one for each call that is over. */
+  /** Receives each call as a line of JSON when it has ended. */
   historyFile?: string;
   graphPort?: number;
   ruploadPort?: number;
 }
 
 /**
- * Plays graph.facebook.com and rupload.facebook.com on two loopback ports, keeps the history of all calls,
- * does on order what goes wrong in the field, and says what should never have happened.
+ * Serves graph.facebook.com and rupload.facebook.com on two loopback ports, with a history of all calls, faults on
+ * demand and a checker of what must never happen.
  */
 export class FakeGraph {
   graphUrl = '';
@@ -63,7 +63,7 @@ export class FakeGraph {
     this.#network.accounts.add(page);
   }
 
-  /** From now on the token is answered with 190 and this subcode. */
+  /** Calls with this token are answered with error 190 and this subcode. */
   revoke(
     token: string,
     subcode = 460,
@@ -88,17 +88,17 @@ export class FakeGraph {
     this.#faults.clear();
   }
 
-  /** Runs when a call has come in whole, before it takes effect; the answer waits for the listener. */
+  /** Runs when a call has arrived, before its effect. The answer waits for the listener. */
   onCall(name: string, listener: CallListener): () => void {
     return subscribe(this.#listeners.call, name, listener);
   }
 
-  /** Runs when a call has taken effect, before its answer; the answer waits for the listener. */
+  /** Runs after the effect of a call. The answer waits for the listener. */
   onEffect(name: string, listener: CallListener): () => void {
     return subscribe(this.#listeners.effect, name, listener);
   }
 
-  /** Runs once, when a call of that name has brought so many bytes of body. */
+  /** Runs once, when `at` bytes of the body of such a call have arrived. */
   onBytes(name: string, at: number, listener: CallListener): void {
     this.#listeners.bytes.add({ name, at, listener });
   }
@@ -107,7 +107,7 @@ export class FakeGraph {
     return this.#history.waitFor(name, n, timeoutMs);
   }
 
-  /** `timeoutMs`: for each of them, once the one before it is there. */
+  /** `timeoutMs` restarts with each post that is published. */
   async waitForPublished(n = 1, timeoutMs = PATIENCE_MS): Promise<PublicObject[]> {
     let [seen, seenAt] = [0, performance.now()];
     for (;;) {
@@ -142,7 +142,7 @@ export class FakeGraph {
 
   async #listen(host: Host, port = 0): Promise<string> {
     const server = createServer((req, res) => void this.#serve(host, req, res));
-    // An upload that drips is meant to take its time.
+    // A slow upload may be part of a test.
     server.requestTimeout = 0;
     await new Promise<void>((resolve, reject) => {
       server.once('error', reject);

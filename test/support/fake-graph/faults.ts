@@ -2,21 +2,21 @@ import { objectMissing, type Answer } from '../../../backend/meta-world/answer';
 import type { Call } from './history';
 
 /**
- * What goes wrong with a call. The fields combine: `{ after: true, delayMs: 500, ...metaError(2, null, '…') }`.
- * Headers alone come with the good answer. Without `after`, a status, `html`, `hang` and `delayMs` come before the effect.
+ * A fault of a call. The fields combine: `{ after: true, delayMs: 500, ...metaError(2, null, '…') }`. Headers alone are
+ * added to the normal answer. Without `after`, a status, `html`, `hang` and `delayMs` prevent or precede the effect.
  */
 export interface FaultAction extends Partial<Answer> {
   after?: boolean;
   cut?: 'before' | 'after';
-  /** With a delay the call still takes effect when the caller has hung up meanwhile. */
+  /** The call takes effect after the delay, even if the client has hung up. */
   delayMs?: number;
   hang?: boolean;
   html?: boolean;
   /** Bytes per second. */
   drip?: number;
-  /** true: the offset is refused; 'after': the bytes are taken and the offset is refused all the same. */
+  /** true: refuses the offset. 'after': takes the bytes, then refuses the offset. */
   wrongOffset?: boolean | 'after';
-  /** The socket is destroyed after n bytes of the body; of a video, those bytes are kept. */
+  /** Destroys the socket after this many bytes of the body. The bytes of an upload are kept. */
   cutAtBytes?: number;
   stuckProcessing?: number;
   rejectProcessing?: { code: number; message: string };
@@ -25,7 +25,7 @@ export interface FaultAction extends Partial<Answer> {
 
 export interface Fault {
   on: string;
-  /** Counted from the moment the fault is declared. */
+  /** Counted from the call to `fault`. */
   nth?: number;
   times?: number;
   page?: string;

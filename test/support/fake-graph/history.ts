@@ -4,16 +4,16 @@ import type { Host } from '../../../backend/meta-world/call';
 export interface Call {
   seq: number;
   name: string;
-  /** Which call of that name it was, from 1. */
+  /** The number of the call among those with its name, from 1. */
   nth: number;
-  /** Of the first byte: monotonic milliseconds, and the wall clock. */
+  /** The arrival of the first byte, on the monotonic clock in ms. `date`: on the wall clock. */
   at: number;
   date: string;
   host: Host;
   method: string;
   path: string;
   page: string | null;
-  /** Whose token came: `page:ID`, `user:ID`, `app`, `unknown` or `none`. */
+  /** The holder of the token: `page:ID`, `user:ID`, `app`, `unknown` or `none`. */
   token: string;
   headers: Record<string, string>;
   params: Record<string, string>;
@@ -34,7 +34,7 @@ const hiddenParameters = [
   'appsecret_proof',
 ];
 
-/** Append-only. A call is in it from its first byte on; with a file, each call is a line once it is over. */
+/** Append-only. Contains a call from its first byte on. With a file, a call that has ended becomes a line of it. */
 export class History {
   #calls: Call[] = [];
   #counts = new Map<string, number>();
@@ -103,7 +103,7 @@ export class History {
     );
   }
 
-  /** Answers once the n-th call of that name has come in whole, answered or not, or has broken off. */
+  /** Resolves when the n-th call of that name has arrived completely or has been cut off. */
   async waitFor(name: string, n: number, timeoutMs: number): Promise<Call> {
     const find = () => this.#calls.filter((call) => call.name === name && isOver(call))[n - 1];
     return new Promise((resolve, reject) => {

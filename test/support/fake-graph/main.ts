@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { controlServer } from './control';
 import { FakeGraph } from './fake-graph';
 
-/** Runs the fake as its own process; its first line of output is a JSON object with the three URLs. */
+/** Runs the fake in a process of its own. The first line of output is a JSON object with its three URLs. */
 async function main(): Promise<void> {
   const { values } = parseArgs({
     options: {

@@ -7,12 +7,12 @@ interface Bytes {
   hash: Hash;
 }
 
-/** The world of one test. Bytes of media are counted and hashed as they come, never kept. */
+/** The world of one test. Bytes of media are counted and hashed, not kept. */
 export class MemoryStore implements Store {
   private readonly objects = new Map<string, Partial<Facts>>();
   private readonly media = new Map<string, Bytes>();
   private readonly public = new Set<string>();
-  // Past 2^53: whoever reads an id as a number sends back another one.
+  // Above 2^53: a client that parses an id as a number corrupts it.
   private lastId = 90_071_992_547_409_931n;
 
   constructor(private readonly now: () => number) {}
@@ -68,7 +68,7 @@ export class MemoryStore implements Store {
   }
 }
 
-/** The same, without what became public after that instant. To be read only. */
+/** A read-only view of the store without the objects that were finished after `instant`. */
 export function before(instant: number, store: MemoryStore): MemoryStore {
   const read: MemoryStore['read'] = (id, fact) => {
     const value = store.read(id, fact);

@@ -17,19 +17,19 @@ export interface Settings {
   version: string;
   processingMs: number;
   readyBeforeFinish: boolean;
-  /** Sizes of the windows that /videos asks for, in turn. */
+  /** Sizes of the chunks of /videos, in turn. */
   windowBytes: number[];
   now: () => number;
   app?: MetaCall['settings']['app'];
 }
 
-/** A call with its line in the history and what is to go wrong with it. */
+/** A call with its record in the history and its fault. */
 export interface FakeCall extends MetaCall {
   record: Call;
   action: FaultAction;
 }
 
-/** Meta's world in memory, with what a test orders for single calls. */
+/** Meta's world in memory, with rules for the client and faults for single calls. */
 export class FakeNetwork {
   readonly accounts: FakeAccounts;
   readonly store: MemoryStore;
@@ -68,12 +68,12 @@ export class FakeNetwork {
     return { bytes: content.length, head: content.subarray(0, 8), addTo };
   }
 
-  /** The page that an id is about, also by its Instagram account. */
+  /** The id of the Page that owns the object or Instagram account with this id. */
   pageOf(id: string): string | null {
     return this.accounts.specOf(ownerOf(this, id)?.id ?? '')?.id ?? null;
   }
 
-  /** Where the raw bytes of a call go, or why they are refused. */
+  /** Opens an upload. */
   open(call: FakeCall): { sink: (bytes: Buffer) => void } | { refusal: Answer } {
     this.rules.arrived(call);
     const opened = openTransfer(call);
@@ -85,7 +85,7 @@ export class FakeNetwork {
     };
   }
 
-  /** What a call that has come in whole does, and what it is answered. `refusal`: of its first bytes. */
+  /** Applies a complete call and answers it. `refusal`: the error of `open`. */
   perform(call: FakeCall, route: Route, refusal?: Answer): Answer {
     if (!call.edge) this.checker.flag('unknown-call', `${call.method} ${call.record.path}`);
     else if (!route.isVersioned) this.checker.flag('no-version', `${call.method} ${call.record.path}`);
@@ -122,7 +122,7 @@ export class FakeNetwork {
     };
   }
 
-  /** What was ordered for the processing of a video holds whichever of its calls it was ordered with. */
+  /** A fault of processing applies to the video, whichever of its calls carried it. */
   private note(call: FakeCall): void {
     const { stuckProcessing: ms, rejectProcessing: rejection } = call.action;
     const id = targetOf(call);

@@ -1,6 +1,6 @@
 const words = (...lines: string[]) => lines.join(' ').split(' ');
 
-/** What each write takes; of reads, anything is taken. Meta leaves out what it does not know, without a word. */
+/** The parameters of each write. Meta silently ignores others, so a typo would go unnoticed. */
 export const PARAMETERS: Record<string, readonly string[]> = {
   'reels.start': words('upload_phase'),
   'reels.finish': words(

@@ -9,7 +9,7 @@ import type { ControlCall } from './control';
 import type { Fault } from './faults';
 import type { Call } from './history';
 
-/** The fake in a process of its own, so that it outlives what the test kills; hooks need the class in the test's process. */
+/** Runs the fake in a process of its own, which outlives the processes that a test kills. It has no hooks. */
 export class FakeGraphProcess {
   graphUrl = '';
   ruploadUrl = '';

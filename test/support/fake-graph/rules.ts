@@ -11,11 +11,11 @@ import { PARAMETERS } from './parameters';
 /** `[rule, what happened]` */
 type Finding = [string, string] | undefined;
 
-/** What the product may never send, judged by what the world knows before a call takes effect. */
+/** Rules for the client, checked against the state of the world before a call takes effect. */
 export class Rules {
-  /** How many bytes were here when the caller last asked. */
+  /** The number of bytes that the client was last told, by video or container. */
   private readonly told = new Map<string, number>();
-  /** Videos whose last chunk the caller cannot know the fate of. */
+  /** Videos whose last chunk was not acknowledged: the client cannot know its fate. */
   private readonly inDoubt = new Set<string>();
 
   constructor(
@@ -23,14 +23,14 @@ export class Rules {
     private readonly accounts: FakeAccounts,
   ) {}
 
-  /** Of a call that has only come in. */
+  /** Checks a call before it is authorised. */
   arrived(call: FakeCall): void {
     if (this.accounts.isTokenIn(withoutInspected(call.url)))
       this.flag(['token-in-url', `${call.name} ${call.record.path}`]);
     if (call.name !== 'oauth') this.flag(this.caller(call));
   }
 
-  /** Of a call that is allowed. */
+  /** Checks a call that is authorised. */
   admitted(call: FakeCall): void {
     this.checkParameters(call);
     if (call.host === 'rupload') this.flag(this.bytes(call));
@@ -41,7 +41,7 @@ export class Rules {
       for (const photo of attachedPhotos(call.params)) this.flag(repeatedFeed(call, photo));
   }
 
-  /** Of a call that has taken effect, or not. */
+  /** Notes what the client knows after a call. */
   answered(call: FakeCall): void {
     const { action, effect, name, node, world, truncated } = call;
     if (effect && (name === 'video.status' || name === 'ig.status'))
@@ -63,7 +63,7 @@ export class Rules {
     if (token === '') return ['missing-header', `${name} ${record.path} without Authorization`];
     if (!isProved(call, token)) return ['no-proof', `${name} ${record.path}`];
     const [identity, account] = [this.accounts.identify(token), ownerOf(call, call.node)];
-    // Whether a token is good for a page is found out by reading that page with it.
+    // Clients test a token by reading the Page with it.
     const asks = ['page.read', 'ig.account'].includes(name);
     if (asks || !identity || !account || this.accounts.refusalOf(token)) return undefined;
     if (this.accounts.mayActFor(identity, account)) return undefined;
@@ -91,7 +91,7 @@ export class Rules {
     if (agreed !== size) this.flag(['other-size', `${id}: ${agreed}, then ${size}`]);
     if (action.wrongOffset === true) return undefined;
     if (offset !== bytes) {
-      // What an older connection still delivers comes in between the question and the bytes: the caller cannot know.
+      // An older connection may have delivered bytes since the client asked.
       if (offset === this.told.get(id)) return undefined;
       return ['wrong-offset', `${name} of ${id} at ${offset}, but ${bytes} are here`];
     }
@@ -107,7 +107,7 @@ export class Rules {
     if (!chunk) return ['missing-parameter', `${of} without video_file_chunk as a file`];
     if (action.wrongOffset === true) return undefined;
     const { bytes } = world.upload(video);
-    // After a cut transfer the caller cannot know how much arrived: asking with the old offset is how it finds out.
+    // After a cut transfer the client does not know the offset; sending the old one is how it learns.
     const mayBeWrong = this.inDoubt.delete(video);
     if (params.start_offset !== String(bytes))
       return mayBeWrong
@@ -139,14 +139,14 @@ function repeatedFeed({ world, record }: FakeCall, photo: string): Finding {
   return ['second-public-call', `feed of photo ${photo}, call ${record.nth}`];
 }
 
-/** The video or container that a write is about. */
+/** The video or container of a write. */
 export function targetOf(call: FakeCall): string | undefined {
   const { host, node, params } = call;
   if (host === 'rupload') return node;
   return params.video_id ?? params.creation_id ?? videoOfSession(call, params.upload_session_id ?? '');
 }
 
-/** /debug_token takes the token to look at in the URL: that is its documented form. */
+/** `/debug_token` and the token exchange carry their tokens in the URL by design. */
 function withoutInspected(url: URL): string {
   const query = new URLSearchParams(url.search);
   query.delete('input_token');
