@@ -43,6 +43,7 @@ const build = await rolldown({
   // What frameworks look for and do without, such as @nestjs/microservices, stays a require that fails.
   logLevel: 'silent',
   external: (id) => builtinModules.includes(id.replace(/^node:/, '')) || isLeftOutside(id),
+  resolve: { alias: { '@nestjs/swagger': join(here, 'no-swagger.cjs') } },
   plugins: [sourceMaps],
 });
 const { output } = await build.generate({

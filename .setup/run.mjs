@@ -68,7 +68,7 @@ function buildServer() {
     (file) => !file.endsWith('.spec.ts'),
   );
   const settings = ['nest-cli.json', '.swcrc', 'tsconfig.json', 'package-lock.json', 'package.json'];
-  const ours = ['.setup/bundle-server.mjs', '.setup/main.cjs'];
+  const ours = ['.setup/bundle-server.mjs', '.setup/main.cjs', '.setup/no-swagger.cjs'];
   whenOld('server', [...sources, ...[...settings, ...ours].map((file) => at(file))]);
 }
 
