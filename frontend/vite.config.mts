@@ -20,7 +20,7 @@ const FIRST_PARTS = [
   {
     name: 'look',
     test: new RegExp(
-      'dashboard/muiTheme|@mui/icons-material/(utils|ErrorOutlineRounded|PhotoOutlined)' +
+      'dashboard/(muiTheme|(layout|subscription|shell|shell/banners)/texts)|@mui/icons-material/(utils|ErrorOutlineRounded|PhotoOutlined)' +
         '|@mui/material/(Button|Card|IconButton|Tooltip|Typography)/',
     ),
     priority: 1,
@@ -28,7 +28,7 @@ const FIRST_PARTS = [
   {
     name: 'formats',
     priority: 1,
-    test: /backend\/(media\/rules|publishing\/formats)|dashboard\/posts\/texts\./,
+    test: /backend\/(media\/rules|publishing\/formats)|dashboard\/posts\/(listTexts|texts)\./,
   },
   // Each screen has a list, or something to fill in or to open.
   {

@@ -2,7 +2,7 @@ import type { Plugin } from 'vite';
 
 const OTHER_ROOMS = /^\/(api|storage|rehearsal|src|node_modules|@[^/]*)(\/|$)/;
 
-/** As the server does: the landing page at the root, the dashboard's page below its address, app.html for all other screens. */
+/** Serves what the server would: the landing page at /, dashboard.html below /dashboard, app.html everywhere else. */
 export function appPages(): Plugin {
   return {
     name: 'app-pages',

@@ -10,8 +10,8 @@ const PAGE = fileURLToPath(new URL('../src/public/landing/Landing.tsx', import.m
 const MARK = '<!--landing-->';
 
 /**
- * Draws the landing page at build: what the visitor gets is HTML with its style sheet inside, readable before any other
- * file has come. The support link and the prices stay open for the server; the development server leaves them out.
+ * Renders the landing page at build to HTML with an inline style sheet, readable before any other file has loaded. The
+ * server fills in the support link and the prices; the development server leaves them out.
  */
 export function landingPage(): Plugin[] {
   return [
@@ -36,7 +36,7 @@ export function landingPage(): Plugin[] {
         handler: (html, { bundle, path }) =>
           bundle && {
             html: path === '/index.html' ? withStyleInside(html, bundle) : html,
-            // The dashboard chooses its font by the line.
+            // The dashboard chooses its font by connection speed.
             tags: path === '/dashboard.html' ? [] : fontPreload(bundle),
           },
       },

@@ -5,7 +5,7 @@ type Bundle = Record<string, object>;
 const STYLE_SHEET = /<link rel="stylesheet"[^>]*href="\/([^"]+)"[^>]*>\s*/g;
 const LATIN = /inter-latin-wght-normal.*\.woff2$/;
 
-/** The page with its style sheets inside: it can be painted before any other file has come. */
+/** Inlines the page's style sheets, so that it paints before any other file has loaded. */
 export function withStyleInside(html: string, bundle: Bundle): string {
   const names = [...html.matchAll(STYLE_SHEET)].map(([, name = '']) => name);
   const css = names.map((name) => textOf(bundle[name]).trim()).join('');

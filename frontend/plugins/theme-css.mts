@@ -7,7 +7,7 @@ import type * as Theme from '../src/theme';
 const THEME = fileURLToPath(new URL('../src/theme.ts', import.meta.url));
 const LISTS = fileURLToPath(new URL('../../backend/publishing/formats/lists.ts', import.meta.url));
 
-/** For the pages that the server writes itself, at an address that it knows. */
+/** For pages that the server renders itself; the name is fixed, without a hash. */
 const LOOK = 'look.css';
 const LATIN = /inter-latin-wght-normal.*\.woff2$/;
 

@@ -1,6 +1,6 @@
 import logo from './favicon.svg';
 
-/** To the landing page, which is a document of its own. */
+/** Links to the landing page, which is a separate document. */
 export function Brand() {
   return (
     <a href="/" className="brand">

@@ -1,6 +1,6 @@
 import { Message } from './Message';
 
-/** What a person sees when a screen broke: an error boundary's last word. */
+/** The fallback of the outermost error boundary. */
 export function Crash() {
   return (
     <Message title="Something went wrong">

@@ -4,12 +4,12 @@ import { useTitle } from './title';
 
 interface MessageProps {
   title: string;
-  /** A few signs above the title, for the eye only. */
+  /** Decoration above the title, hidden from screen readers. */
   mark?: string;
   children: ReactNode;
 }
 
-/** A whole page that says one thing. */
+/** A full page with a single message. */
 export function Message({ title, mark, children }: MessageProps) {
   useTitle(title);
   return (

@@ -1,8 +1,8 @@
-/** While the dashboard comes. The page may have brought the frame of it along, which stands until something is drawn. */
+/** Shown while the dashboard loads. The page may already contain the prerendered frame, which stays until React renders. */
 export const Opening = () =>
   document.getElementById('opening') ? null : <p className="opening">Opening your dashboard…</p>;
 
-/** Before the next frame: what is drawn takes the place of what the page brought along, and never stands beside it. */
+/** Before the next frame, so that the rendered dashboard replaces the prerendered frame and never appears beside it. */
 export function replaceOpening(root: Node): void {
   new MutationObserver((_changes, observer) => {
     if (!root.hasChildNodes()) return;

@@ -5,17 +5,17 @@ import type { Config, Schemas, SignedIn } from './types';
 
 const BASE = '/api';
 
-/** Longer than any call takes that carries no file. */
+/** Longer than any call without a file takes. */
 const ANSWER_MS = 60_000;
 
-/** An answer that is no success, passed on as the server gave it; status 0: there was no answer. */
+/** An error response as the server sent it. Status 0: no response. */
 export class ApiError extends Error {
   constructor(
     readonly status: number,
     readonly error: string,
     message: string,
     readonly errors: Record<string, string[]> = {},
-    /** Of a sign-in that waits for its second step. */
+    /** Only of a sign-in that needs a second factor. */
     readonly challenge?: string,
   ) {
     super(message);
@@ -102,7 +102,7 @@ async function exchange(url: string, options: RequestInit): Promise<Answer> {
   return { status: response.status, headers: response.headers, body, json: parse(body) };
 }
 
-/** The whole answer. @throws ApiError with status 0 where none came; DOMException where the caller gave up. */
+/** @throws ApiError with status 0 without a response; DOMException when the caller aborts. */
 async function answerTo(url: string, options: RequestInit): Promise<{ response: Response; body: string }> {
   const late = new AbortController();
   const giveUp = () => {
@@ -126,7 +126,7 @@ async function answerTo(url: string, options: RequestInit): Promise<{ response: 
   }
 }
 
-/** Takes over a call that the page has begun already; where that failed, it is made anew. */
+/** Takes over a call that headScript.ts has begun; if that failed, makes it again. */
 function begun(
   url: string,
   { method = 'GET' }: RequestInit,
@@ -136,7 +136,7 @@ function begun(
   return first?.catch(call) ?? call();
 }
 
-/** A proxy's own page: the server behind it gives a reason with each refusal. */
+/** A proxy's own error page. The server itself always answers errors in JSON. */
 export const isGatewayWithoutServer = (status: number, body: string) =>
   [502, 503, 504].includes(status) && parse(body) === undefined;
 
@@ -144,7 +144,7 @@ const tooLate = () =>
   new ApiError(
     0,
     'unanswered',
-    'The server has not answered. Check whether it was done before you try again.',
+    'The server did not respond. Check whether the change was made before you try again.',
   );
 
 async function call<T>(method: string, path: string, payload?: unknown): Promise<T> {
@@ -157,7 +157,7 @@ export const post = <T>(path: string, payload?: unknown) => call<T>('POST', path
 export const put = <T>(path: string, payload: unknown) => call<T>('PUT', path, payload);
 export const del = <T>(path: string, payload?: unknown) => call<T>('DELETE', path, payload);
 
-/** The calls of the public pages, and of the start. */
+/** Calls of the public pages and of app start. */
 export const publicApi = {
   config: () => get<Config>('/config'),
   login: (email: string, password: string) => post<SignedIn>('/auth/login', { email, password }),
@@ -172,13 +172,13 @@ export const publicApi = {
 
 export const isApiError = (error: unknown): error is ApiError => error instanceof ApiError;
 
-/** What to tell beside the thing that was pressed; undefined where nothing failed. */
+/** The message to show beside a button; undefined without an error. */
 export function reasonOf(error: unknown): string | undefined {
   if (!error) return undefined;
   return isApiError(error) ? error.message : 'Something went wrong. Try again.';
 }
 
-/** Told once for all calls, by a banner. */
+/** One banner reports this for all calls. */
 export const isUnreachable = (error: unknown) => isApiError(error) && error.status === 0;
 
 export const needsSubscription = (error: unknown) =>

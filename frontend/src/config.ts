@@ -3,7 +3,7 @@ import type { Config } from './types';
 
 const KEY = 'pagecast-config';
 
-/** The last answer of an earlier visit: a screen drawn with it does not jump when the next one arrives. */
+/** The configuration of the last visit. Rendering with it avoids layout shifts when the current one arrives. */
 export function rememberedConfig(): Config | undefined {
   try {
     return (JSON.parse(localStorage.getItem(KEY) ?? 'null') as Config | null) ?? undefined;

@@ -1,6 +1,6 @@
 /**
- * The calls that every opening of the dashboard makes. headScript.ts begins them while the app is still on its way, and the
- * app takes the answers: on a slow line that saves a round trip for each that would wait for another.
+ * The calls that every start of the dashboard makes. headScript.ts begins them while the app is still loading, and the app
+ * takes over the answers. On a slow connection this saves a round trip per call.
  */
 interface FirstCalls {
   token: string;

@@ -1,17 +1,17 @@
 import { FONT_KEY } from './keys';
 
-/** From the start of the page to the first script of it: on a line this slow the font takes a second from the app. */
+/** Time until the first script runs. On a connection this slow the font would delay the app by a second. */
 const SLOW_MS = 600;
-/** After the app has come: by then the first screen stands. */
+/** After the app has loaded and the first screen is shown. */
 const QUIET_MS = 5_000;
 
-/** On a slow line the first visit keeps the system's font: a page that jumps is worse than a plainer one. */
+/** On a slow connection the first visit keeps the system font, since a late font swap shifts the layout. */
 export function chooseFont(): void {
   const isSlow = performance.now() > SLOW_MS;
   if (isSlow && localStorage.getItem(FONT_KEY) === null) document.documentElement.dataset.font = 'later';
 }
 
-/** Lets the next visit have it at once. @returns what gives it up. */
+/** Fetches the font for the next visit. @returns a function that cancels it. */
 export function fetchFontLater(): () => void {
   const timer = setTimeout(() => {
     document.fonts

@@ -1,7 +1,7 @@
 import { format } from 'date-fns/format';
 import { wallClock } from './zone';
 
-/** How values read on screen. */
+/** Values as text. */
 
 const MEGABYTE = 1024 ** 2;
 const GIGABYTE = 1024 ** 3;
@@ -9,7 +9,7 @@ const GIGABYTE = 1024 ** 3;
 /** 1572864 -> '1.50' */
 export const megabytes = (bytes: number) => (bytes / MEGABYTE).toFixed(2);
 
-/** '49.9', for people who do not think in megabytes. */
+/** '49.9' */
 export const roughGigabytes = (bytes: number) =>
   (bytes / GIGABYTE).toLocaleString('en-US', { maximumFractionDigits: 1 });
 
@@ -42,8 +42,8 @@ const DAY = 24 * HOUR;
 const WEEK_HOURS = 7 * 24;
 
 /**
- * 'in 2 h', '5 min ago', 'just now'; in the largest unit that is not rounded to the next one: 'in 1 day', not 'in 24 h'.
- * Of the week to come also the hours: 'in 2 days 9 h'.
+ * 'in 2 h', '5 min ago', 'just now', in the largest fitting unit: 'in 1 day', not 'in 24 h'. Within the next week also
+ * with hours: 'in 2 days 9 h'.
  */
 export function relative(iso: string, now: number): string {
   const distance = new Date(iso).getTime() - now;
@@ -61,7 +61,7 @@ function span(minutes: number, hours: number, days: number): string {
   return hours < 24 ? `${hours} h` : plural(days, 'day');
 }
 
-/** Within a sentence, what somebody wrote keeps its own direction to itself. */
+/** Isolates the direction of user text within a sentence. */
 export const isolated = (text: string) => `\u2068${text}\u2069`;
 
 /** 'holiday reel.final.mp4' -> 'holiday reel.final' */

@@ -1,7 +1,7 @@
 /**
- * Runs in the head of every page: the chosen theme, so that nothing flashes, the way from the landing page to the
- * dashboard for whoever is signed in, and what the dashboard's page shows and asks before the app has come. A file of its
- * own, as the policy allows no inline script.
+ * Runs in the head of every page. Applies the chosen theme before the first paint, redirects signed-in visitors from the
+ * landing page, and starts the dashboard's first calls and downloads before the app has loaded. A separate file, since the
+ * content security policy allows no inline script.
  */
 import { beginFirstCalls } from './firstCalls';
 import { chooseFont } from './font';
@@ -24,7 +24,7 @@ function leaveIfSignedIn() {
   if (session()) location.replace('/dashboard');
 }
 
-/** For opening.css: who is here, where, and how they left the menu. */
+/** Sets what opening.css needs: path, role and state of the menu. */
 function openDashboard({ token, user }: Session) {
   const path = location.pathname.replace(/\/$/, '');
   const isHome = path === '/dashboard';
@@ -47,7 +47,7 @@ if (theme === 'light' || theme === 'dark') document.documentElement.dataset.them
 
 if (location.pathname === '/') {
   leaveIfSignedIn();
-  // Signed in by another tab, or before the way back to this page.
+  // After a sign-in in another tab, or when the page comes from the back/forward cache.
   addEventListener('storage', leaveIfSignedIn);
   addEventListener('pageshow', leaveIfSignedIn);
 } else if (/^\/dashboard(\/|$)/.test(location.pathname)) {

@@ -1,20 +1,20 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Dispatch, SetStateAction } from 'react';
 
-/** Long enough for the screen to be drawn again after the sign-in. */
+/** Long enough for the screen to render again after the sign-in. */
 const TAKEN_WITHIN_MS = 60_000;
 
-/** What is on the screen now, by key. */
+/** Readers of the inputs on screen, by key. */
 const shown = new Map<string, () => unknown>();
-/** What was on the screen when a session ended. In memory only: a password may be among it. */
+/** Inputs of a session that ended. In memory only, since a password may be among them. */
 let kept: { of: number; values: Map<string, unknown> } | undefined;
 
-/** The session of this person ended while they were at work. */
+/** Keeps all inputs on screen, when a session ends. */
 export function keepInput(userId: number): void {
   kept = { of: userId, values: new Map([...shown].map(([key, value]) => [key, value()])) };
 }
 
-/** Somebody signed in: what another person typed is not for them. */
+/** Discards kept inputs of other users, after a sign-in. */
 export function keepInputOnlyFor(userId: number): void {
   if (kept?.of !== userId) kept = undefined;
   const mine = kept;
@@ -27,10 +27,10 @@ export function forgetInput(): void {
   kept = undefined;
 }
 
-/** What stood under this key when the session ended. */
+/** The kept value of this key. */
 export const keptInput = (key: string): unknown => kept?.values.get(key);
 
-/** Has `read` asked for the value under this key should the session end now. It must not change between renders. */
+/** Registers `read` as the source of this key's value. It must be stable between renders. */
 export function useInputToKeep(key: string, read: () => unknown): void {
   useEffect(() => {
     shown.set(key, read);
@@ -41,7 +41,7 @@ export function useInputToKeep(key: string, read: () => unknown): void {
   }, [key, read]);
 }
 
-/** `useState` whose value outlives a session that ended: after signing in again the screen has it back. */
+/** `useState` whose value survives an ended session and is restored after signing in again. */
 export function useKeptInput<T>(key: string, initial: T | (() => T)): [T, Dispatch<SetStateAction<T>>] {
   const [value, set] = useState<T>(() => {
     if (kept?.values.has(key)) return keptInput(key) as T;

@@ -1,4 +1,4 @@
-/** Where the browser's storage keeps what. */
+/** Keys of localStorage. */
 export const SESSION_KEY = 'auth-storage';
 export const THEME_KEY = 'pagecast-theme';
 export const SIDEBAR_KEY = 'pagecast-sidebar';

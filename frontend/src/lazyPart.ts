@@ -10,13 +10,13 @@ interface Module<Props> {
 }
 
 type LazyPart<Props> = LazyExoticComponent<ComponentType<Props>> & {
-  /** Fetches its code, so that it is drawn at once when it is shown. */
+  /** Preloads the code, so that it renders without suspending. */
   ready: () => Promise<void>;
 };
 
 /**
- * A part of the product that loads when it is first shown. While the server cannot be reached it waits, and comes by
- * itself. A part that the server does not have belongs to an older release: the page is loaded anew.
+ * A component whose code loads when it is first shown. While the server is unreachable it waits and retries. If the
+ * server no longer has the file, the page belongs to an older release and is reloaded.
  */
 export function lazyPart<Props>(load: () => Promise<Module<Props>>): LazyPart<Props> {
   let here: Module<Props> | undefined;
@@ -27,7 +27,7 @@ export function lazyPart<Props>(load: () => Promise<Module<Props>>): LazyPart<Pr
   return Object.assign(part, { ready });
 }
 
-/** React shows what replaces a fallback 300 ms later at the earliest: whatever is here must not wait for a promise. */
+/** React delays replacing a fallback by 300 ms, so loaded code must resolve synchronously. */
 const atOnce = <Part>(part: Part) =>
   ({
     then: (take: (value: Part) => void) => {
@@ -42,7 +42,7 @@ async function arrival<Part>(load: () => Promise<Part>): Promise<Part> {
     await unanswered();
     await whenReached();
   }
-  // Some browsers remember that a module could not be fetched.
+  // Some browsers cache a failed module fetch.
   return load().catch((error: unknown) => {
     if (!reloadOnce()) throw error;
     return new Promise<never>(() => undefined);

@@ -1,4 +1,4 @@
-/** Carried along by a link to the root path, and from there to the dashboard. */
+/** Router state of links to the plans; passed on from / to /dashboard. */
 export const SHOW_PLANS = { show: 'plans' };
 
 export const asksForPlans = (state: unknown) =>

@@ -16,12 +16,12 @@ const holds = (outer: Box, inner: Box) =>
 
 const distance = (a: Box, b: Box) => Math.abs(a.left - b.left) + Math.abs(a.top - b.top);
 
-/** Where within the bounds a box that is wanted elsewhere touches none of the others; undefined: nowhere. */
+/** The position nearest to the wanted one where a box within the bounds touches no other; undefined: none. */
 export function nearestFree(wanted: Box, others: Box[], bounds: Box): Box | undefined {
   const width = wanted.right - wanted.left;
   const height = wanted.bottom - wanted.top;
   const near = others.filter((other) => touch(other, bounds));
-  // A free place can be pushed towards the wanted one until it stands below or beside another.
+  // The nearest free position touches another box or the wanted position.
   const lefts = [wanted.left, ...near.flatMap(({ left, right }) => [left - width, right])];
   const tops = [wanted.top, ...near.flatMap(({ top, bottom }) => [top - height, bottom])];
   return lefts

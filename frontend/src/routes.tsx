@@ -10,23 +10,23 @@ import { ResetPassword } from './public/ResetPassword';
 import { currentSession, firstScreen, useSession } from './session';
 import { lazyPart } from './lazyPart';
 
-/** For the first screen, whose files were asked for beside the app's. Then the frame of the app stands without it. */
+/** Maximum wait for the first screen's code, which loads in parallel. After that the frame renders without it. */
 const SCREEN_MS = 1_000;
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
-/** Part by part: run at once, they would keep the page from answering for longer than anybody should notice. */
+/** Imported one after another, since evaluating all at once would block the page noticeably. */
 async function dashboard() {
   await import('./dashboard/queries');
   await import('./dashboard/muiTheme');
   const app = await import('./dashboard/DashboardApp');
-  // Whatever keeps it from coming, the screen itself tells of it.
+  // The screen itself shows why it failed to load.
   await Promise.race([app.screenReady(location.pathname)?.catch(() => undefined), pause(SCREEN_MS)]);
   return app;
 }
 
 const DashboardApp = lazyPart(dashboard);
 
-// Comes while the server is asked about the token.
+// Loads while the server validates the token.
 if (currentSession().token) dashboard().catch(() => undefined);
 
 /** Shown only when no token is held. */
@@ -38,13 +38,13 @@ function PublicOnly() {
 
 function SignedInOnly({ children }: { children: ReactNode }) {
   const { token, validating } = useSession();
-  // Drawn in slices: the whole dashboard at once would be one long task.
+  // Deferred, to avoid one long task.
   const isOpen = useDeferredValue(!validating);
   if (!token) return <Navigate to="/login" replace />;
   return isOpen ? children : <Opening />;
 }
 
-/** The landing page is a document of its own. */
+/** The landing page is a separate document. */
 function ToLandingPage() {
   useEffect(() => {
     location.replace('/');

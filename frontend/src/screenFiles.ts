@@ -1,4 +1,4 @@
-/** What the build writes into the dashboard's page, as places in one list of files. */
+/** Written into the dashboard's page at build; numbers are indices of `files`. */
 export interface ScreenFiles {
   files: string[];
   /** Of the app alone. */
@@ -10,8 +10,8 @@ export interface ScreenFiles {
 export const SCREEN_FILES = 'screen-files';
 
 /**
- * Fetches the code of the app and of the screen side by side; the one would ask for the other only once it runs itself.
- * The small files come first: they wait for round trips while the large ones fill the line.
+ * Fetches the code of the app and of the screen in parallel; otherwise the app would request the screen only once it runs.
+ * Small files first, since they are bound by latency and the large ones by bandwidth.
  */
 export function fetchScreen(path: string): void {
   const written = document.getElementById(SCREEN_FILES)?.textContent;

@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from 'react';
 
-/** Whether the server answers: `offline` is this device without a network, `away` a server that does not answer. */
+/** `offline`: this device has no network; `away`: the server does not answer. */
 export type Reach = 'ok' | 'offline' | 'away';
 
-/** Answers without a session, counts against no limit, and needs no database. */
+/** Needs no session and no database, and is not rate-limited. */
 const PROBE = '/health/live';
 const PROBE_MS = 5_000;
 const FIRST_PAUSE_MS = 1_000;
@@ -23,7 +23,7 @@ export function onReach(listener: (reach: Reach, before: Reach) => void): () => 
 
 export const useReach = () => useSyncExternalStore(onReach, currentReach);
 
-/** Resolves at once while the server answers, else as soon as it does again. */
+/** Resolves when the server answers, immediately if it does. */
 export function whenReached(): Promise<void> {
   if (reach === 'ok') return Promise.resolve();
   return new Promise((resolve) => {
@@ -35,12 +35,12 @@ export function whenReached(): Promise<void> {
   });
 }
 
-/** A call had an answer, whatever it was. */
+/** Report that a call got any response. */
 export const answered = () => {
   become('ok');
 };
 
-/** A call had none. One lost call is no proof: the server is asked first. Resolves when it is known. */
+/** Report that a call got no response. Probes the server, since one lost call proves nothing. Resolves when known. */
 export async function unanswered(): Promise<void> {
   if (navigator.onLine) await probe();
   else become('offline');
@@ -68,7 +68,7 @@ async function ask(failures: number): Promise<void> {
   clearTimeout(pause);
   const signal = AbortSignal.timeout(PROBE_MS);
   const isThere = await fetch(PROBE, { signal, cache: 'no-store' }).then(
-    // Any answer of the server's own will do, also where a proxy hides this address.
+    // Any response of the server counts, also a 404 from a proxy that hides this path.
     ({ status }) => ![502, 503, 504].includes(status),
     () => false,
   );
@@ -85,7 +85,7 @@ addEventListener('offline', () => {
   become('offline');
 });
 addEventListener('online', () => void probe());
-// The timers of a tab that nobody sees run late.
+// Timers are throttled in hidden tabs.
 document.addEventListener('visibilitychange', () => {
   if (!document.hidden && reach !== 'ok') void probe();
 });

@@ -6,11 +6,11 @@ import type { SignedIn, User } from './types';
 interface Session {
   token: string | null;
   user: User | null;
-  /** The server is being asked whether the stored token still holds. */
+  /** The stored token is being validated. */
   validating: boolean;
-  /** The server ended it, or another tab did: whoever reads this did not ask for it. */
+  /** Ended by the server or another tab, not by the user here. */
   ended: boolean;
-  /** The screen on which it ended, for whom; after signing in it is the first. */
+  /** The screen and user at the end of the session; the same user returns there after signing in. */
   left: { path: string; userId: number } | null;
 }
 
@@ -19,7 +19,7 @@ const SIGNED_OUT: Session = { token: null, user: null, validating: false, ended:
 let session = load();
 const listeners = new Set<() => void>();
 
-/** The browser keeps token and user, and nothing else, in the shape of zustand's persist. */
+/** Only token and user are stored, in the format of zustand's persist. */
 function load(): Session {
   try {
     const kept = JSON.parse(localStorage.getItem(SESSION_KEY) ?? '{}') as { state?: Partial<Session> };
@@ -58,10 +58,10 @@ export const signOut = () => {
   forgetInput();
   keep(SIGNED_OUT);
 };
-/** Not by who sits here. */
+/** Ends the session without the user's request. */
 export const sessionEnded = () => keep(interrupted());
 
-/** Signed out, with a way back to where that happened. */
+/** Signed out, with the way back to the current screen. */
 function interrupted(): Session {
   const { user } = session;
   if (!user) return { ...SIGNED_OUT, ended: true, left: session.left };
@@ -73,14 +73,14 @@ function interrupted(): Session {
   };
 }
 
-/** Where this person was interrupted; the way of somebody else is not for them. */
+/** The screen where this user was interrupted; never that of another user. */
 const leftBy = (user: User | null) => (session.left?.userId === user?.id ? session.left : null);
 
-/** The screen after signing in. */
+/** The first screen after signing in. */
 export const firstScreen = () => session.left?.path ?? '/dashboard';
 export const keepUser = (user: User) => {
   if (!session.token) return;
-  // Who is the same as before is the same object: nothing is drawn anew for them.
+  // Keeps the same object for an unchanged user, to avoid renders.
   const isNew = JSON.stringify(user) !== JSON.stringify(session.user);
   if (isNew || session.left) keep({ ...session, user: isNew ? user : session.user, left: null });
 };

@@ -1,9 +1,9 @@
 /**
- * The toasts' library looks for this element and would otherwise make it by `innerHTML`, which the policy of the pages
- * takes from nobody. It writes into the text.
+ * notistack looks for this element and would otherwise create it by `innerHTML`, which the content security policy blocks.
+ * It appends its styles to the text.
  */
 const sheet = document.createElement('style');
 sheet.id = '_goober';
 sheet.textContent = ' ';
-// Before our own styles, which come after it whatever page it is.
+// Before our own styles, so that they win.
 document.head.prepend(sheet);

@@ -1,6 +1,5 @@
 /**
- * The tokens of the look, once: the dashboard's Material theme and, at build, the style sheet src/tokens.css are made
- * from them.
+ * The design tokens. The dashboard's Material theme and, at build, the style sheet src/tokens.css are derived from them.
  */
 
 export const SYSTEM_FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif";
@@ -13,10 +12,10 @@ export interface Tone {
 }
 
 const light = {
-  /** Links, marks and focus. */
+  /** Links, icons and focus. */
   brand: '#4f46e5',
   brandStrong: '#4338ca',
-  /** The ground of a primary button. */
+  /** Background of primary buttons. */
   brandFill: '#4f46e5',
   brandFillHover: '#4338ca',
   onBrand: '#ffffff',

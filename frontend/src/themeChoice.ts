@@ -13,7 +13,7 @@ const themeChoice = () => choice;
 const brightness = (): Brightness =>
   choice === 'system' ? (systemIsDark.matches ? 'dark' : 'light') : choice;
 
-/** headScript.ts does the same for the next page, before it is drawn. */
+/** headScript.ts does the same on the next page load, before the first paint. */
 export function chooseTheme(next: ThemeChoice) {
   choice = next;
   localStorage.setItem(THEME_KEY, next);

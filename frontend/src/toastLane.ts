@@ -1,42 +1,42 @@
 import { nearestFree, touch, type Box } from './nearestFree';
 
-/** The line of a screen's heading, with its action at the right: toasts stand in between. */
+/** The line of a screen's heading and action; toasts appear between them. */
 export const TOAST_LANE = 'toast-lane';
-/** What stands at the top of a page. */
+/** Fixed at the top of a page. */
 export const TOP_BAR = 'top-bar';
 
 const STACK = '.notistack-SnackbarContainer';
 const IN_FRONT = '[role=dialog], [role=alertdialog]';
 const CONTROLS = 'a, button, input, select, textarea, [role=button], [role=combobox]';
-/** At the bottom of the window, with actions. */
+/** Bars with actions at the bottom of the window. */
 const BARS = '.thumb-action, .selection-bar';
-/** A field is more than what one types into. */
+/** The whole field, not only its input. */
 const FIELD = '.MuiInputBase-root';
-/** Of the newest. What is older waits behind them. */
+/** Toasts shown; older ones wait behind them. */
 const MOST = 3;
-/** Above each toast, by the library. */
+/** The library's margin above each toast. */
 const MARGIN_PX = 6;
 const GAP_PX = 12;
-/** With its distance from the edge. */
+/** Including its distance from the edge. */
 const TOAST_PX = 400;
-/** Beside the action of a phone's screen there is room for words, or there is none. */
+/** Minimum width beside the action on a phone. */
 const LEAST_PX = 200;
-/** An action further down stands below the heading, and not beside it. */
+/** Further down, an action is below the heading, not beside it. */
 const BESIDE_PX = 40;
 const PHONE_PX = 600;
 const EDGE_PX = 16;
-/** Around a control. */
+/** Margin around a control. */
 const CLEAR_PX = 4;
-/** What can be seen of the older ones below the newest. */
+/** Visible part of older toasts below the newest. */
 const DECK_PX = 8;
-/** After the last step of scrolling, on which nobody presses anything. */
+/** Pause after scrolling before toasts are repositioned. */
 const RESTS_MS = 120;
 
 let shown = 0;
 let stop: (() => void) | undefined;
 let resting: ReturnType<typeof setTimeout> | undefined;
 
-/** Keeps the toasts off the banners, the bar and the controls of a screen while one is shown; returns how to end that. */
+/** Keeps toasts off the banners, bars and controls while one is shown. @returns a function that stops it. */
 export function keepToastsInLane(): () => void {
   if (shown++ === 0) stop = watch();
   place();
@@ -47,10 +47,10 @@ export function keepToastsInLane(): () => void {
 
 function watch(): () => void {
   const sizes = new ResizeObserver(place);
-  // What comes above the heading need not make a short page longer.
+  // Content above the heading may move it without resizing the page.
   for (const part of document.querySelectorAll('main, main > *')) sizes.observe(part);
   const changes = new MutationObserver(place);
-  // Dialogs are beside the app, and toasts in their stack.
+  // Dialogs and toasts render outside the app's root.
   for (const parent of document.querySelectorAll(`body, ${STACK}`))
     changes.observe(parent, { childList: true });
   addEventListener('scroll', follow, { passive: true });
@@ -64,7 +64,7 @@ function watch(): () => void {
   };
 }
 
-/** With the heading's line. Once that is out of sight, they stay where they are until the page rests. */
+/** Follows the heading's line; once it is out of view, waits until scrolling stops. */
 function follow(): void {
   const stack = document.querySelector<HTMLElement>(STACK);
   if (!stack) return;
@@ -75,7 +75,7 @@ function follow(): void {
   resting = setTimeout(place, RESTS_MS);
 }
 
-/** While something is in front, nothing behind it can be pressed anyway. */
+/** Behind a dialog no control can be pressed. */
 const inFront = () => [...document.querySelectorAll(IN_FRONT)].at(-1);
 
 function place(): void {
@@ -97,11 +97,11 @@ function stand(stack: HTMLElement, { top, right, width }: Spot): void {
 }
 
 interface Spot {
-  /** In pixels of the window; what is absent is as the library has it. */
+  /** In window pixels; absent: the library's default. */
   top?: number;
   right?: number;
   width?: number;
-  /** What is below moves: how much room there is changes all the time. */
+  /** Content below may move, so the room changes constantly. */
   scrolled?: boolean;
 }
 
@@ -126,7 +126,7 @@ function leastTop(): number {
   return bar && bar.right > innerWidth - TOAST_PX ? Math.max(GAP_PX, bar.bottom) : GAP_PX;
 }
 
-/** Where the newest toast covers no control, if it does where it stands, and if there is such a place. */
+/** A position where the newest toast covers no control, if it does now and there is one. */
 function spotBetween(stack: HTMLElement, controls: Box[]): Spot | undefined {
   const others = controls.map(({ left, top, right, bottom }) => ({
     left: left - CLEAR_PX,
@@ -135,7 +135,7 @@ function spotBetween(stack: HTMLElement, controls: Box[]): Spot | undefined {
     bottom: bottom + CLEAR_PX,
   }));
   if (!others.some((other) => touch(other, newestOf(stack)))) return undefined;
-  // Only in the heading's line are they as narrow as its action lets them be.
+  // Toasts are narrowed only in the heading's line.
   stand(stack, { top: Math.max(stack.getBoundingClientRect().top, leastTop()) });
   const wanted = newestOf(stack);
   const place = nearestFree(wanted, others, {
@@ -147,7 +147,7 @@ function spotBetween(stack: HTMLElement, controls: Box[]): Spot | undefined {
   return place && { top: place.top, right: innerWidth - place.right };
 }
 
-/** With what is around it. */
+/** Including its margin. */
 function newestOf(stack: HTMLElement): Box {
   const { left, right, top } = stack.getBoundingClientRect();
   const height = [...stack.querySelectorAll<HTMLElement>('.toast')].at(-1)?.offsetHeight ?? 0;
@@ -160,7 +160,7 @@ const controlsOf = (screen: Element, stack: Element): Box[] =>
     .map((control) => (control.closest(FIELD) ?? control).getBoundingClientRect())
     .filter((box) => box.width > 0);
 
-/** How many of the newest toasts stand there without covering a control; one has to. */
+/** How many of the newest toasts fit without covering a control, at least one. */
 function roomOf(stack: HTMLElement, controls: Box[]): number {
   const { left, right, top } = stack.getBoundingClientRect();
   const below = controls

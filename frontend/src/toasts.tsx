@@ -7,13 +7,13 @@ import { keepToastsInLane } from './toastLane';
 
 const SUCCESS_MS = 2000;
 const ERROR_MS = 4000;
-/** Long enough to read it, to think twice and to reach the button. */
+/** Long enough to read, reconsider and reach the button. */
 const UNDO_MS = 8000;
 const AT_MOST = 20;
 
 interface Told {
   message: string;
-  /** What exactly was done, and to what. */
+  /** Details of what was done. */
   detail?: string;
 }
 
@@ -28,7 +28,7 @@ export const toast = {
       autoHideDuration: SUCCESS_MS,
     }),
   error: (message: string) => enqueueSnackbar(message, { variant: 'error', autoHideDuration: ERROR_MS }),
-  /** Tells of a change with a way back. */
+  /** A toast with undo. */
   undoable: ({ message, detail, undo }: Undoable) =>
     enqueueSnackbar(<TwoLines message={message} detail={detail} />, {
       variant: 'success',
@@ -48,12 +48,12 @@ export const toast = {
     }),
 };
 
-/** What was said before no longer holds. */
+/** Replaces the previous toast. */
 export const closeToasts = () => {
   closeSnackbar();
 };
 
-/** Toasts appear at the top right of every screen, in the line of its heading. */
+/** Toasts appear at the top right, in the line of the heading. */
 export function ToastHost({ children }: { children: ReactNode }) {
   return (
     <SnackbarProvider

@@ -1,4 +1,4 @@
-/** Wall clocks of a time zone, without the browser's own zone in between. */
+/** Wall-clock arithmetic in any time zone, independent of the browser's zone. */
 
 export interface WallClock {
   year: number;
@@ -22,7 +22,7 @@ export function wallClock(instant: Date, zone: string): WallClock {
 
 const clocks = new Map<string, Intl.DateTimeFormat>();
 
-/** Made once for a zone: making one takes longer than reading a thousand times. */
+/** Cached per zone, since creating a formatter is expensive. */
 function clockOf(zone: string): Intl.DateTimeFormat {
   const made =
     clocks.get(zone) ??
@@ -45,18 +45,18 @@ export function inputValue(instant: Date, zone: string): string {
   return `${year}-${two(month)}-${two(day)}T${two(hour)}:${two(minute)}`;
 }
 
-/** 'YYYY-MM-DDTHH:mm' as the server takes it: 'YYYY-MM-DD HH:mm:00'. */
+/** 'YYYY-MM-DDTHH:mm' in the server's format: 'YYYY-MM-DD HH:mm:00'. */
 export const scheduleTime = (value: string) => `${value.slice(0, 16).replace('T', ' ')}:00`;
 
-/** The instant at which the zone's wall clock shows 'YYYY-MM-DDTHH:mm'; of an hour that it skips, one beside it. */
+/** The instant of 'YYYY-MM-DDTHH:mm' in the zone; in an hour that DST skips, a nearby one. */
 export function instantOf(value: string, zone: string): Date {
   const shown = Date.parse(`${value.slice(0, 16)}Z`);
   const ahead = (at: number) => Date.parse(`${inputValue(new Date(at), zone)}Z`) - at;
-  // Twice, because the offset that holds there may not be the one that holds at the first guess.
+  // Twice, since the offset may differ between the first guess and the result.
   return new Date(shown - ahead(shown - ahead(shown)));
 }
 
-/** 'Europe/Rome (GMT+1)', with the offset that holds at that instant. */
+/** 'Europe/Rome (GMT+1)', with the offset at that instant. */
 export function zoneLabel(zone: string, instant: Date): string {
   const parts = new Intl.DateTimeFormat('en-US', {
     timeZone: known(zone),
@@ -71,7 +71,7 @@ export const browserZone = () => Intl.DateTimeFormat().resolvedOptions().timeZon
 
 const two = (n: number) => String(n).padStart(2, '0');
 
-/** A zone that this browser does not know must not break a screen. */
+/** Falls back to UTC for a zone that the browser does not know. */
 export function known(zone: string): string {
   try {
     new Intl.DateTimeFormat('en-US', { timeZone: zone });

@@ -24,11 +24,11 @@ describeScreens('the plans of the administration', (ui) => {
       await form.getByLabel('Duration (days)').fill('21');
       await form.getByLabel('Storage (GB)').fill('1.5');
       await form.getByLabel('Tasks').fill('40');
-      await form.getByLabel('Give it to everybody who registers').check();
+      await form.getByLabel('Give it to everyone who registers').check();
       await form.getByRole('button', { name: 'Create plan' }).click();
       await toasted(page, 'Plan created successfully!');
       await row(page, /Festival/)
-        .getByText('Given to everybody who registers')
+        .getByText('Given to everyone who registers')
         .waitFor();
       for (const text of ['₹499.50', '21 days', '1.5 GB', '40'])
         await row(page, /Festival/)
@@ -50,7 +50,7 @@ describeScreens('the plans of the administration', (ui) => {
       await edit.getByRole('button', { name: 'Save plan' }).click();
       await edit.getByText('A price is at most 10,000,000 rupees.').waitFor();
       await edit.getByLabel('Price (₹)').fill('500');
-      await edit.getByLabel('Give it to everybody who registers').uncheck();
+      await edit.getByLabel('Give it to everyone who registers').uncheck();
       await edit.getByRole('button', { name: 'Save plan' }).click();
       await toasted(page, 'Plan updated successfully!');
       await row(page, /Festival/)

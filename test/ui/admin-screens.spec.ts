@@ -52,7 +52,7 @@ describeScreens('the administration', (ui) => {
       await toasted(page, 'Trace id copied');
       expect(await page.evaluate('navigator.clipboard.readText()')).toBe(trace);
       await page.getByLabel('Kind').selectOption('Photo');
-      await page.getByText('Nothing matches').waitFor();
+      await page.getByText('No results').waitFor();
       expect(complaints).toEqual([]);
       await leave();
     });
@@ -142,7 +142,7 @@ describeScreens('the administration', (ui) => {
       })),
       ...(await viewFaults(ui, admin, 'admin/plans', {
         creating: (page) => first(page, 'New plan'),
-        none: (page) => search(page, 'no such plan').then(() => page.getByText('Nothing matches').waitFor()),
+        none: (page) => search(page, 'no such plan').then(() => page.getByText('No results').waitFor()),
       })),
       ...(await viewFaults(ui, admin, 'admin/subscriptions', {
         ending: (page) => first(page, /^End:/),

@@ -59,7 +59,7 @@ describeScreens('the users of the administration', (ui) => {
       );
       expect(await namesIn(page)).toEqual(['Crowd Zed']);
       await page.getByLabel('Administrator', { exact: true }).selectOption('Yes');
-      await page.getByText('Nothing matches').waitFor();
+      await page.getByText('No results').waitFor();
       expect(complaints).toEqual([]);
       await leave();
     });
@@ -101,7 +101,7 @@ describeScreens('the users of the administration', (ui) => {
         (checked) => checked,
       );
       await admin.click();
-      await page.getByRole('button', { name: 'Take it away' }).click();
+      await page.getByRole('button', { name: 'Remove access' }).click();
       await page.getByRole('alertdialog').waitFor({ state: 'detached' });
       expect(await userOf(client)).toMatchObject({ is_admin: 0, can_use_shared_videos: 1 });
       expect(complaints).toEqual([]);
@@ -113,7 +113,7 @@ describeScreens('the users of the administration', (ui) => {
       await search(page, ADMIN.email);
       await row(page, /\(you\)/).waitFor();
       await page.getByRole('switch', { name: /^Administrator/ }).click();
-      await page.getByRole('button', { name: 'Take it away' }).click();
+      await page.getByRole('button', { name: 'Remove access' }).click();
       await page.getByRole('alert').getByText(LAST_ADMIN).waitFor();
       await toasted(page, 'Failed to update user');
       await page.getByRole('button', { name: 'Cancel' }).click();

@@ -278,7 +278,11 @@ describeSeededScreens('the reason why a press did nothing stands beside it', (ui
 
   it.each([
     ['comes after half a minute', 30_000, 'Reason 409.'],
-    ['never comes', 61_000, 'The server has not answered. Check whether it was done before you try again.'],
+    [
+      'never comes',
+      61_000,
+      'The server did not respond. Check whether the change was made before you try again.',
+    ],
   ])('also of an answer that %s', async (_when, waitedMs, reason) => {
     const [press] = OF_A_SUBSCRIBER as [Press];
     const { page, leave } = await ui.open(subscriber, press.path);
@@ -301,9 +305,9 @@ describeSeededScreens('the reason why a press did nothing stands beside it', (ui
     await leave();
   });
 
-  it('Ask for this plan', async () => {
+  it('Request this plan', async () => {
     const { page, leave } = await ui.open(await ui.users.newcomer(), '');
-    const ask = (of: Page) => of.getByRole('button', { name: /^Ask for this plan/ }).first();
+    const ask = (of: Page) => of.getByRole('button', { name: /^Request this plan/ }).first();
     const press: Press = {
       name: '',
       path: '',

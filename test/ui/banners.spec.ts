@@ -89,7 +89,7 @@ describeScreens('the banners', (ui) => {
       for (const path of ['/dashboard', '/dashboard/videos']) {
         await guest.page.goto(path);
         await banner(guest, 'The publisher is away.')
-          .getByText('Nothing goes out until it is back; your posts keep their place.')
+          .getByText('Nothing goes out until it is back. Your posts keep their place in the queue.')
           .waitFor();
       }
       const publisher = await startTestApp({ dir: away.dir, fake: away.fake, env: { ROLE: 'publisher' } });

@@ -182,7 +182,7 @@ describeScreens('moving things in the calendar', (ui) => {
       (found) => found !== null,
     );
     expect(time).toMatch(new RegExp(`^${march(SUNDAY)}T1[56]:(00|15|30|45):00.000Z$`));
-    await tray.getByText('Everything has its time.', { exact: false }).waitFor();
+    await tray.getByText('Everything is scheduled.', { exact: false }).waitFor();
   });
 
   it('the keyboard alone reschedules: from the plan', async () => {
@@ -230,13 +230,13 @@ describeScreens('moving things in the calendar', (ui) => {
     ];
     const { tray, page, toast } = await open(user);
     await tray.getByRole('button', { name: 'Schedule all' }).click();
-    const batch = page.getByRole('dialog', { name: /^Schedule \d items$/ });
+    const batch = page.getByRole('dialog', { name: /^Schedule \d posts$/ });
     await batch.getByLabel('From').fill(`${MONDAY}T09:00`);
     await batch.getByLabel('Every (minutes)').fill('90');
     await batch.getByRole('checkbox', { name: 'Not this one' }).uncheck();
     await batch.getByText(/ 12:00 PM$/).waitFor();
     await batch.getByRole('button', { name: 'Schedule', exact: true }).click();
-    await toast('3 items have a time');
+    await toast('3 posts scheduled');
     const times = await Promise.all(items.map((item) => timeOf(user, item)));
     const [first, second, third] = ['13:00', '14:30', '16:00'].map((time) => `${MONDAY}T${time}:00.000Z`);
     expect(times).toEqual([first, second, null, third]);

@@ -81,11 +81,11 @@ describeScreens('the calendar', (ui) => {
     await entry('In its turn').getByText('Automatic').waitFor();
     await entry('In its turn').click();
     await dialog('In its turn')
-      .getByText('so it goes out by your posting frequency: one Facebook video every 90 minutes.', {
+      .getByText('so it goes out at your posting frequency: one Facebook video every 90 minutes.', {
         exact: false,
       })
       .waitFor();
-    await dialog('In its turn').getByRole('button', { name: 'Give it a time' }).click();
+    await dialog('In its turn').getByRole('button', { name: 'Schedule' }).click();
     await dialog('Schedule Video').waitFor();
   });
 
@@ -149,7 +149,7 @@ describeScreens('the calendar', (ui) => {
   it('says what failed and tries again; an empty one has the next action', async () => {
     const user = await ui.users.subscriber({ timezone: 'UTC' });
     const { page, plan } = await open(user);
-    await plan.getByText('Nothing planned here').waitFor();
+    await plan.getByText('Nothing scheduled in these days').waitFor();
     expect(await page.getByRole('main').getByRole('link', { name: 'Upload videos' }).count()).toBe(1);
     await page.route(/\/api\/calendar\?/, (route) => route.fulfill({ status: 500, body: '{}' }));
     await page.reload();
@@ -157,9 +157,9 @@ describeScreens('the calendar', (ui) => {
     await alert.getByText('Failed to fetch calendar').waitFor();
     await page.unroute(/\/api\/calendar\?/);
     await alert.getByRole('button', { name: 'Try again' }).click();
-    await plan.getByText('Nothing planned here').waitFor();
+    await plan.getByText('Nothing scheduled in these days').waitFor();
     await page.getByRole('button', { name: 'Previous month' }).click();
-    await plan.getByText('Nothing went out here').waitFor();
+    await plan.getByText('Nothing was published in these days').waitFor();
   });
 
   describe.each([1440, 360])('at %d pixels', (width) => {
@@ -197,10 +197,10 @@ describeScreens('the calendar', (ui) => {
       await page.keyboard.press('Escape');
       await dialog('Schedule Video').waitFor({ state: 'detached' });
       await tray.getByRole('button', { name: 'Schedule all' }).click();
-      await dialog('Schedule 2 items').waitFor();
+      await dialog('Schedule 2 posts').waitFor();
       found.push(...(await faults(page, 'many')));
       await page.keyboard.press('Escape');
-      await dialog('Schedule 2 items').waitFor({ state: 'detached' });
+      await dialog('Schedule 2 posts').waitFor({ state: 'detached' });
       expect(found).toEqual([]);
       expect(calendar.complaints).toEqual([]);
     });

@@ -57,7 +57,7 @@ describeScreens('the import of captions', (ui) => {
       await toasted(page, 'Failed to upload captions');
       await page.getByRole('alert').getByText('The file is not valid JSON in UTF-8.').waitFor();
       await choose(page, '["Known"]');
-      await page.getByText('No caption added, 1 skipped').waitFor();
+      await page.getByText('No captions added, 1 skipped').waitFor();
       expect(unasked(page)).toEqual([]);
       await leave();
     });
@@ -141,9 +141,9 @@ describeScreens('the import of captions', (ui) => {
       const made = calls(page, 'POST', CAPTIONS);
       const dialog = await open(page);
       for (const [name, content, problem] of [
-        ['a.csv', Buffer.from([0xff, 0x00]), /^This is no text file\./],
+        ['a.csv', Buffer.from([0xff, 0x00]), /^This is not a text file\./],
         ['a.csv', 'a\n"b', /^The quote that opens in row 2 is never closed\./],
-        ['a.txt', 'x\n'.repeat(100_000), /^This is a list of 100,000 captions\. Add at most 1,000/],
+        ['a.txt', 'x\n'.repeat(100_000), /^This list has 100,000 captions\. Add at most 1,000/],
         ['a.txt', 'x'.repeat(1024 ** 2 + 1), /^The file has more than 1 MB\./],
       ] as const) {
         await choose(dialog, name, content);

@@ -34,13 +34,13 @@ describeScreens('settings', (ui) => {
       await page.getByLabel('Page ID', { exact: true }).fill(SHOP.id);
       await page.getByLabel('Instagram Page ID').fill(SHOP.igId);
       await frequency(page, 'Upload frequency (minutes)').fill('90');
-      await page.getByText('Of videos without a time of their own, one goes out every 1 h 30 min.').waitFor();
+      await page.getByText('One unscheduled video goes out every 1 h 30 min.').waitFor();
       await frequency(page, 'Photo upload frequency (minutes)').fill('1');
       await saveFacebook(page);
       await toasted(page, 'Facebook settings updated successfully!');
       await connectionOf(page, 'Facebook').getByText('Connected as The Shop').waitFor();
       await connectionOf(page, 'Instagram').getByText('Connected as the.shop').waitFor();
-      await page.getByText('Stored, ends in shop. Leave empty to keep it.').waitFor();
+      await page.getByText('Saved, ends in shop. Leave empty to keep it.').waitFor();
       await comesToHold(token, '');
       expect(await page.content()).not.toContain(SHOP.token);
       expect(await page.evaluate<string>('JSON.stringify(localStorage)')).not.toContain(SHOP.token);
@@ -52,7 +52,7 @@ describeScreens('settings', (ui) => {
     it('keep the stored token when its field is left empty', async () => {
       const client = await connectedUser(ui.users);
       const { page, leave } = await openScreen(client);
-      await page.getByText('Stored, ends in page. Leave empty to keep it.').waitFor();
+      await page.getByText('Saved, ends in page. Leave empty to keep it.').waitFor();
       const made = calls(page, 'PUT', FACEBOOK);
       await frequency(page, 'Photo upload frequency (minutes)').fill('45');
       await saveFacebook(page);

@@ -58,22 +58,22 @@ describeScreens("the dashboard's home", { env: { SUPPORT_PHONE: '911234567890' }
     );
 
     const guest = await arrive(ui, user);
-    const next = region(guest, 'What goes out next').getByRole('listitem');
+    const next = region(guest, 'Up next').getByRole('listitem');
     await next.nth(1).waitFor();
     expect(await next.allInnerTexts()).toEqual([
       expect.stringMatching(/^Photo of tomorrow\n+in (24 h|1 day)\n[^]*Photo$/),
       expect.stringMatching(/^In the far future\n+in \d+ days\n+Jan 3, 2100, 12:00 AM · Facebook video$/),
     ]);
-    await region(guest, 'What goes out next').getByText('Asia/Kolkata (GMT+5:30)').waitFor();
+    await region(guest, 'Up next').getByText('Asia/Kolkata (GMT+5:30)').waitFor();
 
-    const failed = region(guest, 'What failed lately').getByRole('listitem');
+    const failed = region(guest, 'Recent failures').getByRole('listitem');
     await failed.getByText('Refused by Meta').waitFor();
     await failed.getByText('Meta error 100', { exact: false }).waitFor();
     await failed.getByRole('button', { name: 'Retry Refused by Meta' }).click();
-    await toasted(guest.page, 'Video is back in line');
-    await region(guest, 'What failed lately').getByText('Nothing failed in the last two weeks.').waitFor();
-    await region(guest, 'What goes out next')
-      .getByText('Last out: “Refused by Meta”')
+    await toasted(guest.page, 'Queued again');
+    await region(guest, 'Recent failures').getByText('No failed posts in the last two weeks.').waitFor();
+    await region(guest, 'Up next')
+      .getByText('Last published: “Refused by Meta”')
       .waitFor({ timeout: 20_000 });
     await guest.context.close();
   });
@@ -229,7 +229,7 @@ describeScreens("the dashboard's home", { env: { SUPPORT_PHONE: '911234567890' }
     await guest.page.route('**/api/calendar/outlook', (route) => route.fulfill({ json: { next: null } }));
     await guest.page.goto('/dashboard');
     await guest.page.getByRole('heading', { level: 1, name: 'Something went wrong' }).waitFor();
-    await guest.page.getByText('Nothing that you uploaded or scheduled is lost.').waitFor();
+    await guest.page.getByText('Your uploads and scheduled posts are safe.').waitFor();
     await guest.page.getByRole('link', { name: 'Settings', exact: true }).click();
     await guest.page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor();
     await guest.context.close();

@@ -80,7 +80,7 @@ describeScreens('Instagram videos', (ui) => {
       .getByRole('link', { name: 'View on Instagram: portrait' })
       .waitFor();
     await row(page, /Published/)
-      .getByRole('button', { name: 'What happened: portrait' })
+      .getByRole('button', { name: 'History of portrait' })
       .click();
     await page.getByText('Instagram accepted the post').waitFor();
     await eventually(

@@ -67,7 +67,7 @@ describeScreens('somebody who is interrupted', (ui) => {
     await page.getByRole('textbox', { name: 'Caption' }).fill('Fresh from the oven');
     await page.getByRole('button', { name: 'Add caption' }).click();
     await page.getByText('The server cannot be reached. Check your connection.').waitFor();
-    await banner(page, 'Cannot reach the server, trying again.').waitFor();
+    await banner(page, 'Cannot reach the server. Trying again…').waitFor();
     expect(await page.getByRole('textbox', { name: 'Caption' }).inputValue()).toBe('Fresh from the oven');
     expect(unasked(page)).toEqual(['Failed to create caption']);
     await user.post('/api/captions', { content: 'Written elsewhere meanwhile' });
@@ -128,14 +128,14 @@ describeScreens('somebody who is interrupted', (ui) => {
     const chosen = page.getByRole('region', { name: 'Selected videos' });
     await chosen.getByRole('button', { name: 'Schedule' }).click();
     const dialog = page.getByRole('dialog', { name: 'Schedule 2 videos' });
-    await dialog.getByLabel('First one at').fill('2099-05-06T07:08');
+    await dialog.getByLabel('First post at').fill('2099-05-06T07:08');
     await dialog.getByLabel('Then every').fill('3');
     await choose(page, 'Unit', 'days');
     await sessionEndsDuring(page, 'POST');
     await dialog.getByRole('button', { name: 'Schedule', exact: true }).click();
     await enter(page, user);
     await page.waitForURL('**/dashboard/videos');
-    await comesToHold(dialog.getByLabel('First one at'), '2099-05-06T07:08');
+    await comesToHold(dialog.getByLabel('First post at'), '2099-05-06T07:08');
     await comesToHold(dialog.getByLabel('Then every'), '3');
     await dialog.getByRole('combobox', { name: 'Unit' }).getByText('days').waitFor();
     await dialog.getByRole('button', { name: 'Schedule', exact: true }).click();
@@ -151,7 +151,7 @@ describeScreens('somebody who is interrupted', (ui) => {
     await uploadMany(user, '/api/videos', fixture('portrait.mp4'), ['One', 'Two', 'Three']);
     const page = await come('calendar');
     await page.getByRole('button', { name: 'Schedule all' }).click();
-    const dialog = page.getByRole('dialog', { name: /^Schedule \d items$/ });
+    const dialog = page.getByRole('dialog', { name: /^Schedule \d posts$/ });
     await dialog.getByLabel('From').fill('2099-05-06T07:08');
     await dialog.getByLabel('Every (minutes)').fill('90');
     await dialog.getByRole('checkbox', { name: 'Two' }).uncheck();
@@ -172,12 +172,12 @@ describeScreens('somebody who is interrupted', (ui) => {
   it('finds the person they were about to add', async () => {
     await ui.admin.put(`/api/admin/users/${user.user.id}`, { is_admin: 1 });
     const page = await come('admin/users');
-    await page.getByRole('button', { name: 'Add person' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Add person' });
+    await page.getByRole('button', { name: 'Add user' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Add user' });
     await dialog.getByLabel('Name').fill('Half a name');
     await dialog.getByLabel('Email').fill('half@example.com');
     await sessionEndsDuring(page, 'POST');
-    await dialog.getByRole('button', { name: 'Add person' }).click();
+    await dialog.getByRole('button', { name: 'Add user' }).click();
     await enter(page, user);
     await page.waitForURL('**/dashboard/admin/users');
     await comesToHold(dialog.getByLabel('Name'), 'Half a name');

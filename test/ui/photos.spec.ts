@@ -168,7 +168,7 @@ describeSeededScreens('photos', (ui) => {
     await bar.getByRole('button', { name: 'Schedule' }).click();
     const dialog = page.getByRole('dialog', { name: 'Schedule 2 photos' });
     const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 16);
-    await dialog.getByLabel('First one at').fill(tomorrow);
+    await dialog.getByLabel('First post at').fill(tomorrow);
     await dialog.getByLabel('Then every').fill('90');
     await dialog.getByRole('combobox', { name: 'Unit' }).click();
     await page.getByRole('option', { name: 'minutes' }).click();
@@ -190,8 +190,8 @@ describeSeededScreens('photos', (ui) => {
 
   it('tells what happened to a photo', async () => {
     const { page, leave } = await openScreen(ui.seeded.people.subscriber);
-    await page.getByRole('button', { name: 'What happened: Rooftop' }).click();
-    const dialog = page.getByRole('dialog', { name: 'What happened' });
+    await page.getByRole('button', { name: 'History of Rooftop' }).click();
+    const dialog = page.getByRole('dialog', { name: 'History' });
     await dialog.getByText(/Meta error 190, trace AbCdEfGhIjK$/).waitFor();
     expect(await accessibilityFaults(page)).toEqual([]);
     await leave();

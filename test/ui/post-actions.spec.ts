@@ -57,9 +57,9 @@ describeSeededScreens('what can be done with a video', (ui) => {
       await row(page, /in (1 day|24 h)/)
         .getByRole('button', { name: 'Reschedule' })
         .click();
-      await dialog.getByText(/So far: \w+ \d+, \d{4}, \d+:\d\d [AP]M/).waitFor();
-      await dialog.getByRole('button', { name: 'Take the time away' }).click();
-      await toast(`Video rescheduled successfully\n${named} has no time now`);
+      await dialog.getByText(/Currently: \w+ \d+, \d{4}, \d+:\d\d [AP]M/).waitFor();
+      await dialog.getByRole('button', { name: 'Unschedule' }).click();
+      await toast(`Video rescheduled successfully\n${named} is now unscheduled`);
       await row(page, /Not scheduled/).waitFor();
       expect(sent[1]?.body).toEqual({ scheduled_for: null });
       await leave();
@@ -118,7 +118,9 @@ describeSeededScreens('what can be done with a video', (ui) => {
         .getByRole('button', { name: 'Delete Morning in Jaipur' })
         .click();
       const dialog = page.getByRole('alertdialog');
-      await dialog.getByText('Morning in Jaipur and its file of 0.02 MB will be gone for good.').waitFor();
+      await dialog
+        .getByText('Morning in Jaipur and its file of 0.02 MB will be permanently deleted.')
+        .waitFor();
       await focusGoesTo(page, 'Cancel');
       expect(await accessibilityFaults(page)).toEqual([]);
       await page.keyboard.press('Enter');
@@ -169,7 +171,7 @@ describeSeededScreens('what can be done with a video', (ui) => {
     await captions.getByPlaceholder('Search your captions').fill('early');
     expect(await accessibilityFaults(page)).toEqual([]);
     await captions.getByRole('option', { name: 'Come early! #coffee' }).click();
-    await comesToHold(dialog.getByLabel('Text of the post'), 'Come early! #coffee');
+    await comesToHold(dialog.getByLabel('Post text'), 'Come early! #coffee');
     await dialog.getByRole('button', { name: 'Save' }).click();
     await toast('Video updated successfully');
     await row(page, /Evening in Jaipur/)
@@ -198,14 +200,14 @@ describeSeededScreens('what can be done with a video', (ui) => {
     );
     const { page, leave } = await openScreen(client);
     const overdue = row(page, /Patience/);
-    await overdue.getByRole('button', { name: 'What happened: Patience' }).waitFor();
+    await overdue.getByRole('button', { name: 'History of Patience' }).waitFor();
     const end = (box: { x: number; width: number } | null) => box!.x + box!.width;
     const card = end(await page.getByRole('table').boundingBox());
     const buttons = await overdue.getByRole('button').all();
     const ends = await Promise.all(buttons.map(async (button) => end(await button.boundingBox())));
     // However many there are, none is cut off by the card.
     expect([buttons.length >= 4, Math.max(...ends) <= card]).toEqual([true, true]);
-    await overdue.getByRole('button', { name: 'What happened: Patience' }).click();
+    await overdue.getByRole('button', { name: 'History of Patience' }).click();
     await page.getByRole('dialog').getByText('Meta error 32').waitFor();
     await leave();
   });
@@ -216,8 +218,8 @@ describeSeededScreens('what can be done with a video', (ui) => {
       const failed = row(page, /Market day/);
       await failed.getByText(/its frame rate is not allowed \(code 1363129\)/).waitFor();
       await failed.getByRole('button', { name: 'Retry' }).waitFor();
-      await failed.getByRole('button', { name: 'What happened: Market day, behind the stalls' }).click();
-      const dialog = page.getByRole('dialog', { name: 'What happened' });
+      await failed.getByRole('button', { name: 'History of Market day, behind the stalls' }).click();
+      const dialog = page.getByRole('dialog', { name: 'History' });
       const steps = dialog.getByRole('list', { name: 'Steps' }).getByRole('listitem');
       await steps.first().waitFor();
       expect((await steps.allInnerTexts()).map((text) => text.split(/\n+/).slice(1))).toEqual([
@@ -232,7 +234,7 @@ describeSeededScreens('what can be done with a video', (ui) => {
       expect(await accessibilityFaults(page)).toEqual([]);
       await page.keyboard.press('Escape');
       await dialog.waitFor({ state: 'detached' });
-      await focusGoesTo(page, 'What happened: Market day, behind the stalls');
+      await focusGoesTo(page, 'History of Market day, behind the stalls');
       await leave();
     });
 
@@ -260,14 +262,14 @@ describeSeededScreens('what can be done with a video', (ui) => {
         .waitFor();
       const trace = body.attempts.find((attempt: any) => attempt.trace_id).trace_id as string;
       await row(page, /Failed/)
-        .getByRole('button', { name: 'What happened: Morning' })
+        .getByRole('button', { name: 'History of Morning' })
         .click();
       await page.getByText(`Meta error 6000/1363026, trace ${trace}`).waitFor();
       await page.keyboard.press('Escape');
       await row(page, /Failed/)
         .getByRole('button', { name: 'Retry' })
         .click();
-      await toast('Video is back in line');
+      await toast('Queued again');
       await row(page, /Published/).waitFor({ timeout: 20_000 });
       await row(page, /Published/)
         .getByRole('link', { name: 'View on Facebook: Morning' })

@@ -35,16 +35,16 @@ describeScreens('many videos at once', (ui) => {
     expect(await accessibilityFaults(page)).toEqual([]);
     await bar.getByRole('button', { name: 'Schedule' }).click();
     const dialog = page.getByRole('dialog', { name: 'Schedule 3 videos' });
-    const first = dialog.getByLabel('First one at');
+    const first = dialog.getByLabel('First post at');
     const [now, least] = await offeredAndLeast(first);
     expect([now, least]).toEqual([expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d$/), now]);
     const start = wallClock(Date.now() + 86_400_000);
     await first.fill(start);
     await dialog.getByLabel('Then every').fill('2');
     await choose(page, 'Unit', 'days');
-    expect(await dialog.getByRole('list', { name: 'When each goes out' }).getByRole('listitem').count()).toBe(
-      3,
-    );
+    expect(
+      await dialog.getByRole('list', { name: 'When each post goes out' }).getByRole('listitem').count(),
+    ).toBe(3);
     expect(await accessibilityFaults(page)).toEqual([]);
     await dialog.getByRole('button', { name: 'Schedule', exact: true }).click();
     await toast('3 videos scheduled');
@@ -100,7 +100,7 @@ describeScreens('many videos at once', (ui) => {
     await bar.getByRole('button', { name: 'Delete selected' }).click();
     const dialog = page.getByRole('alertdialog', { name: /^Delete \d videos?\?$/ });
     await focusGoesTo(page, 'Cancel');
-    await dialog.getByText('Three, Two, One will be gone for good, with 0.07 MB of files.').waitFor();
+    await dialog.getByText('Three, Two, One will be permanently deleted, with 0.07 MB of files.').waitFor();
     await dialog.getByRole('button', { name: 'Delete 3 videos' }).click();
     await toast('2 videos deleted');
     await toast('Failed to delete video');

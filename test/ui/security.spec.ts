@@ -30,7 +30,7 @@ describeScreens('security', (ui) => {
     await form.getByText('This is not your current password.').waitFor();
     await form.getByLabel('Current password').fill(PASSWORD);
     await button(page, 'Change password').click();
-    await toasted(page, 'Password changed. All other devices were signed out.');
+    await toasted(page, 'Password changed. All other devices are signed out.');
     await comesToHold(form.getByLabel('Current password'), '');
     expect((await login(client, NEW_PASSWORD)).status).toBe(200);
     await panel(page, 'Activity').getByText('You changed your password').waitFor();
@@ -72,7 +72,7 @@ describeScreens('security', (ui) => {
     for (const code of shown) expect(code).toMatch(RECOVERY_CODE);
     await page.keyboard.press('Escape');
     await codes.first().waitFor();
-    await button(page, 'I have saved them').click();
+    await button(page, 'I saved them').click();
     await twoFactor.getByText('On', { exact: true }).waitFor();
     expect((await login(client)).body.error).toBe('two_factor_required');
 

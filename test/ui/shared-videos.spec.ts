@@ -124,7 +124,7 @@ describeScreens('the screen of shared videos', (ui) => {
       await page.getByLabel('Show category').selectOption({ label: 'Tea' });
       await card(page, 'Noon').waitFor({ state: 'detached' });
       await page.getByLabel('Search by title').fill('nothing like it');
-      await page.getByText('No shared video fits').waitFor();
+      await page.getByText('No shared videos match your search').waitFor();
       await page.getByRole('button', { name: 'Show all' }).click();
       await card(page, 'Noon').waitFor();
 

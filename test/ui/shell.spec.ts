@@ -172,7 +172,7 @@ describeScreens('the shell', (ui) => {
     );
     await page.getByRole('link', { name: 'Captions' }).click();
     await page.getByRole('heading', { name: 'Something went wrong' }).waitFor();
-    await page.getByText('Nothing that you uploaded or scheduled is lost.').waitFor();
+    await page.getByText('Your uploads and scheduled posts are safe.').waitFor();
     await page.getByRole('button', { name: 'Reload the page' }).waitFor();
     await page.getByRole('link', { name: 'Settings', exact: true }).click();
     await sees(page, 'Profile Settings');

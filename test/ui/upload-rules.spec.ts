@@ -66,7 +66,7 @@ describeScreens('the rules for videos, before and after they are sent', (ui) => 
     await page.getByRole('row', { name: /portrait/ }).waitFor();
     await uploadsOf(page).nth(6).waitFor({ state: 'detached' });
     expect(await uploadsOf(page).count()).toBe(6);
-    await page.getByRole('button', { name: 'Remove those' }).click();
+    await page.getByRole('button', { name: 'Remove them' }).click();
     await uploadsOf(page).first().waitFor({ state: 'detached' });
     expect((await listed(client)).map(({ title }) => title)).toEqual(['portrait']);
     expect(complaints).toEqual([]);

@@ -181,10 +181,10 @@ describeScreens('uploading videos', (ui) => {
     await holds(held, 1);
 
     await page.getByRole('link', { name: 'Captions' }).click();
-    const question = page.getByRole('alertdialog', { name: 'Leave while files upload?' });
+    const question = page.getByRole('alertdialog', { name: 'Leave while files are uploading?' });
     await question.waitFor();
     expect(await accessibilityFaults(page)).toEqual([]);
-    await question.getByRole('button', { name: 'Stay here' }).click();
+    await question.getByRole('button', { name: 'Stay' }).click();
     await question.waitFor({ state: 'detached' });
     await rowOf(page, 'portrait.mp4').getByRole('progressbar').waitFor();
 

@@ -28,12 +28,12 @@ describeScreens('somebody who is stuck', (ui) => {
   it('asks for a plan, and has it as soon as an administrator gives it', async () => {
     const client = await ui.users.newcomer({ name: 'Noor Haddad', timezone: 'Europe/Berlin' });
     const page = await come(client, '');
-    await page.getByRole('button', { name: 'Ask for this plan: Growth' }).click();
+    await page.getByRole('button', { name: 'Request this plan: Growth' }).click();
     await toasted(page, 'Plan requested');
     const growth = page.getByRole('article', { name: 'Growth' });
-    await growth.getByText('You get a mail as soon as an administrator decides.').waitFor();
+    await growth.getByText('We will email you when an administrator decides.').waitFor();
     await page
-      .getByRole('button', { name: /^Ask for this plan/ })
+      .getByRole('button', { name: /^Request this plan/ })
       .first()
       .waitFor({ state: 'detached' });
 
@@ -50,11 +50,11 @@ describeScreens('somebody who is stuck', (ui) => {
     const client = await ui.users.newcomer({ name: 'Bo Lindgren', timezone: 'Europe/Berlin' });
     await client.post('/api/user/plan-request', { plan_id: 1 });
     const page = await come(client, '');
-    await page.getByText('You get a mail as soon as an administrator decides.').waitFor();
+    await page.getByText('We will email you when an administrator decides.').waitFor();
     const admin = await come(ui.admin, '');
-    await admin.getByRole('button', { name: 'Decline the request of Bo Lindgren' }).click();
+    await admin.getByRole('button', { name: 'Decline the request from Bo Lindgren' }).click();
     await toasted(admin, 'Request declined');
-    await page.getByRole('button', { name: 'Ask for this plan: Starter' }).waitFor();
+    await page.getByRole('button', { name: 'Request this plan: Starter' }).waitFor();
   });
 
   it('is led through the first steps, and can put them away', async () => {
@@ -120,14 +120,14 @@ describeScreens('somebody who is stuck', (ui) => {
 
     it('takes it off the home screen, and sees why a retry was refused', async () => {
       const page = await come(client, '');
-      const failed = page.getByRole('region', { name: 'What failed lately' });
+      const failed = page.getByRole('region', { name: 'Recent failures' });
       await page.route(/\/retry$/, (route) =>
         route.fulfill({ status: 500, json: { message: 'Odd fault.' } }),
       );
       await failed.getByRole('button', { name: 'Retry Odd one' }).click();
       await failed.getByText('Odd fault.').waitFor();
       await failed.getByRole('button', { name: 'Dismiss Odd one' }).click();
-      await failed.getByText('Nothing failed in the last two weeks.').waitFor();
+      await failed.getByText('No failed posts in the last two weeks.').waitFor();
       expect((await client.get(`/api/videos/${id}`)).body.status).toBe('failed');
     });
   });
@@ -197,7 +197,7 @@ describeScreens('somebody who is stuck', (ui) => {
   it('sees, as an administrator, ui.users, queue and failures, and no missing connection', async () => {
     const page = await come(ui.admin, '');
     const installation = page.getByRole('region', { name: 'This installation' });
-    await installation.getByText('People').waitFor();
+    await installation.getByText('Users', { exact: true }).waitFor();
     await installation.getByText('Due now').waitFor();
     await page.getByRole('link', { name: 'Open publish log' }).waitFor();
     expect(await page.getByText('Facebook Connection Required').count()).toBe(0);

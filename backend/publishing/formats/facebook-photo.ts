@@ -16,7 +16,7 @@ export const FACEBOOK_PHOTO_FORMAT = {
     nouns: { one: 'photo', many: 'photos' },
     name: 'photo',
     title: 'Photos',
-    lead: 'Photos for your Facebook Page, each at its time.',
+    lead: 'Photos for your Facebook Page, posted on schedule.',
     empty: { text: 'No photos', next: 'Upload photos to get started' },
     icon: 'picture',
     colour: { light: '#0b8670', dark: '#4fd1b5' },

@@ -2,7 +2,7 @@ import type { AuthProvider } from 'react-admin';
 import { send } from '../api';
 import { currentSession, signOut } from '../session';
 
-/** How react-admin says "sign in again" without a notice of its own. */
+/** Redirects to the login without a react-admin notification. */
 const toLogin = () => Promise.reject(Object.assign(new Error(), { redirectTo: '/login', message: false }));
 
 export const authProvider: AuthProvider = {

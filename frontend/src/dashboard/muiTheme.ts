@@ -58,7 +58,7 @@ function themeOf(mode: Brightness): Theme {
           root: { '&.Mui-focusVisible': { outline: `2px solid ${t.brand}`, outlineOffset: 2 } },
         },
       },
-      // What people write runs in the direction of its own script, also where it is cut off.
+      // User text keeps the direction of its own script, also when truncated.
       MuiTypography: { defaultProps: { dir: 'auto' } },
       MuiInputBase: { defaultProps: { slotProps: { input: { dir: 'auto' } } } },
       MuiMenuItem: { styleOverrides: { root: { '&.Mui-focusVisible': { outlineOffset: -2 } } } },
@@ -69,7 +69,7 @@ function themeOf(mode: Brightness): Theme {
           sizeSmall: { minHeight: 32, paddingInline: 10 },
           contained: {
             '&.MuiButton-colorPrimary:not(.Mui-disabled)': { backgroundColor: t.brandFill, color: t.onBrand },
-            // On a touch screen the hover of what was pressed last stays.
+            // Touch screens keep the hover state of the last tapped element.
             '@media (hover: hover)': {
               '&.MuiButton-colorPrimary:not(.Mui-disabled):hover': { backgroundColor: t.brandFillHover },
             },
@@ -105,7 +105,7 @@ function themeOf(mode: Brightness): Theme {
           head: { color: t.textSecondary, fontSize: 13, fontWeight: 600, paddingBlock: 10 },
         },
       },
-      // The knob lies within its track: white on a white card, it would have no outline.
+      // The knob stays within its track; white on a white card it would be invisible.
       MuiSwitch: {
         defaultProps: { size: 'small', disableRipple: true },
         styleOverrides: {

@@ -9,8 +9,8 @@ import type { Connection, Plan, Schemas, Subscription, SubscriptionLeft, User } 
 const MINUTE = 60_000;
 
 /**
- * `meta.failure` of a query is toasted when it begins to fail, and not again before it has worked. Nothing is put off
- * until the network is back: a call that was given up must not happen later.
+ * Toasts `meta.failure` of a query when it starts to fail, once until it succeeds again. Calls are never paused until the
+ * network is back, since an abandoned call must not run later.
  */
 export function newQueryClient(): QueryClient {
   const failing = new Set<string>();
@@ -36,7 +36,7 @@ export function newQueryClient(): QueryClient {
   return client;
 }
 
-/** The signed-in person, as last seen; the shell refreshes it. */
+/** The signed-in user as last fetched; the shell refreshes it. */
 export function useUser(): User {
   const { user } = useSession();
   if (!user) throw new Error('the dashboard is shown without a session');
@@ -46,7 +46,7 @@ export function useUser(): User {
 export function useFreshUser(screen: string, failure: string) {
   return useQuery({
     queryKey: ['user', screen],
-    // A form begins with what is so now, never with what was so at an earlier visit.
+    // No cache: a form must start with current values.
     gcTime: 0,
     queryFn: async () => {
       const user = await get<User>('/user');
@@ -68,7 +68,7 @@ export function useConfigQuery() {
 
 export const useConfig = () => useConfigQuery().data;
 
-/** For parts that are drawn after others have asked: what has failed just now is not asked again by the way. */
+/** For components that mount after the query was made: does not retry a query that has just failed. */
 export const ASKED_ABOVE = { retryOnMount: false };
 
 export function usePlans(more: object = {}) {
@@ -105,7 +105,7 @@ export function useSubscription(more: object = {}) {
 export const refreshSubscription = (client: QueryClient) =>
   client.invalidateQueries({ queryKey: SUBSCRIPTION });
 
-/** An upload's answer replaces the summary. */
+/** Updates the summary from the answer to an upload. */
 export function replaceSubscriptionLeft(client: QueryClient, left: SubscriptionLeft) {
   client.setQueryData<Subscription | null>(
     SUBSCRIPTION,
@@ -118,7 +118,7 @@ export function replaceSubscriptionLeft(client: QueryClient, left: SubscriptionL
   );
 }
 
-/** The request for a plan that is open. */
+/** Key of the user's open plan request. */
 export const PLAN_REQUEST = ['plan-request'];
 
 const CONNECTION = ['connection'];

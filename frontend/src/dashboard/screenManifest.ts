@@ -3,7 +3,7 @@ import type { ComponentType, ElementType } from 'react';
 import type { PostTopic } from '../../../backend/publishing/formats/formats';
 import type { User } from '../types';
 
-/** What the server announces changes of. */
+/** Topics of the server's event stream. */
 export type Topic = PostTopic | 'connections' | 'subscriptions';
 
 /** Queries that are refetched when the server announces a change. */

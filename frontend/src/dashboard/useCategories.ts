@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { get } from '../api';
 import type { Category } from '../types';
+import { TEXTS } from './texts';
 
 const CATEGORIES = ['categories', 'all'];
 
@@ -9,6 +10,6 @@ export function useCategories() {
   return useQuery({
     queryKey: CATEGORIES,
     queryFn: () => get<Category[]>('/categories'),
-    meta: { failure: 'Failed to fetch categories' },
+    meta: { failure: TEXTS.failedToFetchCategories },
   });
 }

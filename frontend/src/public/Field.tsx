@@ -8,7 +8,7 @@ interface FieldProps extends InputHTMLAttributes<HTMLInputElement> {
   hint?: string;
 }
 
-/** A labelled input of the public pages with the server's sentence below it. */
+/** A labelled input with the server's message below. */
 export function Field({ label, hint, errors = {}, ...input }: FieldProps) {
   const id = useId();
   const error = errors[input.name]?.[0];

@@ -12,13 +12,13 @@ import { SecondStep } from './SecondStep';
 import { useRegistration } from './useRegistration';
 import { text, useSubmit } from './useSubmit';
 
-/** Where the login shows its reset form; linked to from elsewhere, and the way back is the browser's too. */
+/** Hash of the reset form, so that it can be linked and the back button works. */
 const FORGOT = '#forgot';
 
 export function Login() {
   const [email, setEmail] = useState('');
   const [challenge, setChallenge] = useState<string>();
-  // The public pages lead whoever is signed in to their first screen.
+  // Public pages redirect signed-in users.
   const enter = (signedIn: SignedIn) => {
     closeToasts();
     toast.success('Login successful!');
@@ -42,7 +42,7 @@ interface LoginFormProps {
   email: string;
   keepEmail: (email: string) => void;
   enter: (signedIn: SignedIn) => void;
-  /** The password was right, and a code is missing. */
+  /** The password was correct; a code is required. */
   ask: (challenge: string) => void;
 }
 
@@ -115,7 +115,7 @@ function LoginForm({ email, keepEmail, enter, ask }: LoginFormProps) {
   );
 }
 
-/** A server that is away or asks to wait says so: those credentials may well be right. */
+/** Unreachable or rate-limited: show the server's message, since the credentials may be correct. */
 function tellRefusal(error: unknown) {
   const notJudged = isApiError(error) && (error.status === 0 || error.status === 429 || error.status >= 500);
   toast.error(notJudged ? error.message : 'Invalid credentials');

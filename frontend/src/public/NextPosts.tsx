@@ -4,7 +4,7 @@ const POSTS = [
   { title: 'Sunset walk', time: 'Tomorrow at 6:30 PM', scene: 1, tone: 'warning', status: 'Pending' },
 ];
 
-/** Beside the form on wide screens: a drawing, with made-up videos, of what the product tells. */
+/** Beside the form on wide screens: a drawing of upcoming posts with made-up videos. */
 export function NextPosts() {
   return (
     <div className="auth-picture" aria-hidden="true">

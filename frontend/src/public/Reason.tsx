@@ -1,4 +1,4 @@
-/** Why a form was not taken, where no field of it says so. */
+/** The error of a form that no field shows. */
 export const Reason = ({ text }: { text?: string }) =>
   text ? (
     <p className="field-error" role="alert">

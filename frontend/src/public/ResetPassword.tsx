@@ -8,7 +8,7 @@ import { Field } from './Field';
 import { Reason } from './Reason';
 import { text, useSubmit } from './useSubmit';
 
-/** Where the link in the mail leads: `/reset-password#token=...`. */
+/** Target of the link in the mail: `/reset-password#token=...`. */
 export function ResetPassword() {
   const token = useTokenOfLink();
   const [refused, setRefused] = useState<{ token: string; why: string }>();
@@ -88,7 +88,7 @@ function NoGoodLink({ why }: { why: string }) {
   );
 }
 
-/** Read once and taken out of the address bar, where others could see it and the history would keep it. */
+/** Read once and removed from the address bar and history. */
 function useTokenOfLink(): string | null {
   const { hash, pathname } = useLocation();
   const navigate = useNavigate();

@@ -32,7 +32,7 @@ const RECOVERY = {
 
 type Way = typeof APP | typeof RECOVERY;
 
-/** The password was right; now the code. */
+/** Asks for the code after a correct password. */
 export function SecondStep(props: SecondStepProps) {
   const [way, setWay] = useState<Way>(APP);
   return (

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { fetchConfig, rememberedConfig } from '../config';
 
-/** Whether people may register by themselves. Until the server has said so, what it said the last time holds. */
+/** Whether registration is open: the last known answer until the current one arrives. */
 export function useRegistration(): 'open' | 'closed' {
   const [registration, setRegistration] = useState(rememberedConfig()?.registration ?? 'open');
   useEffect(() => {
@@ -9,7 +9,7 @@ export function useRegistration(): 'open' | 'closed' {
       (config) => {
         setRegistration(config.registration);
       },
-      // Whoever tries all the same is told by the server.
+      // The server refuses registration if it is closed.
       () => undefined,
     );
   }, []);

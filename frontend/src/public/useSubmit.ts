@@ -3,8 +3,8 @@ import type { SyntheticEvent } from 'react';
 import { isApiError, reasonOf } from '../api';
 
 /**
- * A form's one call: busy while it runs, and after a refusal the server's sentences per field, or the reason where no
- * field shows it. Afterwards the focus, which the disabled button lost, is on what is to be mended.
+ * Submits a form: busy while it runs; after an error the server's messages per field, or a reason for the whole form.
+ * Afterwards moves the focus, which the disabled button lost, to the first invalid field.
  */
 export function useSubmit(run: (form: FormData) => Promise<void>, refused: (error: unknown) => void) {
   const [busy, setBusy] = useState(false);
@@ -30,7 +30,7 @@ export function useSubmit(run: (form: FormData) => Promise<void>, refused: (erro
       .catch((error: unknown) => {
         if (isApiError(error)) setErrors(error.errors);
         const fields = isApiError(error) ? Object.keys(error.errors) : [];
-        // What was wrong with the credentials the page itself tells.
+        // The page shows wrong credentials itself.
         const isShown = isApiError(error) && error.status === 401;
         if (!isShown && !fields.some((field) => form.current?.elements.namedItem(field)))
           setReason(reasonOf(error));

@@ -56,7 +56,7 @@ export class CalendarPage {
     private readonly unanswered: Set<Request>,
   ) {
     this.plan = guest.page.getByRole('region', { name: 'Plan' });
-    this.tray = guest.page.getByRole('region', { name: /^Without a time/ });
+    this.tray = guest.page.getByRole('region', { name: /^Unscheduled/ });
   }
 
   static async open(ui: Dashboard, user: Client, more: OpenOptions = {}): Promise<CalendarPage> {

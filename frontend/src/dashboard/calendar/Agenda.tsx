@@ -8,8 +8,9 @@ import { atOf, byDay, partOf } from './calendarEntries';
 import type { CalendarEntry } from './calendarEntries';
 import { KINDS } from '../posts/kinds';
 import { EntryPicture } from './EntryPicture';
+import { TEXTS } from './texts';
 
-/** Nobody reads on further at once; the next ones come by a button. */
+/** Entries shown at once; a button shows more. */
 const SHOWN = 100;
 
 interface AgendaProps {
@@ -47,7 +48,7 @@ export function Agenda({ entries, zone, today, open }: AgendaProps) {
               setShown(shown + SHOWN);
             }}
           >
-            Show more ({left} left)
+            {TEXTS.showMore(left)}
           </Button>
         </Box>
       )}
@@ -70,11 +71,15 @@ function Row({ entry, zone, open }: Omit<AgendaProps, 'entries' | 'today'> & { e
       <span className="agenda-time">{time(atOf(entry), zone)}</span>
       <EntryPicture className="agenda-picture" kind={kind} path={thumbnail} />
       <span className="agenda-title" dir="auto">
-        {title ?? 'A shared video'}
+        {title ?? TEXTS.aSharedVideo}
       </span>
       <span className="agenda-kind">{KINDS[kind].label}</span>
       <span className="agenda-status">
-        {ghost ? <span className="agenda-auto">Automatic</span> : <StatusChip status={entry.item.status} />}
+        {ghost ? (
+          <span className="agenda-auto">{TEXTS.automatic}</span>
+        ) : (
+          <StatusChip status={entry.item.status} />
+        )}
       </span>
     </button>
   );

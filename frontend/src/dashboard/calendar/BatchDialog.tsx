@@ -18,16 +18,17 @@ import { itemName } from './calendarEntries';
 import { TimeField } from '../posts/TimeField';
 import { useBatch } from './useCalendar';
 import type { PostWithKind } from './useCalendar';
+import { TEXTS } from './texts';
 
-/** What one call takes. */
+/** Limit of one call. */
 const AT_ONCE = 500;
 
-/** Times for everything that has none, one after the other, the oldest first. */
+/** Schedules all unscheduled posts at an interval, oldest first. */
 export function BatchDialog({ items, close }: { items: PostWithKind[]; close: () => void }) {
   const { timezone, upload_frequency: frequency } = useUser();
   const batch = useBatch();
   const [opened] = useState(() => new Date());
-  // Kept, so that a poll does not change what is being decided on.
+  // Frozen, so that polling does not change the list under the user.
   const [offered] = useState(() => items.slice(0, AT_ONCE));
   const [left, setLeft] = useKeptInput<ReadonlySet<string>>('batch left out', () => new Set());
   const chosen = offered.filter((item) => !left.has(itemName(item)));
@@ -48,23 +49,23 @@ export function BatchDialog({ items, close }: { items: PostWithKind[]; close: ()
   return (
     <Dialog open onClose={close} maxWidth="xs" fullWidth aria-labelledby="batch-title">
       <form onSubmit={submit}>
-        <DialogTitle id="batch-title">Schedule {plural(chosen.length, 'item')}</DialogTitle>
+        <DialogTitle id="batch-title">{TEXTS.scheduleMany(plural(chosen.length, 'post'))}</DialogTitle>
         <DialogContent sx={{ display: 'grid', gap: 2.5 }}>
           <Typography sx={{ color: 'text.secondary' }}>
-            One after the other, the oldest first{rest(items.length - offered.length)}.
+            {TEXTS.batchLead(rest(items.length - offered.length))}
           </Typography>
           <TimeField
-            label="From"
+            label={TEXTS.from}
             required
             autoFocus
             min={now}
             value={start ?? now}
             change={setStart}
             refusal={startRefusal}
-            help={`In your time zone, ${zoneLabel(timezone, opened)}`}
+            help={TEXTS.inYourZone(zoneLabel(timezone, opened))}
           />
           <TextField
-            label="Every (minutes)"
+            label={TEXTS.everyMinutes}
             type="number"
             required
             value={every}
@@ -95,10 +96,10 @@ export function BatchDialog({ items, close }: { items: PostWithKind[]; close: ()
         </DialogContent>
         <DialogActions>
           <Button color="inherit" onClick={close}>
-            Cancel
+            {TEXTS.cancel}
           </Button>
           <Button type="submit" variant="contained" disabled={batch.isPending || chosen.length === 0}>
-            {batch.isPending ? 'Scheduling...' : 'Schedule'}
+            {batch.isPending ? TEXTS.scheduling : TEXTS.schedule}
           </Button>
         </DialogActions>
       </form>
@@ -106,9 +107,9 @@ export function BatchDialog({ items, close }: { items: PostWithKind[]; close: ()
   );
 }
 
-const rest = (n: number) => (n > 0 ? `; ${plural(n, 'more item')} after that, in a second go` : '');
+const rest = (n: number) => (n > 0 ? TEXTS.batchRest(plural(n, 'post')) : '');
 
-/** A field that is only half filled in has no time yet. */
+/** An incomplete field has no time yet. */
 function startOf(value: string, zone: string): Date | undefined {
   const start = value ? instantOf(value, zone) : undefined;
   return start && !Number.isNaN(start.getTime()) ? start : undefined;

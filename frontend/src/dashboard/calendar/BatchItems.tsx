@@ -2,29 +2,30 @@ import { dateTime } from '../../format';
 import { itemName } from './calendarEntries';
 import { KINDS } from '../posts/kinds';
 import type { PostWithKind } from './useCalendar';
+import { TEXTS } from './texts';
 
 interface BatchItemsProps {
   items: PostWithKind[];
   left: ReadonlySet<string>;
   leave: (left: ReadonlySet<string>) => void;
-  /** When the first goes out; absent: not known. */
+  /** When the first post goes out; absent: unknown. */
   start: Date | undefined;
   everyMinutes: number;
   zone: string;
 }
 
-/** What will go out when; a tick less leaves one out. There can be hundreds: plain elements, styled in calendar.css. */
+/** The posts with their times, each can be left out. Plain elements styled in calendar.css, since there may be hundreds. */
 export function BatchItems({ items, left, leave, start, everyMinutes, zone }: BatchItemsProps) {
   let turn = 0;
   const timeOf = (name: string): string => {
-    if (left.has(name)) return 'Not now';
+    if (left.has(name)) return TEXTS.skipped;
     const minutes = everyMinutes * turn++;
     return start && minutes >= 0
       ? dateTime(new Date(start.getTime() + minutes * 60_000).toISOString(), zone)
       : '';
   };
   return (
-    <ul className="batch" aria-label="What goes out when">
+    <ul className="batch" aria-label={TEXTS.batchPreview}>
       {items.map((item) => {
         const name = itemName(item);
         return (

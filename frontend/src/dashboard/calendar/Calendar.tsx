@@ -26,6 +26,7 @@ import { UnscheduledPosts } from './UnscheduledPosts';
 import { useUnscheduledPosts, useWindow } from './useCalendar';
 import { useFollowFocus } from './useFollowFocus';
 import { usePreloadGrid, CalendarView } from './CalendarView';
+import { TEXTS } from './texts';
 
 export default function Calendar() {
   const { timezone: zone } = useUser();
@@ -42,7 +43,7 @@ export default function Calendar() {
   const needsPlan = useNeedsPlan(planned);
   const { data: waiting, isError: trayFailed, refetch: refetchTray } = useUnscheduledPosts();
   const entries = useMemo(() => (data ? entriesOf(data) : []), [data]);
-  // Month and week can go on with what they had: what is not of their days, they do not show.
+  // Month and week may keep stale entries meanwhile, since they only show their own days.
   const keepFocus = useFollowFocus(entries, Boolean(opened));
   const past = to <= today;
   const isEmpty = data && entries.length === 0 && !isPlaceholderData;
@@ -50,13 +51,13 @@ export default function Calendar() {
 
   if (needsPlan) {
     return (
-      <Screen title="Calendar">
+      <Screen title={TEXTS.calendar}>
         <SubscriptionRequired />
       </Screen>
     );
   }
   const plan = () => {
-    if (error && !known) return <Failure text="Failed to fetch calendar" retry={refetch} />;
+    if (error && !known) return <Failure text={TEXTS.calendarFailed} retry={refetch} />;
     if (!known) return <CalendarSkeleton view={view} day={day} />;
     return (
       <Box sx={{ position: 'relative' }}>
@@ -78,24 +79,24 @@ export default function Calendar() {
             setView('agenda');
           }}
         />
-        {/* Over a plan it would be in the way of what is dragged there. */}
+        {/* Over a calendar with unscheduled posts it would block dragging. */}
         {isEmpty && (view === 'agenda' || waiting?.length === 0) && (
           <EmptyCalendar waiting={waiting?.length ?? 0} past={past} over={view !== 'agenda'} />
         )}
       </Box>
     );
   };
-  // An empty plan has it in its midst.
+  // An empty calendar has the action in its middle.
   const hasAction = past || !(isEmpty && waiting?.length === 0);
   return (
     <Screen
-      title="Calendar"
-      lead="What goes out when, and what went out."
+      title={TEXTS.calendar}
+      lead={TEXTS.lead}
       action={hasAction && <UploadVideos sx={{ [PHONE]: { display: 'none' } }} />}
       thumb={hasAction && <UploadVideos />}
     >
       <Box sx={COLUMNS} onFocus={keepFocus}>
-        <Card component="section" aria-label="Plan">
+        <Card component="section" aria-label={TEXTS.plan}>
           <CalendarToolbar view={view} day={day} today={today} show={setView} go={setDay} />
           {plan()}
           <Legend zone={zone} />

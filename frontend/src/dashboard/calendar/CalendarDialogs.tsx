@@ -7,7 +7,7 @@ import { SlotDialog } from './SlotDialog';
 import { RescheduleDialog } from './RescheduleDialog';
 import type { PostWithKind } from './useCalendar';
 
-/** Which dialog is open over the calendar, and for what. */
+/** The open dialog, and its entry. */
 export type CalendarDialog =
   | { what: 'entry' | 'time' | 'remove'; name: string }
   | { what: 'slot'; slot: CalendarSlot }
@@ -18,7 +18,7 @@ interface CalendarDialogsProps {
   opened: CalendarDialog;
   set: (opened: CalendarDialog) => void;
   items: PostWithKind[];
-  /** Absent: not known yet. */
+  /** Absent: still loading. */
   waiting: PostWithKind[] | undefined;
 }
 
@@ -35,7 +35,7 @@ export function CalendarDialogs({ opened, set, items, waiting }: CalendarDialogs
     return <SlotDialog slot={opened.slot} close={close} schedule={schedule || undefined} />;
   }
   const { what, name } = opened;
-  // By name, so that a dialog shows the item as the last poll saw it.
+  // Looked up by name, so that the dialog shows the latest data.
   const item = [...items, ...(waiting ?? [])].find((each) => itemName(each) === name);
   if (!item) return null;
   switch (what) {

@@ -26,10 +26,10 @@ export interface CalendarGridProps {
   day: string;
   zone: string;
   entries: CalendarEntry[];
-  /** Whether those are all of these days, and not what is left of others. */
+  /** Whether `entries` are complete for these days, not placeholder data. */
   complete: boolean;
   narrow: boolean;
-  /** What can be dragged in from outside: elements with `data-item`. */
+  /** Contains the draggable elements, marked with `data-item`. */
   tray: HTMLElement | null;
   trayItems: Map<string, PostWithKind>;
   open: (entry: CalendarEntry) => void;
@@ -55,7 +55,7 @@ export default function CalendarGrid(props: CalendarGridProps) {
   const allow = useDropAllowed(props);
   const moved = ({ event, revert }: EventDropInfo) => {
     const entry = entryOf(event);
-    // The wall clock as it was dropped on: of an hour that the zone skips, `start` is another one.
+    // `startStr` is the wall clock of the drop; in an hour that DST skips, `start` differs.
     if (entry.what === 'item')
       move({ item: entry.item, ...dropTime(event.startStr, new Date(), zone) }, revert);
   };
@@ -91,7 +91,7 @@ export default function CalendarGrid(props: CalendarGridProps) {
         open(entryOf(event));
       }}
       eventAllow={allow}
-      // What comes from the tray is no event yet.
+      // Posts from the tray are not events yet.
       selectAllow={allow}
       eventDrop={moved}
       drop={dropped}
@@ -101,7 +101,7 @@ export default function CalendarGrid(props: CalendarGridProps) {
 
 const entryOf = ({ extendedProps }: EventApi) => extendedProps.entry as CalendarEntry;
 
-/** Where a week begins to be shown: found once for each, and not for each thing that is moved in it. */
+/** The scroll position of a week, computed once per week and not after each move. */
 function useOpening({ view, day, zone, entries, complete }: CalendarGridProps) {
   const week = view === 'week' ? windowOf(view, day).from : undefined;
   const [opening, setOpening] = useState(() => ({
@@ -113,7 +113,7 @@ function useOpening({ view, day, zone, entries, complete }: CalendarGridProps) {
   return opening.time;
 }
 
-/** Elements of the tray can be drawn onto the calendar; what becomes of them says `drop`. */
+/** Makes the elements of the tray draggable onto the calendar; `drop` handles them. */
 function useDraggable(
   tray: HTMLElement | null,
   items: Map<string, PostWithKind>,
@@ -129,7 +129,7 @@ function useDraggable(
       itemSelector: '[data-item]',
       eventData: ({ dataset: { item: name = '' } }) => {
         const item = current.current.get(name);
-        // Without one, it is over a whole day, which is lit up.
+        // Without a duration the whole day is highlighted.
         const duration = view === 'week' ? DURATION : undefined;
         return { create: false, duration, title: item?.title, entry: { what: 'item', name, item } };
       },

@@ -2,15 +2,16 @@ import Box from '@mui/material/Box';
 import Skeleton from '@mui/material/Skeleton';
 import { windowOf } from './calendarDays';
 import type { View } from './calendarDays';
+import { TEXTS } from './texts';
 
 const ROWS = [1, 2, 3, 4, 5, 6];
 const WEEK_MS = 7 * 86_400_000;
-const DAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
+const DAYS = [TEXTS.mon, TEXTS.tue, TEXTS.wed, TEXTS.thu, TEXTS.fri, TEXTS.sat, TEXTS.sun];
 
-/** The layout of the view before its first answer. */
+/** The layout of the view while it loads. */
 export function CalendarSkeleton({ view, day }: { view: View; day: string }) {
   return (
-    <Box role="status" aria-label="Loading" sx={{ borderTop: 1, borderColor: 'divider' }}>
+    <Box role="status" aria-label={TEXTS.loading} sx={{ borderTop: 1, borderColor: 'divider' }}>
       {view === 'agenda' ? (
         ROWS.map((row) => <Row key={row} />)
       ) : (
@@ -37,7 +38,7 @@ const Row = () => (
   </Box>
 );
 
-/** The weeks of a month, or the one tall row of a week. */
+/** The weeks of a month, or one tall row for a week. */
 const Days = ({ tall, weeks }: { tall: boolean; weeks: number[] }) => (
   <div className={tall ? 'cal-blank is-tall' : 'cal-blank'}>
     {DAYS.map((day) => (

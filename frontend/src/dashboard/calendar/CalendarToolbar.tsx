@@ -8,6 +8,7 @@ import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
 import Typography from '@mui/material/Typography';
 import { step, titleOf, VIEWS } from './calendarDays';
 import type { View } from './calendarDays';
+import { TEXTS } from './texts';
 
 interface CalendarToolbarProps {
   view: View;
@@ -17,7 +18,7 @@ interface CalendarToolbarProps {
   go: (day: string) => void;
 }
 
-const NAMES: Record<View, string> = { month: 'Month', week: 'Week', agenda: 'Agenda' };
+const NAMES: Record<View, string> = { month: TEXTS.month, week: TEXTS.week, agenda: TEXTS.agenda };
 const SPANS: Record<View, string> = { month: 'month', week: 'week', agenda: 'two weeks' };
 
 export function CalendarToolbar({ view, day, today, show, go }: CalendarToolbarProps) {
@@ -42,7 +43,7 @@ export function CalendarToolbar({ view, day, today, show, go }: CalendarToolbarP
       <Box sx={{ display: 'flex', alignItems: 'center', mr: { sm: 1 } }}>
         <IconButton
           size="small"
-          aria-label={`Previous ${SPANS[view]}`}
+          aria-label={TEXTS.previous(SPANS[view])}
           onClick={() => {
             go(step(view, day, -1));
           }}
@@ -57,11 +58,11 @@ export function CalendarToolbar({ view, day, today, show, go }: CalendarToolbarP
             go(today);
           }}
         >
-          Today
+          {TEXTS.today}
         </Button>
         <IconButton
           size="small"
-          aria-label={`Next ${SPANS[view]}`}
+          aria-label={TEXTS.next(SPANS[view])}
           onClick={() => {
             go(step(view, day, 1));
           }}
@@ -72,7 +73,7 @@ export function CalendarToolbar({ view, day, today, show, go }: CalendarToolbarP
       <ToggleButtonGroup
         exclusive
         size="small"
-        aria-label="View"
+        aria-label={TEXTS.view}
         value={view}
         onChange={(_event, chosen: View | null) => {
           if (chosen) show(chosen);

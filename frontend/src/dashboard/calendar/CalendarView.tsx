@@ -8,7 +8,7 @@ import { useMove } from './useCalendar';
 import type { PostWithKind } from './useCalendar';
 import { lazyPart } from '../../lazyPart';
 
-// Month and week bring a library along; the agenda, which phones begin with, does without.
+// Month and week need FullCalendar; the agenda, the default on phones, does not.
 const grid = () => import('./CalendarGrid');
 const CalendarGrid = lazyPart(grid);
 
@@ -26,7 +26,7 @@ interface CalendarViewProps {
   openDay: (day: string) => void;
 }
 
-/** The plan itself, as the person wants to see it. */
+/** The entries in the chosen view. */
 export function CalendarView({ view, day, today, waiting, ...rest }: CalendarViewProps) {
   const move = useMove();
   const trayItems = useMemo(() => new Map(waiting.map((item) => [itemName(item), item])), [waiting]);
@@ -49,7 +49,7 @@ export function CalendarView({ view, day, today, waiting, ...rest }: CalendarVie
   );
 }
 
-/** The library comes while the first answer does, and not after it. */
+/** Loads FullCalendar in parallel with the first answer. */
 export function usePreloadGrid(view: View) {
   useEffect(() => {
     if (view !== 'agenda') void grid();

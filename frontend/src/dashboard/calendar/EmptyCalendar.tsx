@@ -3,16 +3,17 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { Link } from 'react-router';
+import { TEXTS } from './texts';
 
 interface EmptyCalendarProps {
   waiting: number;
-  /** There is nothing to be done about days that have passed. */
+  /** The shown days are in the past, so no action is offered. */
   past: boolean;
-  /** In the place of the plan, or over the empty days of one. */
+  /** Overlays the empty days instead of replacing them. */
   over: boolean;
 }
 
-/** An empty calendar says what to do next. */
+/** An empty calendar, with the next action. */
 export function EmptyCalendar({ waiting, past, over }: EmptyCalendarProps) {
   return (
     <Box sx={[LOOK, over && OVER]}>
@@ -20,24 +21,19 @@ export function EmptyCalendar({ waiting, past, over }: EmptyCalendarProps) {
         <CalendarIcon />
       </Box>
       <Typography variant="h2" component="h3">
-        {past ? 'Nothing went out here' : 'Nothing planned here'}
+        {past ? TEXTS.nothingPublished : TEXTS.nothingScheduled}
       </Typography>
-      <Typography sx={{ color: 'text.secondary' }}>
-        {past ? 'These days have passed.' : whatNext(waiting)}
-      </Typography>
+      <Typography sx={{ color: 'text.secondary' }}>{past ? TEXTS.daysPassed : whatNext(waiting)}</Typography>
       {!past && waiting === 0 && (
         <Button variant="contained" component={Link} to="/dashboard/videos" sx={{ mt: 1 }}>
-          Upload videos
+          {TEXTS.uploadVideos}
         </Button>
       )}
     </Box>
   );
 }
 
-const whatNext = (waiting: number) =>
-  waiting > 0
-    ? 'Give one of those without a time a place, or all of them at once.'
-    : 'Upload a video or a photo and give it a time; it appears here.';
+const whatNext = (waiting: number) => (waiting > 0 ? TEXTS.scheduleUnscheduled : TEXTS.uploadHint);
 
 const LOOK = {
   display: 'flex',
@@ -51,7 +47,7 @@ const LOOK = {
   borderColor: 'divider',
 };
 
-/** Whether it comes or goes, the days stay where they are; a phone has no room over them. */
+/** An overlay does not shift the days; a phone has no room for one. */
 const OVER = {
   py: 3,
   position: { sm: 'absolute' },

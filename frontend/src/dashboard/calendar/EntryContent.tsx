@@ -5,15 +5,16 @@ import type { CalendarEntry } from './calendarEntries';
 import { partOf } from './calendarEntries';
 import { KINDS } from '../posts/kinds';
 import { EntryPicture } from './EntryPicture';
+import { TEXTS } from './texts';
 
 interface EntryContentProps {
   entry: CalendarEntry;
-  /** Where it stands, also while it is being dragged. */
+  /** Its current position, also during a drag. */
   start: Date | null;
   zone: string;
 }
 
-/** An entry of month and week. There can be hundreds: plain elements, styled in calendar.css. */
+/** An entry of month and week. Plain elements styled in calendar.css, since there may be hundreds. */
 export function EntryContent({ entry, start, zone }: EntryContentProps) {
   const { kind, title, thumbnail_path: thumbnail } = partOf(entry);
   const { label, className } = KINDS[kind];
@@ -22,7 +23,7 @@ export function EntryContent({ entry, start, zone }: EntryContentProps) {
       <EntryPicture className="entry-picture" kind={kind} path={thumbnail} />
       <span className="entry-text">
         <span className="entry-title" dir="auto">
-          {title ?? 'A shared video'}
+          {title ?? TEXTS.aSharedVideo}
         </span>
         <span className="entry-facts">
           {start && <span className="entry-time">{time(start.toISOString(), zone)}</span>}
@@ -31,7 +32,7 @@ export function EntryContent({ entry, start, zone }: EntryContentProps) {
           ) : (
             <span className="entry-status tone-neutral">
               <Mark path={MARKS.automatic} />
-              <span className="entry-status-name">Automatic</span>
+              <span className="entry-status-name">{TEXTS.automatic}</span>
             </span>
           )}
         </span>
@@ -66,7 +67,7 @@ const Mark = ({ path }: { path: string }) => (
 const CLOCK = 'M6 1.9a4.1 4.1 0 1 0 0 8.2 4.1 4.1 0 0 0 0-8.2M6 3.9V6l1.4 1';
 const UP = 'M6 9V3M3.6 5.4 6 3l2.4 2.4';
 
-/** Where there is no room for the word, the shape still tells one status from another. */
+/** Shapes distinguish the statuses where the word does not fit. */
 const MARKS: Record<PostStatus | 'automatic', string> = {
   pending: CLOCK,
   scheduled: UP,

@@ -15,6 +15,7 @@ import { KINDS } from '../posts/kinds';
 import { Preview } from './Preview';
 import { useRetry } from './useCalendar';
 import type { PostWithKind } from './useCalendar';
+import { TEXTS } from './texts';
 
 interface EntryDialogProps {
   item: PostWithKind;
@@ -23,7 +24,7 @@ interface EntryDialogProps {
   remove: () => void;
 }
 
-/** One entry: what it is, how it stands, and what can be done with it. */
+/** Details and actions of one entry. */
 export function EntryDialog({ item, close, schedule, remove }: EntryDialogProps) {
   const { label, screen } = KINDS[item.kind];
   const pending = item.status === 'pending';
@@ -39,7 +40,7 @@ export function EntryDialog({ item, close, schedule, remove }: EntryDialogProps)
             {label}
           </Typography>
         </Box>
-        <IconButton aria-label="Close" onClick={close} sx={{ mt: -0.5 }}>
+        <IconButton aria-label={TEXTS.close} onClick={close} sx={{ mt: -0.5 }}>
           <CloseIcon />
         </IconButton>
       </Box>
@@ -58,10 +59,10 @@ export function EntryDialog({ item, close, schedule, remove }: EntryDialogProps)
           component={Link}
           to={screen.href}
           color="inherit"
-          aria-label={`${pending ? 'Show' : 'What happened'} in ${screen.title}`}
+          aria-label={TEXTS.inScreen(pending ? TEXTS.show : TEXTS.history, screen.title)}
           sx={{ mr: 'auto', ml: -1 }}
         >
-          {pending ? 'Show in list' : 'What happened'}
+          {pending ? TEXTS.showInList : TEXTS.history}
         </Button>
         {item.status === 'failed' && (
           <Button
@@ -71,16 +72,16 @@ export function EntryDialog({ item, close, schedule, remove }: EntryDialogProps)
               retry.mutate(item, { onSuccess: close });
             }}
           >
-            {retry.isPending ? 'Retrying...' : 'Retry'}
+            {retry.isPending ? TEXTS.retrying : TEXTS.retry}
           </Button>
         )}
         {pending && (
           <>
             <Button color="error" onClick={remove}>
-              Delete
+              {TEXTS.delete}
             </Button>
             <Button variant="contained" onClick={schedule}>
-              {item.scheduled_for ? 'Reschedule' : 'Schedule'}
+              {item.scheduled_for ? TEXTS.reschedule : TEXTS.schedule}
             </Button>
           </>
         )}
@@ -92,7 +93,7 @@ export function EntryDialog({ item, close, schedule, remove }: EntryDialogProps)
 function Time({ item: { scheduled_for: planned, published_at: published } }: { item: PostWithKind }) {
   const { timezone } = useUser();
   const at = published ?? planned;
-  if (!at) return <Typography variant="body2">Not scheduled</Typography>;
+  if (!at) return <Typography variant="body2">{TEXTS.notScheduled}</Typography>;
   return (
     <Typography variant="body2" sx={{ fontVariantNumeric: 'tabular-nums' }}>
       <time dateTime={at} title={zoneLabel(timezone, new Date(at))}>

@@ -13,7 +13,7 @@ const MARKS = {
   image: 'M4.5 5.5h15v13h-15zM4.5 16l4.5-4.5 4 4 2.5-2.5 4 4M15 9.5v.1',
 };
 
-/** The frame of a video or a small photo, on the colour of its kind. Plain elements: there can be hundreds. */
+/** Thumbnail on the colour of its kind. Plain elements, since there may be hundreds. */
 export const EntryPicture = ({ className, kind, path }: EntryPictureProps) => (
   <span className={className}>
     {path ? (

@@ -1,8 +1,9 @@
 import Box from '@mui/material/Box';
 import { zoneLabel } from '../../zone';
 import { ALL_KINDS, KINDS } from '../posts/kinds';
+import { TEXTS } from './texts';
 
-/** What the colours mean, and whose clock this is. */
+/** The colours of the kinds, and the time zone. */
 export function Legend({ zone }: { zone: string }) {
   return (
     <Box
@@ -20,15 +21,15 @@ export function Legend({ zone }: { zone: string }) {
         color: 'text.secondary',
       }}
     >
-      <ul className="legend" aria-label="Colours">
+      <ul className="legend" aria-label={TEXTS.colours}>
         {ALL_KINDS.map((kind) => (
           <li key={kind} className={KINDS[kind].className}>
             {KINDS[kind].label}
           </li>
         ))}
-        <li className="is-ghost">Automatic</li>
+        <li className="is-ghost">{TEXTS.automatic}</li>
       </ul>
-      <Box sx={{ ml: { sm: 'auto' } }}>Times in {zoneLabel(zone, new Date())}</Box>
+      <Box sx={{ ml: { sm: 'auto' } }}>{TEXTS.timesIn(zoneLabel(zone, new Date()))}</Box>
     </Box>
   );
 }

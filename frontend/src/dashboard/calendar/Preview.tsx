@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { mediaUrl } from '../posts/Thumbnail';
 import { KINDS } from '../posts/kinds';
 import type { PostWithKind } from './useCalendar';
+import { TEXTS } from './texts';
 
 const FRAME = {
   display: 'block',
@@ -14,7 +15,7 @@ const FRAME = {
   bgcolor: 'sunken',
 };
 
-/** The video, to be played, or the photo. */
+/** A player for the video, or the photo. */
 export function Preview({ item }: { item: PostWithKind }) {
   const [broken, setBroken] = useState(false);
   const { file_path: file, thumbnail_path: thumbnail } = item;
@@ -23,7 +24,7 @@ export function Preview({ item }: { item: PostWithKind }) {
       <Box sx={{ ...FRAME, display: 'grid', placeContent: 'center', justifyItems: 'center', gap: 1 }}>
         <BrokenIcon sx={{ color: 'text.secondary' }} />
         <Box sx={{ typography: 'body2', color: 'text.secondary' }}>
-          {file ? 'It cannot be shown here' : 'The file is no longer kept'}
+          {file ? TEXTS.cannotPlay : TEXTS.fileGone}
         </Box>
       </Box>
     );

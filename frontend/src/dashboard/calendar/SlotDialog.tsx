@@ -10,39 +10,43 @@ import { useUser } from '../queries';
 import type { CalendarSlot } from './calls';
 import { KINDS } from '../posts/kinds';
 import { slotReason } from './slotReason';
+import { TEXTS } from './texts';
 
 interface SlotDialogProps {
   slot: CalendarSlot;
   close: () => void;
-  /** Absent where it is no item of the user's yet. */
+  /** Absent: the slot has no post of the user yet. */
   schedule?: () => void;
 }
 
-/** Why something will go out that nobody gave a time. */
+/** Explains an automatic slot. */
 export function SlotDialog({ slot, close, schedule }: SlotDialogProps) {
   const user = useUser();
   return (
     <Dialog open onClose={close} maxWidth="xs" fullWidth aria-labelledby="slot-title">
       <DialogTitle id="slot-title" sx={{ overflowWrap: 'anywhere' }}>
-        {slot.title ?? 'A shared video'}
+        {slot.title ?? TEXTS.aSharedVideo}
       </DialogTitle>
       <DialogContent>
         <Typography sx={{ mb: 1.5 }}>
-          {KINDS[slot.kind].label}, as things stand on {dateTime(slot.at, user.timezone)} (
-          {relative(slot.at, Date.now())}).
+          {TEXTS.slotTime(
+            KINDS[slot.kind].label,
+            dateTime(slot.at, user.timezone),
+            relative(slot.at, Date.now()),
+          )}
         </Typography>
         <Typography sx={{ color: 'text.secondary' }}>{slotReason(slot, user)}</Typography>
       </DialogContent>
       <DialogActions>
         <Button component={Link} to="/dashboard/settings" color="inherit" sx={{ mr: 'auto', ml: -1 }}>
-          Settings
+          {TEXTS.settings}
         </Button>
         <Button color="inherit" onClick={close}>
-          Close
+          {TEXTS.close}
         </Button>
         {schedule && (
           <Button variant="contained" onClick={schedule}>
-            Give it a time
+            {TEXTS.scheduleIt}
           </Button>
         )}
       </DialogActions>

@@ -14,23 +14,24 @@ import { itemName } from './calendarEntries';
 import { KINDS } from '../posts/kinds';
 import { EntryPicture } from './EntryPicture';
 import type { PostWithKind } from './useCalendar';
+import { TEXTS } from './texts';
 
 const SHOWN = 20;
 
 interface UnscheduledPostsProps {
-  /** Absent: not known yet. */
+  /** Absent: still loading. */
   items: PostWithKind[] | undefined;
   /** Elements with `data-item` in it can be dragged onto month and week. */
   ref: Ref<HTMLUListElement>;
-  /** What can be dragged, and onto what. */
+  /** Determines whether posts can be dragged, and onto what. */
   view: View;
   schedule: (item: PostWithKind) => void;
   scheduleAll: () => void;
-  /** Present where they could not be fetched. */
+  /** Present if fetching failed. */
   retry?: () => unknown;
 }
 
-/** What waits for a time. Beside the plan it has its place even when it is empty; below it, it would be a hole. */
+/** Posts without a time. Empty, it is shown beside the calendar but not below it. */
 export function UnscheduledPosts({ items, retry, ...rest }: UnscheduledPostsProps) {
   return (
     <Card
@@ -62,14 +63,12 @@ function Known({
           <Title count={items.length} />
           {items.length > 1 && (
             <Button size="small" variant="outlined" color="inherit" onClick={scheduleAll}>
-              Schedule all
+              {TEXTS.scheduleAll}
             </Button>
           )}
         </Box>
         <Typography variant="body2" sx={{ color: 'text.secondary', mt: 0.5 }}>
-          {items.length > 0
-            ? HINTS[view]
-            : 'Everything has its time. What you upload without one waits here.'}
+          {items.length > 0 ? HINTS[view] : TEXTS.nothingUnscheduled}
         </Typography>
       </Box>
       <Box
@@ -95,7 +94,7 @@ function Known({
             setAll(true);
           }}
         >
-          Show all {items.length}
+          {TEXTS.showAll(items.length)}
         </Button>
       )}
     </>
@@ -103,14 +102,14 @@ function Known({
 }
 
 const HINTS: Record<View, string> = {
-  month: 'Drag one onto a day for 10:00 AM, or give it a time here.',
-  week: 'Drag one onto an hour, or give it a time here.',
-  agenda: 'They go out by your posting frequency.',
+  month: TEXTS.dragToDay,
+  week: TEXTS.dragToHour,
+  agenda: TEXTS.unscheduledHint,
 };
 
 const Title = ({ count }: { count?: number }) => (
   <Typography id="tray-title" variant="h2" sx={{ flex: 1 }}>
-    Without a time{' '}
+    {TEXTS.unscheduled}{' '}
     <Box component="span" sx={{ color: 'text.secondary', fontWeight: 400 }}>
       {count || ''}
     </Box>
@@ -120,7 +119,7 @@ const Title = ({ count }: { count?: number }) => (
 const Unknown = ({ retry }: Pick<UnscheduledPostsProps, 'retry'>) => (
   <Box sx={{ p: 2 }}>
     <Title />
-    {retry ? <Failure text="Failed to fetch what has no time" retry={retry} /> : ROWS.map(Row)}
+    {retry ? <Failure text={TEXTS.unscheduledFailed} retry={retry} /> : ROWS.map(Row)}
   </Box>
 );
 
@@ -156,10 +155,10 @@ function UnscheduledPost({ item, draggable, schedule }: UnscheduledPostProps) {
         </span>
         <span className="agenda-kind">{label}</span>
       </span>
-      <Tooltip title="Schedule">
+      <Tooltip title={TEXTS.schedule}>
         <IconButton
           size="small"
-          aria-label={`Schedule ${item.title}`}
+          aria-label={TEXTS.scheduleNamed(item.title)}
           onClick={() => {
             schedule(item);
           }}

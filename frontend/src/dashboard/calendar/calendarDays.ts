@@ -1,6 +1,6 @@
 import { addDays } from '../../days';
 
-/** Days of a calendar as 'YYYY-MM-DD': arithmetic on the page of the calendar, in no zone at all. */
+/** Calendar arithmetic on days as 'YYYY-MM-DD', independent of time zones. */
 
 export const VIEWS = ['month', 'week', 'agenda'] as const;
 export type View = (typeof VIEWS)[number];
@@ -64,7 +64,7 @@ export function titleOf(view: View, day: string): string {
   return SPAN.formatRange(utc(from), utc(addDays(to, -1)));
 }
 
-/** 'Sat 21', or 'S 21' where it is narrow. */
+/** 'Sat 21', narrow: 'S 21'. */
 export const headingOf = (day: string, narrow: boolean) =>
   `${(narrow ? LETTER : SHORT).format(utc(day))} ${Number(day.slice(8))}`;
 

@@ -4,17 +4,17 @@ import { inputValue, scheduleTime, wallClock } from '../../zone';
 import type { PostKind } from '../../types';
 import type { CalendarItem, CalendarSlot, CalendarWindow } from './calls';
 
-/** What stands in the calendar: an item, or the ghost of an automatic slot. */
+/** A post, or an automatic slot, which is drawn as a ghost. */
 export type CalendarEntry =
   { what: 'item'; name: string; item: CalendarItem } | { what: 'slot'; name: string; slot: CalendarSlot };
 
-/** 'video 12': ids are told apart by kind, as the API does. */
+/** 'video 12': ids are unique per kind only. */
 export const itemName = ({ kind, id }: { kind: PostKind; id: number }) => `${kind} ${id}`;
 
 export const atOf = (entry: CalendarEntry) => (entry.what === 'item' ? entry.item.at : entry.slot.at);
 export const partOf = (entry: CalendarEntry) => (entry.what === 'item' ? entry.item : entry.slot);
 
-/** In the order of time. */
+/** Sorted by time. */
 export function entriesOf({ items, slots }: CalendarWindow): CalendarEntry[] {
   const entries = [
     ...items.map((item): CalendarEntry => ({ what: 'item', name: itemName(item), item })),
@@ -26,18 +26,18 @@ export function entriesOf({ items, slots }: CalendarWindow): CalendarEntry[] {
 const slotName = ({ kind, id, shared_video_id }: CalendarSlot) =>
   `slot ${kind} ${id ?? `library ${shared_video_id ?? ''}`}`;
 
-/** Only what is pending can be moved; a ghost moves by itself. */
+/** Only pending posts can be moved. */
 export const eventOf = (entry: CalendarEntry): EventInput => ({
   id: entry.name,
   title: partOf(entry).title ?? '',
   start: atOf(entry),
   startEditable: entry.what === 'item' && entry.item.status === 'pending',
-  // Ghosts give way: where a day is full, they are what is left out.
+  // Slots rank last, so that a full day hides them first.
   rank: entry.what === 'item' ? 0 : 1,
   entry,
 });
 
-/** By the days of the zone. */
+/** Grouped by days in the zone. */
 export function byDay(entries: CalendarEntry[], zone: string): { day: string; entries: CalendarEntry[] }[] {
   const days = new Map<string, CalendarEntry[]>();
   for (const entry of entries) {
@@ -52,7 +52,7 @@ export function byDay(entries: CalendarEntry[], zone: string): { day: string; en
 const PROPOSED_HOUR = 10;
 const QUARTER_MINUTES = 15;
 
-/** A time for what was dropped on a day: 10:00, or once that has passed the next quarter of an hour but one. */
+/** A time on that day: 10:00, or after 10:00 today the second next quarter hour. */
 export function timeOnDay(day: string, now: Date, zone: string): string {
   const clock = wallClock(now, zone);
   if (day !== dayOf(now, zone) || clock.hour < PROPOSED_HOUR) return `${day} ${two(PROPOSED_HOUR)}:00:00`;
@@ -63,19 +63,19 @@ export function timeOnDay(day: string, now: Date, zone: string): string {
 }
 
 /**
- * The time for what was dropped at 'YYYY-MM-DDTHH:mm' of the wall clock: that, or once it has passed (`late`) the one
- * that what has no time of its own gets.
+ * The time of a drop at 'YYYY-MM-DDTHH:mm' on the wall clock. If that has passed (`late`), the time that timeOnDay()
+ * gives.
  */
 export function dropTime(at: string, now: Date, zone: string): { time: string; late: boolean } {
   const late = at.slice(0, 16) <= inputValue(now, zone);
   return { time: late ? timeOnDay(at.slice(0, 10), now, zone) : scheduleTime(at), late };
 }
 
-/** Nothing can be planned for what has passed: neither a day, 'YYYY-MM-DD', nor an instant. */
+/** Whether a day ('YYYY-MM-DD') or instant is not in the past. */
 export const isToCome = (at: { day: string } | { instant: Date }, now: Date, zone: string): boolean =>
   'day' in at ? at.day >= dayOf(now, zone) : at.instant >= now;
 
-/** The hour at which a week is opened: of the earliest that still goes out, else of what went out, else about now. */
+/** The hour to which a week scrolls: the earliest upcoming post, else the earliest post, else about now. */
 export function openingHour(entries: CalendarEntry[], now: Date, zone: string): number {
   const toCome = entries.filter((entry) => Date.parse(atOf(entry)) >= now.getTime());
   const hours = (toCome.length > 0 ? toCome : entries).map(

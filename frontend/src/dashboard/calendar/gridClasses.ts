@@ -3,14 +3,14 @@ import type { CalendarOptions } from '@fullcalendar/react';
 const classes = (name: string, states: Record<string, boolean>) =>
   [name, ...Object.keys(states).filter((state) => states[state])].join(' ');
 
-/** The look of month and week: names for calendar.css, which is made of the tokens. FullCalendar brings no look. */
+/** Class names for calendar.css. FullCalendar's skeleton has no styles of its own. */
 export const GRID_CLASSES: CalendarOptions = {
   className: 'cal',
   tableHeaderClass: 'cal-head',
   dayHeaderRowClass: 'cal-row',
   dayHeaderAlign: ({ inPopover }) => (inPopover ? 'start' : 'center'),
   dayHeaderDidMount: ({ el, inPopover }) => {
-    // The library places it once it is all there, and looks to the left and to the top only.
+    // FullCalendar keeps the popover in view only at the left and top.
     if (inPopover) queueMicrotask(() => keepInView(el.closest<HTMLElement>('.cal-popover')));
   },
   popoverFormat: { weekday: 'long', month: 'long', day: 'numeric' },
@@ -48,7 +48,7 @@ export const GRID_CLASSES: CalendarOptions = {
 
 const EDGE_PX = 10;
 
-/** Upwards, until its lower edge can be seen too. */
+/** Moves the popover up until its lower edge is visible. */
 function keepInView(popover: HTMLElement | null): void {
   if (!popover) return;
   const below = popover.getBoundingClientRect().bottom + EDGE_PX - innerHeight;

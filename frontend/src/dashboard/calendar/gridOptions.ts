@@ -1,10 +1,10 @@
 import type { CalendarOptions } from '@fullcalendar/react';
 
-/** An item is an instant: it never reaches over midnight, whatever room it takes. */
+/** A post is an instant, so it must not span midnight, whatever height it is drawn with. */
 export const DURATION = '00:01';
 const ROOM_PX = 42;
 
-/** How month and week behave, whoever looks at them. */
+/** FullCalendar options that never change. */
 export const GRID_OPTIONS: CalendarOptions = {
   locale: 'en',
   firstDay: 1,

@@ -12,12 +12,13 @@ import { scheduleSummary } from '../posts/scheduleSummary';
 import { useDataProvider } from 'react-admin';
 import { fetchCalendar } from './calls';
 import { reschedulePost, retryPost, scheduleBatch } from '../posts/calls';
+import { TEXTS } from './texts';
 
-/** A post of a known kind, with a time or without. */
+/** A post with its kind. */
 export type PostWithKind = Post & { kind: PostKind };
 
 const CALENDAR = 'calendar';
-/** Of each kind; a plan's tasks are fewer. */
+/** Per kind; plans allow fewer tasks. */
 const MAX_UNSCHEDULED = 500;
 
 export function useWindow(from: string, to: string) {
@@ -26,11 +27,11 @@ export function useWindow(from: string, to: string) {
     queryFn: () => fetchCalendar(from, to),
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) => pollInterval(state.data?.items, Date.now()),
-    meta: { failure: 'Failed to fetch calendar' },
+    meta: { failure: TEXTS.calendarFailed },
   });
 }
 
-/** What is pending and has no time, of all kinds, oldest first. */
+/** Unscheduled pending posts of all kinds, oldest first. */
 export function useUnscheduledPosts() {
   const provider = useDataProvider();
   return useQuery({
@@ -52,7 +53,7 @@ export function useUnscheduledPosts() {
   });
 }
 
-/** An answer that was on its way would show for a moment what was so before. */
+/** Cancels requests in flight, whose answers would briefly show the old state. */
 const useQuiet = () => {
   const client = useQueryClient();
   return () => client.cancelQueries({ queryKey: [CALENDAR] });
@@ -72,12 +73,12 @@ export interface Move {
   item: PostWithKind | CalendarItem;
   /** 'YYYY-MM-DD HH:mm:00' in the user's zone, an instant, or no time. */
   time: string | null;
-  /** The time that was asked for had passed; this is another. */
+  /** The requested time had passed; this is a later one. */
   late?: boolean;
   undoes?: boolean;
 }
 
-/** Gives an item a time, or takes it away, and offers the way back. */
+/** Schedules or unschedules a post and offers undo. */
 export function useMove() {
   const { timezone } = useUser();
   const refresh = useRefresh();
@@ -86,12 +87,14 @@ export function useMove() {
     mutationFn: ({ item, time }: Move) => reschedulePost(KINDS[item.kind].resource, item.id, time),
     onSuccess(post, { item, undoes, late }) {
       if (undoes) {
-        toast.success('Undone');
+        toast.success(TEXTS.undone);
         return;
       }
       toast.undoable({
         message: KINDS[item.kind].texts.rescheduled,
-        detail: `${late ? 'That time has passed, so ' : ''}${scheduleSummary(post, timezone)}`,
+        detail: late
+          ? TEXTS.movedToLaterTime(scheduleSummary(post, timezone))
+          : scheduleSummary(post, timezone),
         undo: () => {
           move.mutate({ item, time: item.scheduled_for, undoes: true });
         },
@@ -129,9 +132,8 @@ export function useBatch() {
   const refresh = useRefresh();
   return useMutation({
     mutationFn: (batch: ScheduleBatch) => scheduleBatch(batch),
-    onSuccess: (_answer, { items }) =>
-      toast.success(items.length === 1 ? '1 item has a time' : `${items.length} items have a time`),
-    onError: () => toast.error('Failed to schedule the items'),
+    onSuccess: (_answer, { items }) => toast.success(TEXTS.postsScheduled(items.length)),
+    onError: () => toast.error(TEXTS.scheduleAllFailed),
     onSettled: () => refresh(ALL_KINDS.map((kind) => KINDS[kind].resource)),
   });
 }

@@ -3,11 +3,12 @@ import { useCallback, useEffect, useRef } from 'react';
 import { toast } from '../../toasts';
 import type { GridView } from './calendarDays';
 import { isToCome } from './calendarEntries';
+import { TEXTS } from './texts';
 
-/** What things are dropped on; over anything else, the library does not ask. */
+/** Drop targets; elsewhere FullCalendar does not ask. */
 const TARGETS = '.cal-cell, .cal-lane';
 
-/** Whether something can be dropped there. When it is and cannot be, the library is silent: this says why. */
+/** Allows drops on future times. FullCalendar rejects a drop silently, so this shows the reason. */
 export function useDropAllowed({ view, zone }: { view: GridView; zone: string }) {
   const refused = useRef(false);
 
@@ -17,8 +18,7 @@ export function useDropAllowed({ view, zone }: { view: GridView; zone: string })
     };
     const end = ({ clientX, clientY }: PointerEvent) => {
       const under = document.elementsFromPoint(clientX, clientY);
-      if (refused.current && under.some((element) => element.matches(TARGETS)))
-        toast.error('That time has passed. Choose a later one.');
+      if (refused.current && under.some((element) => element.matches(TARGETS))) toast.error(TEXTS.timePassed);
     };
     addEventListener('pointerdown', begin, true);
     addEventListener('pointerup', end, true);
@@ -28,7 +28,7 @@ export function useDropAllowed({ view, zone }: { view: GridView; zone: string })
     };
   }, []);
 
-  // The same one each time: with another, the library looks at every entry anew.
+  // Memoized: with a new function FullCalendar re-evaluates every entry.
   return useCallback(
     ({ startStr, start }: DateSpanApi) => {
       const at = view === 'month' ? { day: startStr.slice(0, 10) } : { instant: start };

@@ -2,12 +2,12 @@ import { useEffect, useRef } from 'react';
 import type { FocusEvent } from 'react';
 import type { CalendarEntry } from './calendarEntries';
 
-/** Two seconds, where nothing is slow. */
+/** About two seconds. */
 const WATCHED_FRAMES = 120;
 
 /**
- * What the keyboard moved is drawn anew elsewhere: the focus goes with it, instead of being lost.
- * Its answer is for the `onFocus` around the things that carry their name as `data-name`.
+ * Keeps the focus on an entry that is re-rendered elsewhere after a keyboard move.
+ * @returns an `onFocus` handler for the container of elements with `data-name`.
  */
 export function useFollowFocus(entries: CalendarEntry[], inDialog: boolean) {
   const last = useRef<string>(undefined);
@@ -24,7 +24,7 @@ export function useFollowFocus(entries: CalendarEntry[], inDialog: boolean) {
 
   useEffect(() => {
     if (inDialog) return;
-    // The library draws a moment later, hides what it has not measured yet, and takes away what had the focus.
+    // FullCalendar renders asynchronously, hides unmeasured entries, and removes the focused element.
     let frames = 0;
     const seek = () => {
       if (!last.current) return;

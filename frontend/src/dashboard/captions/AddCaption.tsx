@@ -8,6 +8,7 @@ import { isSendable } from './captionText';
 import { refusalOf } from './refusal';
 import { useCaptionActions } from './useCaptionActions';
 import { useKeptInput } from '../../keptInput';
+import { TEXTS } from './texts';
 
 export function AddCaption() {
   const { setPage } = useListContext();
@@ -23,10 +24,10 @@ export function AddCaption() {
     });
   };
   return (
-    <Panel title="New caption">
+    <Panel title={TEXTS.newCaption}>
       <Box component="form" onSubmit={submit} sx={{ display: 'grid', gap: 1.5, justifyItems: 'end' }}>
         <CaptionField
-          label="Caption"
+          label={TEXTS.caption}
           value={text}
           change={(next) => {
             setText(next);
@@ -36,7 +37,7 @@ export function AddCaption() {
           refusal={refusalOf(create.error, 'content')}
         />
         <Button type="submit" variant="contained" disabled={create.isPending || !isSendable(text)}>
-          {create.isPending ? 'Adding...' : 'Add caption'}
+          {create.isPending ? TEXTS.adding : TEXTS.addCaption}
         </Button>
       </Box>
     </Panel>

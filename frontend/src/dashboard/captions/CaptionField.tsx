@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box';
 import TextField from '@mui/material/TextField';
 import { captionLength, LONGEST_CAPTION } from './captionText';
+import { TEXTS } from './texts';
 
 interface CaptionFieldProps {
   label: string;
@@ -8,14 +9,14 @@ interface CaptionFieldProps {
   change: (text: string) => void;
   readOnly: boolean;
   hint?: string;
-  /** The server's sentence. */
+  /** The server's message. */
   refusal?: string;
   autoFocus?: boolean;
 }
 
 const counted = (n: number) => n.toLocaleString('en-US');
 
-/** A caption being written, with its length against what Instagram takes. */
+/** A caption with its length and Instagram's limit. */
 export function CaptionField({
   label,
   value,
@@ -27,7 +28,7 @@ export function CaptionField({
 }: CaptionFieldProps) {
   const length = captionLength(value);
   const over = length - LONGEST_CAPTION;
-  const problem = over > 0 ? `Shorten it by ${counted(over)}.` : refusal;
+  const problem = over > 0 ? TEXTS.tooLong(counted(over)) : refusal;
   return (
     <TextField
       label={label}

@@ -11,11 +11,12 @@ import { Failure } from '../layout/Failure';
 import { useFailureToast } from '../layout/useFailureToast';
 import { ListPagination } from '../layout/ListPagination';
 import { CaptionRow } from './CaptionRow';
+import { TEXTS } from './texts';
 
-/** One page needs no search. */
+/** A single page needs no search. */
 const SEARCHED_FROM = 15;
 
-const FAILED = 'Failed to fetch captions';
+const FAILED = TEXTS.fetchFailed;
 
 export function CaptionList() {
   const { data, error, isPending, refetch, total = 0, setFilters, ...list } = useListContext<Caption>();
@@ -23,19 +24,19 @@ export function CaptionList() {
   const few = total <= SEARCHED_FROM && !search;
   useFailureToast(error, FAILED);
   return (
-    <Card component="section" aria-label="Your captions">
+    <Card component="section" aria-label={TEXTS.yourCaptions}>
       {!few && (
         <TextField
           type="search"
           size="small"
           fullWidth
-          placeholder="Search captions"
+          placeholder={TEXTS.searchCaptions}
           defaultValue={search}
           onChange={(event) => {
             const q = event.target.value.trim();
             setFilters(q ? { q } : {}, [], true);
           }}
-          slotProps={{ htmlInput: { 'aria-label': 'Search captions', maxLength: 255 } }}
+          slotProps={{ htmlInput: { 'aria-label': TEXTS.searchCaptions, maxLength: 255 } }}
           sx={{ p: 1.5, borderBottom: 1, borderColor: 'divider' }}
         />
       )}
@@ -44,10 +45,10 @@ export function CaptionList() {
       ) : isPending ? (
         <Loading />
       ) : data.length === 0 && search ? (
-        <Typography sx={{ p: 3, color: 'text.secondary' }}>No caption has these words.</Typography>
+        <Typography sx={{ p: 3, color: 'text.secondary' }}>{TEXTS.noMatch}</Typography>
       ) : data.length === 0 ? (
-        <Empty icon={CaptionsIcon} text="No captions yet. Create one above!">
-          Captions go out in turn, under posts that have no description of their own.
+        <Empty icon={CaptionsIcon} text={TEXTS.empty}>
+          {TEXTS.rotationHint}
         </Empty>
       ) : (
         <>
@@ -64,7 +65,7 @@ export function CaptionList() {
 }
 
 const Loading = () => (
-  <Box role="status" aria-label="Loading">
+  <Box role="status" aria-label={TEXTS.loading}>
     {[80, 55, 70, 40].map((width) => (
       <Box key={width} sx={{ p: 2, borderBottom: 1, borderColor: 'divider' }}>
         <Skeleton width={`${width}%`} height={24} />

@@ -9,6 +9,7 @@ import { useUser } from '../queries';
 import { beginning } from './captionText';
 import { DeleteCaption } from './DeleteCaption';
 import { EditCaption } from './EditCaption';
+import { TEXTS } from './texts';
 
 /** One caption, to read or to edit. */
 export function CaptionRow({ caption }: { caption: Caption }) {
@@ -16,7 +17,7 @@ export function CaptionRow({ caption }: { caption: Caption }) {
   return (
     <EditableRow
       of={`caption ${caption.id}`}
-      name={`caption: ${beginning(caption.content)}`}
+      name={TEXTS.namedCaption(beginning(caption.content))}
       edit={(close) => <EditCaption caption={caption} close={close} />}
       remove={(close) => <DeleteCaption caption={caption} close={close} />}
       read={(actions) => (
@@ -29,7 +30,7 @@ export function CaptionRow({ caption }: { caption: Caption }) {
             title={dateTime(caption.created_at, timezone)}
             sx={{ gridArea: 'date', color: 'text.secondary', whiteSpace: 'nowrap' }}
           >
-            Created {date(caption.created_at, timezone)}
+            {TEXTS.createdOn(date(caption.created_at, timezone))}
           </Typography>
           {actions}
         </Box>
@@ -38,7 +39,7 @@ export function CaptionRow({ caption }: { caption: Caption }) {
   );
 }
 
-/** What can be done stands beside the text, or where there is no room for that, beside the date. */
+/** The actions are beside the text, or on narrow screens beside the date. */
 const LAYOUT = {
   display: 'grid',
   alignItems: 'center',
@@ -51,7 +52,7 @@ const LAYOUT = {
 const LINES = 4;
 const isLong = (text: string) => text.length > 320 || text.split('\n').length > LINES;
 
-/** A long one shows its first lines until it is asked for. */
+/** A long text shows its first lines until expanded. */
 function LongText({ text }: { text: string }) {
   const [whole, setWhole] = useState(false);
   const long = isLong(text);
@@ -77,7 +78,7 @@ function LongText({ text }: { text: string }) {
             setWhole(!whole);
           }}
         >
-          {whole ? 'Show less' : 'Show all'}
+          {whole ? TEXTS.showLess : TEXTS.showAll}
         </Button>
       )}
     </>

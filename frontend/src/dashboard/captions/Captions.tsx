@@ -7,6 +7,7 @@ import { useNeedsPlan } from '../subscription/useNeedsPlan';
 import { AddCaption } from './AddCaption';
 import { BulkUpload } from './bulk/BulkUpload';
 import { CaptionList } from './CaptionList';
+import { TEXTS } from './texts';
 
 const PAGE_SIZE = 15;
 
@@ -19,7 +20,7 @@ export default function Captions() {
       storeKey={false}
       perPage={PAGE_SIZE}
       sort={{ field: 'id', order: 'DESC' }}
-      // The list itself says what failed, once.
+      // The list shows the error itself, once.
       queryOptions={{ onError: () => undefined }}
     >
       <CaptionsScreen />
@@ -30,13 +31,13 @@ export default function Captions() {
 function CaptionsScreen() {
   if (useNeedsPlan(useListContext<Caption>())) {
     return (
-      <Screen title="Captions">
+      <Screen title={TEXTS.captions}>
         <SubscriptionRequired />
       </Screen>
     );
   }
   return (
-    <Screen title="Captions" lead="They go out in turn, under posts that have no description of their own.">
+    <Screen title={TEXTS.captions} lead={TEXTS.lead}>
       <Box
         sx={{
           display: 'grid',

@@ -7,7 +7,7 @@ export function DeleteCaption({ caption, close }: { caption: Caption; close: () 
   const { remove } = useCaptionActions();
   return (
     <DeleteQuestion noun="caption" what={caption} removal={remove} close={close}>
-      <strong>{beginning(caption.content)}</strong> will be gone for good. Posts that it stands under keep it.
+      <strong>{beginning(caption.content)}</strong> will be permanently deleted. Posts that use it keep it.
     </DeleteQuestion>
   );
 }

@@ -7,6 +7,7 @@ import { isSendable } from './captionText';
 import { refusalOf } from './refusal';
 import { useCaptionActions } from './useCaptionActions';
 import { useKeptInput } from '../../keptInput';
+import { TEXTS } from './texts';
 
 export function EditCaption({ caption, close }: { caption: Caption; close: () => void }) {
   const { update } = useCaptionActions();
@@ -25,7 +26,7 @@ export function EditCaption({ caption, close }: { caption: Caption; close: () =>
       sx={{ display: 'grid', gap: 1.5 }}
     >
       <CaptionField
-        label="Edit caption"
+        label={TEXTS.editCaption}
         value={text}
         change={(next) => {
           setText(next);
@@ -37,10 +38,10 @@ export function EditCaption({ caption, close }: { caption: Caption; close: () =>
       />
       <Box sx={{ display: 'flex', justifyContent: 'flex-end', gap: 1 }}>
         <Button color="inherit" onClick={close}>
-          Cancel
+          {TEXTS.cancel}
         </Button>
         <Button type="submit" variant="contained" disabled={update.isPending || !isSendable(text)}>
-          {update.isPending ? 'Saving...' : 'Save'}
+          {update.isPending ? TEXTS.saving : TEXTS.save}
         </Button>
       </Box>
     </Box>

@@ -1,7 +1,7 @@
 /** What Instagram takes: https://developers.facebook.com/docs/instagram-platform/instagram-graph-api/reference/ig-user/media (caption) */
 export const LONGEST_CAPTION = 2200;
 
-/** As the server counts: without the blanks around it. */
+/** Trimmed, as on the server. */
 export const captionLength = (text: string) => text.trim().length;
 
 export const isSendable = (text: string) => {
@@ -11,7 +11,7 @@ export const isSendable = (text: string) => {
 
 const SHOWN_CHARACTERS = 60;
 
-/** One line that tells it from the others. */
+/** The first characters, on one line. */
 export function beginning(text: string): string {
   const line = text.trim().replace(/\s+/g, ' ');
   const characters = [...line];

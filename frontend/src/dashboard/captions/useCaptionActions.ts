@@ -4,25 +4,26 @@ import { toast } from '../../toasts';
 import type { Caption } from '../../types';
 import { useDataProvider } from 'react-admin';
 import { uploadCaptions } from './calls';
+import { TEXTS } from './texts';
 
 const CAPTIONS = 'captions';
 
 export interface ManyCaptions {
   /** A JSON array. */
   file: File;
-  /** What an entry is called where it came from, by its index. */
+  /** The label of an entry in its source, by its index. */
   nameOf: (index: number) => string;
 }
 
-/** What a person can do with captions; each tells how it went and brings the list up to date. */
+/** Actions on captions, with toasts; each refreshes the list. */
 export function useCaptionActions() {
   const provider = useDataProvider();
   const client = useQueryClient();
 
-  // Without a subscription the list is refused as well, which brings the screen that says so.
+  // Without a subscription the list is refused too, which shows the Subscription Required screen.
   const settling = (verb: 'create' | 'update' | 'delete', failed: string) => ({
     onError(error: unknown) {
-      toast.error(needsSubscription(error) ? `Active subscription required to ${verb} captions` : failed);
+      toast.error(needsSubscription(error) ? TEXTS.subscriptionRequired(verb) : failed);
     },
     onSettled: () => client.invalidateQueries({ queryKey: [CAPTIONS] }),
   });
@@ -32,28 +33,28 @@ export function useCaptionActions() {
 
   const create = useMutation({
     mutationFn: (content: string) => provider.create<Caption>(CAPTIONS, { data: { content } }),
-    onSuccess: telling('Caption created successfully!'),
-    ...settling('create', 'Failed to create caption'),
+    onSuccess: telling(TEXTS.created),
+    ...settling('create', TEXTS.createFailed),
   });
   const update = useMutation({
     mutationFn: ({ caption, content }: { caption: Caption; content: string }) =>
       provider.update<Caption>(CAPTIONS, { id: caption.id, data: { content }, previousData: caption }),
-    onSuccess: telling('Caption updated successfully!'),
-    ...settling('update', 'Failed to update caption'),
+    onSuccess: telling(TEXTS.updated),
+    ...settling('update', TEXTS.updateFailed),
   });
   const remove = useMutation({
     mutationFn: (caption: Caption) =>
       provider.delete<Caption>(CAPTIONS, { id: caption.id, previousData: caption }),
-    onSuccess: telling('Caption deleted successfully'),
-    ...settling('delete', 'Failed to delete caption'),
+    onSuccess: telling(TEXTS.deleted),
+    ...settling('delete', TEXTS.deleteFailed),
   });
   const upload = useMutation({
     mutationFn: ({ file }: ManyCaptions) => uploadCaptions(file),
-    // A file whose every entry was skipped is no success; the entries say why.
+    // If every entry was skipped, the result list explains it instead of a success toast.
     onSuccess(result) {
-      if (result.created > 0) toast.success('Captions uploaded successfully!');
+      if (result.created > 0) toast.success(TEXTS.uploaded);
     },
-    ...settling('create', 'Failed to upload captions'),
+    ...settling('create', TEXTS.uploadFailed),
   });
   return { create, update, remove, upload };
 }

@@ -3,6 +3,7 @@ import { Panel } from '../layout/Panel';
 import { CategoryForm, isNamed } from './CategoryForm';
 import { useCategoryActions } from './useCategoryActions';
 import { useKeptInput } from '../../keptInput';
+import { TEXTS } from './texts';
 
 const FRESH = { name: '', description: '', is_active: true };
 
@@ -10,7 +11,7 @@ export function AddCategory() {
   const { create } = useCategoryActions();
   const [draft, setDraft] = useKeptInput('new category', FRESH);
   return (
-    <Panel title="New category">
+    <Panel title={TEXTS.newCategory}>
       <CategoryForm
         draft={draft}
         change={setDraft}
@@ -25,7 +26,7 @@ export function AddCategory() {
         }}
       >
         <Button type="submit" variant="contained" disabled={create.isPending || !isNamed(draft)}>
-          {create.isPending ? 'Creating...' : 'Create category'}
+          {create.isPending ? TEXTS.creating : TEXTS.createCategory}
         </Button>
       </CategoryForm>
     </Panel>

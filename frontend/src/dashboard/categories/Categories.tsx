@@ -6,22 +6,20 @@ import { Screen } from '../layout/Screen';
 import { useUser } from '../queries';
 import { AddCategory } from './AddCategory';
 import { CategoryList } from './CategoryList';
+import { TEXTS } from './texts';
 
 export default function Categories() {
   if (!isAdmin(useUser())) {
     return (
-      <Screen title="Categories">
+      <Screen title={TEXTS.categories}>
         <Card>
-          <Empty icon={LockIcon} text="Only administrators can manage categories." />
+          <Empty icon={LockIcon} text={TEXTS.adminsOnly} />
         </Card>
       </Screen>
     );
   }
   return (
-    <Screen
-      title="Categories"
-      lead="What the shared library is sorted by. Only active ones can be chosen and are posted from."
-    >
+    <Screen title={TEXTS.categories} lead={TEXTS.lead}>
       <AddCategory />
       <CategoryList />
     </Screen>

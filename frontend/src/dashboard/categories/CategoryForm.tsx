@@ -6,6 +6,7 @@ import Typography from '@mui/material/Typography';
 import type { ReactNode, SyntheticEvent } from 'react';
 import { refusalsOf } from '../layout/refusalsOf';
 import type { CategoryDraft } from './useCategoryActions';
+import { TEXTS } from './texts';
 
 interface CategoryFormProps {
   draft: CategoryDraft;
@@ -41,7 +42,7 @@ export function CategoryForm({ draft, change, submit, busy, error, autoFocus, ch
         }}
       >
         <TextField
-          label="Name"
+          label={TEXTS.name}
           required
           autoFocus={autoFocus}
           value={draft.name}
@@ -52,7 +53,7 @@ export function CategoryForm({ draft, change, submit, busy, error, autoFocus, ch
           {...at('name')}
         />
         <TextField
-          label="Description"
+          label={TEXTS.description}
           multiline
           maxRows={6}
           value={draft.description}
@@ -80,7 +81,7 @@ export function CategoryForm({ draft, change, submit, busy, error, autoFocus, ch
               }}
             />
           }
-          label="Active"
+          label={TEXTS.active}
         />
         {children}
       </Box>

@@ -6,18 +6,19 @@ import { Empty } from '../layout/Empty';
 import { Failure } from '../layout/Failure';
 import { CategoryRow } from './CategoryRow';
 import { useCategories } from '../useCategories';
+import { TEXTS } from './texts';
 
 export function CategoryList() {
   const { data, isPending, isError, refetch } = useCategories();
   return (
-    <Card component="section" aria-label="Categories" sx={{ mt: { xs: 2, md: 3 } }}>
+    <Card component="section" aria-label={TEXTS.categories} sx={{ mt: { xs: 2, md: 3 } }}>
       {isError ? (
-        <Failure text="Failed to fetch categories" retry={refetch} />
+        <Failure text={TEXTS.fetchFailed} retry={refetch} />
       ) : isPending ? (
         <Loading />
       ) : data.length === 0 ? (
-        <Empty icon={CategoriesIcon} text="No categories yet. Create one above!">
-          Categories sort the shared library; people choose the ones to post from.
+        <Empty icon={CategoriesIcon} text={TEXTS.empty}>
+          {TEXTS.emptyHint}
         </Empty>
       ) : (
         <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
@@ -31,7 +32,7 @@ export function CategoryList() {
 }
 
 const Loading = () => (
-  <Box role="status" aria-label="Loading">
+  <Box role="status" aria-label={TEXTS.loading}>
     {[1, 2, 3, 4].map((row) => (
       <Box key={row} sx={{ p: 2, '& + &': { borderTop: 1, borderColor: 'divider' } }}>
         <Skeleton width={180} height={24} />

@@ -4,6 +4,7 @@ import type { Category } from '../../types';
 import { CategoryForm, isNamed } from './CategoryForm';
 import { useCategoryActions } from './useCategoryActions';
 import { useKeptInput } from '../../keptInput';
+import { TEXTS } from './texts';
 
 export function EditCategory({ category, close }: { category: Category; close: () => void }) {
   const { update } = useCategoryActions();
@@ -31,10 +32,10 @@ export function EditCategory({ category, close }: { category: Category; close: (
         }}
       >
         <Button color="inherit" onClick={close}>
-          Cancel
+          {TEXTS.cancel}
         </Button>
         <Button type="submit" variant="contained" disabled={update.isPending || !isNamed(draft)}>
-          {update.isPending ? 'Saving...' : 'Save'}
+          {update.isPending ? TEXTS.saving : TEXTS.save}
         </Button>
       </CategoryForm>
     </Box>

@@ -2,12 +2,13 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { toast } from '../../toasts';
 import type { Category } from '../../types';
 import { useDataProvider } from 'react-admin';
+import { TEXTS } from './texts';
 
 const CATEGORIES = 'categories';
 
 export type CategoryDraft = Omit<Category, 'id' | 'description'> & { description: string };
 
-/** What an administrator can do with categories; each tells how it went and brings the lists up to date. */
+/** Actions on categories, with toasts; each refreshes the lists. */
 export function useCategoryActions() {
   const provider = useDataProvider();
   const client = useQueryClient();
@@ -21,17 +22,17 @@ export function useCategoryActions() {
 
   const create = useMutation({
     mutationFn: (data: CategoryDraft) => provider.create<Category>(CATEGORIES, { data }),
-    ...telling('Category created successfully!', 'Failed to create category'),
+    ...telling(TEXTS.created, TEXTS.createFailed),
   });
   const update = useMutation({
     mutationFn: ({ category, data }: { category: Category; data: CategoryDraft }) =>
       provider.update<Category>(CATEGORIES, { id: category.id, data, previousData: category }),
-    ...telling('Category updated successfully!', 'Failed to update category'),
+    ...telling(TEXTS.updated, TEXTS.updateFailed),
   });
   const remove = useMutation({
     mutationFn: (category: Category) =>
       provider.delete<Category>(CATEGORIES, { id: category.id, previousData: category }),
-    ...telling('Category deleted successfully', 'Failed to delete category'),
+    ...telling(TEXTS.deleted, TEXTS.deleteFailed),
   });
   return { create, update, remove };
 }

@@ -9,29 +9,28 @@ import type { Plan } from '../../types';
 import { Refusal } from '../layout/Refusal';
 import { PLAN_REQUEST, useUser } from '../queries';
 import { fetchPlanRequest, requestPlan } from './calls';
+import { TEXTS } from './texts';
 
 function usePlanRequest(needed: boolean) {
   return useQuery({ queryKey: PLAN_REQUEST, queryFn: fetchPlanRequest, enabled: needed });
 }
 
-/** For somebody without a plan: asks the administrators for this one, or tells that they were asked. */
+/** Requests this plan, or shows that it is requested. */
 export function AskForPlan({ plan }: { plan: Plan }) {
   const client = useQueryClient();
   const { timezone } = useUser();
   const request = usePlanRequest(true).data;
   const ask = useMutation({
     mutationFn: () => requestPlan(plan.id),
-    onSuccess: () => toast.success('Plan requested'),
-    onError: () => toast.error('Failed to request the plan'),
+    onSuccess: () => toast.success(TEXTS.planRequested),
+    onError: () => toast.error(TEXTS.planRequestFailed),
     onSettled: () => client.invalidateQueries({ queryKey: PLAN_REQUEST }),
   });
   if (request?.plan_id === plan.id)
     return (
       <Box role="status" sx={{ display: 'flex', gap: 1, mt: 2.5, color: 'tones.info.text' }}>
         <RequestedIcon fontSize="small" />
-        <Typography>
-          Requested {date(request.created_at, timezone)}. You get a mail as soon as an administrator decides.
-        </Typography>
+        <Typography>{TEXTS.planRequestedOn(date(request.created_at, timezone))}</Typography>
       </Box>
     );
   if (request !== null) return null;
@@ -41,12 +40,12 @@ export function AskForPlan({ plan }: { plan: Plan }) {
         variant="contained"
         fullWidth
         disabled={ask.isPending}
-        aria-label={`Ask for this plan: ${plan.name}`}
+        aria-label={TEXTS.requestNamedPlan(plan.name)}
         onClick={() => {
           ask.mutate();
         }}
       >
-        {ask.isPending ? 'Asking...' : 'Ask for this plan'}
+        {ask.isPending ? TEXTS.requesting : TEXTS.requestPlan}
       </Button>
       <Refusal error={ask.error} />
     </Box>

@@ -12,6 +12,7 @@ import type { Plan } from '../../types';
 import { Failure } from '../layout/Failure';
 import { AskForPlan } from './AskForPlan';
 import { ASKED_ABOVE, useConfig, usePlans, useSubscription } from '../queries';
+import { TEXTS } from './texts';
 
 export const AvailablePlans = memo(function AvailablePlans() {
   const { data, isPending, refetch } = usePlans(ASKED_ABOVE);
@@ -27,11 +28,11 @@ export const AvailablePlans = memo(function AvailablePlans() {
           variant="h2"
           sx={{ outline: 'none', scrollMarginTop: 72 }}
         >
-          Available AvailablePlans
+          {TEXTS.availablePlans}
         </Typography>
         {toggle && (
           <Button size="small" aria-expanded={!folded} onClick={toggle} sx={{ my: -0.5, mr: -1 }}>
-            {folded ? 'Show plans' : 'Hide plans'}
+            {folded ? TEXTS.showPlans : TEXTS.hidePlans}
           </Button>
         )}
       </Box>
@@ -43,10 +44,10 @@ export const AvailablePlans = memo(function AvailablePlans() {
         </PlanGrid>
       ) : !data ? (
         <Card>
-          <Failure text="Failed to load pricing plans" retry={refetch} />
+          <Failure text={TEXTS.plansFailed} retry={refetch} />
         </Card>
       ) : data.length === 0 ? (
-        <Typography sx={{ color: 'text.secondary' }}>No plans are on offer at the moment.</Typography>
+        <Typography sx={{ color: 'text.secondary' }}>{TEXTS.noPlans}</Typography>
       ) : (
         <>
           <PlanGrid>
@@ -55,7 +56,7 @@ export const AvailablePlans = memo(function AvailablePlans() {
             ))}
           </PlanGrid>
           <Typography variant="body2" sx={{ color: 'text.secondary', mt: 1.5 }}>
-            A task is a post that waits for its time or is on its way; published, it is free again.
+            {TEXTS.taskExplained}
           </Typography>
         </>
       )}
@@ -63,7 +64,7 @@ export const AvailablePlans = memo(function AvailablePlans() {
   );
 });
 
-/** Whoever follows a link to the plans is led to them. */
+/** Scrolls to the plans when a link asks for them. */
 function useShownWhenAskedFor() {
   const heading = useRef<HTMLElement>(null);
   const state: unknown = useLocation().state;
@@ -73,13 +74,13 @@ function useShownWhenAskedFor() {
     if (!asked) return;
     heading.current?.focus({ preventScroll: true });
     heading.current?.scrollIntoView();
-    // Once: not again when the page is reloaded.
+    // Clears the state, so that a reload does not scroll again.
     void navigate('.', { replace: true, state: null });
   }, [asked, navigate]);
   return { heading, asked };
 }
 
-/** To somebody who has a plan a phone shows the others only when it is asked to. */
+/** On a phone, subscribers see the other plans only on demand. */
 function useFolded(asked: boolean) {
   const phone = useMediaQuery('(max-width:599px)', { noSsr: true });
   const foldable = useSubscription(ASKED_ABOVE).data?.subscription_status === 'active' && phone;
@@ -120,7 +121,7 @@ function PlanCard({ plan }: { plan: Plan }) {
         </Typography>
         {mine && (
           <Typography variant="body2" sx={{ color: 'primary.main', fontWeight: 600 }}>
-            Your plan
+            {TEXTS.yourPlan}
           </Typography>
         )}
       </Box>
@@ -138,8 +139,8 @@ function PlanCard({ plan }: { plan: Plan }) {
         component="dl"
         sx={{ display: 'grid', gridTemplateColumns: '1fr auto', rowGap: 0.75, m: 0, mb: 'auto' }}
       >
-        <Fact name="Storage" value={`${gigabytes(plan.max_storage_bytes)} GB`} />
-        <Fact name="Tasks" value={String(plan.max_pending_submissions)} />
+        <Fact name={TEXTS.storage} value={`${gigabytes(plan.max_storage_bytes)} GB`} />
+        <Fact name={TEXTS.tasks} value={String(plan.max_pending_submissions)} />
       </Box>
       {subscription !== undefined && !hasPlan && <AskForPlan plan={plan} />}
       {support && !mine && (
@@ -151,7 +152,7 @@ function PlanCard({ plan }: { plan: Plan }) {
           rel="noopener noreferrer"
           sx={{ mt: 2.5 }}
         >
-          Get {plan.name}
+          {TEXTS.getPlan(plan.name)}
         </Button>
       )}
     </Card>

@@ -7,21 +7,22 @@ import { refreshConnection } from '../queries';
 import { useUserForm } from '../layout/useUserForm';
 import { FIRST_STEPS } from './calls';
 import { saveFacebookSettings } from '../accountCalls';
+import { TEXTS } from './texts';
 
-/** A rehearsal has one page to connect, and its token is no secret: one click does it. */
+/** The rehearsal's token is public, so one click connects. */
 export function ConnectRehearsal({ page }: { page: NonNullable<Config['rehearsal']> }) {
   const client = useQueryClient();
   const { access_token, page_id, instagram_page_id } = page;
   const { busy, refusal, submit } = useUserForm({
     save: () => saveFacebookSettings({ access_token, page_id, instagram_page_id }),
-    saved: 'Facebook settings updated successfully!',
-    failed: 'Failed to update Facebook settings',
+    saved: TEXTS.facebookSettingsSaved,
+    failed: TEXTS.facebookSettingsFailed,
     then: () => Promise.all([refreshConnection(client), client.invalidateQueries({ queryKey: FIRST_STEPS })]),
   });
   return (
     <Box component="form" onSubmit={submit}>
       <Button type="submit" variant="contained" disabled={busy}>
-        {busy ? 'Connecting...' : 'Use the rehearsal page'}
+        {busy ? TEXTS.connecting : TEXTS.useRehearsalPage}
       </Button>
       {refusal && (
         <Typography role="alert" variant="body2" sx={{ color: 'error.main', mt: 0.5 }}>

@@ -13,51 +13,52 @@ import { FIRST_STEPS } from './calls';
 import type { FirstSteps as Steps } from './calls';
 import { ConnectRehearsal } from './ConnectRehearsal';
 import { dismissFirstSteps, fetchFirstSteps } from './calls';
+import { TEXTS } from './texts';
 
 type Key = Steps['steps'][number]['key'];
 
 const STEPS: Record<Key, { title: string; why: string; action: string; to: string; state?: object }> = {
   connect: {
-    title: 'Connect your Facebook Page',
-    why: 'Posts go out there, and to the Instagram account that belongs to it.',
-    action: 'Open settings',
+    title: TEXTS.connectTitle,
+    why: TEXTS.connectHint,
+    action: TEXTS.openSettings,
     to: '/dashboard/settings',
   },
   plan: {
-    title: 'Choose a plan',
-    why: 'It says how much you can store, and how many posts can wait at a time.',
-    action: 'See plans',
+    title: TEXTS.planTitle,
+    why: TEXTS.planHint,
+    action: TEXTS.seePlans,
     to: '/dashboard',
     state: SHOW_PLANS,
   },
   upload: {
-    title: 'Upload a video or photo',
-    why: 'Each file becomes one post.',
-    action: 'Upload videos',
+    title: TEXTS.uploadTitle,
+    why: TEXTS.uploadHint,
+    action: TEXTS.uploadVideos,
     to: '/dashboard/videos',
   },
   schedule: {
-    title: 'Give it a time',
-    why: 'Without one it goes out by your posting frequency.',
-    action: 'Open calendar',
+    title: TEXTS.scheduleTitle,
+    why: TEXTS.scheduleHint,
+    action: TEXTS.openCalendar,
     to: '/dashboard/calendar',
   },
   published: {
-    title: 'See it published',
-    why: 'It appears at its time, also when this page is closed.',
-    action: 'Open calendar',
+    title: TEXTS.publishedTitle,
+    why: TEXTS.publishedHint,
+    action: TEXTS.openCalendar,
     to: '/dashboard/calendar',
   },
 };
 
-/** Null while they are not known, and once they are done or put away. */
+/** `steps` is null while loading, and once done or dismissed. */
 export function useFirstSteps() {
   const { data, isPending } = useQuery({ queryKey: FIRST_STEPS, queryFn: fetchFirstSteps });
   const open = data && !data.dismissed && data.steps.some(({ done }) => !done) ? data.steps : null;
   return { steps: open, isPending };
 }
 
-/** What a newcomer does first: the next step has the button. */
+/** Onboarding checklist; only the next step has a button. */
 export function FirstSteps({ steps }: { steps: Steps['steps'] }) {
   const client = useQueryClient();
   const dismiss = useMutation({
@@ -68,11 +69,11 @@ export function FirstSteps({ steps }: { steps: Steps['steps'] }) {
   const done = steps.filter((step) => step.done).length;
   return (
     <Panel
-      title="First steps"
+      title={TEXTS.firstSteps}
       aside={
         <>
           <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-            {done} of {steps.length} done
+            {TEXTS.stepsDone(done, steps.length)}
           </Typography>
           <Button
             size="small"
@@ -82,7 +83,7 @@ export function FirstSteps({ steps }: { steps: Steps['steps'] }) {
               dismiss.mutate();
             }}
           >
-            Dismiss
+            {TEXTS.dismiss}
           </Button>
         </>
       }
@@ -107,9 +108,9 @@ function Step({ name, done, isNext }: { name: Key; done: boolean; isNext: boolea
       sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1.5, rowGap: 1 }}
     >
       {done ? (
-        <DoneIcon titleAccess="Done" sx={{ color: 'tones.good.text' }} />
+        <DoneIcon titleAccess={TEXTS.done} sx={{ color: 'tones.good.text' }} />
       ) : (
-        <OpenIcon titleAccess="To do" sx={{ color: isNext ? 'primary.main' : 'text.secondary' }} />
+        <OpenIcon titleAccess={TEXTS.toDo} sx={{ color: isNext ? 'primary.main' : 'text.secondary' }} />
       )}
       <Box sx={{ flex: '1 1 220px', minWidth: 0 }}>
         <Typography sx={{ fontWeight: 600, ...(done && { color: 'text.secondary' }) }}>{title}</Typography>
@@ -120,7 +121,7 @@ function Step({ name, done, isNext }: { name: Key; done: boolean; isNext: boolea
         )}
       </Box>
       {isNext && (
-        // Below the words where there is no room beside them.
+        // Wraps below the text on narrow screens.
         <Box sx={{ ml: { xs: 4.5, sm: 0 } }}>
           {name === 'connect' && rehearsal ? (
             <ConnectRehearsal page={rehearsal} />

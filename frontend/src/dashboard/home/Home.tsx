@@ -23,19 +23,20 @@ import { UpcomingPosts } from './UpcomingPosts';
 import { AvailablePlans } from './AvailablePlans';
 import { useUpcoming } from './useUpcoming';
 import type { UpcomingQuery } from './useUpcoming';
+import { TEXTS } from './texts';
 
 const adminOverview = () => import('../admin/overview/AdminOverview');
 const AdminOverview = lazyPart(() => adminOverview().then((part) => ({ default: part.AdminOverview })));
 
 export default function Home() {
   const administrates = isAdmin(useUser());
-  // Asked for at once, and not only when the parts that show them are drawn.
+  // Fetched here, before the parts that show them render.
   const upcoming = useUpcoming();
   const needsPlan = useNeedsPlan(upcoming);
   const parts = { upcoming, first: useFirstSteps(), overview: useOverview(administrates) };
   const waits = [...Object.values(parts), usePlans()].some(({ isPending }) => isPending);
   const known = useBannersSettled() && !waits;
-  // From then on each part speaks for itself, also while it is asked for again.
+  // Stays true: later refetches are handled by each part.
   const [ready, setReady] = useState(known);
   if (known && !ready) setReady(true);
   useEffect(() => {
@@ -63,15 +64,15 @@ function Parts({ upcoming, needsPlan, first, overview }: PartsProps) {
   const newcomer = administrates ? null : first.steps;
   return (
     <Screen
-      title="Dashboard"
-      lead={`Hello ${user.name.split(' ')[0] ?? ''}, this is how your page stands.`}
+      title={TEXTS.dashboard}
+      lead={TEXTS.greeting(user.name.split(' ')[0] ?? '')}
       action={<ContactSupport sx={{ [PHONE]: { display: 'none' } }} />}
       thumb={hasPlan && <UploadVideos />}
     >
       <Stack sx={{ gap: { xs: 2, md: 3 } }}>
         {administrates && <AdminOverview overview={overview} />}
         {newcomer && <FirstSteps steps={newcomer} />}
-        {/* Before there is a plan, both would only say that there is none. */}
+        {/* Without a plan both would be empty. */}
         {!((newcomer || administrates) && needsPlan) && (
           <Box sx={TWO_COLUMNS}>
             <UpcomingPosts upcoming={upcoming} />
@@ -90,7 +91,7 @@ function Parts({ upcoming, needsPlan, first, overview }: PartsProps) {
   );
 }
 
-/** On a phone it is at the end: first comes what one opens this screen for. */
+/** On a phone it comes last. */
 function ContactSupport({ sx }: Pick<ButtonProps, 'sx'>) {
   const support = useConfig()?.support_url;
   if (!support) return null;
@@ -104,7 +105,7 @@ function ContactSupport({ sx }: Pick<ButtonProps, 'sx'>) {
       rel="noopener noreferrer"
       sx={sx}
     >
-      Contact Support
+      {TEXTS.contactSupport}
     </Button>
   );
 }

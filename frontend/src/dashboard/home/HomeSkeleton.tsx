@@ -1,6 +1,6 @@
 import { LinesSkeleton } from '../layout/LinesSkeleton';
 
-/** Until it is known what stands above, so that nothing moves afterwards. */
+/** Shown until the banners are known, so that nothing shifts later. */
 export const HomeSkeleton = () => (
   <div role="status" aria-label="Opening" className="bones behind">
     <div className="bone title" style={{ width: 150 }} />

@@ -10,12 +10,12 @@ interface PostLineProps {
   kind: PostKind;
   title: string;
   thumbnail: string | null | undefined;
-  /** How far off it is, or where it stands. */
+  /** Relative time, or status. */
   when: ReactNode;
   children: ReactNode;
 }
 
-/** One post, which leads to the screen that it belongs to. */
+/** One post, linked to its screen. */
 export function PostLine({ kind, title, thumbnail, when, children }: PostLineProps) {
   return (
     <Box component="li" sx={{ display: 'flex', gap: 2, alignItems: 'center', minWidth: 0 }}>
@@ -48,7 +48,7 @@ const TITLE = {
 
 const SIZE = { width: '48px !important', height: '64px !important' };
 
-/** All of one size, so that the titles stand in one column. */
+/** Fixed size, so that titles align. */
 const Picture = ({ src, photo }: { src: string | null; photo: boolean }) => (
   <Box
     aria-hidden="true"

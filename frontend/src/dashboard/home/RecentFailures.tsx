@@ -15,14 +15,11 @@ import { Detail, PostLine, PostLines } from './PostLine';
 import { UpcomingPanel, Quiet } from './UpcomingPanel';
 import { useNow } from './useNow';
 import { useDismiss, useRetry, type UpcomingQuery } from './useUpcoming';
+import { TEXTS } from './texts';
 
 export function RecentFailures({ upcoming }: { upcoming: UpcomingQuery }) {
   return (
-    <UpcomingPanel
-      upcoming={upcoming}
-      title="What failed lately"
-      without="Nothing was posted, so nothing failed."
-    >
+    <UpcomingPanel upcoming={upcoming} title={TEXTS.recentFailures} without={TEXTS.noFailuresWithoutPlan}>
       {({ failed }) =>
         failed.length > 0 ? (
           <PostLines>
@@ -33,7 +30,7 @@ export function RecentFailures({ upcoming }: { upcoming: UpcomingQuery }) {
         ) : (
           <Box sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
             <FineIcon fontSize="small" sx={{ color: 'tones.good.text' }} />
-            <Quiet>Nothing failed in the last two weeks.</Quiet>
+            <Quiet>{TEXTS.noRecentFailures}</Quiet>
           </Box>
         )
       }
@@ -60,17 +57,17 @@ function FailedLine(gone: FinishedPost) {
             color="inherit"
             startIcon={<RetryIcon />}
             disabled={retry.isPending}
-            aria-label={`Retry ${item.title}`}
+            aria-label={TEXTS.retryPost(item.title)}
             onClick={() => {
               retry.mutate(gone);
             }}
           >
-            {retry.isPending ? 'Retrying...' : 'Retry'}
+            {retry.isPending ? TEXTS.retrying : TEXTS.retry}
           </Button>
-          <Tooltip title="Dismiss">
+          <Tooltip title={TEXTS.dismiss}>
             <IconButton
               size="small"
-              aria-label={`Dismiss ${item.title}`}
+              aria-label={TEXTS.dismissPost(item.title)}
               disabled={dismiss.isPending}
               onClick={() => {
                 dismiss.mutate(gone);

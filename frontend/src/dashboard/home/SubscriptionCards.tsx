@@ -18,21 +18,22 @@ import { PHONE } from '../layout/sizes';
 import { StatusChip } from '../layout/StatusChip';
 import { ASKED_ABOVE, useSubscription, useUser } from '../queries';
 import { FOUR_COLUMNS, TWO_COLUMNS } from '../layout/columns';
+import { TEXTS } from './texts';
 
 const ACTIONS = [
-  { to: '/dashboard/videos', text: 'Upload videos', icon: VideosIcon },
-  { to: '/dashboard/captions', text: 'Write captions', icon: CaptionsIcon },
-  { to: '/dashboard/settings', text: 'Open settings', icon: SettingsIcon },
+  { to: '/dashboard/videos', text: TEXTS.uploadVideos, icon: VideosIcon },
+  { to: '/dashboard/captions', text: TEXTS.writeCaptions, icon: CaptionsIcon },
+  { to: '/dashboard/settings', text: TEXTS.openSettings, icon: SettingsIcon },
 ];
 
-/** Subscription, Storage, Tasks and Quick Actions. Of a newcomer's without a plan, the first says so for all. */
+/** Subscription, Storage, Tasks and Quick Actions. A newcomer without a plan gets no usage cards. */
 export const SubscriptionCards = memo(function SubscriptionCards({ newcomer }: { newcomer: boolean }) {
   const { data, isSuccess } = useSubscription(ASKED_ABOVE);
   const quickActions = <QuickActions />;
   if (newcomer && isSuccess && !data)
     return (
       <Box sx={TWO_COLUMNS}>
-        <SubscriptionPanel title="Subscription">
+        <SubscriptionPanel title={TEXTS.subscription}>
           {(subscription) => <Standing {...subscription} />}
         </SubscriptionPanel>
         {quickActions}
@@ -40,28 +41,28 @@ export const SubscriptionCards = memo(function SubscriptionCards({ newcomer }: {
     );
   return (
     <Box sx={FOUR_COLUMNS}>
-      <SubscriptionPanel title="Subscription">
+      <SubscriptionPanel title={TEXTS.subscription}>
         {(subscription) => <Standing {...subscription} />}
       </SubscriptionPanel>
-      <SubscriptionPanel title="Storage">
+      <SubscriptionPanel title={TEXTS.storage}>
         {({ storage }) => (
           <Meter
-            name="Storage used"
+            name={TEXTS.storageUsed}
             usage={storage}
             value={`${megabytes(storage.used)} MB`}
-            of={`of ${megabytes(storage.total)} MB used`}
-            hint={`${roughGigabytes(storage.used)} of ${roughGigabytes(storage.total)} GB`}
+            of={TEXTS.megabytesUsed(megabytes(storage.total))}
+            hint={TEXTS.gigabytesUsed(roughGigabytes(storage.used), roughGigabytes(storage.total))}
           />
         )}
       </SubscriptionPanel>
-      <SubscriptionPanel title="Tasks">
+      <SubscriptionPanel title={TEXTS.tasks}>
         {({ submissions }) => (
           <Meter
-            name="Tasks used"
+            name={TEXTS.tasksUsed}
             usage={submissions}
             value={String(submissions.used)}
-            of={`of ${submissions.total} used`}
-            hint="Each post that waits or is on its way takes one."
+            of={TEXTS.tasksUsedOf(submissions.total)}
+            hint={TEXTS.taskHint}
           />
         )}
       </SubscriptionPanel>
@@ -78,7 +79,7 @@ const LINKS_IN_A_ROW = {
 };
 
 const QuickActions = () => (
-  <Panel title="Quick Actions">
+  <Panel title={TEXTS.quickActions}>
     <Stack sx={{ gap: 0.5, mx: -1, [PHONE]: LINKS_IN_A_ROW }}>
       {ACTIONS.map(({ to, text, icon: Icon }) => (
         <Button
@@ -105,16 +106,16 @@ function SubscriptionPanel({ title, children }: { title: string; children: (s: S
         {title}
       </Typography>
       {isPending ? (
-        <Box role="status" aria-label="Loading">
+        <Box role="status" aria-label={TEXTS.loading}>
           <Skeleton width="55%" height={32} />
           <Skeleton width="80%" />
         </Box>
       ) : data ? (
         children(data)
       ) : isError ? (
-        <Failure text="Failed to load subscription details" retry={refetch} />
+        <Failure text={TEXTS.subscriptionFailed} retry={refetch} />
       ) : (
-        <Typography sx={{ color: 'text.secondary' }}>No active subscription</Typography>
+        <Typography sx={{ color: 'text.secondary' }}>{TEXTS.noActiveSubscription}</Typography>
       )}
     </Card>
   );
@@ -130,7 +131,7 @@ const PANEL = {
     columnGap: 2,
     rowGap: 0.5,
     alignItems: 'baseline',
-    // Beside the name stands what it is about; all else is below.
+    // The second child stands beside the title, the rest below.
     '& > :nth-child(2)': { justifySelf: 'end', textAlign: 'end', m: 0 },
     '& > :nth-child(n + 3)': { gridColumn: '1 / -1' },
   },
@@ -156,7 +157,7 @@ function Standing({ plan, expiry, subscription_status }: Subscription) {
       <Typography sx={{ color: 'text.secondary' }}>
         {active
           ? `${plural(expiry.days_left, 'day')} left, until ${date(expiry.date, timezone)}`
-          : `Ended ${date(expiry.date, timezone)}`}
+          : TEXTS.ended(date(expiry.date, timezone))}
       </Typography>
     </>
   );
@@ -176,7 +177,7 @@ interface MeterProps {
   usage: Usage;
   value: string;
   of: string;
-  /** The same in words or sizes that people know. */
+  /** The same value in friendlier terms. */
   hint: string;
 }
 

@@ -6,17 +6,18 @@ import { Panel } from '../layout/Panel';
 import { useNeedsPlan } from '../subscription/useNeedsPlan';
 import type { Upcoming } from './calls';
 import type { UpcomingQuery } from './useUpcoming';
+import { TEXTS } from './texts';
 
 interface UpcomingPanelProps {
   title: string;
   aside?: ReactNode;
   upcoming: UpcomingQuery;
-  /** Said where there is no subscription. */
+  /** Shown without a subscription. */
   without: string;
   children: (upcoming: Upcoming) => ReactNode;
 }
 
-/** A panel over what goes out and what failed. Without a subscription there is nothing to tell of. */
+/** A panel of the upcoming query, with its loading, empty and error states. */
 export function UpcomingPanel({ title, aside, upcoming, without, children }: UpcomingPanelProps) {
   const { data, isPending, refetch } = upcoming;
   const needsPlan = useNeedsPlan(upcoming);
@@ -27,11 +28,11 @@ export function UpcomingPanel({ title, aside, upcoming, without, children }: Upc
       ) : needsPlan ? (
         <Quiet>{without}</Quiet>
       ) : isPending ? (
-        <div role="status" aria-label="Loading" className="bones">
+        <div role="status" aria-label={TEXTS.loading} className="bones">
           <LinesSkeleton />
         </div>
       ) : (
-        <Failure text="Failed to load your posts" retry={refetch} />
+        <Failure text={TEXTS.postsFailed} retry={refetch} />
       )}
     </Panel>
   );

@@ -4,7 +4,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { Link } from 'react-router';
-import { dateTime, plural, relative } from '../../format';
+import { dateTime, relative } from '../../format';
 import { zoneLabel } from '../../zone';
 import { KINDS } from '../posts/kinds';
 import { StatusChip } from '../layout/StatusChip';
@@ -14,17 +14,18 @@ import { Detail, PostLine, PostLines } from './PostLine';
 import { UpcomingPanel } from './UpcomingPanel';
 import { useNow } from './useNow';
 import type { UpcomingQuery } from './useUpcoming';
+import { TEXTS } from './texts';
 
 export function UpcomingPosts({ upcoming }: { upcoming: UpcomingQuery }) {
   return (
     <UpcomingPanel
       upcoming={upcoming}
-      title="What goes out next"
-      without="Choose a plan, and your posts appear here."
+      title={TEXTS.upNext}
+      without={TEXTS.upNextWithoutPlan}
       aside={
-        // No higher than the heading, so that both panels' headings stand in one line.
+        // Negative margin, so that the headings of both panels align.
         <Button size="small" component={Link} to="/dashboard/calendar" sx={{ my: -0.5, mr: -1 }}>
-          Open calendar
+          {TEXTS.openCalendar}
         </Button>
       }
     >
@@ -55,20 +56,16 @@ function UpcomingLines({ next, waiting }: Upcoming) {
       </Box>
       <Box sx={{ flex: '1 1 180px' }}>
         <Typography sx={{ fontWeight: 600 }}>
-          {waiting > 0 ? 'Nothing has a time yet.' : 'Nothing is waiting to go out.'}
+          {waiting > 0 ? TEXTS.nothingScheduled : TEXTS.queueEmpty}
         </Typography>
-        <Detail>
-          {waiting > 0
-            ? `${plural(waiting, 'post')} wait${waiting === 1 ? 's' : ''} for a time, or for a turn.`
-            : 'Upload a video or photo, and give it a time.'}
-        </Detail>
+        <Detail>{waiting > 0 ? TEXTS.unscheduledWaiting(waiting) : TEXTS.queueEmptyHint}</Detail>
       </Box>
       <Button
         variant="outlined"
         component={Link}
         to={waiting > 0 ? '/dashboard/calendar' : '/dashboard/videos'}
       >
-        {waiting > 0 ? 'Choose times' : 'Upload videos'}
+        {waiting > 0 ? TEXTS.schedulePosts : TEXTS.uploadVideos}
       </Button>
     </Box>
   );
@@ -84,7 +81,7 @@ const MARK = {
   color: 'primary.main',
 };
 
-const WHY = { time: '', frequency: ', by your posting frequency', library: ', by your posting frequency' };
+const REASON = { time: '', frequency: TEXTS.byFrequency, library: TEXTS.byFrequency };
 
 function UpcomingLine({ kind, at, why, item }: UpcomingPost) {
   const { timezone } = useUser();
@@ -94,22 +91,19 @@ function UpcomingLine({ kind, at, why, item }: UpcomingPost) {
   return (
     <PostLine
       kind={kind}
-      title={item?.title ?? 'A video from the shared library'}
+      title={item?.title ?? TEXTS.sharedVideo}
       thumbnail={item?.thumbnail_path}
       when={
         onItsWay ? (
           <StatusChip status={item.status} />
         ) : (
-          <time dateTime={at}>
-            {overdue ? 'due ' : ''}
-            {relative(at, now)}
-          </time>
+          <time dateTime={at}>{overdue ? TEXTS.due(relative(at, now)) : relative(at, now)}</time>
         )
       }
     >
       <Detail>
         {dateTime(at, timezone)} · {KINDS[kind].label}
-        {WHY[why]}
+        {REASON[why]}
       </Detail>
     </PostLine>
   );
@@ -121,8 +115,8 @@ function Note({ next, waiting }: Upcoming) {
   return (
     <Box sx={{ mt: 2 }}>
       <Detail>
-        {next.length > 0 && unseen > 0 && `Then ${plural(unseen, 'post')} without a time. `}
-        <span>Times in {zoneLabel(timezone, new Date())}</span>
+        {next.length > 0 && unseen > 0 && TEXTS.moreUnscheduled(unseen)}
+        <span>{TEXTS.timesIn(zoneLabel(timezone, new Date()))}</span>
       </Detail>
     </Box>
   );
@@ -137,7 +131,7 @@ function LastOut({ at, item }: FinishedPost) {
     <Box sx={LAST}>
       <PublishedIcon fontSize="small" sx={{ color: 'tones.good.text', flex: 'none' }} />
       <Typography component="span" noWrap title={item.title} sx={{ minWidth: 0 }}>
-        Last out: “{item.title}”
+        {TEXTS.lastPublished(item.title)}
       </Typography>
       <Box component="span" sx={{ color: 'text.secondary', flex: 'none', ml: 'auto' }}>
         <time dateTime={at} title={dateTime(at, timezone)}>
@@ -145,8 +139,13 @@ function LastOut({ at, item }: FinishedPost) {
         </time>
       </Box>
       {address && (
-        <a href={address} target="_blank" rel="noopener noreferrer" aria-label={`See post: ${item.title}`}>
-          See post
+        <a
+          href={address}
+          target="_blank"
+          rel="noopener noreferrer"
+          aria-label={TEXTS.seeNamedPost(item.title)}
+        >
+          {TEXTS.seePost}
         </a>
       )}
     </Box>

@@ -12,7 +12,7 @@ export type PlanRequest = Schemas['PlanRequestView'];
 
 export type FirstSteps = Schemas['FirstStepsView'];
 
-/** Below the calendar's key: whatever moves a post can be a step. */
+/** Below the calendar's key, since whatever changes a post may complete a step. */
 export const FIRST_STEPS = ['calendar', 'first-steps'];
 
 export const fetchFirstSteps = () => get<FirstSteps>('/user/first-steps');

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 
 const TICK_MS = 20_000;
 
-/** The time, kept so that 'in 2 min' does not stand still. */
+/** The current time, updated so that 'in 2 min' stays true. */
 export function useNow(): number {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {

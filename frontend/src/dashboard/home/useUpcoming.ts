@@ -6,8 +6,9 @@ import { refreshSubscription } from '../queries';
 import type { UpcomingPost, FinishedPost } from './calls';
 import { fetchUpcoming } from './calls';
 import { dismissPost, retryPost } from '../posts/calls';
+import { TEXTS } from './texts';
 
-/** Below the calendar's, which everything that moves a post refreshes. */
+/** Below the calendar's key, which every change of a post invalidates. */
 const UPCOMING = ['calendar', 'upcoming'];
 
 export function useUpcoming() {
@@ -15,7 +16,7 @@ export function useUpcoming() {
     queryKey: UPCOMING,
     queryFn: fetchUpcoming,
     refetchInterval: ({ state }) => pollInterval(state.data?.next.map(asPolled), Date.now()),
-    meta: { failure: 'Failed to load your posts' },
+    meta: { failure: TEXTS.postsFailed },
   });
 }
 
@@ -30,7 +31,7 @@ export function useDismiss() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: ({ kind, item }: FinishedPost) => dismissPost(KINDS[kind].resource, item.id),
-    onError: () => toast.error('Failed to dismiss'),
+    onError: () => toast.error(TEXTS.dismissFailed),
     onSettled: () => client.invalidateQueries({ queryKey: UPCOMING }),
   });
 }

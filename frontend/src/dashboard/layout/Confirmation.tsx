@@ -10,11 +10,11 @@ import { useFocusAfter } from './useFocusAfter';
 
 interface ConfirmationProps {
   title: string;
-  /** What will be lost. */
+  /** Says what will be lost. */
   children: ReactNode;
   safe: string;
   destructive: string;
-  /** Nothing is lost, and it is asked all the same. */
+  /** Nothing is lost: uses the primary colour. */
   harmless?: boolean;
   busy?: boolean;
   refusal?: string;
@@ -22,7 +22,7 @@ interface ConfirmationProps {
   confirm: () => void;
 }
 
-/** Asks before something is lost; the focus is on the safe button. */
+/** Asks for confirmation, with the focus on the safe button. */
 export function Confirmation(props: ConfirmationProps) {
   const { title, children, safe, destructive, harmless, busy = false, refusal, cancel, confirm } = props;
   const safeButton = useRef<HTMLButtonElement>(null);
@@ -65,7 +65,7 @@ export function Confirmation(props: ConfirmationProps) {
   );
 }
 
-/** What was deleted took the button that asked for it along: the keyboard goes on from the content, not from the top. */
+/** If the deleted row contained the focused button, the focus moves to the content. */
 function keepFocus() {
   setTimeout(() => {
     if (document.activeElement === document.body) document.getElementById('content')?.focus();

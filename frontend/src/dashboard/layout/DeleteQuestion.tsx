@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react';
 import { reasonOf } from '../../api';
 import { Confirmation } from './Confirmation';
+import { TEXTS } from './texts';
 
 interface DeleteQuestionProps<T> {
-  /** What kind of thing it is: `caption`. */
+  /** For example `caption`. */
   noun: string;
   what: T;
   removal: {
@@ -12,20 +13,20 @@ interface DeleteQuestionProps<T> {
     error: unknown;
   };
   close: () => void;
-  /** Instead of `close`, when it is gone. */
+  /** Called instead of `close` after the deletion. */
   deleted?: () => void;
-  /** What will be lost. */
+  /** Says what will be lost. */
   children: ReactNode;
 }
 
-/** Asks before one thing is deleted, and deletes it. */
+/** Asks before it deletes a record. */
 export function DeleteQuestion<T>(props: DeleteQuestionProps<T>) {
   const { noun, what, removal, close, deleted = close, children } = props;
   return (
     <Confirmation
-      title={`Delete this ${noun}?`}
-      safe="Cancel"
-      destructive={removal.isPending ? 'Deleting...' : 'Delete'}
+      title={TEXTS.deleteQuestion(noun)}
+      safe={TEXTS.cancel}
+      destructive={removal.isPending ? TEXTS.deleting : TEXTS.delete}
       busy={removal.isPending}
       refusal={reasonOf(removal.error)}
       cancel={close}

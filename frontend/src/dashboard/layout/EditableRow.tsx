@@ -2,19 +2,20 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useState, type ReactNode } from 'react';
 import { useKeptInput } from '../../keptInput';
+import { TEXTS } from './texts';
 
 interface EditableRowProps {
-  /** Which one it is, among rows of every kind. */
+  /** Identifies the row among rows of every kind. */
   of: string;
-  /** What assistive technology calls the row in its buttons' names. */
+  /** The row's name in the accessible names of its buttons. */
   name: string;
   read: (actions: ReactNode) => ReactNode;
   edit: (close: () => void) => ReactNode;
-  /** The question before it is deleted. */
+  /** The confirmation of its deletion. */
   remove: (close: () => void) => ReactNode;
 }
 
-/** One entry of a list, to read or to edit in its place. */
+/** A list entry with inline editing. */
 export function EditableRow({ of, name, read, edit, remove }: EditableRowProps) {
   const [mode, setMode] = useKeptInput<'read' | 'edit' | 'edited'>(`row of ${of}`, 'read');
   const [deleting, setDeleting] = useState(false);
@@ -24,24 +25,24 @@ export function EditableRow({ of, name, read, edit, remove }: EditableRowProps) 
         size="small"
         variant="outlined"
         color="inherit"
-        // The focus comes back to where it was before editing.
+        // Returns the focus to the button after editing.
         autoFocus={mode === 'edited'}
-        aria-label={`Edit ${name}`}
+        aria-label={TEXTS.editNamed(name)}
         onClick={() => {
           setMode('edit');
         }}
       >
-        Edit
+        {TEXTS.edit}
       </Button>
       <Button
         size="small"
         color="error"
-        aria-label={`Delete ${name}`}
+        aria-label={TEXTS.deleteNamed(name)}
         onClick={() => {
           setDeleting(true);
         }}
       >
-        Delete
+        {TEXTS.delete}
       </Button>
     </Box>
   );

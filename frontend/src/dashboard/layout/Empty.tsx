@@ -5,11 +5,11 @@ import type { ElementType, ReactNode } from 'react';
 interface EmptyProps {
   icon: ElementType;
   text: string;
-  /** What one can do about it. */
+  /** The next action. */
   children?: ReactNode;
 }
 
-/** Where nothing is: a small picture, one sentence, the next action. */
+/** Empty state: an icon, one sentence, the next action. */
 export function Empty({ icon: Icon, text, children }: EmptyProps) {
   return (
     <Box sx={{ display: 'grid', justifyItems: 'center', gap: 1, py: 6, px: 2, textAlign: 'center' }}>

@@ -3,6 +3,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
+import { TEXTS } from './texts';
 
 interface FailureProps {
   text: string;
@@ -21,7 +22,7 @@ export function Failure({ text, retry, children }: FailureProps) {
       <Typography>{text}</Typography>
       {retry && (
         <Button variant="outlined" color="inherit" onClick={() => void retry()}>
-          Try again
+          {TEXTS.tryAgain}
         </Button>
       )}
       {children}

@@ -8,6 +8,7 @@ import Typography from '@mui/material/Typography';
 import { useId, useRef } from 'react';
 import type { ReactNode } from 'react';
 import { useFocusAfter } from './useFocusAfter';
+import { TEXTS } from './texts';
 
 interface FormDialogProps {
   title: string;
@@ -15,7 +16,7 @@ interface FormDialogProps {
   submit: string;
   submitting: string;
   busy: boolean;
-  /** There is nothing yet that could be sent. */
+  /** The form cannot be sent yet. */
   blocked?: boolean;
   wide?: boolean;
   refusal?: string;
@@ -57,7 +58,7 @@ export function FormDialog(props: FormDialogProps) {
         </DialogContent>
         <DialogActions>
           <Button color="inherit" onClick={close}>
-            Cancel
+            {TEXTS.cancel}
           </Button>
           <Button type="submit" variant="contained" disabled={busy || blocked}>
             {busy ? submitting : submit}

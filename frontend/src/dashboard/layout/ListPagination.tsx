@@ -1,5 +1,6 @@
 import { useListContext } from 'react-admin';
 import { Pagination } from './Pagination';
+import { TEXTS } from './texts';
 
 export function ListPagination() {
   const { page, perPage, total = 0, data = [], setPage, hasNextPage, hasPreviousPage } = useListContext();
@@ -8,7 +9,7 @@ export function ListPagination() {
   };
   return (
     <Pagination
-      label="Pages"
+      label={TEXTS.pages}
       from={(page - 1) * perPage + 1}
       shown={data.length}
       total={total}

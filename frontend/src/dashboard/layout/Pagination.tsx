@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
+import { TEXTS } from './texts';
 
 interface PaginationProps {
   label: string;
@@ -28,11 +29,11 @@ export function Pagination({ label, from, shown, total, previous, next }: Pagina
       }}
     >
       <Typography variant="body2" sx={{ color: 'text.secondary', fontVariantNumeric: 'tabular-nums' }}>
-        Showing {from} to {from + shown - 1} of {total} results
+        {TEXTS.resultsShown(from, from + shown - 1, total)}
       </Typography>
       <Box sx={{ display: 'flex', gap: 1 }}>
-        <Turn text="Previous" turn={previous} />
-        <Turn text="Next" turn={next} />
+        <Turn text={TEXTS.previous} turn={previous} />
+        <Turn text={TEXTS.next} turn={next} />
       </Box>
     </Box>
   );

@@ -7,7 +7,7 @@ import type { ReactNode } from 'react';
 interface PanelProps {
   title: ReactNode;
   aside?: ReactNode;
-  /** Below a heading of several panels: h3. */
+  /** h3 below a common heading. */
   level?: 'h2' | 'h3';
   children: ReactNode;
 }

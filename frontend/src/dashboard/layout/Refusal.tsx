@@ -1,7 +1,7 @@
 import Typography from '@mui/material/Typography';
 import { reasonOf } from '../../api';
 
-/** Why what was pressed did not happen, beside it. */
+/** The reason of a failed action, shown beside its button. */
 export const Refusal = ({ error }: { error: unknown }) =>
   error ? (
     <Typography

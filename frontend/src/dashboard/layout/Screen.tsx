@@ -11,7 +11,7 @@ interface ScreenProps {
   lead?: ReactNode;
   /** The one primary action. */
   action?: ReactNode;
-  /** What a phone has at its bottom. */
+  /** Shown at the bottom of a phone. */
   thumb?: ReactNode;
   children: ReactNode;
 }

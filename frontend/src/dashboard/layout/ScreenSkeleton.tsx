@@ -1,6 +1,6 @@
 import { LinesSkeleton } from './LinesSkeleton';
 
-/** While the code of a screen is on its way. */
+/** Shown while the code of a screen loads. */
 export const ScreenSkeleton = () => (
   <div role="status" aria-label="Opening" className="bones">
     <div className="bone title" style={{ width: 180 }} />

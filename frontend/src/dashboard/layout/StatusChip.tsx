@@ -19,7 +19,7 @@ const TONE: Record<string, Tone> = {
 
 export const toneOf = (status: string): Tone => TONE[status] ?? 'neutral';
 
-/** A soft chip: tinted ground, strong text, a dot; a status that is not known is grey. */
+/** A soft chip with a dot; unknown statuses are grey. */
 export function StatusChip({ status }: { status: string }) {
   const tone = toneOf(status);
   return (

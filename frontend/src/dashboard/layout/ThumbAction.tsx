@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import type { ReactNode } from 'react';
 import { PHONE } from './sizes';
 
-/** The one primary action of a screen, where the thumb of a hand that holds a phone reaches it. */
+/** The primary action of a screen, within thumb reach on a phone. */
 export function ThumbAction({ children }: { children: ReactNode }) {
   return (
     <>
@@ -16,7 +16,7 @@ export function ThumbAction({ children }: { children: ReactNode }) {
 
 const HEIGHT = 'calc(69px + env(safe-area-inset-bottom))';
 
-/** The end of the screen can be scrolled above the bar. */
+/** Spacer, so that the end of the screen can scroll above the bar. */
 const ROOM = { display: 'none', [PHONE]: { display: 'block', height: HEIGHT } };
 
 const TYPING = ':is(input:not([type=checkbox], [type=radio], [type=file]), textarea):focus';
@@ -36,7 +36,7 @@ const BAR = {
     borderTop: 1,
     borderColor: 'divider',
     '& > *': { width: '100%', minHeight: 44 },
-    // What is in front has actions of its own; and above a keyboard there is no room.
+    // Hidden behind dialogs and the selection bar, and while the keyboard is open.
     [`body:has([role=dialog], [role=alertdialog], .selection-bar, ${TYPING}) &`]: { display: 'none' },
   },
 };

@@ -8,7 +8,7 @@ export const TWO_COLUMNS = { ...GRID, gridTemplateColumns: { xs: ONE, lg: `repea
 export const FOUR_COLUMNS = {
   ...GRID,
   gridTemplateColumns: { xs: ONE, sm: `repeat(2, ${ONE})`, lg: `repeat(4, ${ONE})` },
-  // A phone has them as the rows of one card.
+  // On a phone they are rows of one card.
   [PHONE]: {
     gap: 0,
     '& > .MuiCard-root': { borderRadius: 0, borderTopWidth: 0 },

@@ -1,5 +1,5 @@
-/** Media queries of what has little room. */
+/** Media queries of small screens. */
 export const PHONE = '@media (max-width:599px)';
-/** A browser that is zoomed in, or a phone on its side. */
+/** A zoomed browser, or a phone in landscape. */
 export const LOW = '@media (max-height:599px)';
 export const SMALL = '@media (max-width:599px), (max-height:599px)';

@@ -2,8 +2,8 @@ import { useLayoutEffect, useState } from 'react';
 import type { RefObject } from 'react';
 
 /**
- * How many of the widths, in pixels and ascending, an element has room for; known before it is first painted. The
- * sidebar takes room that the screen's width does not tell.
+ * How many of the widths, in pixels and ascending, fit into an element; known before the first paint. Media queries do
+ * not help, since the sidebar takes part of the screen's width.
  */
 export function useContainerFit(ref: RefObject<HTMLElement | null>, ...widths: number[]): number {
   const [room, setRoom] = useState(0);

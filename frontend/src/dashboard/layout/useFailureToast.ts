@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { isUnreachable } from '../../api';
 import { toast } from '../../toasts';
 
-/** Says it when a list begins to fail, and not again before it has worked. A banner tells of a server that is away. */
+/** Toasts when a list starts to fail, once until it works again. An unreachable server has a banner instead. */
 export function useFailureToast(error: unknown, text: string) {
   const failing = Boolean(error) && !isUnreachable(error);
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 
-/** A button that is disabled while it works loses the focus: once the work is over, that goes to what is found. */
+/** A disabled button loses the focus; afterwards the focus moves to the found element. */
 export function useFocusAfter(busy: boolean, find: () => HTMLElement | null | undefined) {
   const wasBusy = useRef(false);
   useEffect(() => {

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 
 const IDLE_MS = 2_000;
 
-/** Fetches a part that is opened by a press, once the screen has what it needs; that it fails is told when it is opened. */
+/** Preloads a lazy part when the screen is idle. A failure surfaces when the part is opened. */
 export function usePreload(load: () => Promise<unknown>): void {
   useEffect(() => {
     const timer = setTimeout(() => {

@@ -12,11 +12,11 @@ interface UserForm<Field extends string> {
   saved: string;
   failed: string;
   then?: (user: User) => unknown;
-  /** Those of the form that show the server's sentences themselves. */
+  /** Fields of the form that show the server's messages themselves. */
   fields?: readonly Field[];
 }
 
-/** A settings form's call, with the server's sentence for each field. */
+/** Submits a form that changes the user, with the server's message per field. */
 export function useUserForm<Field extends string = never>({
   save,
   saved,
@@ -34,7 +34,7 @@ export function useUserForm<Field extends string = never>({
     onError: () => toast.error(failed),
   });
   const form = useRef<Element>(null);
-  // On a phone the field that was refused can be far from the button.
+  // On a phone the rejected field may be far from the button.
   useFocusAfter(isPending, () => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]'));
   return {
     busy: isPending,

@@ -1,13 +1,13 @@
 export interface ServerEvent {
-  /** Of the last event that had one. */
+  /** Id of the last event that had one. */
   id: string | undefined;
   name: string;
   data: string;
 }
 
 /**
- * Server-sent events out of text that comes in pieces (https://html.spec.whatwg.org/multipage/server-sent-events.html).
- * The browser's own EventSource cannot send a token in a header, and in an address it would end up in logs.
+ * Parses server-sent events from chunks of text (https://html.spec.whatwg.org/multipage/server-sent-events.html).
+ * The browser's EventSource cannot send a token in a header, and in a URL it would end up in logs.
  */
 export class EventParser {
   private rest = '';
@@ -20,7 +20,7 @@ export class EventParser {
   push(piece: string): ServerEvent[] {
     const text = this.begun ? piece : piece.replace(/^\uFEFF/, '');
     this.begun ||= piece !== '';
-    // A carriage return at the end may be the first half of a line break.
+    // A trailing carriage return may be the first half of CRLF.
     const lines = (this.rest + text).split(/\r\n|\n|\r(?!$)/);
     this.rest = lines.pop() ?? '';
     return lines.flatMap((line) => this.read(line) ?? []);

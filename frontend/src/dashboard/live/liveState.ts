@@ -1,4 +1,4 @@
-/** What was read while the stream was opening may be older than what it knows: so long it is read again as if there were none. */
+/** Data fetched while the stream opened may predate it. Polling goes on this long after opening. */
 const SETTLED_MS = 5_000;
 
 let upSince: number | undefined;
@@ -7,5 +7,5 @@ export const liveIs = (up: boolean, now = Date.now()) => {
   upSince = up ? (upSince ?? now) : undefined;
 };
 
-/** Whether changes are told, so that nobody has to look for them. */
+/** Whether the stream announces changes, so that polling can slow down. */
 export const isLive = (now = Date.now()) => upSince !== undefined && now - upSince > SETTLED_MS;

@@ -1,19 +1,19 @@
 import { EventParser, type ServerEvent } from './eventParser';
 
-/** The server beats every fifteen seconds; two beats that do not come, and the connection is dead. */
+/** The server sends a heartbeat every 15 seconds; after two missed ones the connection is dead. */
 const SILENT_MS = 35_000;
-/** A proxy that holds an answer back until it is whole never lets the first event through. */
+/** A buffering proxy never lets the first event through. */
 const FIRST_EVENT_MS = 10_000;
-/** A stream that stood so long was a good one; no failure takes as long. */
+/** After this long a stream counts as good and resets the back-off. */
 const STEADY_MS = 15_000;
-/** How long a break may last before somebody else has to look for changes. */
+/** A break longer than this falls back to polling. */
 const GRACE_MS = 3_000;
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 30_000;
 
 type Timer = ReturnType<typeof setTimeout>;
 
-/** Each pause twice the one before; half of it by chance, so that a server that comes back is not stormed. */
+/** Exponential back-off with 50% jitter. */
 export function pauseBefore(failures: number, chance = Math.random()): number {
   const pause = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** failures);
   return pause * (0.5 + chance / 2);
@@ -21,15 +21,15 @@ export function pauseBefore(failures: number, chance = Math.random()): number {
 
 interface LiveStreamOptions {
   open: (headers: Record<string, string>, signal: AbortSignal) => Promise<Response>;
-  /** What changed, by topic; the first time nothing. */
+  /** The changed topics; empty on the first event. */
   changed: (topics: string[]) => void;
-  /** The stream has been away for longer than a moment. */
+  /** The stream has been down for longer than the grace period. */
   lost: () => void;
   /** The session is over. */
   refused: () => void;
 }
 
-/** Listens to the server and, after a break, goes on where it was, until it is stopped or the session is over. */
+/** Listens to server-sent events and reconnects from the last event id until stopped or unauthorized. */
 export class LiveStream {
   private lastEventId: string | undefined;
   private failures = 0;
@@ -41,15 +41,15 @@ export class LiveStream {
 
   constructor(private readonly options: LiveStreamOptions) {}
 
-  /** Listens now, whatever it waited for. */
+  /** Connects now, without waiting for the back-off. */
   wake(): void {
-    // While the computer slept, no timer ran.
+    // Timers do not run while the computer sleeps.
     if (this.attempt && Date.now() - this.heardAt < SILENT_MS) return;
     this.leave();
     void this.connect();
   }
 
-  /** Gives the connection back until it is woken. */
+  /** Disconnects until woken. */
   rest(): void {
     this.leave();
     this.trust();
@@ -82,7 +82,7 @@ export class LiveStream {
     this.pause = setTimeout(() => void this.connect(), pauseBefore(this.failures++));
   }
 
-  /** Ends with the stream. @returns whether the server refuses the session. */
+  /** Resolves when the stream ends. @returns whether the server rejects the session. */
   private async listen(signal: AbortSignal): Promise<boolean> {
     const headers = {
       Accept: 'text/event-stream',

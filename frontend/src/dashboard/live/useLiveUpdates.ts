@@ -9,10 +9,10 @@ import { LiveStream } from './liveStream';
 import type { LiveQuery } from '../screenManifest';
 import { refetchTopics, topicsOf } from './refetchTopics';
 
-/** Browsers open six connections to a host: a tab that nobody sees must not keep one from those that are seen. */
+/** Browsers allow six connections per host, so hidden tabs release theirs after this time. */
 const UNSEEN_MS = 10_000;
 
-/** The one stream of this tab: what changes on the server changes on the screen. */
+/** The one event stream of this tab; refetches what the server announces. */
 export function useLiveUpdates(queries: readonly LiveQuery[]) {
   const client = useQueryClient();
   const { token } = useSession();
@@ -32,7 +32,7 @@ export function useLiveUpdates(queries: readonly LiveQuery[]) {
       lost() {
         liveIs(false);
         void unanswered();
-        // What is read now is read again after a while: from here on it is polled.
+        // Refetches now; polling takes over from here.
         refetchTopics(client, queries, all);
       },
       refused() {

@@ -3,8 +3,9 @@ import ButtonBase from '@mui/material/ButtonBase';
 import type { Post } from '../../types';
 import { mediaUrl } from '../posts/Thumbnail';
 import { PhotoImage } from './PhotoImage';
+import { TEXTS } from './texts';
 
-/** Lower on a phone, where a photo is as wide as the screen. */
+/** Lower on a phone, where a photo fills the width. */
 export const FRAME = {
   width: '100%',
   aspectRatio: { xs: '4 / 3', sm: '1' },
@@ -13,20 +14,20 @@ export const FRAME = {
   borderColor: 'divider',
 };
 
-/** The photo in its tile; it opens the preview while there is something to see. */
+/** The photo of a tile; opens the preview while the file exists. */
 export function PhotoButton({ post, open }: { post: Post; open: () => void }) {
   const small = post.thumbnail_path ?? post.file_path;
   const picture = <PhotoImage src={small && mediaUrl(small)} alt="" fit="cover" />;
   if (!post.file_path) {
     return (
-      <Box sx={FRAME} title="The file is no longer kept">
+      <Box sx={FRAME} title={TEXTS.fileGone}>
         {picture}
       </Box>
     );
   }
   return (
     <ButtonBase
-      aria-label={`View ${post.title}`}
+      aria-label={TEXTS.view(post.title)}
       onClick={open}
       focusRipple={false}
       sx={{

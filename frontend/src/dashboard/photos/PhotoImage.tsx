@@ -1,6 +1,7 @@
 import BrokenIcon from '@mui/icons-material/BrokenImageOutlined';
 import Box from '@mui/material/Box';
 import { useState } from 'react';
+import { TEXTS } from './texts';
 
 interface PhotoImageProps {
   src: string | null;
@@ -8,14 +9,14 @@ interface PhotoImageProps {
   fit: 'cover' | 'contain';
 }
 
-/** Fills its frame; where the image fails to load there is a placeholder. */
+/** Fills its frame; shows a placeholder if the image fails to load. */
 export function PhotoImage({ src, alt, fit }: PhotoImageProps) {
   const [broken, setBroken] = useState<string>();
   if (!src || src === broken) {
     return (
       <Box
         role="img"
-        aria-label="No picture to show"
+        aria-label={TEXTS.noPicture}
         sx={{
           width: '100%',
           height: '100%',

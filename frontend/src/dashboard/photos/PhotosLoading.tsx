@@ -2,13 +2,14 @@ import Box from '@mui/material/Box';
 import Skeleton from '@mui/material/Skeleton';
 import { FRAME } from './PhotoButton';
 import { GRID } from './PhotoGrid';
+import { TEXTS } from './texts';
 
 const TILES = [1, 2, 3, 4, 5, 6, 7, 8];
 
-/** The grid's layout before its first answer. */
+/** The layout of the list while it loads. */
 export function PhotosLoading() {
   return (
-    <Box role="status" aria-label="Loading" sx={GRID}>
+    <Box role="status" aria-label={TEXTS.loading} sx={GRID}>
       {TILES.map((tile) => (
         <Box key={tile}>
           <Skeleton

@@ -1,7 +1,7 @@
 import { megabytes } from '../../format';
 import type { Post } from '../../types';
 
-/** What goes with a pending post that is deleted. */
+/** What is lost when a pending post is deleted. */
 export function DeletionWarning({
   post,
 }: {
@@ -11,9 +11,9 @@ export function DeletionWarning({
     <>
       <strong>{post.title}</strong>{' '}
       {post.shared_video_id === null
-        ? `and its file of ${megabytes(post.size_bytes)} MB will be gone for good`
-        : 'will be gone; the video itself stays in the shared library'}
-      {post.scheduled_for ? ', and it will not go out at its time.' : '.'}
+        ? `and its file of ${megabytes(post.size_bytes)} MB will be permanently deleted`
+        : 'will be deleted; the video itself stays in the shared library'}
+      {post.scheduled_for ? ', and it will not go out as scheduled.' : '.'}
     </>
   );
 }

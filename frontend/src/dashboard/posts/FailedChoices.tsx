@@ -4,6 +4,7 @@ import ListItemIcon from '@mui/material/ListItemIcon';
 import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
 import type { Post } from '../../types';
+import { TEXTS } from './texts';
 import type { OpenPostDialog } from './postDialog';
 
 interface FailedChoicesProps {
@@ -26,7 +27,7 @@ export function FailedChoices({ post, open, unschedule, anchor, close }: FailedC
         <ListItemIcon>
           <ReplaceIcon fontSize="small" />
         </ListItemIcon>
-        Replace file
+        {TEXTS.replaceFile}
       </MenuItem>
       <MenuItem
         disabled={post.file_path === null}
@@ -38,7 +39,7 @@ export function FailedChoices({ post, open, unschedule, anchor, close }: FailedC
         <ListItemIcon>
           <BackIcon fontSize="small" />
         </ListItemIcon>
-        Move to unscheduled
+        {TEXTS.moveToUnscheduled}
       </MenuItem>
     </Menu>
   );

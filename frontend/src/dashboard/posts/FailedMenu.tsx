@@ -5,6 +5,7 @@ import { Suspense, useState } from 'react';
 import type { Post } from '../../types';
 import type { OpenPostDialog } from './postDialog';
 import { lazyPart } from '../../lazyPart';
+import { TEXTS } from './texts';
 
 const FailedChoices = lazyPart(() =>
   import('./FailedChoices').then((part) => ({ default: part.FailedChoices })),
@@ -17,7 +18,7 @@ interface FailedMenuProps {
   unschedule: () => void;
 }
 
-/** The ways back of a failed post that a retry does not help. */
+/** Further actions on a failed post. */
 export function FailedMenu({ post, open, busy, unschedule }: FailedMenuProps) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const close = () => {
@@ -25,10 +26,10 @@ export function FailedMenu({ post, open, busy, unschedule }: FailedMenuProps) {
   };
   return (
     <>
-      <Tooltip title="More">
+      <Tooltip title={TEXTS.more}>
         <IconButton
           size="small"
-          aria-label={`More for ${post.title}`}
+          aria-label={TEXTS.moreFor(post.title)}
           aria-haspopup="menu"
           aria-expanded={Boolean(anchor)}
           disabled={busy}

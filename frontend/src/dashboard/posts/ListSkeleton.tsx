@@ -1,13 +1,14 @@
 import Box from '@mui/material/Box';
 import Skeleton from '@mui/material/Skeleton';
 import { THUMBNAIL } from './Thumbnail';
+import { TEXTS } from './texts';
 
 const ROWS = [1, 2, 3, 4, 5];
 
-/** The list's layout before its first answer. */
+/** The layout of the list while it loads. */
 export function ListSkeleton({ wide }: { wide: boolean }) {
   return (
-    <Box role="status" aria-label="Loading" sx={{ pt: wide ? 5 : 0 }}>
+    <Box role="status" aria-label={TEXTS.loading} sx={{ pt: wide ? 5 : 0 }}>
       {ROWS.map((row) => (
         <Box
           key={row}

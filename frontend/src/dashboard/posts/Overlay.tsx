@@ -4,19 +4,20 @@ import Dialog from '@mui/material/Dialog';
 import IconButton from '@mui/material/IconButton';
 import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
+import { TEXTS } from './texts';
 
 interface OverlayProps {
   title: string;
   close: () => void;
-  /** At most, of the line with the title. */
+  /** Maximum width of the title line. */
   width: string;
   children: ReactNode;
 }
 
-/** As much as the margin of dialogs leaves. */
+/** The size that the margin of dialogs leaves. */
 const MOST = 'calc(100% - 32px)';
 
-/** A video or photo large over the screen, with its title and a button to close it. */
+/** A large video or photo with its title and a close button. */
 export function Overlay({ title, close, width, children }: OverlayProps) {
   return (
     <Dialog
@@ -30,7 +31,7 @@ export function Overlay({ title, close, width, children }: OverlayProps) {
         <Typography id="overlay-title" variant="h2" noWrap title={title} sx={{ flex: 1 }}>
           {title}
         </Typography>
-        <IconButton aria-label="Close" onClick={close}>
+        <IconButton aria-label={TEXTS.close} onClick={close}>
           <CloseIcon />
         </IconButton>
       </Box>

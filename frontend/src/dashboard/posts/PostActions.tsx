@@ -17,6 +17,7 @@ import { Refusal } from '../layout/Refusal';
 import { FailedMenu } from './FailedMenu';
 import type { OpenPostDialog, PostDialogState } from './postDialog';
 import { usePostActions } from './usePostActions';
+import { TEXTS } from './texts';
 
 interface PostActionsProps {
   post: Post;
@@ -25,7 +26,7 @@ interface PostActionsProps {
 
 const IN_LINE = { display: 'inline-flex', alignItems: 'center', gap: 0.5 };
 
-/** What the post's status offers. */
+/** The actions that the post's status allows. */
 export function PostActions(props: PostActionsProps) {
   return (
     <Box sx={IN_LINE}>
@@ -66,7 +67,7 @@ function Pending({ post, open }: PostActionsProps) {
           open({ what: 'schedule', id: post.id });
         }}
       >
-        {post.scheduled_for ? 'Reschedule' : 'Schedule'}
+        {post.scheduled_for ? TEXTS.reschedule : TEXTS.schedule}
       </Button>
       <Opener what="edit" post={post} open={open} />
       <Opener what="delete" post={post} open={open} />
@@ -75,15 +76,15 @@ function Pending({ post, open }: PostActionsProps) {
   );
 }
 
-/** It waits for something else than its time, and may have been tried. */
+/** Overdue posts may have attempts already. */
 const isOverdue = ({ scheduled_for: time }: Post) => time !== null && Date.parse(time) < Date.now();
 
 type What = Extract<NonNullable<PostDialogState>['what'], 'edit' | 'delete' | 'history'>;
 
 const OPENERS: Record<What, { label: string; icon: ElementType }> = {
-  edit: { label: 'Edit', icon: EditIcon },
-  delete: { label: 'Delete', icon: DeleteIcon },
-  history: { label: 'What happened', icon: HistoryIcon },
+  edit: { label: TEXTS.edit, icon: EditIcon },
+  delete: { label: TEXTS.delete, icon: DeleteIcon },
+  history: { label: TEXTS.history, icon: HistoryIcon },
 };
 
 function Opener({ what, post, open }: PostActionsProps & { what: What }) {
@@ -92,7 +93,7 @@ function Opener({ what, post, open }: PostActionsProps & { what: What }) {
     <Tooltip title={label}>
       <IconButton
         size="small"
-        aria-label={`${label}${what === 'history' ? ':' : ''} ${post.title}`}
+        aria-label={`${label}${what === 'history' ? ' of' : ''} ${post.title}`}
         onClick={() => {
           open({ what, id: post.id });
         }}
@@ -118,7 +119,7 @@ function Failed({ post, open }: PostActionsProps) {
             retry.mutate(post);
           }}
         >
-          {retry.isPending ? 'Retrying...' : 'Retry'}
+          {retry.isPending ? TEXTS.retrying : TEXTS.retry}
         </Button>
         <Opener what="history" post={post} open={open} />
         <FailedMenu
@@ -141,7 +142,7 @@ function Published({ post }: { post: Post }) {
   const rehearsal = config?.network === 'rehearsal';
   const href = rehearsal ? (config.rehearsal?.url ?? '/rehearsal') : post.permalink;
   if (!href) return null;
-  const text = rehearsal ? 'See post' : `View on ${NETWORK_NAME[network]}`;
+  const text = rehearsal ? TEXTS.seePost : TEXTS.viewOn(NETWORK_NAME[network]);
   return (
     <Button
       size="small"

@@ -11,6 +11,7 @@ import { ScheduledFor } from './ScheduledFor';
 import { StatusChip } from '../layout/StatusChip';
 import { Thumbnail } from './Thumbnail';
 import { FailureReason } from './FailureReason';
+import { TEXTS } from './texts';
 
 export function PostCards({ posts, ...rest }: PostListProps) {
   return (
@@ -51,10 +52,10 @@ function Item({ post, open, selection }: Omit<PostListProps, 'posts'> & { post: 
             mt: 1.25,
           }}
         >
-          <Fact name="Scheduled For">
+          <Fact name={TEXTS.scheduledFor}>
             <ScheduledFor post={post} />
           </Fact>
-          <Fact name="Created At">{dateTime(post.created_at, timezone)}</Fact>
+          <Fact name={TEXTS.createdAt}>{dateTime(post.created_at, timezone)}</Fact>
         </Box>
         <FailureReason post={post} />
         <Box sx={{ mt: 1.25, '&:empty': { display: 'none' } }}>

@@ -16,8 +16,9 @@ import { ScheduledFor } from './ScheduledFor';
 import { StatusChip } from '../layout/StatusChip';
 import { Thumbnail } from './Thumbnail';
 import { FailureReason } from './FailureReason';
+import { TEXTS } from './texts';
 
-const COLUMNS = ['Title', 'Status', 'Scheduled For', 'Created At', 'Actions'];
+const COLUMNS = [TEXTS.title, TEXTS.status, TEXTS.scheduledFor, TEXTS.createdAt, TEXTS.actions];
 
 export function PostTable({ posts, ...rest }: PostListProps) {
   const { title } = useFormat();
@@ -42,16 +43,16 @@ export function PostTable({ posts, ...rest }: PostListProps) {
   );
 }
 
-/** A date takes two lines until there is room for one. */
+/** Narrow: a date wraps to two lines. */
 const DATE = { width: 124, '@media (min-width: 1360px)': { width: 190 } };
 
-/** In line with the box of the toolbar that selects the page. */
+/** Aligned with the toolbar's checkbox. */
 const SELECT = { width: 46, '&&': { pl: 1, pr: 0 } };
 const WIDTHS: Record<string, object> = {
   Status: { width: 124 },
   'Scheduled For': DATE,
   'Created At': DATE,
-  // Four of them, beside a post that is overdue.
+  // Room for four buttons, as an overdue post has.
   Actions: { width: 258 },
 };
 

@@ -19,8 +19,9 @@ import { PostDialogs } from './PostDialogs';
 import { useFocusFallback } from './useFocusFallback';
 import { useKeptInput } from '../../keptInput';
 import { lazyPart } from '../../lazyPart';
+import { TEXTS } from './texts';
 
-// The list stands before what finds, sorts and changes its posts has come.
+// The list renders before the code of its toolbar and dialogs has loaded.
 const PostsToolbar = lazyPart(() =>
   import('./list/PostsToolbar').then((part) => ({ default: part.PostsToolbar })),
 );
@@ -28,10 +29,10 @@ const BulkDialogs = lazyPart(() =>
   import('./bulk/BulkDialogs').then((part) => ({ default: part.BulkDialogs })),
 );
 
-/** As high as the toolbar. */
+/** Height of the toolbar. */
 const TOOLBAR = { height: { xs: 117, md: 65 }, borderBottom: 1, borderColor: 'divider' };
 
-/** What the table's columns need beside a title that can be read. */
+/** Minimum width of the table with a readable title. */
 const TABLE_PX = 830;
 
 export function PostsList() {
@@ -47,14 +48,14 @@ export function PostsList() {
   useFocusFallback(card, data);
   const List = wide ? views.Wide : views.Narrow;
   const none = data?.length === 0;
-  // By id, so that a dialog shows the post as the last poll saw it.
+  // Looked up by id, so that the dialog shows the latest data.
   const post = data?.find(({ id }) => id === opened?.id);
   return (
     <Card
       component="section"
       ref={card}
       tabIndex={-1}
-      aria-label={`Your ${texts.many}`}
+      aria-label={TEXTS.yourPosts(texts.many)}
       sx={{ mt: 3, mb: selection.count > 0 ? 10 : 0, outline: 'none' }}
     >
       {(!none || filter.narrowed) && (
@@ -104,7 +105,7 @@ export function PostsList() {
   );
 }
 
-/** A post that moved on freed or took a task: the summary is asked again. */
+/** Refetches the subscription when a status changes, since that frees or takes a task. */
 function useSummaryInStep(posts: Post[] | undefined) {
   const client = useQueryClient();
   const states = posts?.map(({ id, status }) => `${id}:${status}`).join();

@@ -20,7 +20,7 @@ import { UploadArea } from './upload/UploadArea';
 import { useUploads } from './upload/useUploads';
 import type { Uploads } from './upload/useUploads';
 
-/** One screen of posts: what is left, the upload, the list. */
+/** One screen of posts: quota, upload, list. */
 export function PostsScreen({ format }: { format: ScreenFormat }) {
   return (
     <FormatProvider value={format}>
@@ -32,7 +32,7 @@ export function PostsScreen({ format }: { format: ScreenFormat }) {
         {...FIRST_PAGE}
         queryOptions={{
           refetchInterval: ({ state }) => pollInterval(state.data?.data, Date.now()),
-          // The list itself says what failed, once.
+          // The list shows the error itself, once.
           onError: () => undefined,
         }}
       >
@@ -48,7 +48,7 @@ function Posts() {
   const user = useUser();
   const needsPlan = useNeedsPlan(useListContext<Post>());
   const [uploadRefused, setUploadRefused] = useState(false);
-  // Held here, so that uploads end in their own words even when the list is the first to be refused.
+  // Held here, so that uploads still show their toasts if the list is refused first.
   const refuse = () => {
     setUploadRefused(true);
   };
@@ -66,7 +66,7 @@ function Posts() {
       title={title}
       lead={lead}
       action={<QuotaSummary />}
-      // Once files are chosen, their own button sends them.
+      // With chosen files, the upload area has its own button.
       thumb={uploads.uploads.length === 0 && <ChooseFiles {...uploads} />}
     >
       <UploadArea {...uploads} />
@@ -83,7 +83,7 @@ function ChooseFiles({ format, input }: Uploads) {
       variant="contained"
       startIcon={<UploadIcon />}
       onClick={() => {
-        // Up there, what is chosen appears.
+        // Chosen files appear at the top.
         scrollTo({ top: 0 });
         input.current?.click();
       }}

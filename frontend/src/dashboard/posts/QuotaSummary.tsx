@@ -3,8 +3,9 @@ import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
 import { megabytes, roughGigabytes } from '../../format';
 import { useSubscription } from '../queries';
+import { TEXTS } from './texts';
 
-/** What is left of the plan: tasks and storage. */
+/** Remaining tasks and storage. */
 export function QuotaSummary() {
   const { data, isPending } = useSubscription();
   if (isPending) return <Skeleton variant="rounded" width={320} height={62} />;
@@ -12,18 +13,18 @@ export function QuotaSummary() {
   const { submissions, storage } = data;
   const free = Math.max(0, storage.total - storage.used);
   return (
-    <Box component="dl" aria-label="Remaining" sx={{ display: 'flex', gap: 3, m: 0 }}>
+    <Box component="dl" aria-label={TEXTS.remaining} sx={{ display: 'flex', gap: 3, m: 0 }}>
       <Left
-        name="Remaining tasks"
+        name={TEXTS.remainingTasks}
         value={String(submissions.total - submissions.used)}
-        of={`of ${submissions.total}`}
-        hint="One per waiting post"
+        of={TEXTS.ofTotal(submissions.total)}
+        hint={TEXTS.taskHint}
       />
       <Left
-        name="Remaining storage"
+        name={TEXTS.remainingStorage}
         value={`${megabytes(free)} MB`}
-        of={`of ${megabytes(storage.total)} MB`}
-        hint={`${roughGigabytes(free)} of ${roughGigabytes(storage.total)} GB`}
+        of={TEXTS.ofMegabytes(megabytes(storage.total))}
+        hint={TEXTS.ofGigabytes(roughGigabytes(free), roughGigabytes(storage.total))}
       />
     </Box>
   );
@@ -33,7 +34,7 @@ interface LeftProps {
   name: string;
   value: string;
   of: string;
-  /** The same in words or sizes that people know. */
+  /** The same value in friendlier terms. */
   hint: string;
 }
 

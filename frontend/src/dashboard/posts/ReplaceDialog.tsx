@@ -12,8 +12,9 @@ import { useFormat } from './FormatContext';
 import { progressText } from './upload/uploadProgress';
 import { useReplacement } from './useReplacement';
 import { FailureReason } from './FailureReason';
+import { TEXTS } from './texts';
 
-/** Another file for a failed post: it keeps its words, and waits without a time. */
+/** Replaces the file of a failed post, which becomes unscheduled. */
 export function ReplaceDialog({ post, close }: { post: Post; close: () => void }) {
   const { rules, texts } = useFormat();
   const input = useRef<HTMLInputElement>(null);
@@ -30,16 +31,13 @@ export function ReplaceDialog({ post, close }: { post: Post; close: () => void }
       fullWidth
       aria-labelledby="replace-title"
     >
-      <DialogTitle id="replace-title">Replace file</DialogTitle>
+      <DialogTitle id="replace-title">{TEXTS.replaceFile}</DialogTitle>
       <DialogContent sx={{ display: 'grid', gap: 1.5 }}>
         <Typography noWrap title={post.title} sx={{ color: 'text.secondary' }}>
           {post.title}
         </Typography>
         <FailureReason post={post} />
-        <Typography>
-          Title and text stay. The post comes back without a time, so that you can check it before it goes
-          out.
-        </Typography>
+        <Typography>{TEXTS.replaceHint}</Typography>
         <Typography variant="body2" sx={{ color: 'text.secondary' }}>
           {rules.help}
         </Typography>
@@ -48,10 +46,10 @@ export function ReplaceDialog({ post, close }: { post: Post; close: () => void }
             <LinearProgress
               variant={progress ? 'determinate' : 'indeterminate'}
               value={progress ? Math.round((progress.sent / progress.total) * 100) : undefined}
-              aria-label="Upload"
+              aria-label={TEXTS.upload}
             />
             <Typography variant="body2" sx={{ color: 'text.secondary', mt: 0.75 }}>
-              {progress ? progressText(progress) : 'Starting...'}
+              {progress ? progressText(progress) : TEXTS.starting}
             </Typography>
           </Box>
         )}
@@ -65,7 +63,7 @@ export function ReplaceDialog({ post, close }: { post: Post; close: () => void }
           type="file"
           hidden
           accept={rules.accept}
-          aria-label={`Choose another ${texts.one}`}
+          aria-label={TEXTS.chooseAnother(texts.one)}
           onChange={(event) => {
             const file = event.target.files?.[0];
             // The same file can be chosen again.
@@ -82,7 +80,7 @@ export function ReplaceDialog({ post, close }: { post: Post; close: () => void }
             close();
           }}
         >
-          Cancel
+          {TEXTS.cancel}
         </Button>
         <Button
           variant="contained"
@@ -91,7 +89,7 @@ export function ReplaceDialog({ post, close }: { post: Post; close: () => void }
             input.current?.click();
           }}
         >
-          {isSending ? 'Uploading...' : state === 'checking' ? 'Checking...' : 'Choose file'}
+          {isSending ? TEXTS.uploading : state === 'checking' ? TEXTS.checking : TEXTS.chooseFile}
         </Button>
       </DialogActions>
     </Dialog>

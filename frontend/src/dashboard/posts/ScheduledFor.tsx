@@ -7,12 +7,15 @@ import { useConnection, useUser } from '../queries';
 import { NETWORK_NAME } from './screenFormat';
 import { useFormat } from './FormatContext';
 import { useAutomaticTime } from './useAutomaticTime';
+import { TEXTS } from './texts';
 
-/** When a post goes out, or went out: exact, in the user's zone, and how far off that is. */
+/** The exact time in the user's zone, and the relative time below. */
 export function ScheduledFor({ post }: { post: Post }) {
   const { timezone } = useUser();
   const { scheduled_for: time, published_at: published } = post;
-  const note = published ? `out ${relative(published, Date.now())}` : time && relative(time, Date.now());
+  const note = published
+    ? TEXTS.publishedAgo(relative(published, Date.now()))
+    : time && relative(time, Date.now());
   return (
     <Box sx={{ fontVariantNumeric: 'tabular-nums' }}>
       {time ? (
@@ -21,7 +24,7 @@ export function ScheduledFor({ post }: { post: Post }) {
         </Tooltip>
       ) : (
         <Box component="span" sx={{ color: 'text.secondary' }}>
-          Not scheduled
+          {TEXTS.notScheduled}
         </Box>
       )}
       {note && <Box sx={NOTE}>{note}</Box>}
@@ -32,7 +35,7 @@ export function ScheduledFor({ post }: { post: Post }) {
 
 const NOTE = { color: 'text.secondary', fontSize: 13 };
 
-/** Without a time it has its turn by the posting frequency. */
+/** The predicted time of an unscheduled post. */
 function Automatic({ post }: { post: Post }) {
   const { timezone } = useUser();
   const { network } = useFormat();
@@ -40,14 +43,14 @@ function Automatic({ post }: { post: Post }) {
   const connection = useConnection().data?.[network];
   if (at) {
     return (
-      <Tooltip title={`${relative(at, Date.now())}, by your posting frequency`}>
+      <Tooltip title={TEXTS.atPostingFrequency(relative(at, Date.now()))}>
         <Box sx={NOTE}>
-          goes out <time dateTime={at}>{dateTime(at, timezone)}</time>
+          {TEXTS.goesOut} <time dateTime={at}>{dateTime(at, timezone)}</time>
         </Box>
       </Tooltip>
     );
   }
   if (!never || !connection || (connection.status !== 'missing' && connection.status !== 'paused'))
     return null;
-  return <Box sx={NOTE}>waits for your {NETWORK_NAME[network]} connection</Box>;
+  return <Box sx={NOTE}>{TEXTS.waitsForConnection(NETWORK_NAME[network])}</Box>;
 }

@@ -7,6 +7,7 @@ import Tooltip from '@mui/material/Tooltip';
 import { useState } from 'react';
 import { playTime } from '../../format';
 import type { Post } from '../../types';
+import { TEXTS } from './texts';
 
 /** 9:16, a little smaller in a table's row. */
 export const THUMBNAIL = {
@@ -65,11 +66,11 @@ interface ThumbnailProps {
   play: () => void;
 }
 
-/** The post's picture; it opens the player while there is something to play. */
+/** The post's thumbnail; opens the player while the file exists. */
 export function Thumbnail({ post, play }: ThumbnailProps) {
   if (!post.file_path) {
     return (
-      <Tooltip title="The file is no longer kept">
+      <Tooltip title={TEXTS.fileGone}>
         <Box>
           <Poster src={post.thumbnail_path && mediaUrl(post.thumbnail_path)} />
         </Box>
@@ -78,7 +79,7 @@ export function Thumbnail({ post, play }: ThumbnailProps) {
   }
   return (
     <ButtonBase
-      aria-label={`Play ${post.title}`}
+      aria-label={TEXTS.play(post.title)}
       onClick={play}
       focusRipple={false}
       sx={{

@@ -13,18 +13,19 @@ import { inputValue, scheduleTime, zoneLabel } from '../../zone';
 import { useUser } from '../queries';
 import { TimeField } from './TimeField';
 import { useKeptInput } from '../../keptInput';
+import { TEXTS } from './texts';
 
 interface TimeDialogProps {
   heading: string;
   post: { id: number; title: string; scheduled_for: string | null };
-  /** `null` takes its time away. */
+  /** `null` unschedules the post. */
   send: (time: string | null) => void;
   busy: boolean;
   error: unknown;
   close: () => void;
 }
 
-/** Chooses a time for a post on the wall clock of the user's own zone. */
+/** Schedules a post in the user's time zone. */
 export function TimeDialog({ heading, post, send, busy, error, close }: TimeDialogProps) {
   const { timezone } = useUser();
   const [opened] = useState(() => new Date());
@@ -33,7 +34,7 @@ export function TimeDialog({ heading, post, send, busy, error, close }: TimeDial
   const refusal = (isApiError(error) && error.errors.scheduled_for?.[0]) || reasonOf(error);
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();
-    // Untouched, it means now, and not the moment at which the dialog opened.
+    // Untouched, the field means now, not when the dialog was opened.
     send(scheduleTime(chosen ?? inputValue(new Date(), timezone)));
   };
   return (
@@ -45,14 +46,14 @@ export function TimeDialog({ heading, post, send, busy, error, close }: TimeDial
             {post.title}
           </Typography>
           <TimeField
-            label="Date and time"
+            label={TEXTS.dateAndTime}
             required
             autoFocus
             value={chosen ?? now}
             min={now}
             change={setChosen}
             refusal={refusal}
-            help={`In your time zone, ${zoneLabel(timezone, opened)}`}
+            help={TEXTS.inYourZone(zoneLabel(timezone, opened))}
           />
           {post.scheduled_for && (
             <Box
@@ -66,7 +67,7 @@ export function TimeDialog({ heading, post, send, busy, error, close }: TimeDial
               }}
             >
               <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-                So far: {dateTime(post.scheduled_for, timezone)}.
+                {TEXTS.currentTime(dateTime(post.scheduled_for, timezone))}
               </Typography>
               <Button
                 size="small"
@@ -76,17 +77,17 @@ export function TimeDialog({ heading, post, send, busy, error, close }: TimeDial
                 }}
                 sx={{ ml: -1.25 }}
               >
-                Take the time away
+                {TEXTS.unschedule}
               </Button>
             </Box>
           )}
         </DialogContent>
         <DialogActions>
           <Button color="inherit" onClick={close}>
-            Cancel
+            {TEXTS.cancel}
           </Button>
           <Button type="submit" variant="contained" disabled={busy}>
-            {busy ? 'Scheduling...' : 'Schedule'}
+            {busy ? TEXTS.scheduling : TEXTS.schedule}
           </Button>
         </DialogActions>
       </form>

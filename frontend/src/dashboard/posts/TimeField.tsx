@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 
 interface TimeFieldProps {
   label: string;
-  /** Of a `datetime-local` input: on the wall clock of the person's own zone, which need not be the browser's. */
+  /** Value of a `datetime-local` input, in the user's zone, which may differ from the browser's. */
   value: string;
   min: string;
   change: (value: string) => void;

@@ -43,7 +43,7 @@ export const postFromLibrary = (resource: string, choice: Schemas['LibraryPicks'
 export const scheduleBatch = (batch: ScheduleBatch) =>
   post<Schemas['CalendarItemsView']>('/calendar/batch', batch);
 
-/** When unscheduled posts go out by the posting frequency, as predicted now; of all kinds. */
+/** Predicted times of unscheduled posts of all kinds, by the posting frequency. */
 export const fetchAutomaticSlots = async (from: Date, to: Date): Promise<Slot[]> =>
   (
     await get<Pick<Schemas['CalendarWindowView'], 'slots'>>(

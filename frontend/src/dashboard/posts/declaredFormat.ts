@@ -1,9 +1,9 @@
 import type { PostList } from '../../../../backend/publishing/formats/formats';
 import { formatIn } from '../../../../backend/publishing/formats/lists';
 import type { ScreenFormat } from './screenFormat';
-import { textsOf } from './texts';
+import { textsOf } from './listTexts';
 
-/** What the list's declaration says of its screen. */
+/** Derives the screen's format from the list's declaration. */
 export function declaredFormat(list: PostList): Omit<ScreenFormat, 'read' | 'views'> {
   const { network, media, rules } = formatIn(list);
   return {

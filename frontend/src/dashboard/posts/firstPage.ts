@@ -1,4 +1,4 @@
-/** What a list of posts opens with. */
+/** The first page of a list of posts. */
 export const FIRST_PAGE = { perPage: 15, sort: { field: 'id', order: 'DESC' } } as const;
 
 /** The data provider's call for it. */

@@ -1,17 +1,17 @@
 import type { PostList } from '../../../../backend/publishing/formats/formats';
 import { LISTS, slugOf } from '../../../../backend/publishing/formats/lists';
 import type { PostKind } from '../../types';
-import { labelOf, mediaOf, textsOf } from './texts';
+import { labelOf, mediaOf, textsOf } from './listTexts';
 
 const look = (list: PostList) => ({
-  /** As one of them is called. */
+  /** Name of one post of this kind. */
   label: labelOf(list),
   name: list.name,
   media: mediaOf(list),
   frequency: list.frequency,
   resource: list.path,
   screen: { title: list.title, href: `/dashboard/${slugOf(list)}` },
-  /** Of its colour, in tokens.css. */
+  /** CSS class of its colour, see tokens.css. */
   className: `kind-${slugOf(list)}`,
   texts: textsOf(list),
 });

@@ -8,7 +8,7 @@ const SOON_MS = 2 * 60_000;
 
 type Seen = Pick<Post, 'status' | 'scheduled_for'>;
 
-/** How long until the list is read again: soon while something of it is on its way, unless changes are told. */
+/** Polling interval: short while a post is in progress, long while the event stream is live. */
 export function pollInterval(posts: Seen[] | undefined, now: number, told = isLive()): number {
   if (told) return TOLD_MS;
   return posts?.some((post) => onItsWay(post, now)) ? LIVE_MS : QUIET_MS;

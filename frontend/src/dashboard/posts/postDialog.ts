@@ -1,7 +1,7 @@
 import type { Post } from '../../types';
 import type { Selection } from './bulk/useSelection';
 
-/** Which dialog is open over a list of posts, and for which post. */
+/** The open dialog of a list, and its post. */
 export type PostDialogState =
   { what: 'preview' | 'schedule' | 'edit' | 'delete' | 'history' | 'replace'; id: number } | undefined;
 

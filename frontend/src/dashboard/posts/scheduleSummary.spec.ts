@@ -8,20 +8,20 @@ it('names the post and its time in the zone', () => {
     '“\u2068Ask us\u2069” goes out Nov 24, 2026, 9:00 AM',
   );
   expect(plain(scheduleSummary({ title: 'Ask us', scheduled_for: null }, 'UTC'))).toBe(
-    '“Ask us” has no time now',
+    '“Ask us” is now unscheduled',
   );
 });
 
 it('cuts a long title, between words where it has any', () => {
   const menu = 'The new autumn menu, and why the pumpkin soup took us three attempts';
   expect(plain(scheduleSummary({ title: menu, scheduled_for: null }, 'UTC'))).toBe(
-    '“The new autumn menu, and why the…” has no time now',
+    '“The new autumn menu, and why the…” is now unscheduled',
   );
   const title = '🍞'.repeat(41);
   expect(plain(scheduleSummary({ title, scheduled_for: null }, 'UTC'))).toBe(
-    `“${'🍞'.repeat(40)}…” has no time now`,
+    `“${'🍞'.repeat(40)}…” is now unscheduled`,
   );
   expect(plain(scheduleSummary({ title: title.slice(2), scheduled_for: null }, 'UTC'))).toBe(
-    `“${'🍞'.repeat(40)}” has no time now`,
+    `“${'🍞'.repeat(40)}” is now unscheduled`,
   );
 });

@@ -1,23 +1,24 @@
 import type { ComponentType } from 'react';
 import type { ImageRules, VideoRules } from '../../../../backend/media/rules';
 import type { PostKind } from '../../types';
-import type { PostTexts } from './texts';
+import type { PostTexts } from './listTexts';
 import type { PostListProps, PostPreviewProps } from './postDialog';
 import type { Reading } from './upload/reading';
+import { TEXTS } from './texts';
 
-/** What the upload of a screen has to know. */
+/** What the upload needs to know of a format. */
 export interface UploadFormat {
   /** react-admin's resource, which is its path below /api. */
   resource: string;
   media: 'video' | 'image';
   rules: VideoRules | ImageRules;
-  /** Judges a file by those rules before it is sent. */
+  /** Checks a file against the rules before the upload. */
   read: (file: File) => Promise<Reading>;
   /** Name of the file part in the upload's multipart body. */
   fileField: string;
   /** Name of the title's part; absent: 'titles[]'. */
   titleField?: string;
-  /** What is sent has no text or time of its own. */
+  /** Uploads have only a title, no text or time. */
   titleOnly?: boolean;
   texts: UploadTexts;
 }
@@ -31,18 +32,18 @@ export interface UploadTexts {
   uploadNeedsSubscription: string;
 }
 
-/** What differs between the screens of posts; everything else in this folder is theirs together. */
+/** What differs between the screens of posts. */
 export interface ScreenFormat extends UploadFormat {
   kind: PostKind;
   network: 'facebook' | 'instagram';
-  /** The field of the user's that says how far apart posts without a time are. */
+  /** The user's field with the interval of unscheduled posts. */
   frequency: 'upload_frequency' | 'photo_upload_frequency';
-  /** Whether the shared library has something for it. */
+  /** Whether shared videos can be used. */
   library: boolean;
   title: string;
   lead: string;
   texts: PostTexts;
-  /** How its posts are drawn: on wide and narrow screens, while they load, and one of them large. */
+  /** Components of the list on wide and narrow screens, of its skeleton and of the preview. */
   views: {
     Wide: ComponentType<PostListProps>;
     Narrow: ComponentType<PostListProps>;
@@ -51,4 +52,4 @@ export interface ScreenFormat extends UploadFormat {
   };
 }
 
-export const NETWORK_NAME = { facebook: 'Facebook', instagram: 'Instagram' };
+export const NETWORK_NAME = { facebook: TEXTS.facebook, instagram: TEXTS.instagram };

@@ -1,36 +1,57 @@
-import type { PostList } from '../../../../backend/publishing/formats/formats';
-import { formatIn } from '../../../../backend/publishing/formats/lists';
-
-export const mediaOf = (list: PostList) => formatIn(list).media;
-
-/** 'Facebook video', as a heading or a label begins. */
-export const labelOf = ({ name }: PostList) => capital(name);
-
-/** What screens say of its posts. */
-export function textsOf({ nouns: { one, many }, empty }: PostList) {
-  return {
-    one,
-    many,
-    upload: `Upload ${many}`,
-    uploaded: `${capital(many)} uploaded successfully!`,
-    uploadFailed: `Failed to upload ${many}`,
-    uploadNeedsSubscription: `Active subscription required to upload ${many}`,
-    schedule: `Schedule ${capital(one)}`,
-    empty: empty.text,
-    emptyNext: empty.next,
-    fetchFailed: `Failed to fetch ${many}`,
-    edited: `${capital(one)} updated successfully`,
-    editFailed: `Failed to update ${one}`,
-    rescheduled: `${capital(one)} rescheduled successfully`,
-    rescheduleFailed: `Failed to reschedule ${one}`,
-    deleted: `${capital(one)} deleted successfully`,
-    deleteFailed: `Failed to delete ${one}`,
-    retried: `${capital(one)} is back in line`,
-    retryFailed: `Failed to retry ${one}`,
-    needsSubscription: `You need an active subscription to manage and upload ${many}. Please subscribe to a plan to continue.`,
-  };
-}
-
-export type PostTexts = ReturnType<typeof textsOf>;
-
-const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+export const TEXTS = {
+  fileGone: 'The file is no longer stored',
+  play: (title: string) => `Play ${title}`,
+  dateAndTime: 'Date and time',
+  inYourZone: (zone: string) => `In your time zone, ${zone}`,
+  currentTime: (time: string) => `Currently: ${time}.`,
+  unschedule: 'Unschedule',
+  cancel: 'Cancel',
+  scheduling: 'Scheduling...',
+  schedule: 'Schedule',
+  facebook: 'Facebook',
+  instagram: 'Instagram',
+  close: 'Close',
+  unscheduled: 'Unscheduled',
+  unscheduleFailed: (one: string) => `Failed to unschedule ${one}`,
+  fileReplaced: 'File replaced',
+  uploadFailed: 'The upload failed',
+  replaceFile: 'Replace file',
+  moveToUnscheduled: 'Move to unscheduled',
+  replaceHint:
+    'The title and text stay. The post becomes unscheduled, so you can check it before it goes out.',
+  upload: 'Upload',
+  starting: 'Starting...',
+  chooseAnother: (one: string) => `Choose another ${one}`,
+  uploading: 'Uploading...',
+  checking: 'Checking...',
+  chooseFile: 'Choose file',
+  yourPosts: (many: string) => `Your ${many}`,
+  remaining: 'Remaining',
+  remainingTasks: 'Remaining tasks',
+  ofTotal: (total: number) => `of ${total}`,
+  taskHint: 'One per pending post',
+  remainingStorage: 'Remaining storage',
+  ofMegabytes: (megabytes: string) => `of ${megabytes} MB`,
+  ofGigabytes: (free: string, total: string) => `${free} of ${total} GB`,
+  more: 'More',
+  moreFor: (title: string) => `More for ${title}`,
+  reschedule: 'Reschedule',
+  edit: 'Edit',
+  delete: 'Delete',
+  history: 'History',
+  retrying: 'Retrying...',
+  retry: 'Retry',
+  seePost: 'See post',
+  viewOn: (networkName: string) => `View on ${networkName}`,
+  notScheduled: 'Not scheduled',
+  publishedAgo: (ago: string) => `Published ${ago}`,
+  goesOut: 'Goes out',
+  atPostingFrequency: (ago: string) => `${ago}, at your posting frequency`,
+  waitsForConnection: (networkName: string) => `Waiting for your ${networkName} connection`,
+  loading: 'Loading',
+  scheduledFor: 'Scheduled For',
+  createdAt: 'Created At',
+  title: 'Title',
+  status: 'Status',
+  actions: 'Actions',
+};

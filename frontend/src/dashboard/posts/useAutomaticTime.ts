@@ -5,7 +5,7 @@ import { fetchAutomaticSlots } from './calls';
 
 const AHEAD_MS = 60 * 24 * 3_600_000;
 
-/** When automatic posting takes a post that has no time, as things stand. All posts of a screen share one query. */
+/** The predicted time of an unscheduled post. All posts of a screen share one query. */
 export function useAutomaticTime({ id, status, scheduled_for }: Post): { at?: string; never: boolean } {
   const { resource, kind } = useFormat();
   const { data } = useQuery({

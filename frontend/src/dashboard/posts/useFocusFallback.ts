@@ -2,8 +2,8 @@ import { useEffect, useRef } from 'react';
 import type { RefObject } from 'react';
 
 /**
- * Whoever was on something that went with its row, or on a button that fell asleep, goes on from the area around it,
- * and not from the top of the page. `shown` is what comes and goes in it.
+ * If the focused element disappears or is disabled, moves the focus to the surrounding area instead of the top of the
+ * page. `shown` is the content that changes.
  */
 export function useFocusFallback(area: RefObject<HTMLElement | null>, shown: unknown) {
   const within = useRef(false);

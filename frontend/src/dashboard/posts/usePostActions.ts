@@ -6,15 +6,16 @@ import { useFormat } from './FormatContext';
 import { scheduleSummary } from './scheduleSummary';
 import { useDataProvider } from 'react-admin';
 import { editPost, reschedulePost, retryPost, unscheduleFailedPost } from './calls';
+import { TEXTS } from './texts';
 
-/** Brings all that is known of the format's posts up to date. */
+/** Refetches the list and the subscription. */
 export function useRefresh() {
   const { resource } = useFormat();
   const client = useQueryClient();
   return () => Promise.all([client.invalidateQueries({ queryKey: [resource] }), refreshSubscription(client)]);
 }
 
-/** What a person can do with a post; each tells how it went and brings the list up to date. */
+/** Actions on a post, with toasts; each refreshes the list. */
 export function usePostActions() {
   const { resource, texts } = useFormat();
   const provider = useDataProvider();
@@ -46,7 +47,7 @@ export function usePostActions() {
   });
   const unschedule = useMutation({
     mutationFn: ({ id }: Post) => unscheduleFailedPost(resource, id),
-    ...telling('Unscheduled', `Failed to unschedule ${texts.one}`),
+    ...telling(TEXTS.unscheduled, TEXTS.unscheduleFailed(texts.one)),
   });
   return { reschedule, edit, remove, retry, unschedule };
 }

@@ -7,8 +7,9 @@ import { bytesPerSecond, withSample } from './upload/uploadProgress';
 import type { Progress, Sample } from './upload/uploadProgress';
 import { useRefresh } from './usePostActions';
 import { replaceFile } from './calls';
+import { TEXTS } from './texts';
 
-/** Sends another file for a failed post; leaving the dialog gives the upload up. */
+/** Replaces the file of a failed post; closing the dialog aborts. */
 export function useReplacement(post: Post, done: () => void) {
   const { resource, read } = useFormat();
   const refresh = useRefresh();
@@ -32,7 +33,7 @@ export function useReplacement(post: Post, done: () => void) {
     };
     const onBegun = () => undefined;
     await replaceFile(resource, post.id, { file, poster }, { signal, onProgress, onBegun });
-    toast.success('File replaced');
+    toast.success(TEXTS.fileReplaced);
     done();
   };
 
@@ -53,11 +54,11 @@ export function useReplacement(post: Post, done: () => void) {
   return { state, progress, refusal, choose, cancel };
 }
 
-/** A rule that the browser found broken. */
+/** A rule violation found in the browser. */
 class Violation extends Error {}
 
 function sentence(file: File, error: unknown): string {
   if (error instanceof Violation) return `${file.name}: ${error.message}`;
   const errors = isApiError(error) ? Object.values(error.errors).flat() : [];
-  return errors[0] ? `${file.name}: ${errors[0]}` : (reasonOf(error) ?? 'The upload failed');
+  return errors[0] ? `${file.name}: ${errors[0]}` : (reasonOf(error) ?? TEXTS.uploadFailed);
 }

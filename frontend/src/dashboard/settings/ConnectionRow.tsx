@@ -5,6 +5,7 @@ import type { ConnectionState } from '../../types';
 import { StatusChip } from '../layout/StatusChip';
 import { useUser } from '../queries';
 import { missingPermissions } from './permissions';
+import { TEXTS } from './texts';
 
 interface ConnectionRowProps {
   network: 'Facebook' | 'Instagram';
@@ -14,12 +15,12 @@ interface ConnectionRowProps {
 const DAY_MS = 86_400_000;
 const SOON_MS = 7 * DAY_MS;
 
-/** One network: whether it is connected and as whom, since when that is known and until when it holds. */
+/** The connection of one network: status, account, verification and expiry. */
 export function ConnectionRow({ network, state }: ConnectionRowProps) {
   return (
     <Box
       role="status"
-      aria-label={`${network} connection`}
+      aria-label={TEXTS.connection(network)}
       sx={{
         display: 'grid',
         gridTemplateColumns: { xs: 'minmax(0, 1fr) auto', sm: '88px minmax(0, 1fr) auto' },
@@ -50,29 +51,25 @@ export function ConnectionRow({ network, state }: ConnectionRowProps) {
 function standing(network: string, { status, name, paused_reason }: ConnectionState): string {
   switch (status) {
     case 'missing':
-      return network === 'Facebook'
-        ? 'Add an access token and a page id to connect your page.'
-        : 'Add an Instagram page id to post there as well.';
+      return network === 'Facebook' ? TEXTS.facebookMissing : TEXTS.instagramMissing;
     case 'unverified':
-      return `${name ?? `Your ${network} account`} could not be checked yet; posts are tried all the same.`;
+      return TEXTS.unverified(name ?? `Your ${network} account`);
     case 'connected':
-      return `Connected as ${name ?? 'your account'}`;
+      return TEXTS.connectedAs(name ?? 'your account');
     case 'paused':
-      return paused_reason ?? `${network} refused the last call.`;
+      return paused_reason ?? TEXTS.lastCallRefused(network);
   }
 }
 
 function warnings({ status, expires_at, missing_permissions }: ConnectionState): string[] {
   const left = expires_at === null ? Infinity : new Date(expires_at).getTime() - Date.now();
   return [
-    ...(status !== 'missing' && left > 0 && left < DAY_MS
-      ? ['This token ends within a day, and posts stop with it. Save a long-lived one.']
-      : []),
+    ...(status !== 'missing' && left > 0 && left < DAY_MS ? [TEXTS.tokenEndsToday] : []),
     ...(missing_permissions?.length ? [missingPermissions(missing_permissions)] : []),
   ];
 }
 
-/** Relative, and exact on hover. */
+/** Relative times, exact on hover. */
 function Times({ status, verified_at, expires_at, resumes_at }: ConnectionState) {
   const { timezone } = useUser();
   const now = Date.now();
@@ -90,14 +87,14 @@ function Times({ status, verified_at, expires_at, resumes_at }: ConnectionState)
         '&:empty': { display: 'none' },
       }}
     >
-      {verified_at && <span title={exact(verified_at)}>Verified {relative(verified_at, now)}</span>}
+      {verified_at && <span title={exact(verified_at)}>{TEXTS.verified(relative(verified_at, now))}</span>}
       {expires_at && (
         <Box component="span" title={exact(expires_at)} sx={{ ...(soon && { color: 'tones.bad.text' }) }}>
-          {new Date(expires_at).getTime() > now ? 'Expires' : 'Expired'} {relative(expires_at, now)}
+          {new Date(expires_at).getTime() > now ? TEXTS.expires : TEXTS.expired} {relative(expires_at, now)}
         </Box>
       )}
-      {resumes_at && <span title={exact(resumes_at)}>Resumes {relative(resumes_at, now)}</span>}
-      {status === 'paused' && !resumes_at && <span>Posts wait until you reconnect.</span>}
+      {resumes_at && <span title={exact(resumes_at)}>{TEXTS.resumes(relative(resumes_at, now))}</span>}
+      {status === 'paused' && !resumes_at && <span>{TEXTS.waitsForReconnect}</span>}
     </Box>
   );
 }

@@ -8,15 +8,16 @@ import type { Connection } from '../../types';
 import { refreshConnection, useConnection } from '../queries';
 import { ConnectionRow } from './ConnectionRow';
 import { checkConnection } from './calls';
+import { TEXTS } from './texts';
 
-/** Whether both accounts can be posted to with what is stored, and a button that finds out. */
+/** The status of both connections, with a button to check them. */
 export function Connections() {
   const client = useQueryClient();
   const { data, isPending, isError } = useConnection();
   const check = useMutation({
     mutationFn: checkConnection,
     onSuccess: (connection) => tell(connection),
-    onError: () => toast.error('Failed to check the connection'),
+    onError: () => toast.error(TEXTS.checkFailed),
     onSettled: () => refreshConnection(client),
   });
 
@@ -30,7 +31,7 @@ export function Connections() {
         </>
       ) : (
         <Typography role="alert" sx={{ py: 1.5 }}>
-          The state of the connection could not be read.
+          {TEXTS.connectionFailed}
         </Typography>
       )}
       <Box
@@ -45,7 +46,7 @@ export function Connections() {
             check.mutate();
           }}
         >
-          {check.isPending ? 'Checking...' : 'Check now'}
+          {check.isPending ? TEXTS.checking : TEXTS.checkNow}
         </Button>
       </Box>
     </Box>
@@ -54,7 +55,7 @@ export function Connections() {
 
 function tell({ facebook, instagram }: Connection) {
   const states = [facebook.status, instagram.status];
-  if (states.includes('paused')) toast.error('The connection is paused');
-  else if (states.includes('unverified')) toast.error('The connection could not be checked');
-  else toast.success('Connection checked');
+  if (states.includes('paused')) toast.error(TEXTS.connectionPaused);
+  else if (states.includes('unverified')) toast.error(TEXTS.connectionUnverified);
+  else toast.success(TEXTS.connectionChecked);
 }

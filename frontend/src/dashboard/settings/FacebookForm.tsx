@@ -17,6 +17,7 @@ import { useUserForm } from '../layout/useUserForm';
 import { useKeptInput } from '../../keptInput';
 import { saveFacebookSettings } from '../accountCalls';
 import { inspectToken } from './calls';
+import { TEXTS } from './texts';
 
 const FIELDS = [
   'access_token',
@@ -51,8 +52,8 @@ export function FacebookForm({ user }: { user: User }) {
   const [kept, setKept] = useState(user);
   const { busy, refusal, submit, at } = useUserForm({
     save: () => saveFacebookSettings(settingsOf(draft)),
-    saved: 'Facebook settings updated successfully!',
-    failed: 'Failed to update Facebook settings',
+    saved: TEXTS.facebookSaved,
+    failed: TEXTS.facebookFailed,
     fields: FIELDS,
     then(updated) {
       inspect.reset();
@@ -64,7 +65,7 @@ export function FacebookForm({ user }: { user: User }) {
   const fill = ({ page_id, instagram }: OfferedPage) => {
     setDraft((now) => ({ ...now, page_id, instagram_page_id: instagram?.id ?? '' }));
   };
-  // Of a token that has just been pasted. One Page needs no choice.
+  // Inspects a pasted token; a single Page is filled in at once.
   const inspect = useMutation({
     mutationFn: (token: string) => inspectToken(token),
     onSuccess({ pages }) {
@@ -84,7 +85,7 @@ export function FacebookForm({ user }: { user: User }) {
 
   return (
     <Panel
-      title="Facebook Settings"
+      title={TEXTS.facebookSettings}
       aside={
         rehearsal && (
           <Button
@@ -96,7 +97,7 @@ export function FacebookForm({ user }: { user: User }) {
               setDraft({ ...draft, access_token, page_id, instagram_page_id });
             }}
           >
-            Use the rehearsal page
+            {TEXTS.useRehearsalPage}
           </Button>
         )
       }
@@ -105,7 +106,7 @@ export function FacebookForm({ user }: { user: User }) {
       <ConnectSteps open={!kept.has_access_token} />
       <Stack component="form" onSubmit={submit} sx={{ gap: 2.5 }}>
         <TextField
-          label="Access Token"
+          label={TEXTS.accessToken}
           type="password"
           {...field('access_token', tokenHint(kept))}
           onPaste={(event) => {
@@ -122,45 +123,42 @@ export function FacebookForm({ user }: { user: User }) {
           />
         )}
         <TextField
-          label="Page ID"
-          {...field('page_id', 'The number of your Page: it stands under About, Page transparency')}
+          label={TEXTS.pageId}
+          {...field('page_id', TEXTS.pageIdHint)}
           slotProps={{ htmlInput: { inputMode: 'numeric' } }}
         />
         <TextField
-          label="Instagram Page ID"
-          {...field(
-            'instagram_page_id',
-            'Only for posts to Instagram: the number of the account that belongs to the Page',
-          )}
+          label={TEXTS.instagramPageId}
+          {...field('instagram_page_id', TEXTS.instagramIdHint)}
           slotProps={{ htmlInput: { inputMode: 'numeric' } }}
         />
         <Box sx={{ display: 'grid', gap: 2.5, gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' } }}>
           <TextField
-            label="Upload frequency (minutes)"
+            label={TEXTS.uploadFrequencyMinutes}
             type="number"
             required
-            {...field('upload_frequency', frequencyHint('videos', draft.upload_frequency))}
+            {...field('upload_frequency', frequencyHint('video', draft.upload_frequency))}
             slotProps={minutes}
           />
           <TextField
-            label="Photo upload frequency (minutes)"
+            label={TEXTS.photoUploadFrequencyMinutes}
             type="number"
             required
-            {...field('photo_upload_frequency', frequencyHint('photos', draft.photo_upload_frequency))}
+            {...field('photo_upload_frequency', frequencyHint('photo', draft.photo_upload_frequency))}
             slotProps={minutes}
           />
         </Box>
-        <SaveBar label="Save Facebook settings" busy={busy} refusal={refusal} />
+        <SaveBar label={TEXTS.saveFacebookSettings} busy={busy} refusal={refusal} />
       </Stack>
     </Panel>
   );
 }
 
-/** What the frequency is for, in the words of a clock. */
+/** Explains the frequency in words. */
 function frequencyHint(kind: string, minutes: string): string {
   const often = frequencyText(Number(minutes));
-  return often ? `Of ${kind} without a time of their own, one goes out ${often}.` : 'At least 1 minute.';
+  return often ? TEXTS.frequencyHint(kind, often) : TEXTS.frequencyTooLow;
 }
 
 const tokenHint = ({ has_access_token, access_token_last4 }: User) =>
-  has_access_token ? `Stored, ends in ${access_token_last4 ?? '····'}. Leave empty to keep it.` : undefined;
+  has_access_token ? TEXTS.tokenStored(access_token_last4 ?? '····') : undefined;

@@ -9,15 +9,16 @@ import { Failure } from '../layout/Failure';
 import { Panel } from '../layout/Panel';
 import { PreferencesForm } from './PreferencesForm';
 import { fetchPreferences } from './calls';
+import { TEXTS } from './texts';
 
 /** The categories of the shared library that are posted from automatically. */
 export function Preferences({ user }: { user: User }) {
   const categories = useCategories();
   const preferred = useQuery({
     queryKey: ['preferences'],
-    // A form begins with what is so now, never with what was so at an earlier visit.
+    // No cache: a form must start with current values.
     gcTime: 0,
-    // That this failed is logged and no more: the user's record has them as well.
+    // A failure is only logged, since the user record has them too.
     queryFn: () =>
       fetchPreferences().catch((error: unknown) => {
         console.warn('The preferred categories could not be read', error);
@@ -25,14 +26,12 @@ export function Preferences({ user }: { user: User }) {
       }),
   });
   return (
-    <Panel title="Category Preferences">
+    <Panel title={TEXTS.categoryPreferences}>
       <Typography sx={{ color: 'text.secondary', mb: 2 }}>
-        {canUseSharedVideos(user)
-          ? 'Whenever nothing of yours waits, the next video of these categories in the shared library is posted for you. None chosen: none is posted.'
-          : 'Videos of these categories can be posted for you once an administrator lets you use shared videos. Until then your choice is only kept.'}
+        {canUseSharedVideos(user) ? TEXTS.preferencesLead : TEXTS.preferencesLocked}
       </Typography>
       {categories.isError ? (
-        <Failure text="Failed to fetch categories" retry={categories.refetch} />
+        <Failure text={TEXTS.categoriesFailed} retry={categories.refetch} />
       ) : categories.data && preferred.data ? (
         <PreferencesForm categories={categories.data} preferred={preferred.data.category_ids} />
       ) : (
@@ -43,7 +42,7 @@ export function Preferences({ user }: { user: User }) {
 }
 
 const Loading = () => (
-  <Box role="status" aria-label="Loading">
+  <Box role="status" aria-label={TEXTS.loading}>
     {[140, 100, 120].map((width) => (
       <Skeleton key={width} width={width} height={38} />
     ))}

@@ -10,6 +10,7 @@ import { useUser } from '../queries';
 import { SaveBar } from './SaveBar';
 import { useUserForm } from '../layout/useUserForm';
 import { savePreferences } from './calls';
+import { TEXTS } from './texts';
 
 interface PreferencesFormProps {
   categories: Category[];
@@ -20,27 +21,27 @@ export function PreferencesForm({ categories, preferred }: PreferencesFormProps)
   const user = useUser();
   const [chosen, setChosen] = useKeptInput('preferred categories', preferred);
   const active = categories.filter(({ is_active }) => is_active);
-  // They stay chosen: switched on again, they are posted from again.
+  // Inactive categories stay chosen and take effect again when reactivated.
   const off = categories.filter(({ id, is_active }) => !is_active && chosen.includes(id)).length;
   const { busy, refusal, submit, at } = useUserForm({
     save: async () => {
       const { category_ids } = await savePreferences(chosen);
       return { ...user, preferred_categories: category_ids };
     },
-    saved: 'Category preferences updated successfully!',
-    failed: 'Failed to update category preferences',
+    saved: TEXTS.preferencesSaved,
+    failed: TEXTS.preferencesFailed,
     fields: ['category_ids'],
   });
   const refused = at('category_ids').helperText ?? refusal;
 
   if (active.length === 0) {
-    return <Typography>There are no categories yet. Administrators make them.</Typography>;
+    return <Typography>{TEXTS.noCategories}</Typography>;
   }
   return (
     <Stack component="form" onSubmit={submit} sx={{ gap: 2 }}>
       <Box
         role="group"
-        aria-label="Categories"
+        aria-label={TEXTS.categories}
         sx={{
           display: 'grid',
           columnGap: 2,
@@ -68,10 +69,10 @@ export function PreferencesForm({ categories, preferred }: PreferencesFormProps)
       </Box>
       {off > 0 && (
         <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-          {plural(off, 'chosen category is', 'chosen categories are')} switched off at the moment.
+          {TEXTS.inactiveChosen(plural(off, 'chosen category is', 'chosen categories are'))}
         </Typography>
       )}
-      <SaveBar label="Save preferences" busy={busy} refusal={refused} />
+      <SaveBar label={TEXTS.savePreferences} busy={busy} refusal={refused} />
     </Stack>
   );
 }

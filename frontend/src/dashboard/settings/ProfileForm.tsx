@@ -10,6 +10,7 @@ import { useUserForm } from '../layout/useUserForm';
 import { ZoneField } from './ZoneField';
 import { useKeptInput } from '../../keptInput';
 import { saveProfile } from '../accountCalls';
+import { TEXTS } from './texts';
 
 export function ProfileForm({ user }: { user: User }) {
   const client = useQueryClient();
@@ -23,8 +24,8 @@ export function ProfileForm({ user }: { user: User }) {
   const isOtherEmail = profile.email.trim().toLowerCase() !== known;
   const { busy, refusal, submit, at } = useUserForm({
     save: () => saveProfile({ ...profile, ...(isOtherEmail && { current_password: password }) }),
-    saved: 'Profile updated successfully!',
-    failed: 'Failed to update profile',
+    saved: TEXTS.profileSaved,
+    failed: TEXTS.profileFailed,
     fields: ['name', 'email', 'current_password', 'timezone'],
     then({ email }) {
       setKnown(email);
@@ -38,10 +39,10 @@ export function ProfileForm({ user }: { user: User }) {
   };
 
   return (
-    <Panel title="Profile Settings">
+    <Panel title={TEXTS.profileSettings}>
       <Stack component="form" onSubmit={submit} sx={{ gap: 2.5 }}>
         <TextField
-          label="Name"
+          label={TEXTS.name}
           required
           autoComplete="name"
           value={profile.name}
@@ -51,7 +52,7 @@ export function ProfileForm({ user }: { user: User }) {
           {...at('name')}
         />
         <TextField
-          label="Email"
+          label={TEXTS.email}
           type="email"
           required
           autoComplete="email"
@@ -63,7 +64,7 @@ export function ProfileForm({ user }: { user: User }) {
         />
         {isOtherEmail && (
           <TextField
-            label="Current password"
+            label={TEXTS.currentPassword}
             type="password"
             required
             autoComplete="current-password"
@@ -71,10 +72,7 @@ export function ProfileForm({ user }: { user: User }) {
             onChange={(event) => {
               setPassword(event.target.value);
             }}
-            {...at(
-              'current_password',
-              'A new email address needs it. Your old address is told, and all other devices are signed out.',
-            )}
+            {...at('current_password', TEXTS.newEmailHint)}
           />
         )}
         <ZoneField
@@ -85,7 +83,7 @@ export function ProfileForm({ user }: { user: User }) {
           error={zoneRefusal.error}
           refusal={zoneRefusal.helperText}
         />
-        <SaveBar label="Save profile" busy={busy} refusal={refusal} />
+        <SaveBar label={TEXTS.saveProfile} busy={busy} refusal={refusal} />
       </Stack>
     </Panel>
   );

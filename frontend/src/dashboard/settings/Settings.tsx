@@ -9,13 +9,14 @@ import { FacebookForm } from './FacebookForm';
 import { Preferences } from './Preferences';
 import { ProfileForm } from './ProfileForm';
 import { Security } from './security/Security';
+import { TEXTS } from './texts';
 
-const FAILED = 'Failed to fetch user profile';
+const FAILED = TEXTS.fetchFailed;
 
 export default function Settings() {
   const { data, isPending, refetch } = useFreshUser('settings', FAILED);
   return (
-    <Screen title="Settings" lead="Who you are, and where your posts go.">
+    <Screen title={TEXTS.settings} lead={TEXTS.lead}>
       <Box
         sx={{
           display: 'grid',
@@ -27,11 +28,11 @@ export default function Settings() {
       >
         {isPending ? (
           <>
-            <Loading title="Profile Settings" height={388} fields={3} />
+            <Loading title={TEXTS.profileSettings} height={388} fields={3} />
             <Box sx={{ gridRow: { lg: 'span 2' } }}>
-              <Loading title="Facebook Settings" height={706} fields={6} />
+              <Loading title={TEXTS.facebookSettings} height={706} fields={6} />
             </Box>
-            <Loading title="Category Preferences" height={278} fields={1} />
+            <Loading title={TEXTS.categoryPreferences} height={278} fields={1} />
           </>
         ) : data ? (
           <>
@@ -52,9 +53,9 @@ export default function Settings() {
   );
 }
 
-/** As high as what comes in its place. */
+/** As high as the form that replaces it. */
 const Loading = ({ title, height, fields }: { title: string; height: number; fields: number }) => (
-  <Box sx={{ height, '& > section': { height: '100%' } }} role="status" aria-label="Loading">
+  <Box sx={{ height, '& > section': { height: '100%' } }} role="status" aria-label={TEXTS.loading}>
     <Panel title={title}>
       <Box sx={{ display: 'grid', gap: 3 }}>
         {Array.from({ length: fields }, (_, n) => (

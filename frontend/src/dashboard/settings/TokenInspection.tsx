@@ -7,24 +7,25 @@ import { date } from '../../format';
 import { useUser } from '../queries';
 import type { Inspection, OfferedPage } from './calls';
 import { missingPermissions } from './permissions';
+import { TEXTS } from './texts';
 
 interface TokenInspectionProps {
   state: { pending: boolean; error: unknown; inspection: Inspection | undefined };
-  /** The Page whose id stands in the field. */
+  /** The Page id in the form. */
   pageId: string;
   choose: (page: OfferedPage) => void;
 }
 
-/** How many Pages are offered at once; somebody with more finds theirs by its name. */
+/** Pages shown before "Show all". */
 const SHOWN = 8;
 
-/** What a pasted token is: whose, for how long, for which Pages. */
+/** Owner, expiry and Pages of a pasted token. */
 export function TokenInspection({
   state: { pending, error, inspection },
   pageId,
   choose,
 }: TokenInspectionProps) {
-  if (pending) return <Typography role="status">Looking at the token...</Typography>;
+  if (pending) return <Typography role="status">{TEXTS.inspectingToken}</Typography>;
   if (error) {
     const sentence = isApiError(error) ? error.errors.access_token?.[0] : undefined;
     return (
@@ -35,7 +36,7 @@ export function TokenInspection({
   }
   if (!inspection) return null;
   return (
-    <Box role="status" aria-label="The pasted token" sx={{ display: 'grid', gap: 1 }}>
+    <Box role="status" aria-label={TEXTS.pastedToken} sx={{ display: 'grid', gap: 1 }}>
       <Typography>{sentenceOf(inspection)}</Typography>
       <End at={inspection.expires_at} />
       {Boolean(inspection.missing_permissions?.length) && (
@@ -49,11 +50,9 @@ export function TokenInspection({
 }
 
 function sentenceOf({ kind, pages }: Inspection): string {
-  if (pages.length === 0) return 'This token has no Page. Generate one again, and choose your Page.';
-  if (kind === 'page') return `This token belongs to ${pages[0]?.name ?? 'a Page'}.`;
-  return pages.length === 1
-    ? `This is a user token for ${pages[0]?.name ?? 'one Page'}.`
-    : 'This is a user token: choose the Page.';
+  if (pages.length === 0) return TEXTS.tokenWithoutPage;
+  if (kind === 'page') return TEXTS.pageToken(pages[0]?.name ?? 'a Page');
+  return pages.length === 1 ? TEXTS.userTokenFor(pages[0]?.name ?? 'one Page') : TEXTS.userToken;
 }
 
 function End({ at }: { at: string | null }) {
@@ -61,7 +60,7 @@ function End({ at }: { at: string | null }) {
   if (!at) return null;
   return (
     <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-      It ends {date(at, timezone)}.
+      {TEXTS.tokenEnds(date(at, timezone))}
     </Typography>
   );
 }
@@ -96,7 +95,7 @@ function Pages({ pages, pageId, choose }: { pages: OfferedPage[] } & Omit<TokenI
             setAll(true);
           }}
         >
-          Show all {pages.length} Pages
+          {TEXTS.showAllPages(pages.length)}
         </Button>
       )}
     </Box>

@@ -4,18 +4,19 @@ import { useState } from 'react';
 import { dateTime } from '../../format';
 import { todaysName, zoneChoices } from './zones';
 import type { ZoneChoice } from './zones';
+import { TEXTS } from './texts';
 
 interface ZoneFieldProps {
   zone: string;
   change: (zone: string) => void;
   error: boolean;
-  /** The server's sentence. */
+  /** The server's message. */
   refusal?: string;
 }
 
 const bySearch = createFilterOptions<ZoneChoice>({ stringify: ({ searched }) => searched });
 
-/** A time zone out of all, found by its name or offset. */
+/** A searchable list of all time zones. */
 export function ZoneField({ zone, change, error, refusal }: ZoneFieldProps) {
   const [opened] = useState(() => new Date());
   const [choices] = useState(() => zoneChoices(zone, opened));
@@ -37,13 +38,10 @@ export function ZoneField({ zone, change, error, refusal }: ZoneFieldProps) {
       renderInput={(props) => (
         <TextField
           {...props}
-          label="Time zone"
+          label={TEXTS.timeZone}
           required
           error={error}
-          helperText={
-            refusal ??
-            `Times that you choose are meant there. It is ${dateTime(opened.toISOString(), zone)} now.`
-          }
+          helperText={refusal ?? TEXTS.zoneHint(dateTime(opened.toISOString(), zone))}
         />
       )}
     />

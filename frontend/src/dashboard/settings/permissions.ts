@@ -1,4 +1,4 @@
-/** What each of Meta's permissions lets Pagecast do, after 'may not'. */
+/** Meta's permissions and what they allow, worded to follow 'may not'. */
 export const ALLOWS: Record<string, string> = {
   pages_show_list: 'see your Pages',
   pages_read_engagement: 'read the posts of your Page',
@@ -7,7 +7,7 @@ export const ALLOWS: Record<string, string> = {
   instagram_content_publish: 'post to Instagram',
 };
 
-/** A sentence on what the token may not do; with Meta's names, which have to be ticked. */
+/** Names the missing permissions in words and by Meta's identifiers. */
 export function missingPermissions(names: string[]): string {
   const each = names.map((name) => (ALLOWS[name] ? `${ALLOWS[name]} (${name})` : name));
   const list = each.length > 1 ? `${each.slice(0, -1).join(', ')} or ${each.at(-1) ?? ''}` : each.join('');

@@ -1,7 +1,7 @@
 const HOUR = 60;
 const DAY = 24 * HOUR;
 
-/** 'every 90 minutes' as people say it: 'every 1 h 30 min'; nothing for what is no frequency. */
+/** 90 -> 'every 1 h 30 min'; undefined for an invalid frequency. */
 export function frequencyText(minutes: number): string | undefined {
   if (!Number.isInteger(minutes) || minutes < 1) return undefined;
   if (minutes === 1) return 'every minute';

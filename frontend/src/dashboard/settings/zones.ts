@@ -1,6 +1,6 @@
 import { zoneLabel } from '../../zone';
 
-/** Names that IANA gave up and some browsers still list, with the ones that people look for. */
+/** Former IANA names that some browsers still list, with their current ones. */
 const RENAMED: Record<string, string> = {
   'Africa/Asmera': 'Africa/Asmara',
   'America/Buenos_Aires': 'America/Argentina/Buenos_Aires',
@@ -31,11 +31,11 @@ export interface ZoneChoice {
   zone: string;
   /** 'Asia/Kolkata (GMT+5:30)' */
   label: string;
-  /** What a search looks through: the former name too. */
+  /** Search text, including the former name. */
   searched: string;
 }
 
-/** Every zone that this browser knows, and in any case the chosen one, with the offset that holds now. */
+/** All zones of the browser plus the chosen one, with their current offsets. */
 export function zoneChoices(chosen: string, now: Date): ZoneChoice[] {
   const known = Intl.supportedValuesOf('timeZone').map(todaysName);
   return [...new Set(['UTC', ...known, todaysName(chosen)])].sort().map((zone) => {

@@ -2,18 +2,18 @@ import TextField from '@mui/material/TextField';
 import type { Category } from '../../types';
 
 interface CategorySelectProps {
-  /** The visible label; without it `name` is spoken only. */
+  /** Visible label; absent: `name` is for screen readers only. */
   label?: string;
   name: string;
   categories: readonly Pick<Category, 'id' | 'name'>[];
-  /** `null`: the choice that is no category. */
+  /** `null`: no category. */
   value: number | null;
   none: string;
   change: (id: number | null) => void;
   disabled?: boolean;
 }
 
-/** A category, or none. The browser's own list: it is the one that works best on a phone. */
+/** A category or none, as a native select, which works best on phones. */
 export function CategorySelect({
   label,
   name,

@@ -15,8 +15,9 @@ import { useUser } from '../queries';
 import { DeleteSharedVideo } from './DeleteSharedVideo';
 import { GRID, LibrarySkeleton } from './LibrarySkeleton';
 import { SharedVideoCard } from './SharedVideoCard';
+import { TEXTS } from './texts';
 
-const FAILED = 'Failed to fetch shared videos';
+const FAILED = TEXTS.fetchFailed;
 
 interface LibraryProps {
   searching: boolean;
@@ -32,7 +33,7 @@ export function Library({ searching, clear }: LibraryProps) {
     setOpened(undefined);
   };
   return (
-    <Card component="section" aria-label="Library">
+    <Card component="section" aria-label={TEXTS.sharedLibrary}>
       {error ? (
         <Failure text={FAILED} retry={refetch} />
       ) : isPending ? (
@@ -59,18 +60,16 @@ function Nothing({ searching, clear }: LibraryProps) {
   const admin = isAdmin(useUser());
   if (searching) {
     return (
-      <Empty icon={LibraryIcon} text="No shared video fits">
+      <Empty icon={LibraryIcon} text={TEXTS.noMatch}>
         <Button variant="outlined" color="inherit" onClick={clear} sx={{ mt: 1, color: 'text.primary' }}>
-          Show all
+          {TEXTS.showAll}
         </Button>
       </Empty>
     );
   }
   return (
-    <Empty icon={LibraryIcon} text="The shared library is empty">
-      {admin
-        ? 'Drop the first video above; whoever may use shared videos can post it then.'
-        : 'Videos appear here as soon as an administrator adds some.'}
+    <Empty icon={LibraryIcon} text={TEXTS.empty}>
+      {admin ? TEXTS.emptyForAdmins : TEXTS.emptyForUsers}
     </Empty>
   );
 }

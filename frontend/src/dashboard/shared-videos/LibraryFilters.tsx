@@ -4,8 +4,9 @@ import InputAdornment from '@mui/material/InputAdornment';
 import TextField from '@mui/material/TextField';
 import { useCategories } from '../useCategories';
 import { CategorySelect } from './CategorySelect';
+import { TEXTS } from './texts';
 
-/** What is looked for in the library. */
+/** The search and filter of the library. */
 export interface Wanted {
   text: string;
   categoryId: number | null;
@@ -21,7 +22,7 @@ export function LibraryFilters({ wanted, change }: LibraryFiltersProps) {
   return (
     <Box
       role="search"
-      aria-label="Library"
+      aria-label={TEXTS.sharedLibrary}
       sx={{
         display: 'grid',
         gap: { xs: 1.5, sm: 2 },
@@ -32,13 +33,13 @@ export function LibraryFilters({ wanted, change }: LibraryFiltersProps) {
       <TextField
         size="small"
         type="search"
-        placeholder="Search by title"
+        placeholder={TEXTS.searchByTitle}
         value={wanted.text}
         onChange={(event) => {
           change({ ...wanted, text: event.target.value });
         }}
         slotProps={{
-          htmlInput: { 'aria-label': 'Search by title' },
+          htmlInput: { 'aria-label': TEXTS.searchByTitle },
           input: {
             startAdornment: (
               <InputAdornment position="start">
@@ -49,9 +50,9 @@ export function LibraryFilters({ wanted, change }: LibraryFiltersProps) {
         }}
       />
       <CategorySelect
-        name="Show category"
+        name={TEXTS.showCategory}
         categories={categories}
-        none="All categories"
+        none={TEXTS.allCategories}
         value={wanted.categoryId}
         change={(categoryId) => {
           change({ ...wanted, categoryId });

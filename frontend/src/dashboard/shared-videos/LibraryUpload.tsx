@@ -8,6 +8,7 @@ import { readVideo } from '../posts/upload/readVideo';
 import { UploadArea } from '../posts/upload/UploadArea';
 import { useUploads } from '../posts/upload/useUploads';
 import { CategorySelect } from './CategorySelect';
+import { TEXTS } from './texts';
 
 const format: UploadFormat = {
   resource: 'shared-videos',
@@ -20,14 +21,14 @@ const format: UploadFormat = {
   texts: {
     one: 'video',
     many: 'videos',
-    upload: 'Upload videos',
-    uploaded: 'Videos uploaded successfully!',
-    uploadFailed: 'Failed to upload videos',
-    uploadNeedsSubscription: 'Active subscription required to upload videos',
+    upload: TEXTS.uploadVideos,
+    uploaded: TEXTS.uploaded,
+    uploadFailed: TEXTS.uploadFailed,
+    uploadNeedsSubscription: TEXTS.uploadNeedsSubscription,
   },
 };
 
-/** An administrator's way to fill the library; the chosen category goes with every file. */
+/** Upload to the library; the chosen category applies to every file. */
 export function LibraryUpload() {
   const { data: categories = [] } = useCategories();
   const [categoryId, setCategoryId] = useState<number | null>(null);
@@ -39,10 +40,10 @@ export function LibraryUpload() {
       <UploadArea {...uploads}>
         <Box sx={{ width: { xs: '100%', sm: 240 }, mr: 'auto' }}>
           <CategorySelect
-            label="Category"
-            name="Category"
+            label={TEXTS.category}
+            name={TEXTS.category}
             categories={categories}
-            none="No category"
+            none={TEXTS.noCategory}
             value={categoryId}
             change={setCategoryId}
             disabled={uploads.busy}

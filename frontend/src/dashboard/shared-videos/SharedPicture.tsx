@@ -7,14 +7,15 @@ import { playTime } from '../../format';
 import type { SharedVideo } from '../../types';
 import { mediaUrl } from '../posts/Thumbnail';
 import { PICTURE } from './LibrarySkeleton';
+import { TEXTS } from './texts';
 
-/** A frame of the video, or a neutral placeholder; it opens the player. */
+/** The thumbnail or a placeholder; opens the player. */
 export function SharedPicture({ video, play }: { video: SharedVideo; play: () => void }) {
   const { title, thumbnail_path, duration_ms } = video;
   const [broken, setBroken] = useState<string>();
   return (
     <ButtonBase
-      aria-label={`Play ${title}`}
+      aria-label={TEXTS.play(title)}
       onClick={play}
       sx={{
         ...PICTURE,

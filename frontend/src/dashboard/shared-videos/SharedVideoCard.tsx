@@ -11,6 +11,7 @@ import { useUser } from '../queries';
 import { CategorySelect } from './CategorySelect';
 import { SharedPicture } from './SharedPicture';
 import { useLibraryActions } from './useLibraryActions';
+import { TEXTS } from './texts';
 
 interface SharedVideoCardProps {
   video: SharedVideo;
@@ -34,14 +35,14 @@ export function SharedVideoCard({ video, open }: SharedVideoCardProps) {
             {title}
           </Typography>
           <Typography variant="body2" noWrap sx={{ color: 'text.secondary' }}>
-            {admin ? `${megabytes(size_bytes)} MB` : (category?.name ?? 'No category')}
+            {admin ? `${megabytes(size_bytes)} MB` : (category?.name ?? TEXTS.noCategory)}
           </Typography>
         </Box>
         {admin && (
-          <Tooltip title="Delete">
+          <Tooltip title={TEXTS.delete}>
             <IconButton
               size="small"
-              aria-label={`Delete ${title}`}
+              aria-label={TEXTS.deleteNamed(title)}
               onClick={() => {
                 open({ what: 'delete', id });
               }}
@@ -62,9 +63,9 @@ function CategoryOf({ video: { id, title, category } }: { video: SharedVideo }) 
   const shown = categorize.isPending ? categorize.variables.categoryId : (category?.id ?? null);
   return (
     <CategorySelect
-      name={`Category of ${title}`}
+      name={TEXTS.categoryOf(title)}
       categories={data}
-      none="No category"
+      none={TEXTS.noCategory}
       value={shown}
       disabled={categorize.isPending}
       change={(categoryId) => {

@@ -13,8 +13,9 @@ import { Library } from './Library';
 import { LibraryFilters } from './LibraryFilters';
 import type { Wanted } from './LibraryFilters';
 import { LibraryUpload } from './LibraryUpload';
+import { TEXTS } from './texts';
 
-/** Fills rows of two, three, four and six. */
+/** Divisible by rows of two, three, four and six. */
 const PAGE_SIZE = 24;
 const TYPING_MS = 250;
 const EVERYTHING: Wanted = { text: '', categoryId: null };
@@ -29,7 +30,7 @@ export default function SharedVideos() {
       storeKey={false}
       perPage={PAGE_SIZE}
       sort={{ field: 'id', order: 'DESC' }}
-      // The list itself says what failed, once.
+      // The list shows the error itself, once.
       queryOptions={{ onError: () => undefined }}
     >
       <SharedLibrary />
@@ -42,10 +43,10 @@ function SharedLibrary() {
   const { error } = useListContext<SharedVideo>();
   const [wanted, setWanted] = useState(EVERYTHING);
   useFilter(wanted);
-  // The permission can have been taken away since this person signed in.
+  // The permission may have been revoked since the sign-in.
   if (isApiError(error) && error.status === 403) return <NotAllowed />;
   return (
-    <Screen title="Shared Videos" lead="One library for everybody who may post from it.">
+    <Screen title={TEXTS.sharedVideos} lead={TEXTS.lead}>
       {admin && (
         <Box sx={{ mb: 3 }}>
           <LibraryUpload />
@@ -62,7 +63,7 @@ function SharedLibrary() {
   );
 }
 
-/** Asks for what is wanted, once the typing rests. */
+/** Applies the filter after a pause in typing. */
 function useFilter({ text, categoryId }: Wanted) {
   const list = useListContext<SharedVideo>();
   const { setFilters } = list;
@@ -81,9 +82,9 @@ function useFilter({ text, categoryId }: Wanted) {
 }
 
 const NotAllowed = () => (
-  <Screen title="Shared Videos">
+  <Screen title={TEXTS.sharedVideos}>
     <Card>
-      <Empty icon={LockIcon} text="You need permission to access shared videos." />
+      <Empty icon={LockIcon} text={TEXTS.youNeedPermissionToAccess} />
     </Card>
   </Screen>
 );

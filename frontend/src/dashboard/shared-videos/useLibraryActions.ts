@@ -3,10 +3,11 @@ import { toast } from '../../toasts';
 import type { SharedVideo } from '../../types';
 import { useDataProvider } from 'react-admin';
 import { setCategory } from './calls';
+import { TEXTS } from './texts';
 
 const SHARED_VIDEOS = 'shared-videos';
 
-/** What an administrator can do with a video of the library. */
+/** Actions of administrators on a shared video. */
 export function useLibraryActions() {
   const provider = useDataProvider();
   const client = useQueryClient();
@@ -21,12 +22,12 @@ export function useLibraryActions() {
   const categorize = useMutation({
     mutationFn: ({ id, categoryId }: { id: number; categoryId: number | null }) =>
       setCategory(id, categoryId),
-    ...telling('Category updated successfully', 'Failed to update category'),
+    ...telling(TEXTS.categoryUpdated, TEXTS.categoryFailed),
   });
   const remove = useMutation({
     mutationFn: (video: SharedVideo) =>
       provider.delete<SharedVideo>(SHARED_VIDEOS, { id: video.id, previousData: video }),
-    ...telling('Shared video deleted successfully', 'Failed to delete shared video'),
+    ...telling(TEXTS.deleted, TEXTS.deleteFailed),
   });
   return { categorize, remove };
 }

@@ -11,11 +11,12 @@ import { lazyPart } from '../../lazyPart';
 import type { User } from '../../types';
 import { useUser } from '../queries';
 import { usePreload } from '../layout/usePreload';
+import { TEXTS } from './texts';
 
 const accountMenu = () => import('./AccountMenu').then((part) => ({ default: part.AccountMenu }));
 const AccountMenu = lazyPart(accountMenu);
 
-/** Who is signed in, the menu that belongs to them, and the way out. */
+/** The signed-in user, the account menu and logout. */
 export function Account({ expanded }: { expanded: boolean }) {
   const logout = useLogout();
   return (
@@ -32,8 +33,8 @@ export function Account({ expanded }: { expanded: boolean }) {
       }}
     >
       <Opener expanded={expanded} />
-      <Tooltip title="Logout" placement={expanded ? 'top' : 'right'}>
-        <IconButton aria-label="Logout" color="inherit" onClick={() => void logout()}>
+      <Tooltip title={TEXTS.logout} placement={expanded ? 'top' : 'right'}>
+        <IconButton aria-label={TEXTS.logout} color="inherit" onClick={() => void logout()}>
           <LogoutIcon fontSize="small" />
         </IconButton>
       </Tooltip>
@@ -50,7 +51,7 @@ function Opener({ expanded }: { expanded: boolean }) {
     <>
       <Tooltip title={expanded ? '' : user.name} placement="right">
         <ButtonBase
-          aria-label={`Account menu, ${user.name}`}
+          aria-label={TEXTS.accountMenu(user.name)}
           aria-haspopup="menu"
           aria-expanded={Boolean(anchor)}
           onClick={(event) => {

@@ -14,11 +14,12 @@ import { useLogout } from 'react-admin';
 import { Link } from 'react-router';
 import { chooseTheme, THEME_CHOICES, useThemeChoice } from '../../themeChoice';
 import { useUser } from '../queries';
+import { TEXTS } from './texts';
 
 const THEMES = {
-  light: { label: 'Light', Icon: LightIcon },
-  dark: { label: 'Dark', Icon: DarkIcon },
-  system: { label: 'System', Icon: SystemIcon },
+  light: { label: TEXTS.light, Icon: LightIcon },
+  dark: { label: TEXTS.dark, Icon: DarkIcon },
+  system: { label: TEXTS.system, Icon: SystemIcon },
 };
 
 interface AccountMenuProps {
@@ -33,7 +34,7 @@ export function AccountMenu({ anchor, close }: AccountMenuProps) {
       open={Boolean(anchor)}
       anchorEl={anchor}
       onClose={close}
-      // Within the menu's landmark.
+      // Stays within the menu's landmark.
       disablePortal
       anchorOrigin={{ vertical: 'top', horizontal: 'left' }}
       transformOrigin={{ vertical: 'bottom', horizontal: 'left' }}
@@ -56,7 +57,7 @@ export function AccountMenu({ anchor, close }: AccountMenuProps) {
   );
 }
 
-/** The list's own way to do that fails from the second time on. */
+/** MUI's own autofocus fails from the second opening on. */
 const focusChosen = (menu: HTMLElement) => {
   menu.querySelector<HTMLElement>('[aria-checked="true"]')?.focus();
 };
@@ -66,7 +67,7 @@ function Items({ close }: { close: () => void }) {
   const chosen = useThemeChoice();
   return (
     <MenuList
-      aria-label="Account"
+      aria-label={TEXTS.account}
       onKeyDown={(event) => {
         if (event.key === 'Tab') close();
       }}
@@ -78,7 +79,7 @@ function Items({ close }: { close: () => void }) {
             key={choice}
             role="menuitemradio"
             aria-checked={choice === chosen}
-            aria-label={`${label} theme`}
+            aria-label={TEXTS.theme(label)}
             selected={choice === chosen}
             onClick={() => {
               chooseTheme(choice);

@@ -1,5 +1,6 @@
 import Drawer from '@mui/material/Drawer';
 import { Sidebar } from './Sidebar';
+import { TEXTS } from './texts';
 
 interface MenuDrawerProps {
   width: number;
@@ -10,8 +11,8 @@ interface MenuDrawerProps {
 /** The sidebar of a small screen, over the content. */
 export default function MenuDrawer({ width, open, close }: MenuDrawerProps) {
   return (
-    <Drawer open={open} onClose={close} slotProps={{ paper: { sx: { width }, 'aria-label': 'Menu' } }}>
-      <Sidebar expanded toggle={close} toggleLabel="Close menu" />
+    <Drawer open={open} onClose={close} slotProps={{ paper: { sx: { width }, 'aria-label': TEXTS.menu } }}>
+      <Sidebar expanded toggle={close} toggleLabel={TEXTS.closeMenu} />
     </Drawer>
   );
 }

@@ -4,16 +4,17 @@ import Card from '@mui/material/Card';
 import { Link } from 'react-router';
 import { Empty } from '../layout/Empty';
 import { Screen } from '../layout/Screen';
+import { TEXTS } from './texts';
 
 export function NotFoundScreen() {
   return (
-    <Screen title="Page not found">
+    <Screen title={TEXTS.pageNotFound}>
       <Card>
-        <Empty icon={LostIcon} text="There is nothing at this address">
+        <Empty icon={LostIcon} text={TEXTS.nothingHere}>
           It may have moved, or the link has a typo.
           <br />
           <Button variant="contained" component={Link} to="/dashboard" sx={{ mt: 2 }}>
-            Go to the dashboard
+            {TEXTS.goToDashboard}
           </Button>
         </Empty>
       </Card>

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useNotificationContext } from 'react-admin';
 import { toast } from '../../toasts';
 
-/** Hands react-admin's own notices to the toasts. */
+/** Forwards react-admin's notifications to the toasts. */
 export function NoticeBridge() {
   const { notifications, takeNotification } = useNotificationContext();
   useEffect(() => {

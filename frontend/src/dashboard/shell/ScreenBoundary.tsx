@@ -3,8 +3,9 @@ import { Component } from 'react';
 import type { ReactNode } from 'react';
 import { Failure } from '../layout/Failure';
 import { Screen } from '../layout/Screen';
+import { TEXTS } from './texts';
 
-/** A screen that breaks leaves the menu standing. */
+/** A crashed screen leaves the menu usable. */
 export class ScreenBoundary extends Component<{ children?: ReactNode }, { broken: boolean }> {
   override state = { broken: false };
 
@@ -13,15 +14,15 @@ export class ScreenBoundary extends Component<{ children?: ReactNode }, { broken
   override render() {
     if (!this.state.broken) return this.props.children;
     return (
-      <Screen title="Something went wrong">
-        <Failure text="This screen stopped working. Nothing that you uploaded or scheduled is lost.">
+      <Screen title={TEXTS.somethingWentWrong}>
+        <Failure text={TEXTS.screenBroke}>
           <Button
             variant="contained"
             onClick={() => {
               location.reload();
             }}
           >
-            Reload the page
+            {TEXTS.reloadPage}
           </Button>
         </Failure>
       </Screen>

@@ -20,6 +20,7 @@ import { LOW } from '../layout/sizes';
 import { SkipLink } from './SkipLink';
 import { usePreload } from '../layout/usePreload';
 import { useSidebar } from './useSidebar';
+import { TEXTS } from './texts';
 
 const menuDrawer = () => import('./MenuDrawer');
 const MenuDrawer = lazyPart(menuDrawer);
@@ -27,7 +28,7 @@ const MenuDrawer = lazyPart(menuDrawer);
 const SIDEBAR = { collapsed: 64, expanded: 256 };
 
 export function Shell({ children }: { children?: ReactNode }) {
-  useFreshUser('shell', 'Failed to load user data');
+  useFreshUser('shell', TEXTS.userFailed);
   useLiveUpdates(LIVE_QUERIES);
   const wide = useMediaQuery('(min-width:900px)', { noSsr: true });
   const { expanded, toggle } = useSidebar();
@@ -40,7 +41,7 @@ export function Shell({ children }: { children?: ReactNode }) {
       {wide ? (
         <Box
           component="aside"
-          aria-label="Menu"
+          aria-label={TEXTS.menu}
           sx={{
             width: expanded ? SIDEBAR.expanded : SIDEBAR.collapsed,
             flex: 'none',
@@ -58,7 +59,7 @@ export function Shell({ children }: { children?: ReactNode }) {
           <Sidebar expanded={expanded} toggle={toggle} />
         </Box>
       ) : (
-        // Keyed by the path: going somewhere closes the menu.
+        // Keyed by path, so that navigation closes the menu.
         <SmallMenu key={pathname} />
       )}
       <Box
@@ -113,7 +114,7 @@ function SmallMenu() {
       }}
     >
       <IconButton
-        aria-label="Open menu"
+        aria-label={TEXTS.openMenu}
         aria-expanded={open}
         color="inherit"
         onClick={() => {

@@ -15,6 +15,7 @@ import { Account } from './Account';
 import { Brand } from './Brand';
 import { hrefOf, type ScreenManifest } from '../screenManifest';
 import { ADMIN_MENU, MAIN_MENU, visibleTo } from './menu';
+import { TEXTS } from './texts';
 
 interface SidebarProps {
   expanded: boolean;
@@ -41,7 +42,7 @@ export function Sidebar({ expanded, toggle, toggleLabel }: SidebarProps) {
         <Brand short={!expanded} />
         <IconButton
           size="small"
-          aria-label={toggleLabel ?? (expanded ? 'Collapse menu' : 'Expand menu')}
+          aria-label={toggleLabel ?? (expanded ? TEXTS.collapseMenu : TEXTS.expandMenu)}
           aria-expanded={toggleLabel ? undefined : expanded}
           onClick={toggle}
         >
@@ -50,8 +51,8 @@ export function Sidebar({ expanded, toggle, toggleLabel }: SidebarProps) {
       </Box>
       <Box
         component="nav"
-        aria-label="Main"
-        // What does not fit scrolls; the account below stays in reach.
+        aria-label={TEXTS.main}
+        // The menu scrolls; the account below stays visible.
         sx={{ flex: 1, minHeight: 0, overflow: 'hidden auto', px: expanded ? 1.5 : 1, py: 0.5 }}
       >
         <List disablePadding>
@@ -74,10 +75,10 @@ function AdminMenu({ expanded }: { expanded: boolean }) {
       <Divider sx={{ my: 1.5 }} />
       {expanded && (
         <Typography variant="body2" sx={{ color: 'text.secondary', px: 1.25, mb: 0.5 }}>
-          Administration
+          {TEXTS.administration}
         </Typography>
       )}
-      <List disablePadding aria-label="Administration">
+      <List disablePadding aria-label={TEXTS.administration}>
         {screens.map((screen) => (
           <MenuItem key={screen.path} screen={screen} expanded={expanded} />
         ))}

@@ -1,4 +1,5 @@
 import Button from '@mui/material/Button';
+import { TEXTS } from './texts';
 
 export function SkipLink() {
   return (
@@ -17,7 +18,7 @@ export function SkipLink() {
         document.getElementById('content')?.focus();
       }}
     >
-      Skip to content
+      {TEXTS.skipToContent}
     </Button>
   );
 }

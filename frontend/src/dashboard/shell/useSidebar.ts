@@ -4,7 +4,7 @@ import { SIDEBAR_KEY } from '../../keys';
 const COLLAPSED = 'collapsed';
 const EXPANDED = 'expanded';
 
-/** Whether the sidebar is expanded: as it was left in this browser, and at first where there is room for it. */
+/** Whether the sidebar is expanded: as last left, initially if there is room. */
 export function useSidebar() {
   const [expanded, setExpanded] = useState(() => {
     const left = localStorage.getItem(SIDEBAR_KEY);

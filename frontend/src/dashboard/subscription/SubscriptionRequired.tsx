@@ -5,13 +5,14 @@ import Card from '@mui/material/Card';
 import Typography from '@mui/material/Typography';
 import { Link } from 'react-router';
 import { SHOW_PLANS } from '../../navigation';
+import { TEXTS } from './texts';
 
 interface SubscriptionRequiredProps {
   message?: string;
 }
 
 export function SubscriptionRequired({
-  message = 'You need an active subscription to access this feature.',
+  message = TEXTS.activeSubscriptionNeeded,
 }: SubscriptionRequiredProps) {
   return (
     <Card
@@ -33,11 +34,11 @@ export function SubscriptionRequired({
         <LockIcon />
       </Box>
       <Typography id="subscription-required" variant="h2" sx={{ fontSize: 20 }}>
-        Subscription Required
+        {TEXTS.subscriptionRequired}
       </Typography>
       <Typography sx={{ color: 'text.secondary', maxWidth: 440 }}>{message}</Typography>
       <Button variant="contained" component={Link} to="/" state={SHOW_PLANS} sx={{ mt: 1 }}>
-        View Plans
+        {TEXTS.viewPlans}
       </Button>
     </Card>
   );

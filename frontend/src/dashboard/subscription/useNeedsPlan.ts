@@ -6,7 +6,7 @@ interface Asked {
   isPending: boolean;
 }
 
-/** Whether what is asked for was refused for want of a plan. It stays so while it is asked again, without an error meanwhile. */
+/** Whether a query was refused because of a missing subscription. Stays true during a refetch, which has no error yet. */
 export function useNeedsPlan({ error, isPending }: Asked): boolean {
   const [needed, setNeeded] = useState(false);
   if (isPending) return needed;

@@ -13,7 +13,7 @@ const STATUS = {
 
 const SIDE = ['Dashboard', 'Calendar', 'Facebook Videos', 'Instagram Videos', 'Photos', 'Captions'];
 
-/** An automatic slot that nothing was planned for. */
+/** An automatic slot. */
 const OPEN = 'open';
 
 const WEEK: [string, ...(Drawn | typeof OPEN)[]][] = [
@@ -38,7 +38,7 @@ const WEEK: [string, ...(Drawn | typeof OPEN)[]][] = [
 
 const TODAY = 'Wed';
 
-/** The hero's picture: an honest drawing of a week in the calendar, with made-up videos. On phones it is the agenda. */
+/** The hero's drawing of a calendar week with made-up videos. On phones it is the agenda. */
 export function CalendarDrawing() {
   return (
     <div

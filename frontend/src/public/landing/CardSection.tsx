@@ -7,7 +7,7 @@ interface CardSectionProps {
   cards: Card[];
 }
 
-/** A list of cards; start.ts lets each fade in when it is first seen. */
+/** A list of cards; start.ts fades each in when it is first visible. */
 export function CardSection({ id, title, lead, cards }: CardSectionProps) {
   return (
     <section className="wide" aria-labelledby={id}>

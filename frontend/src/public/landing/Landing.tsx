@@ -4,7 +4,7 @@ import { BENEFITS, COMING_SOON, FEATURES } from './content';
 import { ProductPicture } from './ProductPicture';
 import { SupportLink } from './SupportLink';
 
-/** Drawn at build and never shipped as script; `hasServer` leaves room for what only the server can fill in. */
+/** Rendered at build and never shipped as script; `hasServer` keeps the placeholders that the server fills. */
 export function Landing({ hasServer }: { hasServer: boolean }) {
   return (
     <>

@@ -1,4 +1,4 @@
-/** The server writes its own link here, or leaves the element out where no support phone is set. */
+/** The server fills in the link, or removes the element without a support phone. */
 const OPEN_FOR_THE_SERVER = 'SUPPORT_URL';
 
 export function SupportLink({ children }: { children: string }) {

@@ -1,6 +1,6 @@
 import type { ISourceOptions } from '@tsparticles/engine';
 
-/** A visitor who clicks on and on gets no slower page. */
+/** Limits the particles that repeated clicks add. */
 const AT_MOST = 100;
 
 /** Links and dots in the brand's colour. */

@@ -8,7 +8,7 @@ import { particleOptions } from './particleOptions';
 
 const ID = 'particles';
 
-/** Draws the particles behind the page, until the visitor asks for calm. */
+/** Draws the particles, unless the visitor prefers reduced motion. */
 export async function scatter(wantsCalm: MediaQueryList) {
   const host = document.getElementById(ID);
   if (!host) return;

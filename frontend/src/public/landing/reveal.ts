@@ -1,8 +1,8 @@
 const THRESHOLD = 0.1;
 
 /**
- * Lets each element fade in, once, when a tenth of it is seen; what is in sight already stays as it is. Until then it is
- * there: for a printer, a picture of the whole page, and whoever scrolls slowly.
+ * Fades each element in, once, when a tenth of it is visible; elements already in view stay as they are. Until then they
+ * are rendered normally, for printers and full-page screenshots.
  */
 export function revealOnSight(elements: Iterable<Element>) {
   const observer = new IntersectionObserver(

@@ -8,7 +8,7 @@ if (!wantsCalm.matches) {
   whenIdle(() => {
     import('./particles')
       .then(({ scatter }) => scatter(wantsCalm))
-      // Decoration: a page without it is whole.
+      // Decoration: failures are ignored.
       .catch(() => undefined);
   });
 }

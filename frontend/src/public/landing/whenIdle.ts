@@ -1,6 +1,6 @@
 const LATEST_MS = 3000;
 
-/** After everything of the page has come and nothing is left to do; Safari has no word for the latter. */
+/** After load and when idle; Safari has no requestIdleCallback. */
 export function whenIdle(run: () => void) {
   const wait = () => {
     if ('requestIdleCallback' in window) requestIdleCallback(run, { timeout: LATEST_MS });

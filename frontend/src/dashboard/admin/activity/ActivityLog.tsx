@@ -6,6 +6,7 @@ import { ACTIONS, actionText } from './texts';
 import { AdminList } from '../list/AdminList';
 import type { Activity, AdminUser } from '../../../types';
 import { TwoLines } from '../list/TwoLines';
+import { TEXTS } from './texts';
 
 const EVERY_MS = 30_000;
 
@@ -14,38 +15,38 @@ export default function ActivityLog() {
   return (
     <AdminList<Activity>
       resource="admin/activity"
-      title="Activity"
-      lead="Who signed in, and who changed what, in the last 180 days."
+      title={TEXTS.activity}
+      lead={TEXTS.lead}
       sort={{ field: 'id', order: 'DESC' }}
       refreshEvery={EVERY_MS}
-      filters={[{ field: 'action', label: 'What', all: 'Everything', choices: ACTIONS }]}
+      filters={[{ field: 'action', label: TEXTS.what, all: TEXTS.everything, choices: ACTIONS }]}
       columns={[
         {
-          label: 'What',
+          label: TEXTS.what,
           cell: ({ action, target }) => (
             <TwoLines strong first={actionText(action)} second={target && <Target target={target} />} />
           ),
         },
-        { label: 'Who', width: 240, cell: ({ user_id }) => <Person id={user_id} /> },
+        { label: TEXTS.who, width: 240, cell: ({ user_id }) => <Person id={user_id} /> },
         {
-          label: 'Time',
+          label: TEXTS.time,
           sort: 'at',
           width: 200,
           cell: ({ at }) => <TwoLines first={dateTime(at, timezone)} second={relative(at, Date.now())} />,
         },
-        { label: 'Address', width: 200, spare: true, cell: ({ address }) => address ?? '–' },
+        { label: TEXTS.address, width: 200, spare: true, cell: ({ address }) => address ?? '–' },
       ]}
       empty={{
         icon: ActivityIcon,
-        text: 'Nothing happened yet',
-        next: 'Sign-ins and changes by administrators are noted here.',
+        text: TEXTS.empty,
+        next: TEXTS.emptyHint,
       }}
-      failed="Failed to fetch the activity"
+      failed={TEXTS.fetchFailed}
     />
   );
 }
 
-/** Asked for together with the others on the screen. */
+/** react-admin batches these into one call per screen. */
 function usePerson(id: number | null): AdminUser | undefined {
   const { data } = useGetManyAggregate<AdminUser>(
     'admin/users',
@@ -57,11 +58,11 @@ function usePerson(id: number | null): AdminUser | undefined {
 
 function Person({ id }: { id: number | null }) {
   const person = usePerson(id);
-  if (id === null) return 'A deleted user';
-  return <TwoLines cut first={person?.name ?? `User ${id}`} second={person?.email} />;
+  if (id === null) return TEXTS.deletedUser;
+  return <TwoLines cut first={person?.name ?? TEXTS.userNumber(id)} second={person?.email} />;
 }
 
-/** `user:12` by name, everything else by its number. */
+/** `user:12` by name, other targets by their number. */
 function Target({ target }: { target: string }) {
   const [kind = '', number = ''] = target.split(':');
   const person = usePerson(kind === 'user' ? Number(number) : null);

@@ -14,13 +14,13 @@ export const ACTIONS: Record<string, string> = {
   two_factor_on: 'Turned on two-factor sign-in',
   two_factor_off: 'Turned off two-factor sign-in',
   recovery_code_used: 'Used a recovery code',
-  user_added: 'Added a person',
+  user_added: 'Added a user',
   user_changed: 'Changed a user',
   user_deleted: 'Deleted a user',
   admin_given: 'Made an administrator',
-  admin_taken: 'Took administrator rights',
+  admin_taken: 'Removed administrator access',
   library_given: 'Allowed shared videos',
-  library_taken: 'Disallowed shared videos',
+  library_taken: 'Stopped shared videos',
   plan_added: 'Added a plan',
   plan_changed: 'Changed a plan',
   plan_deleted: 'Deleted a plan',
@@ -40,3 +40,18 @@ export function actionText(action: string): string {
   const plain = action.replaceAll('_', ' ');
   return ACTIONS[action] ?? plain.charAt(0).toUpperCase() + plain.slice(1);
 }
+
+export const TEXTS = {
+  activity: 'Activity',
+  lead: 'Sign-ins and changes by administrators in the last 180 days.',
+  what: 'What',
+  everything: 'Everything',
+  who: 'Who',
+  time: 'Time',
+  address: 'Address',
+  empty: 'No activity yet',
+  emptyHint: 'Sign-ins and changes by administrators appear here.',
+  fetchFailed: 'Failed to fetch the activity',
+  deletedUser: 'A deleted user',
+  userNumber: (id: number) => `User ${id}`,
+};

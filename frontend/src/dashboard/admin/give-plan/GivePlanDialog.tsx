@@ -10,22 +10,23 @@ import { firstMinute, isDay, LAST_DAY, lastMinute, proposedEnd } from './planPer
 import type { AdminSubscription } from '../../../types';
 import { useAdminMutation } from '../list/useAdminMutation';
 import { extendSubscription, givePlan } from './calls';
+import { TEXTS } from './texts';
 
 interface GivePlanDialogProps {
   user: { id: number; name: string; timezone: string };
-  /** Their latest one. */
+  /** The user's latest subscription. */
   subscription: Pick<AdminSubscription, 'id' | 'status' | 'plan_id' | 'expires_at'> | null;
   close: () => void;
 }
 
 interface Draft {
   planId?: number;
-  /** Days in the user's zone; absent: as proposed. */
+  /** Days in the user's zone; absent: the proposed ones. */
   starts?: string;
   ends?: string;
 }
 
-/** Gives a plan; the plan that runs already is extended instead. */
+/** Gives a plan, or extends it if it is already active. */
 export function GivePlanDialog({ user, subscription, close }: GivePlanDialogProps) {
   const mine = useUser().timezone;
   const { timezone: zone } = user;
@@ -60,8 +61,8 @@ export function GivePlanDialog({ user, subscription, close }: GivePlanDialogProp
         expires_at,
       });
     },
-    done: extended ? 'Plan extended successfully!' : 'Plan given successfully!',
-    failed: extended ? 'Failed to extend the plan' : 'Failed to give the plan',
+    done: extended ? TEXTS.extended : TEXTS.given,
+    failed: extended ? TEXTS.extendFailed : TEXTS.giveFailed,
     fields: ['plan_id', 'starts_at', 'expires_at'],
     then: close,
   });
@@ -81,16 +82,16 @@ export function GivePlanDialog({ user, subscription, close }: GivePlanDialogProp
 
   return (
     <FormDialog
-      title={extended ? 'Extend plan' : 'Give plan'}
+      title={extended ? TEXTS.extendPlan : TEXTS.givePlan}
       lead={
         extended
-          ? `${user.name} has this plan until ${dateTime(extended.expires_at, zone)}.`
+          ? TEXTS.extendLead(user.name, dateTime(extended.expires_at, zone))
           : running
-            ? `For ${user.name}. It replaces the plan that runs now when it starts.`
-            : `For ${user.name}.`
+            ? TEXTS.replaceLead(user.name)
+            : TEXTS.giveLead(user.name)
       }
-      submit={extended ? 'Extend plan' : 'Give plan'}
-      submitting="Saving..."
+      submit={extended ? TEXTS.extendPlan : TEXTS.givePlan}
+      submitting={TEXTS.saving}
       busy={busy}
       blocked={!plan}
       refusal={refusal}
@@ -99,14 +100,14 @@ export function GivePlanDialog({ user, subscription, close }: GivePlanDialogProp
     >
       <TextField
         select
-        label="Plan"
+        label={TEXTS.plan}
         autoFocus
         value={plan?.id ?? ''}
         onChange={(event) => {
           setDraft({ starts: draft.starts, planId: Number(event.target.value) });
         }}
         slotProps={{ select: { native: true }, inputLabel: { shrink: true } }}
-        {...at('plan_id', plans.length === 0 ? 'Make a plan first, under Plans.' : undefined)}
+        {...at('plan_id', plans.length === 0 ? TEXTS.noPlans : undefined)}
       >
         {plans.map(({ id, name }) => (
           <option key={id} value={id}>
@@ -117,13 +118,13 @@ export function GivePlanDialog({ user, subscription, close }: GivePlanDialogProp
       </TextField>
       {!extended && (
         <TextField
-          label="Starts"
+          label={TEXTS.starts}
           {...day(starts, (value) => ({ ...draft, starts: value }))}
-          {...at('starts_at', starts === today ? 'Today: at once' : 'At 12:00 AM')}
+          {...at('starts_at', starts === today ? TEXTS.startsNow : TEXTS.startsAtMidnight)}
         />
       )}
       <TextField
-        label="Ends"
+        label={TEXTS.ends}
         {...day(ends, (value) => ({ ...draft, ends: value }))}
         {...at('expires_at', `At 11:59 PM ${whose}${forMe ? ` For you that is ${forMe}.` : ''}`)}
       />

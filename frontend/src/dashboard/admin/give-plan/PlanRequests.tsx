@@ -8,13 +8,14 @@ import type { AdminPlanRequest } from '../../../types';
 import { useAdminMutation } from '../list/useAdminMutation';
 import type { PlanRequestsQuery } from './usePlanRequests';
 import { declinePlanRequest, givePlan } from './calls';
+import { TEXTS } from './texts';
 
-/** Who asks for a plan, each granted with one click. Takes no room where nobody does. */
+/** Open plan requests, each granted with one click. Renders nothing without any. */
 export function PlanRequests({ requests: { data, isError, refetch } }: { requests: PlanRequestsQuery }) {
   if (isError && !data)
     return (
-      <Panel title="Plan requests">
-        <Failure text="Failed to fetch the plan requests" retry={refetch} />
+      <Panel title={TEXTS.planRequests}>
+        <Failure text={TEXTS.requestsFailed} retry={refetch} />
       </Panel>
     );
   if (!data?.length) return null;
@@ -35,14 +36,14 @@ function Request({ request }: { request: AdminPlanRequest }) {
   const { id, user_id, user_name, user_email, plan_id, plan_name, message, created_at } = request;
   const grant = useAdminMutation({
     call: () => givePlan({ user_id, plan_id }),
-    done: 'Plan given successfully!',
-    failed: 'Failed to give the plan',
+    done: TEXTS.given,
+    failed: TEXTS.giveFailed,
     then: stay,
   });
   const decline = useAdminMutation({
     call: () => declinePlanRequest(id),
-    done: 'Request declined',
-    failed: 'Failed to decline the request',
+    done: TEXTS.requestDeclined,
+    failed: TEXTS.declineFailed,
     then: stay,
   });
   const busy = grant.busy || decline.busy;
@@ -79,22 +80,22 @@ function Request({ request }: { request: AdminPlanRequest }) {
       <Button
         variant="contained"
         disabled={busy || !plan_name}
-        aria-label={`Give ${plan_name ?? 'the plan'} to ${user_name}`}
+        aria-label={TEXTS.givePlanTo(plan_name ?? 'the plan', user_name)}
         onClick={() => {
           grant.send();
         }}
       >
-        {grant.busy ? 'Giving...' : 'Give plan'}
+        {grant.busy ? TEXTS.giving : TEXTS.givePlan}
       </Button>
       <Button
         color="inherit"
         disabled={busy}
-        aria-label={`Decline the request of ${user_name}`}
+        aria-label={TEXTS.declineRequestOf(user_name)}
         onClick={() => {
           decline.send();
         }}
       >
-        {decline.busy ? 'Declining...' : 'Decline'}
+        {decline.busy ? TEXTS.declining : TEXTS.decline}
       </Button>
     </Box>
   );

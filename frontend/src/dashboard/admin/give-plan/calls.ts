@@ -7,7 +7,7 @@ export const givePlan = (grant: Schemas['GrantDto']) =>
 export const extendSubscription = (id: number, until: string) =>
   put<AdminSubscription>(`/admin/subscriptions/${id}`, { expires_at: until });
 
-/** The oldest first. */
+/** Oldest first. */
 export const fetchOpenPlanRequests = () =>
   get<AdminPlanRequest[]>(
     `/admin/plan-requests?${new URLSearchParams({

@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { fetchOpenPlanRequests } from './calls';
+import { TEXTS } from './texts';
 
 export function usePlanRequests(enabled = true) {
   return useQuery({
     queryKey: ['admin/plan-requests'],
     queryFn: fetchOpenPlanRequests,
     enabled,
-    meta: { failure: 'Failed to fetch the plan requests' },
+    meta: { failure: TEXTS.requestsFailed },
   });
 }
 

@@ -21,10 +21,10 @@ import { AdminListToolbar } from './AdminListToolbar';
 
 const PAGE_SIZE = 15;
 
-/** A screen of records, made from its options: search, filters, order, pages; a table, or cards on a phone. */
+/** A list screen with search, filters, sorting and pages: a table, or cards on a phone. */
 export function AdminList<R extends RaRecord>(options: AdminListOptions<R>) {
   const { resource, title, lead, action, above, waits, sort, refreshEvery } = options;
-  // Before the list, so that nobody else's browser makes the call.
+  // Checked before the list, so that other users do not make the call.
   if (!isAdmin(useUser())) return <AdminsOnly title={title} />;
   return (
     <ListBase<R>
@@ -36,13 +36,13 @@ export function AdminList<R extends RaRecord>(options: AdminListOptions<R>) {
       sort={sort}
       queryOptions={{
         refetchInterval: refreshEvery,
-        // The list itself says what failed.
+        // The list shows the error itself.
         onError: () => undefined,
       }}
     >
       <Screen title={title} lead={lead} action={action}>
         {above && <Box sx={{ mb: 3, '&:empty': { display: 'none' } }}>{above}</Box>}
-        {/* Another one once that is known: what stood for it is not moved, but replaced. */}
+        {/* Remounts once `above` is known, so that the skeleton is replaced, not moved. */}
         <Records key={String(waits)} {...options} />
       </Screen>
     </ListBase>
@@ -52,7 +52,7 @@ export function AdminList<R extends RaRecord>(options: AdminListOptions<R>) {
 function Records<R extends RaRecord>(options: AdminListOptions<R>) {
   const { data, error, isPending, isPlaceholderData, refetch } = useListContext<R>();
   const desk = useMediaQuery('(min-width:900px)', { noSsr: true });
-  // An open menu can leave a desk too little room for a table, or for all of it.
+  // With the menu open, a desktop may have no room for the table, or not for all columns.
   const needed = options.columns.filter(({ spare }) => !spare);
   const ref = useRef<HTMLElement>(null);
   const room = useContainerFit(ref, widthOf(options, needed), widthOf(options));

@@ -2,17 +2,18 @@ import Box from '@mui/material/Box';
 import Skeleton from '@mui/material/Skeleton';
 import type { RaRecord } from 'react-admin';
 import type { AdminListOptions } from './adminListOptions';
+import { TEXTS } from './texts';
 
 const ROWS = [1, 2, 3, 4, 5, 6];
 
-/** The grid's layout before its first answer. */
+/** The layout of the list while it loads. */
 export function AdminListSkeleton<R extends RaRecord>({
   columns,
   actions,
   wide,
 }: AdminListOptions<R> & { wide: boolean }) {
   return (
-    <Box role="status" aria-label="Loading" sx={{ pt: wide ? 5 : 0 }}>
+    <Box role="status" aria-label={TEXTS.loading} sx={{ pt: wide ? 5 : 0 }}>
       {ROWS.map((row) => (
         <Box
           key={row}

@@ -7,12 +7,13 @@ import TableSortLabel from '@mui/material/TableSortLabel';
 import { useListContext } from 'react-admin';
 import type { RaRecord } from 'react-admin';
 import type { Column, AdminListOptions } from './adminListOptions';
+import { TEXTS } from './texts';
 
 export type ListProps<R extends RaRecord> = AdminListOptions<R> & { records: R[] };
 
 const NAME_WIDTH = 200;
 
-/** What a table of these columns takes, in pixels. */
+/** Width of a table with these columns, in pixels. */
 export const widthOf = <R extends RaRecord>(
   { actions, ...all }: AdminListOptions<R>,
   columns = all.columns,
@@ -29,7 +30,7 @@ export function AdminListTable<R extends RaRecord>(props: ListProps<R>) {
           ))}
           {actions && (
             <TableCell align="right" sx={{ width: actions.width }}>
-              Actions
+              {TEXTS.actions}
             </TableCell>
           )}
         </TableRow>

@@ -3,7 +3,7 @@ import Tooltip from '@mui/material/Tooltip';
 import type { ElementType } from 'react';
 
 interface IconActionProps {
-  /** With the record's name, for those who do not see the row. */
+  /** Includes the record's name, for screen readers. */
   name: string;
   icon: ElementType;
   act: () => void;

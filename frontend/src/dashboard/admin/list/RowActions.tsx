@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import type { ReactNode } from 'react';
 
-/** What can be done with one record, side by side. */
+/** The actions of one record, side by side. */
 export const RowActions = ({ children }: { children: ReactNode }) => (
   <Box
     sx={{

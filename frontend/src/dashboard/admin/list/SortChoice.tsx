@@ -1,19 +1,20 @@
 import TextField from '@mui/material/TextField';
 import { useListContext } from 'react-admin';
 import type { Column } from './adminListOptions';
+import { TEXTS } from './texts';
 
 interface SortChoiceProps {
   columns: Pick<Column<never>, 'label' | 'sort'>[];
 }
 
-/** Where there is no table, there is no head of a column to sort by. */
+/** Sorting where there are no column headers. */
 export function SortChoice({ columns }: SortChoiceProps) {
   const { sort, setSort } = useListContext();
   return (
     <TextField
       select
       size="small"
-      label="Sort by"
+      label={TEXTS.sortBy}
       value={`${sort.field} ${sort.order}`}
       onChange={(event) => {
         const [field = '', order] = event.target.value.split(' ');
@@ -22,15 +23,15 @@ export function SortChoice({ columns }: SortChoiceProps) {
       slotProps={{ select: { native: true }, inputLabel: { shrink: true } }}
       sx={{ flex: '1 1 140px' }}
     >
-      {sort.field === 'id' && <option value={`id ${sort.order}`}>Newest</option>}
+      {sort.field === 'id' && <option value={`id ${sort.order}`}>{TEXTS.newest}</option>}
       {columns.flatMap(({ label, sort: field }) =>
         field
           ? [
               <option key={`${field} ASC`} value={`${field} ASC`}>
-                {label}, ascending
+                {TEXTS.ascending(label)}
               </option>,
               <option key={`${field} DESC`} value={`${field} DESC`}>
-                {label}, descending
+                {TEXTS.descending(label)}
               </option>,
             ]
           : [],

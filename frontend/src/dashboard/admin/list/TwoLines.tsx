@@ -7,11 +7,11 @@ interface TwoLinesProps {
   second?: ReactNode;
   /** The first line names the record. */
   strong?: boolean;
-  /** The second keeps to one line. */
+  /** Truncates the second line. */
   cut?: boolean;
 }
 
-/** A value, and under it what is said more quietly. */
+/** A value with a secondary line below. */
 export function TwoLines({ first, second, strong = false, cut = false }: TwoLinesProps) {
   return (
     <Box sx={{ minWidth: 0 }}>

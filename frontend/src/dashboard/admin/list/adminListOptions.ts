@@ -4,48 +4,48 @@ import type { RaRecord } from 'react-admin';
 export interface Column<R> {
   label: string;
   cell: (record: R) => ReactNode;
-  /** The server's name of the field, where it sorts by it. */
+  /** The API's field name; absent: not sortable. */
   sort?: string;
-  /** In pixels; absent: takes what is left. */
+  /** In pixels; absent: takes the remaining width. */
   width?: number;
   align?: 'right';
-  /** In the table only where there is room for all columns. */
+  /** Hidden unless all columns fit. */
   spare?: boolean;
 }
 
 export interface Filter {
-  /** The server's name of the field. */
+  /** The API's field name. */
   field: string;
   label: string;
   all: string;
   choices: Record<string, string>;
-  /** How the server takes a choice, where it is no text. */
+  /** Converts a choice for the API; absent: text. */
   read?: (choice: string) => string | number;
 }
 
-/** What differs between the administration's screens of records. */
+/** What differs between the lists of the administration. */
 export interface AdminListOptions<R extends RaRecord> {
   resource: string;
   title: string;
   lead: string;
   action?: ReactNode;
-  /** What comes before the records. */
+  /** Shown above the list. */
   above?: ReactNode;
-  /** That is not known yet: without it, nothing is shown that it would push down. */
+  /** `above` is still loading; until then nothing is shown that it could push down. */
   waits?: boolean;
-  /** The first one names the record, and heads its card on a phone. */
+  /** The first column names the record and heads its card on a phone. */
   columns: Column<R>[];
-  /** What can be done with a record, and the width of that in the table. */
+  /** The actions of a record, and the width of their column. */
   actions?: { width: number; cell: (record: R) => ReactNode };
   sort: { field: string; order: 'ASC' | 'DESC' };
-  /** What is looked through; absent: the records cannot be searched. */
+  /** Placeholder of the search field; absent: no search. */
   search?: string;
   filters?: Filter[];
   empty: { icon: ElementType; text: string; next: string };
   failed: string;
-  /** Milliseconds; absent: the list is asked once. */
+  /** In milliseconds; absent: never. */
   refreshEvery?: number;
 }
 
-/** What react-admin keeps of the filters, by the server's names. */
+/** react-admin's filter values, by the API's field names. */
 export type FilterValues = Record<string, string | number | undefined>;

@@ -7,11 +7,11 @@ interface AdminMutation<T, Field extends string> {
   done: string;
   failed: string;
   then: () => void;
-  /** Those of the form that show the server's sentences themselves. */
+  /** Fields of the form that show the server's messages themselves. */
   fields?: readonly Field[];
 }
 
-/** What is asked anew after a change: the grids, and what the administrator's own screens show of it. */
+/** Refetched after a change: the lists, and what the administrator's own screens show of it. */
 const TOUCHED = [
   'admin/users',
   'admin/plans',
@@ -22,7 +22,7 @@ const TOUCHED = [
   'user',
 ];
 
-/** A change by an administrator: tells how it went, with the server's sentence for each field or for the whole. */
+/** A change by an administrator, with toasts and the server's message per field or for the whole form. */
 export function useAdminMutation<T = void, Field extends string = never>({
   call,
   done,
@@ -38,7 +38,7 @@ export function useAdminMutation<T = void, Field extends string = never>({
       then();
     },
     onError: () => toast.error(failed),
-    // Not waited for: the dialog is not busy any more when the grids are still on their way.
+    // Not awaited, so that the dialog does not stay busy while the lists reload.
     onSettled() {
       void client.invalidateQueries({ predicate: ({ queryKey: [name] }) => TOUCHED.includes(String(name)) });
     },

@@ -12,8 +12,9 @@ import { useConfig } from '../../queries';
 import { PlanRequests } from '../give-plan/PlanRequests';
 import type { Publication } from '../../../types';
 import type { Overview } from './useOverview';
+import { TEXTS } from './texts';
 
-/** What an administrator wants to know first: who waits for a plan, who is here, how the posts of everybody stand. */
+/** Plan requests, user count, queue and recent failures of the installation. */
 export function AdminOverview({ overview: { requests, ...rest } }: { overview: Overview }) {
   return (
     <>
@@ -31,24 +32,24 @@ function Queue({ queue, people }: Pick<Overview, 'queue' | 'people'>) {
   const refetch = () => Promise.all([queue.refetch(), people.refetch()]);
   return (
     <Panel
-      title="This installation"
+      title={TEXTS.thisInstallation}
       aside={
         <Button size="small" component={Link} to="/dashboard/admin/users" sx={{ my: -0.5, mr: -1 }}>
-          Open users
+          {TEXTS.openUsers}
         </Button>
       }
     >
       {queue.data && people.data !== undefined ? (
         <Facts>
-          <Fact name="People" value={people.data} />
-          <Fact name="Due now" value={queue.data.due} />
-          <Fact name="Due in the next 24 hours" value={queue.data.next_day} />
-          <Fact name="Published in the last 24 hours" value={queue.data.published_day} />
-          <Fact name="Failed in the last 24 hours" value={queue.data.failed_day} />
-          <Fact name="Publisher" value={publisher === 'away' ? 'Away' : 'Running'} />
+          <Fact name={TEXTS.users} value={people.data} />
+          <Fact name={TEXTS.dueNow} value={queue.data.due} />
+          <Fact name={TEXTS.dueNextDay} value={queue.data.next_day} />
+          <Fact name={TEXTS.publishedLastDay} value={queue.data.published_day} />
+          <Fact name={TEXTS.failedLastDay} value={queue.data.failed_day} />
+          <Fact name={TEXTS.publisher} value={publisher === 'away' ? TEXTS.away : TEXTS.running} />
         </Facts>
       ) : queue.isError || people.isError ? (
-        <Failure text="Failed to fetch how the installation stands" retry={refetch} />
+        <Failure text={TEXTS.queueFailed} retry={refetch} />
       ) : (
         <Loading />
       )}
@@ -59,10 +60,10 @@ function Queue({ queue, people }: Pick<Overview, 'queue' | 'people'>) {
 function Failures({ failures: { data, isError, refetch } }: Pick<Overview, 'failures'>) {
   return (
     <Panel
-      title="What failed lately"
+      title={TEXTS.recentFailures}
       aside={
         <Button size="small" component={Link} to="/dashboard/admin/publications" sx={{ my: -0.5, mr: -1 }}>
-          Open publish log
+          {TEXTS.openPublishLog}
         </Button>
       }
     >
@@ -74,10 +75,10 @@ function Failures({ failures: { data, isError, refetch } }: Pick<Overview, 'fail
             ))}
           </Box>
         ) : (
-          <Typography sx={{ color: 'text.secondary' }}>No step towards a post has failed.</Typography>
+          <Typography sx={{ color: 'text.secondary' }}>{TEXTS.noFailures}</Typography>
         )
       ) : isError ? (
-        <Failure text="Failed to fetch the publish log" retry={refetch} />
+        <Failure text={TEXTS.logFailed} retry={refetch} />
       ) : (
         <Loading />
       )}
@@ -116,7 +117,7 @@ const Fact = ({ name, value }: { name: string; value: number | string }) => (
 );
 
 const Loading = () => (
-  <Box role="status" aria-label="Loading" sx={{ display: 'grid', gap: 1 }}>
+  <Box role="status" aria-label={TEXTS.loading} sx={{ display: 'grid', gap: 1 }}>
     {[70, 55, 62].map((width) => (
       <Skeleton key={width} width={`${width}%`} />
     ))}

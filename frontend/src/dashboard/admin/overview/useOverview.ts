@@ -7,7 +7,7 @@ import { fetchQueue } from './calls';
 const EVERY_MS = 15_000;
 const FAILURES = 5;
 
-/** All that the overview shows. Asked for by the home, which waits for it: so nothing moves when it arrives. */
+/** All queries of the overview. The home screen waits for them, so that nothing shifts. */
 export function useOverview(wanted: boolean) {
   const provider = useDataProvider();
   const requests = usePlanRequests(wanted);

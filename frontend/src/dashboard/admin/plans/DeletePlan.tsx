@@ -2,20 +2,21 @@ import type { Plan } from '../../../types';
 import { Confirmation } from '../../layout/Confirmation';
 import { useAdminMutation } from '../list/useAdminMutation';
 import { useDataProvider } from 'react-admin';
+import { TEXTS } from './texts';
 
 export function DeletePlan({ plan, close }: { plan: Plan; close: () => void }) {
   const provider = useDataProvider();
   const { send, busy, refusal } = useAdminMutation({
     call: () => provider.delete<Plan>('admin/plans', { id: plan.id, previousData: plan }),
-    done: 'Plan deleted successfully',
-    failed: 'Failed to delete plan',
+    done: TEXTS.deleted,
+    failed: TEXTS.deleteFailed,
     then: close,
   });
   return (
     <Confirmation
-      title={`Delete ${plan.name}?`}
-      safe="Cancel"
-      destructive={busy ? 'Deleting...' : 'Delete plan'}
+      title={TEXTS.deleteQuestion(plan.name)}
+      safe={TEXTS.cancel}
+      destructive={busy ? TEXTS.deleting : TEXTS.deletePlan}
       busy={busy}
       refusal={refusal}
       cancel={close}
@@ -23,7 +24,7 @@ export function DeletePlan({ plan, close }: { plan: Plan; close: () => void }) {
         send();
       }}
     >
-      Nobody can choose it any more. A plan that somebody has, or ever had, cannot be deleted.
+      {TEXTS.deleteHint}
     </Confirmation>
   );
 }

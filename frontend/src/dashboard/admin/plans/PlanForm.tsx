@@ -9,6 +9,7 @@ import { FormDialog } from '../../layout/FormDialog';
 import { bytesOf, gigabytesOf } from './gigabytes';
 import { useAdminMutation } from '../list/useAdminMutation';
 import { useDataProvider } from 'react-admin';
+import { TEXTS } from './texts';
 
 const EMPTY = {
   name: '',
@@ -30,7 +31,7 @@ const draftOf = (plan: Plan): typeof EMPTY => ({
   open: plan.on_registration === 1,
 });
 
-/** Makes a plan, or changes the one that is given. */
+/** Creates a plan, or edits the given one. */
 export function PlanForm({ plan, close }: { plan?: Plan; close: () => void }) {
   const provider = useDataProvider();
   const [draft, setDraft] = useKeptInput(plan ? `plan ${plan.id}` : 'new plan', () =>
@@ -50,8 +51,8 @@ export function PlanForm({ plan, close }: { plan?: Plan; close: () => void }) {
       plan
         ? provider.update<Plan>('admin/plans', { id: plan.id, data: wanted(), previousData: plan })
         : provider.create<Plan>('admin/plans', { data: wanted() }),
-    done: plan ? 'Plan updated successfully!' : 'Plan created successfully!',
-    failed: plan ? 'Failed to update plan' : 'Failed to create plan',
+    done: plan ? TEXTS.updated : TEXTS.created,
+    failed: plan ? TEXTS.updateFailed : TEXTS.createFailed,
     fields: ['name', 'description', 'price', 'duration_days', 'max_storage_bytes', 'max_pending_submissions'],
     then: close,
   });
@@ -75,50 +76,50 @@ export function PlanForm({ plan, close }: { plan?: Plan; close: () => void }) {
 
   return (
     <FormDialog
-      title={plan ? 'Edit plan' : 'New plan'}
-      lead={plan && 'Who has this plan has the new storage and tasks at once; when it ends does not change.'}
-      submit={plan ? 'Save plan' : 'Create plan'}
-      submitting="Saving..."
+      title={plan ? TEXTS.editPlan : TEXTS.newPlan}
+      lead={plan && TEXTS.editHint}
+      submit={plan ? TEXTS.savePlan : TEXTS.createPlan}
+      submitting={TEXTS.saving}
       busy={busy}
       refusal={refusal}
       close={close}
       send={send}
     >
       <TextField
-        label="Name"
+        label={TEXTS.name}
         required
         autoFocus
         slotProps={{ htmlInput: { maxLength: 100 }, inputLabel: { required: false } }}
         {...field('name', 'name')}
       />
       <TextField
-        label="Description"
+        label={TEXTS.description}
         multiline
         minRows={2}
         slotProps={{ htmlInput: { maxLength: 2000 } }}
         {...field('description', 'description')}
       />
       <Box sx={{ display: 'grid', gap: 2.5, gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' } }}>
-        <TextField label="Price (₹)" {...number(0, 0.01, 'decimal')} {...field('price', 'price')} />
+        <TextField label={TEXTS.priceInRupees} {...number(0, 0.01, 'decimal')} {...field('price', 'price')} />
         <TextField
-          label="Duration (days)"
+          label={TEXTS.durationInDays}
           {...number(1, 1, 'numeric')}
           {...field('duration_days', 'duration_days', '30 reads as Monthly')}
         />
         <TextField
-          label="Storage (GB)"
+          label={TEXTS.storageInGigabytes}
           {...number(0, 'any', 'decimal')}
           {...field('gigabytes', 'max_storage_bytes')}
         />
         <TextField
-          label="Tasks"
+          label={TEXTS.tasks}
           {...number(0, 1, 'numeric')}
-          {...field('tasks', 'max_pending_submissions', 'Posts that wait at one time')}
+          {...field('tasks', 'max_pending_submissions', TEXTS.tasksHint)}
         />
       </Box>
       <Box>
         <FormControlLabel
-          label="Give it to everybody who registers"
+          label={TEXTS.onRegistration}
           control={
             <Checkbox
               checked={draft.open}
@@ -128,9 +129,7 @@ export function PlanForm({ plan, close }: { plan?: Plan; close: () => void }) {
             />
           }
         />
-        <FormHelperText sx={{ mx: 0, mt: 0 }}>
-          One plan at most: the mark moves here from another one.
-        </FormHelperText>
+        <FormHelperText sx={{ mx: 0, mt: 0 }}>{TEXTS.onRegistrationHint}</FormHelperText>
       </Box>
     </FormDialog>
   );

@@ -13,6 +13,7 @@ import { IconAction } from '../list/IconAction';
 import { PlanForm } from './PlanForm';
 import { RowActions } from '../list/RowActions';
 import { TwoLines } from '../list/TwoLines';
+import { TEXTS } from './texts';
 
 type PlanDialog = { what: 'create' } | { what: 'edit' | 'delete'; plan: Plan };
 
@@ -25,8 +26,8 @@ export default function Plans() {
     <>
       <AdminList<Plan>
         resource="admin/plans"
-        title="Plans"
-        lead="What people can choose from, on the dashboard."
+        title={TEXTS.plans}
+        lead={TEXTS.lead}
         action={
           <Button
             variant="contained"
@@ -34,32 +35,38 @@ export default function Plans() {
               open({ what: 'create' });
             }}
           >
-            New plan
+            {TEXTS.newPlan}
           </Button>
         }
-        search="Search plans"
+        search={TEXTS.searchPlans}
         sort={{ field: 'price', order: 'ASC' }}
         columns={[
           {
-            label: 'Name',
+            label: TEXTS.name,
             sort: 'name',
             cell: (plan) => <TwoLines strong first={plan.name} second={<Described plan={plan} />} />,
           },
-          { label: 'Price', sort: 'price', width: 130, align: 'right', cell: ({ price }) => rupees(price) },
           {
-            label: 'Duration',
+            label: TEXTS.price,
+            sort: 'price',
+            width: 130,
+            align: 'right',
+            cell: ({ price }) => rupees(price),
+          },
+          {
+            label: TEXTS.duration,
             sort: 'duration_days',
             width: 130,
             cell: ({ duration_days }) => planDuration(duration_days),
           },
           {
-            label: 'Storage',
+            label: TEXTS.storage,
             width: 110,
             align: 'right',
             cell: ({ max_storage_bytes }) => `${gigabytesOf(max_storage_bytes)} GB`,
           },
           {
-            label: 'Tasks',
+            label: TEXTS.tasks,
             width: 100,
             align: 'right',
             cell: ({ max_pending_submissions }) => max_pending_submissions.toLocaleString('en-US'),
@@ -70,14 +77,14 @@ export default function Plans() {
           cell: (plan) => (
             <RowActions>
               <IconAction
-                name={`Edit ${plan.name}`}
+                name={TEXTS.editNamed(plan.name)}
                 icon={EditIcon}
                 act={() => {
                   open({ what: 'edit', plan });
                 }}
               />
               <IconAction
-                name={`Delete ${plan.name}`}
+                name={TEXTS.deleteNamed(plan.name)}
                 icon={DeleteIcon}
                 act={() => {
                   open({ what: 'delete', plan });
@@ -88,10 +95,10 @@ export default function Plans() {
         }}
         empty={{
           icon: PlansIcon,
-          text: 'No plans yet',
-          next: 'Make the first one, so that people can post.',
+          text: TEXTS.empty,
+          next: TEXTS.emptyHint,
         }}
-        failed="Failed to fetch plans"
+        failed={TEXTS.fetchFailed}
       />
       {dialog?.what === 'create' && <PlanForm close={close} />}
       {dialog?.what === 'edit' && <PlanForm plan={dialog.plan} close={close} />}
@@ -103,8 +110,6 @@ export default function Plans() {
 const Described = ({ plan: { description, on_registration: open } }: { plan: Plan }) => (
   <>
     {description}
-    {open === 1 && (
-      <Box sx={{ color: 'tones.good.text', fontWeight: 600 }}>Given to everybody who registers</Box>
-    )}
+    {open === 1 && <Box sx={{ color: 'tones.good.text', fontWeight: 600 }}>{TEXTS.givenOnRegistration}</Box>}
   </>
 );

@@ -4,13 +4,14 @@ import Typography from '@mui/material/Typography';
 import { toast } from '../../../toasts';
 import { IconAction } from '../list/IconAction';
 import type { Publication } from '../../../types';
+import { TEXTS } from './texts';
 
-/** What the network said: its words, its code and subcode, and the trace id that its support asks for. */
+/** The network's message, codes and the trace id that its support asks for. */
 export function MetaAnswer({ step: { message, code, subcode, trace_id, remote_id } }: { step: Publication }) {
   if (!message && code === null && !trace_id)
     return (
       <Box component="span" sx={{ color: 'text.secondary' }}>
-        {remote_id ? `Id ${remote_id}` : '–'}
+        {remote_id ? TEXTS.remoteId(remote_id) : '–'}
       </Box>
     );
   return (
@@ -30,11 +31,11 @@ export function MetaAnswer({ step: { message, code, subcode, trace_id, remote_id
 function TraceId({ id }: { id: string }) {
   const copy = async () => {
     try {
-      // Over plain HTTP there is no clipboard, except on this machine.
+      // Browsers offer the clipboard only on HTTPS and localhost.
       await navigator.clipboard.writeText(id);
-      toast.success('Trace id copied');
+      toast.success(TEXTS.traceIdCopied);
     } catch {
-      toast.error('Failed to copy; select the trace id instead');
+      toast.error(TEXTS.copyFailed);
     }
   };
   return (
@@ -45,7 +46,7 @@ function TraceId({ id }: { id: string }) {
       >
         {id}
       </Box>
-      <IconAction name={`Copy trace id ${id}`} icon={CopyIcon} act={() => void copy()} />
+      <IconAction name={TEXTS.copyTraceId(id)} icon={CopyIcon} act={() => void copy()} />
     </Box>
   );
 }

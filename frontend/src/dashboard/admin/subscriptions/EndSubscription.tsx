@@ -2,6 +2,7 @@ import { Confirmation } from '../../layout/Confirmation';
 import type { AdminSubscription } from '../../../types';
 import { useAdminMutation } from '../list/useAdminMutation';
 import { endSubscription } from './calls';
+import { TEXTS } from './texts';
 
 interface EndSubscriptionProps {
   subscription: AdminSubscription;
@@ -12,15 +13,15 @@ export function EndSubscription({ subscription, close }: EndSubscriptionProps) {
   const { id, user_name, plan_name } = subscription;
   const { send, busy, refusal } = useAdminMutation({
     call: () => endSubscription(id),
-    done: 'Subscription ended successfully',
-    failed: 'Failed to end the subscription',
+    done: TEXTS.ended,
+    failed: TEXTS.endFailed,
     then: close,
   });
   return (
     <Confirmation
-      title={`End ${plan_name} of ${user_name}?`}
-      safe="Cancel"
-      destructive={busy ? 'Ending...' : 'End subscription'}
+      title={TEXTS.endQuestion(plan_name, user_name)}
+      safe={TEXTS.cancel}
+      destructive={busy ? TEXTS.ending : TEXTS.endSubscription}
       busy={busy}
       refusal={refusal}
       cancel={close}
@@ -28,7 +29,7 @@ export function EndSubscription({ subscription, close }: EndSubscriptionProps) {
         send();
       }}
     >
-      It ends at once and cannot go on. Their posts are kept, and none goes out before they have a plan again.
+      {TEXTS.endHint}
     </Confirmation>
   );
 }

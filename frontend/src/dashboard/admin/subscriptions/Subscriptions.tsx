@@ -10,6 +10,7 @@ import { GivePlanDialog } from '../give-plan/GivePlanDialog';
 import type { AdminSubscription } from '../../../types';
 import { RowActions } from '../list/RowActions';
 import { TwoLines } from '../list/TwoLines';
+import { TEXTS } from './texts';
 
 type Opened = { what: 'plan' | 'end'; of: AdminSubscription };
 
@@ -23,36 +24,36 @@ export default function Subscriptions() {
     <>
       <AdminList<AdminSubscription>
         resource="admin/subscriptions"
-        title="Subscriptions"
-        lead="Who has which plan, from when until when."
-        search="Search by user or plan"
+        title={TEXTS.subscriptions}
+        lead={TEXTS.lead}
+        search={TEXTS.search}
         sort={{ field: 'id', order: 'DESC' }}
         filters={[
           {
             field: 'status',
-            label: 'Status',
-            all: 'Any status',
-            choices: { active: 'Active', expired: 'Expired', inactive: 'Inactive' },
+            label: TEXTS.status,
+            all: TEXTS.anyStatus,
+            choices: { active: TEXTS.active, expired: TEXTS.expired, inactive: TEXTS.inactive },
           },
         ]}
         columns={[
           {
-            label: 'User',
+            label: TEXTS.user,
             cell: ({ user_name, user_email }) => (
               <TwoLines strong cut first={user_name} second={user_email} />
             ),
           },
-          { label: 'Plan', width: 150, cell: ({ plan_name }) => plan_name },
-          { label: 'Status', width: 120, cell: ({ status }) => <StatusChip status={status} /> },
+          { label: TEXTS.plan, width: 150, cell: ({ plan_name }) => plan_name },
+          { label: TEXTS.status, width: 120, cell: ({ status }) => <StatusChip status={status} /> },
           {
-            label: 'Starts',
+            label: TEXTS.starts,
             sort: 'starts_at',
             width: 196,
             spare: true,
             cell: ({ starts_at }) => dateTime(starts_at, timezone),
           },
           {
-            label: 'Ends',
+            label: TEXTS.ends,
             sort: 'expires_at',
             width: 196,
             cell: ({ expires_at }) => dateTime(expires_at, timezone),
@@ -71,10 +72,10 @@ export default function Subscriptions() {
         }}
         empty={{
           icon: SubscriptionsIcon,
-          text: 'No subscriptions yet',
-          next: 'Give somebody a plan, under Users.',
+          text: TEXTS.empty,
+          next: TEXTS.emptyHint,
         }}
-        failed="Failed to fetch subscriptions"
+        failed={TEXTS.fetchFailed}
       />
       {dialog?.what === 'plan' && (
         <GivePlanDialog
@@ -95,14 +96,14 @@ interface SubscriptionActionsProps {
 
 function SubscriptionActions({ subscription, act }: SubscriptionActionsProps) {
   const active = subscription.status === 'active';
-  const verb = active ? 'Extend' : 'Give again';
+  const verb = active ? TEXTS.extend : TEXTS.giveAgain;
   return (
     <RowActions>
       <Button
         size="small"
         variant="outlined"
         color="inherit"
-        aria-label={`${verb}: ${subscription.plan_name} of ${subscription.user_name}`}
+        aria-label={TEXTS.actionOnPlan(verb, subscription.plan_name, subscription.user_name)}
         onClick={() => {
           act('plan');
         }}
@@ -113,12 +114,12 @@ function SubscriptionActions({ subscription, act }: SubscriptionActionsProps) {
         <Button
           size="small"
           color="inherit"
-          aria-label={`End: ${subscription.plan_name} of ${subscription.user_name}`}
+          aria-label={TEXTS.endNamed(subscription.plan_name, subscription.user_name)}
           onClick={() => {
             act('end');
           }}
         >
-          End
+          {TEXTS.end}
         </Button>
       )}
     </RowActions>

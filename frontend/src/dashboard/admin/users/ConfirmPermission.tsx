@@ -2,12 +2,13 @@ import { Confirmation } from '../../layout/Confirmation';
 import type { AdminUser } from '../../../types';
 import { useAdminMutation } from '../list/useAdminMutation';
 import { changeUser } from './calls';
+import { TEXTS } from './texts';
 
 export type Permission = 'is_admin' | 'can_use_shared_videos';
 
 export const PERMISSIONS: { permission: Permission; label: string }[] = [
-  { permission: 'is_admin', label: 'Administrator' },
-  { permission: 'can_use_shared_videos', label: 'Shared videos' },
+  { permission: 'is_admin', label: TEXTS.administrator },
+  { permission: 'can_use_shared_videos', label: TEXTS.sharedVideos },
 ];
 
 interface Question {
@@ -16,30 +17,30 @@ interface Question {
   yes: string;
 }
 
-/** By what the permission becomes. */
+/** By the permission's new value. */
 const QUESTIONS: Record<Permission, Record<0 | 1, Question>> = {
   is_admin: {
     1: {
-      title: (name) => `Make ${name} an administrator?`,
-      text: 'Administrators see every user, give plans, and look after the shared library and its categories.',
-      yes: 'Make administrator',
+      title: (name) => TEXTS.makeAdminQuestion(name),
+      text: TEXTS.makeAdminHint,
+      yes: TEXTS.makeAdmin,
     },
     0: {
-      title: (name) => `Take administration from ${name}?`,
-      text: 'They keep their account and their posts, and no longer see this part of the dashboard.',
-      yes: 'Take it away',
+      title: (name) => TEXTS.removeAdminQuestion(name),
+      text: TEXTS.removeAdminHint,
+      yes: TEXTS.removeAdmin,
     },
   },
   can_use_shared_videos: {
     1: {
-      title: (name) => `Let ${name} use shared videos?`,
-      text: 'They can pick videos of the shared library, and have them posted automatically.',
-      yes: 'Allow',
+      title: (name) => TEXTS.allowLibraryQuestion(name),
+      text: TEXTS.allowLibraryHint,
+      yes: TEXTS.allow,
     },
     0: {
-      title: (name) => `Stop shared videos for ${name}?`,
-      text: 'They can no longer pick from the shared library, and nothing of it is posted for them automatically.',
-      yes: 'Stop',
+      title: (name) => TEXTS.stopLibraryQuestion(name),
+      text: TEXTS.stopLibraryHint,
+      yes: TEXTS.stop,
     },
   },
 };
@@ -55,15 +56,15 @@ export function ConfirmPermission({ user, permission, close }: ConfirmPermission
   const { title, text, yes } = QUESTIONS[permission][next];
   const { send, busy, refusal } = useAdminMutation({
     call: () => changeUser(user.id, { [permission]: next }),
-    done: 'User updated successfully!',
-    failed: 'Failed to update user',
+    done: TEXTS.updated,
+    failed: TEXTS.updateFailed,
     then: close,
   });
   return (
     <Confirmation
       title={title(user.name)}
-      safe="Cancel"
-      destructive={busy ? 'Saving...' : yes}
+      safe={TEXTS.cancel}
+      destructive={busy ? TEXTS.saving : yes}
       harmless={next === 1 && permission === 'can_use_shared_videos'}
       busy={busy}
       refusal={refusal}

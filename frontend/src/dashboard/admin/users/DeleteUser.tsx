@@ -2,20 +2,21 @@ import { Confirmation } from '../../layout/Confirmation';
 import type { AdminUser } from '../../../types';
 import { useAdminMutation } from '../list/useAdminMutation';
 import { useDataProvider } from 'react-admin';
+import { TEXTS } from './texts';
 
 export function DeleteUser({ user, close }: { user: AdminUser; close: () => void }) {
   const provider = useDataProvider();
   const { send, busy, refusal } = useAdminMutation({
     call: () => provider.delete<AdminUser>('admin/users', { id: user.id, previousData: user }),
-    done: 'User deleted successfully',
-    failed: 'Failed to delete user',
+    done: TEXTS.deleted,
+    failed: TEXTS.deleteFailed,
     then: close,
   });
   return (
     <Confirmation
-      title={`Delete ${user.name}?`}
-      safe="Cancel"
-      destructive={busy ? 'Deleting...' : 'Delete user'}
+      title={TEXTS.deleteQuestion(user.name)}
+      safe={TEXTS.cancel}
+      destructive={busy ? TEXTS.deleting : TEXTS.deleteUser}
       busy={busy}
       refusal={refusal}
       cancel={close}
@@ -23,8 +24,8 @@ export function DeleteUser({ user, close }: { user: AdminUser; close: () => void
         send();
       }}
     >
-      The account of <strong>{user.email}</strong> will be gone for good, and with it their posts, their media
-      and their subscription. What waits for its time will not go out; what is published stays on their page.
+      This permanently deletes the account of <strong>{user.email}</strong> with its posts, media and
+      subscription. Scheduled posts will not go out; published posts stay on their Page.
     </Confirmation>
   );
 }

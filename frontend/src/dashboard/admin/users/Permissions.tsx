@@ -10,7 +10,7 @@ interface PermissionsProps {
   ask: (permission: Permission) => void;
 }
 
-/** The switches move when the answer is there, not when they are touched. */
+/** Switches change only after the server has confirmed. */
 export function Permissions({ user, ask }: PermissionsProps) {
   return (
     <Stack sx={{ alignItems: 'flex-start' }}>

@@ -4,13 +4,14 @@ import { StatusChip } from '../../layout/StatusChip';
 import { useUser } from '../../queries';
 import type { AdminUser } from '../../../types';
 import { TwoLines } from '../list/TwoLines';
+import { TEXTS } from './texts';
 
 export function PlanOfUser({ subscription }: Pick<AdminUser, 'subscription'>) {
   const { timezone } = useUser();
   if (!subscription)
     return (
       <Box component="span" sx={{ color: 'text.secondary' }}>
-        No plan
+        {TEXTS.noPlan}
       </Box>
     );
   const { plan, status, expires_at } = subscription;
@@ -22,7 +23,7 @@ export function PlanOfUser({ subscription }: Pick<AdminUser, 'subscription'>) {
           {plan} <StatusChip status={status} />
         </Box>
       }
-      second={status === 'active' ? `until ${end}` : status === 'expired' ? `ended ${end}` : undefined}
+      second={status === 'active' ? TEXTS.until(end) : status === 'expired' ? TEXTS.ended(end) : undefined}
     />
   );
 }

@@ -2,20 +2,21 @@ import { Confirmation } from '../../layout/Confirmation';
 import type { AdminUser } from '../../../types';
 import { useAdminMutation } from '../list/useAdminMutation';
 import { turnOffTwoFactor } from './calls';
+import { TEXTS } from './texts';
 
-/** For somebody who has lost their phone and their recovery codes. */
+/** For a user who lost their phone and recovery codes. */
 export function TurnOffTwoFactor({ user, close }: { user: AdminUser; close: () => void }) {
   const { send, busy, refusal } = useAdminMutation({
     call: () => turnOffTwoFactor(user.id),
-    done: 'Two-factor sign-in is off',
-    failed: 'Failed to turn off two-factor sign-in',
+    done: TEXTS.twoFactorOff,
+    failed: TEXTS.twoFactorFailed,
     then: close,
   });
   return (
     <Confirmation
-      title={`Turn off two-factor sign-in of ${user.name}?`}
-      safe="Cancel"
-      destructive={busy ? 'Turning off...' : 'Turn off two-factor'}
+      title={TEXTS.twoFactorQuestion(user.name)}
+      safe={TEXTS.cancel}
+      destructive={busy ? TEXTS.turningOff : TEXTS.turnOffTwoFactor}
       busy={busy}
       refusal={refusal}
       cancel={close}
@@ -23,8 +24,8 @@ export function TurnOffTwoFactor({ user, close }: { user: AdminUser; close: () =
         send();
       }}
     >
-      The password alone will be enough to sign in as <strong>{user.email}</strong>. Be sure that it is they
-      who ask. They are told by mail.
+      They will sign in as <strong>{user.email}</strong> with their password alone. Make sure that the request
+      really comes from them. We notify them by email.
     </Confirmation>
   );
 }

@@ -6,6 +6,7 @@ import { IconAction } from '../list/IconAction';
 import { RowActions } from '../list/RowActions';
 import type { AdminUser } from '../../../types';
 import type { UserDialog } from './userDialog';
+import { TEXTS } from './texts';
 
 interface UserActionsProps {
   user: AdminUser;
@@ -13,7 +14,7 @@ interface UserActionsProps {
 }
 
 export function UserActions({ user, open }: UserActionsProps) {
-  const verb = user.subscription?.status === 'active' ? 'Extend plan' : 'Give plan';
+  const verb = user.subscription?.status === 'active' ? TEXTS.extendPlan : TEXTS.givePlan;
   return (
     <RowActions>
       <Button
@@ -28,7 +29,7 @@ export function UserActions({ user, open }: UserActionsProps) {
         {verb}
       </Button>
       <IconAction
-        name={`Edit ${user.name}`}
+        name={TEXTS.editNamed(user.name)}
         icon={EditIcon}
         act={() => {
           open({ what: 'edit', user });
@@ -36,7 +37,7 @@ export function UserActions({ user, open }: UserActionsProps) {
       />
       {user.two_factor === 1 && (
         <IconAction
-          name={`Turn off two-factor of ${user.name}`}
+          name={TEXTS.turnOffTwoFactorFor(user.name)}
           icon={KeyOffIcon}
           act={() => {
             open({ what: 'two-factor', user });
@@ -44,7 +45,7 @@ export function UserActions({ user, open }: UserActionsProps) {
         />
       )}
       <IconAction
-        name={`Delete ${user.name}`}
+        name={TEXTS.deleteNamed(user.name)}
         icon={DeleteIcon}
         act={() => {
           open({ what: 'delete', user });

@@ -4,8 +4,9 @@ import { FormDialog } from '../../layout/FormDialog';
 import type { AdminUser } from '../../../types';
 import { useAdminMutation } from '../list/useAdminMutation';
 import { addUser, changeUser } from './calls';
+import { TEXTS } from './texts';
 
-/** Adds a person, or changes the one that is given. */
+/** Adds a user, or edits the given one. */
 export function UserForm({ user, close }: { user?: AdminUser; close: () => void }) {
   const [draft, setDraft] = useKeptInput(user ? `user ${user.id}` : 'new person', {
     name: user?.name ?? '',
@@ -13,8 +14,8 @@ export function UserForm({ user, close }: { user?: AdminUser; close: () => void 
   });
   const { send, busy, refusal, at } = useAdminMutation({
     call: () => (user ? changeUser(user.id, draft) : addUser(draft)),
-    done: user ? 'User updated successfully!' : 'Person added. The link is on its way to them.',
-    failed: user ? 'Failed to update user' : 'Failed to add the person',
+    done: user ? TEXTS.updated : TEXTS.added,
+    failed: user ? TEXTS.updateFailed : TEXTS.addFailed,
     fields: ['name', 'email'],
     then: close,
   });
@@ -31,17 +32,17 @@ export function UserForm({ user, close }: { user?: AdminUser; close: () => void 
 
   return (
     <FormDialog
-      title={user ? 'Edit user' : 'Add person'}
-      lead={!user && 'They get a mail with a link to choose a password. The link works for 7 days.'}
-      submit={user ? 'Save' : 'Add person'}
-      submitting={user ? 'Saving...' : 'Adding...'}
+      title={user ? TEXTS.editUser : TEXTS.addUser}
+      lead={!user && TEXTS.addHint}
+      submit={user ? TEXTS.save : TEXTS.addUser}
+      submitting={user ? TEXTS.saving : TEXTS.adding}
       busy={busy}
       refusal={refusal}
       close={close}
       send={send}
     >
-      <TextField label="Name" autoFocus {...field('name')} />
-      <TextField label="Email" type="email" {...field('email', 'They sign in with it.')} />
+      <TextField label={TEXTS.name} autoFocus {...field('name')} />
+      <TextField label={TEXTS.email} type="email" {...field('email', TEXTS.emailHint)} />
     </FormDialog>
   );
 }

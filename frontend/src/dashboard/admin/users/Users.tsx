@@ -18,6 +18,7 @@ import { TwoLines } from '../list/TwoLines';
 import { UserActions } from './UserActions';
 import { usePlanRequests } from '../give-plan/usePlanRequests';
 import type { UserDialog } from './userDialog';
+import { TEXTS } from './texts';
 
 export default function Users() {
   const me = useUser();
@@ -32,8 +33,8 @@ export default function Users() {
         resource="admin/users"
         above={<PlanRequests requests={requests} />}
         waits={requests.isPending}
-        title="Users"
-        lead="Everybody with an account: what they may do, and the plan that they have."
+        title={TEXTS.users}
+        lead={TEXTS.lead}
         action={
           <Button
             variant="contained"
@@ -41,49 +42,52 @@ export default function Users() {
               open({ what: 'add' });
             }}
           >
-            Add person
+            {TEXTS.addUser}
           </Button>
         }
-        search="Search by name or email"
+        search={TEXTS.search}
         sort={{ field: 'id', order: 'DESC' }}
         filters={[
           {
             field: 'is_admin',
-            label: 'Administrator',
-            all: 'Everybody',
-            choices: { 1: 'Yes', 0: 'No' },
+            label: TEXTS.administrator,
+            all: TEXTS.everyone,
+            choices: { 1: TEXTS.yes, 0: TEXTS.no },
             read: Number,
           },
           {
             field: 'can_use_shared_videos',
-            label: 'Shared videos',
-            all: 'Everybody',
-            choices: { 1: 'Allowed', 0: 'Not allowed' },
+            label: TEXTS.sharedVideos,
+            all: TEXTS.everyone,
+            choices: { 1: TEXTS.allowed, 0: TEXTS.notAllowed },
             read: Number,
           },
         ]}
         columns={[
           {
-            label: 'Name',
+            label: TEXTS.name,
             sort: 'name',
             cell: ({ id, name, email }) => (
-              <TwoLines strong cut first={id === me.id ? `${name} (you)` : name} second={email} />
+              <TwoLines strong cut first={id === me.id ? TEXTS.you(name) : name} second={email} />
             ),
           },
           {
-            label: 'Plan',
+            label: TEXTS.plan,
             width: 190,
             cell: ({ subscription }) => <PlanOfUser subscription={subscription} />,
           },
           {
-            label: 'Usage',
+            label: TEXTS.usage,
             width: 124,
             cell: ({ usage }) => (
-              <TwoLines first={plural(usage.tasks, 'task')} second={`${megabytes(usage.storage_bytes)} MB`} />
+              <TwoLines
+                first={plural(usage.tasks, 'task')}
+                second={TEXTS.mb(megabytes(usage.storage_bytes))}
+              />
             ),
           },
           {
-            label: 'Access',
+            label: TEXTS.access,
             width: 168,
             cell: (user) => (
               <Permissions
@@ -95,7 +99,7 @@ export default function Users() {
             ),
           },
           {
-            label: 'Registered',
+            label: TEXTS.registered,
             sort: 'created_at',
             width: 136,
             spare: true,
@@ -103,8 +107,8 @@ export default function Users() {
           },
         ]}
         actions={{ width: 232, cell: (user) => <UserActions user={user} open={open} /> }}
-        empty={{ icon: UsersIcon, text: 'No users yet', next: 'Whoever registers appears here.' }}
-        failed="Failed to fetch users"
+        empty={{ icon: UsersIcon, text: TEXTS.empty, next: TEXTS.emptyHint }}
+        failed={TEXTS.fetchFailed}
       />
       {dialog?.what === 'add' && <UserForm close={close} />}
       {dialog?.what === 'two-factor' && <TurnOffTwoFactor user={dialog.user} close={close} />}

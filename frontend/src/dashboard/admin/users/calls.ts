@@ -4,7 +4,7 @@ import type { AdminUser, Schemas } from '../../../types';
 export const changeUser = (id: number, change: Schemas['AdminUserDto']) =>
   put<AdminUser>(`/admin/users/${id}`, change);
 
-/** They choose a password through a link in a mail. */
+/** The new user gets a mail with a link to choose a password. */
 export const addUser = (user: Schemas['NewUserDto']) => post<AdminUser>('/admin/users', user);
 
 export const turnOffTwoFactor = (id: number) => del<AdminUser>(`/admin/users/${id}/two-factor`);

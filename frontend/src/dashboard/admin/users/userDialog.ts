@@ -1,7 +1,7 @@
 import type { Permission } from './ConfirmPermission';
 import type { AdminUser } from '../../../types';
 
-/** Which dialog is open over the users, and for whom. */
+/** The open dialog, and its user. */
 export type UserDialog =
   | { what: 'add' }
   | { what: 'plan' | 'edit' | 'delete' | 'two-factor'; user: AdminUser }

@@ -13,8 +13,9 @@ import { useCaptionActions } from '../useCaptionActions';
 import type { ManyCaptions } from '../useCaptionActions';
 import { BulkUploadResult } from './BulkUploadResult';
 import { ListDialog } from './ListDialog';
+import { TEXTS } from './texts';
 
-/** Many captions from one list or file, and what became of each of its entries. */
+/** Adds many captions from a list or file and reports the result of each. */
 export function BulkUpload() {
   const { setPage } = useListContext();
   const { upload } = useCaptionActions();
@@ -32,15 +33,13 @@ export function BulkUpload() {
   };
   const take = (file: File | undefined) => {
     if (!file) return;
-    if (file.type !== 'application/json') toast.error('Please select a JSON file');
-    else send({ file, nameOf: (index) => `Entry ${index + 1}` });
+    if (file.type !== 'application/json') toast.error(TEXTS.notJson);
+    else send({ file, nameOf: (index) => TEXTS.entry(index + 1) });
   };
 
   return (
-    <Panel title="Many at once">
-      <Typography sx={{ color: 'text.secondary', mb: 1.5 }}>
-        Paste a list with one caption per line, or choose a CSV or text file.
-      </Typography>
+    <Panel title={TEXTS.title}>
+      <Typography sx={{ color: 'text.secondary', mb: 1.5 }}>{TEXTS.listHint}</Typography>
       <Button
         variant="outlined"
         color="inherit"
@@ -51,7 +50,7 @@ export function BulkUpload() {
           setListing(true);
         }}
       >
-        Add a list
+        {TEXTS.addAList}
       </Button>
       <Typography id={helpId} sx={{ color: 'text.secondary', mt: 2.5, mb: 1.5 }}>
         Or upload a JSON file with a list of texts, at most 1,000:
@@ -59,7 +58,7 @@ export function BulkUpload() {
           component="code"
           sx={{ display: 'block', mt: 0.5, fontSize: 13, color: 'text.primary', overflowWrap: 'anywhere' }}
         >
-          ["First caption", "Second caption"]
+          {TEXTS.jsonExample}
         </Box>
       </Typography>
       <Button
@@ -72,14 +71,14 @@ export function BulkUpload() {
           input.current?.click();
         }}
       >
-        {upload.isPending ? 'Uploading...' : 'Upload JSON file'}
+        {upload.isPending ? TEXTS.uploading : TEXTS.uploadJsonFile}
       </Button>
       <input
         ref={input}
         type="file"
         hidden
         accept="application/json,.json"
-        aria-label="Choose a JSON file of captions"
+        aria-label={TEXTS.chooseJson}
         onChange={(event) => {
           take(event.target.files?.[0]);
           // The same file can be chosen again.

@@ -4,16 +4,17 @@ import IconButton from '@mui/material/IconButton';
 import Typography from '@mui/material/Typography';
 import { plural } from '../../../format';
 import type { BulkResult } from '../calls';
+import { TEXTS } from './texts';
 
 interface BulkUploadResultProps {
   result: BulkResult;
-  /** What an entry is called, by its index. */
+  /** The label of an entry, by its index. */
   nameOf: (index: number) => string;
   dismiss: () => void;
 }
 
 export function BulkUploadResult({ result: { created, skipped }, nameOf, dismiss }: BulkUploadResultProps) {
-  const added = created > 0 ? `${plural(created, 'caption')} added` : 'No caption added';
+  const added = created > 0 ? `${plural(created, 'caption')} added` : TEXTS.noneAdded;
   return (
     <Box sx={{ borderRadius: 1, bgcolor: 'sunken', pl: 2, pr: 1, py: 1 }}>
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
@@ -21,15 +22,15 @@ export function BulkUploadResult({ result: { created, skipped }, nameOf, dismiss
           {added}
           {skipped.length > 0 && `, ${skipped.length} skipped`}
         </Typography>
-        <IconButton size="small" aria-label="Dismiss the result" onClick={dismiss}>
+        <IconButton size="small" aria-label={TEXTS.dismissResult} onClick={dismiss}>
           <CloseIcon fontSize="small" />
         </IconButton>
       </Box>
       {skipped.length > 0 && (
         <Box
           component="ul"
-          aria-label="Skipped entries"
-          // A long list scrolls, with the keyboard too.
+          aria-label={TEXTS.skippedEntries}
+          // Focusable, so that the keyboard can scroll it.
           tabIndex={0}
           sx={{ listStyle: 'none', m: 0, p: 0, pb: 1, maxHeight: 220, overflowY: 'auto' }}
         >

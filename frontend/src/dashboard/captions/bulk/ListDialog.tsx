@@ -12,6 +12,7 @@ import { asJsonFile, fromLines, fromTable, problemOf } from './captionList';
 import type { Table } from './captionList';
 import { readListFile } from './readListFile';
 import { TableChoices } from './TableChoices';
+import { TEXTS } from './texts';
 
 interface ListDialogProps {
   busy: boolean;
@@ -20,13 +21,13 @@ interface ListDialogProps {
   close: () => void;
 }
 
-/** A list that is typed or pasted, one caption per line, or a table from a file. */
+/** A typed or pasted list, one caption per line, or a table from a file. */
 export function ListDialog({ busy, refusal, send, close }: ListDialogProps) {
   const [text, setText] = useKeptInput('list of captions', '');
   const [table, setTable] = useState<Table>();
   const [unread, setUnread] = useState<string>();
   const input = useRef<HTMLInputElement>(null);
-  /** Of two files that are read at the same time, the one that was chosen last counts. */
+  /** If two files are read concurrently, the last choice wins. */
   const newest = useRef<File>(undefined);
   const list = useMemo(() => (table ? fromTable(table) : fromLines(text)), [table, text]);
   const problem = unread ?? problemOf(list);
@@ -44,16 +45,16 @@ export function ListDialog({ busy, refusal, send, close }: ListDialogProps) {
 
   return (
     <FormDialog
-      title="Add a list of captions"
+      title={TEXTS.dialogTitle}
       wide
-      submit={length > 0 && !problem ? `Add ${plural(length, 'caption')}` : 'Add captions'}
-      submitting="Adding..."
+      submit={length > 0 && !problem ? TEXTS.addMany(plural(length, 'caption')) : TEXTS.addCaptions}
+      submitting={TEXTS.adding}
       busy={busy}
       blocked={length === 0 || problem !== undefined}
       refusal={refusal}
       close={close}
       send={() => {
-        const place = table ? 'Row' : 'Line';
+        const place = table ? TEXTS.row : TEXTS.line;
         send({ file: asJsonFile(list), nameOf: (index) => `${place} ${list.places[index] ?? index + 1}` });
       }}
     >
@@ -61,7 +62,7 @@ export function ListDialog({ busy, refusal, send, close }: ListDialogProps) {
         <TableChoices table={table} change={setTable} />
       ) : (
         <TextField
-          label="One caption per line"
+          label={TEXTS.oneCaptionPerLine}
           multiline
           minRows={6}
           maxRows={12}
@@ -71,7 +72,7 @@ export function ListDialog({ busy, refusal, send, close }: ListDialogProps) {
             setText(event.target.value);
             setUnread(undefined);
           }}
-          helperText="A caption of several lines has to come in a CSV file."
+          helperText={TEXTS.multilineHint}
         />
       )}
       {problem && (
@@ -88,7 +89,7 @@ export function ListDialog({ busy, refusal, send, close }: ListDialogProps) {
             input.current?.click();
           }}
         >
-          Choose a CSV or text file
+          {TEXTS.chooseFile}
         </Button>
         {table && (
           <Button
@@ -97,7 +98,7 @@ export function ListDialog({ busy, refusal, send, close }: ListDialogProps) {
               setTable(undefined);
             }}
           >
-            Type a list instead
+            {TEXTS.typeInstead}
           </Button>
         )}
       </Box>
@@ -106,7 +107,7 @@ export function ListDialog({ busy, refusal, send, close }: ListDialogProps) {
         type="file"
         hidden
         accept=".csv,.tsv,.txt,text/csv,text/plain"
-        aria-label="Choose a list of captions"
+        aria-label={TEXTS.chooseList}
         onChange={(event) => {
           void take(event.target.files?.[0]);
           // The same file can be chosen again.

@@ -7,6 +7,7 @@ import { useMemo } from 'react';
 import { beginning } from '../captionText';
 import { columnsOf, fromTable } from './captionList';
 import type { Table } from './captionList';
+import { TEXTS } from './texts';
 
 const SHOWN = 4;
 
@@ -15,7 +16,7 @@ interface TableChoicesProps {
   change: (table: Table) => void;
 }
 
-/** Where in the table the captions are, with the first ones as they would be. */
+/** Chooses the column of the captions, with a preview. */
 export function TableChoices({ table, change }: TableChoicesProps) {
   const columns = useMemo(() => columnsOf(table), [table]);
   const { captions } = useMemo(() => fromTable(table), [table]);
@@ -25,7 +26,7 @@ export function TableChoices({ table, change }: TableChoicesProps) {
         {columns.length > 1 && (
           <TextField
             select
-            label="Column"
+            label={TEXTS.column}
             value={table.column}
             onChange={(event) => {
               change({ ...table, column: Number(event.target.value) });
@@ -40,7 +41,7 @@ export function TableChoices({ table, change }: TableChoicesProps) {
           </TextField>
         )}
         <FormControlLabel
-          label="The first row is a heading"
+          label={TEXTS.firstRowIsHeading}
           control={
             <Checkbox
               checked={table.headed}
@@ -54,7 +55,7 @@ export function TableChoices({ table, change }: TableChoicesProps) {
       {captions.length > 0 ? (
         <Box
           component="ol"
-          aria-label="The first captions"
+          aria-label={TEXTS.firstCaptions}
           sx={{ listStyle: 'none', m: 0, px: 2, py: 1, borderRadius: 1, bgcolor: 'sunken' }}
         >
           {captions.slice(0, SHOWN).map((caption, n) => (
@@ -64,12 +65,12 @@ export function TableChoices({ table, change }: TableChoicesProps) {
           ))}
           {captions.length > SHOWN && (
             <Typography component="li" sx={{ py: 0.5, color: 'text.secondary' }}>
-              and {(captions.length - SHOWN).toLocaleString('en-US')} more
+              {TEXTS.andMore((captions.length - SHOWN).toLocaleString('en-US'))}
             </Typography>
           )}
         </Box>
       ) : (
-        <Typography sx={{ color: 'text.secondary' }}>There is no caption in this column.</Typography>
+        <Typography sx={{ color: 'text.secondary' }}>{TEXTS.emptyColumn}</Typography>
       )}
     </>
   );

@@ -82,9 +82,7 @@ describe('a list of captions', () => {
   it('is refused in words where it is too long, at once', () => {
     const lines = (n: number) => fromLines(Array.from({ length: n }, (_each, at) => `Line ${at}`).join('\n'));
     expect(problemOf(lines(1000))).toBeUndefined();
-    expect(problemOf(lines(100_000))).toBe(
-      'This is a list of 100,000 captions. Add at most 1,000 at a time.',
-    );
+    expect(problemOf(lines(100_000))).toBe('This list has 100,000 captions. Add at most 1,000 at a time.');
   });
 
   it('goes to the server as a JSON file', async () => {
@@ -95,7 +93,7 @@ describe('a list of captions', () => {
 
 describe('a file of captions', () => {
   const NO_TEXT = {
-    problem: 'This is no text file. Save the list as “CSV UTF-8” or as plain text, and choose that file.',
+    problem: 'This is not a text file. Save the list as “CSV UTF-8” or plain text, then choose that file.',
   };
   const utf16 = (text: string) => new Uint8Array(Buffer.from(`\ufeff${text}`, 'utf16le'));
   it.each([

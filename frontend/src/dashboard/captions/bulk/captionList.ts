@@ -1,15 +1,16 @@
 import { readCsv } from './csv';
+import { TEXTS } from './texts';
 
-/** What one call takes: backend/captions/captions-file.ts. */
+/** The server's limits: backend/captions/captions-file.ts. */
 const MOST = 1000;
 export const MOST_BYTES = 1024 ** 2;
 
-/** Words over a column that holds captions. */
+/** Headings of a captions column. */
 const HEADINGS = /^(captions?|content|texts?|messages?|descriptions?)$/i;
 
 export interface CaptionList {
   captions: string[];
-  /** Where each stood, counted from 1. */
+  /** Line or row of each, from 1. */
   places: number[];
 }
 
@@ -20,12 +21,12 @@ export const fromLines = (text: string): CaptionList => listOf(text.split(/\r\n|
 
 export interface Table {
   rows: string[][];
-  /** Its first row says what the columns hold. */
+  /** The first row is a heading. */
   headed: boolean;
   column: number;
 }
 
-/** What seems to be meant; both can be chosen otherwise. */
+/** Guesses heading and column; the user can change both. */
 export function tableOf(csv: string): Table {
   const rows = readCsv(csv);
   const column = rows[0]?.findIndex((cell) => HEADINGS.test(cell.trim())) ?? -1;
@@ -36,10 +37,13 @@ export function fromTable({ rows, headed, column }: Table): CaptionList {
   return listOf(rows.map((row, n) => (headed && n === 0 ? '' : (row[column] ?? ''))));
 }
 
-/** Of each column its heading, or its number. */
+/** The heading of each column, or its number. */
 export function columnsOf({ rows, headed }: Table): string[] {
   const width = rows.reduce((most, { length }) => Math.max(most, length), 0);
-  return Array.from({ length: width }, (_each, n) => (headed && rows[0]?.[n]?.trim()) || `Column ${n + 1}`);
+  return Array.from(
+    { length: width },
+    (_each, n) => (headed && rows[0]?.[n]?.trim()) || TEXTS.columnNumber(n + 1),
+  );
 }
 
 function listOf(texts: string[]): CaptionList {
@@ -52,18 +56,17 @@ function listOf(texts: string[]): CaptionList {
   return list;
 }
 
-/** Why this cannot be sent as it is. */
+/** Why the list cannot be sent. */
 export const problemOf = ({ captions }: CaptionList): string | undefined =>
   captions.length > MOST
-    ? `This is a list of ${captions.length.toLocaleString('en-US')} captions. Add at most ${MOST.toLocaleString('en-US')} at a time.`
+    ? TEXTS.tooMany(captions.length.toLocaleString('en-US'), MOST.toLocaleString('en-US'))
     : undefined;
 
-const NO_TEXT = 'This is no text file. Save the list as “CSV UTF-8” or as plain text, and choose that file.';
+const NO_TEXT = TEXTS.notText;
 
-/** The text of a file: UTF-8, or UTF-16 where a mark says so. */
+/** Decodes a file: UTF-8, or UTF-16 with a byte order mark. */
 export function decode(bytes: Uint8Array): Read<{ text: string }> {
-  if (bytes.length > MOST_BYTES)
-    return { problem: 'The file has more than 1 MB. Split it into several files.' };
+  if (bytes.length > MOST_BYTES) return { problem: TEXTS.tooLarge };
   try {
     const text = new TextDecoder(encodingOf(bytes), { fatal: true }).decode(bytes);
     return text.includes('\0') ? { problem: NO_TEXT } : { text };
@@ -77,6 +80,6 @@ function encodingOf([first, second]: Uint8Array): string {
   return first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8';
 }
 
-/** As the server takes it: the bytes go the way of a JSON file, with its limits and its reasons. */
+/** The server's upload format; its limits and messages then apply. */
 export const asJsonFile = ({ captions }: CaptionList): File =>
   new File([JSON.stringify(captions)], 'captions.json', { type: 'application/json' });

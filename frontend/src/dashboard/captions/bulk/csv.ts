@@ -1,4 +1,4 @@
-/** A table as text, by RFC 4180; lines may end as on any machine, and the separator is the one that the first row has. */
+/** Reads CSV (RFC 4180) with any line ending; the separator is taken from the first row. */
 
 export class UnclosedQuote extends Error {
   constructor(readonly row: number) {
@@ -33,7 +33,7 @@ class CsvReader {
     return this.at < this.text.length;
   }
 
-  /** `met`: how often each separator stood between two cells. */
+  /** `met` counts each separator between cells. */
   row(): { cells: string[]; met: Record<Separator, number> } {
     this.rows += 1;
     const cells: string[] = [];
@@ -54,7 +54,7 @@ class CsvReader {
     return quoted + this.text.slice(from, this.at);
   }
 
-  /** Two quotes in it are one. */
+  /** A doubled quote is an escaped quote. */
   private quoted(): string {
     let cell = '';
     for (;;) {

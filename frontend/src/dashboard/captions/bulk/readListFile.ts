@@ -1,14 +1,15 @@
 import { decode, fromLines, MOST_BYTES, problemOf, tableOf } from './captionList';
 import type { Read, Table } from './captionList';
 import { UnclosedQuote } from './csv';
+import { TEXTS } from './texts';
 
-/** The table of a spreadsheet, or the text of anything else; no more of the file is held than may be sent. */
+/** Reads a CSV file as a table, any other file as text. Reads no more than may be sent. */
 export async function readListFile(file: File): Promise<Read<Table | { text: string }>> {
   const bytes = await file
     .slice(0, MOST_BYTES + 1)
     .arrayBuffer()
     .catch(() => undefined);
-  if (!bytes) return { problem: 'The file cannot be read. Choose it again.' };
+  if (!bytes) return { problem: TEXTS.unreadable };
   const read = decode(new Uint8Array(bytes));
   if ('problem' in read) return read;
   if (/\.[ct]sv$/i.test(file.name)) return readTable(read.text);

@@ -3,11 +3,12 @@ import type { Post } from '../../../types';
 import { Confirmation } from '../../layout/Confirmation';
 import { useFormat } from '../FormatContext';
 import { useBulkActions } from './useBulkActions';
+import { TEXTS } from './texts';
 
 interface BulkDeleteDialogProps {
   posts: Post[];
   close: () => void;
-  /** Told what is gone, also where some could not be deleted. */
+  /** Receives the deleted ids, also if some deletions failed. */
   gone: (ids: number[]) => void;
 }
 
@@ -21,9 +22,9 @@ export function BulkDeleteDialog({ posts, close, gone }: BulkDeleteDialogProps) 
   const timed = posts.filter(({ scheduled_for }) => scheduled_for).length;
   return (
     <Confirmation
-      title={`Delete ${many}?`}
-      safe="Cancel"
-      destructive={remove.isPending ? 'Deleting...' : `Delete ${many}`}
+      title={TEXTS.deleteQuestion(many)}
+      safe={TEXTS.cancel}
+      destructive={remove.isPending ? TEXTS.deleting : TEXTS.deleteMany(many)}
       busy={remove.isPending}
       refusal={deleteRefusal}
       cancel={close}
@@ -42,10 +43,9 @@ export function BulkDeleteDialog({ posts, close, gone }: BulkDeleteDialogProps) 
           <strong>{title}</strong>
         </span>
       ))}
-      {posts.length > NAMED && ` and ${posts.length - NAMED} more`} will be gone for good
+      {posts.length > NAMED && ` and ${posts.length - NAMED} more`} will be permanently deleted
       {bytes > 0 && `, with ${megabytes(bytes)} MB of files`}.
-      {timed > 0 &&
-        ` ${timed} of them ${timed === 1 ? 'has a time and does' : 'have a time and do'} not go out.`}
+      {timed > 0 && ` ${TEXTS.scheduledAmongThem(timed)}`}
     </Confirmation>
   );
 }

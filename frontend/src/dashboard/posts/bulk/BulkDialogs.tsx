@@ -5,7 +5,7 @@ import { BulkScheduleDialog } from './BulkScheduleDialog';
 import { SelectionBar } from './SelectionBar';
 import type { Selection } from './useSelection';
 
-/** What can be done with everything that is chosen. */
+/** Actions on the selected posts. */
 export function BulkDialogs({ selection }: { selection: Selection }) {
   const { resource } = useFormat();
   const [opened, setOpened] = useKeptInput<'schedule' | 'delete' | undefined>(

@@ -19,6 +19,7 @@ import { intervalOf, minutesOf, timesOf } from './scheduleInterval';
 import { IntervalFields } from './IntervalFields';
 import { useBulkActions } from './useBulkActions';
 import { byAge } from '../byAge';
+import { TEXTS } from './texts';
 
 interface BulkScheduleDialogProps {
   posts: Post[];
@@ -26,7 +27,7 @@ interface BulkScheduleDialogProps {
   done: () => void;
 }
 
-/** Times for many posts, the oldest upload first: all of them, or none. */
+/** Schedules many posts, oldest upload first: all or none. */
 export function BulkScheduleDialog({ posts, close, done }: BulkScheduleDialogProps) {
   const { resource, texts, frequency } = useFormat();
   const user = useUser();
@@ -44,7 +45,7 @@ export function BulkScheduleDialog({ posts, close, done }: BulkScheduleDialogPro
   const startRefusal = isApiError(error) ? error.errors.start?.[0] : undefined;
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();
-    // Untouched, it means now, and not the moment at which the dialog opened.
+    // Untouched, the field means now, not when the dialog was opened.
     const start = chosen ?? inputValue(new Date(), timezone);
     schedule.mutate({ posts: inOrder, start, minutes: minutesOf(interval) }, { onSuccess: done });
   };
@@ -52,21 +53,19 @@ export function BulkScheduleDialog({ posts, close, done }: BulkScheduleDialogPro
     <Dialog open onClose={close} maxWidth="xs" fullWidth aria-labelledby="bulk-schedule-title">
       <form onSubmit={submit}>
         <DialogTitle id="bulk-schedule-title">
-          Schedule {plural(posts.length, texts.one, texts.many)}
+          {TEXTS.scheduleMany(plural(posts.length, texts.one, texts.many))}
         </DialogTitle>
         <DialogContent sx={{ display: 'grid', gap: 2.5 }}>
-          <Typography sx={{ color: 'text.secondary' }}>
-            They go out one after another, the one you uploaded first at the start.
-          </Typography>
+          <Typography sx={{ color: 'text.secondary' }}>{TEXTS.scheduleHint}</Typography>
           <TimeField
-            label="First one at"
+            label={TEXTS.firstPostAt}
             required
             autoFocus
             value={chosen ?? now}
             min={now}
             change={setChosen}
             refusal={startRefusal}
-            help={`In your time zone, ${zoneLabel(timezone, opened)}`}
+            help={TEXTS.inYourZone(zoneLabel(timezone, opened))}
           />
           <IntervalFields interval={interval} change={setInterval} />
           {times.length > 0 && <Preview posts={inOrder} times={times} timezone={timezone} />}
@@ -78,10 +77,10 @@ export function BulkScheduleDialog({ posts, close, done }: BulkScheduleDialogPro
         </DialogContent>
         <DialogActions>
           <Button color="inherit" onClick={close}>
-            Cancel
+            {TEXTS.cancel}
           </Button>
           <Button type="submit" variant="contained" disabled={isPending || times.length === 0}>
-            {isPending ? 'Scheduling...' : 'Schedule'}
+            {isPending ? TEXTS.scheduling : TEXTS.schedule}
           </Button>
         </DialogActions>
       </form>
@@ -93,7 +92,7 @@ function Preview({ posts, times, timezone }: { posts: Post[]; times: string[]; t
   return (
     <Box
       component="ol"
-      aria-label="When each goes out"
+      aria-label={TEXTS.preview}
       tabIndex={0}
       sx={{
         listStyle: 'none',

@@ -4,6 +4,7 @@ import TextField from '@mui/material/TextField';
 import { useState } from 'react';
 import { UNITS } from './scheduleInterval';
 import type { Interval, Unit } from './scheduleInterval';
+import { TEXTS } from './texts';
 
 interface IntervalFieldsProps {
   interval: Interval;
@@ -11,12 +12,12 @@ interface IntervalFieldsProps {
 }
 
 export function IntervalFields({ interval, change }: IntervalFieldsProps) {
-  // As typed, so that the field can be empty while somebody types another number.
+  // Kept as typed, so that the field can be empty while editing.
   const [typed, setTyped] = useState(String(interval.every));
   return (
     <Box sx={{ display: 'grid', gridTemplateColumns: '1fr 1fr', gap: 1.5 }}>
       <TextField
-        label="Then every"
+        label={TEXTS.thenEvery}
         type="number"
         required
         value={typed}
@@ -28,7 +29,7 @@ export function IntervalFields({ interval, change }: IntervalFieldsProps) {
       />
       <TextField
         select
-        label="Unit"
+        label={TEXTS.unit}
         value={interval.unit}
         onChange={(event) => {
           change({ ...interval, unit: event.target.value as Unit });

@@ -2,6 +2,7 @@ import Checkbox from '@mui/material/Checkbox';
 import type { SxProps } from '@mui/material/styles';
 import type { Post } from '../../../types';
 import type { Selection } from './useSelection';
+import { TEXTS } from './texts';
 
 interface SelectBoxProps {
   post: Post;
@@ -9,7 +10,7 @@ interface SelectBoxProps {
   sx?: SxProps;
 }
 
-/** Only what is pending can be scheduled or deleted, so only that can be chosen. */
+/** Only pending posts can be scheduled or deleted, so only they can be selected. */
 export function SelectBox({ post, selection, sx }: SelectBoxProps) {
   if (post.status !== 'pending') return null;
   return (
@@ -19,7 +20,7 @@ export function SelectBox({ post, selection, sx }: SelectBoxProps) {
       onChange={() => {
         selection.toggle(post);
       }}
-      slotProps={{ input: { 'aria-label': `Select ${post.title}` } }}
+      slotProps={{ input: { 'aria-label': TEXTS.select(post.title) } }}
       sx={sx}
     />
   );

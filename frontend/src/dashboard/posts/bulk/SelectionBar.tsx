@@ -8,6 +8,7 @@ import Paper from '@mui/material/Paper';
 import Tooltip from '@mui/material/Tooltip';
 import { useFormat } from '../FormatContext';
 import type { Selection } from './useSelection';
+import { TEXTS } from './texts';
 
 interface SelectionBarProps {
   selection: Selection;
@@ -15,7 +16,7 @@ interface SelectionBarProps {
   remove: () => void;
 }
 
-/** Floats over the bottom of the screen, within a thumb's reach, so that the list does not move. */
+/** Floats at the bottom, so that the list does not shift. */
 export function SelectionBar({ selection, schedule, remove }: SelectionBarProps) {
   const { texts } = useFormat();
   const { count, elsewhere, clear } = selection;
@@ -23,7 +24,7 @@ export function SelectionBar({ selection, schedule, remove }: SelectionBarProps)
     <Paper
       component="section"
       className="selection-bar"
-      aria-label={`Selected ${texts.many}`}
+      aria-label={TEXTS.selectedPosts(texts.many)}
       elevation={6}
       sx={{
         position: 'fixed',
@@ -47,28 +48,28 @@ export function SelectionBar({ selection, schedule, remove }: SelectionBarProps)
         role="status"
         sx={{ flex: 1, mr: { sm: 2 }, lineHeight: '18px', fontVariantNumeric: 'tabular-nums' }}
       >
-        <strong>{count} selected</strong>
+        <strong>{TEXTS.selectedCount(count)}</strong>
         {elsewhere > 0 && (
           <Box component="span" sx={{ color: 'text.secondary', fontSize: 13, display: 'block' }}>
-            {elsewhere} not on this page
+            {TEXTS.notOnThisPage(elsewhere)}
           </Box>
         )}
       </Box>
       <Button size="small" variant="contained" startIcon={<EventIcon />} onClick={schedule}>
-        Schedule
+        {TEXTS.schedule}
       </Button>
       <Button
         size="small"
         variant="outlined"
         color="inherit"
         startIcon={<DeleteIcon />}
-        aria-label="Delete selected"
+        aria-label={TEXTS.deleteSelected}
         onClick={remove}
       >
-        Delete
+        {TEXTS.delete}
       </Button>
-      <Tooltip title="Clear selection">
-        <IconButton size="small" aria-label="Clear selection" onClick={clear}>
+      <Tooltip title={TEXTS.clearSelection}>
+        <IconButton size="small" aria-label={TEXTS.clearSelection} onClick={clear}>
           <CloseIcon fontSize="small" />
         </IconButton>
       </Tooltip>

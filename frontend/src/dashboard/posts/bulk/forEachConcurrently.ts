@@ -1,6 +1,6 @@
 const AT_ONCE = 3;
 
-/** Does it to each, a few at a time, and goes on where one fails. @returns what failed, and why. */
+/** Runs `act` on each item with limited concurrency and continues after failures. @returns the failures. */
 export async function forEachConcurrently<T>(items: readonly T[], act: (item: T) => Promise<unknown>) {
   const failures: { item: T; error: unknown }[] = [];
   const rest = [...items];

@@ -1,6 +1,6 @@
 import { inputValue } from '../../../zone';
 
-/** How far apart posts are, as a person says it. */
+/** An interval between posts, in the unit that the user chose. */
 export const UNITS = { minutes: 1, hours: 60, days: 1440 };
 
 export type Unit = keyof typeof UNITS;
@@ -12,7 +12,7 @@ export interface Interval {
 
 export const minutesOf = ({ every, unit }: Interval) => every * UNITS[unit];
 
-/** In the largest unit that says it in whole numbers: 90 -> 90 minutes, 120 -> 2 hours. */
+/** In the largest unit with a whole number: 90 -> 90 minutes, 120 -> 2 hours. */
 export function intervalOf(minutes: number): Interval {
   const unit = minutes % UNITS.days === 0 ? 'days' : minutes % UNITS.hours === 0 ? 'hours' : 'minutes';
   return { every: minutes / UNITS[unit], unit };
@@ -24,21 +24,21 @@ const DAY_MS = 86_400_000;
 const asIfUtc = (value: string) => Date.parse(`${value.slice(0, 16)}:00Z`);
 
 /**
- * The instant at which the zone's wall clock shows 'YYYY-MM-DDTHH:mm'; of a time that occurs twice the first,
- * `undefined` for one that the zone skips.
+ * The instant of 'YYYY-MM-DDTHH:mm' in the zone: the first of a time that occurs twice, `undefined` for one that DST
+ * skips.
  */
 export function instantOf(value: string, zone: string): number | undefined {
   const wanted = asIfUtc(value);
   if (!value || Number.isNaN(wanted)) return undefined;
   const shown = (instant: number) => asIfUtc(inputValue(new Date(instant), zone));
-  // The offsets of a day before and a day after are the only ones that can hold in between.
+  // Only the offsets of a day before and after can apply in between.
   return [wanted - DAY_MS, wanted + DAY_MS]
     .map((near) => wanted - (shown(near) - near))
     .filter((instant) => shown(instant) === wanted)
     .sort((a, b) => a - b)[0];
 }
 
-/** When each of `count` posts goes out; nothing where the start or the interval makes no sense. */
+/** The times of `count` posts; empty if the start or interval is invalid. */
 export function timesOf(start: string, zone: string, interval: Interval, count: number): string[] {
   const first = instantOf(start, zone);
   const minutes = minutesOf(interval);

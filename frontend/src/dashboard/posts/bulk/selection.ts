@@ -2,7 +2,7 @@ import type { Post } from '../../../types';
 
 export type Chosen = ReadonlyMap<number, Post>;
 
-/** What is still chosen: as the page shows it now, and without what is pending no more. */
+/** Updates the selection from the shown posts and drops those no longer pending. */
 export function chosenNow(kept: Chosen, shown: Post[]): Map<number, Post> {
   const fresh = new Map(shown.map((post) => [post.id, post]));
   return new Map(

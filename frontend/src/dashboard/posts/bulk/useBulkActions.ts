@@ -9,6 +9,7 @@ import { useRefresh } from '../usePostActions';
 import { forEachConcurrently } from './forEachConcurrently';
 import { useDataProvider } from 'react-admin';
 import { scheduleBatch } from '../calls';
+import { TEXTS } from './texts';
 
 interface Schedule {
   posts: Post[];
@@ -17,7 +18,7 @@ interface Schedule {
   minutes: number;
 }
 
-/** What a person can do with many posts at once. */
+/** Actions on many posts at once. */
 export function useBulkActions() {
   const { resource, kind, texts } = useFormat();
   const provider = useDataProvider();
@@ -31,7 +32,7 @@ export function useBulkActions() {
         start: scheduleTime(start),
         every_minutes: minutes,
       }),
-    onSuccess: (_answer, { posts }) => toast.success(`${many(posts.length)} scheduled`),
+    onSuccess: (_answer, { posts }) => toast.success(TEXTS.scheduled(many(posts.length))),
     onError: () => toast.error(texts.rescheduleFailed),
     onSettled: refresh,
   });
@@ -44,7 +45,8 @@ export function useBulkActions() {
       return { gone: posts.map(({ id }) => id).filter((id) => !failed.includes(id)), failures };
     },
     onSuccess({ gone, failures }) {
-      if (gone.length > 0) toast.success(gone.length === 1 ? texts.deleted : `${many(gone.length)} deleted`);
+      if (gone.length > 0)
+        toast.success(gone.length === 1 ? texts.deleted : TEXTS.deleted(many(gone.length)));
       if (failures.length > 0) toast.error(texts.deleteFailed);
     },
     onSettled: refresh,

@@ -3,7 +3,7 @@ import type { Post } from '../../../types';
 import { chosenNow } from './selection';
 import type { Chosen } from './selection';
 
-/** The pending posts that are chosen, kept while pages and filters change. */
+/** The selected pending posts, kept across pages and filters. */
 export function useSelection(resource: string, shown: Post[] = []) {
   const [kept, setKept] = useKeptInput<Chosen>(`${resource} selection`, new Map());
   const chosen = chosenNow(kept, shown);
@@ -12,7 +12,7 @@ export function useSelection(resource: string, shown: Post[] = []) {
   return {
     posts: [...chosen.values()],
     count: chosen.size,
-    /** How many of them the page does not show. */
+    /** Selected posts that are not on this page. */
     elsewhere: chosen.size - here,
     has: (id: number) => chosen.has(id),
     toggle(post: Post) {

@@ -15,6 +15,7 @@ import { StatusChip } from '../../layout/StatusChip';
 import { FailureReason } from '../FailureReason';
 import { Steps } from './Steps';
 import { fetchPost } from '../calls';
+import { TEXTS } from './texts';
 
 function useWholePost(id: number) {
   const { resource } = useFormat();
@@ -25,16 +26,16 @@ function useWholePost(id: number) {
   });
 }
 
-/** How a post went out, or why it did not: every step, in plain words. */
+/** Every publishing step of a post, in plain words. */
 export function HistoryDialog({ post, close }: { post: Post; close: () => void }) {
   const { data, isPending, refetch } = useWholePost(post.id);
   return (
     <Dialog open onClose={close} maxWidth="sm" fullWidth aria-labelledby="history-title">
       <DialogTitle id="history-title" sx={{ pr: 7 }}>
-        What happened
+        {TEXTS.history}
       </DialogTitle>
       <IconButton
-        aria-label="Close"
+        aria-label={TEXTS.close}
         autoFocus
         onClick={close}
         sx={{ position: 'absolute', top: 12, right: 12 }}
@@ -50,7 +51,7 @@ export function HistoryDialog({ post, close }: { post: Post; close: () => void }
         </Box>
         <FailureReason post={post} />
         {isPending ? (
-          <Box role="status" aria-label="Loading" sx={{ mt: 2 }}>
+          <Box role="status" aria-label={TEXTS.loading} sx={{ mt: 2 }}>
             {[60, 45, 55].map((width) => (
               <Skeleton key={width} width={`${width}%`} height={32} />
             ))}
@@ -58,7 +59,7 @@ export function HistoryDialog({ post, close }: { post: Post; close: () => void }
         ) : data ? (
           <Story post={data} />
         ) : (
-          <Failure text="Failed to load what happened" retry={refetch} />
+          <Failure text={TEXTS.historyFailed} retry={refetch} />
         )}
       </DialogContent>
     </Dialog>
@@ -71,12 +72,12 @@ function Story({ post: { attempts = [], posted_text: text } }: { post: Post }) {
       {attempts.length > 0 ? (
         <Steps attempts={attempts} />
       ) : (
-        <Typography sx={{ color: 'text.secondary', mt: 2 }}>Nothing was sent yet.</Typography>
+        <Typography sx={{ color: 'text.secondary', mt: 2 }}>{TEXTS.nothingSent}</Typography>
       )}
       {text && (
         <Box sx={{ mt: 3, p: 2, bgcolor: 'sunken', borderRadius: 1 }}>
           <Typography variant="h3" sx={{ mb: 0.5 }}>
-            Text of the post
+            {TEXTS.postText}
           </Typography>
           <Typography sx={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>{text}</Typography>
         </Box>

@@ -7,6 +7,7 @@ import { useUser } from '../../queries';
 import { NETWORK_NAME } from '../screenFormat';
 import { useFormat } from '../FormatContext';
 import { codesOf, stepText } from './attemptSteps';
+import { TEXTS } from './texts';
 
 const TONE: Record<Attempt['outcome'], Tone> = {
   done: 'good',
@@ -24,10 +25,10 @@ const MARK: Record<Attempt['outcome'], string> = {
   interrupted: '–',
 };
 
-/** The attempts on a line downwards, the first one on top. */
+/** The attempts as a vertical timeline, first on top. */
 export function Steps({ attempts }: { attempts: Attempt[] }) {
   return (
-    <Box component="ol" aria-label="Steps" sx={{ listStyle: 'none', m: 0, mt: 2, p: 0 }}>
+    <Box component="ol" aria-label={TEXTS.steps} sx={{ listStyle: 'none', m: 0, mt: 2, p: 0 }}>
       {attempts.map((attempt, n) => (
         <Step key={n} attempt={attempt} last={n === attempts.length - 1} />
       ))}

@@ -5,11 +5,11 @@ type Step = 'start' | 'upload' | 'publish' | 'read back' | 'check';
 type Telling = Record<Attempt['outcome'], (network: string) => string>;
 
 const looked: Telling = {
-  done: (network) => `Looked on ${network}`,
-  failed: (network) => `Could not look on ${network}`,
-  unknown: (network) => `${network} did not say whether it is out`,
-  'in progress': (network) => `Looking on ${network}`,
-  interrupted: (network) => `Looking on ${network} was interrupted`,
+  done: (network) => `Checked on ${network}`,
+  failed: (network) => `Could not check on ${network}`,
+  unknown: (network) => `${network} did not say whether the post is live`,
+  'in progress': (network) => `Checking on ${network}`,
+  interrupted: (network) => `Checking on ${network} was interrupted`,
 };
 
 const STORY: Record<Step, Telling> = {
@@ -23,7 +23,7 @@ const STORY: Record<Step, Telling> = {
   upload: {
     done: (network) => `The file arrived at ${network}`,
     failed: (network) => `The file did not arrive at ${network}`,
-    unknown: (network) => `It is not known whether the file arrived at ${network}`,
+    unknown: (network) => `Unclear whether the file arrived at ${network}`,
     'in progress': (network) => `Sending the file to ${network}`,
     interrupted: () => 'Sending the file was interrupted',
   },
@@ -38,13 +38,13 @@ const STORY: Record<Step, Telling> = {
   check: looked,
 };
 
-/** One attempt in plain words; a step that is not known is named as it came. */
+/** One attempt in plain words; unknown steps are named as they are. */
 export function stepText({ step, outcome }: Pick<Attempt, 'step' | 'outcome'>, network: string): string {
   const telling = Object.hasOwn(STORY, step) ? STORY[step as Step] : undefined;
   return telling ? telling[outcome](network) : `${step}: ${outcome}`;
 }
 
-/** 'Meta error 190/460, trace AbC'; nothing where Meta said nothing. */
+/** 'Meta error 190/460, trace AbC'; empty without an error from Meta. */
 export function codesOf({ code, subcode, trace_id }: Pick<Attempt, 'code' | 'subcode' | 'trace_id'>): string {
   const number = code === null ? '' : `Meta error ${code}${subcode === null ? '' : `/${subcode}`}`;
   return [number, trace_id && `trace ${trace_id}`].filter(Boolean).join(', ');

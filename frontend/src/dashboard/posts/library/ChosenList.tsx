@@ -10,13 +10,14 @@ import { plural } from '../../../format';
 import { mediaUrl, Poster } from '../Thumbnail';
 import type { ChosenVideos } from './useChosenVideos';
 import { usePostChosen } from './usePostChosen';
+import { TEXTS } from './texts';
 
 interface ChosenListProps {
   chosen: ChosenVideos;
   subscriptionRequired: () => void;
 }
 
-/** The chosen videos with titles of their own, and the way to post them. */
+/** The chosen videos with editable titles, and the button to post them. */
 export function ChosenList({ chosen, subscriptionRequired }: ChosenListProps) {
   const send = usePostChosen(subscriptionRequired);
   const videos = chosen.chosen;
@@ -24,7 +25,7 @@ export function ChosenList({ chosen, subscriptionRequired }: ChosenListProps) {
   const refusal = reasonOf(send.error);
   return (
     <Box sx={{ borderTop: 1, borderColor: 'divider' }}>
-      <Box component="ul" aria-label="Chosen shared videos" sx={{ listStyle: 'none', m: 0, px: 2, py: 1 }}>
+      <Box component="ul" aria-label={TEXTS.chosenVideos} sx={{ listStyle: 'none', m: 0, px: 2, py: 1 }}>
         {videos.map(({ id, title, name, thumbnail_path: picture }) => (
           <Box component="li" key={id} sx={{ display: 'flex', alignItems: 'center', gap: 2, py: 0.75 }}>
             <Poster src={picture && mediaUrl(picture)} />
@@ -35,13 +36,13 @@ export function ChosenList({ chosen, subscriptionRequired }: ChosenListProps) {
               onChange={(event) => {
                 chosen.rename(id, event.target.value);
               }}
-              slotProps={{ htmlInput: { 'aria-label': `Title of ${name}`, maxLength: 255 } }}
+              slotProps={{ htmlInput: { 'aria-label': TEXTS.titleOf(name), maxLength: 255 } }}
               sx={{ flex: 1, maxWidth: 520 }}
             />
-            <Tooltip title="Remove">
+            <Tooltip title={TEXTS.remove}>
               <IconButton
                 size="small"
-                aria-label={`Remove ${name}`}
+                aria-label={TEXTS.removeNamed(name)}
                 disabled={send.isPending}
                 onClick={() => {
                   chosen.toggle({ id, title, thumbnail_path: picture });
@@ -61,7 +62,7 @@ export function ChosenList({ chosen, subscriptionRequired }: ChosenListProps) {
       )}
       <Box sx={{ display: 'flex', alignItems: 'center', justifyContent: 'flex-end', gap: 2, p: 2, pt: 1 }}>
         <Box component="span" role="status" sx={{ fontSize: 13, color: 'text.secondary' }}>
-          {plural(videos.length, 'shared video')} chosen
+          {TEXTS.chosen(plural(videos.length, 'shared video'))}
         </Box>
         <Button
           variant="contained"
@@ -70,7 +71,7 @@ export function ChosenList({ chosen, subscriptionRequired }: ChosenListProps) {
             send.mutate(videos, { onSuccess: chosen.clear });
           }}
         >
-          {send.isPending ? 'Uploading...' : `Use ${plural(videos.length, 'video')}`}
+          {send.isPending ? TEXTS.uploading : TEXTS.use(plural(videos.length, 'video'))}
         </Button>
       </Box>
     </Box>

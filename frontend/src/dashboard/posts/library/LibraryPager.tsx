@@ -1,5 +1,6 @@
 import { Pagination } from '../../layout/Pagination';
 import type { Library } from './useLibrary';
+import { TEXTS } from './texts';
 
 export function LibraryPager({ library }: { library: Library }) {
   const { page, pageSize, total, videos = [], setPage } = library;
@@ -9,7 +10,7 @@ export function LibraryPager({ library }: { library: Library }) {
   };
   return (
     <Pagination
-      label="Pages of the library"
+      label={TEXTS.pagesOfTheLibrary}
       from={(page - 1) * pageSize + 1}
       shown={videos.length}
       total={total}

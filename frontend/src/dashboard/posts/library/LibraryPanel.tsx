@@ -12,6 +12,7 @@ import { LibraryToolbar } from './LibraryToolbar';
 import { useChosenVideos } from './useChosenVideos';
 import { useLibrary } from './useLibrary';
 import type { Library } from './useLibrary';
+import { TEXTS } from './texts';
 
 const GRID = {
   listStyle: 'none',
@@ -28,7 +29,7 @@ const GRID = {
 
 const TILES = [1, 2, 3, 4, 5, 6];
 
-/** The shared library: look around, choose several, give them titles, post them. */
+/** The shared library: browse, choose, rename and post videos. */
 export function LibraryPanel({ subscriptionRequired }: { subscriptionRequired: () => void }) {
   const library = useLibrary();
   const chosen = useChosenVideos();
@@ -38,7 +39,7 @@ export function LibraryPanel({ subscriptionRequired }: { subscriptionRequired: (
     <>
       <LibraryToolbar library={library} />
       {query.isPending ? (
-        <Box role="status" aria-label="Loading" sx={GRID}>
+        <Box role="status" aria-label={TEXTS.loading} sx={GRID}>
           {TILES.map((tile) => (
             <Box key={tile}>
               <Skeleton variant="rounded" sx={{ width: '100%', height: 'auto', aspectRatio: '9 / 12' }} />
@@ -47,14 +48,14 @@ export function LibraryPanel({ subscriptionRequired }: { subscriptionRequired: (
           ))}
         </Box>
       ) : !videos ? (
-        <Failure text="Failed to fetch shared videos" retry={query.refetch} />
+        <Failure text={TEXTS.videosFailed} retry={query.refetch} />
       ) : videos.length === 0 ? (
         <Nothing library={library} />
       ) : (
         <>
           <Box
             component="ul"
-            aria-label="Shared videos"
+            aria-label={TEXTS.sharedVideos}
             sx={{ ...GRID, opacity: query.isPlaceholderData ? 0.6 : 1 }}
           >
             {videos.map((video) => (
@@ -79,6 +80,6 @@ export function LibraryPanel({ subscriptionRequired }: { subscriptionRequired: (
 
 const Nothing = ({ library }: { library: Library }) => (
   <Typography sx={{ color: 'text.secondary', textAlign: 'center', px: 2, py: 5 }}>
-    {library.narrowed ? 'No shared videos match your search.' : 'The shared library is empty.'}
+    {library.narrowed ? TEXTS.noMatch : TEXTS.emptyLibrary}
   </Typography>
 );

@@ -7,12 +7,13 @@ import CircularProgress from '@mui/material/CircularProgress';
 import Typography from '@mui/material/Typography';
 import { Suspense, useId, useState } from 'react';
 import { lazyPart } from '../../../lazyPart';
+import { TEXTS } from './texts';
 
 const LibraryPanel = lazyPart(() =>
   import('./LibraryPanel').then((part) => ({ default: part.LibraryPanel })),
 );
 
-/** One line until it is opened; the library's part comes only then. */
+/** One line until opened; only then the library's code loads. */
 export function LibrarySection({ subscriptionRequired }: { subscriptionRequired: () => void }) {
   const [open, setOpen] = useState(false);
   const title = useId();
@@ -23,10 +24,10 @@ export function LibrarySection({ subscriptionRequired }: { subscriptionRequired:
         <LibraryIcon sx={{ color: 'primary.main' }} />
         <Box sx={{ flex: 1, minWidth: 0 }}>
           <Typography id={title} variant="h2">
-            Shared videos
+            {TEXTS.sharedVideos}
           </Typography>
           <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-            Ready to post, and they take none of your storage.
+            {TEXTS.lead}
           </Typography>
         </Box>
         <Button
@@ -40,7 +41,7 @@ export function LibrarySection({ subscriptionRequired }: { subscriptionRequired:
           }}
           sx={{ flex: 'none' }}
         >
-          {open ? 'Close' : 'Browse'}
+          {open ? TEXTS.close : TEXTS.browse}
         </Button>
       </Box>
       {open && (
@@ -55,7 +56,7 @@ export function LibrarySection({ subscriptionRequired }: { subscriptionRequired:
 }
 
 const Opening = () => (
-  <Box role="status" aria-label="Loading" sx={{ display: 'grid', placeContent: 'center', height: 240 }}>
+  <Box role="status" aria-label={TEXTS.loading} sx={{ display: 'grid', placeContent: 'center', height: 240 }}>
     <CircularProgress size={24} />
   </Box>
 );

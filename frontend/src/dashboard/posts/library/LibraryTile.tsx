@@ -9,6 +9,7 @@ import { playTime } from '../../../format';
 import type { SharedVideo } from '../../../types';
 import { mediaUrl } from '../Thumbnail';
 import type { ChosenVideos } from './useChosenVideos';
+import { TEXTS } from './texts';
 
 interface LibraryTileProps {
   video: SharedVideo;
@@ -16,7 +17,7 @@ interface LibraryTileProps {
   play: (video: SharedVideo) => void;
 }
 
-/** The whole tile chooses the video; a button on it plays it. */
+/** Clicking the tile selects the video; its button plays it. */
 export function LibraryTile({ video, chosen, play }: LibraryTileProps) {
   const has = chosen.has(video.id);
   return (
@@ -40,7 +41,7 @@ export function LibraryTile({ video, chosen, play }: LibraryTileProps) {
             onChange={() => {
               chosen.toggle(video);
             }}
-            slotProps={{ input: { 'aria-label': `Choose ${video.title}` } }}
+            slotProps={{ input: { 'aria-label': TEXTS.choose(video.title) } }}
             sx={{ p: 0.25 }}
           />
           <Box sx={{ minWidth: 0 }}>
@@ -57,7 +58,7 @@ export function LibraryTile({ video, chosen, play }: LibraryTileProps) {
       </Box>
       <IconButton
         size="small"
-        aria-label={`Play ${video.title}`}
+        aria-label={TEXTS.play(video.title)}
         onClick={() => {
           play(video);
         }}

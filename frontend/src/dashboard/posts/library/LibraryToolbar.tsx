@@ -5,6 +5,7 @@ import MenuItem from '@mui/material/MenuItem';
 import TextField from '@mui/material/TextField';
 import { useCategories } from '../../useCategories';
 import type { Library } from './useLibrary';
+import { TEXTS } from './texts';
 
 const ANY = 'any';
 
@@ -13,7 +14,7 @@ export function LibraryToolbar({ library }: { library: Library }) {
   return (
     <Box
       role="search"
-      aria-label="Find shared videos"
+      aria-label={TEXTS.findSharedVideos}
       sx={{
         display: 'grid',
         gridTemplateColumns: { xs: '1fr', sm: '1fr 220px' },
@@ -26,13 +27,13 @@ export function LibraryToolbar({ library }: { library: Library }) {
       <TextField
         type="search"
         size="small"
-        placeholder="Search the library"
+        placeholder={TEXTS.searchTheLibrary}
         value={library.text}
         onChange={(event) => {
           library.setText(event.target.value);
         }}
         slotProps={{
-          htmlInput: { 'aria-label': 'Search the library', maxLength: 255 },
+          htmlInput: { 'aria-label': TEXTS.searchTheLibrary, maxLength: 255 },
           input: {
             startAdornment: (
               <InputAdornment position="start">
@@ -49,9 +50,9 @@ export function LibraryToolbar({ library }: { library: Library }) {
         onChange={({ target: { value } }) => {
           library.setCategory(value === ANY ? undefined : Number(value));
         }}
-        slotProps={{ htmlInput: { 'aria-label': 'Category' } }}
+        slotProps={{ htmlInput: { 'aria-label': TEXTS.category } }}
       >
-        <MenuItem value={ANY}>All categories</MenuItem>
+        <MenuItem value={ANY}>{TEXTS.allCategories}</MenuItem>
         {categories.map(({ id, name }) => (
           <MenuItem key={id} value={id}>
             {name}

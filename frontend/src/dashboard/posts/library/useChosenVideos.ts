@@ -4,12 +4,12 @@ import type { SharedVideo } from '../../../types';
 export interface ChosenVideo {
   id: number;
   title: string;
-  /** As the library calls it. */
+  /** Its title in the library. */
   name: string;
   thumbnail_path: string | null;
 }
 
-/** What is chosen of the library, in the order of choosing, each with a title of the person's own. */
+/** The chosen videos in order of choice, each with its own title. */
 export function useChosenVideos() {
   const [chosen, setChosen] = useState<readonly ChosenVideo[]>([]);
   return {

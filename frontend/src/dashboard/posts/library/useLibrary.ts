@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useState } from 'react';
 import type { SharedVideo } from '../../../types';
 import { useDataProvider } from 'react-admin';
+import { TEXTS } from './texts';
 
 const PAGE_SIZE = 12;
 
@@ -22,7 +23,7 @@ export function useLibrary() {
         filter,
       }),
     placeholderData: keepPreviousData,
-    meta: { failure: 'Failed to fetch shared videos' },
+    meta: { failure: TEXTS.videosFailed },
   });
   return {
     query,

@@ -6,7 +6,7 @@ import { uploadToasts } from '../upload/uploadToasts';
 import type { ChosenVideo } from './useChosenVideos';
 import { postFromLibrary } from '../calls';
 
-/** Makes posts of what was chosen, by the format's own call; says it as an upload would. */
+/** Creates posts from the chosen videos, with the toasts of an upload. */
 export function usePostChosen(subscriptionRequired: () => void) {
   const { resource, texts } = useFormat();
   const client = useQueryClient();

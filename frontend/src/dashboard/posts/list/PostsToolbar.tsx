@@ -10,18 +10,19 @@ import type { Selection } from '../bulk/useSelection';
 import { useFormat } from '../FormatContext';
 import { SORTS } from './usePostFilter';
 import type { PostFilter, SortName } from './usePostFilter';
+import { TEXTS } from './texts';
 
 const STATUSES: PostStatus[] = ['pending', 'scheduled', 'processing', 'uploaded', 'published', 'failed'];
 const ANY = 'any';
 
-/** Over the list: choose the page, search by title, filter by status, and the order. */
+/** Selection of the page, search, status filter and order. */
 export function PostsToolbar({ filter, selection }: { filter: PostFilter; selection: Selection }) {
   const { texts } = useFormat();
   const { page } = selection;
   return (
     <Box
       role="search"
-      aria-label={`Find ${texts.many}`}
+      aria-label={TEXTS.find(texts.many)}
       sx={{
         display: 'grid',
         gridTemplateColumns: { xs: 'auto 1fr 1fr', md: 'auto 1fr 172px 176px' },
@@ -34,26 +35,26 @@ export function PostsToolbar({ filter, selection }: { filter: PostFilter; select
         '& .MuiInputBase-root': { height: 40 },
       }}
     >
-      <Tooltip title={page.all ? 'Select none of this page' : 'Select all pending on this page'}>
+      <Tooltip title={page.all ? TEXTS.deselectPage : TEXTS.selectPage}>
         <Checkbox
           size="small"
           disabled={page.selectable === 0}
           checked={page.all}
           indeterminate={page.some && !page.all}
           onChange={selection.togglePage}
-          slotProps={{ input: { 'aria-label': `Select all pending ${texts.many} on this page` } }}
+          slotProps={{ input: { 'aria-label': TEXTS.selectPageOf(texts.many) } }}
         />
       </Tooltip>
       <TextField
         type="search"
         size="small"
-        placeholder="Search by title"
+        placeholder={TEXTS.searchByTitle}
         value={filter.text}
         onChange={(event) => {
           filter.setText(event.target.value);
         }}
         slotProps={{
-          htmlInput: { 'aria-label': 'Search by title', maxLength: 255 },
+          htmlInput: { 'aria-label': TEXTS.searchByTitle, maxLength: 255 },
           input: {
             startAdornment: (
               <InputAdornment position="start">
@@ -71,10 +72,10 @@ export function PostsToolbar({ filter, selection }: { filter: PostFilter; select
         onChange={({ target: { value } }) => {
           filter.setStatus(value === ANY ? undefined : (value as PostStatus));
         }}
-        slotProps={{ htmlInput: { 'aria-label': 'Status' } }}
+        slotProps={{ htmlInput: { 'aria-label': TEXTS.status } }}
         sx={{ gridColumn: { xs: '1 / 3', md: 'auto' } }}
       >
-        <MenuItem value={ANY}>All statuses</MenuItem>
+        <MenuItem value={ANY}>{TEXTS.allStatuses}</MenuItem>
         {STATUSES.map((status) => (
           <MenuItem key={status} value={status}>
             {status.charAt(0).toUpperCase() + status.slice(1)}
@@ -88,7 +89,7 @@ export function PostsToolbar({ filter, selection }: { filter: PostFilter; select
         onChange={({ target: { value } }) => {
           filter.setSort(value as SortName);
         }}
-        slotProps={{ htmlInput: { 'aria-label': 'Order' } }}
+        slotProps={{ htmlInput: { 'aria-label': TEXTS.order } }}
       >
         {Object.entries(SORTS).map(([name, { label }]) => (
           <MenuItem key={name} value={name}>

@@ -1,14 +1,15 @@
 import { useEffect, useState } from 'react';
 import { useListContext } from 'react-admin';
 import type { Post, PostStatus } from '../../../types';
+import { TEXTS } from './texts';
 
 const TYPING_MS = 250;
 
 export const SORTS = {
-  newest: { label: 'Newest first', field: 'id', order: 'DESC' },
-  oldest: { label: 'Oldest first', field: 'id', order: 'ASC' },
-  time: { label: 'Latest time first', field: 'scheduled_for', order: 'DESC' },
-  title: { label: 'Title, A to Z', field: 'title', order: 'ASC' },
+  newest: { label: TEXTS.newestFirst, field: 'id', order: 'DESC' },
+  oldest: { label: TEXTS.oldestFirst, field: 'id', order: 'ASC' },
+  time: { label: TEXTS.latestTimeFirst, field: 'scheduled_for', order: 'DESC' },
+  title: { label: TEXTS.titleAToZ, field: 'title', order: 'ASC' },
 } as const;
 
 export type SortName = keyof typeof SORTS;
@@ -18,7 +19,7 @@ interface Filter {
   status?: PostStatus;
 }
 
-/** What the list is asked for: a title, a status, an order. */
+/** Search, status filter and order of the list. */
 export function usePostFilter() {
   const { setFilters, setSort, ...list } = useListContext<Post>();
   const { q = '', status } = list.filterValues as Filter;

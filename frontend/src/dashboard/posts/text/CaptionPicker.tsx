@@ -10,6 +10,7 @@ import { useState } from 'react';
 import { Link as RouterLink } from 'react-router';
 import type { Caption } from '../../../types';
 import { useCaptionChoices } from './useCaptionChoices';
+import { TEXTS } from './texts';
 
 const TWO_LINES = {
   display: '-webkit-box',
@@ -19,7 +20,7 @@ const TWO_LINES = {
   overflowWrap: 'anywhere',
 } as const;
 
-/** A button that opens the person's captions, to search and take one. */
+/** A button that opens a searchable list of the user's captions. */
 export function CaptionPicker({ pick }: { pick: (content: string) => void }) {
   const [anchor, setAnchor] = useState<HTMLElement>();
   const close = () => {
@@ -36,7 +37,7 @@ export function CaptionPicker({ pick }: { pick: (content: string) => void }) {
           setAnchor(event.currentTarget);
         }}
       >
-        Use a caption
+        {TEXTS.useACaption}
       </Button>
       <Popover
         open={Boolean(anchor)}
@@ -46,7 +47,7 @@ export function CaptionPicker({ pick }: { pick: (content: string) => void }) {
         slotProps={{
           paper: {
             role: 'dialog',
-            'aria-label': 'Your captions',
+            'aria-label': TEXTS.yourCaptions,
             sx: { width: 'min(420px, 100vw - 32px)', p: 1.5, border: 1, borderColor: 'divider' },
           },
         }}
@@ -65,13 +66,13 @@ export function CaptionPicker({ pick }: { pick: (content: string) => void }) {
 
 function Choices({ pick, close }: { pick: (content: string) => void; close: () => void }) {
   const { data, isPending, isError } = useCaptionChoices();
-  if (isError) return <Typography role="alert">Failed to fetch captions</Typography>;
+  if (isError) return <Typography role="alert">{TEXTS.captionsFailed}</Typography>;
   if (data?.length === 0) {
     return (
       <Typography sx={{ color: 'text.secondary' }}>
         You have no captions yet.{' '}
         <Link component={RouterLink} to="/dashboard/captions">
-          Write one
+          {TEXTS.writeOne}
         </Link>
       </Typography>
     );
@@ -93,7 +94,7 @@ function Choices({ pick, close }: { pick: (content: string) => void; close: () =
         if (reason === 'escape') close();
       }}
       renderInput={(input) => (
-        <TextField {...input} autoFocus size="small" placeholder="Search your captions" />
+        <TextField {...input} autoFocus size="small" placeholder={TEXTS.searchYourCaptions} />
       )}
       renderOption={({ key, ...option }, { content }) => (
         <Box component="li" key={key} {...option}>

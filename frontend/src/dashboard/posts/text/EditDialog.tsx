@@ -12,6 +12,7 @@ import { useFormat } from '../FormatContext';
 import { usePostActions } from '../usePostActions';
 import { PostText } from './PostText';
 import { useKeptInput } from '../../../keptInput';
+import { TEXTS } from './texts';
 
 export function EditDialog({ post, close }: { post: Post; close: () => void }) {
   const { texts } = useFormat();
@@ -28,10 +29,10 @@ export function EditDialog({ post, close }: { post: Post; close: () => void }) {
   return (
     <Dialog open onClose={close} maxWidth="sm" fullWidth aria-labelledby="edit-title">
       <form onSubmit={submit}>
-        <DialogTitle id="edit-title">Edit {texts.one}</DialogTitle>
+        <DialogTitle id="edit-title">{TEXTS.edit(texts.one)}</DialogTitle>
         <DialogContent sx={{ display: 'grid', gap: 2.5, '&&': { pt: 1 } }}>
           <TextField
-            label="Title"
+            label={TEXTS.title}
             required
             autoFocus
             fullWidth
@@ -47,7 +48,7 @@ export function EditDialog({ post, close }: { post: Post; close: () => void }) {
             }}
           />
           <PostText
-            label="Text of the post"
+            label={TEXTS.postText}
             value={text}
             change={setText}
             refusal={at('description').helperText}
@@ -60,10 +61,10 @@ export function EditDialog({ post, close }: { post: Post; close: () => void }) {
         </DialogContent>
         <DialogActions>
           <Button color="inherit" onClick={close}>
-            Cancel
+            {TEXTS.cancel}
           </Button>
           <Button type="submit" variant="contained" disabled={isPending || !title.trim()}>
-            {isPending ? 'Saving...' : 'Save'}
+            {isPending ? TEXTS.saving : TEXTS.save}
           </Button>
         </DialogActions>
       </form>

@@ -1,8 +1,9 @@
 import Box from '@mui/material/Box';
 import TextField from '@mui/material/TextField';
 import { CaptionPicker } from './CaptionPicker';
+import { TEXTS } from './texts';
 
-/** What an item's text and the server's captions may hold. */
+/** The server's limit of texts and captions. */
 const MOST = 2200;
 
 interface PostTextProps {
@@ -12,7 +13,7 @@ interface PostTextProps {
   refusal?: string;
 }
 
-/** What stands under a post: typed, or one of the person's captions. */
+/** The text of a post: typed, or one of the user's captions. */
 export function PostText({ label, value, change, refusal }: PostTextProps) {
   return (
     <Box>
@@ -27,10 +28,7 @@ export function PostText({ label, value, change, refusal }: PostTextProps) {
           change(event.target.value);
         }}
         error={Boolean(refusal)}
-        helperText={
-          refusal ??
-          (value ? `${value.length} of ${MOST}` : 'Empty: your captions take turns, else the title.')
-        }
+        helperText={refusal ?? (value ? TEXTS.lengthOf(value.length, MOST) : TEXTS.emptyTextHint)}
         slotProps={{
           htmlInput: { maxLength: MOST },
           inputLabel: { shrink: true },

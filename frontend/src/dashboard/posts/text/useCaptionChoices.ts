@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { fetchCaptionChoices } from '../calls';
+import { TEXTS } from './texts';
 
 /** The person's own captions, to write under a post. */
 export function useCaptionChoices() {
   return useQuery({
     queryKey: ['captions', 'choices'],
     queryFn: fetchCaptionChoices,
-    meta: { failure: 'Failed to fetch captions' },
+    meta: { failure: TEXTS.captionsFailed },
   });
 }

@@ -2,14 +2,15 @@ import { Suspense, useEffect } from 'react';
 import { useBlocker } from 'react-router';
 import { currentSession } from '../../../session';
 import { lazyPart } from '../../../lazyPart';
+import { TEXTS } from './texts';
 
 const Confirmation = lazyPart(() =>
   import('../../layout/Confirmation').then((part) => ({ default: part.Confirmation })),
 );
 
-/** While something uploads, closing the tab and going elsewhere in the dashboard ask first. */
+/** Asks before leaving the screen or tab during an upload. */
 export function ConfirmLeave({ busy }: { busy: boolean }) {
-  // Who was signed out must go, whatever is on its way.
+  // After a sign-out, navigation is never blocked.
   const blocker = useBlocker(() => busy && currentSession().token !== null);
 
   useEffect(() => {
@@ -27,13 +28,13 @@ export function ConfirmLeave({ busy }: { busy: boolean }) {
   return (
     <Suspense fallback={null}>
       <Confirmation
-        title="Leave while files upload?"
-        safe="Stay here"
-        destructive="Leave"
+        title={TEXTS.leaveQuestion}
+        safe={TEXTS.stay}
+        destructive={TEXTS.leave}
         cancel={blocker.reset}
         confirm={blocker.proceed}
       >
-        Files that have not arrived yet are given up; you would have to choose them again.
+        {TEXTS.leaveHint}
       </Confirmation>
     </Suspense>
   );

@@ -6,6 +6,7 @@ import useMediaQuery from '@mui/material/useMediaQuery';
 import { useId, useState } from 'react';
 import type { DragEvent, RefObject } from 'react';
 import type { UploadFormat } from '../screenFormat';
+import { TEXTS } from './texts';
 
 interface DropTargetProps {
   format: UploadFormat;
@@ -15,11 +16,11 @@ interface DropTargetProps {
   add: (files: File[]) => void;
 }
 
-/** The whole area takes files that are dropped, and opens the file dialog when clicked. */
+/** Accepts dropped files; a click opens the file dialog. */
 export function DropTarget({ format: { rules, texts }, input, small, add }: DropTargetProps) {
   const helpId = useId();
   const [over, setOver] = useState(false);
-  // Nothing can be dragged with a finger alone.
+  // Touch alone cannot drag files.
   const canDrop = useMediaQuery('(any-pointer: fine)', { noSsr: true });
 
   const choose = () => {
@@ -64,7 +65,7 @@ export function DropTarget({ format: { rules, texts }, input, small, add }: Drop
     >
       <UploadIcon sx={{ color: 'primary.main', fontSize: small ? 24 : 32 }} />
       <Typography sx={{ fontWeight: 600 }}>
-        {canDrop && <>Drop {texts.many} here, or </>}
+        {canDrop && <>{TEXTS.dropHere(texts.many)}</>}
         <Button
           size="small"
           variant="outlined"
@@ -76,7 +77,7 @@ export function DropTarget({ format: { rules, texts }, input, small, add }: Drop
             choose();
           }}
         >
-          Choose files
+          {TEXTS.chooseFiles}
         </Button>
       </Typography>
       <Typography id={helpId} variant="body2" sx={{ color: 'text.secondary' }}>
@@ -88,7 +89,7 @@ export function DropTarget({ format: { rules, texts }, input, small, add }: Drop
         multiple
         hidden
         accept={rules.accept}
-        aria-label={`Choose ${texts.many}`}
+        aria-label={TEXTS.chooseMany(texts.many)}
         onClick={(event) => {
           event.stopPropagation();
         }}

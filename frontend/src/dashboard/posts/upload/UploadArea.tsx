@@ -10,11 +10,12 @@ import type { Upload } from './uploadQueue';
 import type { Uploads } from './useUploads';
 import type { UploadTexts } from '../screenFormat';
 import { lazyPart } from '../../../lazyPart';
+import { TEXTS } from './texts';
 
 const UploadRow = lazyPart(() => import('./UploadRow').then((part) => ({ default: part.UploadRow })));
 
 interface UploadAreaProps extends Uploads {
-  /** What is asked about the chosen files together. */
+  /** Fields for all chosen files. */
   children?: ReactNode;
 }
 
@@ -34,7 +35,7 @@ export function UploadArea({ format, queue, uploads, busy, sendable, input, chil
       />
       {uploads.length > 0 && (
         <>
-          <Box component="ul" aria-label="Chosen files" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+          <Box component="ul" aria-label={TEXTS.chosenFiles} sx={{ listStyle: 'none', m: 0, p: 0 }}>
             <Suspense fallback={null}>
               {uploads.map((upload) => (
                 <UploadRow key={upload.id} format={format} upload={upload} queue={queue} />
@@ -66,7 +67,7 @@ export function UploadArea({ format, queue, uploads, busy, sendable, input, chil
                   queue.removeRejected();
                 }}
               >
-                Remove those
+                {TEXTS.removeRejected}
               </Button>
             )}
             <Button
@@ -76,7 +77,7 @@ export function UploadArea({ format, queue, uploads, busy, sendable, input, chil
                 queue.start();
               }}
             >
-              {busy ? 'Uploading...' : texts.upload}
+              {busy ? TEXTS.uploading : texts.upload}
             </Button>
           </Box>
         </>
@@ -91,5 +92,5 @@ const isRejected = ({ state }: Upload) => state === 'rejected';
 function chosen(uploads: readonly Upload[], { one, many }: UploadTexts): string {
   const rejected = uploads.filter(isRejected).length;
   const usable = `${plural(uploads.length - rejected, one, many)} chosen`;
-  return rejected > 0 ? `${usable}, ${rejected} cannot be used` : usable;
+  return rejected > 0 ? TEXTS.chosenAndRejected(usable, rejected) : usable;
 }

@@ -5,12 +5,13 @@ import { Suspense, useId, useState } from 'react';
 import { UploadSummary } from './UploadSummary';
 import type { Upload, UploadQueue } from './uploadQueue';
 import { lazyPart } from '../../../lazyPart';
+import { TEXTS } from './texts';
 
 const UploadFields = lazyPart(() =>
   import('./UploadFields').then((part) => ({ default: part.UploadFields })),
 );
 
-/** Text and time of a file that is still to be sent, out of the way until they are wanted. */
+/** Text and time of a file before the upload, collapsed by default. */
 export function UploadDetails({ upload, queue }: { upload: Upload; queue: UploadQueue }) {
   const [open, setOpen] = useState(false);
   const fields = useId();
@@ -22,14 +23,14 @@ export function UploadDetails({ upload, queue }: { upload: Upload; queue: Upload
           color="inherit"
           aria-expanded={open}
           aria-controls={open ? fields : undefined}
-          aria-label={`Text and time of ${upload.file.name}`}
+          aria-label={TEXTS.textAndTimeOf(upload.file.name)}
           endIcon={<ExpandIcon sx={{ transform: open ? 'rotate(180deg)' : 'none' }} />}
           onClick={() => {
             setOpen(!open);
           }}
           sx={{ ml: -1.25 }}
         >
-          Text and time
+          {TEXTS.textAndTime}
         </Button>
         {!open && <UploadSummary upload={upload} />}
       </Box>

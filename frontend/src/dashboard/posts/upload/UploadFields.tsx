@@ -4,6 +4,7 @@ import { useUser } from '../../queries';
 import { PostText } from '../text/PostText';
 import { TimeField } from '../TimeField';
 import type { Upload, UploadQueue } from './uploadQueue';
+import { TEXTS } from './texts';
 
 export function UploadFields({ upload, queue }: { upload: Upload; queue: UploadQueue }) {
   const { id, description, time } = upload;
@@ -12,20 +13,20 @@ export function UploadFields({ upload, queue }: { upload: Upload; queue: UploadQ
   return (
     <>
       <PostText
-        label="Text of the post"
+        label={TEXTS.postText}
         value={description}
         change={(text) => {
           queue.edit(id, { description: text });
         }}
       />
       <TimeField
-        label="Goes out at"
+        label={TEXTS.goesOutAt}
         value={time}
         min={inputValue(opened, timezone)}
         change={(value) => {
           queue.edit(id, { time: value });
         }}
-        help={`Empty: by your posting frequency. In your time zone, ${zoneLabel(timezone, opened)}`}
+        help={TEXTS.timeHint(zoneLabel(timezone, opened))}
       />
     </>
   );

@@ -17,6 +17,7 @@ import { progressText } from './uploadProgress';
 import type { Progress } from './uploadProgress';
 import { UploadDetails } from './UploadDetails';
 import type { Upload, UploadQueue } from './uploadQueue';
+import { TEXTS } from './texts';
 
 interface UploadRowProps {
   format: UploadFormat;
@@ -24,7 +25,7 @@ interface UploadRowProps {
   queue: UploadQueue;
 }
 
-/** One file: its picture, title and size, how far it is, and what went wrong with it. */
+/** One file: thumbnail, title, size, progress and error. */
 export const UploadRow = memo(function UploadRow({ format, upload, queue }: UploadRowProps) {
   const { id, file, title, state, message, posterUrl, progress } = upload;
   const square = format.media === 'image';
@@ -53,7 +54,7 @@ export const UploadRow = memo(function UploadRow({ format, upload, queue }: Uplo
             onChange={(event) => {
               queue.edit(id, { title: event.target.value });
             }}
-            slotProps={{ htmlInput: { 'aria-label': `Title of ${file.name}`, maxLength: 255 } }}
+            slotProps={{ htmlInput: { 'aria-label': TEXTS.titleOf(file.name), maxLength: 255 } }}
             sx={{ maxWidth: 520, '& input': { py: 0.875 } }}
           />
         )}
@@ -86,10 +87,10 @@ const NOTE: Partial<Record<Upload['state'], string>> = {
 
 function Bar({ name, progress }: { name: string; progress: Progress | null }) {
   const percent = progress ? Math.round((progress.sent / progress.total) * 100) : 0;
-  return <LinearProgress variant="determinate" value={percent} aria-label={`Upload of ${name}`} />;
+  return <LinearProgress variant="determinate" value={percent} aria-label={TEXTS.uploadOf(name)} />;
 }
 
-/** What went wrong, with what can be done about it beside it, or below where there is no room. */
+/** The error with its action. */
 const Trouble = ({ text, children }: { text: string; children: ReactNode }) => (
   <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 2, rowGap: 0.75 }}>
     <Typography
@@ -110,20 +111,20 @@ function Retry({ upload: { id, file }, queue }: Omit<UploadRowProps, 'format'>) 
       variant="outlined"
       color="inherit"
       startIcon={<RetryIcon />}
-      aria-label={`Retry ${file.name}`}
+      aria-label={TEXTS.retryFile(file.name)}
       onClick={() => {
         queue.retry(id);
       }}
     >
-      Retry
+      {TEXTS.retry}
     </Button>
   );
 }
 
-/** Cancels what is under way, and takes away what is not. */
+/** Cancels a running upload, or removes the file. */
 function Away({ upload: { id, file, state }, queue }: Omit<UploadRowProps, 'format'>) {
   const underway = state === 'sending' || state === 'waiting';
-  const verb = underway ? 'Cancel' : 'Remove';
+  const verb = underway ? TEXTS.cancel : TEXTS.remove;
   return (
     <Tooltip title={verb}>
       <IconButton

@@ -4,7 +4,7 @@ import { useUser } from '../../queries';
 import { instantOf } from '../bulk/scheduleInterval';
 import type { Upload } from './uploadQueue';
 
-/** What was given besides the title. */
+/** Text and time, in one line. */
 export function UploadSummary({ upload: { description, time } }: { upload: Upload }) {
   const { timezone } = useUser();
   const instant = instantOf(time, timezone);

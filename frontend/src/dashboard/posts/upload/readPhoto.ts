@@ -3,21 +3,21 @@ import type { ImageFormat, ImageRules } from '../../../../../backend/media/rules
 import { headOf, jpegOf } from './reading';
 import type { Reading } from './reading';
 
-/** Judges a photo as the server will: the kind by its first bytes, the size in pixels as displayed. */
+/** Checks a photo as the server does: the format by its first bytes, the size as displayed. */
 export async function readPhoto(file: File, rules: ImageRules): Promise<Reading> {
   const head = await headOf(file, HEAD_BYTES);
   const format = formatOf(head);
   const facts = { sizeBytes: file.size, format, picture: null };
   const early = imageViolation(rules, facts);
   if (early && early !== rules.sentences.unreadable) return { violation: early, poster: null };
-  // One that is far too large is not decoded at all, and would be called unreadable.
+  // Browsers refuse to decode huge images, which would be reported as unreadable.
   const claimed = format && sizeIn(format, head);
   const tooLarge = claimed && imageViolation(rules, { ...facts, picture: claimed });
   if (tooLarge) return { violation: tooLarge, poster: null };
   const url = URL.createObjectURL(file);
   const image = new Image();
   try {
-    // Loaded, not decoded: the size is known, and a picture far too large costs nothing.
+    // Loading gives the size without decoding the pixels.
     await new Promise((resolve, reject) => {
       image.onload = resolve;
       image.onerror = reject;
@@ -40,10 +40,10 @@ const BEGINNINGS: [ImageFormat, string][] = [
   ['gif', 'GIF89a'],
 ];
 
-/** More than any header that comes before the size of a PNG or GIF. */
+/** Enough to read the size of a PNG or GIF. */
 const HEAD_BYTES = 32;
 
-/** The size that the header of a PNG or GIF gives; a JPEG's depends on how it is turned, and is left to the browser. */
+/** The size in the header of a PNG or GIF. That of a JPEG depends on its EXIF rotation and is left to the browser. */
 export function sizeIn(format: ImageFormat, head: Uint8Array): { width: number; height: number } | null {
   const bytes = new DataView(head.buffer, head.byteOffset, head.byteLength);
   if (format === 'png' && text(head, 12, 16) === 'IHDR' && head.length >= 24)
@@ -53,7 +53,7 @@ export function sizeIn(format: ImageFormat, head: Uint8Array): { width: number; 
   return null;
 }
 
-/** By its first eight bytes, never by its name. */
+/** By the first eight bytes, never by the name. */
 export function formatOf(head: Uint8Array): ImageFormat | null {
   const beginningOf = text(head, 0, 8);
   return BEGINNINGS.find(([, beginning]) => beginningOf.startsWith(beginning))?.[0] ?? null;

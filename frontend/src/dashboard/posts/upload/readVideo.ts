@@ -6,8 +6,8 @@ import type { Reading } from './reading';
 const PATIENCE_MS = 8_000;
 
 /**
- * Judges a file with the rules that the server applies to the real bytes. A video whose codec this browser does not
- * know is judged by its container and size alone, and the server decides on the rest.
+ * Checks a file with the server's rules. If the browser does not know the codec, checks only container and size and
+ * leaves the rest to the server.
  */
 export async function readVideo(file: File, rules: VideoRules): Promise<Reading> {
   const container = await containerOf(file);
@@ -40,7 +40,7 @@ export async function readVideo(file: File, rules: VideoRules): Promise<Reading>
   }
 }
 
-/** By the file's first box, never by its name: MP4 and MOV begin with `ftyp` and their brand. */
+/** By the first box, never by the name: MP4 and MOV start with `ftyp` and their brand. */
 async function containerOf(file: File): Promise<Container | null> {
   const head = await headOf(file, 12);
   const text = (from: number) => String.fromCharCode(...head.slice(from, from + 4));

@@ -1,11 +1,11 @@
-/** What the browser can tell of a file before it is sent. */
+/** The result of the browser's check of a file. */
 export interface Reading {
   violation?: string;
-  /** A small JPEG of it; `null` where this browser cannot decode the file. */
+  /** A small JPEG; `null` if the browser cannot decode the file. */
   poster: Blob | null;
 }
 
-/** The first bytes, which tell what it is; none of what cannot be read: a folder that was dropped. */
+/** The first bytes; empty if unreadable, such as a dropped folder. */
 export async function headOf(file: File, bytes: number): Promise<Uint8Array> {
   const head = await file
     .slice(0, bytes)
@@ -14,11 +14,11 @@ export async function headOf(file: File, bytes: number): Promise<Uint8Array> {
   return new Uint8Array(head);
 }
 
-/** Small enough for a list, sharp enough for a grid on a fine screen. */
+/** Sharp enough for a grid on a high-density screen. */
 const LONGEST_SIDE = 640;
 const MOST_BYTES = 200 * 1024;
 
-/** A small picture of a frame or a photo; what is transparent becomes white, as a JPEG has to be opaque. */
+/** A small JPEG of a frame or photo, on white since JPEG has no transparency. */
 export async function jpegOf(source: CanvasImageSource, width: number, height: number): Promise<Blob | null> {
   const scale = Math.min(1, LONGEST_SIDE / Math.max(width, height));
   const canvas = document.createElement('canvas');

@@ -20,18 +20,18 @@ export interface FileToSend {
 export interface Sending {
   signal: AbortSignal;
   onProgress: (sent: number, total: number) => void;
-  /** The server has the beginning of it: what begins from now on comes later. */
+  /** The server has received the first bytes, so that later uploads come after it. */
   onBegun: () => void;
 }
 
-/** One file in one request. XMLHttpRequest, since fetch tells nothing of an upload's progress. */
+/** One file per request. XMLHttpRequest, since fetch does not report upload progress. */
 export function sendFile<Answer>(
   url: string,
   { field, file, titleField = 'titles[]', title, description, time, poster, more = {} }: FileToSend,
   sending: Sending,
 ): Promise<Answer> {
   const body = new FormData();
-  // The server reads the stream in order: what describes a file stands before it.
+  // The server reads the stream in order, so fields come before their file.
   body.append(titleField, title);
   if (description) body.append('descriptions[]', description);
   if (time) body.append('scheduled_for[]', time);
@@ -41,7 +41,7 @@ export function sendFile<Answer>(
   return withinSession(() => transfer('POST', url, body, sending)) as Promise<Answer>;
 }
 
-/** Another file in the place of a failed item's. */
+/** Replaces the file of a failed post. */
 export function sendReplacement<Answer>(
   url: string,
   { file, poster }: Pick<FileToSend, 'file' | 'poster'>,

@@ -1,4 +1,6 @@
-/** How fast something travels, and how long it still takes. */
+import { TEXTS } from './texts';
+
+/** Speed and remaining time of an upload. */
 
 export interface Sample {
   at: number;
@@ -14,7 +16,7 @@ export interface Progress {
 
 const WINDOW_MS = 4_000;
 
-/** The samples of the last seconds, and always one before, so that a stall shows. */
+/** The samples of the last seconds plus one before, so that a stall shows. */
 export function withSample(samples: readonly Sample[], sample: Sample): Sample[] {
   const since = sample.at - WINDOW_MS;
   const firstInside = samples.findIndex(({ at }) => at >= since);
@@ -30,9 +32,9 @@ export function bytesPerSecond(samples: readonly Sample[]): number {
 
 /** '3.2 MB/s, 12 s left' */
 export function progressText({ sent, total, bytesPerSecond: speed }: Progress): string {
-  if (sent >= total) return 'Finishing...';
-  if (speed <= 0) return 'Starting...';
-  return `${speedText(speed)}, ${timeText((total - sent) / speed)} left`;
+  if (sent >= total) return TEXTS.finishing;
+  if (speed <= 0) return TEXTS.starting;
+  return TEXTS.speedAndTimeLeft(speedText(speed), timeText((total - sent) / speed));
 }
 
 function speedText(speed: number): string {
@@ -42,6 +44,6 @@ function speedText(speed: number): string {
 
 function timeText(seconds: number): string {
   if (seconds < 60) return `${Math.max(1, Math.round(seconds))} s`;
-  if (seconds < 3600) return `${Math.round(seconds / 60)} min`;
+  if (seconds < 3600) return TEXTS.min(Math.round(seconds / 60));
   return `${(seconds / 3600).toFixed(1)} h`;
 }

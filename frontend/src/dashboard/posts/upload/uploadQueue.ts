@@ -6,6 +6,7 @@ import type { Reading } from './reading';
 import type { FileToSend, Sending } from './sendFile';
 import { bytesPerSecond, withSample } from './uploadProgress';
 import type { Progress, Sample } from './uploadProgress';
+import { TEXTS } from './texts';
 
 export type UploadState = 'checking' | 'rejected' | 'ready' | 'waiting' | 'sending' | 'failed';
 
@@ -13,7 +14,7 @@ export interface Upload {
   id: number;
   file: File;
   title: string;
-  /** What stands under the post; empty: a caption of the person's, or the title. */
+  /** Empty: one of the user's captions, or the title. */
   description: string;
   /** Of a `datetime-local` input; empty: no time yet. */
   time: string;
@@ -25,10 +26,10 @@ export interface Upload {
   progress: Progress | null;
 }
 
-/** What a person may still change of an upload. */
+/** What the user can edit before the upload. */
 export type UploadChange = Partial<Pick<Upload, 'title' | 'description' | 'time'>>;
 
-/** How a press of the upload button ended, when nothing is on its way any more. */
+/** The result of one press of the upload button. */
 export interface Batch {
   uploaded: number;
   failed: number;
@@ -55,24 +56,24 @@ const FRESH = {
 } satisfies Partial<Upload>;
 
 const AT_ONCE = 3;
-/** Two requests that leave in the same moment can arrive in either order. */
+/** Requests sent at the same moment may arrive in either order. */
 const HEADSTART_MS = 25;
-/** One that does not get off the ground holds the others up no longer than this. */
+/** An upload that does not start delays the next ones by at most this. */
 const BEGINS_WITHIN_MS = 1_000;
-const CANCELLED = 'Upload cancelled';
+const CANCELLED = TEXTS.cancelled;
 const NO_BATCH: Batch = { uploaded: 0, failed: 0, left: null, subscriptionRequired: false };
 
-/** The files that were chosen, and their way to the server: one request each, a few at once. */
+/** Uploads the chosen files: one request per file, a few at once. */
 export class UploadQueue {
   private uploads: readonly Upload[] = [];
   private batch = NO_BATCH;
-  /** The upload whose beginning the server may not have yet; the next waits for it, since posts go by age. */
+  /** The upload that the server may not have seen yet. The next waits for it, since posts go out in order of upload. */
   private beginning: number | null = null;
   private lastId = 0;
   private readonly aborts = new Map<number, AbortController>();
   private readonly listeners = new Set<() => void>();
 
-  /** `before`: what was chosen before the session ended. Nothing of it is on its way any more. */
+  /** @param before files kept from an ended session; none of them is uploading. */
   constructor(
     private readonly parts: QueueParts,
     before: readonly Upload[] = [],
@@ -117,7 +118,7 @@ export class UploadQueue {
     for (const { id, state } of this.uploads) if (state === 'rejected') this.remove(id);
   }
 
-  /** Sends everything that is ready, and what failed before. */
+  /** Sends all ready and failed files. */
   start() {
     for (const { id, state } of this.uploads) if (state === 'ready' || state === 'failed') this.line(id);
     this.sendNext();
@@ -242,7 +243,7 @@ export class UploadQueue {
   }
 }
 
-/** Answers overtake each other, and each upload leaves less than there was. */
+/** Answers may arrive out of order; the lower remainder is the newer one. */
 function lower(left: SubscriptionLeft | undefined, known: SubscriptionLeft | null): SubscriptionLeft | null {
   if (!left || !known) return left ?? known;
   return {
@@ -252,6 +253,6 @@ function lower(left: SubscriptionLeft | undefined, known: SubscriptionLeft | nul
 }
 
 function refusalOf(file: File, error: unknown): string {
-  if (!isApiError(error)) return 'The upload failed';
+  if (!isApiError(error)) return TEXTS.uploadFailed;
   return error.errors[file.name]?.[0] ?? Object.values(error.errors)[0]?.[0] ?? error.message;
 }

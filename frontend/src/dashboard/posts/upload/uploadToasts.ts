@@ -2,15 +2,14 @@ import { megabytes } from '../../../format';
 import { toast } from '../../../toasts';
 import type { UploadTexts } from '../screenFormat';
 import type { Batch } from './uploadQueue';
+import { TEXTS } from './texts';
 
-/** Says how an upload, or a choice from the library, ended. */
+/** Toasts the result of an upload, or of a choice from the library. */
 export function uploadToasts(texts: UploadTexts, subscriptionRequired?: () => void) {
   return ({ uploaded, failed, left, subscriptionRequired: refused }: Batch) => {
     if (uploaded > 0) toast.success(texts.uploaded);
     if (left) {
-      toast.success(
-        `Remaining: ${left.remaining_submissions} tasks, ${megabytes(left.remaining_storage)} MB storage`,
-      );
+      toast.success(TEXTS.remaining(left.remaining_submissions, megabytes(left.remaining_storage)));
     }
     if (refused) {
       toast.error(texts.uploadNeedsSubscription);

@@ -10,11 +10,11 @@ import { uploadPost } from '../calls';
 
 interface UploadOptions {
   subscriptionRequired?: () => void;
-  /** Further fields that go with each file, as they are when it is sent. */
+  /** Extra fields, read when each file is sent. */
   more?: Record<string, string>;
 }
 
-/** The format's queue for as long as its screen is open. */
+/** The upload queue of a screen. */
 export function useUploads(format: UploadFormat, { subscriptionRequired, more }: UploadOptions = {}) {
   const client = useQueryClient();
   const { resource, titleField } = format;
@@ -52,7 +52,7 @@ export function useUploads(format: UploadFormat, { subscriptionRequired, more }:
   const uploads = useSyncExternalStore(queue.subscribe, queue.snapshot);
   const busy = uploads.some(({ state }) => state === 'sending' || state === 'waiting');
   const sendable = uploads.some(({ state }) => state === 'ready' || state === 'failed');
-  /** Opens the file dialog, also from elsewhere on the screen. */
+  /** The file input, also opened from elsewhere on the screen. */
   const input = useRef<HTMLInputElement>(null);
   return { format, queue, uploads, busy, sendable, input };
 }

@@ -8,13 +8,19 @@ import { SaveBar } from '../SaveBar';
 import { useUserForm } from '../../layout/useUserForm';
 import { refreshSecurity } from './queries';
 import { changePassword } from './calls';
+import { TEXTS } from './texts';
 
 const EMPTY = { current_password: '', password: '', password_confirmation: '' };
 
 const FIELDS = [
-  { name: 'current_password', label: 'Current password', autoComplete: 'current-password' },
-  { name: 'password', label: 'New password', autoComplete: 'new-password', hint: 'At least 8 characters.' },
-  { name: 'password_confirmation', label: 'Confirm new password', autoComplete: 'new-password' },
+  { name: 'current_password', label: TEXTS.currentPassword, autoComplete: 'current-password' },
+  {
+    name: 'password',
+    label: TEXTS.newPassword,
+    autoComplete: 'new-password',
+    hint: TEXTS.passwordHint,
+  },
+  { name: 'password_confirmation', label: TEXTS.confirmNewPassword, autoComplete: 'new-password' },
 ] as const;
 
 export function ChangePassword({ user }: { user: User }) {
@@ -22,8 +28,8 @@ export function ChangePassword({ user }: { user: User }) {
   const [draft, setDraft] = useState(EMPTY);
   const { busy, refusal, submit, at } = useUserForm({
     save: () => changePassword(draft),
-    saved: 'Password changed. All other devices were signed out.',
-    failed: 'Failed to change password',
+    saved: TEXTS.passwordChanged,
+    failed: TEXTS.passwordFailed,
     fields: FIELDS.map(({ name }) => name),
     then() {
       setDraft(EMPTY);
@@ -31,9 +37,9 @@ export function ChangePassword({ user }: { user: User }) {
     },
   });
   return (
-    <Panel title="Password" level="h3">
+    <Panel title={TEXTS.password} level="h3">
       <Stack component="form" onSubmit={submit} sx={{ gap: 2.5 }}>
-        {/* For password managers: whose password it is. */}
+        {/* Tells password managers the account. */}
         <input type="hidden" name="username" autoComplete="username" value={user.email} readOnly />
         {FIELDS.map(({ name, label, autoComplete, ...field }) => (
           <TextField
@@ -49,7 +55,7 @@ export function ChangePassword({ user }: { user: User }) {
             {...at(name, 'hint' in field ? field.hint : undefined)}
           />
         ))}
-        <SaveBar label="Change password" busy={busy} refusal={refusal} />
+        <SaveBar label={TEXTS.changePassword} busy={busy} refusal={refusal} />
       </Stack>
     </Panel>
   );

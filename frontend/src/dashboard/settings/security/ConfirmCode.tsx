@@ -8,6 +8,7 @@ import type { NewTwoFactor } from './calls';
 import { CopyButton } from './CopyButton';
 import { useSecurityMutation } from './useSecurityMutation';
 import { confirmTwoFactor } from './calls';
+import { TEXTS } from './texts';
 
 interface ConfirmCodeProps {
   totp: NewTwoFactor;
@@ -20,7 +21,7 @@ export function ConfirmCode({ totp, close, next }: ConfirmCodeProps) {
   const [code, setCode] = useState('');
   const { send, busy, refusal, at } = useSecurityMutation({
     call: () => confirmTwoFactor(code),
-    failed: 'Failed to turn on two-factor sign-in',
+    failed: TEXTS.turnOnFailed,
     fields: ['code'],
     then: ({ recovery_codes }) => {
       next(recovery_codes);
@@ -28,15 +29,15 @@ export function ConfirmCode({ totp, close, next }: ConfirmCodeProps) {
   });
   return (
     <FormDialog
-      title="Add Pagecast to your app"
+      title={TEXTS.addToApp}
       lead={
         <>
           Enter this key in your authenticator app. If the app is on this device,{' '}
-          <Link href={totp.uri}>open it with the key</Link>.
+          <Link href={totp.uri}>{TEXTS.openItWithTheKey}</Link>.
         </>
       }
-      submit="Turn on"
-      submitting="Turning on..."
+      submit={TEXTS.turnOn}
+      submitting={TEXTS.turningOn}
       busy={busy}
       refusal={refusal}
       close={close}
@@ -58,7 +59,7 @@ export function ConfirmCode({ totp, close, next }: ConfirmCodeProps) {
       >
         <Typography
           component="code"
-          aria-label="Key"
+          aria-label={TEXTS.key}
           sx={{
             flex: 1,
             fontFamily: 'monospace',
@@ -69,7 +70,7 @@ export function ConfirmCode({ totp, close, next }: ConfirmCodeProps) {
         >
           {inGroups(totp.secret)}
         </Typography>
-        <CopyButton text={totp.secret} label="Copy key" />
+        <CopyButton text={totp.secret} label={TEXTS.copyKey} />
       </Box>
       <TextField
         label="6-digit code"
@@ -81,7 +82,7 @@ export function ConfirmCode({ totp, close, next }: ConfirmCodeProps) {
           setCode(event.target.value);
         }}
         slotProps={{ inputLabel: { required: false }, htmlInput: { inputMode: 'numeric', maxLength: 64 } }}
-        {...at('code', 'The one that your app shows now.')}
+        {...at('code', TEXTS.codeHint)}
       />
     </FormDialog>
   );

@@ -1,7 +1,8 @@
 import Button from '@mui/material/Button';
 import { toast } from '../../../toasts';
+import { TEXTS } from './texts';
 
-/** Browsers give the clipboard only to pages on https or on this machine. */
+/** Browsers offer the clipboard only on HTTPS and localhost. */
 export const CopyButton = ({ text, label }: { text: string; label: string }) => (
   <Button
     size="small"
@@ -9,12 +10,12 @@ export const CopyButton = ({ text, label }: { text: string; label: string }) => 
     aria-label={label}
     onClick={() => {
       copy(text).then(
-        () => toast.success('Copied'),
-        () => toast.error('This browser does not let us copy. Select the text and copy it yourself.'),
+        () => toast.success(TEXTS.copied),
+        () => toast.error(TEXTS.copyFailed),
       );
     }}
   >
-    Copy
+    {TEXTS.copy}
   </Button>
 );
 

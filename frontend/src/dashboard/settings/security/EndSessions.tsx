@@ -3,22 +3,23 @@ import type { OpenSession } from './calls';
 import { deviceOf } from './device';
 import { useSecurityMutation } from './useSecurityMutation';
 import { endOtherSessions, endSession } from './calls';
+import { TEXTS } from './texts';
 
-/** Asks before one session is ended, or all others. */
+/** Asks before it ends one session, or all others. */
 export function EndSessions({ which, close }: { which: OpenSession | 'others'; close: () => void }) {
   const all = which === 'others';
   const { send, busy, refusal } = useSecurityMutation<undefined, unknown>({
     call: () => (all ? endOtherSessions() : endSession(which.id)),
-    done: all ? 'All other sessions were ended' : 'The session was ended',
-    failed: all ? 'Failed to end the sessions' : 'Failed to end the session',
+    done: all ? TEXTS.othersEnded : TEXTS.sessionEnded,
+    failed: all ? TEXTS.endOthersFailed : TEXTS.endFailed,
     then: close,
   });
-  const verb = all ? 'End all other sessions' : 'End session';
+  const verb = all ? TEXTS.endOthers : TEXTS.endSession;
   return (
     <Confirmation
       title={`${verb}?`}
-      safe="Cancel"
-      destructive={busy ? 'Ending...' : verb}
+      safe={TEXTS.cancel}
+      destructive={busy ? TEXTS.ending : verb}
       busy={busy}
       refusal={refusal}
       cancel={close}
@@ -27,7 +28,7 @@ export function EndSessions({ which, close }: { which: OpenSession | 'others'; c
       }}
     >
       {all
-        ? 'Every other device is signed out at once. You stay signed in here.'
+        ? TEXTS.endOthersHint
         : `${deviceOf(which.agent).name} is signed out at once, and has to sign in again.`}
     </Confirmation>
   );

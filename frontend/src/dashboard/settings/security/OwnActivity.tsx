@@ -10,27 +10,26 @@ import { useUser } from '../../queries';
 import type { Activity } from '../../../types';
 import { useOwnActivity } from './queries';
 import { activityText } from './texts';
+import { TEXTS } from './texts';
 
-/** What happened in one's account, newest first. */
+/** The user's own activity, newest first. */
 export function OwnActivity() {
   const [page, setPage] = useState(1);
   const { data, isError, isPlaceholderData, refetch } = useOwnActivity(page);
   return (
-    <Panel title="Activity" level="h3">
-      <Typography sx={{ color: 'text.secondary', mb: 1 }}>
-        Sign-ins and changes of the last 180 days.
-      </Typography>
+    <Panel title={TEXTS.activity} level="h3">
+      <Typography sx={{ color: 'text.secondary', mb: 1 }}>{TEXTS.activityLead}</Typography>
       {isError ? (
-        <Failure text="Failed to fetch activity" retry={refetch} />
+        <Failure text={TEXTS.activityFailed} retry={refetch} />
       ) : !data ? (
         <Loading />
       ) : data.total === 0 ? (
-        <Typography>Nothing yet.</Typography>
+        <Typography>{TEXTS.noActivity}</Typography>
       ) : (
         <>
           <Box
             component="ul"
-            aria-label="Activity"
+            aria-label={TEXTS.activity}
             aria-busy={isPlaceholderData}
             sx={{ listStyle: 'none', m: 0, p: 0, opacity: isPlaceholderData ? 0.5 : 1 }}
           >
@@ -41,7 +40,7 @@ export function OwnActivity() {
           {data.last_page > 1 && (
             <Box sx={{ mx: -2, mb: -1.5 }}>
               <Pagination
-                label="Pages of activity"
+                label={TEXTS.activityPages}
                 from={data.from ?? 0}
                 shown={data.data.length}
                 total={data.total}
@@ -89,7 +88,7 @@ function Line({ row }: { row: Activity }) {
 }
 
 const Loading = () => (
-  <Box role="status" aria-label="Loading">
+  <Box role="status" aria-label={TEXTS.loading}>
     {[0, 1, 2, 3].map((n) => (
       <Skeleton key={n} height={40} />
     ))}

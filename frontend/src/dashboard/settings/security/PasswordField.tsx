@@ -1,4 +1,5 @@
 import TextField from '@mui/material/TextField';
+import { TEXTS } from './texts';
 
 interface PasswordFieldProps {
   value: string;
@@ -7,10 +8,10 @@ interface PasswordFieldProps {
   helperText?: string;
 }
 
-/** Asks who sits here once more. */
+/** Confirms the user's identity. */
 export const PasswordField = ({ value, change, ...state }: PasswordFieldProps) => (
   <TextField
-    label="Current password"
+    label={TEXTS.currentPassword}
     type="password"
     required
     autoFocus

@@ -7,22 +7,22 @@ import DialogTitle from '@mui/material/DialogTitle';
 import Typography from '@mui/material/Typography';
 import { useId } from 'react';
 import { CopyButton } from './CopyButton';
+import { TEXTS } from './texts';
 
-/** The only time that they are shown: nothing but the button closes it. */
+/** Shown only once, so only the button closes it. */
 export function RecoveryCodes({ codes, close }: { codes: string[]; close: () => void }) {
   const id = useId();
   const text = `${codes.join('\n')}\n`;
   return (
     <Dialog open maxWidth="xs" fullWidth aria-labelledby={id} aria-describedby={`${id}-why`}>
-      <DialogTitle id={id}>Save your recovery codes</DialogTitle>
+      <DialogTitle id={id}>{TEXTS.saveYourRecoveryCodes}</DialogTitle>
       <DialogContent>
         <Typography id={`${id}-why`} sx={{ color: 'text.secondary', mb: 2 }}>
-          Two-factor sign-in is on. Each of these codes stands for a code of your app once, should you lose
-          your phone. They are not shown again.
+          {TEXTS.recoveryHint}
         </Typography>
         <Box
           component="ul"
-          aria-label="Recovery codes"
+          aria-label={TEXTS.recoveryCodes}
           sx={{
             listStyle: 'none',
             m: 0,
@@ -41,22 +41,22 @@ export function RecoveryCodes({ codes, close }: { codes: string[]; close: () => 
           ))}
         </Box>
         <Box sx={{ display: 'flex', gap: 1, mt: 1.5 }}>
-          <CopyButton text={text} label="Copy the recovery codes" />
+          <CopyButton text={text} label={TEXTS.copyRecoveryCodes} />
           <Button
             size="small"
             color="inherit"
             component="a"
             href={`data:text/plain;charset=utf-8,${encodeURIComponent(text)}`}
             download="pagecast-recovery-codes.txt"
-            aria-label="Download the recovery codes"
+            aria-label={TEXTS.downloadRecoveryCodes}
           >
-            Download
+            {TEXTS.download}
           </Button>
         </Box>
       </DialogContent>
       <DialogActions>
         <Button variant="contained" autoFocus onClick={close}>
-          I have saved them
+          {TEXTS.savedThem}
         </Button>
       </DialogActions>
     </Dialog>

@@ -5,15 +5,16 @@ import { ChangePassword } from './ChangePassword';
 import { OwnActivity } from './OwnActivity';
 import { Sessions } from './Sessions';
 import { TwoFactor } from './TwoFactor';
+import { TEXTS } from './texts';
 
 const gap = { xs: 2, md: 3 };
 const column = { display: 'grid', gap, alignContent: 'start', minWidth: 0 };
 
-/** Who can get into the account, and what happened in it. */
+/** Two-factor sign-in, password, sessions and activity. */
 export const Security = ({ user }: { user: User }) => (
   <Box component="section" aria-labelledby="security" sx={{ mt: { xs: 4, md: 5 } }}>
     <Typography id="security" variant="h2" sx={{ mb: 2 }}>
-      Security
+      {TEXTS.security}
     </Typography>
     <Box
       sx={{

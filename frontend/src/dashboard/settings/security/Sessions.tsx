@@ -14,10 +14,11 @@ import type { OpenSession } from './calls';
 import { deviceOf } from './device';
 import { EndSessions } from './EndSessions';
 import { useSessions } from './queries';
+import { TEXTS } from './texts';
 
 const SHOWN = 10;
 
-/** Where somebody is signed in with this account, and the way to end that. */
+/** The open sessions of the account, which can be ended. */
 export function Sessions() {
   const { data, isError, refetch } = useSessions();
   const [ending, end] = useState<OpenSession | 'others'>();
@@ -25,7 +26,7 @@ export function Sessions() {
   const shown = all ? data : data?.slice(0, SHOWN);
   return (
     <Panel
-      title="Sessions"
+      title={TEXTS.sessions}
       level="h3"
       aside={
         data &&
@@ -38,18 +39,16 @@ export function Sessions() {
               end('others');
             }}
           >
-            End all other sessions
+            {TEXTS.endOthers}
           </Button>
         )
       }
     >
-      <Typography sx={{ color: 'text.secondary', mb: 1 }}>
-        Where somebody is signed in as you. End what you do not recognise, and change your password.
-      </Typography>
+      <Typography sx={{ color: 'text.secondary', mb: 1 }}>{TEXTS.sessionsLead}</Typography>
       {isError ? (
-        <Failure text="Failed to fetch sessions" retry={refetch} />
+        <Failure text={TEXTS.sessionsFailed} retry={refetch} />
       ) : shown ? (
-        <Box component="ul" aria-label="Sessions" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+        <Box component="ul" aria-label={TEXTS.sessions} sx={{ listStyle: 'none', m: 0, p: 0 }}>
           {shown.map((session) => (
             <Row key={session.id} session={session} end={end} />
           ))}
@@ -66,7 +65,7 @@ export function Sessions() {
             showAll(true);
           }}
         >
-          Show all {data.length}
+          {TEXTS.showAll(data.length)}
         </Button>
       )}
       {ending && (
@@ -97,15 +96,15 @@ function Row({ session, end }: { session: OpenSession; end: (session: OpenSessio
           <Typography sx={{ fontWeight: 600 }} title={agent ?? undefined}>
             {name}
           </Typography>
-          {current === 1 && <Chip size="small" variant="outlined" color="primary" label="This device" />}
+          {current === 1 && <Chip size="small" variant="outlined" color="primary" label={TEXTS.thisDevice} />}
         </Box>
         <Typography
           variant="body2"
-          title={`Signed in ${dateTime(created_at, timezone)}; last seen ${dateTime(last_seen_at, timezone)}`}
+          title={TEXTS.sessionTimes(dateTime(created_at, timezone), dateTime(last_seen_at, timezone))}
           sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}
         >
           {[
-            current === 1 ? 'Active now' : `Last seen ${relative(last_seen_at, Date.now())}`,
+            current === 1 ? TEXTS.activeNow : TEXTS.lastSeen(relative(last_seen_at, Date.now())),
             address ?? 'unknown address',
           ].join(', ')}
         </Typography>
@@ -115,12 +114,12 @@ function Row({ session, end }: { session: OpenSession; end: (session: OpenSessio
           size="small"
           color="inherit"
           sx={{ flex: 'none' }}
-          aria-label={`End session: ${name}, ${address ?? 'unknown address'}`}
+          aria-label={TEXTS.endNamedSession(name, address ?? 'unknown address')}
           onClick={() => {
             end(session);
           }}
         >
-          End session
+          {TEXTS.endSession}
         </Button>
       )}
     </Box>
@@ -128,7 +127,7 @@ function Row({ session, end }: { session: OpenSession; end: (session: OpenSessio
 }
 
 const Loading = () => (
-  <Box role="status" aria-label="Loading">
+  <Box role="status" aria-label={TEXTS.loading}>
     {[0, 1].map((n) => (
       <Skeleton key={n} height={56} />
     ))}

@@ -5,14 +5,15 @@ import { FormDialog } from '../../layout/FormDialog';
 import { PasswordField } from './PasswordField';
 import { useSecurityMutation } from './useSecurityMutation';
 import { stopTwoFactor } from './calls';
+import { TEXTS } from './texts';
 
 export function TurnOff({ close }: { close: () => void }) {
   const [password, setPassword] = useState('');
   const [code, setCode] = useState('');
   const { send, busy, refusal, at } = useSecurityMutation({
     call: () => stopTwoFactor(password, code),
-    done: 'Two-factor sign-in is off',
-    failed: 'Failed to turn off two-factor sign-in',
+    done: TEXTS.turnedOff,
+    failed: TEXTS.turnOffFailed,
     fields: ['password', 'code'],
     then(user) {
       keepUser(user);
@@ -21,10 +22,10 @@ export function TurnOff({ close }: { close: () => void }) {
   });
   return (
     <FormDialog
-      title="Turn off two-factor sign-in"
-      lead="Your password alone will be enough to sign in, and your recovery codes will no longer work."
-      submit="Turn off"
-      submitting="Turning off..."
+      title={TEXTS.turnOffTitle}
+      lead={TEXTS.turnOffHint}
+      submit={TEXTS.turnOff}
+      submitting={TEXTS.turningOff}
       busy={busy}
       refusal={refusal}
       close={close}
@@ -34,7 +35,7 @@ export function TurnOff({ close }: { close: () => void }) {
     >
       <PasswordField value={password} change={setPassword} {...at('password')} />
       <TextField
-        label="Code"
+        label={TEXTS.code}
         required
         autoComplete="one-time-code"
         value={code}
@@ -42,7 +43,7 @@ export function TurnOff({ close }: { close: () => void }) {
           setCode(event.target.value);
         }}
         slotProps={{ inputLabel: { required: false }, htmlInput: { maxLength: 64 } }}
-        {...at('code', 'From your authenticator app, or a recovery code.')}
+        {...at('code', TEXTS.codeOrRecoveryHint)}
       />
     </FormDialog>
   );

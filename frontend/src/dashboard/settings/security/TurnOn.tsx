@@ -6,6 +6,7 @@ import { PasswordField } from './PasswordField';
 import { RecoveryCodes } from './RecoveryCodes';
 import { useSecurityMutation } from './useSecurityMutation';
 import { startTwoFactor } from './calls';
+import { TEXTS } from './texts';
 
 interface TurnOnProps {
   close: () => void;
@@ -34,16 +35,16 @@ function AskPassword({ close, next }: { close: () => void; next: (totp: NewTwoFa
   const [password, setPassword] = useState('');
   const { send, busy, refusal, at } = useSecurityMutation({
     call: () => startTwoFactor(password),
-    failed: 'Failed to turn on two-factor sign-in',
+    failed: TEXTS.turnOnFailed,
     fields: ['password'],
     then: next,
   });
   return (
     <FormDialog
-      title="Turn on two-factor sign-in"
-      lead="You need an authenticator app on your phone, such as Google Authenticator, Aegis or 1Password."
-      submit="Continue"
-      submitting="Checking..."
+      title={TEXTS.turnOnTitle}
+      lead={TEXTS.turnOnHint}
+      submit={TEXTS.continue}
+      submitting={TEXTS.checking}
       busy={busy}
       refusal={refusal}
       close={close}

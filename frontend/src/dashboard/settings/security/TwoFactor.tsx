@@ -7,8 +7,9 @@ import { Panel } from '../../layout/Panel';
 import { useUser } from '../../queries';
 import { TurnOff } from './TurnOff';
 import { TurnOn } from './TurnOn';
+import { TEXTS } from './texts';
 
-/** Whether signing in takes a code as well, and the way to change that. */
+/** Turns two-factor sign-in on and off. */
 export function TwoFactor() {
   const user = useUser();
   const [dialog, open] = useState<'on' | 'off'>();
@@ -18,21 +19,19 @@ export function TwoFactor() {
   };
   return (
     <Panel
-      title="Two-factor sign-in"
+      title={TEXTS.twoFactorSignIn}
       level="h3"
       aside={
         <Chip
           size="small"
           variant="outlined"
           color={isOn ? 'primary' : 'default'}
-          label={isOn ? 'On' : 'Off'}
+          label={isOn ? TEXTS.on : TEXTS.off}
         />
       }
     >
       <Typography sx={{ color: 'text.secondary', mb: 2 }}>
-        {isOn
-          ? 'Signing in takes your password and a code from your authenticator app.'
-          : 'With it, signing in takes a code from an app on your phone as well: a stolen password alone opens nothing.'}
+        {isOn ? TEXTS.twoFactorOnHint : TEXTS.twoFactorOffHint}
       </Typography>
       <Button
         variant="outlined"
@@ -41,7 +40,7 @@ export function TwoFactor() {
           open(isOn ? 'off' : 'on');
         }}
       >
-        {isOn ? 'Turn off' : 'Turn on'}
+        {isOn ? TEXTS.turnOff : TEXTS.turnOn}
       </Button>
       {dialog === 'on' && (
         <TurnOn

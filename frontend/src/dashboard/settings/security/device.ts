@@ -1,4 +1,4 @@
-/** What a browser calls itself, in words: 'Firefox on Windows'. The order matters: many call themselves others too. */
+/** Reads a user agent as 'Firefox on Windows'. Order matters, since many agents also name others. */
 const BROWSERS: [RegExp, string][] = [
   [/\bEdg(e|A|iOS)?\//, 'Edge'],
   [/\b(OPR|Opera)\//, 'Opera'],

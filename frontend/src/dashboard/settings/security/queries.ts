@@ -22,7 +22,7 @@ export function useOwnActivity(page: number) {
   });
 }
 
-/** After whatever ends sessions or is noted. */
+/** After any change that ends sessions or is logged. */
 export async function refreshSecurity(client: QueryClient): Promise<void> {
   await Promise.all([SESSIONS, ACTIVITY].map((queryKey) => client.invalidateQueries({ queryKey })));
 }

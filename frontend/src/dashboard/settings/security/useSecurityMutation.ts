@@ -5,15 +5,15 @@ import { refreshSecurity } from './queries';
 
 interface SecurityMutation<I, O, Field extends string> {
   call: (input: I) => Promise<O>;
-  /** Absent: what comes next says it. */
+  /** Absent: no success toast. */
   done?: string;
   failed: string;
   then: (outcome: O) => void;
-  /** Those of the form that show the server's sentences themselves. */
+  /** Fields of the form that show the server's messages themselves. */
   fields?: readonly Field[];
 }
 
-/** A call of a dialog, with the server's sentence for each field or for the whole. */
+/** A dialog's mutation, with the server's message per field or for the whole form. */
 export function useSecurityMutation<I, O, Field extends string = never>({
   call,
   done,

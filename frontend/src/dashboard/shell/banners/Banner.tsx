@@ -11,7 +11,7 @@ interface BannerProps {
   children: ReactNode;
 }
 
-/** One line above the content. Its action follows the words: at the right edge, toasts would cover it. */
+/** One line above the content. The action follows the text, since toasts would cover the right edge. */
 export function Banner({ tone, icon: Icon, title, action, children }: BannerProps) {
   return (
     <Box
@@ -46,5 +46,5 @@ export function Banner({ tone, icon: Icon, title, action, children }: BannerProp
   );
 }
 
-/** Words and action run on as one text: the content below is what one came for. */
+/** On small screens text and action flow as one paragraph, to save height. */
 const TIGHT = { display: 'block', px: 1.5, py: 0.5, fontSize: 13, lineHeight: '20px' };

@@ -10,8 +10,9 @@ import { ConnectionBanners, missingCredentials, MissingBanner } from './Connecti
 import { RehearsalBanner } from './RehearsalBanner';
 import { ZoneBanner } from './ZoneBanner';
 import { SubscriptionBanner } from './SubscriptionBanner';
+import { TEXTS } from './texts';
 
-/** What stands in the way of posting, wherever one is; the worst first. */
+/** Everything that prevents posting, worst first. */
 export function Banners() {
   const config = useConfig();
   const user = useUser();
@@ -23,24 +24,24 @@ export function Banners() {
       sx={{ gap: 1, '& > :last-child': { mb: 3 }, [SMALL]: { gap: 0.5, '& > :last-child': { mb: 1.5 } } }}
     >
       {reach === 'offline' && (
-        <Banner tone="warning" icon={OfflineIcon} title="You are offline.">
-          What you do now is not sent: do it again when you are back. Posts with a time go out all the same.
+        <Banner tone="warning" icon={OfflineIcon} title={TEXTS.offline}>
+          {TEXTS.offlineHint}
         </Banner>
       )}
       {reach === 'away' && (
-        <Banner tone="warning" icon={AwayIcon} title="Cannot reach the server, trying again.">
-          What you see may be out of date.
+        <Banner tone="warning" icon={AwayIcon} title={TEXTS.serverAway}>
+          {TEXTS.awayHint}
         </Banner>
       )}
       {config?.publisher === 'away' && (
-        <Banner tone="bad" icon={AwayIcon} title="The publisher is away.">
-          Nothing goes out until it is back; your posts keep their place.
+        <Banner tone="bad" icon={AwayIcon} title={TEXTS.publisherAway}>
+          {TEXTS.publisherAwayHint}
         </Banner>
       )}
       {missing.length === 0 ? (
         <ConnectionBanners />
       ) : (
-        // An administrator without a plan is here for others.
+        // An administrator without a plan does not post.
         (hasPlan || !isAdmin(user)) && <MissingBanner missing={missing} />
       )}
       <ZoneBanner />

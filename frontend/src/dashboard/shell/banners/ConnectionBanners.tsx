@@ -8,23 +8,24 @@ import { NETWORK_NAME } from '../../posts/screenFormat';
 import { useConnection } from '../../queries';
 import { Banner } from './Banner';
 import { noticesOf, titleOf, type Notice } from './connectionNotices';
+import { TEXTS } from './texts';
 
-const openSettings = <Link to="/dashboard/settings">Open settings</Link>;
+const openSettings = <Link to="/dashboard/settings">{TEXTS.openSettings}</Link>;
 
 export const missingCredentials = (user: User) => [
-  ...(user.has_access_token ? [] : ['Access Token']),
-  ...(user.page_id ? [] : ['Page ID']),
+  ...(user.has_access_token ? [] : [TEXTS.accessToken]),
+  ...(user.page_id ? [] : [TEXTS.pageId]),
 ];
 
 export function MissingBanner({ missing }: { missing: string[] }) {
   return (
-    <Banner tone="warning" icon={ConnectIcon} title="Facebook Connection Required" action={openSettings}>
-      Missing: {missing.join(' and ')}
+    <Banner tone="warning" icon={ConnectIcon} title={TEXTS.facebookConnectionRequired} action={openSettings}>
+      {TEXTS.missingCredentials(missing.join(' and '))}
     </Banner>
   );
 }
 
-/** Connections that are paused, or that end soon. */
+/** Connections that are paused or expire soon. */
 export function ConnectionBanners() {
   const { data } = useConnection();
   const now = Date.now();
@@ -38,7 +39,7 @@ function NoticeBanner(notice: Notice) {
   if (notice.what === 'ending')
     return (
       <Banner tone="warning" icon={EndingIcon} title={title} action={openSettings}>
-        Save a new access token, and posting goes on without a break.
+        {TEXTS.saveNewToken}
       </Banner>
     );
   const { reason, resumesAt, networks } = notice;

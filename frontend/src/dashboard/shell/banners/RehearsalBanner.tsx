@@ -3,20 +3,21 @@ import Box from '@mui/material/Box';
 import type { Config } from '../../../types';
 import { SMALL } from '../../layout/sizes';
 import { Banner } from './Banner';
+import { TEXTS } from './texts';
 
 export function RehearsalBanner({ rehearsal, connected }: Config & { connected: boolean }) {
   return (
     <Banner
       tone="info"
       icon={RehearsalIcon}
-      title="Rehearsal mode."
+      title={TEXTS.rehearsalMode}
       action={
         <a href={rehearsal?.url ?? '/rehearsal'} target="_blank" rel="noopener noreferrer">
-          Open the rehearsal page
+          {TEXTS.openRehearsalPage}
         </a>
       }
     >
-      {/* Where there is little room, the settings say so, too. */}
+      {/* Hidden on small screens; the settings say it too. */}
       <Box component="span" sx={{ [SMALL]: { display: 'none' } }}>
         Posts go to a stand-in page on this server, not to Facebook.
         {!connected && rehearsal && (

@@ -3,11 +3,12 @@ import { Link, useMatch } from 'react-router';
 import { SHOW_PLANS } from '../../../navigation';
 import { useSubscription } from '../../queries';
 import { Banner } from './Banner';
+import { TEXTS } from './texts';
 
-const NONE = "You don't have an active subscription. Choose a plan below to get started.";
-const EXPIRED = 'Your subscription has expired. Please renew to continue using all features.';
+const NONE = TEXTS.noSubscription;
+const EXPIRED = TEXTS.subscriptionExpired;
 
-/** Only at home, above the plans that it speaks of; elsewhere the screens that need one say so themselves. */
+/** Only at home, above the plans. Other screens have their own Subscription Required view. */
 export function SubscriptionBanner() {
   const { data, isSuccess } = useSubscription();
   const home = useMatch('/dashboard');
@@ -18,7 +19,7 @@ export function SubscriptionBanner() {
       icon={WarningIcon}
       action={
         <Link to="/dashboard" state={SHOW_PLANS} replace>
-          See plans
+          {TEXTS.seePlans}
         </Link>
       }
     >

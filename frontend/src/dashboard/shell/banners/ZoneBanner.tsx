@@ -10,10 +10,11 @@ import { useUser } from '../../queries';
 import { Refusal } from '../../layout/Refusal';
 import { Banner } from './Banner';
 import { saveProfile } from '../../accountCalls';
+import { TEXTS } from './texts';
 
 const KEY = 'pagecast-zone-kept';
 
-/** Asked once for each pair of zones: the wall clock here is not the one in which posts are planned. */
+/** Shown once per pair of zones, when the browser's clock differs from the profile's. */
 export function ZoneBanner() {
   const { id, timezone } = useUser();
   const here = browserZone();
@@ -23,7 +24,7 @@ export function ZoneBanner() {
     mutationFn: () => saveProfile({ timezone: here }),
     onSuccess(user) {
       keepUser(user);
-      toast.success('Time zone changed');
+      toast.success(TEXTS.timeZoneChanged);
     },
   });
   const now = new Date();
@@ -33,7 +34,7 @@ export function ZoneBanner() {
     <Banner
       tone="info"
       icon={ZoneIcon}
-      title={`It is ${time(now.toISOString(), here)} here, and ${time(now.toISOString(), timezone)} in your profile.`}
+      title={TEXTS.zonesDiffer(time(now.toISOString(), here), time(now.toISOString(), timezone))}
       action={
         <Box component="span" sx={{ display: 'inline-flex', flexWrap: 'wrap', columnGap: 2 }}>
           <button
@@ -44,7 +45,7 @@ export function ZoneBanner() {
               change.mutate();
             }}
           >
-            Use {here}
+            {TEXTS.useZone(here)}
           </button>
           <button
             type="button"
@@ -54,7 +55,7 @@ export function ZoneBanner() {
               setKept(pair);
             }}
           >
-            Keep {timezone}
+            {TEXTS.keepZone(timezone)}
           </button>
         </Box>
       }

@@ -1,10 +1,11 @@
 import { plural } from '../../../format';
 import { NETWORK_NAME } from '../../posts/screenFormat';
 import type { Connection, ConnectionState } from '../../../types';
+import { TEXTS } from './texts';
 
 export type Network = keyof Connection;
 
-/** What a banner says of one connection, or of both where the same is to be said. */
+/** A notice about one connection, or about both if it is the same. */
 export type Notice =
   | { what: 'paused'; networks: Network[]; reason: string | null; resumesAt: string | null }
   | { what: 'ending'; networks: Network[]; at: string };
@@ -39,9 +40,10 @@ export function titleOf(notice: Notice, now: number): string {
   const { networks } = notice;
   const many = networks.length > 1;
   const names = `${networks.map((network) => NETWORK_NAME[network]).join(' and ')} connection${many ? 's' : ''}`;
-  if (notice.what === 'paused') return `${names} paused.`;
-  // A day that has begun counts whole, as in the mails.
+  if (notice.what === 'paused') return TEXTS.connectionPaused(names);
+  // Rounded up to whole days, as in the mails.
   const days = Math.ceil((Date.parse(notice.at) - now) / DAY_MS);
-  if (days <= 0) return `${names} ${many ? 'have' : 'has'} ended.`;
-  return `${names} ${many ? 'end' : 'ends'} in ${plural(days, 'day')}.`;
+  if (days <= 0) return many ? TEXTS.connectionsEnded(names) : TEXTS.connectionEnded(names);
+  const left = plural(days, 'day');
+  return many ? TEXTS.connectionsEnd(names, left) : TEXTS.connectionEnds(names, left);
 }

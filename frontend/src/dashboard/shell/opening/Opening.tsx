@@ -10,8 +10,8 @@ import { SCREENS } from '../../screens';
 import { ADMIN_MENU, MAIN_MENU } from '../menu';
 
 /**
- * The frame of the dashboard as Shell and Sidebar draw it, and bones where the screen will be. It is drawn at build and
- * stands until the app draws something itself; headScript.ts says in `data-opening` for whom, opening.css what they see.
+ * The frame of the dashboard as Shell and Sidebar render it, with a skeleton of the screen. Rendered at build and shown
+ * until the app renders. headScript.ts sets `data-opening` for the user; opening.css shows the matching parts.
  */
 export const Opening = () => (
   <div id="opening">

@@ -28,7 +28,7 @@ it('says of posts what the specification says', () => {
     schedule: 'Schedule Photo',
     uploaded: 'Photos uploaded successfully!',
     rescheduleFailed: 'Failed to reschedule photo',
-    retried: 'Photo is back in line',
+    retried: 'Queued again',
   });
   expect(Object.values(KINDS).map(({ label }) => label)).toEqual([
     'Facebook video',

@@ -1,0 +1,18 @@
+export const TEXTS = {
+  thisInstallation: 'This installation',
+  openUsers: 'Open users',
+  users: 'Users',
+  dueNow: 'Due now',
+  dueNextDay: 'Due in the next 24 hours',
+  publishedLastDay: 'Published in the last 24 hours',
+  failedLastDay: 'Failed in the last 24 hours',
+  publisher: 'Publisher',
+  away: 'Away',
+  running: 'Running',
+  queueFailed: 'Failed to fetch the status of the installation',
+  recentFailures: 'Recent failures',
+  openPublishLog: 'Open publish log',
+  noFailures: 'No publishing step has failed.',
+  logFailed: 'Failed to fetch the publish log',
+  loading: 'Loading',
+};

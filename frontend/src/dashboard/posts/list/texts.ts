@@ -1,0 +1,16 @@
+export const TEXTS = {
+  noMatch: (many: string) => `No ${many} match your search.`,
+  showAll: (many: string) => `Show all ${many}`,
+  newestFirst: 'Newest first',
+  oldestFirst: 'Oldest first',
+  latestTimeFirst: 'Latest time first',
+  titleAToZ: 'Title, A to Z',
+  find: (many: string) => `Find ${many}`,
+  deselectPage: 'Deselect this page',
+  selectPage: 'Select all pending on this page',
+  selectPageOf: (many: string) => `Select all pending ${many} on this page`,
+  searchByTitle: 'Search by title',
+  status: 'Status',
+  allStatuses: 'All statuses',
+  order: 'Order',
+};

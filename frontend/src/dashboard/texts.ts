@@ -1,0 +1,3 @@
+export const TEXTS = {
+  failedToFetchCategories: 'Failed to fetch categories',
+};
