@@ -1,5 +1,4 @@
-import { format } from 'date-fns/format';
-import { wallClock } from './zone';
+import { known } from './zone';
 
 /** Values as text. */
 
@@ -21,20 +20,28 @@ export const rupees = (price: number) =>
 
 export const planDuration = (days: number) => (days === 30 ? 'Monthly' : `${days} days`);
 
-/** 'Nov 21, 2026' in the zone ('PP'). Noon exists on every day of every browser's zone. */
-export function date(iso: string, zone: string): string {
-  const { year, month, day } = wallClock(new Date(iso), zone);
-  return format(new Date(year, month - 1, day, 12), 'PP');
+const STYLES = { date: { dateStyle: 'medium' }, time: { timeStyle: 'short' } } as const;
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/** Cached per style and zone, since creating a formatter is expensive. */
+function inZone(style: keyof typeof STYLES, iso: string, zone: string): string {
+  const key = `${style} ${zone}`;
+  const format =
+    formats.get(key) ?? new Intl.DateTimeFormat('en-US', { timeZone: known(zone), ...STYLES[style] });
+  formats.set(key, format);
+  // Some versions of ICU put a narrow space before AM and PM.
+  return format.format(new Date(iso)).replace('\u202f', ' ');
 }
+
+/** 'Nov 21, 2026' in the zone ('PP'). */
+export const date = (iso: string, zone: string) => inZone('date', iso, zone);
 
 /** 'Nov 21, 2026, 6:35 PM' in the zone ('PPp'). */
 export const dateTime = (iso: string, zone: string) => `${date(iso, zone)}, ${time(iso, zone)}`;
 
 /** '6:35 PM' in the zone ('p'). */
-export function time(iso: string, zone: string): string {
-  const { hour, minute } = wallClock(new Date(iso), zone);
-  return format(new Date(2001, 0, 1, hour, minute), 'p');
-}
+export const time = (iso: string, zone: string) => inZone('time', iso, zone);
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
