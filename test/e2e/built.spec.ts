@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import BetterSqlite from 'better-sqlite3';
 import { ADMIN, startFake } from '../support/app';
 import { Client } from '../support/client';
+import { eventually } from '../support/eventually';
 import type { FakeGraph } from '../support/fake-graph';
 import { MAIN, Product } from '../support/process';
 
@@ -34,7 +35,13 @@ describe('the built server', () => {
     database.close();
     expect((await admin.get('/api/categories')).status).toBe(500);
 
-    const { stack } = product.logs.find(({ msg }) => msg === 'unexpected fault in GET /api/categories').err;
+    // The log comes by a pipe of its own.
+    const fault = await eventually(
+      () =>
+        Promise.resolve(product.logs.find(({ msg }) => msg === 'unexpected fault in GET /api/categories')),
+      (line) => line !== undefined,
+    );
+    const { stack } = fault.err;
     const frames = (stack as string).split('\n').map((frame) => OWN_FRAME.exec(frame));
     const own = frames.filter((frame) => frame !== null);
     expect(own.map(([, file]) => file)).toContain('backend/categories/categories.service.ts');
