@@ -73,7 +73,7 @@ describe('the checker of the fake Graph server', () => {
     expect(rules()).toEqual(['finish-before-bytes', 'finish-before-bytes']);
   });
 
-  it('forgives an offset that was true when it was asked for, and refuses it all the same', async () => {
+  it('does not blame a client for an offset that was right when it asked', async () => {
     const { body } = await hand.startReel();
     const send = (bytes: Buffer, offset: number) => hand.send(body.upload_url, bytes, offset, video.length);
     fake.fault({ on: 'reels.bytes', do: { cutAtBytes: 100 } });
@@ -87,7 +87,7 @@ describe('the checker of the fake Graph server', () => {
     expect(rules()).toEqual(['wrong-offset']);
   });
 
-  it('finds wrong offsets and bodies that stop short', async () => {
+  it('finds wrong offsets and truncated bodies', async () => {
     const { body } = await hand.startReel();
     const short = await hand.send(body.upload_url, video.subarray(0, 100), 0, video.length);
     expect(short.body.debug_info.type).toBe('PartialRequestError');
@@ -129,7 +129,7 @@ describe('the checker of the fake Graph server', () => {
     expect(rules()).toEqual(['token-in-url', 'foreign-token', 'foreign-token']);
   });
 
-  it('finds unknown parameters, and fields on a write that works and says it did not', async () => {
+  it('finds unknown parameters and the fields parameter on a write, which takes effect and answers an error', async () => {
     await hand.post(`${page.id}/video_reels`, { upload_phase: 'start', colour: 'red' });
     const answer = await hand.post(`${page.id}/feed?fields=id`, { message: 'hello' });
     expect(answer.body.error).toMatchObject({ code: 20, error_subcode: 1772107 });
@@ -144,7 +144,7 @@ describe('the checker of the fake Graph server', () => {
     expect(rules()).toEqual(['no-version', 'unknown-call', 'unknown-call']);
   });
 
-  it('finds other bytes than expected, and what goes out before its time', async () => {
+  it('finds unexpected bytes and posts that are published early', async () => {
     const soon = new Date(Date.now() + 60_000);
     fake.expectBytes('0'.repeat(64), 'fresh bread');
     fake.expectNotBefore('fresh bread', soon);

@@ -18,7 +18,7 @@ describe('the faults of the fake Graph server', () => {
   });
   afterEach(() => fake.stop());
 
-  it('answers an error before the effect, for the calls and the page that were meant', async () => {
+  it('answers an error before the effect, only for the given calls and page', async () => {
     fake.fault({ on: 'reels.finish', nth: 2, times: 2, page: page.id, do: rateLimited(page.id, 7) });
     const id = await hand.uploadReel(video);
     const draft = { upload_phase: 'finish', video_id: id, video_state: 'DRAFT' };
@@ -46,7 +46,7 @@ describe('the faults of the fake Graph server', () => {
     expect(fake.violations()).toEqual([]);
   });
 
-  it('never answers, and lets a late effect happen although the caller is gone', async () => {
+  it('hangs, and lets a delayed call take effect after the client has hung up', async () => {
     const id = await hand.uploadReel(video);
     fake.fault({ on: 'reels.finish', do: { hang: true } });
     fake.fault({ on: 'reels.finish', nth: 2, do: { delayMs: 80 } });
@@ -66,7 +66,7 @@ describe('the faults of the fake Graph server', () => {
     expect(await fake.waitForPublished(1)).toMatchObject([{ objectId: id }]);
   });
 
-  it('drips, refuses right offsets, and keeps what came in all the same', async () => {
+  it('reads slowly, and refuses right offsets before or after it has taken the bytes', async () => {
     fake.fault({ on: 'reels.bytes', do: { drip: video.length * 10 } });
     const { body } = await hand.startReel();
     const began = performance.now();
@@ -84,7 +84,7 @@ describe('the faults of the fake Graph server', () => {
     expect(fake.violations()).toEqual([]);
   });
 
-  it('gets stuck in processing, refuses a video, and lags behind its own writes', async () => {
+  it('stays in processing, rejects a video, and reads its own writes late', async () => {
     fake.fault({ on: 'reels.finish', do: { stuckProcessing: 60_000 } });
     fake.fault({
       on: 'reels.finish',
@@ -106,7 +106,7 @@ describe('the faults of the fake Graph server', () => {
     expect(fake.published().map(({ objectId }) => objectId)).toEqual([stuck]);
   });
 
-  it('tells a test when bytes are under way, when a call is in, and when it took effect', async () => {
+  it('calls listeners on bytes, on arrival and on effect', async () => {
     const told: string[] = [];
     fake.onBytes('reels.bytes', 1000, (call) => told.push(call.bytes >= 1000 ? 'bytes' : 'too soon'));
     fake.onCall('reels.finish', () => told.push(`in, ${fake.published().length} public`));

@@ -24,7 +24,7 @@ describe('the fake Graph server', () => {
   });
   afterEach(() => fake.stop());
 
-  it('takes a reel through start, bytes, finish and processing', async () => {
+  it('publishes a reel after start, upload, finish and processing', async () => {
     fake.expectBytes(sha256(video));
     const id = await hand.uploadReel(video);
     expect(BigInt(id)).toBeGreaterThan(BigInt(Number.MAX_SAFE_INTEGER));
@@ -57,7 +57,7 @@ describe('the fake Graph server', () => {
     expect(fake.violations()).toEqual([]);
   });
 
-  it('takes the rest of a reel after a cut', async () => {
+  it('resumes the upload of a reel after a cut', async () => {
     fake.fault({ on: 'reels.bytes', do: { cutAtBytes: 9000 } });
     const { body } = await hand.startReel();
     await expect(hand.send(body.upload_url, video, 0, video.length)).rejects.toThrow();
@@ -71,7 +71,7 @@ describe('the fake Graph server', () => {
     expect(fake.violations()).toEqual([]);
   });
 
-  it('takes a video in windows that it chooses, and says where to go on after a cut', async () => {
+  it('asks for a video in chunks, and answers the right offset after a cut', async () => {
     fake.fault({ on: 'videos.transfer', nth: 2, do: { cutAtBytes: 3000 } });
     const path = `${page.id}/videos`;
     const start = (await hand.post(path, { upload_phase: 'start', file_size: video.length })).body;
@@ -99,7 +99,7 @@ describe('the fake Graph server', () => {
     expect(fake.violations()).toEqual([]);
   });
 
-  it('takes a photo, and makes it public with the feed only', async () => {
+  it('publishes a photo only with its post', async () => {
     const { body } = await hand.postForm(
       `${page.id}/photos`,
       { published: 'false' },
@@ -120,7 +120,7 @@ describe('the fake Graph server', () => {
     expect(fake.violations()).toEqual([]);
   });
 
-  it('takes an Instagram reel from container to permalink', async () => {
+  it('publishes an Instagram reel through a container', async () => {
     const params = { media_type: 'REELS', upload_type: 'resumable', caption: 'crumbs' };
     const { body } = await hand.post(`${page.igId}/media`, params);
     expect((await hand.send(body.uri, video, 0, video.length)).body.message).toBe('Upload successful.');
@@ -143,7 +143,7 @@ describe('the fake Graph server', () => {
     expect(fake.violations()).toEqual([]);
   });
 
-  it('knows who is who', async () => {
+  it('identifies users and Pages by their tokens', async () => {
     const user = hand.as(page.userToken);
     const accounts = await user.get(
       'me/accounts?fields=id,name,access_token,tasks,instagram_business_account{id,username}',
@@ -171,7 +171,7 @@ describe('the fake Graph server', () => {
     expect(fake.violations()).toEqual([]);
   });
 
-  it('runs as a process of its own, with its history in a file', async () => {
+  it('runs in a process of its own, with its history in a file', async () => {
     const file = join(mkdtempSync(join(tmpdir(), 'graph-')), 'history.jsonl');
     const apart = new FakeGraphProcess(['--history', file]);
     await apart.start();
