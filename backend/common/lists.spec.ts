@@ -70,7 +70,7 @@ describe('a list by range', () => {
     [319, '[310,334]', 'videos 310-318/319'],
     [319, '[400,424]', 'videos */319'],
     [0, '[0,24]', 'videos */0'],
-  ])('of %d rows answers %s with Content-Range: %s', (total, range, contentRange) => {
+  ])('answers a range of %d rows with %s and Content-Range: %s', (total, range, contentRange) => {
     const request = read({ range });
     const rows = rowsOf(
       Array.from({ length: total }, (_, n) => n),

@@ -142,7 +142,7 @@ describe('users', () => {
   });
 
   it.each(['0', '-1', '1.5', 'abc', '99999999999', '2147483648', '1%00', '123456'])(
-    'that do not exist are a 404: %s',
+    'answers 404 for a user who does not exist: %s',
     async (id) => {
       expect((await admin.get(`/api/admin/users/${id}`)).status).toBe(404);
       expect((await admin.put(`/api/admin/users/${id}`, { name: 'A' })).status).toBe(404);
@@ -153,7 +153,7 @@ describe('users', () => {
 describe('lists', () => {
   const grids = ['users', 'plans', 'subscriptions'];
 
-  it.each(grids)('of %s speak both dialects', async (grid) => {
+  it.each(grids)('answers a list of %s in both dialects', async (grid) => {
     const page = await admin.get(`/api/admin/${grid}?page=1&per_page=1`);
     expect(page.body).toEqual({
       data: expect.any(Array),

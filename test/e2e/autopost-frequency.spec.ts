@@ -18,7 +18,7 @@ describe('a change of the posting frequency', () => {
   it.each([
     ['videos', 'upload_frequency'],
     ['photos', 'photo_upload_frequency'],
-  ] as const)('of %s moves the next post forward at once', async (kind, field) => {
+  ] as const)('moves the next post forward at once when it is for %s', async (kind, field) => {
     const user = await app.users.subscriber();
     await connectPage(user, { [field]: 600 });
     const title = await uploadOne(user, kind);
@@ -55,7 +55,7 @@ describe('a change of the posting frequency', () => {
   });
 });
 
-it('a post on its way holds back the next one, however often is looked', async () => {
+it('holds back the next post while one is under way, however often it looks', async () => {
   const user = await app.users.subscriber();
   await connectPage(user);
   const [first, second] = [await uploadOne(user, 'videos'), await uploadOne(user, 'videos')];
@@ -81,7 +81,7 @@ it('a post on its way holds back the next one, however often is looked', async (
   expect((await user.get('/api/videos')).body.data[0]).toMatchObject({ title: second, status: 'pending' });
 });
 
-it('a change of the time zone moves nothing', async () => {
+it('moves nothing when the time zone changes', async () => {
   const user = await app.users.subscriber({ timezone: 'Asia/Kolkata' });
   await connectPage(user);
   await uploadOne(user, 'videos');

@@ -99,7 +99,7 @@ describe('what lets a video of the library go out at once', () => {
     await isOut(added);
   });
 
-  it('and not a category that was deleted, nor one that was taken away again', async () => {
+  it('posts no video of a category that was deleted or is no longer preferred', async () => {
     await user.put(PREFERENCES, { category_ids: [chosen] });
     await admin.delete(`/api/categories/${chosen}`);
     await allow(user);
@@ -117,7 +117,7 @@ describe('what lets a video of the library go out at once', () => {
 });
 
 describe('a plan', () => {
-  it('that is granted has posts with and without a time go out at once', async () => {
+  it('releases posts with and without a time as soon as it is granted', async () => {
     const user = await app.users.subscriber();
     await connectPage(user);
     const at = new Date(app.clock.now() + 2 * DAY).toISOString();
@@ -136,7 +136,7 @@ describe('a plan', () => {
     for (const title of titles) await isOut(title);
   });
 
-  it('that begins later has them go out when it begins', async () => {
+  it('releases them when it begins, if it begins later', async () => {
     const user = await app.users.subscriber();
     await connectPage(user);
     const title = await uploadOne(user, 'videos');
@@ -156,7 +156,7 @@ describe('a plan', () => {
     await isOut(title);
   });
 
-  it('that is extended, and one that is given more tasks', async () => {
+  it('releases them when it is extended or given more tasks', async () => {
     const user = await app.users.newcomer();
     const limits = { name: uniqueName('Plan'), price: 1, duration_days: 1, max_storage_bytes: 1024 ** 3 };
     const plan = await app.users.plan({ ...limits, max_pending_submissions: 1 });

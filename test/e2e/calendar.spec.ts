@@ -49,7 +49,7 @@ describe('GET /calendar', () => {
     expect(await idsIn(user, '2040-06-10 00:01', '2040-06-11 00:01')).toEqual(names.slice(2));
   });
 
-  it('a day on which the clocks change has the hours that it has', async () => {
+  it('gives a day on which the clocks change its 23 or 25 hours', async () => {
     const user = await app.users.subscriber({ timezone: 'Europe/Berlin' });
     const [first, last] = [
       await uploadItem(user, 'video', '2040-10-28 00:00:00'),

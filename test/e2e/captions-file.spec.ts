@@ -136,7 +136,7 @@ describe('a file of captions', () => {
     expect((await user.post('/api/captions', { content: 'In its place' })).status).toBe(201);
   });
 
-  it('many at once, and single ones: never more than 1,000', async () => {
+  it('keeps no more than 1,000 captions, however many come at once', async () => {
     const file = (letter: string) =>
       JSON.stringify(Array.from({ length: 400 }, (_each, n) => `${letter} ${n}`));
     const answers = await Promise.all([
@@ -245,7 +245,7 @@ describe('a file of captions', () => {
     expect((await user.get('/api/captions')).body).toEqual([]);
   });
 
-  it('without a boundary, or broken off, is refused, and nothing is kept', async () => {
+  it('is refused without a boundary and when it breaks off, and nothing is kept', async () => {
     const headers = { 'content-type': 'multipart/form-data' };
     const answer = await user.call('POST', '/api/captions', {}, headers);
     expect([answer.status, answer.body.error]).toEqual([400, 'bad_request']);

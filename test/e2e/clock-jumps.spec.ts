@@ -34,7 +34,7 @@ describe('a clock that is set', () => {
     ['forward by two hours', 2 * HOUR],
     ['back by two hours', -2 * HOUR],
     ['forward by more than an item may be late', 25 * HOUR],
-  ])('%s in the middle of a transfer: the item is out once', async (_name, by) => {
+  ])('publishes once when the clock is set %s in the middle of a transfer', async (_name, by) => {
     harness.fake.fault({ on: 'reels.bytes', do: { drip: 400_000 } });
     const half = new Promise<void>((resolve) =>
       harness.fake.onBytes('reels.bytes', 500_000, () => resolve()),

@@ -71,7 +71,7 @@ describe.each([
   ['the daily round', byRound],
 ])('while a check by %s is under way', (_name, check) => {
   it.each(['me', 'debug_token'])(
-    'another page that is saved stays connected (%s answers late)',
+    'keeps another page that is saved meanwhile (%s answers late)',
     async (call) => {
       const [first, second] = [newPage('First'), newPage('Second')];
       const user = await connected(first);
@@ -86,7 +86,7 @@ describe.each([
     },
   );
 
-  it('what is disconnected stays disconnected', async () => {
+  it('keeps a connection ended that is ended meanwhile', async () => {
     const page = newPage('Left');
     const user = await connected(page);
     holdNext('me', () => user.put('/api/user/facebook-settings', { page_id: '' }));
@@ -97,7 +97,7 @@ describe.each([
     });
   });
 
-  it('an Instagram account that is taken away stays away', async () => {
+  it('keeps an Instagram account away that is removed meanwhile', async () => {
     const page = newPage('Half');
     const user = await connected(page);
     holdNext('me', () => user.put('/api/user/facebook-settings', { instagram_page_id: '' }));
@@ -108,7 +108,7 @@ describe.each([
     });
   });
 
-  it('the refusal of the old token does not pause the new one, and no mail says so', async () => {
+  it('does not pause a new token for the refusal of the old one, and sends no mail', async () => {
     const [old, fresh] = [newPage('Old'), newPage('Fresh')];
     const user = await connected(old);
     app.fake.revoke(old.token, 460, INVALIDATED);
@@ -122,7 +122,7 @@ describe.each([
     expect(mails).toEqual([]);
   });
 
-  it('the same page that is connected anew is judged by its new token', async () => {
+  it('judges a page that is connected again by its new token', async () => {
     const page = newPage('Same');
     const user = await connected(page);
     app.fake.revoke(page.token, 460, INVALIDATED);
@@ -136,7 +136,7 @@ describe.each([
     expect((await connection(user)).facebook).toMatchObject({ status: 'connected', id: page.id });
   });
 
-  it('the user who is deleted leaves nothing behind', async () => {
+  it('leaves nothing behind of a user who is deleted meanwhile', async () => {
     const page = newPage('Gone');
     const user = await connected(page);
     holdNext('me', () => admin.delete(`/api/admin/users/${user.user.id}`));

@@ -54,14 +54,14 @@ describe('what is refused without asking the network', () => {
     ['two words', 'An access token has no spaces and only plain letters, digits and signs.'],
     ['two\nlines', 'An access token has no spaces and only plain letters, digits and signs.'],
     ['x'.repeat(10_240), 'An access token has at most 4096 characters.'],
-  ])('no token: %#', async (token, sentence) => {
+  ])('refuses what is no token: %#', async (token, sentence) => {
     const before = app.fake.history().length;
     const { status, body } = await inspect(token, admin);
     expect([status, body.errors]).toEqual([422, { access_token: [sentence] }]);
     expect(app.fake.history()).toHaveLength(before);
   });
 
-  it.each(['0123', '１２３', '12 3', '+123'])('no page: %j', async (page_id) => {
+  it.each(['0123', '１２３', '12 3', '+123'])('refuses what is no page: %j', async (page_id) => {
     const { status, body } = await admin.put('/api/user/facebook-settings', {
       access_token: PAGE.token,
       page_id,

@@ -130,7 +130,7 @@ describe('an empty page', () => {
     expect((await deleteUser()).status).toBe(200);
   });
 
-  it('of Instagram alone leaves the posts of the page alone', async () => {
+  it('leaves the posts of the page alone when only Instagram is disconnected', async () => {
     const left = during('reels.finish', () => save({ instagram_page_id: '' }), 'onCall');
     const id = await harness.post(account, 'Stays');
     expect((await left).status).toBe(200);
@@ -144,7 +144,7 @@ describe('an empty page', () => {
   });
 });
 
-it('a user with posts under way, none of them going public, can be deleted', async () => {
+it('deletes a user with posts under way of which none goes public', async () => {
   const gone = during('reels.bytes', deleteUser);
   const id = await harness.post(account, 'Never public');
   expect((await gone).status).toBe(200);

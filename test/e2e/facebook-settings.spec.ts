@@ -113,7 +113,7 @@ describe('saved in two tabs at once', () => {
     return [late, answer!];
   }
 
-  it('the last one stands as a whole', async () => {
+  it('keeps the last one as a whole', async () => {
     const user = await app.users.newcomer();
     const [late, early] = await overtaken(user, { ...onNorth, instagram_page_id: '' }, onSouth);
     expect([early.status, late.status]).toEqual([200, 200]);
@@ -123,7 +123,7 @@ describe('saved in two tabs at once', () => {
     expect(body.facebook).toMatchObject({ status: 'connected', name: 'North' });
   });
 
-  it('a page of one is never saved with the token of the other', async () => {
+  it('never saves the page of one with the token of the other', async () => {
     const user = await connected({ access_token: OWNER.userToken, page_id: NORTH.id });
     // Good for the token that it was asked with, not for the one that is saved meanwhile.
     const [late, early] = await overtaken(
@@ -136,7 +136,7 @@ describe('saved in two tabs at once', () => {
     expect((await connection(user)).facebook).toMatchObject({ status: 'connected', id: PAGE.id });
   });
 
-  it('what was disconnected is not connected again by what was asked before', async () => {
+  it('does not connect again what was disconnected, by a call that began before', async () => {
     const user = await connected({ access_token: OWNER.userToken, page_id: SOUTH.id });
     const [late] = await overtaken(user, { instagram_page_id: SOUTH.igId }, { page_id: '' });
     expect(late.status).toBe(200);
@@ -146,7 +146,7 @@ describe('saved in two tabs at once', () => {
     });
   });
 
-  it('two first saves make one connection', async () => {
+  it('makes one connection of two first saves', async () => {
     const user = await app.users.newcomer();
     const alone = { ...onNorth, instagram_page_id: '' };
     const answers = await Promise.all([alone, onSouth, alone, onSouth].map((each) => save(user, each)));
@@ -163,7 +163,7 @@ describe('connecting anew', () => {
   it.each([
     ['the same token', onNorth],
     ["a user's token", { access_token: OWNER.userToken, page_id: NORTH.id }],
-  ])('with %s ends what the network asked to wait for', async (_name, settings) => {
+  ])('ends the wait that the network asked for, with %s', async (_name, settings) => {
     const user = await connected(onNorth);
     await app.running.nest
       .get(Database)

@@ -11,19 +11,19 @@ const statusOf = async (path: string, accept: string) => {
 
 describe('a path', () => {
   it.each(['/', '/login', '/register', '/reset-password', '/dashboard', '/dashboard/videos', '/dashboard/'])(
-    'of a screen is a page: %s',
+    'answers the path of a screen with a page: %s',
     async (path) => expect(await statusOf(path, '*/*')).toEqual([200, 'text/html']),
   );
 
   it.each(['/.env', '/.git/config', '/data/jwt-secret', '/nothing', '/dashboard~', '/login/x', '/login.php'])(
-    'of no screen is a 404, in words for who asks: %s',
+    'answers 404 where no screen is, in words for the one who asks: %s',
     async (path) => {
       expect(await statusOf(path, 'text/html,*/*')).toEqual([404, 'text/html']);
       expect(await statusOf(path, 'application/json')).toEqual([404, 'application/json']);
     },
   );
 
-  it('of the API answers nothing that a cache may keep, however it is spelled', async () => {
+  it('forbids caches to keep an answer of the API, however the path is spelled', async () => {
     const { token } = await app.client.register();
     for (const path of ['/api/user', '/%61pi/user', '/ap%69/user', '/API/user', '//api/user', '/api//user']) {
       const answer = await sendRaw(
@@ -42,7 +42,7 @@ it.each([
   ['a path that cannot be read', 'GET /api/% HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n'],
   ['no HTTP', 'HELLO\r\n\r\n'],
   ['endless headers', `GET / HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(100_000)}\r\n\r\n`],
-])('a refusal before routing is not sniffed and not kept: %s', async (_, text) => {
+])('sends nosniff and no-store with a refusal before routing: %s', async (_, text) => {
   const answer = (await sendRaw(app.url, text)).toLowerCase();
   expect(answer).toContain('x-content-type-options: nosniff');
   expect(answer).toContain('cache-control: no-store');
@@ -66,11 +66,11 @@ it.each([
   [125_000, 90, 'Plans from ₹1,25,000 for 90 days.'],
   [99.5, 30, 'Plans from ₹99.50 a month.'],
   [0, 30, 'There is a free plan.'],
-])('the landing page says of ₹%d for %d days: %s', (price, duration_days, line) => {
+])('sums up the plans on the landing page: ₹%d for %d days is "%s"', (price, duration_days, line) => {
   expect(priceLine({ price, duration_days })).toBe(line);
 });
 
-it('the landing page speaks of no price where nobody can register', async () => {
+it('names no price on the landing page when registration is closed', async () => {
   const closed = await startTestApp({ env: { REGISTRATION: 'closed' } });
   try {
     const { body } = await closed.client.get('/');

@@ -130,7 +130,7 @@ it.each([
   ["'", ["it's"]],
   ['%%%%%%%%%%%%%%%%%%%%', []],
   ['_'.repeat(200), []],
-])('a search for %j finds what has these very signs', async (q, found) => {
+])('finds %j only where these very characters are', async (q, found) => {
   const { body } = await ask('/api/captions', { filter: JSON.stringify({ q }) });
   expect(body.map(({ content }: any) => content)).toEqual(found);
 });

@@ -54,7 +54,7 @@ describe('headers', () => {
     expect(head.headers.get('content-length')).toBe(String((await get.text()).length));
   });
 
-  it('of the Host change nothing', async () => {
+  it('do not depend on the Host that was asked for', async () => {
     const answer = await new Promise<string>((resolve, reject) => {
       const headers = { host: 'evil.example', 'x-forwarded-host': 'evil.example' };
       request(`${app.url}/api/videos?page=1`, { headers }, (response) => {

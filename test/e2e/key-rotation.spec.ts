@@ -82,7 +82,7 @@ eachDatabase((_name, makeConfig) => {
     },
   );
 
-  it('no longer needs the older ones', async () => {
+  it('needs no older key once it has started with the new one', async () => {
     await startWith(THIRD);
     expect([await keyIds(), await isConnected()]).toEqual([[keyId], 'connected']);
     const { body } = await app.client.post('/api/auth/login', { email, password: PASSWORD });

@@ -211,7 +211,7 @@ describe('a process that is killed when', () => {
     await rm(prepared.dir, { recursive: true, force: true });
   });
 
-  it.each(names)('%s: the next one publishes exactly once', async (name) => {
+  it.each(names)('is followed by one that publishes exactly once: %s', async (name) => {
     const { calls, sentAtMost } = cases[name] as Case;
     const result = await (played[names.indexOf(name)] as Promise<Played>);
     const { fake, item, takenOverAfterMs, publishedAfterMs } = result;

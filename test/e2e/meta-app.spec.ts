@@ -62,7 +62,7 @@ async function stored(user: Client): Promise<{ users: string | null; page: strin
 
 describe('with an app at Meta', () => {
   it.each(['userToken', 'token'] as const)(
-    'a pasted %s is exchanged at once, and what comes of it has no end',
+    'exchanges a pasted %s at once for one that never ends',
     async (which) => {
       const page = newPage();
       const user = await app.users.newcomer();
@@ -93,7 +93,7 @@ describe('with an app at Meta', () => {
     },
   );
 
-  it('the end and the permissions are read by the app', async () => {
+  it('reads the end and the permissions with the token of the app', async () => {
     const page = newPage({ scopes: ['pages_show_list'] });
     const { body } = await (
       await app.users.newcomer()
@@ -111,7 +111,7 @@ describe('with an app at Meta', () => {
   it.each([
     ['refused', metaError(100, null, 'This token belongs to another app.')],
     ['refused as a token', metaError(190, 463, 'Session has expired.')],
-  ])('a token whose exchange is %s is judged as it is', async (_name, refusal) => {
+  ])('judges a token as it is when its exchange is %s', async (_name, refusal) => {
     const page = newPage();
     const user = await app.users.newcomer();
     fake.fault({ on: 'oauth', do: refusal });
@@ -122,7 +122,7 @@ describe('with an app at Meta', () => {
     });
   });
 
-  it('one that could not be exchanged just now is saved, and exchanged when it is verified', async () => {
+  it('saves a token that cannot be exchanged just now, and exchanges it when it is verified', async () => {
     const page = newPage();
     const user = await app.users.newcomer();
     fake.fault({ on: 'oauth', times: 9, do: { cut: 'before' } });
@@ -134,7 +134,7 @@ describe('with an app at Meta', () => {
     expect(await stored(user)).toEqual({ users: `${page.userToken}LONG`, page: `${page.token}LONG` });
   });
 
-  it('a bad token is a 422 all the same', async () => {
+  it('answers 422 to a bad token as well', async () => {
     const { status, body } = await save(await app.users.newcomer(), {
       access_token: 'EAAB_bad',
       page_id: '123',
@@ -143,7 +143,7 @@ describe('with an app at Meta', () => {
     expect(JSON.stringify(body)).not.toContain(APP.secret);
   });
 
-  it('every call of a publication carries the proof', async () => {
+  it('sends the proof with every call of a publication', async () => {
     const user = await app.users.subscriber();
     const page = newPage();
     const settings = { access_token: page.userToken, page_id: page.id, instagram_page_id: page.igId };

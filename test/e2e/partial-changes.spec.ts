@@ -28,7 +28,7 @@ describe('PUT /user', () => {
       () => ({ name: 'After', id: 1, is_admin: 1, can_use_shared_videos: 1, password: 'another one' }),
       () => ({ name: 'After' }),
     ],
-  ])('with %s leaves all else as it was', async (_name, sent, changed) => {
+  ])('leaves everything else as it was, given %s', async (_name, sent, changed) => {
     const { status, body } = await user.put('/api/user', sent());
     const after = { ...before, ...changed() };
     expect([status, body]).toEqual([200, after]);
@@ -51,7 +51,7 @@ describe('PUT /user', () => {
 });
 
 describe('PUT /captions/{id}', () => {
-  it('without a text keeps it; with one that is none it is refused', async () => {
+  it('keeps the text when none is given, and refuses what is no text', async () => {
     const user = await app.users.subscriber();
     const caption = (await user.post('/api/captions', { content: 'Before' })).body;
     const path = `/api/captions/${caption.id}`;

@@ -46,7 +46,7 @@ describe('without a prober that works', () => {
 
   const video = (name: string): Part => ({ name, path: fixture('portrait.mp4') });
 
-  it('the product starts, and says that it is ready and that the prober is down', async () => {
+  it('starts the product, which says that it is ready and that the prober is down', async () => {
     const { status, body } = await app.client.get('/health/ready');
     expect([status, body]).toEqual([200, expect.objectContaining({ status: 'ready', prober: 'down' })]);
   });
@@ -55,7 +55,7 @@ describe('without a prober that works', () => {
     ['/api/videos', 'videos[]'],
     ['/api/instagram/videos', 'videos[]'],
     ['/api/shared-videos', 'video'],
-  ])('a video is refused as one that cannot be checked just now: %s', async (path, name) => {
+  ])('refuses a video that cannot be checked just now: %s', async (path, name) => {
     const who = path === '/api/shared-videos' ? admin : user;
     const { status, body, headers } = await send(app, who, path, [video(name)]);
     expect([status, body]).toEqual([
@@ -66,14 +66,14 @@ describe('without a prober that works', () => {
     expect(await incoming(app)).toEqual([]);
   });
 
-  it('a photo is taken', async () => {
+  it('takes a photo', async () => {
     const { status } = await send(app, user, '/api/photos', [
       { name: 'photos[]', path: fixture('photo.png') },
     ]);
     expect(status).toBe(201);
   });
 
-  it('the next video is taken as soon as there is one', async () => {
+  it('takes the next video as soon as the prober is back', async () => {
     await symlink(ffprobeStatic.path, prober);
     expect((await send(app, user, '/api/videos', [video('videos[]')])).status).toBe(201);
     expect((await app.client.get('/health/ready')).body.prober).toBe('up');

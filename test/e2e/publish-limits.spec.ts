@@ -13,7 +13,7 @@ beforeEach(async () => {
 afterEach(() => harness.end());
 
 describe('a transfer in windows', () => {
-  it('that loses every window once costs no try', async () => {
+  it('costs no try when it loses every window once', async () => {
     for (let nth = 1; nth < 40; nth += 2)
       harness.fake.fault({ on: 'videos.transfer', nth, do: { cut: 'after' } });
     const id = await harness.post(account, 'Window by window', { of: 'long.mp4', bytes: 120_000 });
@@ -23,7 +23,7 @@ describe('a transfer in windows', () => {
     expect([harness.fake.published().length, harness.fake.violations()]).toEqual([1, []]);
   });
 
-  it('that gets on in each try does not use its tries up', async () => {
+  it('does not use up its tries when it gets on in each', async () => {
     // The first of every four transfers goes through.
     for (let nth = 1; nth < 60; nth++)
       if (nth % 4 !== 1) harness.fake.fault({ on: 'videos.transfer', nth, do: metaError(2, null, 'Later') });

@@ -99,7 +99,7 @@ onMariadb('on MariaDB', (makeConfig) => {
     return config.kind === 'mysql' ? config.url : '';
   };
 
-  it('a process that was frozen between its intent and its public call makes no call when it wakes', async () => {
+  it('makes no call in a process that was frozen between its intent and its public call', async () => {
     const [url, fake] = [await urlOf(), await startFake()];
     const dir = await mkdtemp(join(tmpdir(), 'pagecast-frozen-'));
     let spring: () => void = () => undefined;
@@ -148,7 +148,7 @@ onMariadb('on MariaDB', (makeConfig) => {
     }
   }, 200_000);
 
-  it('connections that go silent stop nobody from publishing, each post once', async () => {
+  it('publishes each post once when connections go silent', async () => {
     const url = await urlOf();
     const link = await NetworkCut.to(url.replace('mariadb:', 'http:'));
     const DATABASE_URL = url.replace('127.0.0.1:3306', new URL(link.url).host);

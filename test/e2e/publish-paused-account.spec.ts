@@ -32,7 +32,7 @@ describe('an account that has to wait or to act', () => {
     ['session 102/459', metaError(102, 459, 'The user is checkpointed')],
     ['no permission to upload, 6000/1363042', metaError(6000, 1363042, 'You do not have permission')],
   ];
-  it.each(refusals)('%s: until the user reconnects', async (_name, refusal) => {
+  it.each(refusals)('waits until the user reconnects: %s', async (_name, refusal) => {
     await begin();
     harness.fake.fault({ on: 'reels.start', do: refusal });
     const id = await harness.post(account, 'Later');
@@ -51,7 +51,7 @@ describe('an account that has to wait or to act', () => {
     ['code 32 without a time', 15, {}, metaError(32, null, '(#32) Page request limit reached')],
     ['a block 368', 360, {}, metaError(368, null, 'The action attempted has been deemed abusive')],
   ] as const)(
-    '%s: as long as the network says, and no call meanwhile',
+    'waits as long as the network says, without a call: %s',
     async (_name, minutes, told, answer) => {
       await begin();
       const headers = Object.fromEntries(

@@ -50,7 +50,7 @@ describe('a photo of more than 4 MB', () => {
     });
   });
 
-  it('that is refused for its size goes once more, as a JPEG of at most 4 MB', async () => {
+  it('is sent again as a JPEG of at most 4 MB when it is refused for its size', async () => {
     harness.fake.fault({
       on: 'photos',
       do: metaError(1, 1366046, 'Photos should be smaller than 4 MB', { status: 400 }),
@@ -62,7 +62,7 @@ describe('a photo of more than 4 MB', () => {
     expect(second).toBeLessThan(4 * 1024 * 1024 + 1000);
   });
 
-  it('that is refused a second time has failed, in the network’s words', async () => {
+  it('fails in the network’s words when it is refused a second time', async () => {
     const before = sizes().length;
     const refusal = metaError(1, 1366046, 'Photos should be smaller than 4 MB', { status: 400 });
     harness.fake.fault({ on: 'photos', times: 9, do: refusal });
@@ -73,7 +73,7 @@ describe('a photo of more than 4 MB', () => {
     );
   });
 
-  it('that is no whole picture has failed with a word, and is not tried again', async () => {
+  it('fails and is not tried again when it is no whole picture', async () => {
     const storage = harness.app.running.nest.get(Storage);
     const [stat, open] = [storage.stat.bind(storage), storage.open.bind(storage)];
     storage.stat = async (key) => ({ key, modifiedAt: 0, ...(await stat(key)), sizeBytes: 11_000_000 });

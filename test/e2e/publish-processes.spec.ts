@@ -1,141 +1,58 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { LEASE_MS } from '../../backend/accounts/account-turns';
-import { ADMIN, startFake } from '../support/app';
-import { Client, eventually } from '../support/client';
-import type { FakeGraph } from '../support/fake-graph';
-import { paddedVideo, sha256 } from '../support/media';
+import { eventually } from '../support/client';
 import { PATIENCE_MS } from '../support/patience';
-import { MAIN, Product } from '../support/process';
+import type { Product } from '../support/process';
 import { inParallel } from '../support/in-parallel';
 import { nowToPost } from '../support/post-times';
+import { GRACE_SECONDS, TwoProcesses } from '../support/two-processes';
 
 jest.setTimeout(150_000);
 
 const MEGABYTE = 1_000_000;
-const GRACE_SECONDS = 20;
 const STOPPED_BYTES = 3 * MEGABYTE;
-
-/** Two processes on one data folder, and one network for both. */
-class Pair {
-  readonly products: Product[] = [];
-  private files = 0;
-  private admin?: Client;
-
-  private constructor(
-    readonly fake: FakeGraph,
-    readonly dir: string,
-  ) {}
-
-  static async start(env: Record<string, string> = {}): Promise<Pair> {
-    const pair = new Pair(await startFake(), await mkdtemp(join(tmpdir(), 'pagecast-pair-')));
-    await pair.spawn(env);
-    return pair;
-  }
-
-  async spawn(more: Record<string, string> = {}): Promise<Product> {
-    const env = { SHUTDOWN_GRACE_SECONDS: String(GRACE_SECONDS), ...more };
-    const product = await Product.start(MAIN, { fake: this.fake, dir: this.dir, env });
-    this.products.push(product);
-    return product;
-  }
-
-  async user(): Promise<Client> {
-    const [first] = this.products as [Product];
-    const client = new Client(first.url);
-    this.admin ??= await client.login(ADMIN.email, ADMIN.password);
-    const user = await client.register();
-    const n = user.user.id;
-    const page = { id: `20020030040050${n}`, name: `Page ${n}`, token: `EAAB_PAGE_${n}_` };
-    this.fake.addPage(page);
-    await this.admin.post('/api/admin/subscriptions', { user_id: n, plan_id: 2 });
-    await user.put('/api/user/facebook-settings', { access_token: page.token, page_id: page.id });
-    return user;
-  }
-
-  async post(user: Client, title: string, bytes: number, at: Date): Promise<number> {
-    const salt = `${++this.files}`;
-    const path = await paddedVideo(join(this.dir, `upload-${salt}.mp4`), bytes, { salt });
-    this.fake.expectBytes(await sha256(path), title);
-    this.fake.expectNotBefore(title, at);
-    const { body } = await user.upload('/api/videos', [path], {
-      titles: [title],
-      scheduled_for: [at.toISOString()],
-    });
-    return body.videos[0].id;
-  }
-
-  /** The item, once it has ended, as that process shows it. */
-  async ended({ url }: Product, user: Client, id: number, withinMs?: number): Promise<any> {
-    const client = new Client(url, user.token);
-    const { body } = await eventually(
-      () => client.get(`/api/videos/${id}`),
-      (answer) => ['published', 'failed'].includes(answer.body.status),
-      withinMs,
-    );
-    return body;
-  }
-
-  /** All items of that user, once they have ended. */
-  async allEnded(user: Client, withinMs: number): Promise<any[]> {
-    const { body } = await eventually(
-      () => user.get('/api/videos'),
-      (answer) => answer.body.data?.every(({ status }: any) => ['published', 'failed'].includes(status)),
-      withinMs,
-    );
-    return body.data;
-  }
-
-  async end(): Promise<void> {
-    await Promise.all(this.products.map((product) => product.kill()));
-    await this.fake.stop();
-    await rm(this.dir, { recursive: true, force: true });
-  }
-}
 
 /** So many posts one process brings on their way at once: half of the pages. */
 const AT_ONCE = 3;
 
 async function sharedWork() {
   const env = { PUBLISH_CONCURRENCY: String(AT_ONCE) };
-  const pair = await Pair.start(env);
+  const both = await TwoProcesses.start(env);
   try {
-    await pair.spawn(env);
-    const users = await Promise.all([1, 2, 3, 4, 5, 6].map(() => pair.user()));
+    await both.spawn(env);
+    const users = await Promise.all([1, 2, 3, 4, 5, 6].map(() => both.user()));
     // None goes on before more have begun than one process can have begun.
     let [begun, goOn] = [0, (): void => undefined];
     const bothAreAtIt = new Promise<void>((resolve) => (goOn = resolve));
-    pair.fake.onCall('reels.start', () => {
+    both.fake.onCall('reels.start', () => {
       if (++begun > AT_ONCE) goOn();
       return bothAreAtIt;
     });
     const at = await nowToPost(10_000);
     await Promise.all(
       users.flatMap((user) =>
-        [1, 2, 3, 4, 5].map((n) => pair.post(user, `${user.user.id}/${n}`, 40_000, at)),
+        [1, 2, 3, 4, 5].map((n) => both.post(user, `${user.user.id}/${n}`, 40_000, at)),
       ),
     );
-    const items = await Promise.all(users.map((user) => pair.allEnded(user, 60_000)));
-    return { pair, items: items.flat() };
+    const items = await Promise.all(users.map((user) => both.allEnded(user, 60_000)));
+    return { both, items: items.flat() };
   } finally {
-    await pair.end();
+    await both.end();
   }
 }
 
 async function stopped() {
-  const pair = await Pair.start();
+  const both = await TwoProcesses.start();
   try {
-    const { fake } = pair;
-    const user = await pair.user();
-    const [first] = pair.products as [Product];
+    const { fake } = both;
+    const user = await both.user();
+    const [first] = both.products as [Product];
     // So slow that it cannot end within the time a stop is given.
     fake.fault({ on: 'reels.bytes', do: { drip: 60_000 } });
     const half = new Promise<void>((resolve) => fake.onBytes('reels.bytes', 200_000, () => resolve()));
-    const id = await pair.post(user, 'Stopped', STOPPED_BYTES, await nowToPost());
+    const id = await both.post(user, 'Stopped', STOPPED_BYTES, await nowToPost());
     await half;
-    const second = await pair.spawn();
+    const second = await both.spawn();
     const stoppedAt = performance.now();
     const receivedThen = fake.history('reels.bytes')[0]!.bytes;
     first.signal('SIGTERM');
@@ -143,9 +60,9 @@ async function stopped() {
     const exitAt = performance.now();
     // The broken transfer is still dripping at the network: what counts is that another has begun.
     const resumed = await eventually(() => Promise.resolve(fake.history('reels.bytes')[1]), Boolean);
-    const item = await pair.ended(second, user, id, 60_000);
+    const item = await both.ended(second, user, id, 60_000);
     return {
-      pair,
+      both,
       item,
       how,
       receivedThen,
@@ -153,16 +70,16 @@ async function stopped() {
       resumedAfterMs: (resumed?.at ?? Infinity) - exitAt,
     };
   } finally {
-    await pair.end();
+    await both.end();
   }
 }
 
 async function stoppedShortly() {
-  const pair = await Pair.start();
+  const both = await TwoProcesses.start();
   try {
-    const { fake } = pair;
-    const user = await pair.user();
-    const [first] = pair.products as [Product];
+    const { fake } = both;
+    const user = await both.user();
+    const [first] = both.products as [Product];
     let goOn = (): void => undefined;
     const told = new Promise<void>((resolve) => (goOn = resolve));
     const begun = new Promise<void>((resolve) =>
@@ -172,48 +89,48 @@ async function stoppedShortly() {
       }),
     );
     const at = await nowToPost();
-    await pair.post(user, 'Shortly', MEGABYTE, at);
-    await pair.post(user, 'Left to the next', 40_000, at);
+    await both.post(user, 'Shortly', MEGABYTE, at);
+    await both.post(user, 'Left to the next', 40_000, at);
     await begun;
     first.signal('SIGTERM');
     await eventually(() => Promise.resolve(first.logs.some(({ msg }) => msg === 'stopping')), Boolean);
     goOn();
     const how = await first.exit();
     const byThen = fake.published().map(({ caption }) => caption);
-    await pair.spawn();
+    await both.spawn();
     await fake.waitForPublished(2);
-    return { pair, how, byThen };
+    return { both, how, byThen };
   } finally {
-    await pair.end();
+    await both.end();
   }
 }
 
 async function frozen() {
-  const pair = await Pair.start();
+  const both = await TwoProcesses.start();
   try {
-    const { fake } = pair;
-    const user = await pair.user();
-    const [first] = pair.products as [Product];
+    const { fake } = both;
+    const user = await both.user();
+    const [first] = both.products as [Product];
     fake.fault({ on: 'reels.bytes', do: { drip: 200_000 } });
     const half = new Promise<void>((resolve) => fake.onBytes('reels.bytes', MEGABYTE, () => resolve()));
-    const id = await pair.post(user, 'Frozen', 4 * MEGABYTE, await nowToPost());
+    const id = await both.post(user, 'Frozen', 4 * MEGABYTE, await nowToPost());
     await half;
     first.signal('SIGSTOP');
     const frozenAt = performance.now();
     const callsThen = fake.history().length;
-    const second = await pair.spawn();
+    const second = await both.spawn();
     await fake.waitForCall('reels.finish', 1, LEASE_MS + 2 * PATIENCE_MS);
     const resumed = fake.history()[callsThen]!;
-    const item = await pair.ended(second, user, id);
+    const item = await both.ended(second, user, id);
     await pause(Math.max(0, 40_000 - (performance.now() - frozenAt)));
     first.signal('SIGCONT');
     // Its next renewal is long due.
     const noticed = () => first.logs.some(({ msg }) => msg === 'the lease was lost to another publisher');
     await eventually(() => Promise.resolve(noticed()), Boolean);
-    const later = await pair.ended(first, user, id);
-    return { pair, item, later, takenOverAfterMs: resumed.at - frozenAt, second };
+    const later = await both.ended(first, user, id);
+    return { both, item, later, takenOverAfterMs: resumed.at - frozenAt, second };
   } finally {
-    await pair.end();
+    await both.end();
   }
 }
 
@@ -240,26 +157,26 @@ describe('processes that share their data', () => {
   });
 
   it('publish thirty due posts of six pages, each once, and both of them', async () => {
-    const { pair, items } = await plays.shared;
+    const { both, items } = await plays.shared;
     expect(items.map(({ status }) => status)).toEqual(Array(30).fill('published'));
-    expect(pair.fake.violations()).toEqual([]);
-    expect(new Set(pair.fake.published().map(({ caption }) => caption)).size).toBe(30);
-    expect(pair.fake.published()).toHaveLength(30);
-    const shares = pair.products.map((product) => product.settled('published').length);
+    expect(both.fake.violations()).toEqual([]);
+    expect(new Set(both.fake.published().map(({ caption }) => caption)).size).toBe(30);
+    expect(both.fake.published()).toHaveLength(30);
+    const shares = both.products.map((product) => product.settled('published').length);
     expect(Math.min(...shares)).toBeGreaterThan(0);
-    const errors = pair.products.flatMap(({ logs }) =>
+    const errors = both.products.flatMap(({ logs }) =>
       logs.filter(({ level }) => level >= 50 || level === 'error'),
     );
     expect(errors).toEqual([]);
   });
 
   it('hand over when one is told to stop in the middle of a transfer, without waiting for its lease', async () => {
-    const { pair, item, tookMs, resumedAfterMs, receivedThen } = await plays.stopped;
+    const { both, item, tookMs, resumedAfterMs, receivedThen } = await plays.stopped;
     expect(tookMs).toBeLessThan(GRACE_SECONDS * 1000 + 5_000);
     expect(resumedAfterMs).toBeLessThan(5_000);
-    expect([item.status, pair.fake.published().length, pair.fake.violations()]).toEqual(['published', 1, []]);
+    expect([item.status, both.fake.published().length, both.fake.violations()]).toEqual(['published', 1, []]);
     // While the broken connection still delivers, an offset is true for a moment only, and what begins there refused.
-    const taken = pair.fake.history('reels.bytes').filter(({ status }) => status === null || status < 400);
+    const taken = both.fake.history('reels.bytes').filter(({ status }) => status === null || status < 400);
     const [from = 0, ...more] = taken.slice(1).map(({ headers }) => Number(headers.offset));
     // What had come in when the process was told to stop is not sent again.
     expect(from).toBeGreaterThanOrEqual(receivedThen);
@@ -269,9 +186,9 @@ describe('processes that share their data', () => {
   });
 
   it('let one that is told to stop end what it does, and begin nothing', async () => {
-    const { pair, byThen } = await plays.shortly;
+    const { both, byThen } = await plays.shortly;
     expect(byThen).toEqual(['Shortly']);
-    expect([pair.fake.published().length, pair.fake.violations()]).toEqual([2, []]);
+    expect([both.fake.published().length, both.fake.violations()]).toEqual([2, []]);
   });
 
   it('end well when they are told to stop', async () => {
@@ -280,10 +197,10 @@ describe('processes that share their data', () => {
   });
 
   it('take over from one that is frozen, which writes and sends nothing more when it wakes', async () => {
-    const { pair, item, later, takenOverAfterMs, second } = await plays.frozen;
+    const { both, item, later, takenOverAfterMs, second } = await plays.frozen;
     expect(takenOverAfterMs).toBeLessThan(LEASE_MS + 10_000);
-    expect([item.status, pair.fake.published().length, pair.fake.violations()]).toEqual(['published', 1, []]);
-    expect(pair.fake.history('reels.finish')).toHaveLength(1);
+    expect([item.status, both.fake.published().length, both.fake.violations()]).toEqual(['published', 1, []]);
+    expect(both.fake.history('reels.finish')).toHaveLength(1);
     expect(second.settled('published')).toEqual([item.id]);
     const left = ({ attempts, ...rest }: any) => ({
       ...rest,

@@ -59,7 +59,7 @@ describe('an account whose token the network refuses', () => {
     expect((await client.get('/api/user/connection')).body.facebook.status).toBe('connected');
   });
 
-  it('in the middle of a session: the item is the user’s to edit, and goes out with the new text', async () => {
+  it('lets the user edit the post when it is refused in the middle of a session', async () => {
     await begin();
     const { client, page } = account;
     const forget = harness.fake.onEffect('reels.start', () => {
@@ -80,7 +80,7 @@ describe('an account whose token the network refuses', () => {
     expect(harness.fake.violations()).toEqual([]);
   });
 
-  it('at finish, which then was not accepted: one more after reconnecting', async () => {
+  it('makes one more public call after reconnecting when the first was not accepted', async () => {
     await begin();
     const { page } = account;
     harness.fake.onEffect('reels.bytes', () => harness.fake.revoke(page.token, 467));
@@ -93,7 +93,7 @@ describe('an account whose token the network refuses', () => {
     expect([harness.fake.published().length, harness.fake.violations()]).toEqual([1, []]);
   });
 
-  it('with the outcome in doubt: nobody may change the item, and it is read back after reconnecting', async () => {
+  it('reads the post back after reconnecting when its outcome is in doubt, and lets nobody change it before', async () => {
     await begin();
     const { client, page } = account;
     harness.fake.fault({ on: 'reels.finish', do: { cut: 'after' } });

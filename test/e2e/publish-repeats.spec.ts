@@ -165,7 +165,7 @@ describe('a container that expired while the outcome was in doubt', () => {
 });
 
 describe('posts with the same words on one Instagram account', () => {
-  it.each(['one user', 'two users'])('of %s are each posted, though a call was lost', async (whose) => {
+  it.each(['one user', 'two users'])('are each posted when a call of %s is lost', async (whose) => {
     const { of } = flows['Instagram reel'];
     let other = account;
     if (whose === 'two users') {

@@ -35,7 +35,7 @@ describe('due posts', () => {
     expect(harness.fake.violations()).toEqual([]);
   });
 
-  it('of one account never overlap between start and finish', async () => {
+  it('never overlap between start and finish on one account', async () => {
     harness = await PublishingHarness.start();
     const [account] = (await accounts(1)) as [ConnectedUser];
     harness.fake.fault({ on: 'reels.bytes', do: { delayMs: 150 }, times: 4 });
@@ -61,7 +61,7 @@ describe('due posts', () => {
     expect(harness.fake.violations()).toEqual([]);
   });
 
-  it('of several accounts all go out once, so many at a time as this process may', async () => {
+  it('go out once each on several accounts, no more at a time than the process may', async () => {
     harness = await PublishingHarness.start({ env: { PUBLISH_CONCURRENCY: '2' } });
     const five = await accounts(5);
     let open = 0;
@@ -84,7 +84,7 @@ describe('due posts', () => {
     expect([harness.fake.published().length, harness.fake.violations()]).toEqual([20, []]);
   });
 
-  it('that were interrupted do not queue behind the backlog of their account', async () => {
+  it('do not queue behind the backlog of their account when they were interrupted', async () => {
     harness = await PublishingHarness.start();
     const [account] = (await accounts(1)) as [ConnectedUser];
     harness.fake.fault({ on: 'reels.start', do: metaError(2, null, 'Service temporarily unavailable') });

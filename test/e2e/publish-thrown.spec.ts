@@ -68,7 +68,7 @@ describe('work that throws', () => {
     expect(harness.fake.violations()).toEqual([]);
   });
 
-  it('after the public call it is never called failed for another reason', async () => {
+  it('never fails a post for another reason after the public call', async () => {
     await begin();
     const networks = part(Networks);
     const publish = networks.publish.bind(networks);

@@ -41,28 +41,31 @@ describe('a token that two networks share', () => {
     ['190 without a subcode', metaError(190, null, EXPIRED)],
   ];
 
-  it.each(refusals)('%s on Facebook pauses Instagram too, with one mail', async (_name, refusal) => {
-    harness.fake.fault({ on: 'reels.start', do: refusal });
-    const first = await harness.post(account, 'Refused');
-    await harness.untilIdle(first);
-    const paused = {
-      status: 'paused',
-      paused_reason: expect.stringMatching(`. Meta’s words: ${EXPIRED}$`),
-      resumes_at: null,
-    };
-    expect(await connection()).toMatchObject({ facebook: paused, instagram: paused });
+  it.each(refusals)(
+    'pauses Instagram too, with one mail, when Facebook answers %s',
+    async (_name, refusal) => {
+      harness.fake.fault({ on: 'reels.start', do: refusal });
+      const first = await harness.post(account, 'Refused');
+      await harness.untilIdle(first);
+      const paused = {
+        status: 'paused',
+        paused_reason: expect.stringMatching(`. Meta’s words: ${EXPIRED}$`),
+        resumes_at: null,
+      };
+      expect(await connection()).toMatchObject({ facebook: paused, instagram: paused });
 
-    const reel = await harness.post(account, 'Kept back', { path: REEL });
-    await harness.untilIdle(reel);
-    for (let n = 0; n < 3; n++) {
-      harness.forward(HOUR);
+      const reel = await harness.post(account, 'Kept back', { path: REEL });
       await harness.untilIdle(reel);
-    }
-    expect(harness.fake.history('ig.create')).toEqual([]);
-    expect(await subjects()).toEqual(['Pagecast is paused: reconnect Facebook and Instagram']);
-  });
+      for (let n = 0; n < 3; n++) {
+        harness.forward(HOUR);
+        await harness.untilIdle(reel);
+      }
+      expect(harness.fake.history('ig.create')).toEqual([]);
+      expect(await subjects()).toEqual(['Pagecast is paused: reconnect Facebook and Instagram']);
+    },
+  );
 
-  it('refused on both at the same moment: still one mail; both keep their place and go out after reconnecting', async () => {
+  it('sends one mail when it is refused on both at the same moment, and both go out after reconnecting', async () => {
     const { page } = account;
     const at = soon(HOUR);
     const posts = await onePerNetwork(at);
@@ -92,7 +95,7 @@ describe('a token that two networks share', () => {
     expect([harness.fake.violations(), (await subjects()).length]).toEqual([[], 1]);
   });
 
-  it('refused on Instagram pauses Facebook', async () => {
+  it('pauses Facebook when it is refused on Instagram', async () => {
     harness.fake.fault({ on: 'ig.create', do: metaError(190, 467, EXPIRED) });
     await harness.untilIdle(await harness.post(account, 'Refused', { path: REEL }));
     expect(await connection()).toMatchObject({
@@ -124,7 +127,7 @@ describe('a refusal that is about one account', () => {
     ['permission 200', metaError(200, null, '(#200) Permissions error')],
     ['permission 10', metaError(10, null, '(#10) Application does not have permission for this action')],
     ['to be confirmed 368/4854002', metaError(368, 4854002, 'Confirm your identity')],
-  ])('%s of the Page leaves Instagram publishing', async (_name, refusal) => {
+  ])('leaves Instagram publishing after %s of the Page', async (_name, refusal) => {
     harness.fake.fault({ on: 'reels.start', do: refusal });
     const { facebook, instagram } = await onePerNetwork(harness.nowToPost());
     await harness.untilIdle(facebook);

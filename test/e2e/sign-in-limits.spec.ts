@@ -161,7 +161,7 @@ eachDatabase((_name, makeConfig) => {
       ['forgot-password', undefined, 20],
       ['login', { email: 'nobody@example.com' }, 10],
       ['login', undefined, 10],
-    ])('%s with %j: %i a minute from an address', async (path, body, most) => {
+    ])('counts %s with %j: %i a minute from an address', async (path, body, most) => {
       const address = newAddress();
       for (let n = 0; n < most; n++) expect((await from(address, path, body)).status).toBe(422);
       const { status, headers } = await from(address, path, body);

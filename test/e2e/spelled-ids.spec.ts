@@ -70,7 +70,7 @@ it('finds an item by its id in digits, and by no other spelling of it', async ()
 });
 
 it.each(['page=1e9', 'page=1.0', 'page=+1', 'page=%201', 'page=01', 'per_page=101', 'per_page=1e1'])(
-  'a list refuses %s',
+  'refuses a list of %s',
   async (query) => {
     for (const [path] of kinds) {
       const { status, body } = await admin.get(`${path}?${query.includes('per') ? 'page=1&' : ''}${query}`);
@@ -81,7 +81,7 @@ it.each(['page=1e9', 'page=1.0', 'page=+1', 'page=%201', 'page=01', 'per_page=10
 );
 
 it.each(['[0.5,2]', '[0,24.5]', '[0,"24"]', '[0,null]', '[0,1e999]', '[-0.1,3]', '0,24', '[]'])(
-  'a list refuses the range %s',
+  'refuses a list by the range %s',
   async (range) => {
     for (const [path] of kinds) {
       const { status, body } = await admin.get(`${path}?range=${encodeURIComponent(range)}`);

@@ -31,7 +31,7 @@ describe('while the media folder is gone', () => {
   });
 
   it.each(['is gone', 'has lost its mark'])(
-    'and %s: uploads are a 503, what is due waits, nothing fails',
+    'refuses uploads with a 503, lets due posts wait and fails none, %s',
     async (how) => {
       const { body } = await upload(user, how, Date.now() + 3_600_000);
       const { id, file_path: link } = body.videos[0];
@@ -80,7 +80,7 @@ describe('while the media folder is gone', () => {
     expect(app.fake.published().filter(({ title }) => title === 'Cut off')).toHaveLength(1);
   });
 
-  it('a single file that is missing fails, in words', async () => {
+  it('fails a post in words when its file alone is missing', async () => {
     const { body } = await upload(user, 'One file');
     const { id, file_path } = body.videos[0];
     const key: string = file_path.split('?')[0];
@@ -94,7 +94,7 @@ describe('while the media folder is gone', () => {
   });
 });
 
-it('a start beside an emptied mount point refuses uploads until the media are mounted', async () => {
+it('refuses uploads after a start beside an empty mount point, until the media are mounted', async () => {
   const first = await startTestApp();
   const user = await first.users.subscriber({ connected: true });
   await upload(user, 'Before');

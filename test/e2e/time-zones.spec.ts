@@ -83,7 +83,7 @@ describe.each([
     ({ id } = (await upload(user)).item);
   });
 
-  it('a time that is skipped is refused in words by every call that takes one', async () => {
+  it('refuses a skipped time in words, by every call that takes one', async () => {
     const uploaded = await upload(user, gap);
     expect([uploaded.status, Object.values(uploaded.body.errors ?? {})]).toEqual([422, [[SKIPPED(zone)]]]);
     const moved = await reschedule(user, id, gap);
@@ -102,7 +102,7 @@ describe.each([
     expect(shown).toMatchObject({ id, at: instant });
   });
 
-  it('a day ends when its wall clock says so', async () => {
+  it('ends a day when its wall clock says so', async () => {
     const day = gap.slice(0, 10);
     const next = new Date(Date.parse(`${day}T00:00:00Z`) + 24 * 60 * MINUTE).toISOString().slice(0, 10);
     await reschedule(user, id, `${day} 23:59:00`);
@@ -118,7 +118,7 @@ describe('a chosen time', () => {
     ['Asia/Kolkata', '2040-06-01 09:15:00', '2040-06-01T03:45:00.000Z'],
     ['America/New_York', '2040-11-04 01:30:00', '2040-11-04T05:30:00.000Z'],
     ['Pacific/Auckland', '2040-09-30 03:00:00', '2040-09-29T14:00:00.000Z'],
-  ])('in %s comes when it does there, and not a moment before', async (zone, wall, instant) => {
+  ])('comes in %s when it does there, and not a moment before', async (zone, wall, instant) => {
     const user = await resident(zone);
     const { title, item } = await upload(user, wall);
     expect(item.scheduled_for).toBe(instant);
@@ -149,7 +149,7 @@ describe('automatic posting', () => {
   it.each([
     ['America/New_York', '2040-11-04T05:10:00Z'],
     ['Pacific/Auckland', '2040-09-29T13:10:00Z'],
-  ])('in %s counts minutes as they pass, also over a change of the clocks', async (zone, begin) => {
+  ])('counts minutes in %s as they pass, also over a change of the clocks', async (zone, begin) => {
     const user = await resident(zone);
     await setClock(begin);
     const posts = [await upload(user), await upload(user)];

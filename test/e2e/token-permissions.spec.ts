@@ -66,7 +66,7 @@ describe('missing permissions of a connection', () => {
     ],
     ['everything', [], ALL.slice(0, 3), [...ALL.slice(3), ...ALL.slice(0, 2)]],
     ['nobody knows', null, null, null],
-  ])('%s: the token is not refused', async (_name, scopes, facebook, instagram) => {
+  ])('does not refuse the token: %s', async (_name, scopes, facebook, instagram) => {
     expect(await connect(newPage({ scopes }))).toEqual([facebook, instagram]);
     const { body } = await user.post('/api/user/connection/check');
     expect([body.facebook, body.instagram]).toMatchObject([
@@ -75,7 +75,7 @@ describe('missing permissions of a connection', () => {
     ]);
   });
 
-  it('a permission that was granted for another page is missing', async () => {
+  it('counts a permission as missing that was granted for another page', async () => {
     const page = newPage({ grantedFor: { pages_manage_posts: ['1'], instagram_basic: ['2'] } });
     expect(await connect(page)).toEqual([['pages_manage_posts'], ['instagram_basic']]);
   });
@@ -103,37 +103,40 @@ describe('what a token is not good for', () => {
     return body.errors;
   };
 
-  it("another page than the token's is refused in words", async () => {
+  it("refuses another page than the token's, in words", async () => {
     const [mine, other] = [newPage(), newPage()];
     expect(await save({ access_token: mine.token, page_id: other.id })).toEqual({
       page_id: [`This is the access token of ${mine.name}, not of the page ${other.id}.`],
     });
   });
 
-  it('a page that the user does not manage', async () => {
+  it('refuses a page that the user does not manage', async () => {
     const [mine, other] = [newPage(), newPage()];
     expect(await save({ access_token: mine.userToken, page_id: other.id })).toEqual({
       page_id: [`This token does not manage the page ${other.id}.`],
     });
   });
 
-  it.each(['token', 'userToken'] as const)('an Instagram account of another page (%s)', async (which) => {
-    const [mine, other] = [newPage(), newPage()];
-    expect(
-      await save({ access_token: mine[which], page_id: mine.id, instagram_page_id: other.igId }),
-    ).toEqual({
-      instagram_page_id: [
-        `The page ${mine.name} belongs to the Instagram account ${mine.igId} (${mine.igUsername}), not to ${other.igId}.`,
-      ],
-    });
-  });
+  it.each(['token', 'userToken'] as const)(
+    'refuses an Instagram account of another page (%s)',
+    async (which) => {
+      const [mine, other] = [newPage(), newPage()];
+      expect(
+        await save({ access_token: mine[which], page_id: mine.id, instagram_page_id: other.igId }),
+      ).toEqual({
+        instagram_page_id: [
+          `The page ${mine.name} belongs to the Instagram account ${mine.igId} (${mine.igUsername}), not to ${other.igId}.`,
+        ],
+      });
+    },
+  );
 
-  it('a page id may have blanks around it', async () => {
+  it('takes a page id with blanks around it', async () => {
     const settings = { access_token: `\t${PAGE.token}\r\n`, page_id: ` ${PAGE.id}\n` };
     expect((await user.put('/api/user/facebook-settings', settings)).body.page_id).toBe(PAGE.id);
   });
 
-  it('a bad token, before its page is known', async () => {
+  it('refuses a bad token before its page is looked at', async () => {
     expect(await save({ access_token: 'EAAB_wrong' })).toEqual({
       access_token: [expect.stringMatching(/Invalid OAuth access token/)],
     });

@@ -173,7 +173,7 @@ eachDatabase((_name, makeConfig) => {
   });
 
   describe('meanwhile', () => {
-    it('a password reset leaves it on, and ends sign-ins that wait for their code', async () => {
+    it('stays on after a password reset, which ends sign-ins that wait for their code', async () => {
       const { client, app: phone } = await person();
       const challenge = await challengeOf(client);
       await app.client.post('/api/auth/forgot-password', { email: client.user.email });
@@ -194,7 +194,7 @@ eachDatabase((_name, makeConfig) => {
       expect((await answer(body.challenge, fresh(phone))).status).toBe(200);
     });
 
-    it('a change of the password ends sign-ins that wait for their code', async () => {
+    it('ends sign-ins that wait for their code when the password changes', async () => {
       const { client, app: phone } = await person();
       const challenge = await challengeOf(client);
       const password = 'another good one';
@@ -203,7 +203,7 @@ eachDatabase((_name, makeConfig) => {
       expect((await answer(challenge, fresh(phone))).status).toBe(401);
     });
 
-    it('a user who is deleted gets no session', async () => {
+    it('opens no session for a user who is deleted', async () => {
       const admin = await app.client.login(ADMIN.email, ADMIN.password);
       const { client, app: phone } = await person();
       const challenge = await challengeOf(client);
@@ -211,7 +211,7 @@ eachDatabase((_name, makeConfig) => {
       expect((await answer(challenge, fresh(phone))).status).toBe(401);
     });
 
-    it('no session opens by the password alone, however a sign-in and turning it on meet', async () => {
+    it('opens no session by the password alone, however a sign-in and turning it on meet', async () => {
       for (let round = 0; round < 6; round++) {
         const client = await app.client.register();
         const { body } = await client.post('/api/user/two-factor', { password: PASSWORD });

@@ -73,7 +73,7 @@ describe('what ends while an upload is under way', () => {
       422,
       'task_quota_exceeded',
     ],
-  ])('%s: the upload is refused in its words, and leaves nothing', async (_what, end, status, error) => {
+  ])('refuses the upload in words and leaves nothing: %s', async (_what, end, status, error) => {
     const user = await app.users.subscriber({ tasks: 1 });
     const upload = await begin(user);
     await end(user);
@@ -86,7 +86,7 @@ describe('what ends while an upload is under way', () => {
     expect(Number(posts?.n)).toBe(0);
   });
 
-  it('the session: what was begun with it comes to its end', async () => {
+  it('completes an upload whose session ends', async () => {
     const user = await app.users.subscriber();
     const upload = await begin(user);
     await user.post('/api/auth/logout');
@@ -95,7 +95,7 @@ describe('what ends while an upload is under way', () => {
     await db().run("DELETE FROM posts WHERE title = 'portrait'");
   });
 
-  it('the failure of the item whose file is replaced: the item keeps its own', async () => {
+  it('keeps the file of an item that does not stay failed while it is replaced', async () => {
     const user = await app.users.subscriber();
     const { body } = await user.upload('/api/videos', [fixture('portrait-1080.mp4')]);
     const [{ id }] = body.videos;
@@ -109,7 +109,7 @@ describe('what ends while an upload is under way', () => {
     expect((await user.get(`/api/videos/${id}`)).body).toMatchObject({ status: 'pending', width: 1080 });
   });
 
-  it('the failure, in a claim: the bytes stay those that are sent', async () => {
+  it('keeps the bytes that are being sent when the item is claimed meanwhile', async () => {
     const user = await app.users.subscriber();
     const { body } = await user.upload('/api/videos', [fixture('portrait-1080.mp4')]);
     const [{ id }] = body.videos;
@@ -161,7 +161,7 @@ describe('a name', () => {
     return { status: response.status, body: (await response.json()) as any };
   };
 
-  it('in any alphabet is the title, with its sentence when it is refused', async () => {
+  it('becomes the title in any alphabet, and stands in the sentence of a refusal', async () => {
     const user = await app.users.subscriber();
     for (const name of ALPHABETS) {
       const good = await send(user, {
@@ -197,7 +197,7 @@ describe('a name', () => {
       String.fromCharCode(...Array.from({ length: 32 }, (_, n) => n + 1).filter((n) => n !== 10 && n !== 13)),
       false,
     ],
-  ])('%s is cut to a title that can be shown', async (_what, name, taken) => {
+  ])('is cut to a title that can be shown: %s', async (_what, name, taken) => {
     const user = await app.users.subscriber();
     const { status, body } = await send(user, {
       name: 'videos[]',

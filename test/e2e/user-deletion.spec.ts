@@ -92,7 +92,7 @@ it('lets others have a turn after every few posts and captions', async () => {
   expect(await left(user)).toBe(0);
 });
 
-it('that breaks off leaves an account that nobody can use, and goes on when it is asked for again', async () => {
+it('leaves an account that nobody can use when it breaks off, and goes on when it is asked for again', async () => {
   const user = await busyUser();
   const storage = app.running.nest.get(Storage);
   jest.spyOn(storage, 'delete').mockRejectedValueOnce(new Error('the disk is away'));

@@ -57,7 +57,7 @@ eachDatabase((_name, makeConfig) => {
     expect(answers.filter((answer) => answer === 'taken')).toHaveLength(10);
   });
 
-  it('of one key are not those of another', async () => {
+  it('counts the attempts of each key on their own', async () => {
     for (let n = 0; n < 10; n++) await attempt('a');
     expect([await attempt('a'), await attempt('b')]).toEqual([60, 'taken']);
     await expect(limits[0]!.consume('resetMailsOfAccount', 'a')).resolves.toBeUndefined();

@@ -39,7 +39,7 @@ onMariadb('on MariaDB', (makeConfig) => {
     await direct.destroy();
   });
 
-  it('connections that went silent are thrown away, and what was not done is done on new ones', async () => {
+  it('throws silent connections away, and does on new ones what was not done', async () => {
     await Promise.all(Array.from({ length: 10 }, () => db.row('SELECT SLEEP(0.2)')));
     link.silence();
     const begin = performance.now();
@@ -49,7 +49,7 @@ onMariadb('on MariaDB', (makeConfig) => {
     expect(await count(db)).toBe(2);
   });
 
-  it('a single write that was lost is not done twice on a guess', async () => {
+  it('does not repeat a single write on a guess when its answer was lost', async () => {
     await count(db);
     link.silence();
     await expect(db.run(...both(beat('once')))).rejects.toMatchObject(AWAY);
@@ -73,7 +73,7 @@ onMariadb('on MariaDB', (makeConfig) => {
     );
   });
 
-  it('that refuses connections is away, and is back when it is', async () => {
+  it('is away while it refuses connections, and back as soon as it takes them', async () => {
     await count(db);
     link.cut();
     await expect(count(db)).rejects.toMatchObject(AWAY);
@@ -82,7 +82,7 @@ onMariadb('on MariaDB', (makeConfig) => {
     expect(await count(db)).toBe(0);
   });
 
-  it('with every connection in use, whoever waits is told so in time', async () => {
+  it('tells those who wait in time when every connection is in use', async () => {
     const slow = Array.from({ length: 10 }, () => db.row('SELECT SLEEP(7)'));
     await pause(200);
     let hasOneEnded = false;
@@ -94,7 +94,7 @@ onMariadb('on MariaDB', (makeConfig) => {
     expect(await count(db)).toBe(0);
   });
 
-  it('units that deadlock all come through', async () => {
+  it('brings all units through that deadlock', async () => {
     for (const name of ['x', 'y']) await db.run(...both(beat(name)));
     const add = (name: string) => ({
       sql: 'UPDATE publisher_heartbeats SET beat_at = beat_at + 1 WHERE publisher = ?',
@@ -127,7 +127,7 @@ describe('on SQLite, while another process has the file', () => {
     await clean();
   });
 
-  it('a write waits for it without holding up anything else', async () => {
+  it('makes a write wait without holding up anything else', async () => {
     other.exec('BEGIN IMMEDIATE');
     // Who held this process up would not let the other one end, and be refused.
     let turns = 0;
@@ -140,7 +140,7 @@ describe('on SQLite, while another process has the file', () => {
     expect(await count(db)).toBe(2);
   });
 
-  it('for long, the write is refused as unavailable, and reads go on', async () => {
+  it('refuses the write as unavailable after a while, and goes on reading', async () => {
     other.exec('BEGIN IMMEDIATE');
     const refused = expect(db.run(...both(beat('c')))).rejects.toMatchObject(AWAY);
     expect(await count(db)).toBe(2);

@@ -136,7 +136,7 @@ eachDatabase((name, makeConfig) => {
     expect(plans.plans.length).toBeGreaterThanOrEqual(atLeast);
   }
 
-  it('a look at who comes next', async () => {
+  it('looks at who comes next without reading a table from end to end', async () => {
     await services.get(NextPosts).accounts(32);
     await services.get(AccountTurns).nextDue();
     await makeDue(Date.now() - 1000);
@@ -147,7 +147,7 @@ eachDatabase((name, makeConfig) => {
     expectNoScans(5);
   });
 
-  it('a claim, its renewal, and its end', async () => {
+  it('claims, renews and ends a claim by an index', async () => {
     await makeDue(Date.now() - 1000);
     const claims = services.get(Claims);
     const given = await taken();
@@ -178,21 +178,21 @@ eachDatabase((name, makeConfig) => {
       'an account that is refused',
       { kind: 'account', session: null, action: 'reconnect', everyAccount: true, reason: 'No.' },
     ],
-  ])('a settlement: %s', async (_what, outcome) => {
+  ])('settles a post by an index: %s', async (_what, outcome) => {
     await makeDue(Date.now() - 1000);
     const claim = await taken();
     expect(await services.get(Settlement).settle(claim, spokenTo(claim), outcome)).toBe(true);
     expectNoScans(10);
   });
 
-  it('a whole publication', async () => {
+  it('publishes by an index in every step', async () => {
     await makeDue(Date.now() - 1000);
     for (const account of await services.get(NextPosts).accounts(3))
       expect(await services.get(Publisher).publish(account)).toBe(true);
     expectNoScans(15);
   });
 
-  it('what is overdue, leases, heartbeats', async () => {
+  it('finds overdue posts, leases and heartbeats by an index', async () => {
     await makeDue(Date.now() - 3 * DAY_MS);
     await db.run('UPDATE posts SET scheduled_for = NULL WHERE id = 1');
     const held = await taken();
@@ -207,7 +207,7 @@ eachDatabase((name, makeConfig) => {
     expectNoScans(12);
   });
 
-  it('the care of accounts', async () => {
+  it('checks accounts by an index', async () => {
     await db.run('UPDATE accounts SET next_check_at = ? WHERE id <= 3', [Date.now() - 1000]);
     await db.run('UPDATE accounts SET expires_at = ? WHERE id <= 3', [Date.now() + DAY_MS]);
     const care = services.get(AccountMonitor);
@@ -217,7 +217,7 @@ eachDatabase((name, makeConfig) => {
     expectNoScans(6);
   });
 
-  it('what is posted automatically', async () => {
+  it('posts automatically by an index', async () => {
     await db.run('UPDATE accounts SET auto_due_at = ? WHERE id <= 3', [Date.now() - 1000]);
     await db.run(
       "UPDATE posts SET status = 'pending', scheduled_for = NULL, due_at = NULL, stored_at = 1 WHERE account_id = 1",
@@ -234,7 +234,7 @@ eachDatabase((name, makeConfig) => {
     expectNoScans(8);
   });
 
-  it('a window of the calendar', async () => {
+  it('reads a window of the calendar by an index', async () => {
     const caller = { id: 5, timezone: 'UTC' } as Caller;
     const day = (after: number) => new Date(Date.now() + after * DAY_MS).toISOString();
     const window = await services.get(CalendarService).window(caller, day(-1), day(30));
@@ -242,7 +242,7 @@ eachDatabase((name, makeConfig) => {
     expectNoScans(6);
   });
 
-  it('what Prometheus reads', async () => {
+  it('reads the metrics by an index', async () => {
     await services.get(Metrics).exposition();
     expectNoScans(4);
   });

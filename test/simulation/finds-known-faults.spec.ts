@@ -61,7 +61,7 @@ describe('a fault that the product once had is found', () => {
 
   afterAll(() => runner.close());
 
-  it.each(Object.entries(KNOWN))('%s', async (_, { steps, how, rule }) => {
+  it.each(Object.entries(KNOWN))('finds the fault: %s', async (_, { steps, how, rule }) => {
     const plan = plainPlan(steps);
     expect((await runner.runPlan(plan)).violations).toEqual([]);
     expect((await runner.runPlan(plan, how)).violations.map(ruleOf)).toContain(rule);

@@ -1,5 +1,6 @@
 import { Tables } from './database';
-import { draw, type Plan, type PlanOptions } from './plan';
+import { draw, type PlanOptions } from './draw-plan';
+import type { Plan } from './plan';
 import { shrink } from './shrink';
 import { Simulation, type Outcome, type RunOptions } from './simulation';
 

@@ -34,7 +34,7 @@ describeScreens('moving things in the calendar', (ui) => {
       (found) => found === time,
     );
 
-  it('a drag keeps the hour on the wall, over a change of the clocks; undo puts it back', async () => {
+  it('keeps the hour on the wall in a drag over a change of the clocks, and puts it back by undo', async () => {
     const user = await ui.users.subscriber({ timezone: ZONE });
     const soup = await add(user, 'Soup of the day', `${FRIDAY} 14:00:00`);
     const { entry, day, toast, page } = await open(user);
@@ -47,7 +47,7 @@ describeScreens('moving things in the calendar', (ui) => {
     await day(FRIDAY).getByText('Soup of the day').waitFor();
   });
 
-  it('an hour that the zone skips is refused with a sentence, and the item goes back', async () => {
+  it('refuses an hour that the zone skips with a sentence, and puts the item back', async () => {
     const user = await ui.users.subscriber({ timezone: ZONE });
     const shift = await add(user, 'Night shift', `${FRIDAY} 02:30:00`);
     const { entry, day, toast } = await open(user);
@@ -57,7 +57,7 @@ describeScreens('moving things in the calendar', (ui) => {
     expect(await timeOf(user, shift)).toBe(`${FRIDAY}T07:30:00.000Z`);
   });
 
-  it('a time that has passed is refused with a sentence, and the item goes back', async () => {
+  it('refuses a time that has passed with a sentence, and puts the item back', async () => {
     const user = await ui.users.subscriber({ timezone: ZONE });
     const item = await add(user, 'Too late');
     // The browser lives in last May, so that its month has passed for the server; nothing is due.
@@ -83,7 +83,7 @@ describeScreens('moving things in the calendar', (ui) => {
     return asked;
   };
 
-  it('nothing is dropped on a day that has passed, and it is said why', async () => {
+  it('takes nothing on a day that has passed, and says why', async () => {
     const user = await ui.users.subscriber({ timezone: ZONE });
     await add(user, 'Morning post', `${MONDAY} 09:00:00`);
     await add(user, 'Waiting');
@@ -102,7 +102,7 @@ describeScreens('moving things in the calendar', (ui) => {
     expect(unasked(page)).toEqual([]);
   });
 
-  it('nothing is dropped on an hour of today that has passed, and it is said why', async () => {
+  it('takes nothing on an hour of today that has passed, and says why', async () => {
     const user = await ui.users.subscriber({ timezone: ZONE });
     const [yesterday, today, tomorrow] = [march(SUNDAY + 1), march(SUNDAY + 2), march(SUNDAY + 3)];
     const noon = await add(user, 'Noon post', `${tomorrow} 12:00:00`);
@@ -129,7 +129,7 @@ describeScreens('moving things in the calendar', (ui) => {
     expect(unasked(page)).toEqual([]);
   });
 
-  it('what is dropped on today after its time of day goes out soon, and it is said so', async () => {
+  it('publishes soon what is dropped on today after its time of day, and says so', async () => {
     const user = await ui.users.subscriber({ timezone: ZONE });
     const morning = await add(user, 'Morning post', `${MONDAY} 09:00:00`);
     const afternoon = await add(user, 'Afternoon post', `${MONDAY} 15:00:00`);
@@ -149,7 +149,7 @@ describeScreens('moving things in the calendar', (ui) => {
     await becomes(user, untimed, `${FRIDAY}T15:30:00.000Z`);
   });
 
-  it('what is published stays where it is', async () => {
+  it('leaves a published post where it is', async () => {
     const user = await ui.users.subscriber({ timezone: ZONE });
     const item = await add(user, 'Long since out', `${FRIDAY} 14:00:00`);
     await ui.app.running.nest
@@ -164,7 +164,7 @@ describeScreens('moving things in the calendar', (ui) => {
     expect(asked).toEqual([]);
   });
 
-  it('from the tray onto a day of the month, and onto an hour of the week', async () => {
+  it('schedules by a drag from the tray onto a day of the month or an hour of the week', async () => {
     const user = await ui.users.subscriber({ timezone: ZONE });
     const [photo, video] = [await add(user, 'Menu board', '', 'photo'), await add(user, 'Closing time')];
     const { waiting, day, tray, toast } = await open(user, `${FRIDAY}T15:00:00Z`);
@@ -185,7 +185,7 @@ describeScreens('moving things in the calendar', (ui) => {
     await tray.getByText('Everything is scheduled.', { exact: false }).waitFor();
   });
 
-  it('the keyboard alone reschedules: from the plan', async () => {
+  it('reschedules from the plan with the keyboard alone', async () => {
     const user = await ui.users.subscriber({ timezone: ZONE });
     const item = await add(user, 'Ask us anything', `${FRIDAY} 14:00:00`);
     const { entry, dialog, page } = await open(user);
@@ -203,7 +203,7 @@ describeScreens('moving things in the calendar', (ui) => {
     await calendar.day(MONDAY).locator('[role=button]:focus').getByText('Ask us anything').waitFor();
   });
 
-  it('the keyboard alone schedules: from the tray, and a refusal stands by the field', async () => {
+  it('schedules from the tray with the keyboard alone, and shows a refusal by the field', async () => {
     const user = await ui.users.subscriber({ timezone: ZONE });
     const item = await add(user, 'Bloopers');
     const { dialog, page, tray } = await open(user);
@@ -220,7 +220,7 @@ describeScreens('moving things in the calendar', (ui) => {
     await becomes(user, item, `${march(SUNDAY)}T07:30:00.000Z`);
   });
 
-  it('many of the tray at once, an interval apart', async () => {
+  it('schedules many posts of the tray at once, an interval apart', async () => {
     const user = await ui.users.subscriber({ timezone: ZONE });
     const items = [
       await add(user, 'First'),

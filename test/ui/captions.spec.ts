@@ -178,7 +178,7 @@ describeScreens('captions', (ui) => {
       ['Active subscription required to create captions', 'POST'],
       ['Active subscription required to update captions', 'PUT'],
       ['Active subscription required to delete captions', 'DELETE'],
-    ] as const)('for want of a plan lead to the notice: %s', async (text, method) => {
+    ] as const)('show the notice when a plan is missing: %s', async (text, method) => {
       const { page, leave } = await openScreen(await authorOf(ui.users, 'Mine'));
       await captionRow(page, 'Mine').waitFor();
       await refuse(page, method, CAPTIONS, NO_SUBSCRIPTION);

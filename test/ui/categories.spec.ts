@@ -62,7 +62,7 @@ describeScreens('the screen of categories', (ui) => {
       await leave();
     });
 
-    it('that the server does not take are said not to have been, and stay to be tried again', async () => {
+    it('are kept to be tried again when the server does not take them', async () => {
       await addCategory(ui.admin, 'Coffee');
       const { page, leave } = await openScreen(ui.admin, 'categories');
       for (const method of ['POST', 'PUT', 'DELETE']) await refuse(page, method, CATEGORIES);

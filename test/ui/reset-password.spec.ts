@@ -105,7 +105,7 @@ describeScreens('a mailed reset link', (ui) => {
     expect((await client.get('/api/user')).status).toBe(401);
   });
 
-  it('that was cut short says so', async () => {
+  it('says so when it was cut short', async () => {
     await page.goto('/reset-password');
     await page
       .getByText('The link is not complete. Open it from the mail again, or get a new one.')

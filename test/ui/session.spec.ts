@@ -44,7 +44,7 @@ describeScreens('the session', (ui) => {
     ['made up', () => 'no.such.token'],
     ['expired', expired],
     ['revoked', revoked],
-  ])('with a token that is %s ends at the login', async (_what, token) => {
+  ])('ends at the login when its token is %s', async (_what, token) => {
     await bring({ token: await token(), user: client.user });
     await guest.page.goto('/dashboard/settings');
     await guest.page.waitForURL('**/login');

@@ -104,7 +104,7 @@ describeScreens('settings', (ui) => {
       await leave();
     });
 
-    it('that could not be saved are said not to have been', async () => {
+    it('are reported as not saved when the server refuses them', async () => {
       const { page, leave } = await openScreen(await ui.users.newcomer());
       await refuse(page, 'PUT', PREFERENCES);
       await page.getByLabel('Coffee').check();
@@ -114,7 +114,7 @@ describeScreens('settings', (ui) => {
       await leave();
     });
 
-    it('that could not be fetched are noted in the log, and nowhere else', async () => {
+    it('are noted in the log alone when they cannot be fetched', async () => {
       const client = await ui.users.newcomer();
       await client.put('/api/user/preferences/categories', { category_ids: [ids[0]] });
       const logged: string[] = [];
