@@ -1,0 +1,100 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { FakeGraph } from '../../../../test/support/fake-graph';
+import { paddedVideo, saltedPhoto } from '../../../../test/support/media';
+import { TestClock } from '../../../../test/support/test-clock';
+import { publishingContract, type FormatUnderTest, type NetworkUnderTest } from '../publishing.contract';
+import { MetaNetworks } from './meta-networks';
+
+const PAGE = { id: '1002003004005001', name: 'A page', token: 'EAAB_CONTRACT_', igId: '17841400000000551' };
+
+/** A format, and the names of its calls by which faults are ordered. */
+interface MetaFormat extends Pick<FormatUnderTest, 'network' | 'format'> {
+  name: string;
+  file: { type: 'video' | 'image'; durationMs: number | null; of: string };
+  firstCall: string;
+  publicCall: string;
+}
+
+const VIDEO = { type: 'video', durationMs: 10_000, of: 'portrait.mp4' } as const;
+
+const FORMATS: MetaFormat[] = [
+  {
+    name: 'a reel of a Page',
+    network: 'facebook',
+    format: 'video',
+    file: VIDEO,
+    firstCall: 'reels.start',
+    publicCall: 'reels.finish',
+  },
+  {
+    name: 'a long video of a Page',
+    network: 'facebook',
+    format: 'video',
+    file: { type: 'video', durationMs: 100_000, of: 'long.mp4' },
+    firstCall: 'videos.start',
+    publicCall: 'videos.finish',
+  },
+  {
+    name: 'a photo of a Page',
+    network: 'facebook',
+    format: 'photo',
+    file: { type: 'image', durationMs: null, of: 'photo.jpg' },
+    firstCall: 'photos',
+    publicCall: 'feed',
+  },
+  {
+    name: 'an Instagram reel',
+    network: 'instagram',
+    format: 'reel',
+    file: VIDEO,
+    firstCall: 'ig.create',
+    publicCall: 'ig.publish',
+  },
+];
+
+async function makeNetwork({ network, firstCall, publicCall }: MetaFormat): Promise<NetworkUnderTest> {
+  const clock = new TestClock();
+  const fake = new FakeGraph({ processingMs: 50, windowBytes: [20_000, 9_000, 31_000], now: clock.now });
+  const hosts = { ...(await fake.start()), version: 'v26.0' };
+  fake.addPage(PAGE);
+  return {
+    process: () => new MetaNetworks(hosts, clock),
+    credentials: { accountId: network === 'facebook' ? PAGE.id : PAGE.igId, token: PAGE.token },
+    forward: (ms) => clock.forward(ms),
+    published: () => fake.published(),
+    // A process that died between a transfer and its commit offers those bytes again; Meta refuses them harmlessly.
+    violations: () => fake.violations().filter((violation) => !violation.startsWith('wrong-offset')),
+    losePublicCall: (when) => fake.fault({ on: publicCall, do: { cut: when } }),
+    loseFirstCall: () => fake.fault({ on: firstCall, do: { cut: 'before' } }),
+    refuseToken: () => fake.revoke(PAGE.token),
+    end: () => fake.stop(),
+  };
+}
+
+describe("Meta's networks", () => {
+  let folder: string;
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'pagecast-contract-'));
+  });
+  afterAll(() => rm(folder, { recursive: true, force: true }));
+
+  for (const each of FORMATS) {
+    const { name, network, format, file } = each;
+    const media = async (salt: string) => {
+      const path = join(folder, salt.replace(/\W+/g, '-'));
+      await (file.type === 'image'
+        ? saltedPhoto(path, salt)
+        : paddedVideo(path, 90_000, { of: file.of, salt }));
+      return {
+        type: file.type,
+        durationMs: file.durationMs,
+        width: 720,
+        height: 1280,
+        bytes: await readFile(path),
+      };
+    };
+    publishingContract(name, { network, format, media }, () => makeNetwork(each));
+  }
+});
