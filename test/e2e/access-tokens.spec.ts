@@ -40,13 +40,13 @@ describe('tokens', () => {
   };
   const signatureOf = (token: string) => token.split('.')[2]!;
 
-  it('are HS256, for seven days, with a session', () => {
+  it('are signed with HS256 for seven days and belong to a session', () => {
     expect(head).toEqual({ alg: 'HS256', typ: 'JWT' });
     expect(payload).toMatchObject({ iss: 'pagecast', aud: 'pagecast', sid: expect.any(String) });
     expect(payload.exp - payload.iat).toBe(7 * 86_400);
   });
 
-  it('are as good when signed here with the same secret: so what follows is refused for what it says', async () => {
+  it('are accepted when the test signs them with the same secret, so that others are refused for their content', async () => {
     expect((await new Client(app.url, sign(payload)).get('/api/user')).status).toBe(200);
   });
 

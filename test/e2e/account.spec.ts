@@ -102,7 +102,7 @@ eachDatabase((_name, makeConfig) => {
       expect(await mailsTo(email)).toEqual([]);
     });
 
-    it('can be nobody else’s', async () => {
+    it('is refused when another user has it', async () => {
       const [user, other] = [await app.client.register(), await app.client.register()];
       const { email } = other.user;
       const answer = await user.put('/api/user', { name: 'Eve', email, current_password: PASSWORD });
@@ -171,7 +171,7 @@ eachDatabase((_name, makeConfig) => {
       ['a@b.de'],
       'a@b.de\r\nBcc: c@d.de',
       `${'a'.repeat(180)}@example.com`,
-    ])('can receive mail, unlike %j', async (email) => {
+    ])('is refused when it cannot receive mail: %j', async (email) => {
       const user = await app.client.register();
       const answer = await user.put('/api/user', { email, current_password: PASSWORD });
       expect([answer.status, Object.keys(answer.body.errors)]).toEqual([422, ['email']]);
@@ -260,7 +260,7 @@ eachDatabase((_name, makeConfig) => {
       return Promise.all(passwords.map((password, n) => ways[n % 2]!(password)));
     };
 
-    it('are ten a minute, over all calls and however many at once; then the right one waits too', async () => {
+    it('are limited to ten a minute over all calls; then the right one waits too', async () => {
       const user = await app.client.register();
       const answers = await tries(user, Array<string>(24).fill('a guess'));
       const statuses = answers.map((each) => each.status);
@@ -273,7 +273,7 @@ eachDatabase((_name, makeConfig) => {
       expect((await changePassword(other, PASSWORD)).status).toBe(200);
     });
 
-    it('are not right ones, nor missing ones', async () => {
+    it('are counted without right and missing ones', async () => {
       const user = await app.client.register();
       for (let n = 0; n < 12; n++) {
         expect((await changePassword(user, undefined)).status).toBe(422);

@@ -40,7 +40,7 @@ eachDatabase((_name, makeConfig) => {
   const choose = (token: string) =>
     app.client.post('/api/auth/reset-password', { token, password: CHOSEN, password_confirmation: CHOSEN });
 
-  it('are shown as users, and choose their password by the link in a mail', async () => {
+  it('lets an added user choose a password by the link in a mail', async () => {
     const email = fresh();
     const { status, body } = await add(` ${email.toUpperCase()}`, ' Ada ');
     expect([status, body]).toMatchObject([
@@ -63,7 +63,7 @@ eachDatabase((_name, makeConfig) => {
     expect([signedIn.status, signedIn.body.user.id]).toEqual([200, body.id]);
   });
 
-  it('have seven days for that', async () => {
+  it('keeps the link of an added user for seven days', async () => {
     const emails = [fresh(), fresh()];
     for (const email of emails) await add(email);
     const tokens = [];
@@ -77,7 +77,7 @@ eachDatabase((_name, makeConfig) => {
     expect((await choose(tokens[1]!)).status).toBe(422);
   });
 
-  it('may forget it before they had one', async () => {
+  it('sends a new link to an added user who asks before the first sign-in', async () => {
     const email = fresh();
     await add(email);
     await mailTo(email);
@@ -87,14 +87,14 @@ eachDatabase((_name, makeConfig) => {
     expect((await choose(tokenIn(await mailTo(email)))).status).toBe(422);
   });
 
-  it('cannot sign in before', async () => {
+  it('refuses the sign-in of an added user without a password', async () => {
     const email = fresh();
     await add(email);
     for (const password of ['', ' ', 'null', 'undefined', 'Ada'])
       expect((await login(email, password)).status).toBe(401);
   });
 
-  it('are added once', async () => {
+  it('adds a user once when an address is sent twice at once', async () => {
     const email = fresh();
     const answers = await Promise.all([add(email), add(email.toUpperCase())]);
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 422]);
@@ -108,7 +108,7 @@ eachDatabase((_name, makeConfig) => {
     [{ name: '', email: 'a@b.de' }, ['name']],
     [{ name: 'A', email: '"a b"@c.de' }, ['email']],
     [{ name: ['A'], email: { a: 1 } }, ['email', 'name']],
-  ])('need a name and an address: %j', async (person, fields) => {
+  ])('refuses an added user without a name or an address: %j', async (person, fields) => {
     const { status, body } = await admin.post('/api/admin/users', person);
     expect([status, Object.keys(body.errors).sort()]).toEqual([422, fields]);
   });

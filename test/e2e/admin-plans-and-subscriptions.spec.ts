@@ -19,7 +19,7 @@ describe('plans', () => {
     on_registration: 0,
   };
 
-  it('are made, changed and deleted', async () => {
+  it('creates, changes and deletes a plan', async () => {
     const made = await admin.post('/api/admin/plans', { ...PLAN, id: 1 });
     expect([made.status, made.body]).toEqual([201, { ...PLAN, id: expect.any(Number) }]);
     const path = `/api/admin/plans/${made.body.id}`;
@@ -31,7 +31,7 @@ describe('plans', () => {
     expect((await admin.delete(path)).status).toBe(404);
   });
 
-  it('stay while a subscription names them', async () => {
+  it('keeps a plan while a subscription names it', async () => {
     const id = await app.users.plan();
     await app.users.grant(await app.users.newcomer(), id);
     const { status, body } = await admin.delete(`/api/admin/plans/${id}`);
@@ -51,7 +51,7 @@ describe('plans', () => {
     ['max_storage_bytes', 2 ** 60],
     ['max_pending_submissions', '3'],
     ['description', 7],
-  ])('refuse a %s of %j', async (field, value) => {
+  ])('refuses a %s of %j', async (field, value) => {
     const { status, body } = await admin.post('/api/admin/plans', { ...PLAN, [field]: value });
     expect([status, Object.keys(body.errors)]).toEqual([422, [field]]);
   });
@@ -71,7 +71,7 @@ describe('subscriptions', () => {
     expect(Date.parse(body.expires_at) - Date.parse(body.starts_at)).toBe(7 * 86_400_000);
   });
 
-  it('are found by status, which is that of this moment', async () => {
+  it('finds subscriptions by their status at this moment', async () => {
     const user = await app.users.newcomer();
     const plan = await app.users.plan();
     const past = { starts_at: daysFromNow(-9), expires_at: daysFromNow(-2) };
@@ -90,7 +90,7 @@ describe('subscriptions', () => {
     expect(await found('inactive')).toEqual([[inactive.id, 'inactive']]);
   });
 
-  it('leave one in force when two are granted at once', async () => {
+  it('leaves one subscription in force when two are granted at once', async () => {
     const user = await app.users.newcomer();
     const given = await Promise.all([1, 2, 3].map((plan) => app.users.grant(user, plan)));
     expect(new Set(given.map(({ id }) => id)).size).toBe(3);
@@ -112,12 +112,12 @@ describe('subscriptions', () => {
       'expires_at',
       { user_id: 1, plan_id: 1, ...((at) => ({ starts_at: at, expires_at: at }))(daysFromNow(2)) },
     ],
-  ])('refuse what makes no sense on %s', async (field, grant) => {
+  ])('refuses a subscription with an invalid %s', async (field, grant) => {
     const { status, body } = await admin.post('/api/admin/subscriptions', grant);
     expect([status, Object.keys(body.errors)]).toEqual([422, [field]]);
   });
 
-  it('are not changed by what makes no sense', async () => {
+  it('changes no subscription when a value is invalid', async () => {
     const { id } = await app.users.grant(await app.users.newcomer(), 1);
     const path = `/api/admin/subscriptions/${id}`;
     for (const change of [

@@ -36,7 +36,7 @@ it('is for administrators only', async () => {
 });
 
 describe('users', () => {
-  it('are listed with subscription and usage, newest first', async () => {
+  it('lists users with subscription and usage, newest first', async () => {
     const user = await app.users.newcomer({ name: 'Listed' });
     await app.users.grant(user, 2);
     const { body, headers } = await admin.get('/api/admin/users?range=[0,0]');
@@ -64,7 +64,7 @@ describe('users', () => {
     ]);
   });
 
-  it('are found by flag, id and part of name or address, where % and _ are letters', async () => {
+  it('finds users by flag, id and part of name or address, where % and _ are letters', async () => {
     const odd = await app.users.newcomer({ name: 'Fifty% off_er' });
     const found = async (filter: object) =>
       (
@@ -79,7 +79,7 @@ describe('users', () => {
     expect(await found({ is_admin: 0, q: 'fifty' })).toEqual([odd.user.id]);
   });
 
-  it('take name, email and the two flags, and nothing else', async () => {
+  it('takes name, email and the two flags of a user, and nothing else', async () => {
     const user = await app.users.newcomer();
     const { status, body } = await admin.put(`/api/admin/users/${user.user.id}`, {
       name: 'Renamed',
@@ -110,18 +110,18 @@ describe('users', () => {
     ['can_use_shared_videos', -1],
     ['email', 'nobody'],
     ['name', ''],
-  ])('refuse a %s of %j', async (field, value) => {
+  ])('refuses a %s of %j', async (field, value) => {
     const { status, body } = await admin.put(`/api/admin/users/${admin.user.id}`, { [field]: value });
     expect([status, Object.keys(body.errors)]).toEqual([422, [field]]);
   });
 
-  it("refuse another's address", async () => {
+  it('refuses the address of another user', async () => {
     const user = await app.users.newcomer();
     const { status, body } = await admin.put(`/api/admin/users/${user.user.id}`, { email: ADMIN.email });
     expect([status, body.errors]).toEqual([422, { email: ['This email address is already registered.'] }]);
   });
 
-  it('keep a last administrator, whoever asks at once', async () => {
+  it('keeps a last administrator, however many ask at once', async () => {
     const self = `/api/admin/users/${admin.user.id}`;
     const alone = await admin.put(self, { is_admin: 0 });
     expect([alone.status, alone.body.error]).toEqual([409, 'conflict']);
@@ -205,7 +205,7 @@ describe('lists', () => {
     'filter=nonsense',
   ];
 
-  it.each(nonsense)('refuse %s and name the parameter', async (query) => {
+  it.each(nonsense)('refuses %s and names the parameter', async (query) => {
     for (const grid of grids) {
       const { status, body } = await admin.get(`/api/admin/${grid}?${query}`);
       expect([grid, status, Object.keys(body.errors ?? {})]).toEqual([grid, 422, [query.split('=')[0]]]);

@@ -93,7 +93,7 @@ describe('GET /calendar', () => {
     const soon = (user: Client, from = Date.now(), to = Date.now() + 10 * HOUR) =>
       windowOf(user, new Date(from).toISOString(), new Date(to).toISOString()).then(({ body }) => body);
 
-    it('are a frequency apart, by kind, and where the window is', async () => {
+    it('shows ghost slots a frequency apart, by kind, within the window', async () => {
       const user = await app.users.subscriber({ connected: true });
       await user.put('/api/user/facebook-settings', { upload_frequency: 90, photo_upload_frequency: 30 });
       const videos = [
@@ -119,7 +119,7 @@ describe('GET /calendar', () => {
       expect((await soon(user, Date.now() - HOUR, Date.now())).slots).toEqual([]);
     });
 
-    it('leave a slot to what has a time, and are in the order of going out', async () => {
+    it('leaves a slot to a post with a time, and orders the others as they go out', async () => {
       const user = await app.users.subscriber({ connected: true });
       const waiting = await uploadItem(user, 'video');
       const planned = Date.now() + 50 * MINUTE;
@@ -129,7 +129,7 @@ describe('GET /calendar', () => {
       expect(slots).toMatchObject([{ id: waiting.id, at: new Date(planned + HOUR).toISOString() }]);
     });
 
-    it('are none without a connection, while it is paused, and without a subscription', async () => {
+    it('shows no ghost slots without a connection, while it is paused, and without a subscription', async () => {
       const lonely = await app.users.subscriber();
       await uploadItem(lonely, 'video');
       expect((await soon(lonely)).slots).toEqual([]);

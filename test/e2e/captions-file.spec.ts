@@ -151,7 +151,7 @@ describe('a file of captions', () => {
     );
   });
 
-  it('may be empty, begin with a byte order mark, and come from any machine', async () => {
+  it('is taken when it is empty, begins with a byte order mark or has foreign line ends', async () => {
     expect((await upload('[]')).body).toEqual({ created: 0, skipped: [] });
     expect((await upload('\ufeff["With a mark"]')).body).toEqual({ created: 1, skipped: [] });
     expect((await upload('["Parameters"]', { type: 'application/json; charset=utf-8' })).body.created).toBe(
@@ -205,7 +205,7 @@ describe('a file of captions', () => {
     expect(await contents()).toEqual([]);
   });
 
-  it('may have exactly 1 MB', async () => {
+  it('is taken at exactly 1 MB', async () => {
     const { status, body } = await upload(`["One","${'x'.repeat(MB - 10)}"]`);
     expect([status, body.created, body.skipped.length]).toEqual([201, 1, 1]);
   });

@@ -27,7 +27,7 @@ const contents = async (client = user, query = ''): Promise<string[]> => {
 };
 
 describe('captions', () => {
-  it('are made, trimmed, and listed whole, the newest first', async () => {
+  it('creates and trims captions, and lists them whole, newest first', async () => {
     const made = await user.post('/api/captions', { content: '  First 🎬\nline two \n' });
     expect(made.status).toBe(201);
     expect(made.body).toEqual({
@@ -41,7 +41,7 @@ describe('captions', () => {
     expect((await user.get(`/api/captions/${made.body.id}`)).body).toEqual(made.body);
   });
 
-  it('are changed and deleted, each time answered', async () => {
+  it('changes and deletes a caption, and answers with it', async () => {
     const caption = await add('First');
     const changed = await user.put(`/api/captions/${caption.id}`, { content: ' Changed ' });
     expect([changed.status, changed.body]).toEqual([200, { ...caption, content: 'Changed' }]);
@@ -68,7 +68,7 @@ describe('captions', () => {
       { content: 'x'.repeat(2345) },
       'A caption has at most 2,200 characters; this one has 2,345. Shorten it.',
     ],
-  ])('refuse %# in words', async (body, sentence) => {
+  ])('refuses an invalid caption in words: %#', async (body, sentence) => {
     const { id } = await add('Before');
     const answers = [await user.post('/api/captions', body)];
     // Who changes nothing may.
@@ -84,13 +84,13 @@ describe('captions', () => {
     expect(await contents()).toEqual(['Before']);
   });
 
-  it('take 2,200 characters, blanks around them not counted', async () => {
+  it('takes 2,200 characters, without counting blanks around them', async () => {
     const content = 'ü'.repeat(2200);
     const { status, body } = await user.post('/api/captions', { content: `  ${content}  ` });
     expect([status, body.content]).toEqual([201, content]);
   });
 
-  it('drop what a call does not take', async () => {
+  it('drops fields that the call does not take', async () => {
     const { body } = await user.post('/api/captions', { content: 'Mine', user_id: other.user.id, id: 4711 });
     await user.put(`/api/captions/${body.id}`, { content: 'Still mine', user_id: other.user.id });
     expect(body.id).not.toBe(4711);
@@ -98,7 +98,7 @@ describe('captions', () => {
     expect(await contents(other)).toEqual([]);
   });
 
-  it('are not found by others, administrators included', async () => {
+  it('hides a caption from other users, administrators included', async () => {
     const { id } = await add('Mine');
     await app.users.grant(admin.user ? admin : await adminWithId(), await app.users.plan());
     for (const client of [other, admin])
@@ -118,7 +118,7 @@ describe('captions', () => {
     return admin;
   }
 
-  it('need an active subscription', async () => {
+  it('answers 403 without an active subscription', async () => {
     const newcomer = await app.users.newcomer();
     for (const answer of [
       await newcomer.get('/api/captions'),
@@ -137,13 +137,13 @@ describe('captions', () => {
     }
   });
 
-  it('need a token', async () => {
+  it('answers 401 without a token', async () => {
     expect((await app.client.get('/api/captions')).status).toBe(401);
     expect((await app.client.post('/api/captions', { content: 'x' })).status).toBe(401);
     expect((await upload('["x"]', { client: app.client })).status).toBe(401);
   });
 
-  it('are listed by page and by range too', async () => {
+  it('lists captions by page and by range', async () => {
     for (const content of ['b', 'a', 'c']) await add(content);
     await add('of another', other);
     const page = await user.get('/api/captions?page=2&per_page=2');

@@ -20,7 +20,7 @@ const add = async (name: string, more: Record<string, unknown> = {}): Promise<an
 const names = ({ body }: { body: any }): string[] => (body.data ?? body).map(({ name }: any) => name);
 
 describe('categories', () => {
-  it('are made by an administrator, and seen by everybody signed in', async () => {
+  it('lets an administrator create a category that every user sees', async () => {
     const created = await admin.post('/api/categories', {
       name: '  Travel & Food  ',
       description: ' Places ',
@@ -37,7 +37,7 @@ describe('categories', () => {
     expect((await user.get(`/api/categories/${created.body.id}`)).body).toEqual(created.body);
   });
 
-  it('need no more than a name, and are active then', async () => {
+  it('makes a category active when only its name is given', async () => {
     expect(await add('Cats')).toEqual({
       id: expect.any(Number),
       name: 'Cats',
@@ -55,7 +55,7 @@ describe('categories', () => {
     [1, true],
     [false, false],
     [0, false],
-  ])('take %j for is_active and answer %j', async (given, answered) => {
+  ])('takes %j for is_active and answers %j', async (given, answered) => {
     const { id, is_active } = await add('Cats', { is_active: given });
     expect(is_active).toBe(answered);
     const { body } = await admin.put(`/api/categories/${id}`, { name: 'Cats', is_active: given });
@@ -75,7 +75,7 @@ describe('categories', () => {
     ],
     [{ name: 'Cats', is_active: 'yes' }, { is_active: ['Say true or false: is the category active?'] }],
     [{ name: 'Cats', is_active: 2 }, { is_active: ['Say true or false: is the category active?'] }],
-  ])('refuse %j in words', async (body, errors) => {
+  ])('refuses %j in words', async (body, errors) => {
     const { id } = await add('Before');
     const answers = [await admin.post('/api/categories', body)];
     // Who changes something need not send the rest.
@@ -87,12 +87,12 @@ describe('categories', () => {
     expect(names(await user.get('/api/categories'))).toEqual(['Before']);
   });
 
-  it('take a name of 191 characters', async () => {
+  it('takes a name of 191 characters', async () => {
     const name = '🎬'.repeat(95) + 'x';
     expect((await add(name)).name).toBe(name);
   });
 
-  it('are changed by an administrator; what is left out stays', async () => {
+  it('lets an administrator change a category, and keeps what is left out', async () => {
     const { id } = await add('Cats', { description: 'Meow', is_active: false });
     const path = `/api/categories/${id}`;
     const renamed = await admin.put(path, { name: ' Big cats ' });
@@ -106,7 +106,7 @@ describe('categories', () => {
     expect((await user.get(path)).body).toEqual({ id, name: 'Big cats', description: null, is_active: true });
   });
 
-  it('drop what a call does not take', async () => {
+  it('drops fields that the call does not take', async () => {
     const { id } = await add('Cats', { id: 4711, created_at: 1, __proto__: { is_active: false } });
     expect(id).not.toBe(4711);
     await admin.put(`/api/categories/${id}`, { id: 4711, name: 'Dogs', user_id: 1 });
@@ -115,7 +115,7 @@ describe('categories', () => {
     ]);
   });
 
-  it('are deleted by an administrator, and answered once more', async () => {
+  it('lets an administrator delete a category, and answers with it', async () => {
     const cats = await add('Cats');
     const gone = await admin.delete(`/api/categories/${cats.id}`);
     expect([gone.status, gone.body]).toEqual([200, cats]);
@@ -128,7 +128,7 @@ describe('categories', () => {
     ]);
   });
 
-  it('leave their shared videos in the library, without a category', async () => {
+  it('leaves the shared videos of a deleted category in the library', async () => {
     const { id } = await add('Cats');
     const db = app.running.nest.get(Database);
     const video = await db.insert('shared_videos', {
@@ -154,7 +154,7 @@ describe('categories', () => {
       expect([answer.status, answer.body.error]).toEqual([404, 'not_found']);
   });
 
-  it('are not for others to change, whatever they send and whether the category exists', async () => {
+  it('forbids other users to change a category, whatever they send and whether it exists', async () => {
     const { id } = await add('Cats');
     for (const answer of [
       await user.post('/api/categories', { name: 'Mine', is_admin: 1 }),
@@ -170,7 +170,7 @@ describe('categories', () => {
     expect(names(await user.get('/api/categories'))).toEqual(['Cats']);
   });
 
-  it('are not for strangers', async () => {
+  it('answers 401 without a token', async () => {
     const { id } = await add('Cats');
     for (const answer of [
       await app.client.get('/api/categories'),
@@ -190,13 +190,13 @@ describe('lists of categories', () => {
     await add('cherry_100%');
   });
 
-  it('are whole and by name, for people to choose from', async () => {
+  it('answers all categories by name without page or range', async () => {
     const answer = await user.get('/api/categories');
     expect(names(answer)).toEqual(['Apple', 'banana', 'cherry_100%']);
     expect(answer.headers.get('content-range')).toBeNull();
   });
 
-  it('go by page, the newest first', async () => {
+  it('answers a page, newest first', async () => {
     const { body } = await user.get('/api/categories?page=1&per_page=2');
     expect(names({ body })).toEqual(['cherry_100%', 'Apple']);
     expect(body).toMatchObject({
@@ -208,7 +208,7 @@ describe('lists of categories', () => {
     });
   });
 
-  it('go by range, as ra-data-simple-rest asks', async () => {
+  it('answers a range, as ra-data-simple-rest asks', async () => {
     const answer = await user.get('/api/categories?range=[0,1]&sort=["name","DESC"]&filter={}');
     expect(names(answer)).toEqual(['cherry_100%', 'banana']);
     expect(answer.headers.get('content-range')).toBe('categories 0-1/3');
@@ -226,7 +226,7 @@ describe('lists of categories', () => {
     ['{"q":"_100%"}', ['cherry_100%']],
     ['{"q":"an","is_active":true}', ['banana']],
     ['{"id":[0]}', []],
-  ])('take the filter %s', async (filter, found) => {
+  ])('filters by %s', async (filter, found) => {
     const query = `filter=${encodeURIComponent(filter)}`;
     expect(names(await user.get(`/api/categories?sort=["name","ASC"]&${query}`))).toEqual(found);
     expect(names(await user.get(`/api/categories?range=[0,9]&sort=["name","ASC"]&${query}`))).toEqual(found);
@@ -246,7 +246,7 @@ describe('lists of categories', () => {
     'sort=["created_at","ASC"]',
     'filter={"name":"x"}',
     'sort=["name;--","ASC"]',
-  ])('refuse %s', async (query) => {
+  ])('refuses %s', async (query) => {
     const { status, body } = await user.get(`/api/categories?${query}`);
     expect([status, Object.keys(body.errors)]).toEqual([422, [query.split('=')[0]]]);
   });

@@ -196,7 +196,7 @@ describe('PUT /user/facebook-settings', () => {
     expect((await user.get('/api/user')).body).toMatchObject({ has_access_token: false, page_id: null });
   });
 
-  it('cannot be read by, or written for, somebody else', async () => {
+  it('never reads or changes the settings of another user', async () => {
     const [mine, other] = [await connected(), await app.users.newcomer()];
     await save(other, {
       access_token: SHOP.token,

@@ -43,7 +43,7 @@ describe('what has nothing to do with the token', () => {
   it.each([
     ['refused', () => app.fake.revoke(NORTH.token, 463, DEAD)],
     ['asked about in vain', () => app.fake.fault({ on: 'me', times: 9, do: { cut: 'before' } })],
-  ])('can be saved while it is %s, without asking the network', async (_name, breaks) => {
+  ])('saves without asking the network while the token is %s', async (_name, breaks) => {
     const user = await connected(onNorth);
     breaks();
     const before = calls();
@@ -59,7 +59,7 @@ describe('what has nothing to do with the token', () => {
     expect((await connection(user)).facebook).toMatchObject({ status: 'connected', id: NORTH.id });
   });
 
-  it('can be saved while the account is paused, and leaves it paused', async () => {
+  it('saves while the account is paused, and leaves it paused', async () => {
     const user = await connected(onNorth);
     app.fake.revoke(NORTH.token, 463, DEAD);
     await user.post('/api/user/connection/check');
@@ -183,7 +183,7 @@ describe('connecting anew', () => {
 });
 
 describe('several people with one page', () => {
-  it('keep it when one of them leaves it', async () => {
+  it('keep the page when one of them leaves it', async () => {
     const [first, second] = [await connected(onSouth), await connected(onSouth)];
     await save(first, { page_id: '' });
     expect((await connection(first)).facebook.status).toBe('missing');

@@ -10,7 +10,7 @@ const done = async (user: Client) => {
   return body.steps.filter((step: any) => step.done === 1).map((step: any) => step.key);
 };
 
-it('are done as the user does them', async () => {
+it('marks each first step as done when the user has done it', async () => {
   const user = await app.users.newcomer();
   expect((await user.get('/api/user/first-steps')).body).toEqual({
     dismissed: 0,
@@ -51,7 +51,7 @@ it.each([
   expect(await done(user)).toEqual(['plan', 'schedule']);
 });
 
-it('count what went out by itself as scheduled', async () => {
+it('counts a post that went out by itself as scheduled', async () => {
   const user = await app.users.subscriber({ connected: true });
   const form = { scheduled_for: [(await nowToPost()).toISOString()] };
   await user.upload('/api/videos', [fixture('portrait.mp4')], form);
@@ -61,7 +61,7 @@ it('count what went out by itself as scheduled', async () => {
   );
 });
 
-it('are of one user, are put away and taken out again, and take 0 and 1 only', async () => {
+it('hides and shows the first steps of one user, and takes 0 and 1 only', async () => {
   const [one, other] = [await app.users.newcomer(), await app.users.newcomer()];
   expect((await one.put('/api/user/first-steps', { dismissed: 1 })).body.dismissed).toBe(1);
   expect((await one.get('/api/user/first-steps')).body.dismissed).toBe(1);

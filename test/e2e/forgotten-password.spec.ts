@@ -99,7 +99,7 @@ describe('a request for a link', () => {
     goOn();
   });
 
-  it('may be made five times a minute for an account, in whatever spelling, known or not', async () => {
+  it('is taken five times a minute for an account, in any spelling, known or not', async () => {
     const { email } = (await somebody()).user;
     const other = (await somebody()).user.email;
     jest.restoreAllMocks();

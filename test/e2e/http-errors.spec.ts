@@ -27,7 +27,7 @@ describe('errors', () => {
     ['GET', '/api'],
     ['GET', '/nothing.txt'],
     ['GET', '/health/nothing'],
-  ])('say in one shape that there is nothing: %s %s', async (method, path) => {
+  ])('answers 404 in the same shape everywhere: %s %s', async (method, path) => {
     const { status, body, headers } = await app.client.call(method, path);
     expect([status, body]).toEqual([
       404,
@@ -37,7 +37,7 @@ describe('errors', () => {
   });
 
   it.each(['/api/%', '/api/plans%ZZ', '/%E0%A4%A', '/storage/%c0%af'])(
-    'keep the shape for the address %s, which cannot be read',
+    'keeps the shape for the unreadable address %s',
     async (path) => {
       const { status, body } = await app.client.get(path);
       expect([status, body]).toEqual([
@@ -59,14 +59,14 @@ describe('errors', () => {
   );
 
   it.each(['text/plain', 'application/x-www-form-urlencoded', 'application/xml', 'text/json', 'nonsense'])(
-    'refuse a body of %s',
+    'refuses a body of %s',
     async (type) => {
       const { status, body } = await send(LOGIN, '{"email":"a@example.com","password":"x"}', type);
       expect([status, body.error]).toEqual([415, 'unsupported_media_type']);
     },
   );
 
-  it('tell of an unexpected fault its id and nothing else', async () => {
+  it('tells the id of an unexpected fault and nothing else', async () => {
     jest
       .spyOn(app.running.nest.get(PlansService), 'list')
       .mockRejectedValueOnce(new Error('SQLITE: no such table at /home/someone/secret.ts'));
@@ -96,7 +96,7 @@ describe('errors', () => {
       `GET /health/live HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(100_000)}\r\n\r\n`,
       431,
     ],
-  ])('refuse what can be read in two ways, or by nobody: %s', async (_, text, status: number = 400) => {
+  ])('refuses an ambiguous or unreadable request: %s', async (_, text, status: number = 400) => {
     const [head = '', body = ''] = (await sendRaw(app.url, text)).split('\r\n\r\n');
     expect(head).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
     expect(JSON.parse(body)).toEqual({

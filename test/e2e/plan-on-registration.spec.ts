@@ -49,7 +49,7 @@ it('is one at most: the mark moves, also when several plans are marked at once',
   expect(await marks()).toEqual([0, 0, 0]);
 });
 
-it('can be taken off, and takes 0 and 1 only', async () => {
+it('clears the mark of a plan, and takes 0 and 1 only', async () => {
   await mark(1, 1);
   expect((await mark(1, 0)).body.on_registration).toBe(0);
   for (const wrong of [2, '1', true]) expect((await mark(1, wrong)).status).toBe(422);

@@ -69,7 +69,7 @@ describe('the change counters of posts', () => {
     expect((await feed()).videos - videos).toBeGreaterThanOrEqual(seen);
   }
 
-  it('tell of everything a user does', async () => {
+  it('count every change that a user makes', async () => {
     let id = 0;
     const tomorrow = new Date(harness.now() + 86_400_000).toISOString();
     await isTold(async () => (id = await harness.post(account, 'told', { at: null })));
@@ -81,7 +81,7 @@ describe('the change counters of posts', () => {
     await isTold(() => client.delete(`/api/videos/${id}`));
   });
 
-  it('tell of every step of a publication, and of the media that go after it', async () => {
+  it('count every step of a publication, and the removal of its media', async () => {
     await isTold(async () => {
       const id = await harness.post(account, 'goes out');
       expect(await harness.runToEnd(account, id)).toMatchObject({ status: 'published' });
@@ -91,7 +91,7 @@ describe('the change counters of posts', () => {
     await isTold(() => retention.run());
   });
 
-  it('tell of a failure, of its retry, and of a post that was missed', async () => {
+  it('count a failure, its retry, and a missed post', async () => {
     let id = 0;
     await isTold(async () => {
       const later = new Date(harness.now() + 3_600_000);

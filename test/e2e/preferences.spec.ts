@@ -18,12 +18,12 @@ const category = async (more: Record<string, unknown> = {}): Promise<number> =>
 const choose = (category_ids: unknown) => user.put(PATH, { category_ids });
 
 describe('preferred categories', () => {
-  it('are none at first', async () => {
+  it('answers no preferred categories at first', async () => {
     const { status, body } = await user.get(PATH);
     expect([status, body]).toEqual([200, { category_ids: [] }]);
   });
 
-  it('are kept as chosen, each once, and can be emptied again', async () => {
+  it('keeps the chosen categories, each once, and can be emptied again', async () => {
     const [a, b, c] = [await category(), await category(), await category()];
     const { status, body } = await choose([c, a, c, b, a]);
     expect([status, body]).toEqual([200, { category_ids: [c, a, b] }]);
@@ -35,7 +35,7 @@ describe('preferred categories', () => {
 
   const OFF = 'One of these categories is switched off. Reload the page and choose again.';
 
-  it('keep a category that is switched off after it was chosen, and take no other such', async () => {
+  it('keeps a category that is switched off after it was chosen, and takes no other inactive one', async () => {
     const [a, b, off] = [await category(), await category(), await category({ is_active: false })];
     await choose([a, b]);
     await admin.put(`/api/categories/${a}`, { name: 'Switched off', is_active: false });
@@ -47,7 +47,7 @@ describe('preferred categories', () => {
     expect((await choose([a, b])).body.errors).toEqual({ category_ids: [OFF] });
   });
 
-  it('lose a category that is deleted, wherever it stood, and no other whose number is alike', async () => {
+  it('drops a deleted category, and no other one with a similar id', async () => {
     const made: number[] = [];
     const isPartOfAnother = (id: number) =>
       made.some((other) => other !== id && `${other}`.includes(`${id}`));
@@ -71,7 +71,7 @@ describe('preferred categories', () => {
     expect((await other.get('/api/user')).body.preferred_categories).toEqual(rest);
   });
 
-  it('refuse one that was deleted', async () => {
+  it('refuses a deleted category', async () => {
     const [a, b] = [await category(), await category()];
     await choose([a, b]);
     await admin.delete(`/api/categories/${a}`);
@@ -97,7 +97,7 @@ describe('preferred categories', () => {
     [[999_999], GONE],
     [[1e15], GONE],
     [Array.from({ length: 201 }, (_each, n) => n + 1), 'Choose at most 200 categories.'],
-  ])('refuse %j and stay as they were', async (given, sentence) => {
+  ])('refuses %j and keeps what was chosen', async (given, sentence) => {
     const id = await category();
     await choose([id]);
     const { status, body } = await choose(given);
@@ -105,13 +105,13 @@ describe('preferred categories', () => {
     expect((await user.get(PATH)).body).toEqual({ category_ids: [id] });
   });
 
-  it('may be 200, and as many repeats as one likes', async () => {
+  it('takes 200 categories, and any number of repeats', async () => {
     const ids: number[] = [];
     while (ids.length < 200) ids.push(await category());
     expect((await choose([...ids, ...ids])).body.category_ids).toEqual(ids);
   });
 
-  it('are everybody’s own, and nothing else is changed by the call', async () => {
+  it('changes the preferences of the caller alone, and nothing else', async () => {
     const [a, b] = [await category(), await category()];
     const other = await app.users.newcomer();
     await user.put(PATH, { category_ids: [a], user_id: other.user.id, id: other.user.id, is_admin: 1 });
@@ -122,7 +122,7 @@ describe('preferred categories', () => {
     expect((await admin.get(PATH)).body).toEqual({ category_ids: [] });
   });
 
-  it('need a token', async () => {
+  it('answers 401 without a token', async () => {
     expect((await app.client.get(PATH)).status).toBe(401);
     expect((await app.client.put(PATH, { category_ids: [] })).status).toBe(401);
   });

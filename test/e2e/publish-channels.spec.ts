@@ -96,7 +96,7 @@ describe('the other channels', () => {
     expect([status, body.errors]).toEqual([422, { [name]: [sentence] }]);
   });
 
-  it('keep their items apart', async () => {
+  it('keep their posts apart', async () => {
     const { body } = await user.get('/api/videos');
     expect(body.data).toEqual([]);
     const photos = await user.get('/api/photos?range=[0,9]');

@@ -131,7 +131,7 @@ describe('a change of mind that races the claim', () => {
   const ACCOUNTS = 10;
   const DAY = 86_400_000;
 
-  it('wins or loses whole: a hundred times, never published what was taken back', async () => {
+  it('never publishes what was taken back, when the user and the publisher act at once', async () => {
     harness = await PublishingHarness.start({ env: { PUBLISH_CONCURRENCY: '10' } });
     const racers = await accounts(ACCOUNTS);
     const outcomes = { won: 0, lost: 0 };

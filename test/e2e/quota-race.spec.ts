@@ -6,7 +6,7 @@ const app = useApp();
 const { usage, filesKept, leavesNothing } = videoUploads(app);
 
 describe('quotas', () => {
-  it('refuse a task too many with their own word', async () => {
+  it('refuses a task too many with task_quota_exceeded', async () => {
     const small = await app.users.subscriber({ tasks: 1 });
     await uploadVideo(small);
     const { status, body } = await leavesNothing(small, () => small.upload('/api/videos', [PORTRAIT]));
@@ -14,7 +14,7 @@ describe('quotas', () => {
     expect(body.message).toMatch(/1 task/);
   });
 
-  it('refuse two at once where one is free, and keep neither', async () => {
+  it('refuses two files in one upload when one task is free, and keeps neither', async () => {
     const small = await app.users.subscriber({ tasks: 1 });
     const { status, body } = await leavesNothing(small, () =>
       small.upload('/api/videos', [PORTRAIT, PORTRAIT]),
@@ -22,7 +22,7 @@ describe('quotas', () => {
     expect([status, body.error]).toEqual([422, 'task_quota_exceeded']);
   });
 
-  it('refuse bytes too many with their own word, and give them back on delete', async () => {
+  it('refuses too many bytes with storage_quota_exceeded, and frees them on delete', async () => {
     const { size } = await stat(PORTRAIT);
     const small = await app.users.subscriber({ bytes: size });
     const { id } = await uploadVideo(small);
@@ -34,7 +34,7 @@ describe('quotas', () => {
     await uploadVideo(small);
   });
 
-  it('let exactly ten of a hundred uploads at once through where ten tasks are free', async () => {
+  it('takes exactly ten of a hundred simultaneous uploads when ten tasks are free', async () => {
     const busy = await app.users.subscriber({ tasks: 10 });
     const { size } = await stat(PORTRAIT);
     const before = (await filesKept()).length;

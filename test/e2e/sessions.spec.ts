@@ -46,7 +46,7 @@ eachDatabase((_name, makeConfig) => {
     (await client.get('/api/user/sessions')).body.find((each: any) => each.current === 1).id;
   const status = async (client: Client) => (await client.get('/api/user')).status;
 
-  it('are listed with where they come from, the own one marked', async () => {
+  it('lists sessions with where they come from, and marks the current one', async () => {
     const laptop = await here().client.register();
     const phone = await signIn(laptop.user.email);
     const tablet = await signIn(laptop.user.email, '2001:db8:1:2:3:4:5:6', 'x'.repeat(300));
@@ -70,14 +70,14 @@ eachDatabase((_name, makeConfig) => {
     expect((await other.get('/api/user/sessions')).body).toHaveLength(1);
   });
 
-  it('have no agent when none is sent', async () => {
+  it('lists a session without an agent when none is sent', async () => {
     const { user } = await here().client.register();
     const client = await signIn(user.email, '203.0.113.5', '');
     const own = (await client.get('/api/user/sessions')).body.find((each: any) => each.current === 1);
     expect(own.agent).toBeNull();
   });
 
-  it('end one by one, at once and on every process', async () => {
+  it('ends one session at once on every process', async () => {
     const laptop = await here().client.register();
     const phone = await signIn(laptop.user.email);
     expect(await status(elsewhere(phone))).toBe(200);
@@ -93,7 +93,7 @@ eachDatabase((_name, makeConfig) => {
     expect((await laptop.get('/api/user/sessions')).body).toHaveLength(1);
   });
 
-  it('end once, when two ask at once', async () => {
+  it('ends a session once when two ask at once', async () => {
     const laptop = await here().client.register();
     const id = await idOf(await signIn(laptop.user.email));
     const path = `/api/user/sessions/${id}`;
@@ -101,7 +101,7 @@ eachDatabase((_name, makeConfig) => {
     expect(answers.map((each) => each.status).sort()).toEqual([200, 404]);
   });
 
-  it('are nobody else’s to end', async () => {
+  it('does not end the session of another user', async () => {
     const [mine, theirs] = [await here().client.register(), await here().client.register()];
     for (const id of [await idOf(theirs), 0, -1, 1e9, 'x', '1e1'])
       expect((await mine.delete(`/api/user/sessions/${id}`)).status).toBe(404);
@@ -109,7 +109,7 @@ eachDatabase((_name, makeConfig) => {
     expect(await status(theirs)).toBe(200);
   });
 
-  it('end all but the own one together', async () => {
+  it('ends all sessions but the current one', async () => {
     const laptop = await here().client.register();
     const others = [await signIn(laptop.user.email), await signIn(laptop.user.email)];
     const { status: answer, body } = await laptop.delete('/api/user/sessions');
@@ -119,13 +119,13 @@ eachDatabase((_name, makeConfig) => {
     expect((await laptop.delete('/api/user/sessions')).body).toEqual([]);
   });
 
-  it('may end themselves, which is a logout', async () => {
+  it('ends the current session, which is a logout', async () => {
     const laptop = await here().client.register();
     expect((await laptop.delete(`/api/user/sessions/${await idOf(laptop)}`)).body.current).toBe(1);
     expect(await status(laptop)).toBe(401);
   });
 
-  it('take their event streams with them', async () => {
+  it('closes the event streams of a session that ends', async () => {
     const laptop = await here().client.register();
     const phone = elsewhere(await signIn(laptop.user.email));
     const stream = await fetch(`${phone.url}/api/events`, {
@@ -141,7 +141,7 @@ eachDatabase((_name, makeConfig) => {
     expect(Date.now() - began).toBeLessThan(5_000);
   });
 
-  it('are kept by a hash: what is in the table signs nobody in', async () => {
+  it('stores a hash that cannot be used to sign in', async () => {
     const { token } = await here().client.register();
     const { sid } = JSON.parse(Buffer.from(token!.split('.')[1]!, 'base64url').toString());
     const rows = await db.rows<{ token_hash: string }>('SELECT * FROM sessions');
@@ -150,7 +150,7 @@ eachDatabase((_name, makeConfig) => {
     expect(rows.map(({ token_hash }) => token_hash)).toContain(hash);
   });
 
-  it('are seen again after a minute, and no request before that writes', async () => {
+  it('notes a session as seen once a minute, and writes nothing in between', async () => {
     const laptop = await here().client.register();
     const now = Date.now();
     const seenAt = async (clock: number, address: string) => {
@@ -179,7 +179,7 @@ eachDatabase((_name, makeConfig) => {
     );
   });
 
-  it('are a hundred at most: the oldest makes room', async () => {
+  it('keeps a hundred sessions at most, and drops the oldest', async () => {
     const laptop = await here().client.register();
     const row = { user_id: laptop.user.id, created_at: 1, expires_at: Date.now() + 100_000, last_seen_at: 1 };
     for (let n = 0; n < 99; n++)

@@ -60,7 +60,7 @@ eachDatabase((_name, makeConfig) => {
       expect(Number(refused.headers.get('retry-after'))).toBeLessThanOrEqual(60);
     });
 
-    it('do not shut its owner out where they signed in before, nor count there', async () => {
+    it('leave its owner alone where they signed in before, and do not count there', async () => {
       const { user, home } = await somebody();
       for (let n = 0; n < 9; n++) expect((await login(user.email, GUESS, home)).status).toBe(401);
       const given = await statuses(times(21, () => login(user.email, GUESS)));
@@ -95,7 +95,7 @@ eachDatabase((_name, makeConfig) => {
       expect([countOf(given, 401), countOf(given, 429)]).toEqual([20, 4]);
     });
 
-    it('count for an address that nobody has as well', async () => {
+    it('count for an email address without an account as well', async () => {
       const given = await statuses(times(22, () => login('nobody-here@example.com', GUESS)));
       expect([countOf(given, 401), countOf(given, 429)]).toEqual([20, 2]);
     });

@@ -43,7 +43,7 @@ async function watch(socket: Socket, beginning: string | Buffer, bytesPerSecond:
 const bodyOf = (answer: string): unknown => JSON.parse(answer.split('\r\n\r\n')[1] ?? '');
 
 describe('slow clients', () => {
-  it('are given up after a while with a sentence, and nobody waits for them', async () => {
+  it('are dropped after a while with a sentence, and delay nobody', async () => {
     const film = join(app.dir, 'film.mp4');
     await paddedVideo(film, 40_000_000);
     const form = multipart([{ name: 'videos[]', path: film }]);

@@ -134,7 +134,7 @@ describe('a chosen time', () => {
     expect(Date.parse(body.published_at)).toBeGreaterThanOrEqual(Date.parse(instant));
   });
 
-  it.each([0, 1, 59])('may be the minute that runs, at its second %i', async (second) => {
+  it.each([0, 1, 59])('is taken when it is the current minute, at its second %i', async (second) => {
     const user = await resident('Asia/Kolkata');
     await setClock(`2041-02-03T18:29:${String(second).padStart(2, '0')}.500Z`, { stops: true });
     const late = await upload(user, '2041-02-03 23:58:00');

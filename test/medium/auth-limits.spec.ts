@@ -40,13 +40,13 @@ eachDatabase((_name, makeConfig) => {
       },
     );
 
-  it('are kept exactly, however many ask two processes at once', async () => {
+  it('counts exactly when many ask two processes at once', async () => {
     const answers = await Promise.all(Array.from({ length: 60 }, (_each, n) => attempt('a', n % 2)));
     expect(answers.filter((answer) => answer === 'taken')).toHaveLength(10);
     expect(answers.filter((answer) => answer === 60)).toHaveLength(50);
   });
 
-  it('begin anew a minute after the first try, and tell how long that is', async () => {
+  it('begins a new window a minute after the first try, and tells how long that is', async () => {
     for (let n = 0; n < 10; n++) expect(await attempt('a', n % 2)).toBe('taken');
     now += MINUTE_MS - 20_500;
     expect(await attempt('a')).toBe(21);
@@ -63,7 +63,7 @@ eachDatabase((_name, makeConfig) => {
     await expect(limits[0]!.consume('resetMailsOfAccount', 'a')).resolves.toBeUndefined();
   });
 
-  it('keep no address, and nothing that is over', async () => {
+  it('stores no address, and nothing of a window that is over', async () => {
     await attempt('127.0.0.1 ada@example.com');
     const rows = () => databases[1]!.rows<{ id: string }>('SELECT * FROM limit_windows');
     const hash = expect.stringMatching(/^[0-9a-f]{64}$/);

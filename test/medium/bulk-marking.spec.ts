@@ -61,7 +61,7 @@ eachDatabase((_, makeConfig) => {
   afterAll(() => close());
   beforeEach(unmark);
 
-  it('mark everybody whom a switch concerns, and let others have their turns', async () => {
+  it('marks every user whom a switched category concerns, without blocking others', async () => {
     const { categories, changes } = fresh();
     let asked = 0;
     changes.onCommitted(() => asked++);
@@ -72,14 +72,14 @@ eachDatabase((_, makeConfig) => {
     expect(await count('bulk_marks')).toBe(0);
   });
 
-  it('mark nobody for a new name, nor for the state that it is in', async () => {
+  it('marks no user for a new name, or for a switch that changes nothing', async () => {
     const { categories } = fresh();
     await categories.update(12, { name: 'Another', is_active: true });
     expect(await marked()).toBe(0);
     expect(await count('bulk_marks')).toBe(0);
   });
 
-  it('are taken up by another process when one died with them', async () => {
+  it('is continued by another process when one dies', async () => {
     const { wide } = fresh();
     await db.atomically([wide.request('category', 1), wide.request('category', 1)]);
     await Promise.all([fresh().wide.work(), fresh().wide.work()]);
@@ -87,7 +87,7 @@ eachDatabase((_, makeConfig) => {
     expect(await count('bulk_marks')).toBe(0);
   });
 
-  it('leave alone what they do not know: a newer process may', async () => {
+  it('leaves alone a task of a newer release', async () => {
     const { wide } = fresh();
     await db.atomically([wide.request('something else', 1)]);
     await wide.work();
@@ -95,7 +95,7 @@ eachDatabase((_, makeConfig) => {
     await db.run('DELETE FROM bulk_marks');
   });
 
-  it('take a category that is gone out of all preferences', async () => {
+  it('removes a deleted category from all preferences', async () => {
     const { categories } = fresh();
     await categories.delete(1);
     expect(await count('users', "preferred_categories = '[12,2]'")).toBe(USERS - 1);

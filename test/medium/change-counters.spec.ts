@@ -50,7 +50,7 @@ eachDatabase((name, makeConfig) => {
     return String(row?.detail ?? row?.key);
   }
 
-  it('begin when a user looks, and count from then on, each topic for itself', async () => {
+  it('begins when a user looks, and counts each topic for itself from then on', async () => {
     expect(await run(1, 'videos')).toBe(0);
     const none = Object.fromEntries(TOPICS.map((topic) => [topic, 0]));
     // Two tabs at once.
@@ -60,18 +60,18 @@ eachDatabase((name, makeConfig) => {
     expect(await counters.open(1)).toEqual({ ...none, videos: 2, connections: 1 });
   });
 
-  it('begin for a topic that is new, and leave the others as they are', async () => {
+  it('begins a new topic, and leaves the others as they are', async () => {
     await counters.open(2);
     await run(2, 'videos');
     await db.run("DELETE FROM change_counters WHERE user_id = 2 AND topic = 'photos'");
     expect(await counters.open(2)).toMatchObject({ videos: 1, photos: 0 });
   });
 
-  it('are not kept for somebody who is gone', async () => {
+  it('keeps no counter for a user who is deleted', async () => {
     await expect(counters.open(USERS + 1)).rejects.toThrow();
   });
 
-  it('give those that have grown since an instant, and read no others', async () => {
+  it('answers the counters that have grown since an instant, and reads no others', async () => {
     const since = Date.now();
     await run(10, 'photos');
     await run(20, 'sessions', 'videos');

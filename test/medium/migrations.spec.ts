@@ -36,7 +36,7 @@ eachDatabase((_, makeConfig) => {
     }
   };
 
-  it('come to what the entities say, from empty, to empty, and again', async () => {
+  it('reaches the schema of the entities, up from empty, down to empty, and up again', async () => {
     const dataSource = await connect(await makeConfig());
     await dataSource.runMigrations({ transaction: 'each' });
     expect(await drift(dataSource)).toEqual([]);
@@ -49,7 +49,7 @@ eachDatabase((_, makeConfig) => {
     expect(await drift(dataSource)).toEqual([]);
   });
 
-  it('keep the rows on the way up from the first to the newest and back', async () => {
+  it('keeps the rows on the way from the first migration to the newest and back', async () => {
     const config = await makeConfig();
     const oldest = await connect(config, MIGRATIONS.slice(0, 1));
     await oldest.runMigrations({ transaction: 'each' });

@@ -15,12 +15,12 @@ describeWithChromium('the check of accessibility', () => {
   });
   afterAll(() => browser.close());
 
-  it('finds nothing where nothing is wrong', async () => {
+  it('finds nothing on a page without faults', async () => {
     await tab.setContent(page('<p>Fine.</p>'));
     expect(await violations(tab)).toEqual([]);
   });
 
-  it('finds what is wrong, on each document anew and each time that it is asked', async () => {
+  it('finds every fault, on each document and each time that it is asked', async () => {
     const faulty = '<img src="data:,"><p style="color:#ccc;background:#fff">pale</p>';
     for (const tag of ['<img id="first" ', '<img id="second" ']) {
       await tab.goto('about:blank');
@@ -36,7 +36,7 @@ describeWithChromium('the check of accessibility', () => {
     expect(await violations(tab, { within: 'img' })).toMatchObject([{ id: 'image-alt' }]);
   });
 
-  it('does not pass over a frame', async () => {
+  it('refuses a page with a frame', async () => {
     await tab.setContent(page('<iframe title="Another page" srcdoc="<img>"></iframe>'));
     await expect(violations(tab)).rejects.toThrow('frames');
   });

@@ -13,7 +13,7 @@ const SUBSCRIPTIONS = /\/api\/admin\/subscriptions/;
 
 describeScreens('the plans of the administration', (ui) => {
   describe('plans', () => {
-    it('are made, changed and deleted', async () => {
+    it('creates, changes and deletes a plan', async () => {
       const { page, complaints, leave } = await openAdmin(ui, 'plans');
       await row(page, /Starter/).waitFor();
       await page.getByRole('button', { name: 'New plan' }).click();
@@ -68,7 +68,7 @@ describeScreens('the plans of the administration', (ui) => {
       await leave();
     });
 
-    it('stay while somebody has them', async () => {
+    it('keeps a plan that a user has', async () => {
       const plan = await ui.users.plan({ name: 'Needed' });
       await ui.users.grant(await ui.users.newcomer(), plan);
       const { page, leave } = await openAdmin(ui, 'plans');
@@ -92,7 +92,7 @@ describeScreens('the plans of the administration', (ui) => {
   });
 
   describe('subscriptions', () => {
-    it('are extended, ended and given again', async () => {
+    it('extends, ends and grants a subscription', async () => {
       const plan = await ui.users.plan({ name: 'Harvest' });
       const client = await ui.users.newcomer({ name: 'Subscribed Sue' });
       await ui.users.grant(client, plan);
@@ -124,7 +124,7 @@ describeScreens('the plans of the administration', (ui) => {
       await leave();
     });
 
-    it('say what failed', async () => {
+    it('says what failed when the server refuses', async () => {
       const client = await ui.users.newcomer({ name: 'Failing Fay' });
       await ui.users.grant(client, await ui.users.plan({ name: 'Unlucky' }));
       const { page, leave } = await openAdmin(ui, 'subscriptions');

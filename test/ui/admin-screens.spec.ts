@@ -79,7 +79,7 @@ describeScreens('the administration', (ui) => {
     }
   });
 
-  it('sorts on a phone too', async () => {
+  it('sorts a list on a phone', async () => {
     const { page, leave } = await openAdmin(ui, 'plans', NARROW);
     await page.getByLabel('Sort by').selectOption('price DESC');
     await page.getByRole('listitem').first().getByText('Studio').waitFor();

@@ -24,7 +24,7 @@ describeScreens('the users of the administration', (ui) => {
     (await ui.admin.get(`/api/admin/users/${user.id}`)).body as Record<string, any>;
 
   describe('users', () => {
-    it('are searched, filtered, sorted and paged', async () => {
+    it('searches, filters, sorts and pages the users', async () => {
       for (let n = 0; n < 16; n++) await ui.users.newcomer({ name: `Crowd ${String.fromCharCode(65 + n)}` });
       const client = await ui.users.newcomer({ name: 'Crowd Zed' });
       await ui.admin.put(`/api/admin/users/${client.user.id}`, { can_use_shared_videos: 1 });
@@ -64,7 +64,7 @@ describeScreens('the users of the administration', (ui) => {
       await leave();
     });
 
-    it('show their plan and what they use of it', async () => {
+    it('shows the plan of a user and what is used of it', async () => {
       const plan = await ui.users.plan({ name: 'Bakery' });
       const client = await ui.users.newcomer({ name: 'Usage Ursula' });
       await ui.users.grant(client, plan);
@@ -79,7 +79,7 @@ describeScreens('the users of the administration', (ui) => {
       await leave();
     });
 
-    it('get their flags after a question, and lose them after one', async () => {
+    it('grants and removes a flag after a question', async () => {
       const client = await ui.users.newcomer({ name: 'Flagged Fiona' });
       const { page, complaints, leave } = await openAdmin(ui, 'users');
       const admin = page.getByRole('switch', { name: 'Administrator: Flagged Fiona' });
@@ -108,7 +108,7 @@ describeScreens('the users of the administration', (ui) => {
       await leave();
     });
 
-    it('keep their last administrator', async () => {
+    it('keeps the last administrator', async () => {
       const { page, leave } = await openAdmin(ui, 'users');
       await search(page, ADMIN.email);
       await row(page, /\(you\)/).waitFor();
@@ -124,7 +124,7 @@ describeScreens('the users of the administration', (ui) => {
       await leave();
     });
 
-    it('are edited, with the sentence on the field that is wrong, and deleted', async () => {
+    it('edits and deletes a user, with the sentence on the field that is wrong', async () => {
       const other = await ui.users.newcomer();
       const client = await ui.users.newcomer({ name: 'Edited Ed' });
       const { page, leave } = await openAdmin(ui, 'users');
@@ -148,7 +148,7 @@ describeScreens('the users of the administration', (ui) => {
       await leave();
     });
 
-    it('are given a plan by whole days of their own calendar, and more of it, in one dialog', async () => {
+    it('grants and extends a plan by whole days of the user’s own calendar', async () => {
       const plan = await ui.users.plan({ name: 'Weekly', duration_days: 7, price: 1 });
       const client = await ui.users.newcomer({ name: 'Given Gina', timezone: 'Asia/Kolkata' });
       // No day ends between the question and the answer.
@@ -194,7 +194,7 @@ describeScreens('the users of the administration', (ui) => {
       await leave();
     });
 
-    it('say what failed', async () => {
+    it('says what failed when the server refuses', async () => {
       const client = await ui.users.newcomer({ name: 'Failing Fred' });
       let undo = () => Promise.resolve();
       const { page, leave } = await openAdmin(ui, 'users', {

@@ -31,7 +31,7 @@ describeScreens('the banners', (ui) => {
   }
   const banner = ({ page }: Visit, text: string) => page.getByRole('status').filter({ hasText: text });
 
-  it('ask for what is missing of the connection, and lead to the settings', async () => {
+  it('ask for what the connection lacks, and lead to the settings', async () => {
     const guest = await come(ui.app, await ui.users.subscriber());
     const { page } = guest;
     await page.goto('/dashboard');
@@ -65,7 +65,7 @@ describeScreens('the banners', (ui) => {
     await guest.context.close();
   });
 
-  it('speak once of what both networks share, and of nothing that is well', async () => {
+  it('mention once what both networks share, and nothing that works', async () => {
     const both = { ...CONNECTED, expires_at: daysFromNow(6.5) };
     const user = await ui.users.subscriber({ connected: true });
     const guest = await come(ui.app, user, { facebook: both, instagram: both });

@@ -19,7 +19,7 @@ describeScreens('the import of captions', (ui) => {
         .getByLabel('Choose a JSON file of captions')
         .setInputFiles({ name, mimeType, buffer: Buffer.from(content) });
 
-    it('are added, with what became of each entry', async () => {
+    it('adds the captions of a file, and tells what became of each entry', async () => {
       const client = await authorOf(ui.users, 'Known');
       const { page, leave } = await openScreen(client);
       await choose(page, JSON.stringify(['One', { content: 'Two' }, 'Known', '  ', 7, 'One']));
@@ -42,7 +42,7 @@ describeScreens('the import of captions', (ui) => {
       await leave();
     });
 
-    it('are not asked of a file that is none of JSON', async () => {
+    it('refuses a file that is not JSON before it is sent', async () => {
       const { page, leave } = await openScreen(await authorOf(ui.users));
       const made = calls(page, 'POST', CAPTIONS);
       await choose(page, '["One"]', 'captions.txt', 'text/plain');
@@ -51,7 +51,7 @@ describeScreens('the import of captions', (ui) => {
       await leave();
     });
 
-    it('keep the sentence about a file that could not be read, and claim no success where none was added', async () => {
+    it('keeps the sentence about an unreadable file, and claims no success when none was added', async () => {
       const { page, leave } = await openScreen(await authorOf(ui.users, 'Known'));
       await choose(page, '["One",');
       await toasted(page, 'Failed to upload captions');
@@ -73,7 +73,7 @@ describeScreens('the import of captions', (ui) => {
         .getByLabel('Choose a list of captions')
         .setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(content) });
 
-    it('are added line by line, with what became of each', async () => {
+    it('adds a pasted list line by line, and tells what became of each', async () => {
       const client = await authorOf(ui.users, 'Known');
       const { page, complaints, leave } = await openScreen(client);
       const dialog = await open(page);
@@ -94,7 +94,7 @@ describeScreens('the import of captions', (ui) => {
       await leave();
     });
 
-    it('are taken out of the column of a table, after a look at them', async () => {
+    it('takes captions out of the column of a table, after a preview', async () => {
       const client = await authorOf(ui.users);
       const { page, leave } = await openScreen(client);
       const dialog = await open(page);
@@ -110,7 +110,7 @@ describeScreens('the import of captions', (ui) => {
       await leave();
     });
 
-    it('are those of the file that was chosen last, also where another is read for longer', async () => {
+    it('imports the file that was chosen last, also when another one takes longer to read', async () => {
       const { page, leave } = await openScreen(await authorOf(ui.users), (before) =>
         before.addInitScript(`{
           const { arrayBuffer } = Blob.prototype;
@@ -136,7 +136,7 @@ describeScreens('the import of captions', (ui) => {
       await leave();
     });
 
-    it('are refused in words before they are sent, and what was typed stays when the server refuses', async () => {
+    it('refuses captions in words before they are sent, and keeps what was typed when the server refuses', async () => {
       const { page, leave } = await openScreen(await authorOf(ui.users));
       const made = calls(page, 'POST', CAPTIONS);
       const dialog = await open(page);

@@ -20,7 +20,7 @@ describeScreens('captions', (ui) => {
   const field = (page: Page) => page.getByLabel('Caption', { exact: true });
 
   describe('one by one', () => {
-    it('are added, edited and deleted, and each step says so', async () => {
+    it('adds, edits and deletes a caption, and confirms each step', async () => {
       const client = await authorOf(ui.users);
       const before = today('Asia/Kolkata');
       const { page, complaints, leave } = await openScreen(client);
@@ -69,7 +69,7 @@ describeScreens('captions', (ui) => {
       await leave();
     });
 
-    it('are edited and deleted with the keyboard alone, and nothing goes before it was confirmed', async () => {
+    it('edits and deletes a caption with the keyboard alone, and deletes none before it is confirmed', async () => {
       const client = await authorOf(ui.users, 'Older', 'Newer');
       const { page, leave } = await openScreen(client);
       const edit = page.getByRole('button', { name: 'Edit caption: Newer' });
@@ -106,7 +106,7 @@ describeScreens('captions', (ui) => {
       await leave();
     });
 
-    it('say how much too long they are before they are sent', async () => {
+    it('says how much too long a caption is before it is sent', async () => {
       const { page, leave } = await openScreen(await authorOf(ui.users));
       await field(page).fill('x'.repeat(2203));
       await page.getByText('Shorten it by 3.').waitFor();
@@ -115,7 +115,7 @@ describeScreens('captions', (ui) => {
       await leave();
     });
 
-    it('come fifteen to a page', async () => {
+    it('shows fifteen captions on a page', async () => {
       const client = await authorOf(ui.users);
       const many = Array.from({ length: 16 }, (_, n) => `Caption number ${String(n + 1).padStart(2, '0')}`);
       await client.post('/api/captions', asFile(many));
@@ -135,7 +135,7 @@ describeScreens('captions', (ui) => {
   });
 
   describe('that the server does not take', () => {
-    it('are said not to have been, and what was written stays', async () => {
+    it('reports what the server refused, and keeps what was written', async () => {
       const { page, leave } = await openScreen(await authorOf(ui.users, 'Mine'));
       await refuse(page, 'POST', CAPTIONS);
       await refuse(page, 'PUT', CAPTIONS);
@@ -161,7 +161,7 @@ describeScreens('captions', (ui) => {
       await leave();
     });
 
-    it('empty the list when it cannot be fetched, until it can', async () => {
+    it('empties the list while it cannot be fetched', async () => {
       const { page, leave } = await openScreen(await authorOf(ui.users, 'Mine'));
       await captionRow(page, 'Mine').waitFor();
       const undo = await refuse(page, 'GET', CAPTIONS);
@@ -178,7 +178,7 @@ describeScreens('captions', (ui) => {
       ['Active subscription required to create captions', 'POST'],
       ['Active subscription required to update captions', 'PUT'],
       ['Active subscription required to delete captions', 'DELETE'],
-    ] as const)('show the notice when a plan is missing: %s', async (text, method) => {
+    ] as const)('shows the notice when a plan is missing: %s', async (text, method) => {
       const { page, leave } = await openScreen(await authorOf(ui.users, 'Mine'));
       await captionRow(page, 'Mine').waitFor();
       await refuse(page, method, CAPTIONS, NO_SUBSCRIPTION);
@@ -201,7 +201,7 @@ describeScreens('captions', (ui) => {
     });
   });
 
-  it('ask somebody without a plan for one, and nothing else', async () => {
+  it('asks a user without a plan for one, and for nothing else', async () => {
     const { page, leave } = await openScreen(await ui.users.newcomer());
     await sees(page, 'You need an active subscription to access this feature.');
     expect(await page.getByLabel('Caption', { exact: true }).count()).toBe(0);

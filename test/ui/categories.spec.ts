@@ -23,7 +23,7 @@ describeScreens('the screen of categories', (ui) => {
     const row = (page: Page, name: string) => list(page).getByRole('listitem').filter({ hasText: name });
     const create = (page: Page) => page.getByRole('button', { name: 'Create category' });
 
-    it('are made, changed and deleted', async () => {
+    it('creates, changes and deletes a category', async () => {
       const { page, complaints, leave } = await openScreen(ui.admin, 'categories');
       await sees(page, 'No categories yet. Create one above!');
       expect(await create(page).isDisabled()).toBe(true);
@@ -62,7 +62,7 @@ describeScreens('the screen of categories', (ui) => {
       await leave();
     });
 
-    it('are kept to be tried again when the server does not take them', async () => {
+    it('keeps a category in its form when the server refuses it', async () => {
       await addCategory(ui.admin, 'Coffee');
       const { page, leave } = await openScreen(ui.admin, 'categories');
       for (const method of ['POST', 'PUT', 'DELETE']) await refuse(page, method, CATEGORIES);
@@ -84,7 +84,7 @@ describeScreens('the screen of categories', (ui) => {
       await leave();
     });
 
-    it("show the server's sentence on the field that it is about", async () => {
+    it("shows the server's sentence on its field", async () => {
       const { page, leave } = await openScreen(ui.admin, 'categories');
       await refuse(page, 'POST', CATEGORIES, {
         status: 422,
@@ -98,7 +98,7 @@ describeScreens('the screen of categories', (ui) => {
       await leave();
     });
 
-    it('leave an empty list when they cannot be fetched', async () => {
+    it('empties the list when it cannot be fetched', async () => {
       await addCategory(ui.admin, 'Coffee');
       let undo = () => Promise.resolve();
       const { page, leave } = await openScreen(ui.admin, 'categories', async (page) => {
@@ -112,7 +112,7 @@ describeScreens('the screen of categories', (ui) => {
       await leave();
     });
 
-    it('are for administrators only', async () => {
+    it('opens for administrators only', async () => {
       const { page, leave } = await openScreen(await ui.users.newcomer(), 'categories');
       await sees(page, 'Only administrators can manage categories.');
       expect(await page.getByLabel('Name').count()).toBe(0);

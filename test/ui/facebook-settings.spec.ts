@@ -23,7 +23,7 @@ describeScreens('settings', (ui) => {
   const frequency = (page: Page, name: string) => page.getByRole('spinbutton', { name, exact: true });
 
   describe('Facebook Settings', () => {
-    it('connect a page and an account, and never show the token again', async () => {
+    it('connects a Page and an account, and never shows the token again', async () => {
       const client = await ui.users.newcomer();
       const { page, complaints, leave } = await openScreen(client);
       await connectionOf(page, 'Facebook').getByText('Missing').waitFor();
@@ -49,7 +49,7 @@ describeScreens('settings', (ui) => {
       await leave();
     });
 
-    it('keep the stored token when its field is left empty', async () => {
+    it('keeps the stored token when its field is left empty', async () => {
       const client = await connectedUser(ui.users);
       const { page, leave } = await openScreen(client);
       await page.getByText('Saved, ends in page. Leave empty to keep it.').waitFor();
@@ -67,7 +67,7 @@ describeScreens('settings', (ui) => {
       await leave();
     });
 
-    it("put Meta's reason for refusing a token on its field, and keep what was typed", async () => {
+    it("puts Meta's reason for refusing a token on its field, and keeps what was typed", async () => {
       const { page, leave } = await openScreen(await connectedUser(ui.users));
       const token = page.getByLabel('Access Token');
       await token.fill('EAAB_wrong');
@@ -96,7 +96,7 @@ describeScreens('settings', (ui) => {
     });
 
     it.each(['Upload frequency (minutes)', 'Photo upload frequency (minutes)'])(
-      'want at least a minute: %s',
+      'requires at least a minute: %s',
       async (label) => {
         const { page, leave } = await openScreen(await connectedUser(ui.users));
         const made = calls(page, 'PUT', FACEBOOK);
@@ -112,7 +112,7 @@ describeScreens('settings', (ui) => {
       },
     );
 
-    it('say that a connection is paused and why, on every screen, until it works again', async () => {
+    it('says on every screen that a connection is paused and why, until it works again', async () => {
       const client = await connectedUser(ui.users, {
         access_token: SHOP.token,
         page_id: SHOP.id,
@@ -143,7 +143,7 @@ describeScreens('settings', (ui) => {
       await leave();
     });
 
-    it('are saved unverified while Meta cannot be reached', async () => {
+    it('saves the settings unverified while Meta cannot be reached', async () => {
       ui.app.fake.fault({ on: 'me', times: 99, do: { cut: 'before' } });
       const { page, leave } = await openScreen(await ui.users.newcomer());
       await page.getByLabel('Access Token').fill(PAGE.token);

@@ -23,7 +23,7 @@ describeScreens('Instagram videos', (ui) => {
 
   const listed = (path: string) => client.get(path).then(({ body }) => body.data as any[]);
 
-  it('are uploaded, timed, edited and deleted by calls of their own', async () => {
+  it('uploads, schedules, edits and deletes a video by calls of its own', async () => {
     const { page, toast, complaints, leave } = await ui.open(client, 'instagram-videos');
     const others: string[] = [];
     page.on('request', (request) => {
@@ -59,7 +59,7 @@ describeScreens('Instagram videos', (ui) => {
     await leave();
   });
 
-  it('go out on Instagram, and lead there', async () => {
+  it('publishes a video on Instagram, and leads there', async () => {
     ui.app.fake.addPage(ACCOUNT);
     const saved = await client.put('/api/user/facebook-settings', {
       access_token: ACCOUNT.token,

@@ -10,7 +10,7 @@ import { fixture, sha256 } from '../support/media';
 jest.setTimeout(90_000);
 
 describeScreens('the main job, in the browser', (ui) => {
-  it('register, get a plan, connect, upload, schedule, and watch it go live', async () => {
+  it('takes a new user from registration to a published video', async () => {
     const { page, complaints, context } = await ui.visit();
     await page.goto('/register');
     await page.getByLabel('Full Name').fill('Mira Patel');

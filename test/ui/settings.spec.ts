@@ -24,7 +24,7 @@ describeScreens('settings', (ui) => {
   const saveProfile = (page: Page) => page.getByRole('button', { name: 'Save profile' }).click();
 
   describe('Profile Settings', () => {
-    it('take a name, an address and a time zone', async () => {
+    it('takes a name, an address and a time zone', async () => {
       const client = await ui.users.newcomer({ name: 'Mira Patel', timezone: 'Asia/Kolkata' });
       const { page, complaints, leave } = await openScreen(client);
       await sees(panel(page, 'Profile Settings'), 'Profile Settings');
@@ -47,7 +47,7 @@ describeScreens('settings', (ui) => {
       await leave();
     });
 
-    it("show the server's sentence on the field that it is about", async () => {
+    it("shows the server's sentence on its field", async () => {
       const other = await ui.users.newcomer();
       const { page, leave } = await openScreen(await ui.users.newcomer());
       const email = panel(page, 'Profile Settings').getByLabel('Email');
@@ -60,7 +60,7 @@ describeScreens('settings', (ui) => {
       await leave();
     });
 
-    it('cannot be edited while nobody knows what they are', async () => {
+    it('allows no edits while the profile cannot be fetched', async () => {
       let undo = () => Promise.resolve();
       const { page, leave } = await openScreen(await ui.users.newcomer(), async (page) => {
         undo = await refuse(page, 'GET', PROFILE);
@@ -86,7 +86,7 @@ describeScreens('settings', (ui) => {
         ids.push((await ui.admin.post('/api/categories', { name, description: '', is_active })).body.id);
     });
 
-    it('offer the active categories and keep the chosen ones', async () => {
+    it('offers the active categories and keeps the chosen ones', async () => {
       const client = await ui.users.newcomer();
       const { page, complaints, leave } = await openScreen(client);
       await sees(page, 'Category Preferences');
@@ -104,7 +104,7 @@ describeScreens('settings', (ui) => {
       await leave();
     });
 
-    it('are reported as not saved when the server refuses them', async () => {
+    it('reports preferences as not saved when the server refuses them', async () => {
       const { page, leave } = await openScreen(await ui.users.newcomer());
       await refuse(page, 'PUT', PREFERENCES);
       await page.getByLabel('Coffee').check();
@@ -114,7 +114,7 @@ describeScreens('settings', (ui) => {
       await leave();
     });
 
-    it('are noted in the log alone when they cannot be fetched', async () => {
+    it('mentions it in the log alone when preferences cannot be fetched', async () => {
       const client = await ui.users.newcomer();
       await client.put('/api/user/preferences/categories', { category_ids: [ids[0]] });
       const logged: string[] = [];
@@ -132,7 +132,7 @@ describeScreens('settings', (ui) => {
       await leave();
     });
 
-    it('fail with the categories that they are made of', async () => {
+    it('fails when the categories cannot be fetched', async () => {
       const { page, leave } = await openScreen(await ui.users.newcomer(), (page) =>
         refuse(page, 'GET', /\/api\/categories/),
       );

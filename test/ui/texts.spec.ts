@@ -21,7 +21,7 @@ function stringsOfTests(): Set<string> {
 describe('the literal texts of the specification', () => {
   const claimed = stringsOfTests();
 
-  it.each(Object.entries(SPEC_TEXTS))('are each looked for on a screen: %s', (_section, texts) => {
+  it.each(Object.entries(SPEC_TEXTS))('are each looked for by a test of a screen: %s', (_section, texts) => {
     expect(texts.filter((text) => !claimed.has(text))).toEqual([]);
   });
 });

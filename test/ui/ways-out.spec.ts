@@ -194,7 +194,7 @@ describeScreens('somebody who is stuck', (ui) => {
     ).toBe('rtl');
   });
 
-  it('sees, as an administrator, ui.users, queue and failures, and no missing connection', async () => {
+  it('sees users, queue and failures as an administrator, and no missing connection', async () => {
     const page = await come(ui.admin, '');
     const installation = page.getByRole('region', { name: 'This installation' });
     await installation.getByText('Users', { exact: true }).waitFor();
