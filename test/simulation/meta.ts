@@ -8,7 +8,8 @@ import { Checker, type PublicObject } from '../support/fake-graph/checker';
 import type { FaultAction } from '../support/fake-graph/faults';
 import type { Call } from '../support/fake-graph/history';
 import { before } from '../support/fake-graph/memory-store';
-import { FakeNetwork, type FakeCall, type Settings } from '../support/fake-graph/network';
+import type { FakeCall } from '../support/fake-graph/fake-call';
+import { FakeNetwork, type Settings } from '../support/fake-graph/network';
 
 export const GRAPH_URL = 'http://graph.simulated';
 export const RUPLOAD_URL = 'http://rupload.simulated';

@@ -7,7 +7,8 @@ import { nameCall, type Route } from '../../../backend/meta-world/routes';
 import { fieldsOf, phaseIn, piecesOf } from './body';
 import type { FaultAction, Faults } from './faults';
 import type { CallListener, History } from './history';
-import type { FakeCall, FakeNetwork } from './network';
+import type { FakeCall } from './fake-call';
+import type { FakeNetwork } from './network';
 
 export interface Listeners {
   call: Map<string, Set<CallListener>>;

@@ -8,8 +8,8 @@ import { wrongOffset } from '../../../backend/meta-world/videos';
 import { World, type ProcessingPlan } from '../../../backend/meta-world/world';
 import { FakeAccounts } from './accounts';
 import type { Checker } from './checker';
-import type { FaultAction } from './faults';
 import type { Call } from './history';
+import type { FakeCall } from './fake-call';
 import { MemoryStore } from './memory-store';
 import { Rules, targetOf } from './rules';
 
@@ -21,12 +21,6 @@ export interface Settings {
   windowBytes: number[];
   now: () => number;
   app?: MetaCall['settings']['app'];
-}
-
-/** A call with its record in the history and its fault. */
-export interface FakeCall extends MetaCall {
-  record: Call;
-  action: FaultAction;
 }
 
 /** Meta's world in memory, with rules for the client and faults for single calls. */

@@ -5,7 +5,7 @@ import { attachedPhotos } from '../../../backend/meta-world/photos';
 import { videoOfSession } from '../../../backend/meta-world/videos';
 import type { FakeAccounts } from './accounts';
 import type { Checker } from './checker';
-import type { FakeCall } from './network';
+import type { FakeCall } from './fake-call';
 import { PARAMETERS } from './parameters';
 
 /** `[rule, what happened]` */
