@@ -4,14 +4,13 @@ import VideosIcon from '@mui/icons-material/VideocamOutlined';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
-import LinearProgress from '@mui/material/LinearProgress';
 import Skeleton from '@mui/material/Skeleton';
 import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import { memo, useId, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import { date, megabytes, plural, roughGigabytes } from '../../format';
-import type { Subscription, Usage } from '../../types';
+import type { Subscription } from '../../types';
 import { Failure } from '../layout/Failure';
 import { Panel } from '../layout/Panel';
 import { PHONE } from '../layout/sizes';
@@ -19,6 +18,7 @@ import { StatusChip } from '../layout/StatusChip';
 import { ASKED_ABOVE, useSubscription, useUser } from '../queries';
 import { FOUR_COLUMNS, TWO_COLUMNS } from '../layout/columns';
 import { TEXTS } from './texts';
+import { FIGURE, UsageMeter } from './UsageMeter';
 
 const ACTIONS = [
   { to: '/dashboard/videos', text: TEXTS.uploadVideos, icon: VideosIcon },
@@ -46,7 +46,7 @@ export const SubscriptionCards = memo(function SubscriptionCards({ newcomer }: {
       </SubscriptionPanel>
       <SubscriptionPanel title={TEXTS.storage}>
         {({ storage }) => (
-          <Meter
+          <UsageMeter
             name={TEXTS.storageUsed}
             usage={storage}
             value={`${megabytes(storage.used)} MB`}
@@ -57,7 +57,7 @@ export const SubscriptionCards = memo(function SubscriptionCards({ newcomer }: {
       </SubscriptionPanel>
       <SubscriptionPanel title={TEXTS.tasks}>
         {({ submissions }) => (
-          <Meter
+          <UsageMeter
             name={TEXTS.tasksUsed}
             usage={submissions}
             value={String(submissions.used)}
@@ -137,14 +137,6 @@ const PANEL = {
   },
 };
 
-const FIGURE = {
-  fontSize: 20,
-  lineHeight: '28px',
-  fontWeight: 600,
-  fontVariantNumeric: 'tabular-nums',
-  [PHONE]: { fontSize: 14, lineHeight: '24px' },
-};
-
 function Standing({ plan, expiry, subscription_status }: Subscription) {
   const { timezone } = useUser();
   const active = subscription_status === 'active';
@@ -158,47 +150,6 @@ function Standing({ plan, expiry, subscription_status }: Subscription) {
         {active
           ? `${plural(expiry.days_left, 'day')} left, until ${date(expiry.date, timezone)}`
           : TEXTS.ended(date(expiry.date, timezone))}
-      </Typography>
-    </>
-  );
-}
-
-const IN_ONE_LINE = {
-  display: 'flex',
-  flexWrap: 'wrap',
-  justifyContent: 'flex-end',
-  alignItems: 'baseline',
-  columnGap: 0.5,
-  '& > *': { mt: 0 },
-};
-
-interface MeterProps {
-  name: string;
-  usage: Usage;
-  value: string;
-  of: string;
-  /** The same value in friendlier terms. */
-  hint: string;
-}
-
-function Meter({ name, usage, value, of, hint }: MeterProps) {
-  const percent = usage.total > 0 ? Math.min(100, (usage.used / usage.total) * 100) : 0;
-  return (
-    <>
-      <Box sx={{ mb: 1.5, [PHONE]: IN_ONE_LINE }}>
-        <Typography sx={FIGURE}>{value}</Typography>
-        <Typography sx={{ color: 'text.secondary', mt: 0.5, fontVariantNumeric: 'tabular-nums' }}>
-          {of}
-        </Typography>
-      </Box>
-      <LinearProgress
-        variant="determinate"
-        value={percent}
-        aria-label={name}
-        color={percent >= 90 ? 'error' : 'primary'}
-      />
-      <Typography variant="body2" sx={{ color: 'text.secondary', mt: 1, [PHONE]: { mt: 0.5 } }}>
-        {hint}
       </Typography>
     </>
   );

@@ -1,7 +1,7 @@
-import { instantOf, intervalOf, minutesOf, timesOf } from './scheduleInterval';
+import { exactInstantOf, intervalOf, minutesOf, timesOf } from './scheduleInterval';
 
 const at = (value: string, zone: string) => {
-  const instant = instantOf(value, zone);
+  const instant = exactInstantOf(value, zone);
   return instant === undefined ? undefined : new Date(instant).toISOString();
 };
 

@@ -27,7 +27,7 @@ const asIfUtc = (value: string) => Date.parse(`${value.slice(0, 16)}:00Z`);
  * The instant of 'YYYY-MM-DDTHH:mm' in the zone: the first of a time that occurs twice, `undefined` for one that DST
  * skips.
  */
-export function instantOf(value: string, zone: string): number | undefined {
+export function exactInstantOf(value: string, zone: string): number | undefined {
   const wanted = asIfUtc(value);
   if (!value || Number.isNaN(wanted)) return undefined;
   const shown = (instant: number) => asIfUtc(inputValue(new Date(instant), zone));
@@ -40,7 +40,7 @@ export function instantOf(value: string, zone: string): number | undefined {
 
 /** The times of `count` posts; empty if the start or interval is invalid. */
 export function timesOf(start: string, zone: string, interval: Interval, count: number): string[] {
-  const first = instantOf(start, zone);
+  const first = exactInstantOf(start, zone);
   const minutes = minutesOf(interval);
   if (first === undefined || !Number.isInteger(minutes) || minutes < 1) return [];
   return Array.from({ length: count }, (_, n) => new Date(first + n * minutes * MINUTE_MS).toISOString());

@@ -6,7 +6,7 @@ import type { ReactNode } from 'react';
 import { plural } from '../../../format';
 import { useFocusFallback } from '../useFocusFallback';
 import { DropTarget } from './DropTarget';
-import type { Upload } from './uploadQueue';
+import type { Upload } from './upload';
 import type { Uploads } from './useUploads';
 import type { UploadTexts } from '../screenFormat';
 import { lazyPart } from '../../../lazyPart';

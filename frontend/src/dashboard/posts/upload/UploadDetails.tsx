@@ -3,7 +3,8 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { Suspense, useId, useState } from 'react';
 import { UploadSummary } from './UploadSummary';
-import type { Upload, UploadQueue } from './uploadQueue';
+import type { UploadQueue } from './uploadQueue';
+import type { Upload } from './upload';
 import { lazyPart } from '../../../lazyPart';
 import { TEXTS } from './texts';
 

@@ -3,7 +3,8 @@ import { inputValue, zoneLabel } from '../../../zone';
 import { useUser } from '../../queries';
 import { PostText } from '../text/PostText';
 import { TimeField } from '../TimeField';
-import type { Upload, UploadQueue } from './uploadQueue';
+import type { UploadQueue } from './uploadQueue';
+import type { Upload } from './upload';
 import { TEXTS } from './texts';
 
 export function UploadFields({ upload, queue }: { upload: Upload; queue: UploadQueue }) {

@@ -16,7 +16,8 @@ import { Poster, SQUARE, THUMBNAIL } from '../Thumbnail';
 import { progressText } from './uploadProgress';
 import type { Progress } from './uploadProgress';
 import { UploadDetails } from './UploadDetails';
-import type { Upload, UploadQueue } from './uploadQueue';
+import type { UploadQueue } from './uploadQueue';
+import type { Upload } from './upload';
 import { TEXTS } from './texts';
 
 interface UploadRowProps {

@@ -1,13 +1,13 @@
 import Typography from '@mui/material/Typography';
 import { dateTime } from '../../../format';
 import { useUser } from '../../queries';
-import { instantOf } from '../bulk/scheduleInterval';
-import type { Upload } from './uploadQueue';
+import { exactInstantOf } from '../bulk/scheduleInterval';
+import type { Upload } from './upload';
 
 /** Text and time, in one line. */
 export function UploadSummary({ upload: { description, time } }: { upload: Upload }) {
   const { timezone } = useUser();
-  const instant = instantOf(time, timezone);
+  const instant = exactInstantOf(time, timezone);
   const parts = [
     description.trim(),
     instant !== undefined && dateTime(new Date(instant).toISOString(), timezone),

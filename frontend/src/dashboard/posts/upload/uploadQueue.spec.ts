@@ -3,7 +3,7 @@ import type { SubscriptionLeft } from '../../../types';
 import type { Reading } from './reading';
 import type { FileToSend, Sending } from './sendFile';
 import { UploadQueue } from './uploadQueue';
-import type { Batch } from './uploadQueue';
+import type { Batch } from './upload';
 
 jest.mock('../../../session', () => ({ currentSession: () => ({ token: null, user: null }) }));
 jest.mock('../../../serverReachability', () => ({}));

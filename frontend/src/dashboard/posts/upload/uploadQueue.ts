@@ -1,41 +1,14 @@
-import { isApiError, needsSubscription } from '../../../api';
+import { needsSubscription } from '../../../api';
 import { nameWithoutExtension } from '../../../format';
 import { scheduleTime } from '../../../zone';
 import type { SubscriptionLeft, Uploaded } from '../../../types';
 import type { Reading } from './reading';
 import type { FileToSend, Sending } from './sendFile';
 import { bytesPerSecond, withSample } from './uploadProgress';
-import type { Progress, Sample } from './uploadProgress';
+import type { Sample } from './uploadProgress';
 import { TEXTS } from './texts';
-
-export type UploadState = 'checking' | 'rejected' | 'ready' | 'waiting' | 'sending' | 'failed';
-
-export interface Upload {
-  id: number;
-  file: File;
-  title: string;
-  /** Empty: one of the user's captions, or the title. */
-  description: string;
-  /** Of a `datetime-local` input; empty: no time yet. */
-  time: string;
-  state: UploadState;
-  poster: Blob | null;
-  posterUrl: string | null;
-  /** Why it was rejected or failed. */
-  message: string | null;
-  progress: Progress | null;
-}
-
-/** What the user can edit before the upload. */
-export type UploadChange = Partial<Pick<Upload, 'title' | 'description' | 'time'>>;
-
-/** The result of one press of the upload button. */
-export interface Batch {
-  uploaded: number;
-  failed: number;
-  left: SubscriptionLeft | null;
-  subscriptionRequired: boolean;
-}
+import { lowerQuota, newUpload, NO_BATCH, refusalOf } from './upload';
+import type { Batch, Upload, UploadChange } from './upload';
 
 interface QueueParts {
   field: string;
@@ -45,23 +18,11 @@ interface QueueParts {
   onSettled: (batch: Batch) => void;
 }
 
-const FRESH = {
-  description: '',
-  time: '',
-  state: 'checking',
-  poster: null,
-  posterUrl: null,
-  message: null,
-  progress: null,
-} satisfies Partial<Upload>;
-
 const AT_ONCE = 3;
 /** Requests sent at the same moment may arrive in either order. */
 const HEADSTART_MS = 25;
 /** An upload that does not start delays the next ones by at most this. */
 const BEGINS_WITHIN_MS = 1_000;
-const CANCELLED = TEXTS.cancelled;
-const NO_BATCH: Batch = { uploaded: 0, failed: 0, left: null, subscriptionRequired: false };
 
 /** Uploads the chosen files: one request per file, a few at once. */
 export class UploadQueue {
@@ -98,8 +59,7 @@ export class UploadQueue {
   add(files: Iterable<File>) {
     for (const file of files) {
       const id = ++this.lastId;
-      const title = nameWithoutExtension(file.name);
-      this.become([...this.uploads, { ...FRESH, id, file, title }]);
+      this.become([...this.uploads, newUpload(id, file)]);
       void this.check(id, file);
     }
   }
@@ -196,7 +156,7 @@ export class UploadQueue {
         }, HEADSTART_MS);
       };
       const answer = await this.parts.send(toSend, { signal: abort.signal, onProgress, onBegun });
-      const left = lower(answer.subscription_status, this.batch.left);
+      const left = lowerQuota(answer.subscription_status, this.batch.left);
       this.batch = { ...this.batch, uploaded: this.batch.uploaded + 1, left };
       this.remove(id);
       this.parts.onUploaded(left);
@@ -212,7 +172,7 @@ export class UploadQueue {
   }
 
   private fail(id: number, file: File, error: unknown, cancelled: boolean) {
-    const message = cancelled ? CANCELLED : refusalOf(file, error);
+    const message = cancelled ? TEXTS.cancelled : refusalOf(file, error);
     this.change(id, { state: 'failed', message, progress: null });
     if (cancelled) return;
     const subscriptionRequired = this.batch.subscriptionRequired || needsSubscription(error);
@@ -241,18 +201,4 @@ export class UploadQueue {
       tell();
     });
   }
-}
-
-/** Answers may arrive out of order; the lower remainder is the newer one. */
-function lower(left: SubscriptionLeft | undefined, known: SubscriptionLeft | null): SubscriptionLeft | null {
-  if (!left || !known) return left ?? known;
-  return {
-    remaining_submissions: Math.min(left.remaining_submissions, known.remaining_submissions),
-    remaining_storage: Math.min(left.remaining_storage, known.remaining_storage),
-  };
-}
-
-function refusalOf(file: File, error: unknown): string {
-  if (!isApiError(error)) return TEXTS.uploadFailed;
-  return error.errors[file.name]?.[0] ?? Object.values(error.errors)[0]?.[0] ?? error.message;
 }

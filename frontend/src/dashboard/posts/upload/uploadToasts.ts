@@ -1,7 +1,7 @@
 import { megabytes } from '../../../format';
 import { toast } from '../../../toasts';
 import type { UploadTexts } from '../screenFormat';
-import type { Batch } from './uploadQueue';
+import type { Batch } from './upload';
 import { TEXTS } from './texts';
 
 /** Toasts the result of an upload, or of a choice from the library. */

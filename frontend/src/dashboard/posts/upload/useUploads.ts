@@ -4,7 +4,7 @@ import { replaceSubscriptionLeft } from '../../queries';
 import type { UploadFormat } from '../screenFormat';
 import { uploadToasts } from './uploadToasts';
 import { UploadQueue } from './uploadQueue';
-import type { Upload } from './uploadQueue';
+import type { Upload } from './upload';
 import { keptInput, useInputToKeep } from '../../../keptInput';
 import { uploadPost } from '../calls';
 
