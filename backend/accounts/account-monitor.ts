@@ -8,7 +8,7 @@ import { SchedulerRegistry } from '@nestjs/schedule';
 import { Clock } from '../common/clock';
 import { Limiter } from '../common/limiter';
 import { Loop } from '../common/loop';
-import { Turns } from '../common/turns';
+import { EventLoopShare } from '../common/event-loop-share';
 import { Config } from '../config/config';
 import { Database } from '../database/database';
 import { DatabaseTime } from '../database/database-time';
@@ -52,7 +52,7 @@ export class AccountMonitor implements OnApplicationBootstrap, BeforeApplication
     private readonly config: Config,
     @Inject(DatabaseTime) private readonly clock: Clock,
   ) {
-    const options = { name: 'account-care', everyMs: ROUND_MS, firstMs: ROUND_MS, registry };
+    const options = { name: 'account-monitor', everyMs: ROUND_MS, firstMs: ROUND_MS, registry };
     this.rounds = new Loop(options, () => this.work());
   }
 
@@ -162,10 +162,10 @@ export class AccountMonitor implements OnApplicationBootstrap, BeforeApplication
       const key = `${row.user_id} ${row.expires_at}`;
       endings.set(key, [...(endings.get(key) ?? []), row]);
     }
-    const turns = new Turns();
+    const eventLoop = new EventLoopShare();
     for (const ending of endings.values()) {
       await this.warnOf(ending, now);
-      await turns.share();
+      await eventLoop.share();
     }
   }
 

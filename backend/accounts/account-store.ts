@@ -76,14 +76,14 @@ export class AccountStore {
   }
 
   /** Gives both accounts the same sealed text, which identifies the token that they share. */
-  resealing(userId: number, token: string): Statement {
+  replacingToken(userId: number, token: string): Statement {
     return textOf(
       query.updateTable('accounts').set({ token }).where('user_id', '=', userId).where('is_default', '=', 1),
     );
   }
 
   /** Stores the network's default account as newly connected, which ends any pause. */
-  keeping(
+  connecting(
     { userId, defaults, removed, frequencies }: Entered,
     network: NetworkName,
     account: Saved,

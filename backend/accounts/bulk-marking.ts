@@ -13,13 +13,13 @@ const USERS_AT_ONCE = 250;
 const ASKED_AT_ONCE = 100;
 
 /** A range of user ids: greater than `after`, up to and including `upTo`. */
-export interface Span {
+export interface UserRange {
   after: number;
   upTo: number;
 }
 
 /** The statements that a change of the subject requires for the users in a span. Must be idempotent. */
-export type Marking = (subject: number, span: Span) => Statement[];
+export type Marking = (subject: number, span: UserRange) => Statement[];
 
 /**
  * Marks the accounts of many users for recomputing. One statement for all would block the process, so the unit of the
@@ -43,7 +43,10 @@ export class BulkMarking {
   }
 
   /** Marks the accounts of those `users` whose ids lie in the span. */
-  markingDirty({ after, upTo }: Span, users: SelectQueryBuilder<Tables, 'users', { id: number }>): Statement {
+  markingDirty(
+    { after, upTo }: UserRange,
+    users: SelectQueryBuilder<Tables, 'users', { id: number }>,
+  ): Statement {
     const some = users.where('id', '>', after).where('id', '<=', upTo);
     return this.schedule.markDirtyWhere((accounts) =>
       accounts.where('user_id', '>', after).where('user_id', '<=', upTo).where('user_id', 'in', some),

@@ -182,12 +182,12 @@ export class FacebookSettings {
       missing_permissions: missingText(good?.missing[network]),
     });
     const keep = (network: NetworkName, verified: Verified, pageRemoteId: string | null) =>
-      this.store.keeping(before, network, { ...verified, page_remote_id: pageRemoteId }, kept);
+      this.store.connecting(before, network, { ...verified, page_remote_id: pageRemoteId }, kept);
     const page = verifiedAs('facebook', pageId, good?.page.name ?? null);
     const instagram = instagramId && verifiedAs('instagram', instagramId, good?.instagram?.name ?? null);
     return [
       // An account that was verified before stays so when another setting is saved while the network is unreachable.
-      ...(!good && knowsPage ? [this.store.resealing(userId, token)] : keep('facebook', page, null)),
+      ...(!good && knowsPage ? [this.store.replacingToken(userId, token)] : keep('facebook', page, null)),
       ...(instagram ? keep('instagram', instagram, pageId) : []),
     ];
   }

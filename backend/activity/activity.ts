@@ -21,7 +21,7 @@ export interface Actor {
   address: string | null;
 }
 
-export interface Deed {
+export interface NewActivity {
   action: Action;
   /** The account in which it happens; by default the actor's own. */
   account?: number | null;
@@ -62,12 +62,12 @@ export class Activity {
     private readonly clock: Clock,
   ) {}
 
-  noting(actor: Actor, deed: Deed): Statement {
+  noting(actor: Actor, deed: NewActivity): Statement {
     return textOf(inserting(query.selectNoFrom(this.entry(actor, deed))));
   }
 
   /** For a deed that is not a statement in a unit. */
-  async note(actor: Actor, deed: Deed): Promise<void> {
+  async note(actor: Actor, deed: NewActivity): Promise<void> {
     await this.db.run(inserting(query.selectNoFrom(this.entry(actor, deed))));
   }
 
@@ -122,7 +122,7 @@ export class Activity {
   }
 
   /** The columns of an entry, in the order of `COLUMNS`. The id of a user who was deleted meanwhile becomes null. */
-  private entry({ id, address }: Actor, { action, account, target }: Deed) {
+  private entry({ id, address }: Actor, { action, account, target }: NewActivity) {
     const { val } = expressionBuilder();
     const user = (of: number | null) => query.selectFrom('users').select('id').where('id', '=', of);
     return [

@@ -4,7 +4,7 @@ import '../common/client-address.decorator';
 import type { Actor } from './activity';
 
 /** The signed-in user and their address, as the actor of a logged deed. */
-export const By = createParamDecorator((_: unknown, context: ExecutionContext): Actor => {
+export const CurrentActor = createParamDecorator((_: unknown, context: ExecutionContext): Actor => {
   const { user, clientAddress } = context.switchToHttp().getRequest<CallerRequest>();
   return { id: user.id, address: clientAddress };
 });

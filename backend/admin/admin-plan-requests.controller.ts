@@ -2,7 +2,7 @@ import { Controller, Delete, Get, Param, UseGuards } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { ApiConflict, ApiForbidden } from '../common/api-refusals';
 import { Activity, type Actor } from '../activity/activity';
-import { By } from '../activity/actor.decorator';
+import { CurrentActor } from '../activity/actor.decorator';
 import { AdminGuard } from '../common/admin.guard';
 import { IdPipe } from '../common/id.pipe';
 import { ListOf, ListParams } from '../common/list.decorator';
@@ -40,7 +40,7 @@ export class AdminPlanRequestsController {
   })
   @ApiConflict('Only an open request can be declined; this one is declined.')
   @ApiOkResponse({ type: PlanRequestView })
-  decline(@Param('id', IdPipe) id: number, @By() by: Actor): Promise<PlanRequestView> {
+  decline(@Param('id', IdPipe) id: number, @CurrentActor() by: Actor): Promise<PlanRequestView> {
     const deed = { action: 'plan_request_declined', account: null, target: `plan_request:${id}` } as const;
     return this.requests.decline(id, this.activity.noting(by, deed));
   }

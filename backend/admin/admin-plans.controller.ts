@@ -2,7 +2,7 @@ import { Body, Controller, Delete, Get, Param, Post, Put, UseGuards } from '@nes
 import { ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { ApiConflict, ApiForbidden } from '../common/api-refusals';
 import { Activity, type Actor } from '../activity/activity';
-import { By } from '../activity/actor.decorator';
+import { CurrentActor } from '../activity/actor.decorator';
 import { AdminGuard } from '../common/admin.guard';
 import { IdPipe } from '../common/id.pipe';
 import { ListOf, ListParams } from '../common/list.decorator';
@@ -46,7 +46,7 @@ export class AdminPlansController {
     description: 'Users can be given it at once.',
   })
   @ApiCreatedResponse({ type: PlanView })
-  async create(@Body() plan: PlanDto, @By() by: Actor): Promise<PlanView> {
+  async create(@Body() plan: PlanDto, @CurrentActor() by: Actor): Promise<PlanView> {
     const made = await this.plans.create(plan);
     await this.activity.note(by, { action: 'plan_added', account: null, target: `plan:${made.id}` });
     return made;
@@ -59,7 +59,11 @@ export class AdminPlansController {
     description: 'What is absent stays. Holders of the plan get its new limits at once.',
   })
   @ApiOkResponse({ type: PlanView })
-  update(@Param('id', IdPipe) id: number, @Body() plan: ChangePlanDto, @By() by: Actor): Promise<PlanView> {
+  update(
+    @Param('id', IdPipe) id: number,
+    @Body() plan: ChangePlanDto,
+    @CurrentActor() by: Actor,
+  ): Promise<PlanView> {
     const deed = { action: 'plan_changed', account: null, target: `plan:${id}` } as const;
     return this.plans.update(id, plan, this.activity.noting(by, deed));
   }
@@ -72,7 +76,7 @@ export class AdminPlansController {
   })
   @ApiConflict('This plan is in use: subscriptions name it. End them or keep the plan.')
   @ApiOkResponse({ type: PlanView })
-  delete(@Param('id', IdPipe) id: number, @By() by: Actor): Promise<PlanView> {
+  delete(@Param('id', IdPipe) id: number, @CurrentActor() by: Actor): Promise<PlanView> {
     const deed = { action: 'plan_deleted', account: null, target: `plan:${id}` } as const;
     return this.plans.delete(id, this.activity.noting(by, deed));
   }

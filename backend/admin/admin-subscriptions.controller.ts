@@ -2,7 +2,7 @@ import { Body, Controller, Get, Param, Post, Put, UseGuards } from '@nestjs/comm
 import { ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { ApiConflict, ApiForbidden } from '../common/api-refusals';
 import type { Actor } from '../activity/activity';
-import { By } from '../activity/actor.decorator';
+import { CurrentActor } from '../activity/actor.decorator';
 import { AdminGuard } from '../common/admin.guard';
 import { IdPipe } from '../common/id.pipe';
 import { ListOf, ListParams } from '../common/list.decorator';
@@ -47,7 +47,7 @@ export class AdminSubscriptionsController {
     description: 'Starts now unless `starts_at` says otherwise, and lasts as long as the plan says.',
   })
   @ApiCreatedResponse({ type: AdminSubscriptionView })
-  grant(@Body() grant: GrantDto, @By() by: Actor): Promise<AdminSubscriptionView> {
+  grant(@Body() grant: GrantDto, @CurrentActor() by: Actor): Promise<AdminSubscriptionView> {
     return this.subscriptions.grant(grant, by);
   }
 
@@ -62,7 +62,7 @@ export class AdminSubscriptionsController {
   change(
     @Param('id', IdPipe) id: number,
     @Body() change: ChangeSubscriptionDto,
-    @By() by: Actor,
+    @CurrentActor() by: Actor,
   ): Promise<AdminSubscriptionView> {
     return this.subscriptions.change(id, change, by);
   }

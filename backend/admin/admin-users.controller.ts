@@ -2,7 +2,7 @@ import { Body, Controller, Delete, Get, Param, Post, Put, UseGuards } from '@nes
 import { ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { ApiConflict, ApiForbidden } from '../common/api-refusals';
 import type { Actor } from '../activity/activity';
-import { By } from '../activity/actor.decorator';
+import { CurrentActor } from '../activity/actor.decorator';
 import { GOING_PUBLIC } from '../accounts/account-posts';
 import { TwoFactors } from '../auth/two-factor/two-factors';
 import { AdminGuard } from '../common/admin.guard';
@@ -48,7 +48,7 @@ export class AdminUsersController {
     description: 'Mails the person a link to choose a password, which is good for seven days.',
   })
   @ApiCreatedResponse({ type: AdminUserView })
-  add(@Body() person: NewUserDto, @By() by: Actor): Promise<AdminUserView> {
+  add(@Body() person: NewUserDto, @CurrentActor() by: Actor): Promise<AdminUserView> {
     return this.users.add(person, by);
   }
 
@@ -63,7 +63,7 @@ export class AdminUsersController {
   update(
     @Param('id', IdPipe) id: number,
     @Body() change: AdminUserDto,
-    @By() by: Actor,
+    @CurrentActor() by: Actor,
   ): Promise<AdminUserView> {
     return this.users.update(id, change, by);
   }
@@ -76,7 +76,7 @@ export class AdminUsersController {
   })
   @ApiConflict('This is the last administrator. Make somebody else one first.', GOING_PUBLIC)
   @ApiOkResponse({ type: AdminUserView })
-  delete(@Param('id', IdPipe) id: number, @By() by: Actor): Promise<AdminUserView> {
+  delete(@Param('id', IdPipe) id: number, @CurrentActor() by: Actor): Promise<AdminUserView> {
     return this.users.delete(id, by);
   }
 
@@ -88,7 +88,7 @@ export class AdminUsersController {
   })
   @ApiConflict('Two-factor sign-in is off.', 'Turn off your own two-factor sign-in in Settings, with a code.')
   @ApiOkResponse({ type: AdminUserView })
-  async stopTwoFactor(@Param('id', IdPipe) id: number, @By() by: Actor): Promise<AdminUserView> {
+  async stopTwoFactor(@Param('id', IdPipe) id: number, @CurrentActor() by: Actor): Promise<AdminUserView> {
     await this.twoFactors.stopFor(by, id);
     return this.users.get(id);
   }

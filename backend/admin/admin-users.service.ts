@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
-import { Activity, type Deed, type Actor } from '../activity/activity';
+import { Activity, type NewActivity, type Actor } from '../activity/activity';
 import { Invitations } from '../auth/invitations';
 import { ResetLinks } from '../auth/reset-links';
 import { SessionsService } from '../auth/sessions.service';
@@ -226,9 +226,9 @@ const subscriptionsOf = (userIds: number[]) =>
     .orderBy('s.id');
 
 /** What an administrator changed about a user, one entry per change. */
-function deedsOf(before: User, change: AdminUserDto): Deed[] {
+function deedsOf(before: User, change: AdminUserDto): NewActivity[] {
   const { name, email, is_admin, can_use_shared_videos } = change;
-  const actions: Deed['action'][] = [];
+  const actions: NewActivity['action'][] = [];
   if ((name ?? before.name) !== before.name) actions.push('user_changed');
   if ((email ?? before.email) !== before.email) actions.push('email_changed');
   if ((is_admin ?? before.isAdmin) !== before.isAdmin) actions.push(is_admin ? 'admin_given' : 'admin_taken');

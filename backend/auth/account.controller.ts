@@ -2,10 +2,10 @@ import { Body, Controller, Delete, Get, Param, Put } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { ApiConflict, ApiLimited } from '../common/api-refusals';
 import { Activity, type Actor } from '../activity/activity';
-import { By } from '../activity/actor.decorator';
+import { CurrentActor } from '../activity/actor.decorator';
 import { CurrentUser, type Caller } from '../common/caller.decorator';
 import { IdPipe } from '../common/id.pipe';
-import { From, type ClientInfo } from '../common/client-info.decorator';
+import { FromClient, type ClientInfo } from '../common/client-info.decorator';
 import { UserView } from '../users/user.view';
 import { UsersService } from '../users/users.service';
 import { ChangePasswordDto, ChangeProfileDto } from './account.dto';
@@ -39,7 +39,7 @@ export class AccountController {
   async changeProfile(
     @CurrentUser() caller: Caller,
     @Body() change: ChangeProfileDto,
-    @From() from: ClientInfo,
+    @FromClient() from: ClientInfo,
   ): Promise<UserView> {
     await this.account.changeProfile(caller, change, from);
     return this.users.view(caller.id);
@@ -57,7 +57,7 @@ export class AccountController {
   async changePassword(
     @CurrentUser() caller: Caller,
     @Body() change: ChangePasswordDto,
-    @From() from: ClientInfo,
+    @FromClient() from: ClientInfo,
   ): Promise<UserView> {
     await this.account.changePassword(caller, change, from);
     return this.users.view(caller.id);
@@ -81,7 +81,7 @@ export class AccountController {
     description: 'All but the one that asks.',
   })
   @ApiOkResponse({ type: SessionView, isArray: true, description: 'Those that were ended.' })
-  endOtherSessions(@CurrentUser() caller: Caller, @By() by: Actor): Promise<SessionView[]> {
+  endOtherSessions(@CurrentUser() caller: Caller, @CurrentActor() by: Actor): Promise<SessionView[]> {
     return this.sessions.closeOthers(caller, this.activity.noting(by, { action: 'other_sessions_ended' }));
   }
 
@@ -95,7 +95,7 @@ export class AccountController {
   endSession(
     @CurrentUser() caller: Caller,
     @Param('id', IdPipe) id: number,
-    @By() by: Actor,
+    @CurrentActor() by: Actor,
   ): Promise<SessionView> {
     const deed = { action: 'session_ended', target: `session:${id}` } as const;
     return this.sessions.closeOne(caller, id, this.activity.noting(by, deed));

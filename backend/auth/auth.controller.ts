@@ -2,10 +2,10 @@ import { Body, Controller, Get, HttpCode, Post, UseGuards } from '@nestjs/common
 import { ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { ApiLimited, ApiRefused } from '../common/api-refusals';
 import { Activity, type Actor } from '../activity/activity';
-import { By } from '../activity/actor.decorator';
+import { CurrentActor } from '../activity/actor.decorator';
 import { CurrentUser, type Caller } from '../common/caller.decorator';
 import { Public } from '../common/public.decorator';
-import { From, type ClientInfo } from '../common/client-info.decorator';
+import { FromClient, type ClientInfo } from '../common/client-info.decorator';
 import { UsersService } from '../users/users.service';
 import type { UserView } from '../users/user.view';
 import { AuthView, LoginDto, MessageView, RegisterDto, ValidView } from './auth.dto';
@@ -40,7 +40,7 @@ export class AuthController {
   @UseGuards(RegisterLimit)
   @ApiCreatedResponse({ type: AuthView })
   @ApiLimited('30 a minute per address.')
-  register(@Body() body: RegisterDto, @From() from: ClientInfo): Promise<AuthView> {
+  register(@Body() body: RegisterDto, @FromClient() from: ClientInfo): Promise<AuthView> {
     return this.auth.register(body, from);
   }
 
@@ -60,7 +60,7 @@ export class AuthController {
     { error: 'two_factor_required', message: 'Enter the code from your authenticator app.' },
   )
   @ApiLimited('10 a minute per account and address; wrong ones 20 per account and 30 per address.')
-  login(@Body() body: LoginDto, @From() from: ClientInfo): Promise<AuthView> {
+  login(@Body() body: LoginDto, @FromClient() from: ClientInfo): Promise<AuthView> {
     return this.auth.login(body, from);
   }
 
@@ -81,7 +81,7 @@ export class AuthController {
     message: 'This sign-in has expired or was used already. Sign in again with your password.',
   })
   @ApiLimited('Wrong codes count as wrong logins.')
-  answerChallenge(@Body() body: SecondFactorDto, @From() from: ClientInfo): Promise<AuthView> {
+  answerChallenge(@Body() body: SecondFactorDto, @FromClient() from: ClientInfo): Promise<AuthView> {
     return this.secondFactor.answer(body, from);
   }
 
@@ -115,7 +115,7 @@ export class AuthController {
   @ApiLimited('20 a minute per address.')
   async resetPassword(
     @Body() body: ResetPasswordDto,
-    @From() { address }: ClientInfo,
+    @FromClient() { address }: ClientInfo,
   ): Promise<{ message: string }> {
     await this.passwordReset.reset(body, address);
     return { message: 'Your password was changed. Sign in with the new one.' };
@@ -125,7 +125,7 @@ export class AuthController {
   @ApiOperation({ operationId: 'logout', summary: 'Sign out', description: 'Ends the session that asks.' })
   @HttpCode(200)
   @ApiOkResponse({ type: MessageView })
-  async logout(@CurrentUser() caller: Caller, @By() by: Actor): Promise<{ message: string }> {
+  async logout(@CurrentUser() caller: Caller, @CurrentActor() by: Actor): Promise<{ message: string }> {
     await this.sessions.close(caller, this.activity.noting(by, { action: 'signed_out' }));
     return { message: 'Signed out.' };
   }

@@ -15,7 +15,7 @@ const IN_LANE = 100;
 const IN_LINE = 1000;
 
 /** Matches no password, but takes the same work: salt and digest are as long as those of a real hash. */
-const NOBODYS = `$argon2id$v=19$m=${PARAMETERS.memoryCost},t=${PARAMETERS.timeCost},p=${PARAMETERS.parallelism}$${'A'.repeat(22)}$${'A'.repeat(43)}`;
+const DUMMY_HASH = `$argon2id$v=19$m=${PARAMETERS.memoryCost},t=${PARAMETERS.timeCost},p=${PARAMETERS.parallelism}$${'A'.repeat(22)}$${'A'.repeat(43)}`;
 
 export interface Turn {
   /** The lane to wait in, such as a client address. A lane does not wait for the requests of another. */
@@ -41,7 +41,7 @@ export class Passwords {
   async matches(password: string, passwordHash: string | undefined, { lane, first }: Turn): Promise<boolean> {
     const right = await this.limiter.run(lane, async () => {
       await first?.();
-      return verify(passwordHash || NOBODYS, composed(password));
+      return verify(passwordHash || DUMMY_HASH, composed(password));
     });
     // Nothing matches an empty hash: its account is being deleted.
     return right && Boolean(passwordHash);

@@ -1,7 +1,7 @@
 import { Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import { SchedulerRegistry } from '@nestjs/schedule';
 import { Loop } from '../common/loop';
-import { Turns } from '../common/turns';
+import { EventLoopShare } from '../common/event-loop-share';
 import { Config } from '../config/config';
 import type { AccountRow } from '../accounts/account-turns';
 import { AutopostSchedule } from '../accounts/autopost-schedule';
@@ -76,10 +76,10 @@ export class AutoPosting implements OnApplicationBootstrap, BeforeApplicationShu
   /** Processes a batch of due accounts. @returns its size. */
   private async reviewSome(): Promise<number> {
     const accounts = await this.db.rows(DUE({ now: this.clock.now() }));
-    const turns = new Turns();
+    const eventLoop = new EventLoopShare();
     for (const account of accounts) {
       await this.review(account);
-      await turns.share();
+      await eventLoop.share();
     }
     return accounts.length;
   }

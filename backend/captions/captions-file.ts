@@ -25,7 +25,7 @@ export function readEntries(bytes: Uint8Array): unknown[] {
  * @param known the captions that the user already has
  * @param free the number of captions that may be added
  */
-export function sortOut(entries: unknown[], known: ReadonlySet<string>, free = Infinity) {
+export function partition(entries: unknown[], known: ReadonlySet<string>, free = Infinity) {
   const fresh = new Set<string>();
   const skipped: SkippedCaption[] = [];
   entries.forEach((entry, index) => {
@@ -48,7 +48,7 @@ export function sortOut(entries: unknown[], known: ReadonlySet<string>, free = I
 }
 
 /** The valid captions, each once, to be looked up in the database. */
-export const candidates = (entries: unknown[]): string[] => sortOut(entries, new Set()).fresh;
+export const candidates = (entries: unknown[]): string[] => partition(entries, new Set()).fresh;
 
 /** Reads own properties only, not what `__proto__` brings along. */
 function contentOf(entry: unknown): unknown {

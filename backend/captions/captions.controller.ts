@@ -16,7 +16,7 @@ import { IdPipe } from '../common/id.pipe';
 import { ListOf, ListParams } from '../common/list.decorator';
 import type { ListRequest, Page } from '../common/lists';
 import { RateLimits } from '../common/rate-limits';
-import { UploadsUnderWay } from '../media/uploads-under-way';
+import { OngoingUploads } from '../media/ongoing-uploads';
 import { ActiveSubscriptionGuard } from '../subscriptions/active-subscription.guard';
 import { BulkView, CaptionContent, CaptionView } from './caption.view';
 import { CAPTION_FIELDS, CaptionsService } from './captions.service';
@@ -30,7 +30,7 @@ export class CaptionsController {
   constructor(
     private readonly captions: CaptionsService,
     private readonly limits: RateLimits,
-    private readonly underWay: UploadsUnderWay,
+    private readonly underWay: OngoingUploads,
   ) {}
 
   @Get()

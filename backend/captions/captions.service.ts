@@ -8,7 +8,7 @@ import { query, type Row } from '../database/tables';
 import { holdingUser } from '../users/user-changes';
 import { MOST_CAPTIONS, readCaption, TOO_MANY } from './caption-text';
 import { viewCaption, type BulkView, type CaptionView } from './caption.view';
-import { candidates, readEntries, sortOut } from './captions-file';
+import { candidates, readEntries, partition } from './captions-file';
 
 export const CAPTION_FIELDS: ListFields<keyof Row<'captions'>> = {
   sort: { id: 'id', content: 'content', created_at: 'created_at' },
@@ -59,7 +59,7 @@ export class CaptionsService {
   async createAll(userId: number, file: Uint8Array): Promise<BulkView> {
     const entries = readEntries(file);
     const known = await this.known(userId, candidates(entries));
-    const { fresh, skipped } = sortOut(entries, known, MOST_CAPTIONS - (await this.count(userId)));
+    const { fresh, skipped } = partition(entries, known, MOST_CAPTIONS - (await this.count(userId)));
     if (fresh.length > 0 && (await this.insert(userId, fresh)) === undefined)
       throw conflict('Your captions changed just now. Nothing was stored; send the file again.');
     return { created: fresh.length, skipped };

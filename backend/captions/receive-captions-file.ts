@@ -8,7 +8,7 @@ const MEGABYTE = 1024 * 1024;
 const MOST_BYTES = MEGABYTE;
 
 /** Room for the rest of a multipart body: boundaries, part headers, other fields. */
-const ENVELOPE_BYTES = 64 * 1024;
+const FORM_BYTES = 64 * 1024;
 const LIMITS = {
   fieldSize: 1024,
   fieldNameSize: 100,
@@ -26,7 +26,7 @@ export async function receiveCaptionsFile(
   { raw, headers }: FastifyRequest,
   giveUp?: AbortSignal,
 ): Promise<Buffer> {
-  if (Number(headers['content-length'] ?? 0) > MOST_BYTES + ENVELOPE_BYTES) throw tooLong();
+  if (Number(headers['content-length'] ?? 0) > MOST_BYTES + FORM_BYTES) throw tooLong();
   const trouble = new AbortController();
   const timer = setTimeout(() => trouble.abort(tooSlow()), TIMEOUT_MS).unref();
   let file: Promise<Buffer> | undefined;
@@ -50,7 +50,7 @@ export async function receiveCaptionsFile(
       },
       {
         limits: LIMITS,
-        mostBytes: MOST_BYTES + ENVELOPE_BYTES,
+        mostBytes: MOST_BYTES + FORM_BYTES,
         signal: AbortSignal.any([trouble.signal, ...(giveUp ? [giveUp] : [])]),
       },
     );

@@ -2,7 +2,7 @@ import { Body, Controller, Delete, Get, Param, Post, Put, UseGuards } from '@nes
 import { ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { ApiForbidden } from '../common/api-refusals';
 import { Activity, type Actor } from '../activity/activity';
-import { By } from '../activity/actor.decorator';
+import { CurrentActor } from '../activity/actor.decorator';
 import { IdPipe } from '../common/id.pipe';
 import { ListOf, ListParams } from '../common/list.decorator';
 import type { ListRequest, Page } from '../common/lists';
@@ -51,7 +51,7 @@ export class CategoriesController {
   @UseGuards(CategoryAdminGuard)
   @ApiForbidden('category-admin')
   @ApiCreatedResponse({ type: CategoryView })
-  async create(@Body() category: CategoryDto, @By() by: Actor): Promise<CategoryView> {
+  async create(@Body() category: CategoryDto, @CurrentActor() by: Actor): Promise<CategoryView> {
     const made = await this.categories.create(category);
     await this.activity.note(by, { action: 'category_added', account: null, target: `category:${made.id}` });
     return made;
@@ -69,7 +69,7 @@ export class CategoriesController {
   update(
     @Param('id', IdPipe) id: number,
     @Body() category: ChangeCategoryDto,
-    @By() by: Actor,
+    @CurrentActor() by: Actor,
   ): Promise<CategoryView> {
     const deed = { action: 'category_changed', account: null, target: `category:${id}` } as const;
     return this.categories.update(id, category, this.activity.noting(by, deed));
@@ -84,7 +84,7 @@ export class CategoriesController {
   @UseGuards(CategoryAdminGuard)
   @ApiForbidden('category-admin')
   @ApiOkResponse({ type: CategoryView })
-  delete(@Param('id', IdPipe) id: number, @By() by: Actor): Promise<CategoryView> {
+  delete(@Param('id', IdPipe) id: number, @CurrentActor() by: Actor): Promise<CategoryView> {
     const deed = { action: 'category_deleted', account: null, target: `category:${id}` } as const;
     return this.categories.delete(id, this.activity.noting(by, deed));
   }

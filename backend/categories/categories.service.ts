@@ -3,7 +3,7 @@ import { expressionBuilder } from 'kysely';
 import { Clock } from '../common/clock';
 import { notFound } from '../common/errors';
 import type { ListFields, ListRequest, Page } from '../common/lists';
-import { BulkMarking, type Span } from '../accounts/bulk-marking';
+import { BulkMarking, type UserRange } from '../accounts/bulk-marking';
 import { Database, textOf, type Statement } from '../database/database';
 import { listOf } from '../database/list-rows';
 import { query, type Row, type Tables } from '../database/tables';
@@ -51,7 +51,7 @@ export class CategoriesService {
     private readonly bulkMarking: BulkMarking,
     private readonly clock: Clock,
   ) {
-    const reviewing = (category: number, span: Span) =>
+    const reviewing = (category: number, span: UserRange) =>
       bulkMarking.markingDirty(span, mayBePreferring(category));
     bulkMarking.include(PREFERRING, (category, span) => [reviewing(category, span)]);
     bulkMarking.include(FORGETTING, (category, span) => [

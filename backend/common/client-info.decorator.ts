@@ -17,6 +17,6 @@ export const clientInfoOf = ({ clientAddress, headers }: FastifyRequest): Client
   agent: headers['user-agent']?.slice(0, LONGEST_AGENT) || null,
 });
 
-export const From = createParamDecorator((_: unknown, context: ExecutionContext): ClientInfo =>
+export const FromClient = createParamDecorator((_: unknown, context: ExecutionContext): ClientInfo =>
   clientInfoOf(context.switchToHttp().getRequest<FastifyRequest>()),
 );

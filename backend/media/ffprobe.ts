@@ -15,9 +15,9 @@ const MOST_IDLE_SHELLS = 2;
  * Locks ffprobe down: only local files, only this demuxer, no environment, a time limit, little memory. With default
  * arguments a playlist named .mp4 makes it open addresses of the uploader's choice.
  */
-const DOORS = ['-protocol_whitelist', 'file', '-f', 'mov'];
+const LOCKED_DOWN = ['-protocol_whitelist', 'file', '-f', 'mov'];
 const WANTED = ['-show_streams', '-show_format', '-of', 'json'];
-const ARGUMENTS = ['-v', 'error', ...DOORS, ...WANTED];
+const ARGUMENTS = ['-v', 'error', ...LOCKED_DOWN, ...WANTED];
 
 export interface ProbeOptions {
   timeLimitMs?: number;

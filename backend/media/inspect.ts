@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises';
-import { claimsTooMuch } from './movie-claims';
+import { claimsTooMuch } from './mp4-claims';
 import { Mp4Boxes } from './mp4-boxes';
 import type { VideoFacts } from './rules';
 

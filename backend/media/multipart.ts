@@ -2,11 +2,11 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import busboy, { type Busboy, type BusboyConfig, type FieldInfo, type FileInfo } from 'busboy';
 import { DomainError, invalid, tooLarge } from '../common/errors';
-import { Gate } from './gate';
+import { Backpressure } from './backpressure';
 
 /** Receives the parts. An error that one of these throws fails the request. */
 export interface PartHandlers {
-  file(name: string, stream: Readable, info: FileInfo, gate: Gate): void;
+  file(name: string, stream: Readable, info: FileInfo, backpressure: Backpressure): void;
   field(name: string, value: string, info: FieldInfo): void;
   /** The parser counted more than its limits allow. */
   tooMany(what: 'files' | 'fields' | 'parts'): void;
@@ -44,13 +44,13 @@ export async function readMultipart(
     limits,
   });
   const push = through?.(parser) ?? ((chunk: Buffer) => parser.write(chunk));
-  const gate = new Gate(raw);
+  const backpressure = new Backpressure(raw);
   let received = 0;
   let stop = (): void => undefined;
   const parsed = new Promise<void>((resolve, reject) => {
     const fail = (error: Error) => {
       reject(error);
-      gate.abandon();
+      backpressure.abandon();
       raw.off('data', feed);
       parser.destroy();
     };
@@ -58,7 +58,7 @@ export async function readMultipart(
     const feed = guarded((chunk: Buffer) => {
       received += chunk.length;
       if (received > mostBytes) throw tooLarge('The request is larger than this call takes.');
-      if (!push(chunk)) parser.once('drain', gate.shut());
+      if (!push(chunk)) parser.once('drain', backpressure.shut());
     });
     const abandon = () => fail(signal?.reason as Error);
     if (signal?.aborted) abandon();
@@ -72,7 +72,7 @@ export async function readMultipart(
     parser.on(
       'file',
       guarded((name: string | undefined, stream: Readable, info: FileInfo) => {
-        handlers.file(named(name), stream, info, gate);
+        handlers.file(named(name), stream, info, backpressure);
       }),
     );
     parser.on(

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { FileInfo } from 'busboy';
 import { invalid } from '../common/errors';
-import type { FileLane } from './file-lane';
-import type { Gate } from './gate';
+import type { MultipartFastPath } from './multipart-fast-path';
+import type { Backpressure } from './backpressure';
 import { IncomingFile } from './incoming-file';
-import { claimsTooMuch } from './movie-claims';
+import { claimsTooMuch } from './mp4-claims';
 import { Mp4Boxes } from './mp4-boxes';
 import { brokenBody, guardedBy } from './multipart';
 import type { ImageRules, VideoRules } from './rules';
@@ -43,8 +43,8 @@ export interface Place {
 
 interface Way {
   place: Place;
-  gate: Gate;
-  lane?: FileLane;
+  backpressure: Backpressure;
+  lane?: MultipartFastPath;
 }
 
 export const newFile = ({ dir, describe }: Place, name: string): ReceivedFile => ({
@@ -70,7 +70,7 @@ export async function receiveFile(
   file: ReceivedFile,
   stream: Readable,
   rules: VideoRules | ImageRules,
-  { place, gate, lane }: Way,
+  { place, backpressure, lane }: Way,
 ): Promise<void> {
   let goOn: (() => void) | undefined;
   const { target, ended } = open(file, stream, () => {
@@ -88,7 +88,7 @@ export async function receiveFile(
       if (noRoom) stream.destroy(noRoom);
       else target.write(bytes);
     }
-    if (target.isFull) goOn ??= gate.shut();
+    if (target.isFull) goOn ??= backpressure.shut();
     if (!file.early && target.storedBytes >= (file.boxes.movieEnd ?? Infinity) + PROBED_BYTES)
       file.early = describeEarly(file, rules, place);
   };

@@ -4,13 +4,13 @@ import type { Readable } from 'node:stream';
 import type { Busboy, FieldInfo, FileInfo } from 'busboy';
 import type { FastifyRequest } from 'fastify';
 import { invalid, tooLarge, unsupportedMedia } from '../common/errors';
-import { FileLane } from './file-lane';
-import type { Gate } from './gate';
+import { MultipartFastPath } from './multipart-fast-path';
+import type { Backpressure } from './backpressure';
 import { readMultipart, type PartHandlers } from './multipart';
 import { Posters } from './posters';
 import { nameOf, newFile, receiveFile, type Place, type ReceivedFile } from './receive-file';
 import type { ImageRules, VideoRules } from './rules';
-import { watchRate } from './upload-pulse';
+import { watchRate } from './upload-rate';
 
 const MEGABYTE = 1024 * 1024;
 
@@ -30,7 +30,7 @@ const LIMITS = {
 };
 
 /** Envelope of a multipart body: boundaries, part headers, fields. */
-const ENVELOPE_BYTES = MEGABYTE;
+const FORM_BYTES = MEGABYTE;
 
 /** The file fields that a call takes, with or without brackets, and the rules for their files. */
 export interface ExpectedFiles {
@@ -104,7 +104,7 @@ class Reception implements PartHandlers {
   readonly writes: Promise<void>[] = [];
   /** Aborts the upload. */
   readonly trouble = new AbortController();
-  private lane?: FileLane;
+  private lane?: MultipartFastPath;
 
   constructor(
     private readonly contentType: string,
@@ -113,11 +113,11 @@ class Reception implements PartHandlers {
   ) {}
 
   through(parser: Busboy): (chunk: Buffer) => boolean {
-    const lane = (this.lane = new FileLane(parser, this.contentType));
+    const lane = (this.lane = new MultipartFastPath(parser, this.contentType));
     return (chunk) => lane.push(chunk);
   }
 
-  file(field: string, stream: Readable, info: FileInfo, gate: Gate): void {
+  file(field: string, stream: Readable, info: FileInfo, backpressure: Backpressure): void {
     const { upload, expected, place, lane } = this;
     const collection = withoutIndex(field);
     if (/^posters?$/.test(collection)) {
@@ -138,7 +138,7 @@ class Reception implements PartHandlers {
     if (upload.files.length >= MOST_FILES) throw tooManyFiles();
     const file = newFile(place, nameOf(info));
     upload.files.push(file);
-    this.keepTrack(receiveFile(file, stream, expected.rules, { place, gate, lane }));
+    this.keepTrack(receiveFile(file, stream, expected.rules, { place, backpressure, lane }));
   }
 
   field(name: string, value: string, { valueTruncated }: FieldInfo): void {
@@ -164,7 +164,7 @@ const tooManyFiles = () =>
   tooLarge(`An upload takes at most ${MOST_FILES} files. Send the others in another one.`);
 
 /** No larger body could meet the rules. */
-const mostBytes = ({ rules }: ExpectedFiles): number => MOST_FILES * rules.maxBytes + ENVELOPE_BYTES;
+const mostBytes = ({ rules }: ExpectedFiles): number => MOST_FILES * rules.maxBytes + FORM_BYTES;
 
 function refuseByHeaders(headers: IncomingHttpHeaders, expected: ExpectedFiles): void {
   if (!/^multipart\/form-data\s*;/i.test(headers['content-type'] ?? ''))

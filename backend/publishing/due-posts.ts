@@ -27,14 +27,14 @@ const LIMIT_MS = 10_000;
 @Injectable()
 export class DuePosts implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly log = new Logger('DuePosts');
-  private readonly care: Loop;
+  private readonly upkeep: Loop;
   private readonly looks: Loop;
   private running = false;
 
   constructor(
     private readonly turns: AccountTurns,
     private readonly nextPosts: NextPosts,
-    private readonly overduePosts: MissedPosts,
+    private readonly missedPosts: MissedPosts,
     private readonly publisher: Publisher,
     private readonly heartbeats: Heartbeats,
     private readonly queue: Queue,
@@ -45,7 +45,7 @@ export class DuePosts implements OnApplicationBootstrap, BeforeApplicationShutdo
     private readonly clock: DatabaseTime,
   ) {
     const options = { everyMs: config.publishing.tickMs, limitMs: LIMIT_MS, registry };
-    this.care = new Loop({ ...options, name: 'publisher-care' }, () => this.takeCare());
+    this.upkeep = new Loop({ ...options, name: 'publisher-care' }, () => this.tidy());
     this.looks = new Loop({ ...options, name: 'due-posts' }, () => this.wakeDue());
   }
 
@@ -55,13 +55,13 @@ export class DuePosts implements OnApplicationBootstrap, BeforeApplicationShutdo
     this.queue.serve((id) => this.work(id), this.config.publishing.concurrency);
     this.changes.onCommitted(({ account }) => account !== undefined && void this.look());
     // Other processes consider one without a heartbeat dead, so the first beat comes before the first claim.
-    void this.care.start().then(() => (this.running ? this.looks.start() : undefined));
+    void this.upkeep.start().then(() => (this.running ? this.looks.start() : undefined));
   }
 
   async beforeApplicationShutdown(): Promise<void> {
     if (!this.running) return;
     this.running = false;
-    void this.care.stop();
+    void this.upkeep.stop();
     void this.looks.stop();
     const grace = new Promise((resolve) => setTimeout(resolve, this.config.shutdownGraceMs).unref());
     await Promise.race([this.queue.drain(), grace]);
@@ -73,11 +73,11 @@ export class DuePosts implements OnApplicationBootstrap, BeforeApplicationShutdo
     return this.looks.wake();
   }
 
-  private async takeCare(): Promise<undefined> {
+  private async tidy(): Promise<undefined> {
     await this.clock.measure();
     await this.heartbeats.beat(this.publisher.name);
-    await this.overduePosts.shortenLeases();
-    await this.overduePosts.endMissed();
+    await this.missedPosts.shortenLeases();
+    await this.missedPosts.endMissed();
     // Finds the posts that this step released before the next tick.
     void this.look();
     // Logs that the storage is away even while nothing is due.

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Clock } from '../common/clock';
-import { Turns } from '../common/turns';
+import { EventLoopShare } from '../common/event-loop-share';
 import { Config } from '../config/config';
 import { Changes } from '../database/changes';
 import { Database, required } from '../database/database';
@@ -29,7 +29,7 @@ export class MediaRetention {
     const { mediaRetentionDays } = this.config;
     if (mediaRetentionDays === 0) return;
     const before = this.clock.now() - mediaRetentionDays * DAY_MS;
-    const turns = new Turns();
+    const eventLoop = new EventLoopShare();
     for (;;) {
       const posts = await this.db.rows(idlePosts(before));
       for (const { id, user_id, kind, file_key, size_bytes, shared_video_id } of posts) {
@@ -48,7 +48,7 @@ export class MediaRetention {
         ];
         const done = await this.changes.commit(ending, { user: user_id, topics: [topicOf(kind)] });
         if (done && shared_video_id === null) await this.storage.delete(file_key);
-        await turns.share();
+        await eventLoop.share();
       }
       if (posts.length < POSTS_AT_ONCE) return;
     }

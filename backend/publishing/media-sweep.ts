@@ -1,5 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { Turns } from '../common/turns';
+import { EventLoopShare } from '../common/event-loop-share';
 import { Database } from '../database/database';
 import { query } from '../database/tables';
 import { Storage, type Removed } from '../ports/storage/storage';
@@ -106,7 +106,7 @@ export class MediaSweep {
   private async survey(isStopped: () => boolean): Promise<{ unknown: string[]; total: number }> {
     const before = (await this.storage.now()) - MAY_BE_UNDER_WAY_MS;
     const unknown: string[] = [];
-    const turns = new Turns();
+    const eventLoop = new EventLoopShare();
     let total = 0;
     let batch: string[] = [];
     for await (const { key, modifiedAt } of this.storage.list()) {
@@ -116,7 +116,7 @@ export class MediaSweep {
       if (batch.length < KEYS_AT_ONCE) continue;
       unknown.push(...(await this.unknownOf(batch)));
       batch = [];
-      await turns.share();
+      await eventLoop.share();
     }
     unknown.push(...(await this.unknownOf(batch)));
     return { unknown, total };

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Clock } from '../common/clock';
-import { Turns } from '../common/turns';
+import { EventLoopShare } from '../common/event-loop-share';
 import { Database } from '../database/database';
 import { DatabaseTime } from '../database/database-time';
 import { query } from '../database/tables';
@@ -18,13 +18,13 @@ export class OldSteps {
   /** Deletes old ledger rows of posts that are published or failed. */
   async run(isStopped: () => boolean = () => false): Promise<void> {
     const before = this.clock.now() - KEPT_MS;
-    const turns = new Turns();
+    const eventLoop = new EventLoopShare();
     while (!isStopped()) {
       const old = await this.db.rows(oldSteps(before));
       const ids = old.map(({ id }) => id);
       if (ids.length > 0) await this.db.run(query.deleteFrom('publish_steps').where('id', 'in', ids));
       if (ids.length < STEPS_AT_ONCE) return;
-      await turns.share();
+      await eventLoop.share();
     }
   }
 }

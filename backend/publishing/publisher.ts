@@ -38,7 +38,7 @@ export class Publisher {
     private readonly networks: Networks,
     private readonly storage: Storage,
     private readonly media: PostMedia,
-    private readonly overduePosts: MissedPosts,
+    private readonly missedPosts: MissedPosts,
     private readonly clock: DatabaseTime,
   ) {}
 
@@ -110,7 +110,7 @@ export class Publisher {
     ledger: PostLedger,
   ): Promise<Outcome> {
     const kept = ledger.session;
-    const missed = this.overduePosts.whyMissed(post, kept);
+    const missed = this.missedPosts.whyMissed(post, kept);
     if (missed) return { kind: 'refused', reason: missed };
     if (!stored?.token) {
       const reason = 'The saved access token cannot be used any more. Enter it again in Settings.';

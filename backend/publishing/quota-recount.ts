@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { expressionBuilder } from 'kysely';
-import { Pace } from '../common/pace';
-import { Turns } from '../common/turns';
+import { AdaptiveBatch } from '../common/adaptive-batch';
+import { EventLoopShare } from '../common/event-loop-share';
 import { Database } from '../database/database';
 import { query, type Tables } from '../database/tables';
 import { holdingUsage, recountingUsage } from '../subscriptions/usage-changes';
@@ -16,8 +16,8 @@ export class QuotaRecount {
 
   /** Recomputes the quota counters from the rows, a few users at a time so that other work is not delayed. */
   async run(isStopped: () => boolean = () => false): Promise<void> {
-    const turns = new Turns();
-    const users = new Pace(USERS_AT_ONCE);
+    const eventLoop = new EventLoopShare();
+    const users = new AdaptiveBatch(USERS_AT_ONCE);
     let after = 0;
     while (!isStopped()) {
       const begun = performance.now();
@@ -27,11 +27,11 @@ export class QuotaRecount {
       const wrong = await this.db.rows(wrongUsages(after, upTo));
       users.took(performance.now() - begun);
       for (const { user_id } of wrong) {
-        await turns.share();
+        await eventLoop.share();
         await this.recountOf(user_id);
       }
       after = upTo;
-      await turns.share();
+      await eventLoop.share();
     }
   }
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Turns } from '../common/turns';
+import { EventLoopShare } from '../common/event-loop-share';
 import { Database, required } from '../database/database';
 import { query, type Row } from '../database/tables';
 import { Storage } from '../ports/storage/storage';
@@ -55,7 +55,7 @@ export class RemovedVideos {
 
   /** Detaches posts that are published or failed. A post that is retried meanwhile keeps the video. */
   private async detachPosts(videoId: number, isStopped: () => boolean): Promise<void> {
-    const turns = new Turns();
+    const eventLoop = new EventLoopShare();
     while (!isStopped()) {
       const posts = await this.db.rows(
         madeFrom(videoId).select('user_id').where('status', 'not in', OPEN).limit(DETACHED_AT_ONCE),
@@ -72,7 +72,7 @@ export class RemovedVideos {
           .where('status', 'not in', OPEN),
         this.counters.bump(owners, ...LIBRARY_TOPICS),
       ]);
-      await turns.share();
+      await eventLoop.share();
     }
   }
 }

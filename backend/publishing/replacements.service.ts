@@ -14,7 +14,7 @@ import type { PostRow, PostView } from './post.view';
 import { FailedPosts } from './failed-posts';
 import { ownBytes } from './post-ref';
 import { PostsService } from './posts.service';
-import { ENVELOPE_BYTES } from './uploads.service';
+import { FORM_BYTES } from './uploads.service';
 
 /** Replaces the file of a failed item. The file is stored and charged like an upload; on any error nothing changes. */
 @Injectable()
@@ -36,7 +36,7 @@ export class ReplacementsService {
     const before = await this.items.find(format, caller, id);
     if (before.status !== 'failed')
       throw conflict(`Only the file of a failed item can be replaced; this one is ${before.status}.`);
-    const announced = Math.max(0, Number(request.headers['content-length'] ?? 0) - ENVELOPE_BYTES);
+    const announced = Math.max(0, Number(request.headers['content-length'] ?? 0) - FORM_BYTES);
     const limits = await this.quota.limits(caller.id);
     this.refuseWhatDoesNotFit(limits, before, announced);
     const expected = { collection: 'file', rules: format.rules, single: true };

@@ -40,7 +40,7 @@ export class Settlement {
     private readonly claims: Claims,
     private readonly turns: AccountTurns,
     private readonly accounts: AccountsService,
-    private readonly accountCare: AccountMonitor,
+    private readonly accountMonitor: AccountMonitor,
     private readonly quota: Quota,
     private readonly dailyLimits: DailyLimits,
     private readonly changes: Changes,
@@ -116,9 +116,9 @@ export class Settlement {
     if (!spokenTo) return this.defer(claim, next);
     const pause = { reason, everyAccount, ...(action === 'wait' && { untilMs }) };
     const pausing = this.accounts.pausing(user_id, network, spokenTo, pause);
-    const done = await this.letGo(claim, columnsOf(next), { also: [pausing], topics: ['connections'] });
+    const done = await this.release(claim, columnsOf(next), { also: [pausing], topics: ['connections'] });
     const isNews = (done?.at(-1)?.affected ?? 0) > 0;
-    if (isNews && action === 'reconnect') await this.accountCare.tellPaused(user_id, reason);
+    if (isNews && action === 'reconnect') await this.accountMonitor.tellPaused(user_id, reason);
     return done !== null;
   }
 
@@ -147,18 +147,18 @@ export class Settlement {
   private async close(claim: Claim, change: Partial<Row<'posts'>>): Promise<boolean> {
     const ended = { ...change, ...NO_INTENT, due_at: null, idle_since: this.clock.now() };
     const also = [this.quota.freeing(claim.post.user_id, 1, 0)];
-    return (await this.letGo(claim, ended, { also })) !== null;
+    return (await this.release(claim, ended, { also })) !== null;
   }
 
   private async defer(claim: Claim, next: Next): Promise<boolean> {
-    return (await this.letGo(claim, columnsOf(next), next)) !== null;
+    return (await this.release(claim, columnsOf(next), next)) !== null;
   }
 
   /**
    * Releases the claim together with the change.
    * @returns the statements' results, those of `also` last; null when the lease was lost.
    */
-  private letGo(
+  private release(
     claim: Claim,
     change: Partial<Row<'posts'>>,
     { also = [], topics = [], holdUntil }: { also?: Statement[]; topics?: Topic[]; holdUntil?: number },

@@ -17,7 +17,7 @@ import { readScheduledTime } from './scheduled-time';
 /**
  * Bytes that a body may hold besides its files (fields, a poster, boundaries). More is refused by its Content-Length.
  */
-export const ENVELOPE_BYTES = 300 * 1024;
+export const FORM_BYTES = 300 * 1024;
 
 /** Accepts uploads. All or nothing per request: with one bad file, nothing is stored or charged. */
 @Injectable()
@@ -37,7 +37,7 @@ export class UploadsService {
     await this.limits.consume('upload', caller.id);
     const limits = await this.quota.limits(caller.id);
     const contentLength = Number(request.headers['content-length'] ?? 0);
-    this.refuseWhatDoesNotFit(limits, 1, Math.max(0, contentLength - ENVELOPE_BYTES));
+    this.refuseWhatDoesNotFit(limits, 1, Math.max(0, contentLength - FORM_BYTES));
     const filling = { user: caller.id, freeBytes: limits.maxStorageBytes - limits.storageUsed };
     const expected = { collection: format.list.collection, rules: format.rules };
     return this.intake.receive(request, expected, filling, (upload) =>

@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import { ApiForbidden } from '../common/api-refusals';
 import { ApiForm, FILE } from '../common/api-forms';
 import { Activity, type Actor } from '../activity/activity';
-import { By } from '../activity/actor.decorator';
+import { CurrentActor } from '../activity/actor.decorator';
 import { AdminGuard } from '../common/admin.guard';
 import { CurrentUser, type Caller } from '../common/caller.decorator';
 import { invalid } from '../common/errors';
@@ -83,7 +83,7 @@ export class SharedVideosController {
   async upload(
     @CurrentUser() caller: Caller,
     @Req() request: FastifyRequest,
-    @By() by: Actor,
+    @CurrentActor() by: Actor,
   ): Promise<SharedVideoView> {
     const video = await this.uploads.accept(caller, request);
     await this.activity.note(by, {
@@ -106,7 +106,7 @@ export class SharedVideosController {
   setCategory(
     @Param('id', IdPipe) id: number,
     @Body() { category_id }: CategoryOfVideoDto,
-    @By() by: Actor,
+    @CurrentActor() by: Actor,
   ): Promise<SharedVideoView> {
     const deed = { action: 'shared_video_changed', account: null, target: `shared_video:${id}` } as const;
     return this.sharedVideos.setCategory(id, category_id, this.activity.noting(by, deed));
@@ -121,7 +121,7 @@ export class SharedVideosController {
     description: 'Posts that were made from it keep its file.',
   })
   @ApiOkResponse({ type: SharedVideoView })
-  delete(@Param('id', IdPipe) id: number, @By() by: Actor): Promise<SharedVideoView> {
+  delete(@Param('id', IdPipe) id: number, @CurrentActor() by: Actor): Promise<SharedVideoView> {
     const deed = { action: 'shared_video_deleted', account: null, target: `shared_video:${id}` } as const;
     return this.sharedVideos.delete(id, this.activity.noting(by, deed));
   }

@@ -10,7 +10,7 @@ import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { withTimeout } from '../common/timeout';
 import { Config } from '../config/config';
-import { isStoppingNow, UploadsUnderWay } from '../media/uploads-under-way';
+import { isStoppingNow, OngoingUploads } from '../media/ongoing-uploads';
 import { Publisher } from '../publishing/publisher';
 
 /** Limit for removing the files of abandoned uploads. A storage that does not respond must not delay the end. */
@@ -31,7 +31,7 @@ export class Shutdown implements OnModuleDestroy, BeforeApplicationShutdown, OnA
   private uploadsGivenUp = 0;
 
   constructor(
-    private readonly uploads: UploadsUnderWay,
+    private readonly uploads: OngoingUploads,
     private readonly publisher: Publisher,
     private readonly config: Config,
     private readonly host: HttpAdapterHost,

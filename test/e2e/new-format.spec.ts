@@ -18,7 +18,9 @@ jest.mock('../../backend/publishing/formats/formats', () => {
   return { FORMATS: [...FORMATS, POSTCARD_FORMAT] };
 });
 jest.mock('../../backend/ports/networks/meta/protocols', () => {
-  const { waysOfMeta } = jest.requireActual<typeof Protocols>('../../backend/ports/networks/meta/protocols');
+  const { protocolsByFormat: waysOfMeta } = jest.requireActual<typeof Protocols>(
+    '../../backend/ports/networks/meta/protocols',
+  );
   const { PostcardProtocol } = jest.requireActual<typeof PostcardWay>(
     '../support/postcard/postcard-protocol',
   );

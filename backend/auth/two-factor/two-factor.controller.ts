@@ -2,9 +2,9 @@ import { Body, Controller, Delete, HttpCode, Post } from '@nestjs/common';
 import { ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { ApiConflict, ApiLimited } from '../../common/api-refusals';
 import type { Actor } from '../../activity/activity';
-import { By } from '../../activity/actor.decorator';
+import { CurrentActor } from '../../activity/actor.decorator';
 import { CurrentUser, type Caller } from '../../common/caller.decorator';
-import { From, type ClientInfo } from '../../common/client-info.decorator';
+import { FromClient, type ClientInfo } from '../../common/client-info.decorator';
 import { UsersService } from '../../users/users.service';
 import { UserView } from '../../users/user.view';
 import { CurrentPassword } from '../current-password';
@@ -40,7 +40,7 @@ export class TwoFactorController {
   async start(
     @CurrentUser() caller: Caller,
     @Body() { password }: StartTwoFactorDto,
-    @From() { address }: ClientInfo,
+    @FromClient() { address }: ClientInfo,
   ): Promise<NewTwoFactorView> {
     return this.twoFactors.start(await this.currentPassword.confirm(caller, password, address, 'password'));
   }
@@ -58,7 +58,7 @@ export class TwoFactorController {
   async confirm(
     @CurrentUser() caller: Caller,
     @Body() { code }: CodeDto,
-    @By() by: Actor,
+    @CurrentActor() by: Actor,
   ): Promise<RecoveryCodesView> {
     return { recovery_codes: await this.twoFactors.confirm(by, await this.users.get(caller.id), code) };
   }
@@ -75,8 +75,8 @@ export class TwoFactorController {
   async stop(
     @CurrentUser() caller: Caller,
     @Body() { password, code }: StopTwoFactorDto,
-    @From() { address }: ClientInfo,
-    @By() by: Actor,
+    @FromClient() { address }: ClientInfo,
+    @CurrentActor() by: Actor,
   ): Promise<UserView> {
     const user = await this.currentPassword.confirm(caller, password, address, 'password');
     await this.twoFactors.stop(by, user, code);

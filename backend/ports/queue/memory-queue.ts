@@ -4,17 +4,17 @@ import { Queue } from './queue';
 export class MemoryQueue extends Queue {
   private readonly line = new Set<number>();
   private readonly running = new Map<number, Promise<void>>();
-  private work?: (postId: number) => Promise<void>;
+  private work?: (accountId: number) => Promise<void>;
   private width = 0;
   private draining = false;
 
-  override wake(postId: number): void {
-    if (this.draining || this.running.has(postId)) return;
-    this.line.add(postId);
+  override wake(accountId: number): void {
+    if (this.draining || this.running.has(accountId)) return;
+    this.line.add(accountId);
     this.fill();
   }
 
-  override serve(work: (postId: number) => Promise<void>, width: number): void {
+  override serve(work: (accountId: number) => Promise<void>, width: number): void {
     this.work = work;
     this.width = width;
     this.fill();
@@ -31,14 +31,14 @@ export class MemoryQueue extends Queue {
   }
 
   private fill(): void {
-    for (const postId of this.line) {
+    for (const accountId of this.line) {
       if (!this.work || this.running.size >= this.width) return;
-      this.line.delete(postId);
-      const task = this.work(postId).finally(() => {
-        this.running.delete(postId);
+      this.line.delete(accountId);
+      const task = this.work(accountId).finally(() => {
+        this.running.delete(accountId);
         this.fill();
       });
-      this.running.set(postId, task);
+      this.running.set(accountId, task);
     }
   }
 }

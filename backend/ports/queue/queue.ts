@@ -4,10 +4,10 @@
  */
 export abstract class Queue {
   /** Asks for a look now. Has no effect while the id is in line or at work. */
-  abstract wake(postId: number): void;
+  abstract wake(accountId: number): void;
 
   /** Starts to work on up to `width` ids at the same time. */
-  abstract serve(work: (postId: number) => Promise<void>, width: number): void;
+  abstract serve(work: (accountId: number) => Promise<void>, width: number): void;
 
   /** Number of free places. */
   abstract readonly free: number;

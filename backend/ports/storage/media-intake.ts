@@ -23,7 +23,7 @@ import {
   type VideoRules,
 } from '../../media/rules';
 import { UploadRoom, type Filling } from '../../media/upload-room';
-import { UploadsUnderWay } from '../../media/uploads-under-way';
+import { OngoingUploads } from '../../media/ongoing-uploads';
 import { newKey, type Extension } from './media-key';
 import { Storage } from './storage';
 
@@ -45,7 +45,7 @@ export class MediaIntake {
   constructor(
     private readonly storage: Storage,
     private readonly prober: Prober,
-    private readonly underWay: UploadsUnderWay,
+    private readonly underWay: OngoingUploads,
     private readonly room: UploadRoom,
   ) {}
 

@@ -4,7 +4,7 @@ import { Database } from '../../database/database';
 import { Ffprobe } from '../../media/ffprobe';
 import { Prober } from '../../media/prober';
 import { UploadRoom } from '../../media/upload-room';
-import { UploadsUnderWay } from '../../media/uploads-under-way';
+import { OngoingUploads } from '../../media/ongoing-uploads';
 import { DiskStorage } from './disk-storage';
 import { MediaIntake } from './media-intake';
 import { MediaController } from './media.controller';
@@ -21,7 +21,7 @@ import { Storage } from './storage';
     MediaIntake,
     Ffprobe,
     Prober,
-    UploadsUnderWay,
+    OngoingUploads,
     UploadRoom,
     {
       provide: Storage,
@@ -35,7 +35,7 @@ import { Storage } from './storage';
       },
     },
   ],
-  exports: [Storage, MediaLinks, MediaIntake, Prober, UploadsUnderWay],
+  exports: [Storage, MediaLinks, MediaIntake, Prober, OngoingUploads],
 })
 export class StorageModule {}
 

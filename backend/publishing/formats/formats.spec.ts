@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { waysOfMeta } from '../../ports/networks/meta/protocols';
+import { protocolsByFormat } from '../../ports/networks/meta/protocols';
 import type { FormatDeclaration } from './declaration';
 import { FORMATS } from './formats';
 import { formatOf, KINDS, LISTS } from './lists';
@@ -45,7 +45,7 @@ describe('the list of formats', () => {
   });
 
   it('has a protocol for each format', () => {
-    const ways = waysOfMeta(null as never, null as never);
+    const ways = protocolsByFormat(null as never, null as never);
     for (const { network, name } of FORMATS) expect(ways[network][name]?.length).toBeGreaterThan(0);
     expect(Object.values(ways).flatMap((each) => Object.keys(each))).toHaveLength(FORMATS.length);
   });

@@ -3,7 +3,7 @@ import { MediaMissing } from '../../storage/storage';
 import type { RemoteSession, Outcome, PublishJob } from '../network';
 import type { Answer, GraphClient } from './graph-client';
 import { numberOf, textOf } from './json';
-import { toOutcome, gotOn } from './outcomes';
+import { toOutcome, withProgress } from './outcomes';
 import { findListed } from './published-lists';
 import type { PostProtocol, Sighting } from './publish-flow';
 import { failedWithoutReason } from './failed-without-reason';
@@ -63,11 +63,11 @@ export class ChunkedVideoProtocol implements PostProtocol {
         // Sends a lost window again: the network's answer tells whether it had arrived.
         if (isPassing(failure) && !job.signal.aborted && ++losses < LOSSES) continue;
         const outcome = toOutcome(failure, session, this.clock.now());
-        return { outcome: gotOn(outcome, window.start > start) };
+        return { outcome: withProgress(outcome, window.start > start) };
       }
       if (next.start <= window.start && ++refusals >= REFUSALS) {
         const reason = 'The network takes no more bytes of this video.';
-        return { outcome: gotOn({ kind: 'busy', session, reason }, window.start > start) };
+        return { outcome: withProgress({ kind: 'busy', session, reason }, window.start > start) };
       }
       if (next.start > window.start) [refusals, losses] = [0, 0];
       window = next;

@@ -12,7 +12,7 @@ import { GraphClient, type MetaHosts } from './graph-client';
 import type { Exchanger } from './http-exchange';
 import { inspectWithMeta } from './inspection';
 import { PublishFlow, type PostProtocol } from './publish-flow';
-import { waysOfMeta, type Ways } from './protocols';
+import { protocolsByFormat, type ProtocolsByFormat } from './protocols';
 import { Usage } from './usage';
 import { verifyWithMeta } from './verification';
 
@@ -23,7 +23,7 @@ export class MetaNetworks extends Networks {
   private readonly usage: Usage;
   private readonly graph: GraphClient;
   private readonly post: PublishFlow;
-  private readonly ways: Ways;
+  private readonly ways: ProtocolsByFormat;
 
   constructor(
     hosts: MetaHosts,
@@ -34,7 +34,7 @@ export class MetaNetworks extends Networks {
     this.usage = new Usage(hosts.app !== undefined, () => steadyTime(clock));
     this.graph = new GraphClient(hosts, send, this.usage);
     this.post = new PublishFlow(clock);
-    this.ways = waysOfMeta(this.graph, clock);
+    this.ways = protocolsByFormat(this.graph, clock);
   }
 
   override async publish(network: NetworkName, job: PublishJob): Promise<Outcome> {

@@ -49,7 +49,7 @@ export function toOutcome(failure: Failure, session: RemoteSession | null, now: 
 }
 
 /** Marks a passing failure that came after progress in the same session. */
-export const gotOn = (outcome: Outcome, progressed: boolean): Outcome =>
+export const withProgress = (outcome: Outcome, progressed: boolean): Outcome =>
   outcome.kind === 'busy' && outcome.session && progressed ? { ...outcome, progressed } : outcome;
 
 /** Whether a failed public call may still have taken effect; only then is the network read back. */

@@ -11,15 +11,15 @@ import { ReelProtocol } from './reel-protocol';
 const LONGEST_REEL_MS = 90_000;
 
 /** A protocol for a format. If it depends on the media, the first one whose `takes` accepts them is used. */
-export interface Way {
+export interface FormatProtocol {
   protocol: PostProtocol;
   takes?: (media: Media) => boolean;
 }
 
 /** Protocols by network and format. */
-export type Ways = Record<NetworkName, Record<string, Way[] | undefined>>;
+export type ProtocolsByFormat = Record<NetworkName, Record<string, FormatProtocol[] | undefined>>;
 
-export const waysOfMeta = (graph: GraphClient, clock: Clock): Ways => ({
+export const protocolsByFormat = (graph: GraphClient, clock: Clock): ProtocolsByFormat => ({
   facebook: {
     video: [
       {

@@ -1,7 +1,7 @@
 import { MediaMissing } from '../../storage/storage';
 import type { RemoteSession, Outcome, PublishJob } from '../network';
 import type { Answer, GraphClient } from './graph-client';
-import { toOutcome, gotOn } from './outcomes';
+import { toOutcome, withProgress } from './outcomes';
 import { failedWithoutReason } from './failed-without-reason';
 
 /** Interruptions in a row without progress after which the transfer is left for the next try. */
@@ -34,7 +34,7 @@ export async function pushResumably(
     idle = offset === before ? idle + 1 : 0;
     if (idle >= CUTS_WITHOUT_PROGRESS) {
       const outcome = toOutcome(answer, session, now());
-      return { outcome: gotOn(outcome, first !== before) };
+      return { outcome: withProgress(outcome, first !== before) };
     }
   }
 }

@@ -7,7 +7,7 @@ const MOST_MS = 5;
  * Yields inside loops over many rows. `await` on SQLite only drains microtasks, so requests and timers would wait for
  * the whole loop.
  */
-export class Turns {
+export class EventLoopShare {
   private since = performance.now();
 
   /** To be called between two pieces of work. Yields to the event loop once the loop has used up its time. */

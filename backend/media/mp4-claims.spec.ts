@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fixture } from '../../test/support/media';
 import { BOMBS, sampleBomb } from '../../test/support/mp4-bombs';
-import { claimsTooMuch } from './movie-claims';
+import { claimsTooMuch } from './mp4-claims';
 import { movie } from './mp4-box';
 
 describe('claimsTooMuch', () => {

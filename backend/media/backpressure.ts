@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 
 /** Pauses a body while any of its receivers asks for a pause. */
-export class Gate {
+export class Backpressure {
   private shutters = 0;
   private abandoned = false;
 

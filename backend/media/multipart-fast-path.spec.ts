@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import busboy from 'busboy';
 import fc from 'fast-check';
-import { FileLane } from './file-lane';
+import { MultipartFastPath } from './multipart-fast-path';
 
 const BOUNDARY = 'x-boundary-42';
 
@@ -9,7 +9,7 @@ const BOUNDARY = 'x-boundary-42';
 function receive(body: Buffer, sizes: number[]): Promise<Buffer[]> {
   const type = `multipart/form-data; boundary=${BOUNDARY}`;
   const parser = busboy({ headers: { 'content-type': type }, highWaterMark: 1 << 20, fileHwm: 1 << 20 });
-  const lane = new FileLane(parser, type);
+  const lane = new MultipartFastPath(parser, type);
   const files: Buffer[][] = [];
   parser.on('file', (_name: string, stream: Readable) => {
     const file: Buffer[] = [];

@@ -5,7 +5,7 @@ const MOST_MS = 5;
  * Batch size for statements whose cost is unknown beforehand: SQLite answers synchronously, so a large batch blocks the
  * process. Shrinks after a slow batch, grows slowly after fast ones.
  */
-export class Pace {
+export class AdaptiveBatch {
   constructor(
     private readonly most: number,
     public count = most,

@@ -4,7 +4,7 @@ import { DomainError, unavailable } from '../common/errors';
 
 /** Tracks every upload from its first byte to its answer, so that a shutdown can wait for them or end them. */
 @Injectable()
-export class UploadsUnderWay {
+export class OngoingUploads {
   private readonly uploads = new Map<AbortController, Promise<unknown>>();
   private closed = false;
 

@@ -12,7 +12,7 @@ const BOUNDARY = /^multipart\/form-data; ?boundary=("?)([-\w.+']{1,70})\1$/i;
  * to that file up to the next boundary. A chunk without a boundary, or the beginning of one, therefore belongs to the
  * file as a whole, and a search finds that out many times faster than the parser. All other chunks are parsed.
  */
-export class FileLane {
+export class MultipartFastPath {
   private readonly delimiter?: Buffer;
   private lastParsed?: Buffer;
   private open?: (bytes: Buffer) => void;
