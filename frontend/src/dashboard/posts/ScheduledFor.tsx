@@ -14,7 +14,7 @@ export function ScheduledFor({ post }: { post: Post }) {
   const { timezone } = useUser();
   const { scheduled_for: time, published_at: published } = post;
   const note = published
-    ? TEXTS.publishedAgo(relative(published, Date.now()))
+    ? TEXTS.wentOut(relative(published, Date.now()))
     : time && relative(time, Date.now());
   return (
     <Box sx={{ fontVariantNumeric: 'tabular-nums' }}>

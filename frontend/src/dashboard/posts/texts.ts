@@ -44,7 +44,7 @@ export const TEXTS = {
   seePost: 'See post',
   viewOn: (networkName: string) => `View on ${networkName}`,
   notScheduled: 'Not scheduled',
-  publishedAgo: (ago: string) => `Published ${ago}`,
+  wentOut: (ago: string) => `Went out ${ago}`,
   goesOut: 'Goes out',
   atPostingFrequency: (ago: string) => `${ago}, at your posting frequency`,
   waitsForConnection: (networkName: string) => `Waiting for your ${networkName} connection`,
