@@ -153,6 +153,11 @@ describe('users', () => {
 describe('lists', () => {
   const grids = ['users', 'plans', 'subscriptions'];
 
+  // Two pages of each.
+  beforeAll(async () => {
+    for (let n = 0; n < 2; n++) await app.users.subscriber();
+  });
+
   it.each(grids)('answers a list of %s in both dialects', async (grid) => {
     const page = await admin.get(`/api/admin/${grid}?page=1&per_page=1`);
     expect(page.body).toEqual({

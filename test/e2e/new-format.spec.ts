@@ -18,18 +18,18 @@ jest.mock('../../backend/publishing/formats/formats', () => {
   return { FORMATS: [...FORMATS, POSTCARD_FORMAT] };
 });
 jest.mock('../../backend/ports/networks/meta/protocols', () => {
-  const { protocolsByFormat: waysOfMeta } = jest.requireActual<typeof Protocols>(
+  const { protocolsByFormat } = jest.requireActual<typeof Protocols>(
     '../../backend/ports/networks/meta/protocols',
   );
   const { PostcardProtocol } = jest.requireActual<typeof PostcardWay>(
     '../support/postcard/postcard-protocol',
   );
-  const withPostcards: typeof waysOfMeta = (graph, clock) => {
-    const ways = waysOfMeta(graph, clock);
+  const withPostcards: typeof protocolsByFormat = (graph, clock) => {
+    const ways = protocolsByFormat(graph, clock);
     ways.facebook.postcard = [{ protocol: new PostcardProtocol(graph) }];
     return ways;
   };
-  return { waysOfMeta: withPostcards };
+  return { protocolsByFormat: withPostcards };
 });
 
 const PATH = '/api/greetings/postcards';
