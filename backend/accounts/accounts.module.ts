@@ -4,7 +4,7 @@ import { UsersModule } from '../users/users.module';
 import { AccountMonitor } from './account-monitor';
 import { AccountChecks } from './account-checks';
 import { AccountTurns } from './account-turns';
-import { AccountStore } from './account-store';
+import { AccountConnection } from './account-connection';
 import { AccountsController } from './accounts.controller';
 import { AccountsService, SEALED_TOKENS } from './accounts.service';
 import { AccountPosts } from './account-posts';
@@ -18,7 +18,7 @@ import { BulkMarking } from './bulk-marking';
   providers: [
     AccountsService,
     AccountTurns,
-    AccountStore,
+    AccountConnection,
     AccountChecks,
     FacebookSettings,
     AccountMonitor,

@@ -14,7 +14,7 @@ import {
   type Verification,
 } from '../ports/networks/network';
 import { POST_TOPICS } from '../publishing/formats/lists';
-import { AccountStore, type Entered, type Given } from './account-store';
+import { AccountConnection, type Entered, type Given } from './account-connection';
 import { missingText, tokenContext } from './accounts.service';
 import { AccountPosts, GOING_PUBLIC } from './account-posts';
 import type { FacebookSettingsDto } from './facebook-settings.dto';
@@ -45,7 +45,7 @@ type Verified = Pick<
 @Injectable()
 export class FacebookSettings {
   constructor(
-    private readonly store: AccountStore,
+    private readonly connection: AccountConnection,
     private readonly networks: Networks,
     private readonly cipher: SecretCipher,
     private readonly changes: Changes,
@@ -61,7 +61,7 @@ export class FacebookSettings {
    */
   async change(userId: number, settings: FacebookSettingsDto): Promise<void> {
     for (let n = 0; n < MOST_TRIES; n++) {
-      const before = withFrequencies(await this.store.read(userId), settings);
+      const before = withFrequencies(await this.connection.read(userId), settings);
       const { statements, leaves, shows } = await this.changing(before, settings);
       const topics: Topic[] = shows ? ['connections', ...POST_TOPICS] : [];
       if (await this.changes.commit(statements, { user: userId, topics, account: 'all' })) {
@@ -182,12 +182,14 @@ export class FacebookSettings {
       missing_permissions: missingText(good?.missing[network]),
     });
     const keep = (network: NetworkName, verified: Verified, pageRemoteId: string | null) =>
-      this.store.connecting(before, network, { ...verified, page_remote_id: pageRemoteId }, kept);
+      this.connection.connecting(before, network, { ...verified, page_remote_id: pageRemoteId }, kept);
     const page = verifiedAs('facebook', pageId, good?.page.name ?? null);
     const instagram = instagramId && verifiedAs('instagram', instagramId, good?.instagram?.name ?? null);
     return [
       // An account that was verified before stays so when another setting is saved while the network is unreachable.
-      ...(!good && knowsPage ? [this.store.replacingToken(userId, token)] : keep('facebook', page, null)),
+      ...(!good && knowsPage
+        ? [this.connection.replacingToken(userId, token)]
+        : keep('facebook', page, null)),
       ...(instagram ? keep('instagram', instagram, pageId) : []),
     ];
   }

@@ -19,7 +19,7 @@ import { TWO_COLUMNS } from '../layout/columns';
 import { RecentFailures } from './RecentFailures';
 import { FirstSteps, useFirstSteps } from './FirstSteps';
 import { HomeSkeleton } from './HomeSkeleton';
-import { UpcomingPosts } from './UpcomingPosts';
+import { NextPosts } from './NextPosts';
 import { AvailablePlans } from './AvailablePlans';
 import { useUpcoming } from './useUpcoming';
 import type { UpcomingQuery } from './useUpcoming';
@@ -75,7 +75,7 @@ function Parts({ upcoming, needsPlan, first, overview }: PartsProps) {
         {/* Without a plan both would be empty. */}
         {!((newcomer || administrates) && needsPlan) && (
           <Box sx={TWO_COLUMNS}>
-            <UpcomingPosts upcoming={upcoming} />
+            <NextPosts upcoming={upcoming} />
             <RecentFailures upcoming={upcoming} />
           </Box>
         )}

@@ -12,14 +12,14 @@ import { FailureReason } from '../posts/FailureReason';
 import { useUser } from '../queries';
 import type { FinishedPost } from './calls';
 import { Detail, PostLine, PostLines } from './PostLine';
-import { UpcomingPanel, Quiet } from './UpcomingPanel';
+import { HomePanel, Quiet } from './HomePanel';
 import { useNow } from './useNow';
 import { useDismiss, useRetry, type UpcomingQuery } from './useUpcoming';
 import { TEXTS } from './texts';
 
 export function RecentFailures({ upcoming }: { upcoming: UpcomingQuery }) {
   return (
-    <UpcomingPanel upcoming={upcoming} title={TEXTS.recentFailures} without={TEXTS.noFailuresWithoutPlan}>
+    <HomePanel upcoming={upcoming} title={TEXTS.recentFailures} without={TEXTS.noFailuresWithoutPlan}>
       {({ failed }) =>
         failed.length > 0 ? (
           <PostLines>
@@ -34,7 +34,7 @@ export function RecentFailures({ upcoming }: { upcoming: UpcomingQuery }) {
           </Box>
         )
       }
-    </UpcomingPanel>
+    </HomePanel>
   );
 }
 

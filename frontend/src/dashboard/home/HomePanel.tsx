@@ -8,7 +8,7 @@ import type { Upcoming } from './calls';
 import type { UpcomingQuery } from './useUpcoming';
 import { TEXTS } from './texts';
 
-interface UpcomingPanelProps {
+interface HomePanelProps {
   title: string;
   aside?: ReactNode;
   upcoming: UpcomingQuery;
@@ -18,7 +18,7 @@ interface UpcomingPanelProps {
 }
 
 /** A panel of the upcoming query, with its loading, empty and error states. */
-export function UpcomingPanel({ title, aside, upcoming, without, children }: UpcomingPanelProps) {
+export function HomePanel({ title, aside, upcoming, without, children }: HomePanelProps) {
   const { data, isPending, refetch } = upcoming;
   const needsPlan = useNeedsPlan(upcoming);
   return (

@@ -11,14 +11,14 @@ import { StatusChip } from '../layout/StatusChip';
 import { useConfig, useUser } from '../queries';
 import type { UpcomingPost, FinishedPost, Upcoming } from './calls';
 import { Detail, PostLine, PostLines } from './PostLine';
-import { UpcomingPanel } from './UpcomingPanel';
+import { HomePanel } from './HomePanel';
 import { useNow } from './useNow';
 import type { UpcomingQuery } from './useUpcoming';
 import { TEXTS } from './texts';
 
-export function UpcomingPosts({ upcoming }: { upcoming: UpcomingQuery }) {
+export function NextPosts({ upcoming }: { upcoming: UpcomingQuery }) {
   return (
-    <UpcomingPanel
+    <HomePanel
       upcoming={upcoming}
       title={TEXTS.upNext}
       without={TEXTS.upNextWithoutPlan}
@@ -36,7 +36,7 @@ export function UpcomingPosts({ upcoming }: { upcoming: UpcomingQuery }) {
           {known.last && <LastOut {...known.last} />}
         </>
       )}
-    </UpcomingPanel>
+    </HomePanel>
   );
 }
 

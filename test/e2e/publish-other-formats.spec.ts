@@ -7,7 +7,7 @@ import { nowToPost } from '../support/post-times';
 
 const INSTAGRAM = '17841400000000001';
 
-describe('the other channels', () => {
+describe('the other formats', () => {
   const app = useApp();
   let user: Client;
 

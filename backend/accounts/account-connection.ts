@@ -37,7 +37,7 @@ type Saved = Omit<NewRow<'accounts'>, 'id' | 'user_id' | 'network'>;
 
 /** Reads and writes the default accounts. */
 @Injectable()
-export class AccountStore {
+export class AccountConnection {
   constructor(
     private readonly db: Database,
     private readonly accounts: AccountsService,
