@@ -1,25 +1,24 @@
-import type { BeforeApplicationShutdown, OnApplicationBootstrap } from '@nestjs/common';
-import type { SqlValue } from '../../backend/database/database';
-import { DatabaseTime } from '../../backend/database/database-time';
 import type { MetaNetworks } from '../../backend/ports/networks/meta/meta-networks';
-import type { RemoteSession } from '../../backend/ports/networks/network';
 import type { Mail } from '../../backend/ports/mail/mailer';
+import { insertUsers } from './beginning';
 import { invariants } from './checks/invariants';
 import { publications } from './checks/publications';
 import { ends, IN_DOUBT, isAtRest, orphans } from './checks/ends';
 import type { Container } from './container';
 import type { Tables } from './database';
 import { takeOver } from './globals';
+import { Intents } from './intents';
 import { Knowledge } from './knowledge';
-import { Machine } from './machine';
+import type { Machine } from './machine';
 import { Meta } from './meta';
 import { pageSpec, tokenOf } from './pages';
 import type { Fault, Plan, Step } from './plan';
+import { Processes, type Slot } from './processes';
 import { Quiet } from './quiet';
 import { Scheduler } from './scheduler';
-import { makeAll, ROOTS, servicesOf, type Replacements } from './services';
+import { servicesOf, type Replacements } from './services';
 import { Disk } from './storage';
-import { Users, type Desk } from './users';
+import { Users } from './users';
 import { Weather } from './weather';
 import { Wire } from './wire';
 
@@ -27,15 +26,9 @@ const BEGINNING = Date.UTC(2026, 2, 2, 8);
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
-/** Minutes; what users begin with. */
-const FREQUENCY = 10;
-
 /** After the last fault everything comes to rest, or something is wrong. */
 const LOOK_EVERY_MS = 10 * MINUTE;
 const LONGEST_UNREST_MS = 30 * HOUR;
-
-/** A start fails without a database, and is tried again. */
-const START_AGAIN_MS = 5_000;
 
 /** Orphans are old enough to be swept then, and somebody has swept. */
 const SWEPT_MS = 3.5 * HOUR;
@@ -62,44 +55,13 @@ export interface RunOptions {
   tamper?: (simulation: Simulation) => void;
 }
 
-/** A row of the post as it was when the intent to publish it was committed. */
-export interface Intent {
-  at: number;
-  accountId: string;
-  post: IntentRow;
-}
-
-export interface IntentRow {
-  id: number;
-  user_id: number;
-  kind: string;
-  network: string;
-  title: string;
-  description: string | null;
-  shared_video_id: number | null;
-  created_at: number;
-}
-
-/** One process that comes back under the same name. */
-interface Slot {
-  name: string;
-  role: Plan['machines'][number];
-  skewMs: number;
-  machine: Machine;
-  services: Container;
-  /** It has started: requests are answered. */
-  isUp: boolean;
-  /** It has been told to stop. */
-  isStopping: boolean;
-}
-
 /** Everything of one run. */
 export class Simulation {
   readonly scheduler: Scheduler;
   readonly knowledge = new Knowledge();
   readonly disk = new Disk();
   readonly meta: Meta;
-  readonly intents = new Map<string, Intent>();
+  readonly intents: Intents;
   readonly violations = new Set<string>();
   readonly users: Users;
   readonly start = BEGINNING;
@@ -107,7 +69,7 @@ export class Simulation {
   private readonly mails: Mail[] = [];
   private readonly history: string[] = [];
   private readonly quiet: Quiet;
-  private slots: Slot[] = [];
+  private readonly processes: Processes;
 
   constructor(
     readonly plan: Plan,
@@ -122,16 +84,30 @@ export class Simulation {
       windowBytes: [700, 300, 1100],
       now: () => Math.floor(this.scheduler.now),
     });
-    this.users = new Users(plan.seed, this.scheduler, this.knowledge, () => this.desk(), this.tell, {
-      wouldRetry: (postId) => this.wouldRetry(postId),
-    });
+    this.users = new Users(
+      plan.seed,
+      this.scheduler,
+      this.knowledge,
+      () => this.processes.serving(),
+      this.tell,
+      {
+        wouldRetry: (postId) => this.wouldRetry(postId),
+      },
+    );
     this.quiet = new Quiet(
       this.scheduler,
       tables,
       plan,
-      () => this.slots.map(({ machine }) => machine),
+      () => this.processes.machines,
       () => this.users.unanswered().length > 0,
     );
+    this.intents = new Intents(tables, this.scheduler, this.tell);
+    this.processes = new Processes({
+      scheduler: this.scheduler,
+      tell: this.tell,
+      services: (machine, role) => this.servicesOn(machine, role),
+      onKill: (machine) => this.users.lose(machine),
+    });
   }
 
   /** Where and when, in words; for those who read it. */
@@ -154,7 +130,7 @@ export class Simulation {
     } catch (error) {
       this.report(`broken: ${(error as Error).stack ?? String(error)}`);
     } finally {
-      for (const { machine } of this.slots) machine.kill();
+      for (const machine of this.processes.machines) machine.kill();
       giveBack();
     }
     this.scheduler.note(
@@ -181,52 +157,14 @@ export class Simulation {
     const { plan, tables, meta } = this;
     tables.empty();
     for (let page = 0; page < plan.pages; page++) meta.accounts.add(pageSpec(page));
-    const insert = (sql: string, ...params: SqlValue[]) =>
-      tables.all<{ id: number }>(`${sql} RETURNING id`, ...params)[0];
-    insert(
-      `INSERT INTO plans (name, description, price_minor, duration_days, max_storage_bytes, max_pending_submissions, created_at)
-       VALUES ('Plan', '', 100, 30, 60000, 20, 0)`,
-    );
-    insert(
-      "INSERT INTO users (name, email, password_hash, is_admin, created_at) VALUES ('Admin', 'admin@example.com', '', 1, 0)",
-    );
-    for (let user = 0; user < plan.users; user++) {
-      const made = insert(
-        `INSERT INTO users (name, email, password_hash, can_use_shared_videos, created_at)
-         VALUES (?, ?, '', 1, 0)`,
-        `User ${user}`,
-        `user${user}@example.com`,
-      );
-      insert(
-        `INSERT INTO account_settings (user_id, upload_frequency, photo_upload_frequency)
-         VALUES (?, ${FREQUENCY}, ${FREQUENCY})`,
-        made?.id ?? 0,
-      );
-      this.knowledge.people.push({
-        user,
-        userId: made?.id ?? 0,
-        accounts: [],
-        deletions: [],
-        captions: [],
-        frequency: this.shortestFrequency(user),
-      });
-    }
-    this.slots = plan.machines.map((role, n) => this.boot(`${role} ${n}`, role, plan.skewsMs[n] ?? 0));
+    insertUsers(plan, tables, this.knowledge);
+    this.processes.startAll(plan.machines, plan.skewsMs);
   }
 
-  /** In minutes: before that nothing goes out by itself. */
-  private shortestFrequency(user: number): number {
-    const chosen = this.plan.steps.flatMap((step) =>
-      step.do === 'frequency' && step.user === user ? step.minutes : [],
-    );
-    return Math.min(FREQUENCY, ...chosen);
-  }
-
-  private boot(name: string, role: Slot['role'], skewMs: number): Slot {
+  private servicesOn(machine: Machine, role: Plan['machines'][number]): Container {
     const { scheduler, meta, weather, tables, disk, plan, mails } = this;
-    const machine = new Machine(name, scheduler, skewMs);
     const wire = new Wire(scheduler, meta, weather, machine, this.tell, this.quiet.disturb);
-    const services = servicesOf({
+    return servicesOf({
       plan,
       role,
       machine,
@@ -235,41 +173,11 @@ export class Simulation {
       disk,
       wire,
       mails,
-      watch: (params) => this.watch(params),
+      watch: (params) => this.intents.watch(params),
       disturb: this.quiet.disturb,
       ...(this.options.replacements && { replacements: this.options.replacements }),
       ...(this.options.alterNetworks && { alterNetworks: this.options.alterNetworks }),
     });
-    const slot: Slot = { name, role, skewMs, machine, services, isUp: false, isStopping: false };
-    scheduler.enter(machine, () => {
-      makeAll(services);
-      services
-        .get(DatabaseTime)
-        .onModuleInit()
-        .then(
-          () => {
-            for (const root of ROOTS) (services.get(root) as OnApplicationBootstrap).onApplicationBootstrap();
-            slot.isUp = true;
-          },
-          () => this.kill(slot, START_AGAIN_MS),
-        );
-    });
-    return slot;
-  }
-
-  /** Intents to publish, as they are committed. */
-  private watch(params: SqlValue[]): void {
-    for (const param of params) {
-      if (typeof param !== 'string' || !param.startsWith('{"protocol"')) continue;
-      const { remoteId, intentAt, accountId = '' } = JSON.parse(param) as RemoteSession;
-      if (intentAt === undefined || this.intents.has(remoteId)) continue;
-      const [post] = this.tables.all<IntentRow>('SELECT * FROM posts WHERE remote_session = ?', param);
-      if (!post) continue;
-      this.intents.set(remoteId, { at: this.scheduler.now, accountId, post });
-      this.tell(
-        `${this.scheduler.current?.name ?? ''} means to publish post ${post.id} as ${remoteId} on ${accountId}`,
-      );
-    }
   }
 
   /** Who is told to look at their page first does so. */
@@ -282,10 +190,6 @@ export class Simulation {
     return !this.meta.publications.some(({ remoteId }) => this.intents.get(remoteId)?.post.id === postId);
   }
 
-  private desk(): Desk | undefined {
-    return this.slots.find(({ role, machine, isUp }) => role !== 'publisher' && machine.alive && isUp);
-  }
-
   private perform(step: Step): void {
     this.quiet.pass(BEGINNING + step.at);
     this.quiet.disturb();
@@ -296,7 +200,7 @@ export class Simulation {
 
   private break(fault: Step & Fault): void {
     const { scheduler, weather, meta } = this;
-    const slot = 'machine' in fault ? this.slots[fault.machine % this.slots.length] : undefined;
+    const slot = 'machine' in fault ? this.processes.at(fault.machine) : undefined;
     const machine = slot?.machine.alive ? slot.machine : undefined;
     this.tell(`#${fault.id} ${JSON.stringify({ ...fault, id: undefined, at: undefined })}`);
     switch (fault.do) {
@@ -305,9 +209,9 @@ export class Simulation {
         scheduler.after(fault.forMs, () => weather.end(fault));
         return;
       case 'kill':
-        return machine?.inSteps(fault.steps, () => this.kill(slot as Slot, fault.forMs));
+        return machine?.inSteps(fault.steps, () => this.processes.kill(slot as Slot, fault.forMs));
       case 'stop': {
-        if (machine) this.stop(slot as Slot, fault.forMs);
+        if (machine) this.processes.stop(slot as Slot, fault.forMs);
         return;
       }
       case 'freeze':
@@ -335,46 +239,11 @@ export class Simulation {
     }
   }
 
-  private kill(slot: Slot, downMs: number): void {
-    const { machine } = slot;
-    if (!machine.alive) return;
-    machine.kill();
-    this.users.lose(machine);
-    this.tell(`${slot.name} is killed`);
-    this.scheduler.after(downMs, () => this.bringBack(slot), undefined);
-  }
-
-  /** As a signal does: it has its grace, and is gone. */
-  private stop(slot: Slot, downMs: number): void {
-    const { machine, services } = slot;
-    const gone = () => this.kill(slot, downMs);
-    if (slot.isStopping) return;
-    slot.isStopping = true;
-    if (!slot.isUp) {
-      gone();
-      return;
-    }
-    this.scheduler.enter(machine, () => {
-      const roots = ROOTS.map((root) => services.get(root) as BeforeApplicationShutdown);
-      void Promise.all(roots.map((root): unknown => root.beforeApplicationShutdown())).then(gone, gone);
-    });
-    this.scheduler.after(30_000, gone, undefined);
-  }
-
-  private bringBack(slot: Slot): void {
-    const n = this.slots.indexOf(slot);
-    if (n < 0 || slot.machine.alive) return;
-    this.slots[n] = this.boot(slot.name, slot.role, slot.skewMs);
-  }
-
   private endFaults(): void {
     this.quiet.pass(this.scheduler.now + LOOK_EVERY_MS);
     this.weather.clear();
     for (let page = 0; page < this.plan.pages; page++) this.meta.accounts.restore(tokenOf(page));
-    for (const slot of this.slots) {
-      slot.machine.heal();
-      this.bringBack(slot);
-    }
+    this.processes.restoreAll();
     this.tell('--- nothing breaks any more');
   }
 

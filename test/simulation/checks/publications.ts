@@ -1,7 +1,8 @@
 import { granted, inForce, type Item, type Person } from '../knowledge';
 import type { Publication } from '../meta';
 import { instagramId } from '../pages';
-import type { Intent, Simulation } from '../simulation';
+import type { Intent } from '../intents';
+import type { Simulation } from '../simulation';
 import { pageId } from '../weather';
 
 /** What a clock may be wrong by without anybody being told. */
