@@ -9,23 +9,34 @@ export class PlainNames1765030000000 implements MigrationInterface {
 
   async up(runner: QueryRunner): Promise<void> {
     await this.copySteps(runner, 'attempts', 'publish_steps');
-    await runner.query('ALTER TABLE wide_reviews RENAME TO bulk_marks');
-    await runner.query('ALTER TABLE posts RENAME COLUMN owner TO locked_by');
-    await runner.query('ALTER TABLE posts RENAME COLUMN handle TO remote_session');
+    await this.renameTable(runner, 'wide_reviews', 'bulk_marks');
+    await this.renameColumn(runner, 'owner', 'locked_by');
+    await this.renameColumn(runner, 'handle', 'remote_session');
   }
 
   async down(runner: QueryRunner): Promise<void> {
-    await runner.query('ALTER TABLE posts RENAME COLUMN remote_session TO handle');
-    await runner.query('ALTER TABLE posts RENAME COLUMN locked_by TO owner');
-    await runner.query('ALTER TABLE bulk_marks RENAME TO wide_reviews');
+    await this.renameColumn(runner, 'remote_session', 'handle');
+    await this.renameColumn(runner, 'locked_by', 'owner');
+    await this.renameTable(runner, 'bulk_marks', 'wide_reviews');
     await this.copySteps(runner, 'publish_steps', 'attempts');
   }
 
-  /** Copies the table, because SQLite cannot rename a foreign key. */
+  /** A copy, as SQLite cannot rename the foreign key of a table. MySQL may be left with a part of it. */
   private async copySteps(runner: QueryRunner, from: string, to: string): Promise<void> {
+    if (!(await runner.hasTable(from))) return;
+    if (await runner.hasTable(to)) await runner.dropTable(to);
     await runner.createTable(new Table(stepsTable(to)));
     await runner.query(`INSERT INTO ${to} (${NAMES}) SELECT ${NAMES} FROM ${from}`);
     await runner.dropTable(from);
+  }
+
+  private async renameTable(runner: QueryRunner, from: string, to: string): Promise<void> {
+    if (await runner.hasTable(from)) await runner.query(`ALTER TABLE ${from} RENAME TO ${to}`);
+  }
+
+  private async renameColumn(runner: QueryRunner, from: string, to: string): Promise<void> {
+    if (await runner.hasColumn('posts', from))
+      await runner.query(`ALTER TABLE posts RENAME COLUMN ${from} TO ${to}`);
   }
 }
 

@@ -1,8 +1,20 @@
-import { DataSource } from 'typeorm';
+import { DataSource, type QueryRunner } from 'typeorm';
 import { ENTITIES } from '../../backend/app.module';
 import type { DatabaseConfig } from '../../backend/config/config';
 import { dataSourceOptions, MIGRATIONS } from '../../backend/database/data-source';
+import { PlainNames1765030000000 } from '../../migrations/1765030000000-plain-names';
 import { eachDatabase } from '../support/databases';
+
+/** Lets so many changes through and then fails, as a process does that is killed. */
+function cutOffAfter(changes: number, runner: QueryRunner): QueryRunner {
+  const query = runner.query.bind(runner);
+  let left = changes;
+  runner.query = ((...args: Parameters<typeof query>) => {
+    if (/^(create|alter|drop|insert)/i.test(args[0]) && left-- === 0) throw new Error('cut off');
+    return query(...args);
+  }) as typeof runner.query;
+  return runner;
+}
 
 eachDatabase((_, makeConfig) => {
   const open: DataSource[] = [];
@@ -87,7 +99,43 @@ eachDatabase((_, makeConfig) => {
     expect(await rows('attempts')).toEqual(kept);
   });
 
-  it('tie what belongs to a user to the user', async () => {
+  it('finishes the renaming when an earlier run was cut off after any statement', async () => {
+    const before = MIGRATIONS.slice(0, MIGRATIONS.indexOf(PlainNames1765030000000));
+    const dataSource = await connect(await makeConfig(), before);
+    await dataSource.runMigrations({ transaction: 'each' });
+    await dataSource.query(
+      "INSERT INTO users (id, name, email, password_hash, created_at) VALUES (7, 'A', 'a@example.com', 'x', 1)",
+    );
+    await dataSource.query(
+      `INSERT INTO posts (id, user_id, kind, network, title, status, owner, size_bytes, width, height, created_at)
+       VALUES (3, 7, 'video', 'facebook', 'A title', 'pending', 'me', 1, 540, 960, 1)`,
+    );
+    await dataSource.query(
+      "INSERT INTO attempts (post_id, fence, step, started_at) VALUES (3, 1, 'start', 1)",
+    );
+    const migration = new PlainNames1765030000000();
+    let cuts = 0;
+    for (let left = 0, isDone = false; !isDone; left++) {
+      const runner = dataSource.createQueryRunner();
+      try {
+        await migration.up(cutOffAfter(left, runner));
+        isDone = true;
+      } catch (error) {
+        expect(error).toEqual(new Error('cut off'));
+        cuts++;
+      } finally {
+        await runner.release();
+      }
+    }
+    expect(cuts).toBeGreaterThan(3);
+    expect(
+      await dataSource.query(
+        'SELECT p.locked_by, p.remote_session, s.step FROM posts p JOIN publish_steps s ON s.post_id = p.id',
+      ),
+    ).toEqual([{ locked_by: 'me', remote_session: null, step: 'start' }]);
+  });
+
+  it('ties what belongs to a user to the user', async () => {
     const dataSource = await connect(await makeConfig());
     await dataSource.runMigrations({ transaction: 'each' });
     const session =
