@@ -16,14 +16,6 @@ const connection = async () => (await account.client.get('/api/user/connection')
 const callsOfPublishing = () =>
   harness.fake.history().filter(({ name }) => /^(reels|videos|video)\./.test(name));
 
-/** Some hours pass, and the publisher looks again and again. */
-async function hoursPass(id: number, hours: number): Promise<void> {
-  for (let n = 0; n < hours; n++) {
-    harness.forward(HOUR);
-    await harness.untilIdle(id);
-  }
-}
-
 describe('an account that has to wait or to act', () => {
   const refusals: Array<[string, FaultAction]> = [
     ['permission 200', metaError(200, null, '(#200) Permissions error')],
@@ -37,7 +29,7 @@ describe('an account that has to wait or to act', () => {
     harness.fake.fault({ on: 'reels.start', do: refusal });
     const id = await harness.post(account, 'Later');
     expect((await harness.runToEnd(account, id)).status).toBe('pending');
-    await hoursPass(id, 3);
+    await harness.passHours(id, 3);
     expect(harness.calls(account.page, 'reels.start')).toEqual([1]);
     expect(await connection()).toMatchObject({ status: 'paused', resumes_at: null });
     await harness.connect(account);

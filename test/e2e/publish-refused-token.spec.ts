@@ -1,7 +1,5 @@
 import { PublishingHarness, type ConnectedUser } from '../support/publishing-harness';
 
-const HOUR = 3_600_000;
-
 let harness: PublishingHarness;
 let account: ConnectedUser;
 afterEach(() => harness.end());
@@ -14,14 +12,6 @@ async function begin(env: Record<string, string> = {}): Promise<void> {
 const connection = async () => (await account.client.get('/api/user/connection')).body.facebook;
 const callsOfPublishing = () =>
   harness.fake.history().filter(({ name }) => /^(reels|videos|video)\./.test(name));
-
-/** Some hours pass, and the publisher looks again and again. */
-async function hoursPass(id: number, hours: number): Promise<void> {
-  for (let n = 0; n < hours; n++) {
-    harness.forward(HOUR);
-    await harness.untilIdle(id);
-  }
-}
 
 describe('an account whose token the network refuses', () => {
   it('is paused with the reason; its items keep their place and go out in order after reconnecting', async () => {
@@ -45,7 +35,7 @@ describe('an account whose token the network refuses', () => {
         'Your access token has ended. Save a new one. Meta’s words: Error validating access token: Session has expired.',
       resumes_at: null,
     });
-    await hoursPass(second, 5);
+    await harness.passHours(second, 5);
     expect(await harness.item(account, second)).toMatchObject({ status: 'pending', attempts: [] });
     expect(callsOfPublishing().length).toBe(1);
     expect(await harness.tasksUsed(account)).toBe(2);
@@ -103,7 +93,7 @@ describe('an account whose token the network refuses', () => {
     expect(['scheduled', 'uploaded']).toContain(item.status);
     expect((await client.delete(`/api/videos/${id}`)).status).toBe(409);
     expect((await client.put(`/api/videos/${id}/reschedule`, { scheduled_for: null })).status).toBe(409);
-    await hoursPass(id, 2);
+    await harness.passHours(id, 2);
     harness.fake.restore(page.token);
     await harness.connect(account);
     expect((await harness.runToEnd(account, id)).status).toBe('published');

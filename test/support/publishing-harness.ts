@@ -186,6 +186,14 @@ export class PublishingHarness {
     void this.app.running.nest.get(DuePosts).look();
   }
 
+  /** Some hours pass, and the publisher looks again and again. */
+  async passHours(id: number, hours: number): Promise<void> {
+    for (let n = 0; n < hours; n++) {
+      this.forward(3_600_000);
+      await this.untilIdle(id);
+    }
+  }
+
   /** Waits in real time until no process works on the post and nothing of it is due. */
   async untilIdle(id: number, timeoutMs = 20_000): Promise<Row> {
     const until = performance.now() + timeoutMs;
