@@ -33,7 +33,7 @@ export class Tables {
     await dataSource.query('PRAGMA temp_store = MEMORY');
     await dataSource.query('PRAGMA journal_mode = MEMORY');
     await dataSource.query('PRAGMA synchronous = OFF');
-    return new Tables(dataSource, new SqliteDatabase(dataSource));
+    return new Tables(dataSource, new SqliteDatabase(dataSource, false));
   }
 
   close(): Promise<void> {

@@ -5,7 +5,7 @@ import { Machine } from './machine';
 import type { Plan } from './plan';
 import type { Scheduler } from './scheduler';
 import { makeAll, ROOTS } from './services';
-import type { Desk } from './users';
+import type { ServingProcess } from './requests';
 
 /** A start fails without a database, and is tried again. */
 const START_AGAIN_MS = 5_000;
@@ -55,7 +55,7 @@ export class Processes {
   }
 
   /** One that answers users, if there is one. */
-  serving(): Desk | undefined {
+  serving(): ServingProcess | undefined {
     return this.slots.find(({ role, machine, isUp }) => role !== 'publisher' && machine.alive && isUp);
   }
 

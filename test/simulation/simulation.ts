@@ -18,6 +18,7 @@ import { Quiet } from './quiet';
 import { Scheduler } from './scheduler';
 import { servicesOf, type Replacements } from './services';
 import { Disk } from './storage';
+import { Requests } from './requests';
 import { Users } from './users';
 import { Weather } from './weather';
 import { Wire } from './wire';
@@ -63,7 +64,8 @@ export class Simulation {
   readonly meta: Meta;
   readonly intents: Intents;
   readonly violations = new Set<string>();
-  readonly users: Users;
+  readonly requests: Requests;
+  private readonly users: Users;
   readonly start = BEGINNING;
   private readonly weather = new Weather();
   private readonly mails: Mail[] = [];
@@ -84,29 +86,23 @@ export class Simulation {
       windowBytes: [700, 300, 1100],
       now: () => Math.floor(this.scheduler.now),
     });
-    this.users = new Users(
-      plan.seed,
-      this.scheduler,
-      this.knowledge,
-      () => this.processes.serving(),
-      this.tell,
-      {
-        wouldRetry: (postId) => this.wouldRetry(postId),
-      },
-    );
+    this.requests = new Requests(this.scheduler, () => this.processes.serving(), this.tell);
+    this.users = new Users(plan.seed, this.scheduler, this.knowledge, this.requests, {
+      wouldRetry: (postId) => this.wouldRetry(postId),
+    });
     this.quiet = new Quiet(
       this.scheduler,
       tables,
       plan,
       () => this.processes.machines,
-      () => this.users.unanswered().length > 0,
+      () => this.requests.unanswered().length > 0,
     );
     this.intents = new Intents(tables, this.scheduler, this.tell);
     this.processes = new Processes({
       scheduler: this.scheduler,
       tell: this.tell,
       services: (machine, role) => this.servicesOn(machine, role),
-      onKill: (machine) => this.users.lose(machine),
+      onKill: (machine) => this.requests.lose(machine),
     });
   }
 

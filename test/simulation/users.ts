@@ -1,10 +1,8 @@
 import { createHash } from 'node:crypto';
 import { AdminUsersService } from '../../backend/admin/admin-users.service';
 import { CaptionsService } from '../../backend/captions/captions.service';
-import { CategoriesService } from '../../backend/categories/categories.service';
 import { PreferencesService } from '../../backend/categories/preferences.service';
 import type { Caller } from '../../backend/common/caller.decorator';
-import { DomainError } from '../../backend/common/errors';
 import { AccountChecks } from '../../backend/accounts/account-checks';
 import { FacebookSettings } from '../../backend/accounts/facebook-settings';
 import type { PostFormat } from '../../backend/publishing/formats/formats';
@@ -13,57 +11,34 @@ import { PostsFromLibraryService } from '../../backend/publishing/posts-from-lib
 import { PostsService } from '../../backend/publishing/posts.service';
 import { ReplacementsService } from '../../backend/publishing/replacements.service';
 import { UploadsService } from '../../backend/publishing/uploads.service';
-import { SharedUploadsService } from '../../backend/shared-videos/shared-uploads.service';
-import { SharedVideosService } from '../../backend/shared-videos/shared-videos.service';
 import { Quota } from '../../backend/subscriptions/quota';
 import { SubscriptionsService } from '../../backend/subscriptions/subscriptions.service';
 import type { Container } from './container';
 import { Draws } from './draws';
 import type { Asked, Item, Knowledge, Person } from './knowledge';
-import type { Machine, Tell } from './machine';
+import { callerOf, Librarian } from './librarian';
 import { instagramId, PERSON_TOKEN, tokenOf } from './pages';
 import type { Deed, Kind, Step } from './plan';
 import type { Scheduler } from './scheduler';
+import { noted, type Change, type Requests } from './requests';
 import { requestOf } from './services';
 import { pageId } from './weather';
 
 const A_MINUTE = 60_000;
 const AN_HOUR = 60 * A_MINUTE;
 
-/** What is asked for: where it is noted, and what it says. */
-type Change = (asked: Asked<null>) => Asked<unknown>;
-
-/** Where a request is answered. */
-export interface Desk {
-  machine: Machine;
-  services: Container;
-}
-
-/** The people in front of the screens: what they ask for, and what they were told. */
+/** Carries out what users ask for on their screens. */
 export class Users {
-  private readonly open = new Map<Machine, Set<Asked<unknown>>>();
+  private readonly librarian: Librarian;
 
   constructor(
     private readonly seed: number,
     private readonly scheduler: Scheduler,
     private readonly knowledge: Knowledge,
-    private readonly desk: () => Desk | undefined,
-    private readonly tell: Tell,
+    private readonly requests: Requests,
     private readonly judgement: { wouldRetry: (postId: number) => boolean },
-  ) {}
-
-  /** Of what was asked of this process nobody will ever hear. */
-  lose(machine: Machine): void {
-    for (const asked of this.open.get(machine) ?? []) {
-      asked.result = 'unknown';
-      asked.endedAt = this.scheduler.now;
-    }
-    this.open.delete(machine);
-  }
-
-  /** Requests that nobody has answered. */
-  unanswered(): Asked<unknown>[] {
-    return [...this.open.values()].flatMap((each) => [...each]);
+  ) {
+    this.librarian = new Librarian(seed, knowledge, requests);
   }
 
   do(step: Step & Deed): void {
@@ -74,7 +49,7 @@ export class Users {
       }
       case 'disconnect': {
         const person = this.person(step.user);
-        this.ask(step, [noted(person.accounts, { page: null, instagram: false })], (at) =>
+        this.requests.send(step, [noted(person.accounts, { page: null, instagram: false })], (at) =>
           at.get(FacebookSettings).change(person.userId, { page_id: '', instagram_page_id: '' }),
         );
         return;
@@ -82,11 +57,11 @@ export class Users {
       case 'frequency': {
         const person = this.person(step.user);
         const settings = { upload_frequency: step.minutes, photo_upload_frequency: step.minutes };
-        this.ask(step, [], (at) => at.get(FacebookSettings).change(person.userId, settings));
+        this.requests.send(step, [], (at) => at.get(FacebookSettings).change(person.userId, settings));
         return;
       }
       case 'check': {
-        this.ask(step, [], (at) => at.get(AccountChecks).check(this.person(step.user).userId));
+        this.requests.send(step, [], (at) => at.get(AccountChecks).check(this.person(step.user).userId));
         return;
       }
       case 'upload': {
@@ -142,26 +117,28 @@ export class Users {
       }
       case 'prefer': {
         const ids = step.categories.flatMap((each) => this.knowledge.categories[each] ?? []);
-        this.ask(step, [], (at) => at.get(PreferencesService).choose(this.person(step.user).userId, ids));
+        this.requests.send(step, [], (at) =>
+          at.get(PreferencesService).choose(this.person(step.user).userId, ids),
+        );
         return;
       }
       case 'caption': {
         const { userId, captions } = this.person(step.user);
         const content = `Caption ${step.id}`;
         captions.push(content);
-        this.ask(step, [], (at) => at.get(CaptionsService).create(userId, content));
+        this.requests.send(step, [], (at) => at.get(CaptionsService).create(userId, content));
         return;
       }
       case 'grant': {
         const start = Math.floor(this.scheduler.now) + step.delayMs;
         const { userId } = this.person(step.user);
-        this.ask(step, [], (at) =>
+        this.requests.send(step, [], (at) =>
           at.get(SubscriptionsService).grant(userId, 1, start, start + step.lastsMs),
         );
         return;
       }
       case 'end plan': {
-        this.ask(step, [], async (at) => {
+        this.requests.send(step, [], async (at) => {
           const subscription = await at.get(SubscriptionsService).ofUser(this.person(step.user).userId);
           if ('id' in subscription) await at.get(SubscriptionsService).end(subscription.id as number);
         });
@@ -169,7 +146,7 @@ export class Users {
       }
       case 'delete user': {
         const person = this.person(step.user);
-        this.ask(step, [noted(person.deletions, null)], (at) =>
+        this.requests.send(step, [noted(person.deletions, null)], (at) =>
           at.get(AdminUsersService).delete(person.userId, { id: null, address: null }),
         );
         return;
@@ -178,7 +155,7 @@ export class Users {
       case 'delete category':
       case 'share video':
       case 'delete video': {
-        this.library(step);
+        this.librarian.do(step);
         return;
       }
     }
@@ -192,7 +169,7 @@ export class Users {
       page_id: pageId(page),
       instagram_page_id: instagram ? instagramId(page) : '',
     };
-    this.ask(step, [noted(person.accounts, { page, instagram })], (at) =>
+    this.requests.send(step, [noted(person.accounts, { page, instagram })], (at) =>
       at.get(FacebookSettings).change(person.userId, settings),
     );
   }
@@ -202,9 +179,9 @@ export class Users {
     const file = this.fileOf(id, kind, step.bytes, long);
     const words = wordsOf(`Item ${id}`, described);
     const time = inMs === null ? null : this.minuteIn(inMs);
-    const uploaded = this.asked(step, null);
+    const uploaded = this.requests.asked(step, null);
     const first = <T>(value: T): Asked<T>[] => [
-      { ...this.asked(step, value), result: 'granted', endedAt: this.scheduler.now },
+      { ...this.requests.asked(step, value), result: 'granted', endedAt: this.scheduler.now },
     ];
     const item: Item = {
       id,
@@ -222,12 +199,12 @@ export class Users {
       descriptions: [words.description ?? ''],
       scheduled_for: [time === null ? '' : new Date(time).toISOString()],
     };
-    this.settle([uploaded], step, async (at) => {
+    this.requests.settle([uploaded], step, async (at) => {
       await at.get(Quota).limits(this.person(user).userId);
       const request = requestOf({ ...file, fields });
       const [view] = await at
         .get(UploadsService)
-        .accept(formatIn(listOf(kind)), this.callerOf(user), request);
+        .accept(formatIn(listOf(kind)), callerOf(this.person(user)), request);
       item.postId = view?.id;
     });
   }
@@ -278,40 +255,13 @@ export class Users {
   private pick(step: Step & { do: 'pick' }): void {
     const video = this.knowledge.videos[step.video];
     if (video === undefined) return;
-    this.ask(step, [], async (at) => {
+    this.requests.send(step, [], async (at) => {
       await at.get(Quota).limits(this.person(step.user).userId);
       const body = { shared_video_ids: [video] };
       await at
         .get(PostsFromLibraryService)
-        .accept(formatIn(listOf(step.kind)), this.callerOf(step.user), body);
+        .accept(formatIn(listOf(step.kind)), callerOf(this.person(step.user)), body);
     });
-  }
-
-  private library(step: Step & Deed): void {
-    const { categories, videos } = this.knowledge;
-    if (step.do === 'add category')
-      this.ask(step, [], async (at) => {
-        categories.push((await at.get(CategoriesService).create({ name: `Category ${step.id}` })).id);
-      });
-    if (step.do === 'delete category') {
-      const id = categories[step.category];
-      if (id !== undefined) this.ask(step, [], (at) => at.get(CategoriesService).delete(id));
-    }
-    if (step.do === 'delete video') {
-      const id = videos[step.video];
-      if (id !== undefined) this.ask(step, [], (at) => at.get(SharedVideosService).delete(id));
-    }
-    if (step.do === 'share video') {
-      const bytes = new Draws('bytes', this.seed, step.id).bytes(step.bytes);
-      const picture = { width: 720, height: 1280, durationMs: 20_000, extension: 'mp4' } as const;
-      const fields = { title: [`Shared ${step.id}`], category_id: [String(categories[step.category] ?? '')] };
-      this.ask(step, [], async (at) => {
-        const caller = this.callerOf(0);
-        videos.push(
-          (await at.get(SharedUploadsService).accept(caller, requestOf({ bytes, picture, fields }))).id,
-        );
-      });
-    }
   }
 
   private ofItem(
@@ -322,47 +272,9 @@ export class Users {
     const item = this.knowledge.items.get(step.item);
     const { postId } = item ?? {};
     if (!item || postId === undefined) return;
-    this.ask(step, changes(item), async (at) => {
+    this.requests.send(step, changes(item), async (at) => {
       await at.get(Quota).limits(this.person(item.user).userId);
-      await call(at, formatIn(listOf(item.kind)), this.callerOf(item.user), postId);
-    });
-  }
-
-  private ask(step: Step, changes: Change[], call: (at: Container) => Promise<unknown>): void {
-    const all = changes.map((note) => note(this.asked(step, null)));
-    this.settle(all.length ? all : [this.asked(step, null)], step, call);
-  }
-
-  private asked<T>(step: Step, value: T): Asked<T> {
-    return { by: step.id, value, sentAt: this.scheduler.now, endedAt: Infinity, result: 'open' };
-  }
-
-  private settle(all: Asked<unknown>[], step: Step, call: (at: Container) => Promise<unknown>): void {
-    const desk = this.desk();
-    const end = (result: Asked<unknown>['result'], why = '') => {
-      for (const asked of all) {
-        if (asked.result !== 'open') return;
-        Object.assign(asked, { result, endedAt: this.scheduler.now });
-        if (desk) this.open.get(desk.machine)?.delete(asked);
-      }
-      this.scheduler.note('answer', step.id, result);
-      this.tell(`#${step.id} ${step.do}: ${result}${why && `, ${why}`}`);
-    };
-    if (!desk) {
-      end('refused', 'nobody listens');
-      return;
-    }
-    const { machine, services } = desk;
-    const open = this.open.get(machine) ?? new Set();
-    for (const asked of all) this.open.set(machine, open.add(asked));
-    this.scheduler.enter(machine, () => {
-      call(services).then(
-        () => end('granted'),
-        (error: unknown) => {
-          const isRefusal = error instanceof DomainError && error.statusCode < 500;
-          end(isRefusal ? 'refused' : 'unknown', (error as Error).message);
-        },
-      );
+      await call(at, formatIn(listOf(item.kind)), callerOf(this.person(item.user)), postId);
     });
   }
 
@@ -373,24 +285,11 @@ export class Users {
   private person(user: number): Person {
     return this.knowledge.people[user] as Person;
   }
-
-  private callerOf(user: number): Caller {
-    const { userId: id } = this.person(user);
-    return { id, sessionId: 1, isAdmin: false, canUseSharedVideos: true, timezone: 'UTC' };
-  }
 }
 
 const wordsOf = (title: string, described: boolean) => ({
   title,
   description: described ? `${title}, in words` : null,
 });
-
-function noted<T>(list: Asked<T>[], value: T): Change {
-  return (asked) => {
-    const entry = { ...asked, value };
-    list.push(entry);
-    return entry;
-  };
-}
 
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');

@@ -84,7 +84,7 @@ function fellAfterwards({ tables, meta }: Simulation, { id }: Row): boolean {
 
 /** Every item has ended, or waits for a reason; what the rows say is what is public, and their bytes are there. */
 export function ends(simulation: Simulation): void {
-  const { scheduler, disk, meta, intents, users } = simulation;
+  const { scheduler, disk, meta, intents, requests } = simulation;
   const publicPosts = new Set(meta.publications.map(({ remoteId }) => intents.get(remoteId)?.post.id));
   for (const row of rowsOf(simulation)) {
     const isPublic = publicPosts.has(row.id);
@@ -102,6 +102,6 @@ export function ends(simulation: Simulation): void {
   }
   const left = orphans(simulation).length;
   if (left > 0) simulation.report(`no row: ${left} files that nobody knows`);
-  const silent = users.unanswered();
+  const silent = requests.unanswered();
   if (silent.length) simulation.report(`no answer: to ${silent.map(({ by }) => `#${by}`).join()}`);
 }

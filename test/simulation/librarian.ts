@@ -1,0 +1,62 @@
+import { CategoriesService } from '../../backend/categories/categories.service';
+import type { Caller } from '../../backend/common/caller.decorator';
+import { SharedUploadsService } from '../../backend/shared-videos/shared-uploads.service';
+import { SharedVideosService } from '../../backend/shared-videos/shared-videos.service';
+import { Draws } from './draws';
+import type { Knowledge, Person } from './knowledge';
+import type { Deed, Step } from './plan';
+import type { Requests } from './requests';
+import { requestOf } from './services';
+
+type LibraryStep = Step &
+  Extract<Deed, { do: 'add category' | 'delete category' | 'share video' | 'delete video' }>;
+
+/** Fills and clears the shared library. */
+export class Librarian {
+  constructor(
+    private readonly seed: number,
+    private readonly knowledge: Knowledge,
+    private readonly requests: Requests,
+  ) {}
+
+  do(step: LibraryStep): void {
+    const { categories, videos } = this.knowledge;
+    switch (step.do) {
+      case 'add category': {
+        this.requests.send(step, [], async (at) => {
+          categories.push((await at.get(CategoriesService).create({ name: `Category ${step.id}` })).id);
+        });
+        return;
+      }
+      case 'delete category': {
+        const id = categories[step.category];
+        if (id !== undefined) this.requests.send(step, [], (at) => at.get(CategoriesService).delete(id));
+        return;
+      }
+      case 'delete video': {
+        const id = videos[step.video];
+        if (id !== undefined) this.requests.send(step, [], (at) => at.get(SharedVideosService).delete(id));
+        return;
+      }
+      case 'share video': {
+        this.share(step);
+        return;
+      }
+    }
+  }
+
+  private share(step: LibraryStep & { do: 'share video' }): void {
+    const { categories, people, videos } = this.knowledge;
+    const bytes = new Draws('bytes', this.seed, step.id).bytes(step.bytes);
+    const picture = { width: 720, height: 1280, durationMs: 20_000, extension: 'mp4' } as const;
+    const fields = { title: [`Shared ${step.id}`], category_id: [String(categories[step.category] ?? '')] };
+    this.requests.send(step, [], async (at) => {
+      const request = requestOf({ bytes, picture, fields });
+      videos.push((await at.get(SharedUploadsService).accept(callerOf(people[0] as Person), request)).id);
+    });
+  }
+}
+
+export function callerOf({ userId: id }: Person): Caller {
+  return { id, sessionId: 1, isAdmin: false, canUseSharedVideos: true, timezone: 'UTC' };
+}
