@@ -2,6 +2,11 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { multipart } from '../../test/support/media';
 import { readMultipart, type PartHandlers } from './multipart';
+import { SHARE_BYTES } from './turn-share';
+
+const BODIES = 4;
+/** Read from a connection at a time. */
+const PIECE_BYTES = 64 * 1024;
 
 const NOTHING: PartHandlers = {
   file: (_name, stream) => void stream.resume(),
@@ -28,11 +33,11 @@ describe('a multipart body', () => {
   });
   beforeEach(() => (mostBytes = Infinity));
 
-  async function send(more: Partial<PartHandlers> = {}): Promise<string> {
+  async function send(more: Partial<PartHandlers> = {}, fileBytes = 100_000): Promise<string> {
     handlers = { ...NOTHING, ...more };
     const form = multipart([
       { name: 'titles[]', value: 'A' },
-      { name: 'videos[]', buffer: Buffer.alloc(100_000) },
+      { name: 'videos[]', buffer: Buffer.alloc(fileBytes) },
       { name: 'last', value: 'B' },
     ]);
     const response = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, {
@@ -62,5 +67,22 @@ describe('a multipart body', () => {
   it('fails its request when it is longer than allowed, whatever is in it', async () => {
     mostBytes = 50_000;
     expect(await send()).toBe('The request is larger than this call takes.');
+  });
+
+  it('leaves other calls their share of every turn of the event loop, however fast the bytes come', async () => {
+    let [inThisTurn, mostInATurn, isOver] = [0, 0, false];
+    const turn = () => {
+      mostInATurn = Math.max(mostInATurn, inThisTurn);
+      inThisTurn = 0;
+      if (!isOver) setImmediate(turn);
+    };
+    turn();
+    const file: PartHandlers['file'] = (_name, stream) =>
+      stream.on('data', (bytes: Buffer) => (inThisTurn += bytes.length));
+    const sending = Array.from({ length: BODIES }, () => send({ file }, 8 * 1024 * 1024));
+    const bodies = await Promise.all(sending).finally(() => (isOver = true));
+    expect(bodies).toEqual(Array(BODIES).fill('read'));
+    // A connection that is told to pause has one more piece on its way.
+    expect(mostInATurn).toBeLessThanOrEqual(SHARE_BYTES + 2 * BODIES * PIECE_BYTES);
   });
 });

@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream';
 import busboy, { type Busboy, type BusboyConfig, type FieldInfo, type FileInfo } from 'busboy';
 import { DomainError, invalid, tooLarge } from '../common/errors';
 import { Backpressure } from './backpressure';
+import { isTurnUsedUp } from './turn-share';
 
 /** Receives the parts. An error that one of these throws fails the request. */
 export interface PartHandlers {
@@ -59,6 +60,7 @@ export async function readMultipart(
       received += chunk.length;
       if (received > mostBytes) throw tooLarge('The request is larger than this call takes.');
       if (!push(chunk)) parser.once('drain', backpressure.shut());
+      if (isTurnUsedUp(chunk.length)) setImmediate(backpressure.shut());
     });
     const abandon = () => fail(signal?.reason as Error);
     if (signal?.aborted) abandon();

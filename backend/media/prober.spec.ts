@@ -5,6 +5,7 @@ import { Logger } from '@nestjs/common';
 import ffprobeStatic from 'ffprobe-static';
 import { eventually } from '../../test/support/eventually';
 import { fixture } from '../../test/support/media';
+import { Counts } from '../common/metrics/counts';
 import type { Config } from '../config/config';
 import { Ffprobe } from './ffprobe';
 import { Prober } from './prober';
@@ -22,7 +23,7 @@ afterEach(async () => {
 function start(ffprobePath?: string): Prober {
   const ffprobe = new Ffprobe({ ffprobePath } as Config);
   ends.push(() => ffprobe.onApplicationShutdown());
-  return new Prober(ffprobe);
+  return new Prober(ffprobe, new Counts());
 }
 
 async function program(lines: string, name = 'program'): Promise<string> {

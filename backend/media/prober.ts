@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { Counts } from '../common/metrics/counts';
 import { unavailable } from '../common/errors';
 import { FairQueue } from '../common/fair-queue';
 import { Ffprobe, type ProbeOptions } from './ffprobe';
@@ -38,7 +39,10 @@ export class Prober implements OnApplicationBootstrap, OnApplicationShutdown {
   private checking?: Promise<boolean>;
   private timer?: NodeJS.Timeout;
 
-  constructor(private readonly ffprobe: Ffprobe) {}
+  constructor(
+    private readonly ffprobe: Ffprobe,
+    private readonly counts: Counts,
+  ) {}
 
   onApplicationBootstrap(): void {
     // Later, so that it does not delay the first requests.
@@ -71,8 +75,12 @@ export class Prober implements OnApplicationBootstrap, OnApplicationShutdown {
     return this.queue.run(
       user,
       async () => {
+        const begunAt = performance.now();
         const answer = await this.ffprobe.ask(file, options);
         options.signal?.throwIfAborted();
+        const result = saysSomething(answer) ? 'described' : 'refused';
+        const seconds = (performance.now() - begunAt) / 1000;
+        this.counts.observe('pagecast_probe_duration_seconds', { result }, seconds);
         if (saysSomething(answer)) return answer.text;
         const worked = answer.kind !== 'absent' && performance.now() - this.workedAt < WORKED_JUST_NOW_MS;
         if (worked || (await this.check())) return undefined;
@@ -82,8 +90,8 @@ export class Prober implements OnApplicationBootstrap, OnApplicationShutdown {
     );
   }
 
-  /** Runs one check at a time, which all callers share. */
-  private check(): Promise<boolean> {
+  /** Whether films can be described now. Runs one check at a time, which all callers share. */
+  check(): Promise<boolean> {
     return (this.checking ??= this.works().finally(() => (this.checking = undefined)));
   }
 

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyRequest } from 'fastify';
 import { fixture, multipart } from '../../test/support/media';
+import { Counts } from '../common/metrics/counts';
 import type { Config } from '../config/config';
 import { Ffprobe } from './ffprobe';
 import { inspectVideo } from './inspect';
@@ -35,7 +36,7 @@ describe('a video that is coming in', () => {
   let server: Server;
   let dir: string;
   const ffprobe = new Ffprobe({} as Config);
-  const prober = new Prober(ffprobe);
+  const prober = new Prober(ffprobe, new Counts());
   const describe = (path: string) => prober.describe(path, 1);
   let described: string[] = [];
   let facts: Promise<VideoFacts>;
