@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database as Handle, Statement as Prepared } from 'better-sqlite3';
 import { sql } from 'kysely';
@@ -19,6 +20,17 @@ const LOCKED_AGAIN_MS = 50;
  */
 const BOUND_LIMIT = /\b(?:LIMIT|OFFSET) \?/gi;
 
+/** Units that share a commit at most, so that no group holds up the process for long. */
+const MOST_TOGETHER = 100;
+
+interface Unit {
+  statements: Statement[];
+  resolve(done: Done[] | null): void;
+  reject(error: unknown): void;
+}
+
+type Result = { done: Done[] | null } | { error: unknown };
+
 /**
  * better-sqlite3 answers synchronously, so no other request can get between statements that run without an `await`.
  * That makes `atomically` safe on the one shared connection.
@@ -30,49 +42,118 @@ export class SqliteDatabase extends Database {
   private readonly handle: Handle;
   private readonly prepared = new Map<string, Prepared>();
   private readonly readers = new WeakMap<Prepared, RowOf>();
+  private readonly waiting: Unit[] = [];
 
-  constructor(dataSource: DataSource) {
+  /** `groups`: units of one turn of the event loop share a commit. Without it, each is done when it is asked for. */
+  constructor(
+    dataSource: DataSource,
+    private readonly groups = true,
+  ) {
     super();
-    makePatient(dataSource);
+    makePatient(dataSource, this.troubles);
     this.handle = (dataSource.driver as unknown as { databaseConnection: Handle }).databaseConnection;
   }
 
   protected override read<T>({ sql, params }: Statement): Promise<T[]> {
-    return settle(() => {
+    return settle(this.troubles, () => {
       const statement = this.prepare(sql);
       const rowOf = this.readerOf(statement);
       return (statement.all(...params) as unknown[][]).map((values) => rowOf(values) as T);
     });
   }
 
-  protected override write({ sql, params }: Statement): Promise<number> {
-    return settle(() => this.prepare(sql).run(...params).changes);
+  protected override async write(statement: Statement): Promise<number> {
+    return (await this.one(statement)).affected;
   }
 
-  protected override add({ sql, params }: Statement): Promise<number> {
-    return settle(() => Number(this.prepare(sql).run(...params).lastInsertRowid));
+  protected override async add(statement: Statement): Promise<number> {
+    return (await this.one(statement)).id;
   }
 
   protected override unit(statements: Statement[]): Promise<Done[] | null> {
-    return settle(() => {
-      this.handle.exec('BEGIN IMMEDIATE');
-      try {
-        const done: Done[] = [];
-        for (const { sql, params, required } of statements) {
-          const { changes, lastInsertRowid } = this.prepare(sql).run(...params);
-          if (changes < Number(required ?? 0)) {
-            this.handle.exec('ROLLBACK');
-            return null;
-          }
-          done.push({ affected: changes, id: Number(lastInsertRowid) });
-        }
-        this.handle.exec('COMMIT');
-        return done;
-      } catch (error) {
-        if (this.handle.inTransaction) this.handle.exec('ROLLBACK');
-        throw error;
-      }
+    return this.commit(statements);
+  }
+
+  private async one(statement: Statement): Promise<Done> {
+    const done = await this.commit([{ ...statement, required: undefined }]);
+    return done?.[0] ?? { affected: 0, id: 0 };
+  }
+
+  private commit(statements: Statement[]): Promise<Done[] | null> {
+    if (!this.groups) return settle(this.troubles, () => this.alone(statements));
+    return new Promise((resolve, reject) => {
+      if (this.waiting.push({ statements, resolve, reject }) === 1) setImmediate(() => this.commitWaiting());
     });
+  }
+
+  /**
+   * A commit waits for the disk, and the process with it. What came in during one turn of the event loop therefore shares
+   * one commit. Each unit is still done or undone as a whole.
+   */
+  private commitWaiting(): void {
+    const units = this.waiting.splice(0, MOST_TOGETHER);
+    if (this.waiting.length > 0) setImmediate(() => this.commitWaiting());
+    const results = units.length > 1 ? this.together(units) : undefined;
+    for (const [n, { statements, resolve, reject }] of units.entries()) {
+      const result = results?.[n];
+      if (!result) settle(this.troubles, () => this.alone(statements)).then(resolve, reject);
+      else if ('error' in result) reject(result.error);
+      else resolve(result.done);
+    }
+  }
+
+  /** @returns undefined when nothing is committed: the file is locked, or the disk refuses. Each is then on its own. */
+  private together(units: Unit[]): Result[] | undefined {
+    try {
+      this.handle.exec('BEGIN IMMEDIATE');
+      const results = units.map(({ statements }) => this.within(statements));
+      this.handle.exec('COMMIT');
+      return results;
+    } catch {
+      if (this.handle.inTransaction) this.handle.exec('ROLLBACK');
+      return undefined;
+    }
+  }
+
+  /** One unit within an open transaction. @throws when the transaction is lost with it */
+  private within(statements: Statement[]): Result {
+    this.prepare('SAVEPOINT unit').run();
+    let result: Result;
+    try {
+      result = { done: this.perform(statements) };
+    } catch (error) {
+      if (!this.handle.inTransaction || classifyError(error) !== undefined) throw error;
+      result = { error };
+    }
+    if (!('done' in result) || !result.done) this.prepare('ROLLBACK TO unit').run();
+    this.prepare('RELEASE unit').run();
+    return result;
+  }
+
+  private alone(statements: Statement[]): Done[] | null {
+    // A single statement is a transaction of its own, unless it may have to be undone.
+    const [first, ...others] = statements;
+    if (first && first.required === undefined && others.length === 0) return this.perform(statements);
+    this.handle.exec('BEGIN IMMEDIATE');
+    try {
+      const done = this.perform(statements);
+      this.handle.exec(done ? 'COMMIT' : 'ROLLBACK');
+      return done;
+    } catch (error) {
+      if (this.handle.inTransaction) this.handle.exec('ROLLBACK');
+      throw error;
+    }
+  }
+
+  /** @returns null when a required statement affected too few rows; what was done before must be undone. */
+  private perform(statements: Statement[]): Done[] | null {
+    const done: Done[] = [];
+    for (const { sql, params, required } of statements) {
+      const { changes, lastInsertRowid } = this.prepare(sql).run(...params);
+      if (changes < Number(required ?? 0)) return null;
+      done.push({ affected: changes, id: Number(lastInsertRowid) });
+    }
+    return done;
   }
 
   override isDuplicate(error: unknown): boolean {
@@ -121,14 +202,16 @@ function rowMaker(columns: string[]): RowOf {
  * Turns what the work throws into a rejection, as on MySQL. While another process has locked the file, for example for
  * a backup, it tries again: a wait inside SQLite would block the whole process.
  */
-async function settle<T>(work: () => T | Promise<T>): Promise<T> {
+async function settle<T>(troubles: Database['troubles'], work: () => T | Promise<T>): Promise<T> {
   let until: number | undefined;
   for (;;) {
     try {
       const done = work();
       return done instanceof Promise ? await done : done;
     } catch (error) {
-      if (classifyError(error) === undefined) throw error;
+      const trouble = classifyError(error);
+      if (trouble === undefined) throw error;
+      troubles[trouble]++;
       until ??= performance.now() + LOCKED_MS;
       if (performance.now() >= until) throw new DatabaseAway(error);
       await sleep(LOCKED_AGAIN_MS);
@@ -137,7 +220,7 @@ async function settle<T>(work: () => T | Promise<T>): Promise<T> {
 }
 
 /** The same for calls through TypeORM's repositories. */
-function makePatient(dataSource: DataSource): void {
+function makePatient(dataSource: DataSource, troubles: Database['troubles']): void {
   const create = dataSource.createQueryRunner.bind(dataSource);
   const known = new WeakSet<QueryRunner>();
   dataSource.createQueryRunner = (mode) => {
@@ -145,7 +228,7 @@ function makePatient(dataSource: DataSource): void {
     if (known.has(runner)) return runner;
     known.add(runner);
     const query = runner.query.bind(runner) as (...given: unknown[]) => Promise<unknown>;
-    runner.query = ((...given: unknown[]) => settle(() => query(...given))) as QueryRunner['query'];
+    runner.query = ((...given: unknown[]) => settle(troubles, () => query(...given))) as QueryRunner['query'];
     return runner;
   };
 }
