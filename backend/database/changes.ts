@@ -36,7 +36,7 @@ export class Changes {
     this.marks.push(mark);
   }
 
-  /** Called after each commit of this process. Other processes find the change at their next tick. */
+  /** Called after each commit of this process. Other processes hear of it by the queue, or find it at their next tick. */
   onCommitted(watch: Watch): void {
     this.watchers.push(watch);
   }

@@ -26,6 +26,7 @@ import { UsesOfVideo1764930000002 } from '../../migrations/1764930000002-uses-of
 import { Accounts1765000000000 } from '../../migrations/1765000000000-accounts';
 import { DuePostsByStatus1765010000000 } from '../../migrations/1765010000000-due-posts-by-status';
 import { PostsOfSharedVideos1765020000000 } from '../../migrations/1765020000000-posts-of-shared-videos';
+import { AgeOfMails1765040000000 } from '../../migrations/1765040000000-age-of-mails';
 import { SnakeNaming } from './snake-naming';
 
 /** Every migration, oldest first; the same files run on SQLite and on MySQL. */
@@ -55,6 +56,7 @@ export const MIGRATIONS = [
   DuePostsByStatus1765010000000,
   PostsOfSharedVideos1765020000000,
   PlainNames1765030000000,
+  AgeOfMails1765040000000,
 ];
 
 const CONNECT_MS = 5_000;

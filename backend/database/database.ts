@@ -1,4 +1,5 @@
 import type { Expression } from 'kysely';
+import type { Trouble } from './database-errors';
 import type { NewRow, Query, TableName } from './tables';
 
 /** One statement of a unit. */
@@ -33,6 +34,15 @@ export abstract class Database {
 
   /** SQL for the database's own time in milliseconds; null if that is this machine's time. */
   readonly nowSql: string | null = null;
+
+  /** How many statements the database did not carry out since the start of the process, and why. */
+  readonly troubles: Record<Trouble, number> = {
+    locked: 0,
+    'read only': 0,
+    unreached: 0,
+    lost: 0,
+    stopped: 0,
+  };
 
   rows<T>(query: Query<T>): Promise<T[]>;
   rows<T>(sql: string, params?: SqlValue[]): Promise<T[]>;

@@ -63,6 +63,23 @@ export class KeyRotation implements OnApplicationBootstrap {
     await this.running;
   }
 
+  /** How many texts are encrypted with another key than the newest. */
+  async left(): Promise<number> {
+    const { mark } = this.cipher;
+    const counts = await Promise.all(
+      this.columns.map(({ table, column }) =>
+        this.db.row(
+          anyTable
+            .selectFrom(table)
+            .select(({ fn }) => fn.countAll<number>().as('count'))
+            .where(column, 'is not', null)
+            .where(sql`substr(${sql.ref(column)}, 1, ${mark.length})`, '<>', mark),
+        ),
+      ),
+    );
+    return counts.reduce((sum, row) => sum + (row?.count ?? 0), 0);
+  }
+
   private async all(): Promise<void> {
     let moved = 0;
     let unreadable = 0;

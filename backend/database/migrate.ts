@@ -2,10 +2,12 @@ import { createHash } from 'node:crypto';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import SqliteHandle from 'better-sqlite3';
-import { DataSource, type DataSourceOptions } from 'typeorm';
+import { DataSource, MigrationExecutor, type DataSourceOptions, type QueryRunner } from 'typeorm';
 import { errorCode } from '../common/error-code';
 import { makeFolder } from '../common/folders';
 import type { Config } from '../config/config';
+import { MigrationJournal } from './migration-journal';
+import { sessionSettings } from './mysql-session';
 
 const LOCK_WAIT_MS = 60_000;
 const LOCK_AGAIN_MS = 100;
@@ -13,8 +15,13 @@ const LOCK_AGAIN_MS = 100;
 /** Set after the migrations. A wait inside SQLite blocks the whole process, so `SqliteDatabase` waits outside of it. */
 const SQLITE_BUSY_MS = 5;
 
+/** The table that marks a database into which another one is being moved. */
+export const UNFINISHED_MOVE = 'unfinished_move';
+
 interface MigrateOptions {
   lockWaitMs?: number;
+  /** The database is opened by the move itself. */
+  isMove?: boolean;
 }
 
 /**
@@ -24,11 +31,11 @@ interface MigrateOptions {
 export async function openMigrated(
   database: Config['database'],
   options: DataSourceOptions,
-  { lockWaitMs = LOCK_WAIT_MS }: MigrateOptions = {},
+  { lockWaitMs = LOCK_WAIT_MS, isMove = false }: MigrateOptions = {},
 ): Promise<DataSource> {
   return database.kind === 'sqlite'
     ? openSqlite(database.file, options, lockWaitMs)
-    : openMysql(options, lockWaitMs);
+    : openMysql(options, lockWaitMs, isMove);
 }
 
 /** The lock is a transaction on a separate file; the kernel releases it when the process dies. */
@@ -37,7 +44,7 @@ async function openSqlite(file: string, options: DataSourceOptions, lockWaitMs: 
   const lock = new SqliteHandle(`${file}.migrating`, { timeout: 0 });
   try {
     await patiently(lockWaitMs, () => Promise.resolve().then(() => Boolean(lock.exec('BEGIN EXCLUSIVE'))));
-    const dataSource = await migrated(options);
+    const dataSource = await migratedSqlite(options);
     await dataSource.query(`PRAGMA busy_timeout = ${SQLITE_BUSY_MS}`);
     return dataSource;
   } finally {
@@ -45,26 +52,84 @@ async function openSqlite(file: string, options: DataSourceOptions, lockWaitMs: 
   }
 }
 
-async function openMysql(options: DataSourceOptions, lockWaitMs: number): Promise<DataSource> {
-  const locking = await new DataSource({ ...options, entities: [], migrations: [] }).initialize();
-  const runner = locking.createQueryRunner();
+async function openMysql(
+  options: DataSourceOptions,
+  lockWaitMs: number,
+  isMove: boolean,
+): Promise<DataSource> {
+  const dataSource = await new DataSource(options).initialize();
   try {
-    const [{ name }] = (await runner.query('SELECT DATABASE() AS name')) as [{ name: string }];
-    // Locks belong to the server, not to the database, and their names have at most 64 characters.
-    const lock = `pagecast.${createHash('sha256').update(name).digest('hex').slice(0, 40)}`;
-    await patiently(lockWaitMs, async () => {
-      const [{ got }] = (await runner.query('SELECT GET_LOCK(?, 0) AS got', [lock])) as [{ got: unknown }];
-      return Number(got) === 1;
-    });
+    const runner = dataSource.createQueryRunner();
     try {
-      return await migrated(options);
+      await runner.query(`SET SESSION ${sessionSettings({ limited: false })}`);
+      await withMysqlLock(runner, lockWaitMs, async () => {
+        if (!isMove) await refuseUnfinished(runner);
+        await migrateMysql(dataSource, runner);
+      });
     } finally {
-      await runner.query('SELECT RELEASE_LOCK(?)', [lock]).catch(() => undefined);
+      await runner.release();
     }
-  } finally {
-    await runner.release();
-    await locking.destroy();
+    return dataSource;
+  } catch (error) {
+    await dataSource.destroy().catch(() => undefined);
+    throw error;
   }
+}
+
+/**
+ * Works while this connection holds the lock. The work uses the same connection: when the process is killed, the server
+ * ends the statement under way before it closes the connection, and only then is the lock free.
+ */
+async function withMysqlLock(runner: QueryRunner, waitMs: number, work: () => Promise<void>): Promise<void> {
+  const [{ name }] = (await runner.query('SELECT DATABASE() AS name')) as [{ name: string }];
+  // Locks belong to the server, not to the database, and their names have at most 64 characters.
+  const lock = `pagecast.${createHash('sha256').update(name).digest('hex').slice(0, 40)}`;
+  await patiently(waitMs, async () => {
+    const [{ got }] = (await runner.query('SELECT GET_LOCK(?, 0) AS got', [lock])) as [{ got: unknown }];
+    if (got === null)
+      throw new Error(
+        'the database server cannot lock the migration (GET_LOCK answers NULL). See its error log.',
+      );
+    return Number(got) === 1;
+  });
+  try {
+    await work();
+  } finally {
+    await runner.query('SELECT RELEASE_LOCK(?)', [lock]).catch(() => undefined);
+  }
+}
+
+async function migrateMysql(dataSource: DataSource, runner: QueryRunner): Promise<void> {
+  await refuseNewer(dataSource, runner);
+  const executor = new MigrationExecutor(dataSource, runner);
+  const pending = await executor.getPendingMigrations();
+  // A process that was killed at its very end has left the journal.
+  if (pending.length === 0 && !(await MigrationJournal.isThere(runner))) return;
+  await useUtf8(runner);
+  for (const migration of pending) {
+    // The statements of a migration must not depend on what an earlier one has left in memory.
+    Object.assign(runner, { loadedTables: [] });
+    await MigrationJournal.keep(runner, migration.name, async () => {
+      await executor.executeMigration(migration);
+    });
+  }
+  await MigrationJournal.discard(runner);
+}
+
+async function refuseUnfinished(runner: QueryRunner): Promise<void> {
+  if (!(await runner.hasTable(UNFINISHED_MOVE))) return;
+  throw new Error(
+    'a database was being moved here, and that did not end. Run `cli move-database` again; it begins anew.',
+  );
+}
+
+/** New tables take their character set from the database, and a server may make databases in latin1. */
+async function useUtf8(runner: QueryRunner): Promise<void> {
+  const [{ name, charset }] = (await runner.query(
+    'SELECT DATABASE() AS name, @@character_set_database AS charset',
+  )) as [{ name: string; charset: string }];
+  if (charset === 'utf8mb4') return;
+  await runner.query(`ALTER DATABASE \`${name.replaceAll('`', '``')}\` CHARACTER SET utf8mb4`);
 }
 
 async function patiently(waitMs: number, take: () => Promise<boolean>): Promise<void> {
@@ -83,10 +148,10 @@ async function patiently(waitMs: number, take: () => Promise<boolean>): Promise<
   }
 }
 
-async function migrated(options: DataSourceOptions): Promise<DataSource> {
+async function migratedSqlite(options: DataSourceOptions): Promise<DataSource> {
   const dataSource = await new DataSource(options).initialize();
   try {
-    await refuseNewer(dataSource);
+    await refuseNewer(dataSource, dataSource.createQueryRunner());
     await dataSource.runMigrations({ transaction: 'each' });
     return dataSource;
   } catch (error) {
@@ -96,19 +161,14 @@ async function migrated(options: DataSourceOptions): Promise<DataSource> {
 }
 
 /** Refuses a database with unknown migrations: they may have changed what this code relies on. */
-async function refuseNewer(dataSource: DataSource): Promise<void> {
-  const runner = dataSource.createQueryRunner();
-  try {
-    if (!(await runner.hasTable('migrations'))) return;
-    const known = new Set(dataSource.migrations.map(({ name }) => name));
-    const done = (await runner.query('SELECT name FROM migrations ORDER BY id')) as { name: string }[];
-    const unknown = done.filter(({ name }) => !known.has(name));
-    if (unknown.length)
-      throw new Error(
-        `the database was migrated by a newer version (${unknown.map(({ name }) => name).join(', ')}). ` +
-          'Start that version, or restore a backup that was made before it.',
-      );
-  } finally {
-    await runner.release();
-  }
+async function refuseNewer(dataSource: DataSource, runner: QueryRunner): Promise<void> {
+  if (!(await runner.hasTable('migrations'))) return;
+  const known = new Set(dataSource.migrations.map(({ name }) => name));
+  const done = (await runner.query('SELECT name FROM migrations ORDER BY id')) as { name: string }[];
+  const unknown = done.filter(({ name }) => !known.has(name));
+  if (unknown.length)
+    throw new Error(
+      `the database was migrated by a newer version (${unknown.map(({ name }) => name).join(', ')}). ` +
+        'Start that version, or restore a backup that was made before it.',
+    );
 }

@@ -52,9 +52,10 @@ export class MysqlDatabase extends Database {
   /** A connection lost before the commit undid the unit. Lost during the commit, the outcome is unknown. */
   protected override unit(statements: Statement[]): Promise<Done[] | null> {
     const attempt = { repeatable: true };
-    return this.patiently(attempt, () =>
-      this.withRunner((runner) => runAll(runner, statements, () => (attempt.repeatable = false))),
-    );
+    return this.patiently(attempt, () => {
+      attempt.repeatable = true;
+      return this.withRunner((runner) => runAll(runner, statements, () => (attempt.repeatable = false)));
+    });
   }
 
   override isDuplicate(error: unknown): boolean {
@@ -78,6 +79,8 @@ export class MysqlDatabase extends Database {
       } catch (error) {
         const trouble = classifyError(error);
         if (trouble === undefined) throw error;
+        this.troubles[trouble]++;
+        if (trouble === 'stopped') throw new DatabaseAway(error);
         if (trouble === 'read only') dropIdle(this.dataSource);
         // Of several transactions in a deadlock one continues, so that any number of them succeed one after the other.
         const hasTries = trouble === 'locked' || tries < AWAY_TRIES;

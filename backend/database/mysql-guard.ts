@@ -2,15 +2,13 @@ import type { EventEmitter } from 'node:events';
 import type { Socket } from 'node:net';
 import { Logger } from '@nestjs/common';
 import type { DataSource } from 'typeorm';
+import { sessionSettings } from './mysql-session';
 
 /** Longest wait for an answer, far above what our statements take. Migrations run before the guard is set. */
 const ANSWER_MS = 8_000;
 
 /** Longest wait for a connection of the pool. */
 const FREE_MS = 5_000;
-
-/** The server ends a wait for a lock after this, before we consider the connection dead. */
-const LOCK_SECONDS = 3;
 
 interface GuardedConnection {
   threadId: number | null;
@@ -68,7 +66,7 @@ export function guardPool(dataSource: DataSource, { answerMs = ANSWER_MS, freeMs
       return add(command);
     };
     connection.stream.once('close', () => timers.forEach((timer) => clearTimeout(timer)));
-    connection.query(`SET SESSION innodb_lock_wait_timeout = ${LOCK_SECONDS}`, () => undefined);
+    connection.query(`SET SESSION ${sessionSettings({ limited: true })}`, () => undefined);
   });
 
   pool.getConnection = (given) => {

@@ -83,7 +83,7 @@ onMariadb('on MariaDB', (makeConfig) => {
   });
 
   it('tells those who wait in time when every connection is in use', async () => {
-    const slow = Array.from({ length: 10 }, () => db.row('SELECT SLEEP(7)'));
+    const slow = Array.from({ length: 10 }, () => db.row('SELECT SLEEP(6)'));
     await pause(200);
     let hasOneEnded = false;
     void Promise.race(slow).then(() => (hasOneEnded = true));

@@ -1,0 +1,142 @@
+import { createConnection, type Connection } from 'mysql2/promise';
+import type { DataSource } from 'typeorm';
+import { insertStatement, type Database } from '../../backend/database/database';
+import { eventually } from '../support/client';
+import { mariadbListens, openDatabase } from '../support/databases';
+import { OwnMariadb } from '../support/own-mariadb';
+
+jest.setTimeout(120_000);
+
+const AWAY = { name: 'DatabaseAway', statusCode: 503, code: 'unavailable' };
+
+/** As no distribution delivers it, but as administrators may set it up. */
+const ODD = [
+  '--sql-mode=ANSI_QUOTES,NO_BACKSLASH_ESCAPES,PIPES_AS_CONCAT',
+  '--character-set-server=latin1',
+  '--collation-server=latin1_swedish_ci',
+  '--innodb-snapshot-isolation=ON',
+];
+
+const isWanted = process.env.CI === 'true' || mariadbListens();
+(isWanted ? describe : describe.skip)('on a MariaDB of its own', () => {
+  let server: OwnMariadb;
+  let dataSource: DataSource;
+  let db: Database;
+  beforeAll(async () => {
+    server = await OwnMariadb.start(...ODD);
+    await server.query('CREATE DATABASE pagecast');
+    ({ dataSource, db } = await openDatabase(server.config));
+  });
+  afterAll(async () => {
+    await dataSource.destroy().catch(() => undefined);
+    await server.end();
+  });
+  beforeEach(() => db.run('DELETE FROM publisher_heartbeats'));
+
+  const beat = (publisher: string) => insertStatement('publisher_heartbeats', [{ publisher, beat_at: 1 }]);
+  const beats = () =>
+    db.rows<{ beat_at: number }>('SELECT beat_at FROM publisher_heartbeats ORDER BY beat_at');
+  const add = "UPDATE publisher_heartbeats SET beat_at = beat_at + 1 WHERE publisher = 'x'";
+  const write = (publisher: string) => db.atomically([beat(publisher)]);
+
+  const threads = async (where: string): Promise<number[]> =>
+    (
+      await server.query(`SELECT id FROM information_schema.processlist WHERE user = 'pagecast' AND ${where}`)
+    ).map(({ id }: { id: number }) => id);
+
+  const user = (name: string, email: string) =>
+    db.insert('users', { name, email, password_hash: 'x', created_at: 1 });
+
+  it('keeps text as it was given, and values from becoming SQL, whatever the modes of the server', async () => {
+    const hostile = `\\' OR 1=1 -- "a" || 'b' \\\\ 🎬 ä\u0301 \u202E\n`;
+    const id = await user(hostile, 'hostile@example.com');
+    expect(await db.rows('SELECT name FROM users WHERE id = ?', [id])).toEqual([{ name: hostile }]);
+    expect(await db.rows('SELECT id FROM users WHERE name = ?', [`\\' OR 1=1 -- `])).toEqual([]);
+  });
+
+  it('has one account for an address, and accounts of their own for addresses that look alike', async () => {
+    const alike = [
+      'jorg@example.com',
+      'jörg@example.com',
+      'JORG@example.com',
+      '🎬@example.com',
+      '🎉@example.com',
+    ];
+    for (const email of alike) await user('A', email);
+    for (const email of alike) {
+      expect(await db.rows('SELECT email FROM users WHERE email = ?', [email])).toEqual([{ email }]);
+      const again = await user('B', email).catch((error: unknown) => error);
+      expect(db.isDuplicate(again)).toBe(true);
+    }
+  });
+
+  it('waits for a row that another transaction holds, and changes it once', async () => {
+    await write('x');
+    const other: Connection = await createConnection(server.config.url.replace('mariadb:', 'mysql:'));
+    await other.beginTransaction();
+    await other.query(add);
+    const waiting = db.run(add);
+    // The server refuses the wait after three seconds, and it begins anew.
+    await eventually(
+      () => server.query("SHOW GLOBAL STATUS LIKE 'Com_update'"),
+      ([{ Value }]) => Number(Value) >= 3,
+    );
+    await other.commit();
+    await other.end();
+    expect(await waiting).toBe(1);
+    expect(await beats()).toEqual([{ beat_at: 3 }]);
+  });
+
+  it('has the server stop a statement that takes too long, and keeps the connection', async () => {
+    const [{ id }] = (await db.rows('SELECT CONNECTION_ID() AS id')) as [{ id: number }];
+    const slow = await db.rows('SELECT SLEEP(60)').catch((error: unknown) => error);
+    expect(slow).toMatchObject({ ...AWAY, cause: { errno: 1969 } });
+    expect(await threads(`id = ${id}`)).toEqual([id]);
+  });
+
+  it('refuses writes as unavailable while the server takes none, and then takes them again', async () => {
+    await server.query('SET GLOBAL read_only = 1');
+    await expect(write('x')).rejects.toMatchObject(AWAY);
+    await expect(db.run(add)).rejects.toMatchObject(AWAY);
+    expect(await beats()).toEqual([]);
+    await server.query('SET GLOBAL read_only = 0');
+    await write('x');
+    expect(await db.run(add)).toBe(1);
+  });
+
+  it('is unavailable while the server has no connection to give, and no longer', async () => {
+    await server.query('SET GLOBAL max_connections = 10');
+    for (const id of await threads('true')) await server.query(`KILL ${id}`);
+    const occupants = await Promise.all(
+      Array.from({ length: 10 }, () => createConnection(server.config.url.replace('mariadb:', 'mysql:'))),
+    );
+    await expect(beats()).rejects.toMatchObject(AWAY);
+    for (const each of occupants) await each.end();
+    expect(await beats()).toEqual([]);
+    await server.query('SET GLOBAL max_connections = 151');
+  });
+
+  it('does a unit once whose connection is killed before the commit', async () => {
+    const unit = db.atomically([beat('x'), { sql: 'SELECT SLEEP(1)', params: [] }, beat('y')]);
+    const [id] = await eventually(
+      () => threads("info LIKE 'SELECT SLEEP%'"),
+      (found) => found.length > 0,
+    );
+    await server.query(`KILL ${id}`);
+    expect(await unit).toHaveLength(3);
+    expect(await beats()).toHaveLength(2);
+  });
+
+  it('keeps what was committed when the server dies, and goes on with the next one at its address', async () => {
+    await write('x');
+    await server.kill();
+    await expect(beats()).rejects.toMatchObject(AWAY);
+    await expect(write('y')).rejects.toMatchObject(AWAY);
+    await server.resume();
+    await write('z');
+    expect(await db.rows('SELECT publisher FROM publisher_heartbeats ORDER BY publisher')).toEqual([
+      { publisher: 'x' },
+      { publisher: 'z' },
+    ]);
+  });
+});
