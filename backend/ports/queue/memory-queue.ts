@@ -1,6 +1,6 @@
 import { Queue } from './queue';
 
-/** A queue in this process: first come, first served, each id once. */
+/** A queue in this process: first come, first served, each account once. */
 export class MemoryQueue extends Queue {
   private readonly line = new Set<number>();
   private readonly running = new Map<number, Promise<void>>();
@@ -20,14 +20,36 @@ export class MemoryQueue extends Queue {
     this.fill();
   }
 
+  /** Nobody hears it. Other processes find the change at their next tick. */
+  override announce(): void {
+    return undefined;
+  }
+
+  override onAnnounced(): void {
+    return undefined;
+  }
+
   override get free(): number {
     return Math.max(0, this.width - this.running.size - this.line.size);
+  }
+
+  override get isShared(): boolean {
+    return false;
+  }
+
+  override get health(): 'ok' {
+    return 'ok';
   }
 
   override async drain(): Promise<void> {
     this.draining = true;
     this.line.clear();
     await Promise.allSettled(this.running.values());
+  }
+
+  /** Whether the account is in line or at work. */
+  has(accountId: number): boolean {
+    return this.line.has(accountId) || this.running.has(accountId);
   }
 
   private fill(): void {

@@ -2,6 +2,9 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { eventually } from '../../../test/support/eventually';
 import type { Queue } from './queue';
 
+/** How often the accounts have changed. A wake for a state that is known already may be left out. */
+let changes = 0;
+
 /** A fresh queue of one kind. */
 export interface QueueUnderTest {
   queue: Queue;
@@ -41,6 +44,7 @@ export function queueContract(name: string, make: () => Promise<QueueUnderTest>)
     let works: Works;
 
     beforeEach(async () => {
+      changes++;
       tested = await make();
       ({ queue } = tested);
       works = new Works();
@@ -54,12 +58,12 @@ export function queueContract(name: string, make: () => Promise<QueueUnderTest>)
 
     it('works on what it is woken for, in that order', async () => {
       queue.serve(works.work, 3);
-      for (const id of [7, 3, 5]) queue.wake(id);
+      for (const id of [7, 3, 5]) queue.wake(id, changes);
       await works.begins([7, 3, 5]);
     });
 
     it('begins what it was woken for before it was served', async () => {
-      queue.wake(1);
+      queue.wake(1, changes);
       await beginsNothingMore([]);
       queue.serve(works.work, 2);
       await works.begins([1]);
@@ -67,7 +71,7 @@ export function queueContract(name: string, make: () => Promise<QueueUnderTest>)
 
     it('runs at most `width` works at the same time, and begins another when one ends', async () => {
       queue.serve(works.work, 2);
-      for (const id of [1, 2, 3, 4]) queue.wake(id);
+      for (const id of [1, 2, 3, 4]) queue.wake(id, changes);
       await works.begins([1, 2]);
       await beginsNothingMore([1, 2]);
       works.end(2);
@@ -78,7 +82,7 @@ export function queueContract(name: string, make: () => Promise<QueueUnderTest>)
 
     it('ignores a wake for what is in line or running', async () => {
       queue.serve(works.work, 1);
-      for (const id of [1, 1, 2, 2, 1]) queue.wake(id);
+      for (const id of [1, 1, 2, 2, 1]) queue.wake(id, changes);
       await works.begins([1]);
       works.end(1);
       await works.begins([1, 2]);
@@ -88,23 +92,34 @@ export function queueContract(name: string, make: () => Promise<QueueUnderTest>)
 
     it('runs the same work again when it is woken after its end', async () => {
       queue.serve(works.work, 1);
-      queue.wake(1);
+      queue.wake(1, changes);
       await works.begins([1]);
       works.end(1);
       await turn();
-      queue.wake(1);
+      queue.wake(1, changes);
       await works.begins([1, 1]);
     });
 
-    it('reports immediately how many places are free', async () => {
+    it('runs the work again at once when the account changes while it is at work elsewhere', async () => {
+      queue.serve(works.work, 1);
+      queue.wake(1, changes);
+      await works.begins([1]);
+      works.end(1);
+      await turn();
+      queue.wake(1, ++changes);
+      await works.begins([1, 1]);
+    });
+
+    it('has free places for what it is not working on', async () => {
       expect(queue.free).toBe(0);
       queue.serve(works.work, 2);
       expect(queue.free).toBe(2);
-      queue.wake(1);
+      queue.wake(1, changes);
+      await works.begins([1]);
       expect(queue.free).toBe(1);
-      for (const id of [2, 3]) queue.wake(id);
-      expect(queue.free).toBe(0);
+      for (const id of [2, 3]) queue.wake(id, changes);
       await works.begins([1, 2]);
+      expect(queue.free).toBe(0);
       works.end(1);
       await works.begins([1, 2, 3]);
       for (const id of [2, 3]) works.end(id);
@@ -114,14 +129,18 @@ export function queueContract(name: string, make: () => Promise<QueueUnderTest>)
       );
     });
 
+    it('is healthy', () => {
+      expect(queue.health).toBe('ok');
+    });
+
     it('begins nothing while it drains, and waits for what is running', async () => {
       queue.serve(works.work, 1);
-      queue.wake(1);
-      queue.wake(2);
+      queue.wake(1, changes);
+      queue.wake(2, changes);
       await works.begins([1]);
       let drained = false;
       const draining = queue.drain().then(() => (drained = true));
-      queue.wake(3);
+      queue.wake(3, changes);
       await beginsNothingMore([1]);
       expect(drained).toBe(false);
       works.end(1);
