@@ -13,14 +13,19 @@ const FORM = new RegExp(`^pagecast (${UUID}) (${UUID})\\s*$`);
 
 export const textOf = ({ installation, storage }: Mark): string => `pagecast ${installation} ${storage}\n`;
 
+/** @throws if the text is no mark. */
+export function markOf(text: string, path: string): Mark {
+  const [, installation, storage] = FORM.exec(text) ?? [];
+  if (installation === undefined || storage === undefined)
+    throw new Error(`${path} does not say whose storage this is`);
+  return { installation, storage };
+}
+
 /** @returns null without a mark. @throws if the mark cannot be read or is malformed. */
 export async function readMark(dir: string): Promise<Mark | null> {
   const path = join(dir, MARK_FILE);
   try {
-    const [, installation, storage] = FORM.exec(await readFile(path, 'utf8')) ?? [];
-    if (installation === undefined || storage === undefined)
-      throw new Error(`${path} does not say whose storage this is`);
-    return { installation, storage };
+    return markOf(await readFile(path, 'utf8'), path);
   } catch (error) {
     if (errorCode(error) === 'ENOENT') return null;
     throw error;

@@ -1,17 +1,18 @@
-import { randomBytes } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { lstat, mkdir, open, rename, rmdir, stat, unlink, utimes } from 'node:fs/promises';
+import { mkdir, open, rename, stat, unlink, utimes } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { errorCode } from '../../common/error-code';
 import { readMark, writeMark, MARK_FILE, textOf } from './disk-mark';
 import { emptyTrash, entriesOf, TRASH } from './disk-trash';
+import { IncomingFolder } from './incoming-folder';
 import { isKey } from './media-key';
 import { SteadyClock } from './steady-clock';
 import {
   MediaMissing,
   StorageAdapter,
   StorageAway,
+  type Failing,
   type Mark,
   type Presence,
   type Removed,
@@ -19,7 +20,13 @@ import {
 } from './storage';
 
 const CHUNK_BYTES = 1024 * 1024;
-const INCOMING = 'incoming';
+
+/** Errors of a disk that fails, is not mounted or cannot be written; not errors of the one file. */
+const FAILING = new Set(
+  'EIO ENXIO ENODEV ENOTCONN ESTALE ETIMEDOUT EHOSTDOWN EHOSTUNREACH ECONNREFUSED ECONNRESET EROFS EREMOTEIO'.split(
+    ' ',
+  ),
+);
 
 /**
  * A folder with 256 subfolders, by the first two digits of the key. The folder itself is created together with its mark
@@ -29,9 +36,11 @@ export class DiskStorage extends StorageAdapter {
   readonly incomingDir: string;
   readonly place: string;
 
-  /** Folder of this process's uploads, so that other processes can tell whether they are still growing. */
-  private readonly incomingName = randomBytes(6).toString('hex');
-  private readonly clock = new SteadyClock(() => this.timeOfDisk());
+  private readonly incoming: IncomingFolder;
+  private readonly clock = new SteadyClock(async () => {
+    await this.prepare();
+    return this.incoming.time();
+  });
 
   /** The mark as it was last read. */
   private seen?: { version: string; mark: Mark };
@@ -39,7 +48,8 @@ export class DiskStorage extends StorageAdapter {
   constructor(private readonly dir: string) {
     super();
     this.place = dir;
-    this.incomingDir = join(dir, INCOMING, this.incomingName);
+    this.incoming = new IncomingFolder(join(dir, 'incoming'));
+    this.incomingDir = this.incoming.path;
   }
 
   async put(localPath: string, key: string): Promise<void> {
@@ -116,22 +126,8 @@ export class DiskStorage extends StorageAdapter {
     return emptyTrash(this.dir, (await this.now()) - keptMs);
   }
 
-  /**
-   * Each process has a folder. A recent file in it shows that the process lives: the first files of a slow upload are
-   * as old as the upload.
-   */
   async sweepIncoming(olderThanMs: number): Promise<Removed> {
-    const before = (await this.now()) - olderThanMs;
-    const removed = { files: 0, bytes: 0 };
-    const incoming = join(this.dir, INCOMING);
-    for await (const entry of entriesOf(incoming)) {
-      if (entry.name === this.incomingName) continue;
-      const path = join(incoming, entry.name);
-      const folder = entry.isDirectory() && /^[0-9a-f]{12}$/.test(entry.name);
-      if (folder) await this.sweepFolder(path, before, removed);
-      else if (entry.isFile()) await unlinkOld(path, before, removed);
-    }
-    return removed;
+    return this.incoming.sweep((await this.now()) - olderThanMs);
   }
 
   now(): Promise<number> {
@@ -139,7 +135,7 @@ export class DiskStorage extends StorageAdapter {
   }
 
   async prepare(): Promise<void> {
-    await makeFolder(dirname(this.incomingDir));
+    await makeFolder(this.incoming.parent);
     await makeFolder(this.incomingDir);
   }
 
@@ -160,31 +156,17 @@ export class DiskStorage extends StorageAdapter {
     this.seen = undefined;
   }
 
+  /** A broken sector fails like a broken disk. */
+  failing(error: unknown): Failing | undefined {
+    return FAILING.has(errorCode(error) ?? '') ? 'in part' : undefined;
+  }
+
   writeMark(mark: Mark): Promise<boolean> {
     return writeMark(this.dir, mark);
   }
 
   howToMark(mark: Mark): string {
     return `${join(this.dir, MARK_FILE)} has to hold: ${textOf(mark).trim()}`;
-  }
-
-  private async sweepFolder(path: string, before: number, removed: Removed): Promise<void> {
-    if ((await newestIn(path)) > before) return;
-    for await (const { name } of entriesOf(path)) await unlinkOld(join(path, name), before, removed);
-    await rmdir(path).catch(() => undefined);
-  }
-
-  /** The time by the clock that stamps the files. On a network disk that is another machine's clock. */
-  private async timeOfDisk(): Promise<number> {
-    await this.prepare();
-    const path = join(this.incomingDir, `clock-${randomBytes(6).toString('hex')}`);
-    const file = await open(path, 'wx', 0o600);
-    try {
-      return (await file.stat()).mtimeMs;
-    } finally {
-      await file.close();
-      await unlink(path).catch(() => undefined);
-    }
   }
 
   private pathOf(key: string): string {
@@ -199,23 +181,6 @@ async function makeFolder(path: string): Promise<void> {
     if (errorCode(error) === 'ENOENT') throw new StorageAway(error);
     if (errorCode(error) !== 'EEXIST') throw error;
   });
-}
-
-async function newestIn(path: string): Promise<number> {
-  let newest = (await stat(path)).mtimeMs;
-  for await (const { name } of entriesOf(path)) {
-    const file = await lstat(join(path, name)).catch(() => undefined);
-    newest = Math.max(newest, file?.mtimeMs ?? 0);
-  }
-  return newest;
-}
-
-async function unlinkOld(path: string, before: number, removed: Removed): Promise<void> {
-  const file = await lstat(path).catch(() => undefined);
-  if (!file?.isFile() || file.mtimeMs > before) return;
-  await unlink(path);
-  removed.files++;
-  removed.bytes += file.size;
 }
 
 /** A rename is durable once its folder is synced. Windows cannot open a folder, and does not need this. */

@@ -4,8 +4,10 @@ import { join } from 'node:path';
 import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { imageSize } from 'image-size';
+import { Counts } from '../../common/metrics/counts';
+import type { LabelsOf } from '../../common/metrics/declarations';
 import { isDatabaseAway } from '../../common/database-away';
-import { invalid } from '../../common/errors';
+import { DomainError, invalid } from '../../common/errors';
 import { DatabaseAway } from '../../database/database-errors';
 import { decodes } from '../../media/decode-photo';
 import { FITTED_BYTES } from '../../media/fit-photo';
@@ -31,6 +33,8 @@ const MOST_POSTER_PIXELS = 2048;
 
 const EXTENSIONS: Record<ImageFormat, Extension> = { jpeg: 'jpg', png: 'png', gif: 'gif' };
 
+type UploadResult = LabelsOf<'pagecast_uploads_total'>['result'];
+
 /** What is stored about a file besides its bytes; pixels as displayed. */
 export interface Picture {
   width: number;
@@ -47,6 +51,7 @@ export class MediaIntake {
     private readonly prober: Prober,
     private readonly underWay: OngoingUploads,
     private readonly room: UploadRoom,
+    private readonly counts: Counts,
   ) {}
 
   /**
@@ -54,7 +59,24 @@ export class MediaIntake {
    * happens.
    * @throws DomainError 400, 408, 413, 415, 422, 429, 503, 507; nothing is stored then.
    */
-  receive<T>(
+  async receive<T>(
+    request: FastifyRequest,
+    expected: ExpectedFiles,
+    filling: Filling,
+    keep: (upload: ReceivedUpload) => Promise<T>,
+  ): Promise<T> {
+    let result: UploadResult = 'stored';
+    try {
+      return await this.receiveWhole(request, expected, filling, keep);
+    } catch (error) {
+      result = request.raw.socket.destroyed ? 'broken_off' : resultOf(error);
+      throw error;
+    } finally {
+      this.counts.add('pagecast_uploads_total', { result });
+    }
+  }
+
+  private receiveWhole<T>(
     request: FastifyRequest,
     expected: ExpectedFiles,
     filling: Filling,
@@ -70,7 +92,10 @@ export class MediaIntake {
         const upload = await receiveUpload(request, expected, {
           dir,
           signal,
-          take: (bytes) => share.take(bytes),
+          take: (bytes) => {
+            this.counts.add('pagecast_upload_received_bytes_total', {}, bytes);
+            return share.take(bytes);
+          },
           describe: (path) => this.prober.describe(path, filling.user, { signal }),
         });
         try {
@@ -156,6 +181,13 @@ export class MediaIntake {
     await this.storage.put(path, key);
     return key;
   }
+}
+
+/** Whose fault it was that nothing was stored. */
+function resultOf(error: unknown): UploadResult {
+  if (isDatabaseAway(error)) return 'unavailable';
+  if (!(error instanceof DomainError)) return 'failed';
+  return error.statusCode >= 500 ? 'unavailable' : 'refused';
 }
 
 /** The given title, else the file's name without its extension; at most 255 characters. */

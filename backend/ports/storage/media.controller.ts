@@ -6,7 +6,9 @@ import { forbidden, notFound } from '../../common/errors';
 import { Public } from '../../common/public.decorator';
 import { contentTypeOf, isKey } from './media-key';
 import { MediaLinks } from './media-links';
-import { Storage } from './storage';
+import { Storage, type DirectLink } from './storage';
+
+const MARGIN_MS = 60_000;
 
 /** Serves media by signed link, with ranges so that players can seek. Nothing in them can run. */
 @ApiExcludeController()
@@ -27,6 +29,12 @@ export class MediaController {
   ): Promise<void> {
     if (!isKey(key) || !this.links.isValid(key, query.expires, query.signature))
       throw forbidden('This link is not valid any more. Reload the page to get a new one.');
+    const method = request.method === 'HEAD' ? 'HEAD' : 'GET';
+    const link = await this.storage.link(key, method, Number(query.expires) * 1000);
+    if (link) {
+      redirect(reply, link);
+      return;
+    }
     const file = await this.storage.stat(key);
     if (!file) throw notFound('This file');
     void reply.headers({
@@ -52,6 +60,15 @@ export class MediaController {
     }
     return void reply.send(await this.storage.open(key, { start, end }));
   }
+}
+
+/** The redirect ends before the address does, so that no browser keeps one that is over. */
+function redirect(reply: FastifyReply, { url, lastsMs }: DirectLink): void {
+  const seconds = Math.max(0, Math.floor((lastsMs - MARGIN_MS) / 1000));
+  void reply
+    .status(302)
+    .headers({ location: url, 'cache-control': `private, max-age=${seconds}` })
+    .send();
 }
 
 /** Answers HEAD with the file's length. Without a body the framework would report no bytes. */

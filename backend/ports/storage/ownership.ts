@@ -37,12 +37,36 @@ export class Ownership {
     try {
       mark = await place.readMark();
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
-      return away(`The media storage cannot be used: ${reason}.`);
+      return unusable(error);
     }
     if (this.expected && mark && isSame(mark, this.expected)) return HERE;
     this.expected = undefined;
-    return mark ? this.judge(place, mark) : this.judgeUnmarked(place);
+    try {
+      return await (mark ? this.judge(place, mark) : this.judgeUnmarked(place));
+    } catch (error) {
+      if (place.failing(error)) return unusable(error);
+      throw error;
+    }
+  }
+
+  /**
+   * Makes the place the storage of this installation, for a restore.
+   * @throws when it has another installation's mark, or files without a mark.
+   */
+  async adopt(place: StorageAdapter): Promise<void> {
+    const { installation } = await this.known();
+    let mark = await place.readMark();
+    if (mark ? mark.installation !== installation : (await someFiles(place)) > 0)
+      throw new Error(`The media storage ${place.place} belongs to another installation. Name an empty one.`);
+    if (!mark) {
+      await place.writeMark({ installation, storage: this.fresh });
+      mark = await place.readMark();
+    }
+    if (!mark) throw new Error(`The media storage ${place.place} keeps nothing.`);
+    await this.db.run(
+      query.updateTable('installation').set({ storage_uuid: mark.storage }).where('id', '=', 1),
+    );
+    this.expected = undefined;
   }
 
   private async judge(place: StorageAdapter, mark: Mark): Promise<Verdict> {
@@ -97,11 +121,17 @@ export class Ownership {
     try {
       await place.writeMark({ installation, storage: this.fresh });
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
-      return away(`The media storage cannot be used: ${reason}.`);
+      return unusable(error);
     }
     const mark = await place.readMark();
     return mark ? this.judge(place, mark) : away(`The media storage ${place.place} keeps nothing.`);
+  }
+
+  /** Gives the installation another storage, unless it has another one already. */
+  async replace({ installation, storage }: Mark, next: Mark): Promise<boolean> {
+    const own = query.updateTable('installation').where('id', '=', 1).where('uuid', '=', installation);
+    const change = own.where('storage_uuid', '=', storage).set({ storage_uuid: next.storage });
+    return (await this.db.run(change)) === 1;
   }
 
   private async known(): Promise<Known> {
@@ -142,6 +172,8 @@ export class Ownership {
 }
 
 const away = (why: string): Verdict => ({ presence: 'away', why });
+const unusable = (error: unknown): Verdict =>
+  away(`The media storage cannot be used: ${error instanceof Error ? error.message : String(error)}.`);
 const foreign = (why: string): Verdict => ({ presence: 'foreign', why });
 
 const isSame = (one: Mark, other: Mark) =>

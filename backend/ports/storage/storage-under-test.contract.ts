@@ -24,8 +24,8 @@ export const MARK: Mark = {
   storage: '00000000-0000-4000-8000-000000000002',
 };
 
-/** Some kinds of places store times in whole seconds. */
-export const RESOLUTION_MS = 1_000;
+/** Some kinds of places store times in whole seconds, and some of those round up. */
+export const RESOLUTION_MS = 2_000;
 
 /** The place belongs to this installation while it bears the mark. */
 const byItsMark = {

@@ -11,7 +11,7 @@ import { MediaController } from './media.controller';
 import { MediaLinks } from './media-links';
 import { Ownership } from './ownership';
 import { VerifiedStorage } from './verified-storage';
-import { Storage } from './storage';
+import { Storage, type StorageAdapter } from './storage';
 
 @Global()
 @Module({
@@ -27,7 +27,7 @@ import { Storage } from './storage';
       provide: Storage,
       inject: [Config, Database],
       useFactory: async (config: Config, db: Database): Promise<Storage> => {
-        const storage = openStorage(config, db);
+        const storage = await openStorage(config, db);
         warnOfFolders(config);
         // Checked now, so that problems are reported at the start.
         if ((await storage.presence()) === 'here') await storage.prepare();
@@ -39,12 +39,20 @@ import { Storage } from './storage';
 })
 export class StorageModule {}
 
-export function openStorage({ storage }: Config, db: Database): Storage {
-  return new VerifiedStorage(new DiskStorage(storage.dir), new Ownership(db));
+export async function openStorage(config: Config, db: Database): Promise<VerifiedStorage> {
+  return new VerifiedStorage(await openPlace(config), new Ownership(db));
 }
 
-function warnOfFolders({ database, role, storage: { dir } }: Config): void {
-  if (database.kind === 'sqlite' || role === 'all') return;
+/** The place, whosever it is. */
+export async function openPlace({ storage, publishing }: Config): Promise<StorageAdapter> {
+  if (storage.kind === 'disk') return new DiskStorage(storage.dir);
+  const { S3Storage } = await import('./s3/s3-storage');
+  return new S3Storage(storage, { downloads: publishing.concurrency }).begin();
+}
+
+function warnOfFolders({ database, role, storage }: Config): void {
+  if (storage.kind !== 'disk' || database.kind === 'sqlite' || role === 'all') return;
+  const { dir } = storage;
   const hint = `with ROLE=${role} the processes of an installation have to share the folder ${dir} (STORAGE_URL)`;
   new Logger('Storage').warn(hint);
 }

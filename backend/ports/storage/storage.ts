@@ -10,6 +10,12 @@ export interface StoredFile {
 /** `away`: unreachable, or not the storage that was used before. `foreign`: another installation's. */
 export type Presence = 'here' | 'away' | 'foreign';
 
+/** An address from which anybody can load a file for a while. */
+export interface DirectLink {
+  url: string;
+  lastsMs: number;
+}
+
 export interface Removed {
   files: number;
   bytes: number;
@@ -57,7 +63,23 @@ export abstract class Storage {
   abstract prepare(): Promise<void>;
 
   abstract presence(): Promise<Presence>;
+
+  /**
+   * An address at which the storage itself sends the file, valid for this method and until that instant at most.
+   * @returns undefined when only the product can send it.
+   */
+  link(_key: string, _method: 'GET' | 'HEAD', _until: number): Promise<DirectLink | undefined> {
+    return Promise.resolve(undefined);
+  }
+
+  /** Origin of the addresses that `link` returns, for the policies of pages; undefined when it returns none. */
+  get linkOrigin(): string | undefined {
+    return undefined;
+  }
 }
+
+/** `as a whole`: every file is out of reach. `in part`: perhaps only this file is; the mark tells. */
+export type Failing = 'as a whole' | 'in part';
 
 /** Identifies a place as the storage of an installation. */
 export interface Mark {
@@ -76,6 +98,9 @@ export abstract class StorageAdapter extends Storage {
   /** @returns null when the place exists, or can be made, and has no mark. @throws when that is unknown. */
   abstract readMark(): Promise<Mark | null>;
 
+  /** How the place fails, if this error says so. Other errors are about the one call. */
+  abstract failing(error: unknown): Failing | undefined;
+
   /** Something failed there, so what was read before is no longer trusted. */
   abstract doubt(): void;
 
@@ -92,7 +117,10 @@ export class MediaMissing extends Error {
 
 /** Nothing is known about any file; all of them may be back in a moment. */
 export class StorageAway extends DomainError {
-  constructor(cause?: unknown) {
+  constructor(
+    cause?: unknown,
+    readonly failing: Failing = 'in part',
+  ) {
     super(503, 'unavailable', 'The media storage cannot be reached just now. Try again in a few minutes.', {
       retryAfterSeconds: 30,
     });

@@ -46,6 +46,7 @@ it('discards the mark it has read after something failed there', async () => {
   const failing = {
     place: '/media',
     doubt,
+    failing: () => 'in part',
     stat: () => Promise.reject(Object.assign(new Error('broken'), { code: 'EIO' })),
   } as unknown as StorageAdapter;
   await expect(new VerifiedStorage(failing, {} as Ownership).stat('key')).rejects.toThrow(StorageAway);

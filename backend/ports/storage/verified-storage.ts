@@ -7,6 +7,7 @@ import {
   MediaMissing,
   Storage,
   StorageAway,
+  type DirectLink,
   type Presence,
   type Removed,
   type StorageAdapter,
@@ -21,13 +22,6 @@ const LOOK_MS = 3_000;
  * about the disk.
  */
 const THREAD_MS = 6_000;
-
-/** Errors of a disk that fails, is not mounted or cannot be written; not errors of the one file. */
-const FAILING = new Set(
-  'EIO ENXIO ENODEV ENOTCONN ESTALE ETIMEDOUT EHOSTDOWN EHOSTUNREACH ECONNREFUSED ECONNRESET EROFS EREMOTEIO'.split(
-    ' ',
-  ),
-);
 
 /**
  * The product's storage: a place, as long as it bears the mark of this installation. A missing file is believed only
@@ -77,7 +71,11 @@ export class VerifiedStorage extends Storage {
 
   async *list(): AsyncIterable<StoredFile> {
     await this.refuseIfNotHere();
-    yield* this.place.list();
+    try {
+      yield* this.place.list();
+    } catch (error) {
+      throw this.awayBecauseOf(error) ?? error;
+    }
   }
 
   async discard(key: string): Promise<boolean> {
@@ -87,26 +85,39 @@ export class VerifiedStorage extends Storage {
 
   async recover(day?: string): Promise<number> {
     await this.refuseIfNotHere();
-    return this.place.recover(day);
+    return this.asking(() => this.place.recover(day));
   }
 
   async emptyTrash(keptMs: number): Promise<Removed> {
     await this.refuseIfNotHere();
-    return this.place.emptyTrash(keptMs);
+    return this.asking(() => this.place.emptyTrash(keptMs));
   }
 
   async sweepIncoming(olderThanMs: number): Promise<Removed> {
     await this.refuseIfNotHere();
-    return this.place.sweepIncoming(olderThanMs);
+    return this.asking(() => this.place.sweepIncoming(olderThanMs));
   }
 
   now(): Promise<number> {
-    return this.place.now();
+    return this.asking(() => this.place.now());
+  }
+
+  override link(key: string, method: 'GET' | 'HEAD', until: number): Promise<DirectLink | undefined> {
+    return this.asking(() => this.place.link(key, method, until));
+  }
+
+  override get linkOrigin(): string | undefined {
+    return this.place.linkOrigin;
   }
 
   async prepare(): Promise<void> {
     if ((await this.presence()) === 'away') throw new StorageAway();
     await this.asking(() => this.place.prepare());
+  }
+
+  /** Makes the place the storage of this installation, for a restore. @throws when it is another's. */
+  adopt(): Promise<void> {
+    return this.ownership.adopt(this.place);
   }
 
   /** Runs one look at a time, so that a disk that hangs blocks one thread and not all of them. */
@@ -146,12 +157,15 @@ export class VerifiedStorage extends Storage {
       const isGone = error instanceof MediaMissing || errorCode(error) === 'ENOENT';
       if (isGone || errorCode(error) === 'EACCES' || errorCode(error) === 'EPERM')
         await this.refuseIfNotHere();
-      if (FAILING.has(errorCode(error) ?? '')) {
-        this.place.doubt();
-        throw new StorageAway(error);
-      }
-      throw error;
+      throw this.awayBecauseOf(error) ?? error;
     }
+  }
+
+  private awayBecauseOf(error: unknown): StorageAway | undefined {
+    const failing = this.place.failing(error);
+    if (failing === undefined) return undefined;
+    this.place.doubt();
+    return new StorageAway(error, failing);
   }
 
   private async refuseIfNotHere(): Promise<void> {

@@ -1,0 +1,126 @@
+"""
+OpenStack Swift with its S3 API on loopback, for tests: it checks signatures as Amazon does. It needs Debian's
+python3-swift and ends when its standard input does, so that it never outlives the test that started it.
+
+server.py FOLDER PROXY_PORT ACCOUNT_PORT CONTAINER_PORT OBJECT_PORT
+"""
+import ctypes
+import getpass
+import os
+import signal
+import sys
+
+FOLDER = os.path.realpath(sys.argv[1])
+PORTS = dict(zip(['proxy', 'account', 'container', 'object'], map(int, sys.argv[2:6])))
+KINDS = ['account', 'container', 'object']
+
+COMMON = f"""bind_ip = 127.0.0.1
+workers = 0
+user = {getpass.getuser()}
+swift_dir = {FOLDER}
+devices = {FOLDER}/dev
+mount_check = false
+disable_fallocate = true
+fallocate_reserve = 0
+log_address = /nowhere
+log_level = ERROR
+"""
+
+PROXY = f"""[DEFAULT]
+bind_port = {PORTS['proxy']}
+{COMMON}[pipeline:main]
+pipeline = catch_errors cache s3api tempauth bulk slo proxy-server
+[app:proxy-server]
+use = egg:swift#proxy
+account_autocreate = true
+# Otherwise a part that is late at the start, on a busy machine, is not asked again for a minute.
+error_suppression_limit = 1000000
+[filter:catch_errors]
+use = egg:swift#catch_errors
+[filter:cache]
+use = egg:swift#memcache
+memcache_servers = 127.0.0.1:1
+[filter:bulk]
+use = egg:swift#bulk
+[filter:s3api]
+use = egg:swift#s3api
+location = us-east-1
+auth_pipeline_check = false
+[filter:tempauth]
+use = egg:swift#tempauth
+user_test_tester = testing .admin
+[filter:slo]
+use = egg:swift#slo
+"""
+
+SWIFT = """[swift-hash]
+swift_hash_path_suffix = s
+swift_hash_path_prefix = p
+[storage-policy:0]
+name = one
+default = yes
+"""
+
+
+def write(name, text):
+    with open(os.path.join(FOLDER, name), 'w') as file:
+        file.write(text)
+
+
+def configure():
+    os.makedirs(f'{FOLDER}/dev/d1', exist_ok=True)
+    write('swift.conf', SWIFT)
+    write('proxy-server.conf', PROXY)
+    for kind in KINDS:
+        write(f'{kind}-server.conf', f"""[DEFAULT]
+bind_port = {PORTS[kind]}
+{COMMON}[pipeline:main]
+pipeline = {kind}-server
+[app:{kind}-server]
+use = egg:swift#{kind}
+""")
+
+
+def make_rings():
+    from swift.common.ring import RingBuilder
+
+    for kind in KINDS:
+        builder = RingBuilder(4, 1, 1)
+        place = {'ip': '127.0.0.1', 'port': PORTS[kind]}
+        replication = {f'replication_{name}': value for name, value in place.items()}
+        builder.add_dev({'id': 0, 'region': 1, 'zone': 1, 'weight': 1.0, 'device': 'd1', 'meta': '',
+                         **place, **replication})
+        builder.rebalance()
+        builder.get_ring().save(f'{FOLDER}/{kind}.ring.gz')
+
+
+def serve(kind):
+    from swift.common.wsgi import run_wsgi
+
+    # SIGKILL when the parent dies, whatever kills it.
+    ctypes.CDLL(None).prctl(1, signal.SIGKILL)
+    return run_wsgi(f'{FOLDER}/{kind}-server.conf', f'{kind}-server')
+
+
+def main():
+    configure()
+    import swift.common.utils as utils
+
+    utils.set_swift_dir(FOLDER)
+    make_rings()
+    children = []
+    for kind in [*KINDS, 'proxy']:
+        child = os.fork()
+        if child == 0:
+            try:
+                serve(kind)
+            finally:
+                os._exit(1)
+        children.append(child)
+    sys.stdin.buffer.read()
+    for child in children:
+        os.kill(child, signal.SIGKILL)
+
+
+if __name__ == '__main__':
+    main()
