@@ -37,6 +37,8 @@ export type Outcome =
     }
   /** The post may be public: read back before anything else. */
   | { kind: 'unknown'; session: RemoteSession; askAgainMs: number; reason: string }
+  /** After a restore: it did not go out meanwhile. `session`: as it was in the backup. */
+  | { kind: 'not public'; session: RemoteSession | null }
   /** Refused for good; another try would not help. */
   | {
       kind: 'refused';
@@ -86,11 +88,41 @@ export interface RemoteSession {
   refusals?: number;
   /** When the public call was found to be accepted. */
   acceptedAt?: number;
+  /** Set by a restore while it is not known whether the post went out after the backup. Then `intentAt` and `uploaded` are set. */
+  restored?: Restored;
+}
+
+/** What a restore knows of a post that may have gone out since the backup. */
+export interface Restored {
+  /** The instant of the backup. */
+  since: number;
+  /** The texts that it may have gone out with; null if they cannot be known. */
+  words: string[] | null;
+  /** Whether another restored post of the same account may have gone out with the same text. */
+  shared: boolean;
+  /** Whether the rest of the session is the backup's. Without it there was none. */
+  begun: boolean;
+  /** Whether the network had all bytes before the backup. */
+  hadBytes: boolean;
+  /** Whether the public call may have been made before the backup. */
+  hadIntent: boolean;
+  /** Since when the lists show nothing unknown, show something that may be it, or the network processes it. */
+  absentSince?: number;
+  unclearSince?: number;
+  workingSince?: number;
 }
 
 /** For a post that was begun and whose outcome cannot be determined. */
 export const NOT_CONFIRMED =
   'It could not be confirmed whether this was posted; check your page before retrying.';
+
+/** For a post that was restored from a backup and of which nobody can say whether it went out since. */
+export const MAY_HAVE_GONE_OUT =
+  'This may have gone out after the backup was made; check your page before retrying.';
+
+/** The sentence for a post that is given up while it may be public. */
+export const unconfirmed = (session: RemoteSession | null): string =>
+  session?.restored ? MAY_HAVE_GONE_OUT : NOT_CONFIRMED;
 
 export interface Media {
   type: 'video' | 'image';

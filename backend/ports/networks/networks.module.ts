@@ -1,4 +1,5 @@
 import { Global, Module } from '@nestjs/common';
+import { Counts } from '../../common/metrics/counts';
 import { Config } from '../../config/config';
 import { DatabaseTime } from '../../database/database-time';
 import { MetaNetworks } from './meta/meta-networks';
@@ -9,10 +10,12 @@ import { Networks } from './network';
   providers: [
     {
       provide: Networks,
-      inject: [Config, DatabaseTime],
+      inject: [Config, DatabaseTime, Counts],
       // The rehearsal uses no app.
-      useFactory: ({ network: { mode, app, ...hosts } }: Config, clock: DatabaseTime) =>
-        new MetaNetworks({ ...hosts, ...(mode === 'live' && { app }) }, clock),
+      useFactory: ({ network: { mode, app, ...hosts } }: Config, clock: DatabaseTime, counts: Counts) =>
+        new MetaNetworks({ ...hosts, ...(mode === 'live' && { app }) }, clock, undefined, (call, seconds) =>
+          counts.observe('pagecast_network_call_duration_seconds', call, seconds),
+        ),
     },
   ],
   exports: [Networks],

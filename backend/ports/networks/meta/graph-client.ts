@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { Readable } from 'node:stream';
+import type { LabelsOf } from '../../../common/metrics/declarations';
 import { classify, listedClass, type ErrorClass } from './error-classes';
 import { exchange, type Exchange, type Exchanger, type ExchangeRequest } from './http-exchange';
 import { asObject, numberOf, parsedIfText, parseObject, textOf, wordsOf } from './json';
@@ -39,6 +40,11 @@ export interface MetaError {
   offsets?: { start: number; end: number };
 }
 
+type Call = LabelsOf<'pagecast_network_call_duration_seconds'>;
+
+/** Told of every call, whatever became of it. */
+export type CallObserver = (call: Call, seconds: number) => void;
+
 export type Parameters = Record<string, string | number | boolean | undefined>;
 
 /** A JSON body may also hold lists, such as attached media. */
@@ -61,6 +67,7 @@ export class GraphClient {
     private readonly hosts: MetaHosts,
     private readonly send: Exchanger = exchange,
     private readonly usage?: Usage,
+    private readonly observe?: CallObserver,
   ) {}
 
   /** The app's own token, if an app is configured. */
@@ -83,7 +90,8 @@ export class GraphClient {
       client_secret: app.secret,
       fb_exchange_token: token,
     }).toString();
-    return this.call(token, { method: 'GET', url, headers: { accept: 'application/json' }, signal });
+    const headers = { accept: 'application/json' };
+    return this.call('exchange_token', token, { method: 'GET', url, headers, signal });
   }
 
   get(path: string, token: string, query: Parameters, signal?: AbortSignal): Promise<Answer> {
@@ -91,7 +99,7 @@ export class GraphClient {
     const parameters: Parameters = { ...query, ...this.proof(token) };
     for (const [name, value] of Object.entries(parameters))
       if (value !== undefined) url.searchParams.set(name, String(value));
-    return this.call(token, { method: 'GET', url, headers: bearer(token), signal });
+    return this.call('read', token, { method: 'GET', url, headers: bearer(token), signal });
   }
 
   post(
@@ -103,7 +111,8 @@ export class GraphClient {
   ): Promise<Answer> {
     const body = Buffer.from(JSON.stringify({ ...parameters, ...this.proof(token) }));
     const headers = { ...bearer(token), 'content-type': 'application/json', 'content-length': body.length };
-    return this.call(token, { method: 'POST', url: this.graph(path), headers, body, signal, held });
+    const request = { method: 'POST' as const, url: this.graph(path), headers, body, signal, held };
+    return this.call(held ? 'publish' : 'write', token, request);
   }
 
   /** A multipart POST with one file, streamed with a known length. */
@@ -117,7 +126,7 @@ export class GraphClient {
     const boundary = `pagecast-${Date.now().toString(36)}-${Math.random().toString(36).slice(2)}`;
     const head = Buffer.from(multipartHead(boundary, { ...parameters, ...this.proof(token) }, file.field));
     const tail = Buffer.from(`\r\n--${boundary}--\r\n`);
-    return this.call(token, {
+    return this.call('send_file', token, {
       method: 'POST',
       url: this.graph(path),
       headers: {
@@ -138,7 +147,7 @@ export class GraphClient {
     { bytes, offset, fileSize }: { bytes: Readable; offset: number; fileSize: number },
     signal: AbortSignal,
   ): Promise<Answer> {
-    return this.call(token, {
+    return this.call('send_bytes', token, {
       method: 'POST',
       url: new URL(address),
       headers: {
@@ -174,12 +183,15 @@ export class GraphClient {
   }
 
   private async call(
+    call: Call['call'],
     token: string,
     request: Omit<ExchangeRequest, 'timeoutMs'> & { timeoutMs?: number },
   ): Promise<Answer> {
     const { proxy } = this.hosts;
+    const begunAt = performance.now();
     const result = await this.send({ timeoutMs: CALL_TIMEOUT_MS, proxy, ...request });
     const answer = understand(result);
+    this.observe?.({ call, outcome: outcomeOf(answer) }, (performance.now() - begunAt) / 1000);
     if (result.kind === 'answered') this.note(token, result.headers, answer);
     return answer;
   }
@@ -190,6 +202,11 @@ export class GraphClient {
     const { code, waitMs } = answer;
     this.usage?.noteRefused(token, headers, { wholeApp: code === LIMIT_OF_THE_APP, waitMs });
   }
+}
+
+function outcomeOf(answer: Answer): Call['outcome'] {
+  if (answer.kind === 'lost') return answer.reached ? 'lost' : 'unreached';
+  return answer.kind === 'ok' ? 'ok' : answer.class;
 }
 
 const bearer = (token: string) => ({ authorization: `Bearer ${token}`, accept: 'application/json' });

@@ -2,6 +2,7 @@ import * as http from 'node:http';
 import * as https from 'node:https';
 import type { Readable } from 'node:stream';
 import { errorCode } from '../../../common/error-code';
+import { StorageAway } from '../../storage/storage';
 import { goesThrough, tunnel, type ProxySettings } from './proxy';
 
 export interface ExchangeRequest {
@@ -46,6 +47,7 @@ function connectionBy(proxy: ProxySettings | undefined, url: URL, mayBeKept: boo
 /**
  * Sends one request and returns the result as a value. Redirects are not followed. Failures of the other side never
  * throw.
+ * @throws StorageAway when the bytes to send cannot be read any more.
  */
 export function exchange({
   method,
@@ -57,7 +59,7 @@ export function exchange({
   held,
   proxy,
 }: ExchangeRequest): Promise<Exchange> {
-  return new Promise((resolve) => {
+  return new Promise((resolve, reject) => {
     const secure = url.protocol === 'https:';
     const request = (secure ? https : http).request(url, {
       method,
@@ -77,6 +79,7 @@ export function exchange({
     };
     const lose = (error: NodeJS.ErrnoException) => {
       if (answered) return;
+      if (error instanceof StorageAway) reject(error);
       end({ kind: 'lost', reached: connected && sent, reason: error.code ?? error.message });
     };
     const abort = () => request.destroy(new Error('given up'));

@@ -9,6 +9,7 @@ import { NO_LIST } from './published-lists';
 import type { PostProtocol, Sighting } from './publish-flow';
 import { pushResumably } from './resumable-upload';
 import { absoluteLink, type RemoteState } from './remote-state';
+import { sameWords } from './same-words';
 import { statusSentence } from './error-sentences';
 
 const HOUR_MS = 3_600_000;
@@ -251,12 +252,6 @@ export class InstagramReelProtocol implements PostProtocol {
     const reason = `Instagram allows ${total} posts in 24 hours for this account, and they are used up.`;
     return { kind: 'account', action: 'wait', session: null, untilMs: this.clock.now() + HOUR_MS, reason };
   }
-}
-
-/** Compares captions, allowing for Instagram's changes: it trims them and may compose accents. */
-function sameWords(caption: unknown, text: string): boolean {
-  const plain = (words: string) => words.normalize('NFC').replace(/\r\n/g, '\n').trim();
-  return plain(textOf(caption) ?? '') === plain(text);
 }
 
 function containerFailed({ reason, subcode }: Extract<Container, { code: 'ERROR' }>): Outcome {

@@ -8,11 +8,12 @@ import {
   type PublishJob,
   type Verification,
 } from '../network';
-import { GraphClient, type MetaHosts } from './graph-client';
+import { GraphClient, type CallObserver, type MetaHosts } from './graph-client';
 import type { Exchanger } from './http-exchange';
 import { inspectWithMeta } from './inspection';
 import { PublishFlow, type PostProtocol } from './publish-flow';
 import { protocolsByFormat, type ProtocolsByFormat } from './protocols';
+import { RestoredPosts } from './restored-posts';
 import { Usage } from './usage';
 import { verifyWithMeta } from './verification';
 
@@ -23,17 +24,20 @@ export class MetaNetworks extends Networks {
   private readonly usage: Usage;
   private readonly graph: GraphClient;
   private readonly post: PublishFlow;
+  private readonly restored: RestoredPosts;
   private readonly ways: ProtocolsByFormat;
 
   constructor(
     hosts: MetaHosts,
     private readonly clock: Clock,
     send?: Exchanger,
+    observe?: CallObserver,
   ) {
     super();
     this.usage = new Usage(hosts.app !== undefined, () => steadyTime(clock));
-    this.graph = new GraphClient(hosts, send, this.usage);
+    this.graph = new GraphClient(hosts, send, this.usage, observe);
     this.post = new PublishFlow(clock);
+    this.restored = new RestoredPosts(this.graph, clock);
     this.ways = protocolsByFormat(this.graph, clock);
   }
 
@@ -42,6 +46,11 @@ export class MetaNetworks extends Networks {
     if (restMs > 0) {
       const untilMs = this.clock.now() + restMs;
       return { kind: 'account', action: 'wait', session: job.session, untilMs, reason: USED_UP };
+    }
+    const { session } = job;
+    if (session?.restored) {
+      const protocol = session.restored.begun ? this.protocolFor(network, job) : undefined;
+      return this.restored.find(network, protocol, job, session, session.restored);
     }
     return this.post.publish(this.protocolFor(network, job), job);
   }

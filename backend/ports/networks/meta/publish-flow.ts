@@ -238,7 +238,7 @@ function waitsAsTold(
 }
 
 function reasonOf(outcome: Outcome) {
-  return outcome.kind === 'published'
+  return outcome.kind === 'published' || outcome.kind === 'not public'
     ? {}
     : { message: outcome.reason, ...('code' in outcome ? outcome.code : {}) };
 }

@@ -1,0 +1,79 @@
+import type { NetworkName, PublishJob } from '../network';
+import type { GraphClient } from './graph-client';
+import { asObject, textOf } from './json';
+import { NO_LIST } from './published-lists';
+import { absoluteLink, type RemoteState } from './remote-state';
+
+const MOST = 100;
+
+/** Something that an account shows publicly. */
+export interface PublicItem {
+  /** What a post may know of it: the id of the list, and those of the photos and videos in it. */
+  ids: string[];
+  text: string;
+  /** Undefined when the network does not say. */
+  at?: number;
+  permalink?: string;
+}
+
+export type PublicItems =
+  | { kind: 'items'; items: PublicItem[]; /** Whether these are all since the instant. */ complete: boolean }
+  | Extract<RemoteState, { kind: 'unreadable' }>;
+
+const PAGE_POSTS = {
+  edge: 'published_posts',
+  fields: 'id,message,created_time,permalink_url,attachments',
+  takesSince: true,
+};
+const PAGE_VIDEOS = ['video_reels', 'videos'].map((edge) => ({
+  edge,
+  fields: 'id,description,created_time,updated_time,permalink_url',
+  takesSince: false,
+}));
+const INSTAGRAM = { edge: 'media', fields: 'id,caption,permalink,timestamp', takesSince: false };
+
+/** Reads what the account has shown since that instant, from every list in which a post of this kind may be. */
+export async function publicItemsSince(
+  graph: GraphClient,
+  network: NetworkName,
+  { credentials, media, signal }: PublishJob,
+  since: number,
+): Promise<PublicItems> {
+  const ofPage = media.type === 'video' ? [...PAGE_VIDEOS, PAGE_POSTS] : [PAGE_POSTS];
+  const all: PublicItem[] = [];
+  let complete = true;
+  for (const { edge, fields, takesSince } of network === 'instagram' ? [INSTAGRAM] : ofPage) {
+    const query = { fields, limit: MOST, ...(takesSince && { since: Math.floor(since / 1000) }) };
+    const answer = await graph.get(`${credentials.accountId}/${edge}`, credentials.token, query, signal);
+    if (answer.kind === 'lost') return { kind: 'unreadable', reason: answer.reason };
+    if (answer.kind === 'error') return { kind: 'unreadable', reason: answer.reason, error: answer };
+    if (!Array.isArray(answer.json.data)) return { kind: 'unreadable', reason: NO_LIST };
+    const items = (answer.json.data as unknown[]).map((each) => itemOf(asObject(each) ?? {}));
+    const reachesBack = items.some(({ at }) => at !== undefined && at < since);
+    if (items.length >= MOST && !reachesBack) complete = false;
+    all.push(...items.filter(({ at }) => at === undefined || at >= since));
+  }
+  return { kind: 'items', items: all, complete };
+}
+
+function itemOf(fields: Record<string, unknown>): PublicItem {
+  const time = textOf(fields.created_time) ?? textOf(fields.timestamp) ?? textOf(fields.updated_time) ?? '';
+  const at = Date.parse(time);
+  const permalink = absoluteLink(textOf(fields.permalink_url) ?? textOf(fields.permalink));
+  return {
+    // The video or photo first: a post of a video is known by its video.
+    ids: [...targetsIn(fields.attachments), ...(textOf(fields.id) ? [textOf(fields.id) ?? ''] : [])],
+    text: textOf(fields.message) ?? textOf(fields.description) ?? textOf(fields.caption) ?? '',
+    ...(!Number.isNaN(at) && { at }),
+    ...(permalink && { permalink }),
+  };
+}
+
+/** Ids of what is attached. Meta nests albums, and prints some ids as numbers. */
+function targetsIn(value: unknown): string[] {
+  if (Array.isArray(value)) return value.flatMap(targetsIn);
+  const fields = asObject(value);
+  if (!fields) return [];
+  const own = textOf(asObject(fields.target)?.id);
+  return [...(own ? [own] : []), ...targetsIn(fields.data), ...targetsIn(fields.subattachments)];
+}
