@@ -21,6 +21,8 @@ export interface Claim {
   remoteId: string;
   /** Whether the post was begun on a Page that the account has since left. */
   isElsewhere: boolean;
+  /** Of a post that was never begun: since when it may go out. */
+  readySince?: number;
 }
 
 /** Claims an account together with its next post, renews the lease and gives both back. */
@@ -44,7 +46,7 @@ export class Claims {
     const account = await this.turns.find(accountId);
     if (!account) return undefined;
     const next = await this.nextPosts.of(account);
-    const claim = 'post' in next ? await this.takePost(account, next.post, lockedBy) : undefined;
+    const claim = 'post' in next ? await this.takePost(account, next, lockedBy) : undefined;
     if (claim) return claim;
     // The account always leaves the line here; otherwise the next look finds it again in a busy loop.
     await this.turns.leave(account, 'at' in next ? next.at : this.clock.now() + AGAIN_MS);
@@ -91,7 +93,11 @@ export class Claims {
     return own.where('locked_by', '=', lockedBy).where('fence', '=', fence);
   }
 
-  private async takePost(account: AccountRow, postId: number, lockedBy: string): Promise<Claim | undefined> {
+  private async takePost(
+    account: AccountRow,
+    { post: postId, readySince }: { post: number; readySince?: number },
+    lockedBy: string,
+  ): Promise<Claim | undefined> {
     const before = await this.db.row(POST({ id: postId }));
     if (!before) return undefined;
     const remoteId = before.intent_account ?? account.remote_id;
@@ -111,7 +117,8 @@ export class Claims {
     ];
     if (!mine || !current) return undefined;
     const isElsewhere = remoteId !== account.remote_id;
-    return { post: mine, account: current, lockedBy, fence: mine.fence, remoteId, isElsewhere };
+    const claim = { post: mine, account: current, lockedBy, fence: mine.fence, remoteId, isElsewhere };
+    return wasBegun(mine) ? claim : { ...claim, readySince };
   }
 }
 
@@ -171,6 +178,10 @@ const TAKEN = prepared(({ id, lockedBy }: { id: number; lockedBy: string }) =>
 );
 
 const post = (id: number) => query.selectFrom('posts').selectAll().where('id', '=', id);
+
+/** Whether an earlier try, or the one before it failed, told the network anything. */
+const wasBegun = ({ tries, posted_text, failed_at }: Row<'posts'>): boolean =>
+  tries > 0 || posted_text !== null || failed_at !== null;
 
 /** For changes that alter how the post's list shows it. */
 export const touching = ({ user_id, kind }: Row<'posts'>) => ({ user: user_id, topics: [topicOf(kind)] });

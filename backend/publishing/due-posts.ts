@@ -13,16 +13,22 @@ import { DatabaseTime } from '../database/database-time';
 import { Queue } from '../ports/queue/queue';
 import { Storage } from '../ports/storage/storage';
 import { Heartbeats } from './heartbeats';
-import { NextPosts } from './next-posts';
+import { NextPosts, type InLine } from './next-posts';
 import { MissedPosts } from './missed-posts';
 import { Publisher } from './publisher';
+
+/** Most accounts that one look wakes. */
+const MOST_WOKEN = 256;
+
+/** Pause before the next look while more accounts are in line than were woken, and places are free. */
+const SOON_MS = 20;
 
 /** Time after which a look is given up, so that a database that does not answer cannot hold up the publisher. */
 const LIMIT_MS = 10_000;
 
 /**
- * Decides what to publish now and wakes the queue; it never publishes itself. It sleeps until the next due instant. The
- * tick is the safety net for what other processes write.
+ * Decides what to publish now and wakes the queue; it never publishes itself. It sleeps until the next due instant, and
+ * looks whenever something is committed here or announced by a process that does not publish. The tick is the safety net.
  */
 @Injectable()
 export class DuePosts implements OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -30,6 +36,8 @@ export class DuePosts implements OnApplicationBootstrap, BeforeApplicationShutdo
   private readonly upkeep: Loop;
   private readonly looks: Loop;
   private running = false;
+  /** The publishers that share the work, and which of them this one is. */
+  private share = { count: 1, own: 0 };
 
   constructor(
     private readonly turns: AccountTurns,
@@ -50,10 +58,16 @@ export class DuePosts implements OnApplicationBootstrap, BeforeApplicationShutdo
   }
 
   onApplicationBootstrap(): void {
+    this.changes.onCommitted((touched) => {
+      if (touched.account === undefined) return;
+      if (this.running) void this.look();
+      else this.queue.announce(touched);
+    });
     if (this.config.role === 'api') return;
     this.running = true;
     this.queue.serve((id) => this.work(id), this.config.publishing.concurrency);
-    this.changes.onCommitted(({ account }) => account !== undefined && void this.look());
+    // From here on, what another process committed has the same effect as a commit of this one.
+    this.queue.onAnnounced((news) => this.running && this.changes.wake(news));
     // Other processes consider one without a heartbeat dead, so the first beat comes before the first claim.
     void this.upkeep.start().then(() => (this.running ? this.looks.start() : undefined));
   }
@@ -76,6 +90,8 @@ export class DuePosts implements OnApplicationBootstrap, BeforeApplicationShutdo
   private async tidy(): Promise<undefined> {
     await this.clock.measure();
     await this.heartbeats.beat(this.publisher.name);
+    const alive = await this.heartbeats.alive();
+    this.share = { count: Math.max(1, alive.length), own: alive.indexOf(this.publisher.name) };
     await this.missedPosts.shortenLeases();
     await this.missedPosts.endMissed();
     // Finds the posts that this step released before the next tick.
@@ -88,9 +104,27 @@ export class DuePosts implements OnApplicationBootstrap, BeforeApplicationShutdo
     const free = this.queue.free;
     // Every publication looks again when it ends.
     if (free === 0) return undefined;
-    for (const id of await this.nextPosts.accounts(free + this.publisher.count)) this.queue.wake(id);
+    // As many as all publishers can work on: each of them sees the same accounts at the head of the line.
+    const most = Math.min(MOST_WOKEN, (free + this.publisher.count) * this.share.count);
+    const accounts = await this.nextPosts.accounts(most);
+    this.wake(accounts);
     const next = await this.turns.nextDue();
-    return next === undefined ? undefined : next - this.clock.now();
+    const sleep = next === undefined ? undefined : next - this.clock.now();
+    // Other processes may have begun what was woken here.
+    const mayBeMore = accounts.length === most && this.queue.free > 0;
+    return mayBeMore ? Math.min(SOON_MS, sleep ?? SOON_MS) : sleep;
+  }
+
+  private wake(accounts: InLine[]): void {
+    const { count, own } = this.share;
+    if (this.queue.isShared || count === 1) {
+      for (const { id, changes } of accounts) this.queue.wake(id, changes);
+      return;
+    }
+    // Nothing shares the work out, so each publisher begins with other accounts, and takes no more than it works on now.
+    const begin = accounts.filter(({ id }) => id % count === own);
+    const rest = accounts.filter(({ id }) => id % count !== own);
+    for (const { id, changes } of [...begin, ...rest]) if (this.queue.free > 0) this.queue.wake(id, changes);
   }
 
   private async work(accountId: number): Promise<void> {

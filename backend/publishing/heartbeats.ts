@@ -43,9 +43,10 @@ export class Heartbeats {
     return this.lastOwnBeat > this.freshSince();
   }
 
-  async anyIsFresh(): Promise<boolean> {
-    const row = await this.db.row(LATEST);
-    return (row?.latest ?? 0) > this.freshSince();
+  /** Names of the publishers that are alive, in all processes and in the same order for each of them. */
+  async alive(): Promise<string[]> {
+    const rows = await this.db.rows(ALIVE({ since: this.freshSince() }));
+    return rows.map(({ publisher }) => publisher);
   }
 
   private freshSince(): number {
@@ -57,6 +58,10 @@ const BEAT = prepared(({ publisher, now }: { publisher: string; now: number }) =
   query.updateTable('publisher_heartbeats').set({ beat_at: now }).where('publisher', '=', publisher),
 );
 
-const LATEST = query
-  .selectFrom('publisher_heartbeats')
-  .select(({ fn }) => fn.max<number | null>('beat_at').as('latest'));
+const ALIVE = prepared(({ since }: { since: number }) =>
+  query
+    .selectFrom('publisher_heartbeats')
+    .select('publisher')
+    .where('beat_at', '>', since)
+    .orderBy('publisher'),
+);

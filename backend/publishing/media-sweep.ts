@@ -1,5 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { EventLoopShare } from '../common/event-loop-share';
+import { Counts } from '../common/metrics/counts';
 import { Database } from '../database/database';
 import { query } from '../database/tables';
 import { Storage, type Removed } from '../ports/storage/storage';
@@ -32,10 +33,13 @@ interface SweepOptions {
 @Injectable()
 export class MediaSweep {
   private readonly log = new Logger('MediaSweep');
+  /** When this process last ended a sweep, in ms. */
+  endedAt?: number;
 
   constructor(
     private readonly db: Database,
     private readonly storage: Storage,
+    private readonly counts: Counts = new Counts(),
   ) {}
 
   /** @returns what was moved into the trash. */
@@ -51,6 +55,10 @@ export class MediaSweep {
     const parts = await this.storage.sweepIncoming(MAY_BE_UNDER_WAY_MS);
     const swept = await this.sweepUnknown(all, isStopped);
     const ended = await this.storage.emptyTrash(TRASH_KEPT_MS);
+    this.count('upload_parts', parts);
+    this.count('media', swept);
+    this.count('trash', ended);
+    this.endedAt = Date.now();
     if (parts.files + swept.files + ended.files === 0) return swept;
     this.log.log(
       {
@@ -64,6 +72,16 @@ export class MediaSweep {
       'media were swept into the trash',
     );
     return swept;
+  }
+
+  private count(what: 'media' | 'upload_parts' | 'trash', { files, bytes }: Removed): void {
+    this.counts.add('pagecast_swept_files_total', { what }, files);
+    this.counts.add('pagecast_swept_bytes_total', { what }, bytes);
+  }
+
+  /** The files that no row names, without those that may belong to an upload under way; and how many there are in all. */
+  unnamed(): Promise<{ unknown: string[]; total: number }> {
+    return this.survey(() => false);
   }
 
   /** Checks each file twice: once to count the unknown ones, and again before it is discarded. */

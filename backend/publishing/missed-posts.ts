@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { Counts } from '../common/metrics/counts';
 import { AccountTurns, LEASE_MS } from '../accounts/account-turns';
 import { Config } from '../config/config';
 import { Changes } from '../database/changes';
@@ -6,7 +7,7 @@ import { Database, required } from '../database/database';
 import { DatabaseTime } from '../database/database-time';
 import { prepared } from '../database/prepared';
 import { query, type Row } from '../database/tables';
-import { NOT_CONFIRMED, type RemoteSession } from '../ports/networks/network';
+import { unconfirmed, type RemoteSession } from '../ports/networks/network';
 import { Quota } from '../subscriptions/quota';
 import { missedText } from './failure-text';
 import { topicOf } from './formats/lists';
@@ -24,6 +25,7 @@ export class MissedPosts {
     private readonly changes: Changes,
     private readonly config: Config,
     private readonly clock: DatabaseTime,
+    private readonly counts: Counts,
   ) {}
 
   /** Fails posts that could not go out in time. Posts without a time give up their turn and wait for the next one. */
@@ -33,7 +35,10 @@ export class MissedPosts {
     await this.returnUnused(since);
     for (const post of await this.missed(since)) {
       const session = JSON.parse(post.remote_session ?? 'null') as RemoteSession | null;
-      await this.fail(post, this.whyMissed(post, session) ?? NOT_CONFIRMED);
+      const reason = this.whyMissed(post, session);
+      const failed = await this.fail(post, reason ?? unconfirmed(session));
+      const outcome = reason === undefined ? 'not_confirmed' : 'missed';
+      if (failed) this.counts.add('pagecast_publications_total', { network: post.network, outcome });
     }
   }
 
@@ -82,7 +87,7 @@ export class MissedPosts {
   private async fail(
     { id, user_id, kind, status, fence, due_at }: Row<'posts'>,
     reason: string,
-  ): Promise<void> {
+  ): Promise<boolean> {
     const now = this.clock.now();
     const failing = [
       required(
@@ -106,7 +111,7 @@ export class MissedPosts {
       ),
       this.quota.freeing(user_id, 1, 0),
     ];
-    await this.changes.commit(failing, { user: user_id, topics: [topicOf(kind)] });
+    return (await this.changes.commit(failing, { user: user_id, topics: [topicOf(kind)] })) !== null;
   }
 }
 

@@ -14,8 +14,14 @@ export const AGAIN_MS = 1_000;
 /** Most accounts searched for posts that need no bytes. */
 const LOOKED_AT_WITHOUT_BYTES = 1_000;
 
-/** What an account has to do: a post now, or a look at an instant; null when there is nothing to wait for. */
-export type Next = { post: number } | { at: number | null };
+/**
+ * What an account has to do: a post now, or a look at an instant; null when there is nothing to wait for. `readySince`:
+ * since when a pending post may go out, as far as its time, its account and its plan are concerned.
+ */
+export type Next = { post: number; readySince?: number } | { at: number | null };
+
+/** An account that comes next, as it was seen. */
+export type InLine = Pick<AccountRow, 'id' | 'changes'>;
 
 /** Selects the accounts that come next, and the next post of each. */
 @Injectable()
@@ -28,15 +34,14 @@ export class NextPosts {
   ) {}
 
   /**
-   * Ids of the first accounts in line. Checks the storage last, so that accounts that became due while it was away are
+   * The first accounts in line. Checks the storage last, so that accounts that became due while it was away are
    * not judged by an older check.
    */
-  async accounts(limit: number): Promise<number[]> {
+  async accounts(limit: number): Promise<InLine[]> {
     await this.turns.lineUp();
     const first = await this.db.rows(LINE({ limit }));
     const isAway = first.length > 0 && (await this.storage.presence()) === 'away';
-    const rows = isAway ? await this.db.rows(LINE_WITHOUT_BYTES({ limit, now: this.clock.now() })) : first;
-    return rows.map(({ id }) => id);
+    return isAway ? this.db.rows(LINE_WITHOUT_BYTES({ limit, now: this.clock.now() })) : first;
   }
 
   /**
@@ -64,21 +69,23 @@ export class NextPosts {
     if (!sends) return { at: earliest(now, underWay?.due_at, account.resumes_at) };
     const pending = needsNoBytes ? undefined : await this.db.row(PENDING({ accountId: account.id }));
     if (!pending || pending.due_at > now) return { at: earliest(now, underWay?.due_at, pending?.due_at) };
-    const plan = await this.startOfPlan(account.user_id, now);
-    return plan === now ? { post: pending.id } : { at: earliest(now, underWay?.due_at, plan) };
+    const plan = await this.plan(account.user_id, now);
+    if ('start' in plan) return { at: earliest(now, underWay?.due_at, plan.start) };
+    return { post: pending.id, readySince: readySince(account, pending.due_at, plan.since) };
   }
 
-  /** `now` while a subscription is active, else when the next one begins; null without one. */
-  private async startOfPlan(userId: number, now: number): Promise<number | null> {
-    if (await this.db.row(PLAN({ userId, now }))) return now;
-    return (await this.db.row(NEXT_PLAN({ userId, now })))?.start ?? null;
+  /** Since when a subscription is active, else when the next one begins; null without one. */
+  private async plan(userId: number, now: number): Promise<{ since: number } | { start: number | null }> {
+    const active = await this.db.row(PLAN({ userId, now }));
+    if (active) return { since: Math.max(active.starts_at, active.created_at) };
+    return { start: (await this.db.row(NEXT_PLAN({ userId, now })))?.start ?? null };
   }
 }
 
 /** The accounts in line, least recently served first. */
 const line = query
   .selectFrom('accounts')
-  .select('accounts.id')
+  .select(['accounts.id', 'accounts.changes'])
   .where('turn', 'is not', null)
   .orderBy('turn')
   .orderBy('accounts.id');
@@ -86,7 +93,7 @@ const line = query
 /** Accounts whose post's bytes the network has were served recently, so they are near the end of the line. */
 const endOfLine = query
   .selectFrom('accounts')
-  .select('accounts.id')
+  .select(['accounts.id', 'accounts.changes'])
   .where('turn', 'is not', null)
   .orderBy('turn', 'desc')
   .limit(LOOKED_AT_WITHOUT_BYTES);
@@ -96,7 +103,7 @@ const LINE = prepared(({ limit }: { limit: number }) => line.limit(limit));
 const LINE_WITHOUT_BYTES = prepared(({ limit, now }: { limit: number; now: number }) =>
   query
     .selectFrom(endOfLine.as('last'))
-    .select('last.id')
+    .select(['last.id', 'last.changes'])
     .where(({ exists, selectFrom }) =>
       exists(
         selectFrom('posts as p')
@@ -146,7 +153,7 @@ type PlanAt = { userId: number; now: number };
 const plansOf = (userId: number) => query.selectFrom('subscriptions as s').where('s.user_id', '=', userId);
 
 const PLAN = prepared(({ userId, now }: PlanAt) =>
-  plansOf(userId).select('s.id').where(isActive(now)).limit(1),
+  plansOf(userId).select(['s.starts_at', 's.created_at']).where(isActive(now)).limit(1),
 );
 
 const NEXT_PLAN = prepared(({ userId, now }: PlanAt) =>
@@ -155,6 +162,18 @@ const NEXT_PLAN = prepared(({ userId, now }: PlanAt) =>
     .where('s.starts_at', '>', now)
     .select(({ fn }) => fn.min('s.starts_at').as('start')),
 );
+
+/**
+ * A pause ends when it was said to end, or when the account is connected again, which verifies it. Undefined for an
+ * account that was never verified.
+ */
+function readySince(
+  { verified_at, resumes_at }: AccountRow,
+  dueAt: number,
+  planSince: number,
+): number | undefined {
+  return verified_at === null ? undefined : Math.max(dueAt, planSince, verified_at, resumes_at ?? 0);
+}
 
 /** The earliest future instant, or null. */
 function earliest(now: number, ...instants: (number | null | undefined)[]): number | null {

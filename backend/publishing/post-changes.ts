@@ -30,7 +30,11 @@ export class PostChanges {
   async reschedule(ref: PostRef, scheduledFor: number | null): Promise<boolean> {
     return this.changePending(
       ref,
-      { scheduled_for: scheduledFor, due_at: scheduledFor, tries: 0 },
+      {
+        scheduled_for: scheduledFor,
+        due_at: scheduledFor === null ? null : this.dueAt(scheduledFor),
+        tries: 0,
+      },
       scheduledFor === null ? [] : [scheduling(ref.userId)],
     );
   }
@@ -41,9 +45,14 @@ export class PostChanges {
       .updateTable('posts')
       .set((post) => {
         const [first, ...others] = times as [(typeof times)[number], ...typeof times];
-        const one = post.case('id').when(first.ref.id).then(post.val(first.at));
-        const time = others.reduce((all, { ref, at }) => all.when(ref.id).then(post.val(at)), one).end();
-        return { scheduled_for: time, due_at: time, tries: 0 };
+        const each = (instant: (at: number) => number) => {
+          const one = post
+            .case('id')
+            .when(first.ref.id)
+            .then(post.val(instant(first.at)));
+          return others.reduce((all, { ref, at }) => all.when(ref.id).then(post.val(instant(at))), one).end();
+        };
+        return { scheduled_for: each((at) => at), due_at: each((at) => this.dueAt(at)), tries: 0 };
       })
       .where('user_id', '=', userId)
       .where('status', '=', 'pending')
@@ -78,6 +87,11 @@ export class PostChanges {
     const done = await this.db.atomically([required(waiting), this.schedule.dueNow(accountId)]);
     if (done) this.changes.wake({ account: accountId });
     return done !== null;
+  }
+
+  /** A time in the begun minute means now: the post is not late because the minute had begun. */
+  private dueAt(time: number): number {
+    return Math.max(time, this.clock.now());
   }
 
   private async changePending(

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { Counts } from '../common/metrics/counts';
 import { AccountTurns } from '../accounts/account-turns';
 import { Changes } from '../database/changes';
 import { Database, insertStatement, required } from '../database/database';
@@ -22,6 +23,7 @@ export class PostLedgers {
     readonly turns: AccountTurns,
     readonly changes: Changes,
     readonly clock: DatabaseTime,
+    readonly counts: Counts,
   ) {}
 
   open(claim: Claim): PostLedger {
@@ -37,10 +39,14 @@ export class PostLedger implements Ledger {
   /** The session as it was last committed. */
   session: RemoteSession | null;
 
+  /** Until the first call of the first try: since when it could have been made. */
+  private readySince?: number;
+
   constructor(
     private readonly ledgers: PostLedgers,
     private readonly claim: Claim,
   ) {
+    this.readySince = claim.readySince;
     const { remote_session: session } = claim.post;
     this.session = session ? (JSON.parse(session) as RemoteSession) : null;
   }
@@ -66,6 +72,7 @@ export class PostLedger implements Ledger {
     const receipt = done?.at(-1)?.id;
     if (receipt === undefined) throw new LeaseLost();
     this.session = session;
+    this.noteLateness();
     return receipt;
   }
 
@@ -92,6 +99,13 @@ export class PostLedger implements Ledger {
     const others = query.selectFrom('posts').where('remote_id', 'in', remoteIds).where('id', '<>', id);
     const rows = await this.ledgers.db.rows(others.where('network', '=', network).select('remote_id'));
     return new Set(rows.flatMap(({ remote_id }) => remote_id ?? []));
+  }
+
+  private noteLateness(): void {
+    if (this.readySince === undefined) return;
+    const { clock, counts } = this.ledgers;
+    counts.observe('pagecast_lateness_seconds', {}, Math.max(0, clock.now() - this.readySince) / 1000);
+    this.readySince = undefined;
   }
 
   private progress(session: RemoteSession | null) {

@@ -61,8 +61,9 @@ export class Post {
   scheduledFor: number | null;
 
   /**
-   * When the publisher must look at this post: its time while it is pending, the end of the lease while a process works
-   * on it, the next try while it waits; null when there is nothing left to do. One index serves all three.
+   * When the publisher must look at this post: its time while it is pending (for one for now, when that was asked for),
+   * the end of the lease while a process works on it, the next try while it waits; null when there is nothing left to
+   * do. One index serves all three.
    */
   @InstantColumn({ nullable: true })
   dueAt: number | null;

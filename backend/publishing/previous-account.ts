@@ -1,4 +1,4 @@
-import { NOT_CONFIRMED, type Outcome } from '../ports/networks/network';
+import { NOT_CONFIRMED, unconfirmed, type Outcome } from '../ports/networks/network';
 import type { PostLedger } from './post-ledger';
 
 const PUBLISHED_EARLIER =
@@ -20,7 +20,7 @@ export async function outcomeOnPreviousAccount(
     return { kind: 'unknown', session: outcome.session ?? session, askAgainMs, reason: outcome.reason };
   }
   if (outcome.kind === 'refused' && outcome.reason !== NOT_CONFIRMED) return outcome;
-  if (session.acceptedAt === undefined) return { kind: 'refused', reason: NOT_CONFIRMED };
+  if (session.acceptedAt === undefined) return { kind: 'refused', reason: unconfirmed(session) };
   const { remoteId } = session;
   const receipt = await ledger.begin('read back', session);
   await ledger.finish(receipt, { outcome: 'done', remoteId, message: PUBLISHED_EARLIER });

@@ -1,6 +1,7 @@
 import { hostname } from 'node:os';
 import { randomBytes } from 'node:crypto';
 import { Injectable, Logger } from '@nestjs/common';
+import { Counts } from '../common/metrics/counts';
 import { CaptionsService } from '../captions/captions.service';
 import { AccountsService, type StoredCredentials } from '../accounts/accounts.service';
 import { DatabaseTime } from '../database/database-time';
@@ -40,6 +41,7 @@ export class Publisher {
     private readonly media: PostMedia,
     private readonly missedPosts: MissedPosts,
     private readonly clock: DatabaseTime,
+    private readonly counts: Counts,
   ) {}
 
   /** @returns false when there was nothing to do: another process has the account, or nothing is due. */
@@ -78,6 +80,8 @@ export class Publisher {
 
   private async bringFurther(claim: Claim, lease: Lease, ledger: PostLedger): Promise<void> {
     const spokenTo = this.credentials(claim);
+    const missed = this.missedPosts.whyMissed(claim.post, ledger.session);
+    if (missed !== undefined) return this.miss(claim, missed);
     const found = await this.send(claim, spokenTo, lease, ledger);
     const outcome = claim.isElsewhere
       ? await outcomeOnPreviousAccount(found, ledger, this.clock.now())
@@ -87,20 +91,35 @@ export class Publisher {
     this.log.log({ post: claim.post.id, outcome: outcome.kind, ...code }, 'post settled');
   }
 
+  private async miss(claim: Claim, reason: string): Promise<void> {
+    if (!(await this.settlement.miss(claim, reason))) throw new LeaseLost();
+    this.log.log({ post: claim.post.id, outcome: 'missed' }, 'post settled');
+  }
+
   private async recover(claim: Claim, session: RemoteSession | null, error: unknown): Promise<void> {
     const post = claim.post.id;
     if (error instanceof LeaseLost) {
       // `stop` has already given the lease back.
-      if (!this.stopping.signal.aborted) this.log.warn({ post }, 'the lease was lost to another publisher');
+      if (!this.stopping.signal.aborted) {
+        this.counts.add('pagecast_publications_total', {
+          network: claim.post.network,
+          outcome: 'lease_lost',
+        });
+        this.log.warn({ post }, 'the lease was lost to another publisher');
+      }
       // If only the account was replaced, the lease is still ours to give back.
       await this.claims.giveBack(claim, { toUser: true });
-    } else if (error instanceof StorageAway && (await this.storage.presence()) !== 'here')
+    } else if (error instanceof StorageAway && (await this.isAway(error)))
       await this.settlement.waitForStorage(claim, session);
     else {
       this.log.error({ err: error, post }, 'a publication was interrupted');
       // If the database is away, this throws too. The lease then expires, with the same effect.
       await this.settlement.interrupted(claim, session);
     }
+  }
+
+  private async isAway({ failing }: StorageAway): Promise<boolean> {
+    return failing === 'as a whole' || (await this.storage.presence()) !== 'here';
   }
 
   private async send(
@@ -110,8 +129,6 @@ export class Publisher {
     ledger: PostLedger,
   ): Promise<Outcome> {
     const kept = ledger.session;
-    const missed = this.missedPosts.whyMissed(post, kept);
-    if (missed) return { kind: 'refused', reason: missed };
     if (!stored?.token) {
       const reason = 'The saved access token cannot be used any more. Enter it again in Settings.';
       return { kind: 'account', action: 'reconnect', everyAccount: true, session: kept, reason };

@@ -77,6 +77,7 @@ import { UploadsService } from './uploads.service';
     PostingQueues,
     DuePosts,
     Heartbeats,
+    MediaSweep,
     PostsFromLibraryService,
     PostsRepository,
     PostCreation,

@@ -35,6 +35,18 @@ export class QuotaRecount {
     }
   }
 
+  /** Ids of the users whose counters differ from their rows. Changes nothing. */
+  async wrong(): Promise<number[]> {
+    const found: number[] = [];
+    let after = 0;
+    for (;;) {
+      const upTo = await this.endOfSpan(after, USERS_AT_ONCE);
+      if (upTo === null) return found;
+      found.push(...(await this.db.rows(wrongUsages(after, upTo))).map(({ user_id }) => user_id));
+      after = upTo;
+    }
+  }
+
   private async endOfSpan(after: number, users: number): Promise<number | null> {
     const some = query
       .selectFrom('quota_usage')

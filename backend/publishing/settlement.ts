@@ -1,4 +1,6 @@
 import { Injectable } from '@nestjs/common';
+import { Counts } from '../common/metrics/counts';
+import type { LabelsOf } from '../common/metrics/declarations';
 import { AccountMonitor } from '../accounts/account-monitor';
 import { AccountTurns, LEASE_MS } from '../accounts/account-turns';
 import { AccountsService, type StoredCredentials } from '../accounts/accounts.service';
@@ -6,7 +8,7 @@ import { Changes, type Topic } from '../database/changes';
 import { required, type Done, type Statement } from '../database/database';
 import { DatabaseTime } from '../database/database-time';
 import type { Row } from '../database/tables';
-import { NOT_CONFIRMED, type RemoteSession, type Outcome } from '../ports/networks/network';
+import { NOT_CONFIRMED, unconfirmed, type RemoteSession, type Outcome } from '../ports/networks/network';
 import { Quota } from '../subscriptions/quota';
 import { backOffMs } from './back-off';
 import { Claims, type Claim } from './claims';
@@ -23,10 +25,13 @@ const TRY_AGAIN = 'Retry it when you have mended this, or upload another file.';
 const USED_UP = 'All tries are used up. Retry it later.';
 const INTERRUPTED = 'Something went wrong here while this was posted';
 
+type Counted = LabelsOf<'pagecast_publications_total'>['outcome'];
+
 /** The state of a post that is released unfinished. */
 interface Next {
   status: 'pending' | 'scheduled' | 'uploaded';
-  dueAt: number;
+  /** Null if the post waits for its turn. */
+  dueAt: number | null;
   session: RemoteSession | null;
   tries: number;
   /** Reserves the account for the post until then. */
@@ -45,6 +50,7 @@ export class Settlement {
     private readonly dailyLimits: DailyLimits,
     private readonly changes: Changes,
     private readonly clock: DatabaseTime,
+    private readonly counts: Counts,
   ) {}
 
   /** @returns false when the lease was lost. */
@@ -55,24 +61,29 @@ export class Settlement {
       case 'published': {
         const { remoteId: remote_id, permalink = null } = outcome;
         const change = { remote_id, permalink, published_at: now, upload_error: null };
-        return this.close(claim, { status: 'published', ...change });
+        return this.close(claim, { status: 'published', ...change }, 'published');
       }
       case 'refused': {
         const full = outcome.unlisted ? await this.dailyLimits.usedUp(claim.post) : undefined;
         if (full) return this.suspend(claim, spokenTo, full);
-        return this.fail(claim, failureText(outcome.reason, outcome.code, outcome.code ? TRY_AGAIN : ''));
+        const text = failureText(outcome.reason, outcome.code, outcome.code ? TRY_AGAIN : '');
+        return this.fail(claim, text, outcome.reason === NOT_CONFIRMED ? 'not_confirmed' : 'refused');
       }
       case 'waiting': {
         const { session, live } = outcome;
         const dueAt = now + outcome.askAgainMs;
         const mayHold = !live && now - (session.waitingSince ?? now) < LONGEST_HOLD_MS;
         const holdUntil = mayHold ? dueAt + LEASE_MS : undefined;
-        return this.defer(claim, { status: 'uploaded', dueAt, session, tries: 0, holdUntil });
+        const next = { status: 'uploaded' as const, dueAt, session, tries: 0, holdUntil };
+        return this.defer(claim, next, 'waiting');
       }
       case 'unknown': {
         const { session, askAgainMs } = outcome;
-        return this.defer(claim, { status: 'uploaded', dueAt: now + askAgainMs, session, tries });
+        const next = { status: 'uploaded' as const, dueAt: now + askAgainMs, session, tries };
+        return this.defer(claim, next, 'unconfirmed');
       }
+      case 'not public':
+        return this.resume(claim, outcome.session);
       case 'busy':
         return this.tryLater(claim, outcome);
       case 'account':
@@ -91,7 +102,13 @@ export class Settlement {
   /** The storage is away, so the bytes cannot be read. Costs no try. */
   waitForStorage(claim: Claim, session: RemoteSession | null): Promise<boolean> {
     const dueAt = this.clock.now() + STORAGE_AGAIN_MS;
-    return this.defer(claim, { status: 'scheduled', dueAt, session, tries: claim.post.tries });
+    const next = { status: 'scheduled' as const, dueAt, session, tries: claim.post.tries };
+    return this.defer(claim, next, 'storage_away');
+  }
+
+  /** The post's time passed too long ago. */
+  miss(claim: Claim, reason: string): Promise<boolean> {
+    return this.fail(claim, reason, 'missed');
   }
 
   /** The post was begun too often without reaching an outcome. */
@@ -113,13 +130,36 @@ export class Settlement {
     const dueAt = isOwn ? (scheduled_for ?? now) : now;
     const next: Next = { status: isOwn ? 'pending' : 'scheduled', dueAt, session, tries };
     // The account was disconnected meanwhile, so there is nothing to pause.
-    if (!spokenTo) return this.defer(claim, next);
+    const counted = action === 'wait' ? 'rate_limited' : 'reconnect';
+    if (!spokenTo) return this.defer(claim, next, counted);
     const pause = { reason, everyAccount, ...(action === 'wait' && { untilMs }) };
     const pausing = this.accounts.pausing(user_id, network, spokenTo, pause);
-    const done = await this.release(claim, columnsOf(next), { also: [pausing], topics: ['connections'] });
+    const done = await this.release(claim, columnsOf(next), {
+      also: [pausing],
+      topics: ['connections'],
+      counted,
+    });
     const isNews = (done?.at(-1)?.affected ?? 0) > 0;
     if (isNews && action === 'reconnect') await this.accountMonitor.tellPaused(user_id, reason);
     return done !== null;
+  }
+
+  /**
+   * The post continues as it was in the backup: at its time, or when its turn comes, or by reading back a public call
+   * from before the backup.
+   */
+  private resume(claim: Claim, session: RemoteSession | null): Promise<boolean> {
+    if (mayBePublic(session))
+      return this.defer(
+        claim,
+        { status: 'scheduled', dueAt: this.clock.now(), session, tries: 0 },
+        'waiting',
+      );
+    return this.defer(
+      claim,
+      { status: 'pending', dueAt: claim.post.scheduled_for, session, tries: 0 },
+      'waiting',
+    );
   }
 
   private async tryLater(
@@ -131,40 +171,48 @@ export class Settlement {
     const pause = backOffMs(tries);
     if (pause === undefined) return this.giveUp(claim, session, failureText(reason, code, USED_UP));
     const dueAt = this.clock.now() + (retryMs ?? pause);
-    return this.defer(claim, { status: 'scheduled', dueAt, session, tries });
+    return this.defer(claim, { status: 'scheduled', dueAt, session, tries }, 'retried');
   }
 
   /** Fails the post. One that may be public fails only as not confirmed. */
   private giveUp(claim: Claim, session: RemoteSession | null, text: string): Promise<boolean> {
-    return this.fail(claim, mayBePublic(session) ? NOT_CONFIRMED : text);
+    return mayBePublic(session)
+      ? this.fail(claim, unconfirmed(session), 'not_confirmed')
+      : this.fail(claim, text, 'used_up');
   }
 
-  private fail(claim: Claim, upload_error: string): Promise<boolean> {
-    return this.close(claim, { status: 'failed', upload_error, failed_at: this.clock.now() });
+  private fail(claim: Claim, upload_error: string, counted: Counted): Promise<boolean> {
+    return this.close(claim, { status: 'failed', upload_error, failed_at: this.clock.now() }, counted);
   }
 
   /** Ends a post as published or failed. Frees its task; the bytes stay until retention ends. */
-  private async close(claim: Claim, change: Partial<Row<'posts'>>): Promise<boolean> {
+  private async close(claim: Claim, change: Partial<Row<'posts'>>, counted: Counted): Promise<boolean> {
     const ended = { ...change, ...NO_INTENT, due_at: null, idle_since: this.clock.now() };
     const also = [this.quota.freeing(claim.post.user_id, 1, 0)];
-    return (await this.release(claim, ended, { also })) !== null;
+    return (await this.release(claim, ended, { also, counted })) !== null;
   }
 
-  private async defer(claim: Claim, next: Next): Promise<boolean> {
-    return (await this.release(claim, columnsOf(next), next)) !== null;
+  private async defer(claim: Claim, next: Next, counted: Counted): Promise<boolean> {
+    const { holdUntil } = next;
+    return (await this.release(claim, columnsOf(next), { holdUntil, counted })) !== null;
   }
 
   /**
    * Releases the claim together with the change.
    * @returns the statements' results, those of `also` last; null when the lease was lost.
    */
-  private release(
+  private async release(
     claim: Claim,
     change: Partial<Row<'posts'>>,
-    { also = [], topics = [], holdUntil }: { also?: Statement[]; topics?: Topic[]; holdUntil?: number },
+    {
+      also = [],
+      topics = [],
+      holdUntil,
+      counted,
+    }: { also?: Statement[]; topics?: Topic[]; holdUntil?: number; counted: Counted },
   ): Promise<Done[] | null> {
-    const { user_id, kind, account_id } = claim.post;
-    return this.changes.commit(
+    const { user_id, network, kind, account_id } = claim.post;
+    const done = await this.changes.commit(
       [
         required(this.claims.held(claim).set({ locked_by: null, ...change })),
         this.turns.releasing(claim.post.id, holdUntil),
@@ -172,6 +220,8 @@ export class Settlement {
       ],
       { user: user_id, topics: [topicOf(kind), ...topics], account: account_id ?? undefined },
     );
+    if (done) this.counts.add('pagecast_publications_total', { network, outcome: counted });
+    return done;
   }
 }
 

@@ -114,6 +114,7 @@ export class UploadsService {
     { width, height, durationMs }: Picture,
     time: number | null,
   ): NewPost {
+    const now = this.clock.now();
     return {
       user_id: caller.id,
       kind: list.kind,
@@ -123,7 +124,8 @@ export class UploadsService {
       description: file.description,
       status: 'pending',
       scheduled_for: time,
-      due_at: time,
+      // A time in the begun minute means now.
+      due_at: time === null ? null : Math.max(time, now),
       locked_by: null,
       remote_session: null,
       file_key: file.fileKey,
@@ -138,7 +140,7 @@ export class UploadsService {
       permalink: null,
       published_at: null,
       created_at: file.begunAt,
-      stored_at: this.clock.now(),
+      stored_at: now,
     };
   }
 
