@@ -2,6 +2,7 @@ import { Logger } from '@nestjs/common';
 import { SchedulerRegistry } from '@nestjs/schedule';
 import type { DataSource } from 'typeorm';
 import { Clock } from '../../backend/common/clock';
+import { Counts } from '../../backend/common/metrics/counts';
 import { SecretCipher } from '../../backend/config/secret-cipher';
 import type { Database } from '../../backend/database/database';
 import { Mailer, type Mail } from '../../backend/ports/mail/mailer';
@@ -74,7 +75,7 @@ eachDatabase((_name, makeConfig) => {
 
   const outboxWith = (mailer: Mailer, key = Buffer.alloc(32, 7)): Outbox => {
     const cipher = new SecretCipher({ jwt: '', encryption: [key] });
-    const outbox = new Outbox(mailer, db, cipher, clock, new SchedulerRegistry());
+    const outbox = new Outbox(mailer, db, cipher, clock, new SchedulerRegistry(), new Counts());
     outbox.onApplicationBootstrap();
     open.push(outbox);
     return outbox;

@@ -1,8 +1,14 @@
 import { Global, Module } from '@nestjs/common';
-import { Config } from '../../config/config';
+import { Config, type MailServer } from '../../config/config';
 import { KeyRotation } from '../../database/key-rotation';
 import { Mailer } from './mailer';
 import { Outbox, SEALED_MAILS } from './outbox';
+
+/** Connects to the mail server and signs in, and sends nothing. @throws what the server or the line says. */
+export async function tryMailServer(server: MailServer, limitMs: number): Promise<void> {
+  const { SmtpMailer } = await import('./smtp-mailer');
+  await new SmtpMailer(server, '').tryServer(limitMs);
+}
 
 @Global()
 @Module({

@@ -13,6 +13,10 @@ export class OutboxMail {
   @Column({ type: 'text' })
   sealed: string;
 
+  /** Null for a mail of a version that did not know when it was posted. */
+  @InstantColumn({ nullable: true })
+  createdAt: number | null;
+
   /** How often the mail was claimed. The process that raises it holds the mail. */
   @Column({ type: 'integer', default: 0 })
   tries: number;

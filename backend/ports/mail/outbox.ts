@@ -6,6 +6,7 @@ import {
 } from '@nestjs/common';
 import { SchedulerRegistry } from '@nestjs/schedule';
 import { Clock } from '../../common/clock';
+import { Counts } from '../../common/metrics/counts';
 import { errorCode } from '../../common/error-code';
 import { Loop } from '../../common/loop';
 import { SecretCipher } from '../../config/secret-cipher';
@@ -74,6 +75,7 @@ export class Outbox implements OnApplicationBootstrap, BeforeApplicationShutdown
     private readonly cipher: SecretCipher,
     private readonly clock: Clock,
     registry: SchedulerRegistry,
+    private readonly counts: Counts,
   ) {
     const options = { name: 'outbox', everyMs: LOOK_EVERY_MS, firstMs: LOOK_FIRST_MS, registry };
     this.looks = new Loop(options, () => this.look());
@@ -157,7 +159,7 @@ export class Outbox implements OnApplicationBootstrap, BeforeApplicationShutdown
   private kept(mail: Mail, usefulMs: number): NewRow<'mails'> {
     const now = this.clock.now();
     const sealed = this.cipher.encrypt(JSON.stringify(mail), CONTEXT);
-    return { sealed, due_at: now, expires_at: now + Math.min(usefulMs, GIVE_UP_MS) };
+    return { sealed, created_at: now, due_at: now, expires_at: now + Math.min(usefulMs, GIVE_UP_MS) };
   }
 
   private async deliver(row: OutboxRow): Promise<void> {
@@ -173,6 +175,7 @@ export class Outbox implements OnApplicationBootstrap, BeforeApplicationShutdown
     } finally {
       clearInterval(renewal);
     }
+    this.counts.add('pagecast_mails_total', { result: 'sent' });
     await this.forget(row);
   }
 
@@ -184,10 +187,14 @@ export class Outbox implements OnApplicationBootstrap, BeforeApplicationShutdown
   private async tryLater(row: OutboxRow, error: unknown): Promise<void> {
     const next = this.clock.now() + (TRY_AGAIN_MS[row.tries - 1] ?? AT_LAST_MS);
     if (isPermanent(error) || next >= row.expires_at) await this.giveUp(row, describe(error));
-    else await this.due(row, next);
+    else {
+      this.counts.add('pagecast_mails_total', { result: 'retried' });
+      await this.due(row, next);
+    }
   }
 
   private async giveUp(row: OutboxRow, why: Record<string, unknown>): Promise<void> {
+    this.counts.add('pagecast_mails_total', { result: 'given_up' });
     this.log.error(why, 'a mail could not be sent');
     await this.forget(row);
   }

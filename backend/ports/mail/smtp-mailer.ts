@@ -16,20 +16,30 @@ export class SmtpMailer extends Mailer {
 
   override async send(mail: Mail): Promise<void> {
     const message = messageOf(mail, this.from);
+    const transport = await this.connect({ connectMs: CONNECT_TIMEOUT_MS, silenceMs: SILENCE_TIMEOUT_MS });
+    await transport.sendMail(message);
+  }
+
+  /** Connects and signs in, and sends nothing. @throws what the server or the line says. */
+  async tryServer(limitMs: number): Promise<void> {
+    const transport = await this.connect({ connectMs: limitMs, silenceMs: limitMs });
+    await transport.verify();
+  }
+
+  private async connect({ connectMs, silenceMs }: { connectMs: number; silenceMs: number }) {
     const { createTransport } = await import('nodemailer');
     const { host, port, secure, auth } = this.server;
-    const transport = createTransport({
+    return createTransport({
       host,
       port,
       secure,
       auth,
       // A password must not leave this machine in clear, whatever the server offers.
       requireTLS: !secure && auth !== undefined && !isLoopback(host),
-      connectionTimeout: CONNECT_TIMEOUT_MS,
-      greetingTimeout: CONNECT_TIMEOUT_MS,
-      socketTimeout: SILENCE_TIMEOUT_MS,
+      connectionTimeout: connectMs,
+      greetingTimeout: connectMs,
+      socketTimeout: silenceMs,
     });
-    await transport.sendMail(message);
   }
 }
 
