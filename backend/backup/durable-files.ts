@@ -1,0 +1,69 @@
+import { createHash, type Hash } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { copyFile, mkdir, open, readdir, rename } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { Transform, type Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { errorCode } from '../common/error-code';
+import type { FileSum } from './manifest';
+
+const PIECE_BYTES = 1024 * 1024;
+
+/** Writes what the stream gives, durably, and whole or not at all. @returns how many bytes that were. */
+export async function writeWhole(from: Readable | AsyncIterable<string>, path: string): Promise<number> {
+  const draft = join(dirname(path), `.${path.slice(dirname(path).length + 1)}.part`);
+  let bytes = 0;
+  const counter = new Transform({
+    transform(piece: Buffer, _encoding, done) {
+      bytes += piece.length;
+      done(null, piece);
+    },
+  });
+  await pipeline(from, counter, createWriteStream(draft, { mode: 0o600, flush: true }));
+  await rename(draft, path);
+  return bytes;
+}
+
+/** The name of a file or folder is durable once its folder is synced. Windows cannot open a folder. */
+export async function syncFolder(path: string): Promise<void> {
+  if (process.platform === 'win32') return;
+  const folder = await open(path, 'r');
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
+}
+
+export async function syncFile(path: string): Promise<void> {
+  const file = await open(path, 'r+');
+  try {
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+export async function sumOf(folder: string, path: string): Promise<FileSum> {
+  const hash: Hash = createHash('sha256');
+  let bytes = 0;
+  for await (const piece of createReadStream(join(folder, path), { highWaterMark: PIECE_BYTES })) {
+    hash.update(piece as Buffer);
+    bytes += (piece as Buffer).length;
+  }
+  return { path, bytes, sha256: hash.digest('hex') };
+}
+
+/** Copies the files of a folder that others write to: what vanishes meanwhile is left out. */
+export async function copyTree(from: string, to: string): Promise<void> {
+  await mkdir(to, { recursive: true, mode: 0o700 });
+  for (const entry of await readdir(from, { withFileTypes: true })) {
+    const [source, target] = [join(from, entry.name), join(to, entry.name)];
+    try {
+      if (entry.isDirectory()) await copyTree(source, target);
+      else if (entry.isFile()) await copyFile(source, target);
+    } catch (error) {
+      if (errorCode(error) !== 'ENOENT') throw error;
+    }
+  }
+}

@@ -1,0 +1,148 @@
+import { realpath, rm, stat, statfs, writeFile } from 'node:fs/promises';
+import { dirname, join, sep } from 'node:path';
+import { errorCode } from '../common/error-code';
+import { makeFolder } from '../common/folders';
+import type { Config } from '../config/config';
+import { keyIdOf } from '../config/secret-cipher';
+import { loadSecrets } from '../config/secrets';
+import type { Storage } from '../ports/storage/storage';
+import { VERSION } from '../version';
+import type { BackupFolder } from './backup-folder';
+import { copyTree, sumOf, syncFolder } from './durable-files';
+import type { Manifest } from './manifest';
+import { MEDIA_LIST, writeMediaList } from './media-pool';
+import type { Snapshot } from './snapshot';
+
+export const KEY_FILES = { encryption: 'keys/encryption-key', jwt: 'keys/jwt-secret' };
+export const REHEARSAL = 'rehearsal';
+
+export interface BackupOptions {
+  /** Leaves out the encryption keys and the session secret. */
+  withoutKeys: boolean;
+  /** The folder of the rehearsal, if that is the network. */
+  rehearsalDir?: string;
+}
+
+export interface Made {
+  name: string;
+  manifest: Manifest;
+  fresh: { files: number; bytes: number };
+  missing: string[];
+}
+
+/**
+ * Makes one backup, while the product runs: first the database at one instant, then the media that its rows name, so
+ * that every file that still exists is in it.
+ *
+ * `openStorage` is called after the database was read.
+ */
+export async function makeBackup(
+  config: Config,
+  to: BackupFolder,
+  openStorage: () => Promise<Storage>,
+  options: BackupOptions,
+): Promise<Made> {
+  await refuseOverlap(config, to.path);
+  const folder = await to.begin(Date.now());
+  try {
+    return await fill(folder, config, to, openStorage, options);
+  } catch (error) {
+    await rm(folder, { recursive: true, force: true }).catch(() => undefined);
+    if (!isFull(error)) throw error;
+    throw new Error(
+      `There is no room left in ${to.path}. No backup was made; earlier ones are as they were.`,
+    );
+  }
+}
+
+async function fill(
+  folder: string,
+  config: Config,
+  to: BackupFolder,
+  openStorage: () => Promise<Storage>,
+  { withoutKeys, rehearsalDir }: BackupOptions,
+): Promise<Made> {
+  await refuseWithoutRoom(config, to.path);
+  const snapshot = await takeSnapshot(config, folder);
+  await to.belongTo(snapshot.installation);
+  const { media, fresh, missing } = await to.media.take(snapshot.keys, await openStorage());
+  await writeMediaList(folder, media);
+  const secrets = loadSecrets(config);
+  const files = [...snapshot.files, MEDIA_LIST];
+  if (!withoutKeys) files.push(...(await writeKeys(folder, secrets)));
+  if (rehearsalDir !== undefined) await copyTree(rehearsalDir, join(folder, REHEARSAL)).catch(unlessAbsent);
+  const manifest: Manifest = {
+    format: 1,
+    version: VERSION,
+    installation: snapshot.installation,
+    takenAt: snapshot.takenAt,
+    database: {
+      kind: config.database.kind,
+      migrations: snapshot.migrations,
+      tables: snapshot.tables,
+    },
+    media: {
+      files: media.length,
+      bytes: media.reduce((sum, { bytes }) => sum + bytes, 0),
+      missing: missing.length,
+    },
+    keyIds: secrets.encryption.map(keyIdOf),
+    keys: !withoutKeys,
+    rehearsal: rehearsalDir !== undefined,
+    files: await Promise.all(files.map((path) => sumOf(folder, path))),
+  };
+  return { name: await to.complete(folder, manifest), manifest, fresh, missing };
+}
+
+/** Copies the database as it is at one instant into the folder, while others use it. */
+async function takeSnapshot({ database }: Config, folder: string): Promise<Snapshot> {
+  if (database.kind === 'sqlite') {
+    const { snapshotOfSqlite } = await import('./sqlite-snapshot');
+    return snapshotOfSqlite(database.file, folder);
+  }
+  const { snapshotOfMysql } = await import('./mysql-snapshot');
+  return snapshotOfMysql(database, folder);
+}
+
+/**
+ * The media of the backups and those of the product must not be in one folder: removing an old backup would remove them.
+ * @throws when they would be
+ */
+async function refuseOverlap({ storage }: Config, to: string): Promise<void> {
+  if (storage.kind !== 'disk') return;
+  const media = `${await realpath(storage.dir)}${sep}`;
+  const backups = `${await realpath(to)}${sep}`;
+  const pool = `${backups}media${sep}`;
+  if (backups.startsWith(media) || pool.startsWith(media) || media.startsWith(pool))
+    throw new Error(`${to} overlaps with the media of the product in ${storage.dir}. Name another folder.`);
+}
+
+/** The copy needs at most as much room as the database has now. */
+async function refuseWithoutRoom({ database }: Config, to: string): Promise<void> {
+  if (database.kind !== 'sqlite') return;
+  const { bavail, bsize } = await statfs(to);
+  const { size } = await stat(database.file).catch(() => ({ size: 0 }));
+  if (bavail * bsize < size) throw Object.assign(new Error('no room for the database'), { code: 'ENOSPC' });
+}
+
+async function writeKeys(
+  folder: string,
+  { encryption, jwt }: ReturnType<typeof loadSecrets>,
+): Promise<string[]> {
+  const texts = [
+    [KEY_FILES.encryption, encryption.map((key) => key.toString('hex')).join(',')],
+    [KEY_FILES.jwt, jwt],
+  ] as const;
+  await makeFolder(join(folder, 'keys'));
+  for (const [path, text] of texts)
+    await writeFile(join(folder, path), `${text}\n`, { mode: 0o600, flag: 'wx', flush: true });
+  await syncFolder(join(folder, dirname(KEY_FILES.jwt)));
+  return texts.map(([path]) => path);
+}
+
+const isFull = (error: unknown): boolean =>
+  ['ENOSPC', 'EDQUOT', 'SQLITE_FULL'].includes(errorCode(error) ?? '');
+
+function unlessAbsent(error: unknown): void {
+  if (errorCode(error) !== 'ENOENT') throw error;
+}

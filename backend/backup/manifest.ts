@@ -1,0 +1,75 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { errorCode } from '../common/error-code';
+
+export const MANIFEST = 'manifest.json';
+const FORMAT = 1;
+
+/** A file of a backup, by its path inside it. */
+export interface FileSum {
+  path: string;
+  bytes: number;
+  sha256: string;
+}
+
+/** What a backup holds. Written last: a folder without it is no backup. */
+export interface Manifest {
+  format: number;
+  /** The version of Pagecast that made it. */
+  version: string;
+  installation: string;
+  /** The database's time just before the database was read: what it holds is no older. Milliseconds since 1970. */
+  takenAt: number;
+  database: {
+    kind: 'sqlite' | 'mysql';
+    /** Names of the migrations that it has had, the oldest first. */
+    migrations: string[];
+    /** Rows by table. */
+    tables: Record<string, number>;
+  };
+  /** The files are in the folder that all backups share; `media.txt` names them. */
+  media: { files: number; bytes: number; missing: number };
+  /** Ids of the encryption keys, whether or not the keys are in the backup. */
+  keyIds: string[];
+  keys: boolean;
+  rehearsal: boolean;
+  /** Every other file of the backup. */
+  files: FileSum[];
+}
+
+/** @returns null where there is none. @throws when it cannot be understood. */
+export async function readManifest(folder: string): Promise<Manifest | null> {
+  const path = join(folder, MANIFEST);
+  let text: string;
+  try {
+    text = await readFile(path, 'utf8');
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT' || errorCode(error) === 'ENOTDIR') return null;
+    throw error;
+  }
+  const manifest = parsed(text);
+  if (!manifest) throw new Error(`${path} is damaged. Take another backup.`);
+  if (manifest.format !== FORMAT)
+    throw new Error(`${path} was written by another version of Pagecast (${manifest.version}).`);
+  return manifest;
+}
+
+function parsed(text: string): Manifest | undefined {
+  try {
+    const value = JSON.parse(text) as Manifest | null;
+    const isWhole =
+      value &&
+      typeof value.takenAt === 'number' &&
+      typeof value.installation === 'string' &&
+      Array.isArray(value.database.migrations) &&
+      Array.isArray(value.files) &&
+      value.files.every(({ path }) => isInside(path));
+    return isWhole ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** A manifest is a file that anybody may have written: its paths must not lead out of the backup. */
+const isInside = (path: unknown): boolean =>
+  typeof path === 'string' && !path.startsWith('/') && !path.split(/[/\\]/).includes('..');

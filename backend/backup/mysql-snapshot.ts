@@ -1,0 +1,102 @@
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { DataSource, type QueryRunner } from 'typeorm';
+import { makeFolder } from '../common/folders';
+import type { DatabaseConfig } from '../config/config';
+import { dataSourceOptions } from '../database/data-source';
+import { isKey } from '../ports/storage/media-key';
+import { writeWhole } from './durable-files';
+import { KEY_COLUMNS, type Snapshot } from './snapshot';
+
+/** A file for each table, with a row per line as JSON. */
+export const TABLES = 'tables';
+
+/** The server must not give up a dump that waits for its disk. */
+const WRITE_SECONDS = 3600;
+
+/** Tables that belong to the change of the tables, not to what they hold. */
+const LEFT_OUT = ['migrations', 'migration_journal'];
+
+/** Reads everything in one transaction that sees the tables as they were at its begin. Nobody has to wait for it. */
+export async function snapshotOfMysql(
+  database: Extract<DatabaseConfig, { kind: 'mysql' }>,
+  folder: string,
+): Promise<Snapshot> {
+  const source = await new DataSource(dataSourceOptions(database, [])).initialize();
+  const runner = source.createQueryRunner();
+  try {
+    const [{ now }] = await read<{ now: unknown }>(
+      runner,
+      'SELECT CAST(UNIX_TIMESTAMP(NOW(3)) * 1000 AS SIGNED) AS now',
+    );
+    await runner.query(`SET SESSION net_write_timeout = ${WRITE_SECONDS}`);
+    await runner.query('SET SESSION TRANSACTION ISOLATION LEVEL REPEATABLE READ');
+    await runner.query('START TRANSACTION WITH CONSISTENT SNAPSHOT');
+    return await dump(runner, folder, Number(now));
+  } finally {
+    await runner.release();
+    await source.destroy();
+  }
+}
+
+async function dump(runner: QueryRunner, folder: string, takenAt: number): Promise<Snapshot> {
+  const names = (
+    await read<{ name: string }>(
+      runner,
+      "SELECT TABLE_NAME AS name FROM information_schema.TABLES WHERE TABLE_SCHEMA = DATABASE() AND TABLE_TYPE = 'BASE TABLE' ORDER BY TABLE_NAME",
+    )
+  ).map(({ name }) => name);
+  if (!names.includes('installation') || !names.includes('migrations'))
+    throw new Error('This is not a database of Pagecast, or one from before its first version.');
+  const [installation] = await read<{ uuid: string }>(runner, 'SELECT uuid FROM installation WHERE id = 1');
+  const migrations = await read<{ name: string }>(runner, 'SELECT name FROM migrations ORDER BY id');
+  const snapshot: Snapshot = {
+    installation: installation.uuid,
+    takenAt,
+    migrations: migrations.map(({ name }) => name),
+    tables: {},
+    keys: new Set(),
+    files: [],
+  };
+  await makeFolder(join(folder, TABLES));
+  for (const table of names.filter((name) => !LEFT_OUT.includes(name)))
+    await dumpTable(runner, folder, table, snapshot);
+  return snapshot;
+}
+
+async function dumpTable(
+  runner: QueryRunner,
+  folder: string,
+  table: string,
+  { tables, keys, files }: Snapshot,
+): Promise<void> {
+  const order = await read<{ name: string }>(
+    runner,
+    "SELECT COLUMN_NAME AS name FROM information_schema.KEY_COLUMN_USAGE WHERE TABLE_SCHEMA = DATABASE() AND CONSTRAINT_NAME = 'PRIMARY' AND TABLE_NAME = ? ORDER BY ORDINAL_POSITION",
+    [table],
+  );
+  const by = order.length > 0 ? ` ORDER BY ${order.map(({ name }) => quoted(name)).join(', ')}` : '';
+  const rows = await runner.stream(`SELECT * FROM ${quoted(table)}${by}`);
+  const columns = KEY_COLUMNS[table] ?? [];
+  let count = 0;
+  const lines = async function* () {
+    for await (const row of rows as AsyncIterable<Record<string, unknown>>) {
+      count++;
+      for (const column of columns) {
+        const key = row[column];
+        if (typeof key === 'string' && isKey(key)) keys.add(key);
+      }
+      yield `${JSON.stringify(row)}\n`;
+    }
+  };
+  const path = join(TABLES, `${table}.ndjson`);
+  await writeWhole(Readable.from(lines()), join(folder, path));
+  tables[table] = count;
+  files.push(path);
+}
+
+const quoted = (name: string): string => `\`${name.replaceAll('`', '``')}\``;
+
+async function read<T>(runner: QueryRunner, sql: string, params: unknown[] = []): Promise<[T, ...T[]]> {
+  return (await runner.query(sql, params)) as [T, ...T[]];
+}
