@@ -17,7 +17,15 @@ const main = resolve(process.argv[2] ?? join(root, 'dist/server/backend/main.js'
 const folder = dirname(main);
 
 /** With files of their own beside their code, which a bundle would lose; or large and seldom loaded. */
-const LEFT_OUTSIDE = ['better-sqlite3', '@node-rs/argon2', 'ffprobe-static', 'sharp', 'mysql2'];
+const LEFT_OUTSIDE = [
+  'better-sqlite3',
+  '@node-rs/argon2',
+  'ffprobe-static',
+  'sharp',
+  'mysql2',
+  'bull',
+  '@aws-sdk',
+];
 
 const NON_ASCII = /[^\0-\x7f]/g;
 const ESCAPE_LENGTH = '\\u0000'.length;
@@ -62,6 +70,7 @@ const { code, map } = inAscii(output[0]);
 writeFileSync(join(folder, 'server.js'), code);
 writeFileSync(join(folder, 'server.js.map'), JSON.stringify({ ...map, sourcesContent: undefined }));
 copyFileSync(join(here, 'main.cjs'), main);
+copyFileSync(join(here, 'cli.cjs'), join(folder, 'cli.js'));
 
 function isLeftOutside(id) {
   return LEFT_OUTSIDE.some((name) => id === name || id.startsWith(`${name}/`));

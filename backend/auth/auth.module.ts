@@ -9,6 +9,7 @@ import { KeyRotation } from '../database/key-rotation';
 import { UsersModule } from '../users/users.module';
 import { AccountController } from './account.controller';
 import { AccountService } from './account.service';
+import { AdminAccounts } from './admin-accounts';
 import { AuthController } from './auth.controller';
 import { AuthHousekeeping } from './auth-housekeeping';
 import { AuthLimits } from './auth-limits';
@@ -62,11 +63,21 @@ import { TwoFactors } from './two-factor/two-factors';
     SecondFactor,
     KnownAddresses,
     Passwords,
+    AdminAccounts,
     FirstAdmin,
     JwtStrategy,
     { provide: APP_GUARD, useClass: JwtGuard },
   ],
-  exports: [SessionsService, ResetLinks, Passwords, CurrentPassword, Invitations, TwoFactors, FirstAdmin],
+  exports: [
+    SessionsService,
+    ResetLinks,
+    Passwords,
+    CurrentPassword,
+    Invitations,
+    TwoFactors,
+    FirstAdmin,
+    AdminAccounts,
+  ],
 })
 export class AuthModule {
   constructor(keyRotation: KeyRotation) {

@@ -6,6 +6,6 @@ import { statSync } from 'node:fs';
  */
 export const keepFilesPrivate = (): void => void process.umask(0o077);
 
-/** Whether other users of this machine have access to the folder. */
+/** Whether other users of this machine have access to the folder. Nobody has access to one that is not there. */
 export const isOpenToOthers = (dir: string): boolean =>
-  process.platform !== 'win32' && (statSync(dir).mode & 0o077) !== 0;
+  process.platform !== 'win32' && ((statSync(dir, { throwIfNoEntry: false })?.mode ?? 0) & 0o077) !== 0;

@@ -1,36 +1,74 @@
-import { execFile } from 'node:child_process';
 import { mkdtemp, readdir, readFile, rm, utimes } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { Database } from '../../backend/database/database';
-import { environment, startTestApp } from '../support/app';
+import { startTestApp } from '../support/app';
+import { cli } from '../support/cli';
 import { fixture } from '../support/media';
-
-// Each command compiles the backend for itself.
-jest.setTimeout(240_000);
-
-const ROOT = resolve(__dirname, '../..');
-
-/** @returns what it printed, and how it ended. */
-function cli(dir: string, ...args: string[]): Promise<{ code: number; out: string; err: string }> {
-  const script = ['-r', join(ROOT, 'test/support/register-ts.js'), join(ROOT, 'backend/cli.ts'), ...args];
-  const env = { PATH: process.env.PATH, ...environment(dir, {}) };
-  return new Promise((done) => {
-    execFile(process.execPath, script, { cwd: ROOT, env }, (error, out, err) => {
-      done({ code: error ? Number(error.code) : 0, out, err });
-    });
-  });
-}
 
 async function filesIn(dir: string): Promise<string[]> {
   const entries = await readdir(dir, { recursive: true, withFileTypes: true });
   return entries.filter((entry) => entry.isFile()).map(({ name, parentPath }) => join(parentPath, name));
 }
 
-it('names its commands to whoever gives none', async () => {
-  expect(await cli('/nowhere', 'constructor')).toMatchObject({
-    code: 2,
-    err: 'Usage: cli migrate | sweep | recover\n',
+describe('the command line', () => {
+  it('lists its commands when it is asked for help', async () => {
+    const { code, out, err } = await cli('/nowhere', ['help']);
+    expect([code, err]).toEqual([0, '']);
+    for (const name of [
+      'migrate',
+      'move-database',
+      'admin create',
+      'admin reset-password',
+      'sweep',
+      'recover',
+    ])
+      expect(out).toMatch(new RegExp(`^  ${name} `, 'm'));
+  });
+
+  it.each(['constructor', 'toString', 'admin', 'admin delete', 'sweeep'])(
+    'names the commands on stderr and ends with 2 for %s',
+    async (name) => {
+      const { code, out, err } = await cli('/nowhere', name.split(' '));
+      expect([code, out]).toEqual([2, '']);
+      expect(err).toContain(`There is no command ${name}.\nUsage: cli <command>\n`);
+    },
+  );
+
+  it.each([
+    [['sweep', '--al'], "Unknown option '--al'."],
+    [['sweep', 'all'], 'Too many words: all.'],
+    [['admin', 'create'], '--email is missing.'],
+    [['admin', 'create', '--email'], "Option '--email <value>' argument missing."],
+  ])('shows the usage on stderr and ends with 2 for %j', async (args, complaint) => {
+    const { code, out, err } = await cli('/nowhere', args);
+    expect([code, out]).toEqual([2, '']);
+    expect(err).toMatch(/^Usage: cli (sweep|admin create)/m);
+    expect(err.split('\n')[0]).toBe(complaint);
+  });
+
+  it('explains a command without a configuration', async () => {
+    const env = { PORT: 'none' };
+    const { code, out } = await cli('/nowhere', ['recover', '--help'], { env });
+    expect([code, out.split('\n')[0]]).toEqual([0, 'Usage: cli recover [DAY]']);
+  });
+
+  it('says in one sentence what is wrong, without a value or a stack', async () => {
+    const wrong = await cli('/nowhere', ['migrate'], { env: { JWT_SECRET: 'short-secret' } });
+    expect(wrong).toEqual({
+      code: 1,
+      out: '',
+      err: 'Please mend:\n  JWT_SECRET: must be at least 32 characters\n',
+    });
+    const away = await cli('/nowhere', ['migrate'], {
+      env: {
+        DATABASE_URL: 'mysql://somebody:hunter22@127.0.0.1:1/none',
+        JWT_SECRET: 'a'.repeat(32),
+        ENCRYPTION_KEY: 'ab'.repeat(32),
+      },
+    });
+    expect([away.code, away.out]).toEqual([1, '']);
+    expect(away.err).toMatch(/^the database at 127\.0\.0\.1:1 cannot be reached .*\n$/);
   });
 });
 
@@ -49,7 +87,7 @@ it('sweeps what no row names, says how much that was, and brings it back', async
     for (const path of before) await utimes(path, old, old);
 
     const { length } = await readFile(fixture('portrait.mp4'));
-    const swept = await cli(dir, 'sweep');
+    const swept = await cli(dir, ['sweep']);
     expect([swept.code, swept.out]).toEqual([
       0,
       expect.stringContaining(`1 files (${length} bytes) that no row names went into the trash.`),
@@ -57,9 +95,9 @@ it('sweeps what no row names, says how much that was, and brings it back', async
     expect((await films()).filter((path) => path.includes('trash'))).toHaveLength(1);
 
     for (const day of ['yesterday', '../..', '2026-1-2'])
-      expect(await cli(dir, 'recover', day)).toMatchObject({ code: 1, out: '' });
-    expect((await cli(dir, 'recover', '2020-01-01')).out).toBe('0 files are back.\n');
-    expect((await cli(dir, 'recover')).out).toBe('1 files are back.\n');
+      expect(await cli(dir, ['recover', day])).toMatchObject({ code: 1, out: '' });
+    expect((await cli(dir, ['recover', '2020-01-01'])).out).toBe('0 files are back.\n');
+    expect((await cli(dir, ['recover'])).out).toBe('1 files are back.\n');
     expect(await films()).toEqual(before);
   } finally {
     await rm(dir, { recursive: true, force: true });

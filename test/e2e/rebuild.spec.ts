@@ -22,7 +22,7 @@ it('runs the new code when the new bundle is as long as the old one', () => {
       ['other', 'other'],
     ]);
     const kept = 'flushCompileCache' in nodeModule ? ['.compile-cache'] : [];
-    expect(readdirSync(folder)).toEqual([...kept, 'main.js', 'server.js', 'server.js.map']);
+    expect(readdirSync(folder)).toEqual([...kept, 'cli.js', 'main.js', 'server.js', 'server.js.map']);
   } finally {
     rmSync(folder, { recursive: true });
   }

@@ -10,6 +10,9 @@ import type { User } from '../../users/user.entity';
 const LIFE_MS = 5 * 60_000;
 const MOST_TRIES = 5;
 
+/** Ends every sign-in that waits for its code. */
+export const droppingAllChallenges = () => query.deleteFrom('sign_in_challenges');
+
 /**
  * Holds sign-ins whose password was right and whose code is still missing. A change of the password or of the second
  * factor deletes the challenge, so that the checked facts still hold when the session opens.

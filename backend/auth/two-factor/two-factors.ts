@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Activity, type Actor } from '../../activity/activity';
 import { conflict } from '../../common/errors';
 import { SecretCipher } from '../../config/secret-cipher';
-import { Database, insertStatement, required, type Statement } from '../../database/database';
+import { Database, insertStatement, required, textOf, type Statement } from '../../database/database';
 import { query, type NewRow } from '../../database/tables';
 import { Outbox } from '../../ports/mail/outbox';
 import type { User } from '../../users/user.entity';
@@ -84,13 +84,20 @@ export class TwoFactors {
     if (!(await this.turnOff(by, user, []))) throw conflict('Two-factor sign-in is off.');
   }
 
+  /** The statements of turning it off, for the unit of another change. */
+  turningOff(userId: number, by: Actor): Statement[] {
+    return [
+      textOf(changingUser(userId, OFF)),
+      textOf(forgettingCodes(userId)),
+      this.activity.noting(by, { action: 'two_factor_off', account: userId, target: `user:${userId}` }),
+    ];
+  }
+
   private async turnOff(by: Actor, user: User, using: Statement[]): Promise<boolean> {
     const done = await this.db.atomically([
       ...using,
       required(
-        changingUser(user.id, { two_factor: 0, two_factor_secret: null, two_factor_step: 0 })
-          .where('two_factor', '=', 1)
-          .where('password_hash', '=', user.passwordHash),
+        changingUser(user.id, OFF).where('two_factor', '=', 1).where('password_hash', '=', user.passwordHash),
       ),
       forgettingCodes(user.id),
       Challenges.dropping(user.id),
@@ -101,6 +108,8 @@ export class TwoFactors {
     return done !== null;
   }
 }
+
+const OFF = { two_factor: 0, two_factor_secret: null, two_factor_step: 0 };
 
 function rowOf(userId: number, shown: string): NewRow<'recovery_codes'> {
   const read = readCode(shown);

@@ -1,0 +1,41 @@
+import { AdminAccounts } from '../auth/admin-accounts';
+import { loadConfig } from '../config/config';
+import { command, needed } from './command';
+import { newPassword } from './new-password';
+import { withProduct } from './product';
+
+export default command({
+  usage: 'admin create --email ADDRESS [--name NAME] [--password-stdin] [--promote]',
+  help: [
+    '  --email ADDRESS    whom it is for',
+    '  --name NAME        how the screens call them; "Administrator" without it',
+    '  --password-stdin   read the password from stdin; without it a random one is made and printed once',
+    '  --promote          where the address has an account already, make that one an administrator',
+  ],
+  options: {
+    email: { type: 'string' },
+    name: { type: 'string' },
+    'password-stdin': { type: 'boolean' },
+    promote: { type: 'boolean' },
+  },
+  async run({ values }, to) {
+    const email = needed('email', values.email);
+    await withProduct(loadConfig(to.env), async (product) => {
+      const accounts = product.get(AdminAccounts);
+      const known = await accounts.find(email);
+      if (known) {
+        if (!values.promote)
+          throw new Error(
+            `${known.email} has an account already. With --promote it becomes an administrator; its password stays.`,
+          );
+        const changed = await accounts.promote(known.id);
+        to.say(`${known.email} ${changed ? 'is an administrator now' : 'was an administrator already'}.`);
+        return;
+      }
+      const { password, show } = await newPassword(values['password-stdin'] === true, to);
+      const added = await accounts.create({ email, name: values.name ?? 'Administrator', password });
+      to.say(`${added.email} is an administrator now.`);
+      show();
+    });
+  },
+});

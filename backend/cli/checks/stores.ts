@@ -1,0 +1,118 @@
+import { existsSync } from 'node:fs';
+import { access } from 'node:fs/promises';
+import { createConnection } from 'node:net';
+import { dirname } from 'node:path';
+import type { Config } from '../../config/config';
+import { MIGRATIONS } from '../../database/data-source';
+import type { Database } from '../../database/database';
+import { openStorage } from '../../ports/storage/storage.module';
+import { explainStartError } from '../../start-errors';
+import { withUnmigrated } from '../product';
+import { fail, megabytes, ok, warn, type Check, type Finding } from './check';
+import { freeBytes, roomIn } from './machine';
+
+/** A difference of this machine's clock that the product reports, too. */
+const TOLERATED_MS = 2_000;
+
+/** Of what keeps the rows and files. */
+export const storeChecks = (config: Config): Check[] => [
+  { name: 'database', run: () => database(config) },
+  { name: 'storage', run: () => storage(config) },
+  { name: 'queue', run: () => queue(config) },
+];
+
+async function database(config: Config): Promise<Finding> {
+  const { database: wanted } = config;
+  if (wanted.kind === 'sqlite') {
+    // SQLite would block this process on a disk that does not answer; this only waits.
+    await access(dirname(wanted.file)).catch(() => undefined);
+    if (!existsSync(wanted.file)) return warn(`${wanted.file} is not there yet`, 'The first start makes it.');
+  }
+  try {
+    return await withUnmigrated(config, (db) => stateOf(db, wanted.kind));
+  } catch (error) {
+    return fail(explainStartError(error, config), 'See "Commands" and the database in docs/operate.md.');
+  }
+}
+
+async function stateOf(db: Database, kind: 'sqlite' | 'mysql'): Promise<Finding> {
+  const version = kind === 'sqlite' ? 'sqlite_version()' : 'version()';
+  const [about] = await db.rows<{ version: string }>(`SELECT ${version} AS version`);
+  const name = `${kind === 'sqlite' ? 'SQLite' : 'MySQL'} ${about?.version ?? ''}`;
+  const done = (await db.rows<{ name: string }>('SELECT name FROM migrations')).map((row) => row.name);
+  const known = new Set(MIGRATIONS.map((migration) => migration.name));
+  const newer = done.filter((each) => !known.has(each));
+  if (newer.length > 0)
+    return fail(
+      `${name} was migrated by a newer version (${newer.join(', ')})`,
+      'Start that version, or restore a backup.',
+    );
+  const missing = known.size - done.length;
+  if (missing > 0)
+    return warn(`${name}, ${missing} migrations behind`, 'The next start runs them; `cli backup` first.');
+  const offset = await offsetOf(db);
+  if (Math.abs(offset) > TOLERATED_MS)
+    return warn(
+      `${name}, whose clock differs from this machine's by ${Math.round(offset / 1000)} s`,
+      'Set the clocks (NTP).',
+    );
+  return ok(`${name}, up to date (${done.length} migrations)`);
+}
+
+/** The database's time minus this machine's. */
+async function offsetOf(db: Database): Promise<number> {
+  if (db.nowSql === null) return 0;
+  const asked = Date.now();
+  const [row] = await db.rows<{ now: unknown }>(`SELECT ${db.nowSql} AS now`);
+  return Number(row?.now) - (asked + Date.now()) / 2;
+}
+
+async function storage(config: Config): Promise<Finding> {
+  if (config.database.kind === 'sqlite' && !existsSync(config.database.file))
+    return warn('not looked at: there is no database yet', 'The first start makes both.');
+  const presence = await withUnmigrated(config, async (db) => (await openStorage(config, db)).presence());
+  const { storage: wanted } = config;
+  const place = wanted.kind === 'disk' ? wanted.dir : `the bucket ${wanted.bucket}`;
+  if (presence === 'away')
+    return fail(
+      `${place} is away, or is not the one of this installation`,
+      'Mount it, or mend STORAGE_URL. The log names the mark that it must bear.',
+    );
+  if (presence === 'foreign')
+    return fail(
+      `${place} belongs to another installation`,
+      'Mend STORAGE_URL or DATABASE_URL: they do not belong together.',
+    );
+  if (wanted.kind !== 'disk' || !existsSync(wanted.dir)) return ok(place);
+  return (await roomIn(wanted.dir)) ?? ok(`${wanted.dir}, ${megabytes(await freeBytes(wanted.dir))} free`);
+}
+
+/** Any server that keeps the queue names its host and port; it is asked as Redis would be. */
+async function queue(config: Config): Promise<Finding> {
+  const wanted: { kind: string; host?: string; port?: number; tls?: boolean } = config.queue;
+  if (wanted.host === undefined) return ok('inside the process');
+  const place = `${wanted.host}:${wanted.port ?? 6379}`;
+  const remedy = 'Check that Redis runs, and QUEUE_URL. Until then posts go out up to a tick late.';
+  const answer = await ask(wanted.host, wanted.port ?? 6379, wanted.tls === true).catch(() => undefined);
+  if (answer === undefined) return fail(`${place} cannot be reached`, remedy);
+  // Without the password it refuses, which is an answer, too.
+  return /^(\+PONG|-NOAUTH|-NOPERM|$)/.test(answer)
+    ? ok(`${place} answers`)
+    : fail(`${place} is no Redis`, remedy);
+}
+
+function ask(host: string, port: number, tls: boolean): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = createConnection({ host, port, timeout: 4_000 });
+    const end = (result: string | Error) => {
+      socket.destroy();
+      if (typeof result === 'string') resolve(result);
+      else reject(result);
+    };
+    // TLS is not spoken here: that the port takes connections is all that can be told.
+    socket.once('connect', () => (tls ? end('') : socket.write('PING\r\n')));
+    socket.once('data', (text) => end(text.toString('latin1')));
+    socket.once('timeout', () => end(new Error('no answer')));
+    socket.once('error', end);
+  });
+}

@@ -1,0 +1,68 @@
+import { existsSync } from 'node:fs';
+import type { INestApplicationContext } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { FastifyAdapter } from '@nestjs/platform-fastify';
+import { DataSource } from 'typeorm';
+import { AppModule, ENTITIES } from '../app.module';
+import { makeFolder } from '../common/folders';
+import type { Config } from '../config/config';
+import { loadSecrets } from '../config/secrets';
+import { dataSourceOptions, MIGRATIONS } from '../database/data-source';
+import type { Database } from '../database/database';
+import { databaseOn } from '../database/database.module';
+import { openMigrated } from '../database/migrate';
+import { anyTable } from '../database/tables';
+
+/**
+ * The product's own services, for a command that does what a request would do. Nothing is started: neither publishing
+ * nor mails nor housekeeping.
+ */
+export async function withProduct<T>(
+  config: Config,
+  work: (product: INestApplicationContext) => Promise<T>,
+): Promise<T> {
+  await makeFolder(config.dataDir);
+  const options = { logger: false, abortOnError: false } as const;
+  const module = AppModule.register(config, loadSecrets(config));
+  const product = await NestFactory.create(module, new FastifyAdapter({ logger: false }), options);
+  try {
+    return await work(product);
+  } finally {
+    await product.close();
+  }
+}
+
+/** The database, brought to the newest version. */
+export function withDatabase<T>({ database }: Config, work: (db: Database) => Promise<T>): Promise<T> {
+  return using(() => openMigrated(database, dataSourceOptions(database, ENTITIES)), work);
+}
+
+/** The database as it is, which may be of an older version: a backup comes before the upgrade. */
+export function withUnmigrated<T>({ database }: Config, work: (db: Database) => Promise<T>): Promise<T> {
+  if (database.kind === 'sqlite' && !existsSync(database.file))
+    throw new Error(`There is no database ${database.file}. Nothing was done.`);
+  return using(() => new DataSource(dataSourceOptions(database, ENTITIES)).initialize(), work);
+}
+
+/**
+ * The database, as it is and of this version.
+ * @throws when an older or newer version has made its tables
+ */
+export function withCurrent<T>(config: Config, work: (db: Database) => Promise<T>): Promise<T> {
+  return withUnmigrated(config, async (db) => {
+    const rows = await db.rows(anyTable.selectFrom('migrations').select('name'));
+    const done = new Set(rows.map(({ name }) => name));
+    if (done.size !== MIGRATIONS.length || !MIGRATIONS.every(({ name }) => done.has(name)))
+      throw new Error('The database is of another version. Run `cli migrate` with the newest one first.');
+    return work(db);
+  });
+}
+
+async function using<T>(open: () => Promise<DataSource>, work: (db: Database) => Promise<T>): Promise<T> {
+  const dataSource = await open();
+  try {
+    return await work(databaseOn(dataSource));
+  } finally {
+    await dataSource.destroy();
+  }
+}

@@ -1,0 +1,53 @@
+import { resolve } from 'node:path';
+import { rehearsalDir } from '../app.module';
+import { BackupFolder } from '../backup/backup-folder';
+import { restore, type Restored } from '../backup/restore';
+import { makeFolder } from '../common/folders';
+import { loadConfig } from '../config/config';
+import { openStorage } from '../ports/storage/storage.module';
+import { command, needed, type Surroundings } from './command';
+import { withDatabase } from './product';
+
+export default command({
+  usage: 'restore --from FOLDER [--backup DATE] [--replace]',
+  help: [
+    'Brings the newest backup in the folder back, into an empty installation. Stop the product first.',
+    '',
+    'Nothing is sent twice: posts that may have gone out since the backup are looked for on the network when the product',
+    'starts. What is not found goes out at its time; what cannot be told fails with a sentence for its user.',
+    '',
+    '  --from FOLDER   the folder of the backups',
+    '  --backup DATE   another backup than the newest: the beginning of its name, such as 2026-11-23',
+    '  --replace       there is an installation: move its database and keys aside. Nothing is deleted',
+  ],
+  options: { from: { type: 'string' }, backup: { type: 'string' }, replace: { type: 'boolean' } },
+  async run({ values }, to) {
+    const from = new BackupFolder(resolve(needed('from', values.from)));
+    const config = loadConfig(to.env);
+    await makeFolder(config.dataDir);
+    const backup = await from.find(values.backup);
+    to.tell(`Restoring ${backup.name} ...`);
+    const restored = await restore(config, from, backup, {
+      replace: values.replace === true,
+      rehearsalDir: rehearsalDir(config),
+      withDatabase: (database, work) => withDatabase({ ...config, database }, work),
+      openStorage: (db) => openStorage(config, db),
+    });
+    summarise(backup.name, restored, to);
+  },
+});
+
+function summarise(name: string, restored: Restored, { say }: Surroundings): void {
+  const { media, lookedFor, held, skipped, aside } = restored;
+  say(`The backup ${name} is back.`);
+  say(`Media: ${media.files} files were copied.`);
+  if (media.lacking > 0)
+    say(`Media: ${media.lacking} files are missing in the backup; \`cli verify\` names them.`);
+  say(
+    `Posts that may have gone out since: ${lookedFor}. They are looked for on the network before anything is sent.`,
+  );
+  if (held > 0) say(`Posts that failed because there is no account to look at: ${held}.`);
+  if (skipped > 0) say(`Videos of the library that automatic posting skips from now on: ${skipped}.`);
+  for (const path of aside) say(`What was there before is in ${path}.`);
+  say('Everybody has to sign in again. Start the product now.');
+}

@@ -1,0 +1,66 @@
+import { randomBytes } from 'node:crypto';
+import { loadConfig, type Config } from '../config/config';
+import { readEncryptionKeys, writeEncryptionKeys } from '../config/secrets';
+import { KeyRotation } from '../database/key-rotation';
+import { command, type Surroundings } from './command';
+import { withProduct } from './product';
+
+const KEY_BYTES = 32;
+
+export default command({
+  usage: 'rotate-key [--drop-old]',
+  help: [
+    'Makes a new encryption key. Where it is kept in DATA_DIR, it is put before the old ones; where ENCRYPTION_KEY is',
+    'set, the command says what to set. Then restart the product: each start encrypts again what an older key encrypted.',
+    '',
+    '  --drop-old   remove the old keys, if nothing is encrypted with them any more. Wait a day after the restart: links',
+    '               to media and in mails that were made with an old key end with it',
+  ],
+  options: { 'drop-old': { type: 'boolean' } },
+  async run({ values }, to) {
+    const config = loadConfig(to.env);
+    if (values['drop-old']) await dropOld(config, to);
+    else addNew(config, to);
+  },
+});
+
+function addNew({ secrets, dataDir }: Config, { say }: Surroundings): void {
+  const fresh = randomBytes(KEY_BYTES);
+  if (secrets.encryptionKeys !== undefined) {
+    say(
+      'ENCRYPTION_KEY is set in the environment. Put this key before the present value, with a comma between them:',
+    );
+    say(fresh.toString('hex'));
+    say('Then restart every process.');
+    return;
+  }
+  const old = readEncryptionKeys(dataDir);
+  if (!old)
+    throw new Error('There is no encryption key yet; the first start makes one. Nothing was changed.');
+  writeEncryptionKeys(dataDir, [fresh, ...old]);
+  say(`A new key is the first of ${old.length + 1} in ${dataDir}/encryption-key.`);
+  say('Restart the product now: it encrypts again what the old keys encrypted.');
+  say('A day later, `cli rotate-key --drop-old` removes the old keys. Take a backup after that.');
+}
+
+async function dropOld(config: Config, { say }: Surroundings): Promise<void> {
+  const { secrets, dataDir } = config;
+  const left = await withProduct(config, (product) => product.get(KeyRotation).left());
+  if (left > 0)
+    throw new Error(
+      `${left} texts are still encrypted with an older key. Restart the product, which encrypts them again. Nothing was changed.`,
+    );
+  if (secrets.encryptionKeys !== undefined) {
+    say(
+      'Nothing is encrypted with an older key. Set ENCRYPTION_KEY to the first of its keys alone, and restart.',
+    );
+    return;
+  }
+  const [newest, ...old] = readEncryptionKeys(dataDir) ?? [];
+  if (!newest || old.length === 0) {
+    say('There is one key only. Nothing was changed.');
+    return;
+  }
+  writeEncryptionKeys(dataDir, [newest]);
+  say(`${old.length} old keys were removed. Backups that were made before still need them.`);
+}

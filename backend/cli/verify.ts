@@ -1,0 +1,69 @@
+import { resolve } from 'node:path';
+import { BackupFolder } from '../backup/backup-folder';
+import { problemsOf } from '../backup/check-backup';
+import { checkInstallation } from '../backup/check-installation';
+import { loadConfig } from '../config/config';
+import { command, UsageError, type Surroundings } from './command';
+import { withCurrent } from './product';
+import { storageOf } from './storage';
+
+/** How many of a kind are named. */
+const NAMED = 20;
+
+export default command({
+  usage: 'verify [--backup FOLDER [--date DATE]]',
+  help: [
+    'Without options: checks the installation. Every file that a row names has to be there with its size; files that no',
+    'row names and counters that differ from the rows are told. Ends with 1 if something is missing.',
+    '',
+    '  --backup FOLDER   check the newest backup in this folder instead; needs nothing of the installation',
+    '  --date DATE       another one: the beginning of its name, such as 2026-11-23',
+  ],
+  options: { backup: { type: 'string' }, date: { type: 'string' } },
+  async run({ values: { backup, date } }, to) {
+    if (backup !== undefined) return verifyBackup(backup, date, to);
+    if (date !== undefined) throw new UsageError('--date goes with --backup');
+    return verifyInstallation(to);
+  },
+});
+
+async function verifyBackup(path: string, date: string | undefined, { say }: Surroundings): Promise<number> {
+  const folder = new BackupFolder(resolve(path));
+  const backup = await folder.find(date);
+  const problems = await problemsOf(backup, folder.media);
+  const { manifest, name } = backup;
+  say(`Backup: ${name}, made by Pagecast ${manifest.version}`);
+  say(`Media: ${manifest.media.files} files (${manifest.media.bytes} bytes)`);
+  if (manifest.media.missing > 0)
+    say(`When it was made, ${manifest.media.missing} media files were missing.`);
+  if (!manifest.keys) say('The keys are not in it: a restore needs the same ENCRYPTION_KEY.');
+  list(say, problems, 'problems', (problem) => problem);
+  if (problems.length === 0) say('The backup is whole.');
+  return problems.length === 0 ? 0 : 1;
+}
+
+async function verifyInstallation({ env, say }: Surroundings): Promise<number> {
+  const config = loadConfig(env);
+  const found = await withCurrent(config, async (db) => checkInstallation(db, await storageOf(config, db)));
+  const { named, missing, wrongSize, files, unnamed, wrongCounters } = found;
+  say(`Rows name ${named} files; the storage has ${files}.`);
+  list(say, missing, 'files are missing', (each) => each);
+  list(say, wrongSize, 'files have another size', (each) => each);
+  list(say, unnamed, 'files are in no row; the product sweeps them', (key) => key);
+  list(
+    say,
+    wrongCounters,
+    'users have wrong counters; the product mends them within an hour',
+    (id) => `user ${id}`,
+  );
+  const isWhole = missing.length + wrongSize.length === 0;
+  if (isWhole) say('Nothing is missing.');
+  return isWhole ? 0 : 1;
+}
+
+function list<T>(say: (line: string) => void, found: T[], what: string, name: (each: T) => string): void {
+  if (found.length === 0) return;
+  say(`${found.length} ${what}:`);
+  for (const each of found.slice(0, NAMED)) say(`  ${name(each)}`);
+  if (found.length > NAMED) say(`  and ${found.length - NAMED} more`);
+}
