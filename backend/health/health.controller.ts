@@ -7,6 +7,7 @@ import { query } from '../database/tables';
 import { Public } from '../common/public.decorator';
 import { withTimeout } from '../common/timeout';
 import { Prober } from '../media/prober';
+import { Queue } from '../ports/queue/queue';
 import { Heartbeats } from '../publishing/heartbeats';
 import { Shutdown } from '../shutdown/shutdown';
 import { VERSION } from '../version';
@@ -22,7 +23,8 @@ interface Readiness {
   database: 'up' | 'down';
   /** Whether any process publishes. */
   publisher: 'alive' | 'away';
-  queue: 'ok' | 'degraded';
+  /** Whether processes can wake each other. If not, due posts are found a tick later. */
+  queue: Queue['health'];
   /** Whether videos can be checked. If not, videos are refused and everything else works. */
   prober: 'up' | 'down';
 }
@@ -36,6 +38,7 @@ export class HealthController {
     private readonly heartbeats: Heartbeats,
     private readonly config: Config,
     private readonly prober: Prober,
+    private readonly queue: Queue,
     private readonly shutdown: Shutdown,
   ) {}
 
@@ -54,8 +57,7 @@ export class HealthController {
       () => true,
       () => false,
     );
-    const anyPublisher =
-      database && (await withTimeout(LIMIT_MS, this.heartbeats.anyIsFresh()).catch(() => false));
+    const publishers = database ? await withTimeout(LIMIT_MS, this.heartbeats.alive()).catch(() => []) : [];
     const own = this.config.role === 'api' || this.heartbeats.ownIsFresh();
     const { isStopping } = this.shutdown;
     const ready = database && own && !isStopping;
@@ -64,8 +66,8 @@ export class HealthController {
       status: isStopping ? 'stopping' : ready ? 'ready' : 'not ready',
       version: VERSION,
       database: database ? 'up' : 'down',
-      publisher: anyPublisher ? 'alive' : 'away',
-      queue: 'ok',
+      publisher: publishers.length > 0 ? 'alive' : 'away',
+      queue: this.queue.health,
       prober: (await this.prober.isUp()) ? 'up' : 'down',
     };
   }
