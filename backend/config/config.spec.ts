@@ -47,8 +47,13 @@ describe('configuration', () => {
     ['GRAPH_URL', 'ftp://x', /^GRAPH_URL: must be an http/],
     ['GRAPH_VERSION', '26', /^GRAPH_VERSION: must be a version/],
     ['DATABASE_URL', 'postgres://x/y', /^DATABASE_URL: must be sqlite:/],
-    ['QUEUE_URL', 'redis://localhost:6379', /^QUEUE_URL: .*not available yet/],
-    ['STORAGE_URL', 's3://bucket', /^STORAGE_URL: .*not available yet/],
+    ['QUEUE_URL', 'amqp://localhost', /^QUEUE_URL: must be memory:, redis:/],
+    ['QUEUE_URL', 'redis://', /^QUEUE_URL: must be/],
+    ['QUEUE_URL', 'redis://only-user@h:6379', /^QUEUE_URL: must be/],
+    ['QUEUE_URL', 'redis://:100%@h', /^QUEUE_URL: must be/],
+    ['QUEUE_URL', 'redis://h:6379/first', /^QUEUE_URL: must be/],
+    ['QUEUE_URL', 'redis://h:6379/0?family=6', /^QUEUE_URL: must be/],
+    ['STORAGE_URL', 'gs://bucket', /^STORAGE_URL: must be file:<folder> or s3:/],
     ['MAIL_URL', 'imap://h', /^MAIL_URL: must be file:<folder>, smtp:/],
     ['MAIL_URL', 'smtp://', /^MAIL_URL: must be/],
     ['MAIL_URL', 'smtp://only-user@h:587', /^MAIL_URL: must be/],
@@ -84,6 +89,20 @@ describe('configuration', () => {
   ])('reads the mail server %s', (url, server) => {
     const from = 'Team <team@example.com>';
     expect(loadConfig({ MAIL_URL: url, MAIL_FROM: from }).mail).toEqual({ kind: 'smtp', from, ...server });
+  });
+
+  it.each([
+    ['redis://127.0.0.1:6380', { host: '127.0.0.1', port: 6380, db: 0, tls: false }],
+    ['redis://[::1]/', { host: '::1', port: 6379, db: 0, tls: false }],
+    ['redis://:p%40ss@h/3', { host: 'h', port: 6379, db: 3, tls: false, password: 'p@ss' }],
+    ['rediss://me:p@h', { host: 'h', port: 6379, db: 0, tls: true, username: 'me', password: 'p' }],
+  ])('reads the Redis server %s', (url, server) => {
+    expect(loadConfig({ QUEUE_URL: url }).queue).toEqual({ kind: 'bull', ...server });
+  });
+
+  it('keeps the queue in the process by default', () => {
+    expect(loadConfig({}).queue).toEqual({ kind: 'memory' });
+    expect(loadConfig({ QUEUE_URL: 'memory:' }).queue).toEqual({ kind: 'memory' });
   });
 
   it.each(['password', 'Password1', 'Admin@example.com'])(

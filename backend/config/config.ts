@@ -4,10 +4,20 @@ import { defaultConcurrency } from './concurrency';
 import { parseNetwork } from '../common/client-address';
 import { isCommonPassword } from '../common/common-passwords';
 import { Reader, type Environment } from './reader';
+import { readBucket, type StorageConfig } from './storage-config';
 
 export type Role = 'all' | 'api' | 'publisher';
 export type DatabaseConfig =
   { kind: 'sqlite'; file: string } | { kind: 'mysql'; driver: 'mysql' | 'mariadb'; url: string };
+
+export interface RedisServer {
+  host: string;
+  port: number;
+  db: number;
+  tls: boolean;
+  username?: string;
+  password?: string;
+}
 
 export interface MailServer {
   host: string;
@@ -25,8 +35,8 @@ export class Config {
   role: Role;
   dataDir: string;
   database: DatabaseConfig;
-  queue: { kind: 'memory' };
-  storage: { kind: 'disk'; dir: string };
+  queue: { kind: 'memory' } | ({ kind: 'bull' } & RedisServer);
+  storage: StorageConfig;
   mail: { kind: 'file'; dir: string; from: string } | ({ kind: 'smtp'; from: string } & MailServer);
   network: {
     mode: 'rehearsal' | 'live';
@@ -79,12 +89,13 @@ export function loadConfig(env: Environment = process.env, defaults: Environment
   const read = new Reader(env, defaults);
   const port = read.integer('PORT', 3000, 0, 65_535);
   const dataDir = absolute(read.text('DATA_DIR') ?? './data');
+  const publicUrl = read.origin('PUBLIC_URL', `http://localhost:${port}`);
   const database = readDatabase(read, dataDir);
   const config: Config = {
     http: {
       port,
       host: read.text('HOST') ?? '127.0.0.1',
-      publicUrl: read.origin('PUBLIC_URL', `http://localhost:${port}`),
+      publicUrl,
       trustedProxies: readTrustedProxies(read),
     },
     registration: read.oneOf('REGISTRATION', ['open', 'closed'], 'open'),
@@ -92,7 +103,7 @@ export function loadConfig(env: Environment = process.env, defaults: Environment
     dataDir,
     database,
     queue: readQueue(read),
-    storage: readStorage(read, dataDir),
+    storage: readStorage(read, dataDir, publicUrl),
     mail: readMail(read, dataDir),
     network: {
       mode: read.oneOf('NETWORK', ['rehearsal', 'live'], 'rehearsal'),
@@ -154,21 +165,41 @@ function readDatabase(read: Reader, dataDir: string): DatabaseConfig {
 function readQueue(read: Reader): Config['queue'] {
   const value = read.text('QUEUE_URL');
   if (value === undefined || value === 'memory:') return { kind: 'memory' };
-  if (/^rediss?:\/\//.test(value))
-    read.refuse('QUEUE_URL', 'memory: in this version; redis:// (Bull) is not available yet');
-  else read.refuse('QUEUE_URL', 'memory:');
+  const server = redisServerOf(value);
+  if (server) return { kind: 'bull', ...server };
+  read.refuse(
+    'QUEUE_URL',
+    'memory:, redis://host:6379, redis://user:pass@host:6379/0 or the same with rediss:// for TLS',
+  );
   return { kind: 'memory' };
 }
 
-function readStorage(read: Reader, dataDir: string): Config['storage'] {
+function redisServerOf(value: string): RedisServer | undefined {
+  if (!/^rediss?:\/\//.test(value) || !URL.canParse(value)) return undefined;
+  const { protocol, hostname, port, username, password, pathname, search, hash } = new URL(value);
+  const [user, pass] = [decoded(username), decoded(password)];
+  const db = /^\/?(\d{0,4})$/.exec(pathname)?.[1];
+  if (!hostname || search || hash || db === undefined) return undefined;
+  // Redis takes a password without a user, and no user without a password.
+  if (user === undefined || pass === undefined || (user && !pass)) return undefined;
+  return {
+    host: hostname.replace(/^\[|\]$/g, ''),
+    port: Number(port) || 6379,
+    db: Number(db),
+    tls: protocol === 'rediss:',
+    ...(user && { username: user }),
+    ...(pass && { password: pass }),
+  };
+}
+
+function readStorage(read: Reader, dataDir: string, publicUrl: string): StorageConfig {
   const fallback = join(dataDir, 'media');
-  const value = read.text('STORAGE_URL');
-  if (value === undefined) return { kind: 'disk', dir: fallback };
+  const value = read.text('STORAGE_URL') ?? 'file:';
   if (value.startsWith('file:')) return { kind: 'disk', dir: pathOf(value, fallback) };
-  if (value.startsWith('s3:'))
-    read.refuse('STORAGE_URL', 'file:<folder> in this version; s3:// buckets are not available yet');
-  else read.refuse('STORAGE_URL', 'file:<folder>');
-  return { kind: 'disk', dir: fallback };
+  const bucket = value.startsWith('s3:') ? readBucket(read, value, { dataDir, publicUrl }) : undefined;
+  if (!value.startsWith('s3:'))
+    read.refuse('STORAGE_URL', 'file:<folder> or s3://bucket?endpoint=…&region=…');
+  return bucket ?? { kind: 'disk', dir: fallback };
 }
 
 function readMail(read: Reader, dataDir: string): Config['mail'] {

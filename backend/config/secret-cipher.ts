@@ -9,7 +9,6 @@ const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
 interface Key {
-  /** Identifies the key without revealing any of it. */
   id: string;
   bytes: Buffer;
 }
@@ -24,7 +23,7 @@ export class SecretCipher {
   private readonly newest: Key;
 
   constructor(secrets: Secrets) {
-    this.keys = secrets.encryption.map((bytes) => ({ id: idOf(bytes), bytes }));
+    this.keys = secrets.encryption.map((bytes) => ({ id: keyIdOf(bytes), bytes }));
     const [newest] = this.keys;
     if (!newest) throw new Error('There is no encryption key.');
     this.newest = newest;
@@ -59,7 +58,8 @@ export class SecretCipher {
   }
 }
 
-const idOf = (key: Buffer): string =>
+/** Identifies a key without revealing any of it. */
+export const keyIdOf = (key: Buffer): string =>
   Buffer.from(hkdfSync('sha256', key, '', 'pagecast key id', 6)).toString('hex');
 
 function openWith(key: Buffer, payload: Buffer, context: string): string | null {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
+import { linkSync, mkdirSync, readFileSync, renameSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { errorCode } from '../common/error-code';
 import type { Config } from './config';
@@ -15,10 +15,36 @@ export function loadSecrets(config: Config): Secrets {
   const kept = (name: string, bytes: number) => keptSecret(config.dataDir, name, bytes);
   return {
     jwt: config.secrets.jwt ?? kept('jwt-secret', 48),
-    encryption: (config.secrets.encryptionKeys ?? [kept('encryption-key', 32)]).map((key) =>
-      Buffer.from(key, 'hex'),
-    ),
+    encryption: config.secrets.encryptionKeys
+      ? config.secrets.encryptionKeys.map((key) => Buffer.from(key, 'hex'))
+      : keysIn(kept(KEY_FILE, 32), join(config.dataDir, KEY_FILE)),
   };
+}
+
+const KEY_FILE = 'encryption-key';
+
+/** The keys that `dataDir` has, the newest first; undefined if it has none. */
+export function readEncryptionKeys(dataDir: string): Buffer[] | undefined {
+  const path = join(dataDir, KEY_FILE);
+  const text = readIfThere(path);
+  return text === undefined ? undefined : keysIn(text, path);
+}
+
+/** Replaces the keys in `dataDir`, whole or not at all. */
+export function writeEncryptionKeys(dataDir: string, keys: Buffer[]): void {
+  const fresh = join(dataDir, `.${KEY_FILE}.${process.pid}`);
+  const text = keys.map((key) => key.toString('hex')).join(',');
+  writeFileSync(fresh, `${text}\n`, { mode: 0o600, flush: true });
+  renameSync(fresh, join(dataDir, KEY_FILE));
+}
+
+function keysIn(text: string, path: string): Buffer[] {
+  const keys = text.split(/[\s,]+/).filter(Boolean);
+  if (keys.length === 0 || !keys.every((key) => /^[0-9a-f]{64}$/i.test(key)))
+    throw new Error(
+      `${path} has to hold 64 hexadecimal digits, or several such keys with commas between them.`,
+    );
+  return keys.map((key) => Buffer.from(key, 'hex'));
 }
 
 /** Two processes that start at the same time agree: `link` is atomic and fails if the name is taken. */
