@@ -11,6 +11,7 @@ import { Session } from './auth/session.entity';
 import { RecoveryCode } from './auth/two-factor/recovery-code.entity';
 import { SignInChallenge } from './auth/two-factor/sign-in-challenge.entity';
 import { Clock } from './common/clock';
+import { Counts } from './common/metrics/counts';
 import { RateLimits } from './common/rate-limits';
 import { Caption } from './captions/caption.entity';
 import { CaptionsModule } from './captions/captions.module';
@@ -85,7 +86,7 @@ export const ENTITIES = [
 ];
 
 @Global()
-@Module({ providers: [Clock, RateLimits], exports: [Clock, RateLimits] })
+@Module({ providers: [Clock, Counts, RateLimits], exports: [Clock, Counts, RateLimits] })
 class CommonModule {}
 
 @Module({})
@@ -98,7 +99,7 @@ export class AppModule {
         CommonModule,
         DatabaseModule.register(config.database, ENTITIES),
         StorageModule,
-        QueueModule,
+        QueueModule.register(config),
         NetworksModule,
         MailModule,
         UsersModule,

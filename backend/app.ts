@@ -14,12 +14,14 @@ import { DomainError } from './common/errors';
 import { makeFolder } from './common/folders';
 import { ErrorFilter } from './common/error.filter';
 import { JsonLogger, makeLogger } from './common/json-logger';
+import { Counts } from './common/metrics/counts';
+import { METRICS, type LabelsOf } from './common/metrics/declarations';
 import { ValidationPipe } from './common/validation.pipe';
 import { supportUrl, type Config } from './config/config';
 import { loadSecrets } from './config/secrets';
 import { reportStart } from './start-report';
 import { serveFrontend } from './frontend-files';
-import { Metrics } from './health/metrics';
+import { Storage } from './ports/storage/storage';
 import { startRehearsalServer } from './rehearsal/rehearsal-server';
 import { Shutdown } from './shutdown/shutdown';
 import { PlansService } from './subscriptions/plans.service';
@@ -123,7 +125,7 @@ export async function createNest(config: Config, distDir: string): Promise<NestF
   guardRequests(instance, config);
   nest.get(Shutdown).watch(instance);
   if (config.registration === 'closed') closeRegistration(instance);
-  observeRequests(instance, log, () => nest.get(Metrics));
+  observeRequests(instance, log, nest.get(Counts));
   nest.setGlobalPrefix('api', {
     exclude: ['storage/:key', 'health/live', 'health/ready', 'metrics', 'rehearsal', 'rehearsal/*path'],
   });
@@ -136,6 +138,7 @@ export async function createNest(config: Config, distDir: string): Promise<NestF
     supportUrl: supportUrl(config),
     registration: config.registration,
     priceLine: () => nest.get(PriceSummary).current(),
+    mediaOrigin: nest.get(Storage).linkOrigin,
   });
   await nest.init();
   return nest;
@@ -180,17 +183,35 @@ function limitSmallBody({ raw, headers }: FastifyRequest, reply: FastifyReply): 
   raw.once('close', () => clearTimeout(timer));
 }
 
-/** Counts and logs requests, by path without the query, which may hold a signature. */
+type Counted = LabelsOf<'pagecast_http_requests_total'>;
+
+/** Counted by their names. Node's parser knows more, and nothing here answers them. */
+const METHODS = new Set<string>(METRICS.pagecast_http_requests_total.labels.method);
+
+/** A stream of events stays open: its duration tells nothing of how fast requests are answered. */
+const STREAMS = new Set(['/api/events']);
+
+/**
+ * Counts requests by the pattern of their route, since paths contain ids and signatures, and logs them by path without
+ * the query.
+ */
 function observeRequests(
   instance: FastifyInstance,
   log: ReturnType<typeof makeLogger>,
-  metrics: () => Metrics,
+  counts: Counts,
 ): void {
   instance.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url ?? 'none';
     const { method } = request;
     const status = reply.statusCode;
-    metrics().countRequest(method, route, status, reply.elapsedTime);
+    const labels: Counted = {
+      method: METHODS.has(method) ? (method as Counted['method']) : 'other',
+      route,
+      status: `${Math.floor(status / 100)}xx` as Counted['status'],
+    };
+    counts.add('pagecast_http_requests_total', labels);
+    if (!STREAMS.has(route))
+      counts.observe('pagecast_http_request_duration_seconds', labels, reply.elapsedTime / 1000);
     const line = {
       request_id: request.id,
       method,

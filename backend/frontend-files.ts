@@ -6,22 +6,28 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { DomainError } from './common/errors';
 
 /** Nothing from elsewhere and no inline script: the browser holds the session's token, and this policy protects it. */
-export const PAGE_POLICY = [
-  "default-src 'self'",
-  "script-src 'self'",
-  "style-src 'self' 'unsafe-inline'",
-  "img-src 'self' data: blob:",
-  "media-src 'self' blob:",
-  "font-src 'self'",
-  "connect-src 'self'",
-  "object-src 'none'",
-  "base-uri 'none'",
-  "form-action 'self'",
-  "frame-ancestors 'none'",
-].join('; ');
+const pagePolicy = (mediaOrigin?: string): string => {
+  const media = mediaOrigin ? ` ${mediaOrigin}` : '';
+  return [
+    "default-src 'self'",
+    "script-src 'self'",
+    "style-src 'self' 'unsafe-inline'",
+    `img-src 'self' data: blob:${media}`,
+    `media-src 'self' blob:${media}`,
+    "font-src 'self'",
+    "connect-src 'self'",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+};
+
+export const PAGE_POLICY = pagePolicy();
 
 /** For our own pages: no text becomes markup or code, and no script can declare text trusted. */
-const APP_POLICY = [PAGE_POLICY, "require-trusted-types-for 'script'", "trusted-types 'none'"].join('; ');
+const appPolicy = (mediaOrigin?: string): string =>
+  [pagePolicy(mediaOrigin), "require-trusted-types-for 'script'", "trusted-types 'none'"].join('; ');
 
 const TYPES: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
@@ -64,16 +70,17 @@ const SCREENS = /^\/(login|register|reset-password|dashboard(\/[\w-]+)*)\/?$/;
 export function serveFrontend(
   instance: FastifyInstance,
   dir: string,
-  { priceLine, ...known }: LandingFacts & { priceLine: () => string | null },
+  { priceLine, mediaOrigin, ...known }: LandingFacts & PageFacts,
 ): void {
   if (!existsSync(join(dir, LANDING_PAGE))) return;
   const files = new Set(filesIn(dir));
+  const policy = appPolicy(mediaOrigin);
   const landingPage = perValue((price: string | null) =>
     compressed(landingHtml(readFileSync(join(dir, LANDING_PAGE), 'utf8'), { ...known, price })),
   );
   instance.get('/', async (request, reply) => {
     const { html, brotli } = await landingPage(priceLine());
-    describe(reply, LANDING_PAGE);
+    describe(reply, LANDING_PAGE, policy);
     return acceptsBrotli(request) ? reply.header('content-encoding', 'br').send(brotli) : reply.send(html);
   });
   instance.get('/*', (request, reply) => {
@@ -89,7 +96,7 @@ export function serveFrontend(
   });
 
   function sendFile(request: FastifyRequest, reply: FastifyReply, name: string): FastifyReply {
-    describe(reply, name);
+    describe(reply, name, policy);
     const isCompressed = files.has(`${name}.br`) && acceptsBrotli(request);
     if (isCompressed) void reply.header('content-encoding', 'br');
     const path = join(dir, isCompressed ? `${name}.br` : name);
@@ -97,10 +104,10 @@ export function serveFrontend(
   }
 }
 
-function describe(reply: FastifyReply, name: string): void {
+function describe(reply: FastifyReply, name: string, policy: string): void {
   const type = TYPES[extname(name)] ?? 'application/octet-stream';
   void reply.header('content-type', type).header('vary', 'accept-encoding');
-  if (name.endsWith('.html')) void reply.header('content-security-policy', APP_POLICY);
+  if (name.endsWith('.html')) void reply.header('content-security-policy', policy);
   void reply.header(
     'cache-control',
     name.startsWith('assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
@@ -109,6 +116,12 @@ function describe(reply: FastifyReply, name: string): void {
 
 const acceptsBrotli = ({ headers }: FastifyRequest): boolean =>
   /\bbr\b/.test(headers['accept-encoding'] ?? '');
+
+interface PageFacts {
+  priceLine: () => string | null;
+  /** Where browsers load media from, besides here. */
+  mediaOrigin?: string;
+}
 
 interface LandingFacts {
   supportUrl: string | null;

@@ -88,4 +88,9 @@ function fail(lines: string[]): never {
   process.exit(1);
 }
 
+/** The commands for operators, which share the bundle. */
+export async function cli(): Promise<void> {
+  await (await import('./cli')).main();
+}
+
 if (require.main === module) void main();

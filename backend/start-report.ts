@@ -25,7 +25,8 @@ export function reportStart(config: Config): void {
   for (const risk of risksOf(config)) log.warn(risk);
 }
 
-function risksOf({ http, network, mail, dataDir, role }: Config): string[] {
+/** Settings that are allowed and risky, a sentence each. */
+export function risksOf({ http, network, mail, dataDir, role }: Config): string[] {
   const { publicUrl, host, trustedProxies } = http;
   const live = network.mode === 'live';
   const risks: [boolean, string][] = [

@@ -31,7 +31,7 @@ export class ClientConfigController {
       network: network.mode,
       registration,
       support_url: supportUrl(this.config),
-      publisher: (await this.heartbeats.anyIsFresh()) ? 'alive' : 'away',
+      publisher: (await this.heartbeats.alive()).length > 0 ? 'alive' : 'away',
       rehearsal:
         network.mode === 'rehearsal'
           ? {

@@ -1,5 +1,5 @@
 import type { LoggerService } from '@nestjs/common';
-import pino, { type Logger } from 'pino';
+import pino, { type Logger, type LoggerOptions } from 'pino';
 import { reportOf } from './error-report';
 import { withSourcePositions } from './source-positions';
 
@@ -14,15 +14,19 @@ const SECRETS = [
   'file_path',
 ];
 
-export const makeLogger = (level: string): Logger =>
-  pino({
-    level,
-    base: undefined,
-    timestamp: pino.stdTimeFunctions.isoTime,
-    formatters: { level: (label) => ({ level: label }) },
-    redact: { paths: SECRETS.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]), censor: '[hidden]' },
-    serializers: { err: (thrown: unknown) => reportOf(thrown) },
-  });
+const optionsOf = (level: string): LoggerOptions => ({
+  level,
+  base: undefined,
+  timestamp: pino.stdTimeFunctions.isoTime,
+  formatters: { level: (label) => ({ level: label }) },
+  redact: { paths: SECRETS.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]), censor: '[hidden]' },
+  serializers: { err: (thrown: unknown) => reportOf(thrown) },
+});
+
+export const makeLogger = (level: string): Logger => pino(optionsOf(level));
+
+/** For commands: warnings and errors on stderr, since stdout has the result. */
+export const makeErrorLogger = (): Logger => pino(optionsOf('warn'), pino.destination({ fd: 2, sync: true }));
 
 /** Nest's logger, writing lines of JSON. */
 export class JsonLogger implements LoggerService {

@@ -71,8 +71,8 @@ describe('GET /metrics', () => {
     expect([status, headers.get('content-type')]).toEqual([200, expect.stringMatching(/^text\/plain/)]);
     for (const name of [
       'pagecast_queue_depth 0',
-      'pagecast_http_requests_total{method="GET",route="/api/plans",status="200"}',
-      'pagecast_lateness_seconds_max_last_hour',
+      'pagecast_http_requests_total{method="GET",route="/api/plans",status="2xx"}',
+      'pagecast_lateness_seconds_bucket{le="60"} 0',
       'process_cpu_seconds_total',
     ])
       expect(body).toContain(name);

@@ -13,7 +13,7 @@ const RUNNING = /Pagecast is running: (\S+)/;
 export const MAIN = resolve(__dirname, '../../dist/server/backend/main.js');
 
 export interface ProductOptions {
-  fake: FakeGraph;
+  fake: Pick<FakeGraph, 'graphUrl' | 'ruploadUrl'>;
   dir: string;
   env?: Record<string, string>;
   /** Its clock is so far ahead: what waits for less is over when it starts. */
@@ -50,7 +50,10 @@ export class Product {
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     const product = new Product(child);
-    await product.listen();
+    await product.listen().catch(async (error: unknown) => {
+      await product.kill();
+      throw error;
+    });
     return product;
   }
 

@@ -31,10 +31,17 @@ interface Given {
   dataSource: DataSource;
   networks?: Networks;
   env?: Record<string, string>;
+  queue?: Queue;
 }
 
 /** The product's services on a database, one process of them: nothing of them runs by itself. */
-export function servicesOn({ db, dataSource, networks = new InstantNetworks(), env = {} }: Given): Container {
+export function servicesOn({
+  db,
+  dataSource,
+  networks = new InstantNetworks(),
+  env = {},
+  queue,
+}: Given): Container {
   // Each publication is worth a line.
   Logger.overrideLogger(['error']);
   const config = loadConfig({ DATA_DIR: '/nowhere', NETWORK: 'live', LOG_LEVEL: 'silent', ...env });
@@ -46,7 +53,7 @@ export function servicesOn({ db, dataSource, networks = new InstantNetworks(), e
       [Database, db],
       ...repositories(dataSource, ENTITIES, (work) => work()),
       [Storage, new InstantStorage()],
-      [Queue, MemoryQueue],
+      [Queue, queue ?? MemoryQueue],
       [Networks, networks],
       [Mailer, { send: () => Promise.resolve() } satisfies Mailer],
       [RateLimits, { consume: () => Promise.resolve() }],

@@ -45,14 +45,14 @@ export class TwoProcesses {
     return this.users.subscriber({ connected: page });
   }
 
-  async post(user: Client, title: string, bytes: number, at: Date): Promise<number> {
+  async post(user: Client, title: string, bytes: number, at?: Date): Promise<number> {
     const salt = `${++this.files}`;
     const path = await paddedVideo(join(this.dir, `upload-${salt}.mp4`), bytes, { salt });
     this.fake.expectBytes(await sha256(path), title);
-    this.fake.expectNotBefore(title, at);
+    if (at) this.fake.expectNotBefore(title, at);
     const { body } = await user.upload('/api/videos', [path], {
       titles: [title],
-      scheduled_for: [at.toISOString()],
+      ...(at && { scheduled_for: [at.toISOString()] }),
     });
     return body.videos[0].id;
   }
