@@ -1,13 +1,14 @@
-import { randomBytes } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Client } from '../test/support/client';
 import { FakeGraphProcess } from '../test/support/fake-graph';
-import { fixture } from '../test/support/media';
+import { RedisServer } from '../test/support/redis-server';
+import { connected, pageOf, uploadEach } from './support/page-users';
 import { Product } from './support/product';
-import { bound, type Benchmark, type Row } from './support/report';
+import { bound, comparison, type Benchmark, type Row } from './support/report';
+import { ServerProcess } from './support/server-process';
 import { quantile } from './support/statistics';
-import { bodyOf, send } from './support/video-body';
 
 const USERS = 25;
 const WAVES = 8;
@@ -27,9 +28,10 @@ export const lateness: Benchmark = {
       env: { NETWORK: 'live', GRAPH_URL: hosts.graphUrl, RUPLOAD_URL: hosts.ruploadUrl },
     });
     try {
-      const users = await connected(product, fake);
+      const users = await connected(product, fake, USERS);
       const due = await schedule(product, users);
-      return await judge(fake, users, due);
+      const late = await latenessOf(fake, users, due);
+      return [...judge(late), ...(await againstBullmq(late))];
     } finally {
       await product.end();
       await fake.stop();
@@ -37,32 +39,9 @@ export const lateness: Benchmark = {
   },
 };
 
-const pageOf = (n: number) => `7000000000${String(n).padStart(4, '0')}`;
-
-async function connected(product: Product, fake: FakeGraphProcess): Promise<Client[]> {
-  const users = await product.subscribers(USERS);
-  for (const [n, user] of users.entries()) {
-    const [id, token] = [pageOf(n), `EAAB_bench_page_${n}`];
-    await fake.addPage({ id, name: `Page ${n}`, token, userToken: `EAAB_bench_user_${n}` });
-    const { status } = await user.put('/api/user/facebook-settings', { access_token: token, page_id: id });
-    if (status !== 200) throw new Error(`a page could not be connected: ${status}`);
-  }
-  return users;
-}
-
 /** Waves of one post per user. @returns the due instants, by user and wave. */
 async function schedule(product: Product, users: Client[]): Promise<number[][]> {
-  const video = await readFile(fixture('portrait.mp4'));
-  const ids: number[][] = [];
-  for (const user of users) {
-    const own: number[] = [];
-    for (let wave = 0; wave < WAVES; wave++) {
-      const body = bodyOf(Buffer.concat([video, freeBox()]));
-      const answer = await send(`${product.url}/api/videos`, body, user.token);
-      own.push((JSON.parse(answer) as { videos: { id: number }[] }).videos[0]!.id);
-    }
-    ids.push(own);
-  }
+  const ids = await uploadEach(product, users, WAVES);
   const first = Date.now() + LEAD_MS + USERS * WAVES * 5;
   const due = users.map((_, n) =>
     Array.from({ length: WAVES }, (__, wave) => first + (wave * USERS + n) * APART_MS + wave * CALM_MS),
@@ -79,12 +58,7 @@ async function schedule(product: Product, users: Client[]): Promise<number[][]> 
   return due;
 }
 
-/** Of random bytes: the network does not like to get the same file twice. */
-function freeBox(): Buffer {
-  return Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from('free'), randomBytes(16)]);
-}
-
-async function judge(fake: FakeGraphProcess, users: Client[], due: number[][]): Promise<Row[]> {
+async function latenessOf(fake: FakeGraphProcess, users: Client[], due: number[][]): Promise<number[]> {
   const calls = await fake.history('reels.start');
   const late = users.flatMap((_, n) =>
     calls.filter(({ page }) => page === pageOf(n)).map(({ date }, wave) => Date.parse(date) - due[n]![wave]!),
@@ -92,10 +66,40 @@ async function judge(fake: FakeGraphProcess, users: Client[], due: number[][]): 
   if (late.length !== USERS * WAVES) throw new Error(`${late.length} of ${USERS * WAVES} posts were started`);
   const violations = await fake.violations();
   if (violations.length) throw new Error(`the network complains: ${violations.slice(0, 3).join('; ')}`);
+  return late;
+}
+
+function judge(late: number[]): Row[] {
   return [
     bound(`lateness of ${late.length} posts, min`, Math.min(...late), { unit: 'ms', atLeast: 0 }),
     bound('lateness p50', quantile(late, 0.5), { unit: 'ms', atMost: 5 }),
     bound('lateness p99', quantile(late, 0.99), { unit: 'ms', atMost: 25 }),
     bound('lateness max', Math.max(...late), { unit: 'ms' }),
   ];
+}
+
+/** The same number of jobs, as far apart. They call nobody. */
+async function againstBullmq(ours: number[]): Promise<Row[]> {
+  if (spawnSync('redis-server', ['--version']).status !== 0) {
+    console.log('There is no redis-server: lateness is not held against BullMQ.');
+    return [];
+  }
+  const redis = await RedisServer.start();
+  const args = [...process.execArgv, join(__dirname, 'support/bullmq-baseline.ts')];
+  const server = await ServerProcess.start(args, { readyPath: '/', env: { REDIS_URL: redis.url } });
+  try {
+    const first = Date.now() + LEAD_MS;
+    const due = ours.map((_, n) => first + n * APART_MS);
+    const late = (await (await fetch(`${server.url}/?due=${due.join()}`)).json()) as number[];
+    return [
+      comparison('lateness p99', [quantile(ours, 0.99)], [quantile(late, 0.99)], {
+        unit: 'ms',
+        baselineName: 'BullMQ',
+        atMost: 0.3,
+      }),
+    ];
+  } finally {
+    await server.stop();
+    await redis.end();
+  }
 }

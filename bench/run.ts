@@ -4,12 +4,18 @@ import { landing } from './landing';
 import { lateness } from './lateness';
 import { list } from './list';
 import { login } from './login';
+import { memory } from './memory';
 import { refusal } from './refusal';
 import { scale } from './scale';
+import { soak } from './soak';
+import { spread } from './spread';
 import { start } from './start';
+import { statements } from './statements';
 import { printTable, type Benchmark, type Verdict } from './support/report';
 import { keepToClientCore } from './support/server-process';
+import { throughput } from './throughput';
 import { upload } from './upload';
+import { wake } from './wake';
 
 const BENCHMARKS: Benchmark[] = [
   start,
@@ -18,10 +24,16 @@ const BENCHMARKS: Benchmark[] = [
   list,
   freeze,
   lateness,
+  throughput,
+  memory,
+  soak,
   upload,
+  statements,
   landing,
   dashboard,
   scale,
+  spread,
+  wake,
 ];
 
 /** Runs the named benchmarks, or all. Ends with 1 when a target was missed, with 2 when the noise allows no verdict. */

@@ -5,8 +5,7 @@ import { get } from 'node:http';
 import { createServer, type AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 
-const SERVER_CORE = 0;
-const CLIENT_CORE = 1;
+const CORES = { server: 0, client: 1 };
 
 const CAN_PIN = spawnSync('taskset', ['-c', '0', 'true']).status === 0;
 const POLL_MS = 1;
@@ -14,7 +13,7 @@ const START_LIMIT_MS = 30_000;
 
 /** This process and what it starts from now on keeps to the client's core. */
 export function keepToClientCore(): void {
-  if (CAN_PIN) spawnSync('taskset', ['-a', '-c', '-p', String(CLIENT_CORE), String(process.pid)]);
+  if (CAN_PIN) spawnSync('taskset', ['-a', '-c', '-p', String(CORES.client), String(process.pid)]);
   else console.log('taskset is not available: client and servers share all cores, the figures are rough.');
 }
 
@@ -29,11 +28,15 @@ export class ServerProcess {
 
   static async start(
     args: string[],
-    { env = {}, readyPath }: { env?: Record<string, string>; readyPath: string },
+    {
+      env = {},
+      readyPath,
+      core = 'server',
+    }: { env?: Record<string, string>; readyPath: string; core?: keyof typeof CORES },
   ): Promise<ServerProcess> {
     const port = await freePort();
     const command = [process.execPath, ...args];
-    const pinned = CAN_PIN ? ['taskset', '-c', String(SERVER_CORE), ...command] : command;
+    const pinned = CAN_PIN ? ['taskset', '-c', String(CORES[core]), ...command] : command;
     const begin = performance.now();
     const child = spawn(pinned[0]!, pinned.slice(1), {
       env: { PATH: process.env.PATH, NODE_ENV: 'production', HOST: '127.0.0.1', ...env, PORT: String(port) },

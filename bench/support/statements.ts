@@ -61,7 +61,7 @@ export async function takes(services: Container, rounds: number): Promise<Taken>
   };
   for (let round = 0; round < rounds; round++) {
     const [account] = await services.get(NextPosts).accounts(1);
-    const claim = await time(took.claim, () => claims.take(account ?? 0, owner));
+    const claim = await time(took.claim, () => claims.take(account?.id ?? 0, owner));
     if (!claim) throw new Error('nothing was due');
     await time(took.renew, () => claims.renew(claim));
     const published = { kind: 'published', remoteId: `9${round}` } as const;
