@@ -14,6 +14,8 @@ const GROUPS = [
   ['publishing'],
   ['autopost', 'rehearsal', 'admin', 'health', 'calendar', 'live', 'first-steps'],
   ['client-config'],
+  ['backup'],
+  ['cli'],
 ];
 
 const oneOf = (folders) => `^backend/(${folders.join('|')})/`;
@@ -88,12 +90,14 @@ module.exports = {
       name: 'only-a-port-module-names-an-adapter',
       severity: 'error',
       from: { pathNot: '^backend/ports/|\\.(spec|contract)\\.ts$' },
-      to: { path: '^backend/ports/.*/(disk-storage|file-mailer|smtp-mailer|memory-queue|meta/)' },
+      to: {
+        path: '^backend/ports/.*/(disk-storage|s3/|file-mailer|smtp-mailer|memory-queue|bull-queue|meta/)',
+      },
     },
     {
       name: 'nobody-imports-the-app',
       severity: 'error',
-      from: { path: '^backend/[^/]+/' },
+      from: { path: '^backend/[^/]+/', pathNot: '^backend/cli/' },
       to: { path: '^backend/(app|app\\.module|main|cli|demo)\\.ts$' },
     },
     {

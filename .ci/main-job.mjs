@@ -1,11 +1,14 @@
 /**
  * Does the main job with the built product, under the Node that runs this: someone signs up, connects an account of the
  * rehearsal and uploads a video, which is published. `main-job.mjs MAIN VIDEO`
+ *
+ * MAIN_JOB_ENV may hold more variables for the product, as JSON. HEALTHCHECK among them is a command, an array of its
+ * words, that has to succeed while the product runs, and to fail afterwards.
  */
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, openAsBlob, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, openAsBlob, readdirSync, rmSync } from 'node:fs';
 import * as nodeModule from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -14,6 +17,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 const [main, video] = process.argv.slice(2);
 const dir = mkdtempSync(join(tmpdir(), 'pagecast-main-job-'));
+const { HEALTHCHECK, ...more } = JSON.parse(process.env.MAIN_JOB_ENV ?? '{}');
 const ADMIN = { email: 'admin@example.com', password: 'admin-password' };
 const PASSWORD = 'secret-enough';
 const PLAN = 2;
@@ -24,8 +28,10 @@ const STOP_MS = 30_000;
 try {
   const first = await start();
   await publish(first.url);
+  isHealthy(first.url, true);
   await first.stop();
-  const kept = existsSync(join(dirname(main), '.compile-cache'));
+  isHealthy(first.url, false);
+  const kept = isFilled(more.NODE_COMPILE_CACHE ?? join(dirname(main), '.compile-cache'));
   assert.equal(kept, 'flushCompileCache' in nodeModule, 'what was compiled is kept where Node can');
   const second = await start();
   await second.stop();
@@ -36,7 +42,7 @@ try {
 
 async function start() {
   const began = performance.now();
-  const env = { PATH: process.env.PATH, DATA_DIR: dir, PORT: '0', NODE_ENV: 'production' };
+  const env = { PATH: process.env.PATH, NODE_ENV: 'production', ...more, DATA_DIR: dir, PORT: '0' };
   const child = spawn(process.execPath, ['--trace-warnings', main], {
     env: { ...env, ADMIN_EMAIL: ADMIN.email, ADMIN_PASSWORD: ADMIN.password, PUBLISH_TICK_SECONDS: '1' },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -68,6 +74,17 @@ async function start() {
     assert.deepEqual({ code, signal, complaints }, { code: 0, signal: null, complaints: [] });
     assert.equal(printed.filter((line) => line.includes('"msg":"stopped"')).length, 1);
   }
+}
+
+function isFilled(folder) {
+  return existsSync(folder) && readdirSync(folder).length > 0;
+}
+
+function isHealthy(url, wanted) {
+  if (!HEALTHCHECK) return;
+  const [command, ...args] = JSON.parse(HEALTHCHECK);
+  const { status } = spawnSync(command, args, { env: { ...process.env, PORT: new URL(url).port } });
+  assert.equal(status === 0, wanted, `the health check ended with ${status}`);
 }
 
 async function publish(url) {

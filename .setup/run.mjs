@@ -68,7 +68,7 @@ function buildServer() {
     (file) => !file.endsWith('.spec.ts'),
   );
   const settings = ['nest-cli.json', '.swcrc', 'tsconfig.json', 'package-lock.json', 'package.json'];
-  const ours = ['.setup/bundle-server.mjs', '.setup/main.cjs', '.setup/no-swagger.cjs'];
+  const ours = ['bundle-server.mjs', 'main.cjs', 'cli.cjs', 'no-swagger.cjs'].map((name) => `.setup/${name}`);
   whenOld('server', [...sources, ...[...settings, ...ours].map((file) => at(file))]);
 }
 
