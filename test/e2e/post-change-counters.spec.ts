@@ -25,6 +25,8 @@ const WRITERS = {
   // Two of them show nothing: the lease cut short, and the turn that was not used.
   'backend/publishing/missed-posts.ts': 3,
   'backend/publishing/post-ledger.ts': 1,
+  // A restore signs everybody out.
+  'backend/publishing/read-back-after-restore.ts': 2,
   'backend/publishing/post-creation.ts': 1,
   // One shows nothing: the turn that is given. The claim that follows tells.
   'backend/publishing/post-changes.ts': 4,
