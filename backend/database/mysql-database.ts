@@ -3,12 +3,17 @@ import { sql } from 'kysely';
 import type { DataSource, QueryRunner } from 'typeorm';
 import { DatabaseAway, classifyError } from './database-errors';
 import { errorCode } from '../common/error-code';
-import { Database, type Done, type Statement } from './database';
+import { Database, type Done, type SqlValue, type Statement } from './database';
 import { dropIdle, guardPool } from './mysql-guard';
 
 const AWAY_TRIES = 3;
 const LONGEST_MS = 10_000;
 const LONGEST_PAUSE_MS = 640;
+
+/** The driver's pool. */
+interface Asked {
+  query(sql: string, params: SqlValue[], done: (error: Error | null, answer: unknown) => void): void;
+}
 
 interface Attempt {
   /** Whether the work may be repeated when it is unknown whether it was done. */
@@ -26,25 +31,28 @@ export class MysqlDatabase extends Database {
   /** The current instant, independent of the server's zone. */
   override readonly nowSql = 'CAST(UNIX_TIMESTAMP(NOW(3)) * 1000 AS SIGNED)';
 
+  private readonly pool: Asked;
+
   constructor(private readonly dataSource: DataSource) {
     super();
     guardPool(dataSource);
+    this.pool = (dataSource.driver as unknown as { pool: Asked }).pool;
   }
 
   protected override read<T>({ sql, params }: Statement): Promise<T[]> {
-    return this.patiently({ repeatable: true }, () => this.dataSource.query<T[]>(sql, params));
+    return this.patiently({ repeatable: true }, () => this.ask<T[]>(sql, params));
   }
 
   protected override async write({ sql, params }: Statement): Promise<number> {
     const result = await this.patiently({ repeatable: false }, () =>
-      this.dataSource.query<{ affectedRows: number }>(sql, params),
+      this.ask<{ affectedRows: number }>(sql, params),
     );
     return result.affectedRows;
   }
 
   protected override async add({ sql, params }: Statement): Promise<number> {
     const result = await this.patiently({ repeatable: false }, () =>
-      this.dataSource.query<{ insertId: number }>(sql, params),
+      this.ask<{ insertId: number }>(sql, params),
     );
     return result.insertId;
   }
@@ -60,6 +68,13 @@ export class MysqlDatabase extends Database {
 
   override isDuplicate(error: unknown): boolean {
     return errorCode(error) === 'ER_DUP_ENTRY';
+  }
+
+  /** One statement. Straight to the pool: a query runner for each takes a fifth of the rate of a list. */
+  private ask<T>(sql: string, params: SqlValue[]): Promise<T> {
+    return new Promise<T>((resolve, reject) => {
+      this.pool.query(sql, params, (error, answer) => (error ? reject(error) : resolve(answer as T)));
+    });
   }
 
   private async withRunner<T>(work: (runner: QueryRunner) => Promise<T>): Promise<T> {
