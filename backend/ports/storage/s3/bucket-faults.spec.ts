@@ -58,7 +58,11 @@ onSwift('a bucket that fails', (swift) => {
     const { key, bytes, done } = await putLarge();
     await done;
     expect((await buffer(await given.storage.open(key))).equals(bytes)).toBe(true);
-    expect(link.asked.filter((asked) => isPart(asked))).toHaveLength(4);
+    // The SDK sends a part again that a busy store answered too late.
+    expect([1, 2, 3, 4, 5].map((n) => link.asked.some((asked) => isPart(asked, n)))).toEqual([
+      ...[true, true, true, true],
+      false,
+    ]);
   });
 
   it.each([
