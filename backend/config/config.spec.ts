@@ -73,6 +73,8 @@ describe('configuration', () => {
     ['REGISTRATION', 'no', /^REGISTRATION: must be one of open, closed/],
     ['META_APP_ID', '123', /^META_APP_SECRET: must be set when META_APP_ID is set/],
     ['META_APP_SECRET', 'abc', /^META_APP_ID: must be set when META_APP_SECRET is set/],
+    ['META_CONFIG_ID', '123', /^META_APP_ID: must be set when META_CONFIG_ID is set/],
+    ['DIALOG_URL', 'https://www.facebook.com/v26.0', /^DIALOG_URL: must be an http/],
     ['SHUTDOWN_GRACE_SECONDS', '-1', /^SHUTDOWN_GRACE_SECONDS: must be a whole number/],
     ['ENCRYPTION_KEY', `${'a'.repeat(64)},b`, /^ENCRYPTION_KEY: must be 64 hexadecimal/],
     ['ENCRYPTION_KEY', `${'a'.repeat(64)},`, /^ENCRYPTION_KEY: must be 64 hexadecimal/],
@@ -121,12 +123,16 @@ describe('configuration', () => {
       ENCRYPTION_KEY: `${newest}, ${older}`,
       META_APP_ID: '1234567890',
       META_APP_SECRET: 's3cret',
+      META_CONFIG_ID: '987',
+      DIALOG_URL: 'https://dialog.example.com/',
       PUBLIC_URL: 'https://Example.com/',
     });
     expect(config.http.trustedProxies).toEqual(['10.0.0.0/8', 'fd00::1', '192.0.2.7']);
     expect(config.http.publicUrl).toBe('https://example.com');
     expect(config.secrets.encryptionKeys).toEqual([newest, older]);
-    expect(config.network.app).toEqual({ id: '1234567890', secret: 's3cret' });
+    expect(config.network.app).toEqual({ id: '1234567890', secret: 's3cret', loginConfigId: '987' });
+    expect(config.network.dialogUrl).toBe('https://dialog.example.com');
+    expect(loadConfig({}).network.dialogUrl).toBe('https://www.facebook.com');
   });
 
   it('names every invalid variable, and never a value', () => {

@@ -3,6 +3,7 @@ import { isAbsolute, join, resolve } from 'node:path';
 import { defaultConcurrency } from './concurrency';
 import { parseNetwork } from '../common/client-address';
 import { isCommonPassword } from '../common/common-passwords';
+import { readNetwork, type NetworkConfig } from './network-config';
 import { Reader, type Environment } from './reader';
 import { readBucket, type StorageConfig } from './storage-config';
 
@@ -38,16 +39,7 @@ export class Config {
   queue: { kind: 'memory' } | ({ kind: 'bull' } & RedisServer);
   storage: StorageConfig;
   mail: { kind: 'file'; dir: string; from: string } | ({ kind: 'smtp'; from: string } & MailServer);
-  network: {
-    mode: 'rehearsal' | 'live';
-    graphUrl: string;
-    ruploadUrl: string;
-    version: string;
-    /** The app at Meta, if there is one. */
-    app?: { id: string; secret: string };
-    /** Proxy for outgoing calls; `except` lists the hosts that are called directly. */
-    proxy?: { url: string; except: string };
-  };
+  network: NetworkConfig;
   /**
    * If unset, generated at first start and kept in `dataDir` (embedded database only). The newest encryption key first.
    */
@@ -78,8 +70,6 @@ export class ConfigError extends Error {
 }
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
-const META_GRAPH = 'https://graph.facebook.com';
-const META_RUPLOAD = 'https://rupload.facebook.com';
 
 /**
  * Reads the configuration; `defaults` replace variables that are not set.
@@ -105,14 +95,7 @@ export function loadConfig(env: Environment = process.env, defaults: Environment
     queue: readQueue(read),
     storage: readStorage(read, dataDir, publicUrl),
     mail: readMail(read, dataDir),
-    network: {
-      mode: read.oneOf('NETWORK', ['rehearsal', 'live'], 'rehearsal'),
-      graphUrl: read.origin('GRAPH_URL', META_GRAPH),
-      ruploadUrl: read.origin('RUPLOAD_URL', META_RUPLOAD),
-      version: read.matching('GRAPH_VERSION', /^v\d{1,3}\.\d{1,2}$/, 'v26.0', 'a version like v26.0'),
-      app: readMetaApp(read),
-      proxy: readProxy(read),
-    },
+    network: readNetwork(read),
     secrets: readSecrets(read, database),
     metricsToken: read.text('METRICS_TOKEN'),
     firstAdmin: readFirstAdmin(read),
@@ -246,30 +229,6 @@ function decoded(text: string): string | undefined {
 function readTrustedProxies(read: Reader): string[] {
   const takes = 'addresses or networks with commas between them, such as 10.0.0.0/8, fd00::/8';
   return read.list('TRUSTED_PROXIES', (text) => parseNetwork(text) !== undefined, takes) ?? [];
-}
-
-function readMetaApp(read: Reader): Config['network']['app'] {
-  const id = read.matching('META_APP_ID', /^[\w-]{1,64}$/, undefined, 'the id of an app at Meta');
-  const secret = read.matching(
-    'META_APP_SECRET',
-    /^[\x21-\x7e]+$/,
-    undefined,
-    'the secret of the app at Meta',
-  );
-  if (!read.text('META_APP_ID') && secret) read.refuse('META_APP_ID', 'set when META_APP_SECRET is set');
-  if (!read.text('META_APP_SECRET') && id) read.refuse('META_APP_SECRET', 'set when META_APP_ID is set');
-  return id && secret ? { id, secret } : undefined;
-}
-
-/** Reads the variables as other programs do, also in lower case. */
-function readProxy(read: Reader): Config['network']['proxy'] {
-  const url = read.text('HTTPS_PROXY') ?? read.text('https_proxy');
-  if (url === undefined) return undefined;
-  if (!URL.canParse(url) || new URL(url).protocol !== 'http:') {
-    read.refuse('HTTPS_PROXY', 'http://host:port or http://user:pass@host:port');
-    return undefined;
-  }
-  return { url, except: read.text('NO_PROXY') ?? read.text('no_proxy') ?? '' };
 }
 
 function readSecrets(read: Reader, database: DatabaseConfig): Config['secrets'] {

@@ -51,12 +51,17 @@ export const VARIABLES: Record<string, Description> = {
   },
   GRAPH_URL: { fallback: 'https://graph.facebook.com', meaning: "Meta's Graph API, with `NETWORK=live`" },
   RUPLOAD_URL: { fallback: 'https://rupload.facebook.com', meaning: "Meta's host for uploads" },
+  DIALOG_URL: { fallback: 'https://www.facebook.com', meaning: "host of Meta's login dialog" },
   GRAPH_VERSION: { fallback: 'v26.0', meaning: 'version of the Graph API' },
   META_APP_ID: {
     otherwise: 'unset',
     meaning: 'the app at Meta ([meta-app.md](meta-app.md)); both or neither',
   },
   META_APP_SECRET: { otherwise: 'unset', meaning: 'its secret' },
+  META_CONFIG_ID: {
+    otherwise: 'unset',
+    meaning: 'its configuration of Facebook Login for Business; unset: the dialog asks for each permission',
+  },
   HTTPS_PROXY: { otherwise: 'unset', meaning: 'a proxy for calls to Meta' },
   NO_PROXY: { otherwise: 'unset', meaning: 'hosts that it is not for' },
   JWT_SECRET: {
