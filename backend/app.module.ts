@@ -119,12 +119,15 @@ export class AppModule {
         HealthModule,
         ShutdownModule,
         ClientConfigModule,
-        ...(config.network.mode === 'rehearsal'
-          ? [RehearsalModule.register({ dir: rehearsalDir(config) })]
-          : []),
+        ...(config.network.mode === 'rehearsal' ? [rehearsal(config, secrets)] : []),
       ],
     };
   }
+}
+
+function rehearsal(config: Config, secrets: Secrets): DynamicModule {
+  const key = Buffer.concat(secrets.encryption);
+  return RehearsalModule.register({ dir: rehearsalDir(config), publicUrl: config.http.publicUrl, key });
 }
 
 export const rehearsalDir = (config: Config): string => join(config.dataDir, 'rehearsal');

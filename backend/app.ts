@@ -22,6 +22,7 @@ import { loadSecrets } from './config/secrets';
 import { reportStart } from './start-report';
 import { serveFrontend } from './frontend-files';
 import { Storage } from './ports/storage/storage';
+import { REHEARSAL_APP } from './rehearsal/rehearsal-account';
 import { startRehearsalServer } from './rehearsal/rehearsal-server';
 import { Shutdown } from './shutdown/shutdown';
 import { PlansService } from './subscriptions/plans.service';
@@ -86,6 +87,8 @@ async function startRehearsal(config: Config): Promise<{ close(): Promise<void> 
   const server = await startRehearsalServer({ dir: rehearsalDir(config), publicUrl: config.http.publicUrl });
   config.network.graphUrl = server.origin;
   config.network.ruploadUrl = server.origin;
+  config.network.dialogUrl = `${config.http.publicUrl}/rehearsal`;
+  config.network.app = REHEARSAL_APP;
   return server;
 }
 

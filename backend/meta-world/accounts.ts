@@ -1,4 +1,6 @@
 import type { Answer } from './answer';
+import { dataAccessEnd, granted, type LoginToken } from './logins';
+import type { Login } from './store';
 
 export interface Account {
   id: string;
@@ -11,12 +13,13 @@ export interface Account {
   instagram?: Account | undefined;
   /** Posts per 24 hours, for an Instagram account. */
   quota?: number | undefined;
+  pictureUrl?: string | undefined;
 }
 
 /** The holder of an access token. */
 export type Identity =
   | { kind: 'page'; token: string; page: Account }
-  | { kind: 'user'; token: string; userId: string }
+  | { kind: 'user'; token: string; userId: string; login?: Login }
   | { kind: 'app'; token: string };
 
 /** The facts of a valid token for `/debug_token`. Times are Unix seconds; 0 is never. */
@@ -27,6 +30,21 @@ export interface TokenFacts {
   targetsOf(scope: string): string[] | undefined;
   expiresAt: number;
   dataAccessExpiresAt: number;
+}
+
+/** What `/debug_token` says of the token of a login. `instagramOf`: the Instagram account of a Page. */
+export function factsOfLogin(
+  { login, expiresAt }: LoginToken,
+  instagramOf: (page: string) => string | undefined,
+): TokenFacts {
+  const instagrams = login.pages.flatMap((page) => instagramOf(page) ?? []);
+  return {
+    userId: login.userId,
+    scopes: granted(login),
+    targetsOf: (scope) => (scope.startsWith('instagram') ? instagrams : login.pages),
+    expiresAt: Math.floor(expiresAt / 1000),
+    dataAccessExpiresAt: Math.floor(dataAccessEnd(login) / 1000),
+  };
 }
 
 /** Accounts and access tokens. */

@@ -5,7 +5,7 @@ import { ownerOf } from './objects';
 
 /** Identifies the caller. @returns an error if the call is not allowed. */
 export function authorize(call: MetaCall): Answer | undefined {
-  if (call.name === 'oauth') return undefined;
+  if (needsNoToken(call)) return undefined;
   const { accounts, host } = call;
   const { scheme, token } = presentedToken(call);
   if (host === 'rupload' && scheme !== 'OAuth') return notAuthorized();
@@ -17,6 +17,10 @@ export function authorize(call: MetaCall): Answer | undefined {
   const refusal = accounts.refusalOf(token) ?? (call.identity ? refuseStranger(call) : tokenInvalid());
   return refusal && host === 'rupload' ? notAuthorized() : refusal;
 }
+
+/** Whether the call identifies an app or a browser, not the holder of a token. */
+export const needsNoToken = ({ name }: Pick<MetaCall, 'name'>): boolean =>
+  name === 'oauth' || name === 'dialog';
 
 export function presentedToken({ headers, params }: Pick<MetaCall, 'headers' | 'params'>) {
   const [, scheme = '', token] =

@@ -1,6 +1,6 @@
 import type { Account, Accounts, Identity } from './accounts';
 import type { Answer } from './answer';
-import type { Kind } from './store';
+import type { Kind, Login } from './store';
 import type { ProcessingPlan, World } from './world';
 
 export type Host = 'graph' | 'rupload';
@@ -14,6 +14,13 @@ export interface UploadedFile {
   addTo(id: string): void;
 }
 
+/** An app at Meta. Without `redirectUris`, its dialog sends browsers anywhere. */
+export interface MetaApp {
+  id: string;
+  secret: string;
+  redirectUris?: readonly string[];
+}
+
 export interface Settings {
   version: string;
   graphUrl: string;
@@ -22,7 +29,9 @@ export interface Settings {
   readyBeforeFinish: boolean;
   permalink(kind: Kind, owner: string, id: string): string;
   /** If set, calls need an `appsecret_proof`, and only the app may use `/debug_token`. */
-  app?: { id: string; secret: string } | undefined;
+  app?: MetaApp | undefined;
+  /** The app that people log in to by the dialog. */
+  loginApp?: MetaApp | undefined;
 }
 
 /** An object that is public, or will be when it is processed. */
@@ -37,6 +46,17 @@ export interface Publication {
   at: number;
 }
 
+/** What a site asks of a person by sending the browser to the dialog. */
+export interface DialogRequest {
+  appId: string;
+  redirectUri: string;
+  state: string | undefined;
+  asked: string[];
+}
+
+/** The person's answer. `null`: cancelled. */
+export type Choice = Pick<Login, 'userId' | 'declined' | 'pages'> | null;
+
 /** What a server adds to the protocol. */
 export interface Hooks {
   /** Called when the call is authorised, before its effect. An answer refuses the call. */
@@ -45,6 +65,8 @@ export interface Hooks {
   /** The size of the next chunk of a video. */
   windowBytes(): number;
   published(publication: Publication): void;
+  /** What the person answers in the login dialog. Without it there is no dialog. */
+  asked?(request: DialogRequest): Choice;
 }
 
 /** One call to the Graph API or the upload host. */

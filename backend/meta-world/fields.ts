@@ -17,12 +17,15 @@ export function pick(
     const inner = /\{(.*)\}$/s.exec(field)?.[1];
     const value = Object.hasOwn(node, name) ? node[name] : undefined;
     if (value === undefined || value === null) continue;
-    picked[name] =
-      inner !== undefined && typeof value === 'object'
-        ? pick(value as Record<string, unknown>, inner, '')
-        : value;
+    picked[name] = inner !== undefined && typeof value === 'object' ? pickInner(value, inner) : value;
   }
   return picked;
+}
+
+/** The fields of an edge, such as `picture{url}`, are those of its `data`. */
+function pickInner(value: object, fields: string): Record<string, unknown> {
+  const { data } = value as { data?: Record<string, unknown> };
+  return data ? { data: pick(data, fields, '') } : pick(value as Record<string, unknown>, fields, '');
 }
 
 /** `a,b{c,d},e.limit(1)` → `a`, `b{c,d}`, `e.limit(1)` */

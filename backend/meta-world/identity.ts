@@ -1,18 +1,10 @@
-import { PERMISSIONS, type Account, type Identity } from './accounts';
-import {
-  invalidParameter,
-  metaError,
-  noToken,
-  objectMissing,
-  ok,
-  tokenExpired,
-  tokenInvalid,
-} from './answer';
+import { PERMISSIONS, type Account, type Accounts, type Identity } from './accounts';
+import { invalidParameter, noToken, objectMissing, ok, tokenInvalid } from './answer';
 import type { Edge, MetaCall } from './call';
 import { pick } from './fields';
 import { listed } from './lists';
+import { granted } from './logins';
 
-export const SIXTY_DAYS_S = 5_183_944;
 const TASKS = ['ADVERTISE', 'ANALYZE', 'CREATE_CONTENT', 'MESSAGING', 'MODERATE', 'MANAGE'];
 
 function pageNode(call: MetaCall, page: Account): Record<string, unknown> {
@@ -24,12 +16,31 @@ function pageNode(call: MetaCall, page: Account): Record<string, unknown> {
     link: `https://www.facebook.com/${page.id}`,
     tasks: page.tasks ?? TASKS,
     is_published: true,
-    access_token: call.identity && call.accounts.tokenOf(page, call.identity),
-    instagram_business_account: page.instagram && instagramNode(page.instagram),
+    picture: { data: { height: 50, is_silhouette: false, url: pictureOf(page), width: 50 } },
+    access_token: call.identity && tokenFor(call.identity, call.accounts, page),
+    instagram_business_account:
+      page.instagram && maySee(call.identity, 'instagram_basic') ? instagramNode(page.instagram) : undefined,
   };
 }
 
-const instagramNode = ({ id, username, name }: Account): Record<string, unknown> => ({ id, username, name });
+const instagramNode = (account: Account): Record<string, unknown> => ({
+  id: account.id,
+  username: account.username,
+  name: account.name,
+  profile_picture_url: pictureOf(account),
+});
+
+const pictureOf = ({ id, pictureUrl }: Account) =>
+  pictureUrl ?? `https://scontent.xx.fbcdn.net/v/t1/${id}.jpg`;
+
+/** A Page that the person did not tick is listed without its token. */
+const tokenFor = (identity: Identity, known: Accounts, page: Account) =>
+  identity.kind === 'user' && identity.login?.pages.includes(page.id) === false
+    ? undefined
+    : known.tokenOf(page, identity);
+
+const maySee = (identity: Identity | undefined, permission: string): boolean =>
+  identity?.kind !== 'user' || !identity.login || granted(identity.login).includes(permission);
 
 const me: Edge = {
   answer(call) {
@@ -44,7 +55,10 @@ const accounts: Edge = {
   answer(call) {
     if (call.identity?.kind !== 'user')
       return invalidParameter('Tried accessing nonexisting field (accounts) on node type (Page)');
-    const pages = call.accounts.pagesOf(call.identity.userId).map((page, index) => ({
+    const managed = maySee(call.identity, 'pages_show_list')
+      ? call.accounts.pagesOf(call.identity.userId)
+      : [];
+    const pages = managed.map((page, index) => ({
       mark: String(index).padStart(6, '0'),
       node: () => pick(pageNode(call, page), call.params.fields, 'name,access_token,tasks,category'),
     }));
@@ -55,7 +69,12 @@ const accounts: Edge = {
 };
 
 const permissions: Edge = {
-  answer: () => ok({ data: PERMISSIONS.map((permission) => ({ permission, status: 'granted' })) }),
+  answer({ identity }) {
+    const login = identity?.kind === 'user' ? identity.login : undefined;
+    const asked = login?.asked ?? PERMISSIONS;
+    const statusOf = (name: string) => (login?.declined.includes(name) ? 'declined' : 'granted');
+    return ok({ data: asked.map((permission) => ({ permission, status: statusOf(permission) })) });
+  },
 };
 
 const readPage: Edge = {
@@ -85,10 +104,10 @@ const debugToken: Edge = {
   },
 };
 
-function goodToken({ accounts: known }: MetaCall, identity: Identity) {
+function goodToken({ accounts: known, settings }: MetaCall, identity: Identity) {
   const { userId, scopes, targetsOf, expiresAt, dataAccessExpiresAt } = known.factsOf(identity);
   return {
-    app_id: '1234567890123456',
+    app_id: settings.loginApp?.id ?? '1234567890123456',
     type: identity.kind === 'page' ? 'PAGE' : 'USER',
     application: 'Pagecast',
     data_access_expires_at: dataAccessExpiresAt,
@@ -101,16 +120,6 @@ function goodToken({ accounts: known }: MetaCall, identity: Identity) {
   };
 }
 
-const oauth: Edge = {
-  answer({ accounts: known, settings, params }) {
-    const token = params.fb_exchange_token ?? '';
-    if (settings.app && params.client_secret !== settings.app.secret)
-      return metaError(1, null, 'Error validating client secret.');
-    if (!known.identify(token) || known.refusalOf(token)) return tokenExpired();
-    return ok({ access_token: known.exchange(token), token_type: 'bearer', expires_in: SIXTY_DAYS_S });
-  },
-};
-
 export const identityEdges: Record<string, Edge> = {
   me,
   'me.accounts': accounts,
@@ -118,5 +127,4 @@ export const identityEdges: Record<string, Edge> = {
   'page.read': readPage,
   'ig.account': readInstagram,
   debug_token: debugToken,
-  oauth,
 };

@@ -1,5 +1,6 @@
 import { bytesEdges } from './bytes';
 import type { Edge, MetaCall, Host } from './call';
+import { loginEdges } from './dialog';
 import { identityEdges } from './identity';
 import { instagramEdges } from './instagram';
 import { isPostId } from './objects';
@@ -17,6 +18,7 @@ const edges: Record<string, Edge> = {
   ...postEdges,
   ...instagramEdges,
   ...identityEdges,
+  ...loginEdges,
 };
 
 type Request = Pick<MetaCall, 'method' | 'host' | 'url' | 'headers'>;
@@ -116,6 +118,7 @@ function nameOf(
   known: Known,
 ): Route['name'] | undefined {
   if (node === 'oauth') return edge === 'access_token' ? 'oauth' : undefined;
+  if (node === 'dialog') return edge === 'oauth' && method === 'GET' ? 'dialog' : undefined;
   if (method === 'POST') return WRITES.get(edge ?? '');
   if (method === 'DELETE') return edge === undefined ? 'delete' : undefined;
   if (method !== 'GET') return undefined;

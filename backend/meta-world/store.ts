@@ -35,7 +35,22 @@ export interface Rejection {
   message: string;
 }
 
-/** `upload`: the announced file size. `window`: the end of the next chunk. `attached`: the post of a photo. */
+/** What a person allowed an app in the login dialog. */
+export interface Login {
+  at: number;
+  appId: string;
+  /** The address that the code was sent to. Its exchange must name the same. */
+  redirectUri: string;
+  userId: string;
+  /** The part of the code and of the tokens that cannot be guessed. */
+  nonce: string;
+  asked: string[];
+  declined: string[];
+  /** The ids of the Pages that the person ticked. */
+  pages: string[];
+}
+
+/** `login`, `redeemed`: of a login through the dialog, and of its code. `upload`: the announced file size. `window`: the end of the next chunk. `attached`: the post of a photo. */
 export interface Facts {
   start: Start;
   finish: Finish;
@@ -43,6 +58,8 @@ export interface Facts {
   upload: { file_size: number };
   window: { end: number };
   attached: { post: string };
+  login: Login;
+  redeemed: { at: number };
 }
 
 export type Fact = keyof Facts;

@@ -1,3 +1,4 @@
+import { Logins } from './logins';
 import type { Finish, Kind, Processing, Rejection, Start, Store } from './store';
 
 /** How long processing takes and how it ends. Meta decides; callers only see the result. */
@@ -33,12 +34,15 @@ export interface Listing {
 
 /** The state of the network: objects are begun, finished once, go live by the clock and are listed. */
 export class World {
+  readonly logins: Logins;
   private readonly writers = new Map<string, object>();
 
   constructor(
     readonly store: Store,
     readonly now: () => number,
-  ) {}
+  ) {
+    this.logins = new Logins(store, now);
+  }
 
   begin(start: Omit<Start, 'at'>): string {
     const at = this.now();

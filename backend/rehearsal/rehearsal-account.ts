@@ -1,4 +1,5 @@
 import {
+  factsOfLogin,
   PERMISSIONS,
   type Account,
   type Accounts,
@@ -6,6 +7,7 @@ import {
   type TokenFacts,
 } from '../meta-world/accounts';
 import { tokenExpired, tokenInvalid, type Answer } from '../meta-world/answer';
+import type { Logins } from '../meta-world/logins';
 import { isMinted, type RehearsalStore } from './rehearsal-store';
 
 export const REHEARSAL_TOKEN = 'rehearsal-token';
@@ -18,11 +20,27 @@ export const ACCOUNT_ID = /^\d{1,20}$/;
 const INSTAGRAM_ID = /^1784\d{13}$/;
 const USER_ID = '10000000000000001';
 
+/** Who is signed in at the login dialog. */
+export const REHEARSAL_PERSON = '10000000000000002';
+
+/** The app that the dialog logs in to. */
+export const REHEARSAL_APP = { id: '100000000000009', secret: 'rehearsal-secret' };
+
+type Told = Pick<Account, 'name' | 'tasks'> & { instagramId?: string };
+
+/** Pages of this person, different from each other as real ones are. Any other Page has the default Instagram account. */
+const TOLD: Record<string, Told> = {
+  [REHEARSAL_PAGE_ID]: { name: 'Rehearsal Page', instagramId: REHEARSAL_INSTAGRAM_ID },
+  '100000000000012': { name: 'Rehearsal Café', instagramId: '17840000000000012' },
+  '100000000000013': { name: 'Rehearsal Studio' },
+  '100000000000014': { name: 'Rehearsal Club', tasks: ['ANALYZE', 'MODERATE', 'MESSAGING'] },
+};
+
 export const isInstagram = (id: string) => INSTAGRAM_ID.test(id);
 
 export function accountName(id: string): string {
   if (isInstagram(id)) return `@${username(id)}`;
-  return id === REHEARSAL_PAGE_ID ? 'Rehearsal Page' : `Rehearsal Page ${id.slice(-4)}`;
+  return TOLD[id]?.name ?? `Rehearsal Page ${id.slice(-4)}`;
 }
 
 function username(id: string): string {
@@ -45,14 +63,18 @@ export function pageOf(token: string): string {
  * user tokens: only they have `/me/accounts`, as on Meta's network.
  */
 export class RehearsalAccounts implements Accounts {
-  constructor(private readonly store: RehearsalStore) {}
+  constructor(
+    private readonly store: RehearsalStore,
+    private readonly logins: Logins,
+  ) {}
 
   find(id: string): Account | undefined {
     if (!ACCOUNT_ID.test(id) || isMinted(id)) return undefined;
     const account = { id, username: username(id) };
     if (isInstagram(id)) return { ...account, kind: 'instagram', name: 'Rehearsal' };
-    const instagram = this.find(REHEARSAL_INSTAGRAM_ID);
-    return { ...account, kind: 'page', name: accountName(id), category: 'Rehearsal', instagram };
+    const { instagramId, tasks } = TOLD[id] ?? { instagramId: REHEARSAL_INSTAGRAM_ID };
+    const instagram = instagramId === undefined ? undefined : this.find(instagramId);
+    return { ...account, kind: 'page', name: accountName(id), category: 'Rehearsal', tasks, instagram };
   }
 
   /** The default accounts, then those that calls have named. */
@@ -61,18 +83,23 @@ export class RehearsalAccounts implements Accounts {
   }
 
   identify(token: string): Identity | undefined {
+    if (token === `${REHEARSAL_APP.id}|${REHEARSAL_APP.secret}`) return { kind: 'app', token };
+    const login = this.logins.ofToken(token)?.login;
+    if (login) return { kind: 'user', token, userId: login.userId, login };
     if (/^user-[\w-]{1,64}$/.test(token)) return { kind: 'user', token, userId: USER_ID };
     const page = /^rehearsal-token(-\d{1,20})?$/.test(token) ? this.find(pageOf(token)) : undefined;
     return page && { kind: 'page', token, page };
   }
 
   refusalOf(token: string): Answer | undefined {
-    if (token.startsWith('expired')) return tokenExpired();
+    if (token.startsWith('expired') || this.logins.hasEnded(token)) return tokenExpired();
     return this.identify(token) ? undefined : tokenInvalid();
   }
 
-  pagesOf(): Account[] {
-    return this.known().flatMap((id) => (isInstagram(id) ? [] : (this.find(id) ?? [])));
+  pagesOf(userId: string): Account[] {
+    const told = userId === REHEARSAL_PERSON ? Object.keys(TOLD) : [];
+    const ids = new Set([...told, ...this.known()]);
+    return [...ids].flatMap((id) => (isInstagram(id) ? [] : (this.find(id) ?? [])));
   }
 
   mayActFor(): boolean {
@@ -84,6 +111,8 @@ export class RehearsalAccounts implements Accounts {
   }
 
   factsOf(identity: Identity): TokenFacts {
+    const known = this.logins.ofToken(identity.token);
+    if (known) return factsOfLogin(known, (page) => this.find(page)?.instagram?.id);
     const userId = identity.kind === 'page' ? identity.page.id : USER_ID;
     return { userId, scopes: PERMISSIONS, targetsOf: () => undefined, expiresAt: 0, dataAccessExpiresAt: 0 };
   }

@@ -13,8 +13,8 @@ export class RehearsalNetwork {
 
   constructor(dir: string, clock: Clock = new Clock()) {
     this.store = new RehearsalStore(dir);
-    this.accounts = new RehearsalAccounts(this.store);
     this.faults = new RehearsalFaults(dir, clock);
     this.world = new World(this.store, () => clock.now());
+    this.accounts = new RehearsalAccounts(this.store, this.world.logins);
   }
 }

@@ -18,7 +18,7 @@ const KINDS: Record<GalleryPost['kind'], string> = {
   instagram_reel: 'Instagram reel',
 };
 
-const HEAD = html`<head>
+export const HEAD = html`<head>
   <meta charset="utf-8" />
   <meta name="viewport" content="width=device-width, initial-scale=1" />
   <meta name="color-scheme" content="light dark" />
@@ -28,6 +28,17 @@ const HEAD = html`<head>
   <script src="/rehearsal/rehearsal.js" defer></script>
 </head>`;
 
+/** As frontend/src/favicon.svg draws it. */
+const MARK = html`<svg viewBox="0 0 32 32" width="28" height="28" aria-hidden="true">
+  <rect class="mark" width="32" height="32" rx="9" />
+  <path fill="#fff" d="M12.5 9.6v12.8a1 1 0 0 0 1.5.86l10.4-6.4a1 1 0 0 0 0-1.72L14 8.74a1 1 0 0 0-1.5.86Z" />
+  <path d="M7.5 12v8" stroke="#c7d2fe" stroke-width="2.4" stroke-linecap="round" />
+</svg>`;
+
+export const TOP = html`<div class="bar">
+  <a class="brand" href="/">${MARK}<span>Pagecast</span></a>
+</div>`;
+
 /** Shown to who may not see the page, or not yet; the script replaces it where there is a session. */
 export function signInPage(): string {
   return html`<!doctype html>
@@ -35,9 +46,7 @@ export function signInPage(): string {
       ${HEAD}
       <body>
         <header class="top">
-          <div class="bar">
-            <a class="brand" href="/">${MARK}<span>Pagecast</span></a>
-          </div>
+          ${TOP}
           <h1>Rehearsal page</h1>
           <p>Sign in to Pagecast to see this page.</p>
         </header>
@@ -190,13 +199,6 @@ function remaining(left: number | undefined, until: number | undefined): Html | 
 }
 
 const SELECTED = html` selected`;
-
-/** As frontend/src/favicon.svg draws it. */
-const MARK = html`<svg viewBox="0 0 32 32" width="28" height="28" aria-hidden="true">
-  <rect class="mark" width="32" height="32" rx="9" />
-  <path fill="#fff" d="M12.5 9.6v12.8a1 1 0 0 0 1.5.86l10.4-6.4a1 1 0 0 0 0-1.72L14 8.74a1 1 0 0 0-1.5.86Z" />
-  <path d="M7.5 12v8" stroke="#c7d2fe" stroke-width="2.4" stroke-linecap="round" />
-</svg>`;
 
 const EMPTY = html`<div class="empty">
   <svg viewBox="0 0 120 120" width="96" height="96" aria-hidden="true">

@@ -77,6 +77,8 @@ export const SCRIPT = `'use strict';
     void showMedia();
   }
   const list = document.getElementById('list');
+  // The login dialog has none, and needs nothing of what follows.
+  if (!list) return;
   const news = document.getElementById('news');
 
   // What is on the screen stays the same element, so that a video that plays goes on playing.

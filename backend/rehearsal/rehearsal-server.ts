@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { Clock } from '../common/clock';
 import type { Settings } from '../meta-world/call';
 import { headersOf, permalinkOf } from '../meta-world/perform';
+import { REHEARSAL_APP } from './rehearsal-account';
 import { listenLastingly } from './lasting-port';
 import { RehearsalConversation } from './rehearsal-conversation';
 import { RehearsalNetwork } from './rehearsal-network';
@@ -35,6 +36,7 @@ export async function startRehearsalServer(options: RehearsalServerOptions): Pro
     ruploadUrl: origin,
     readyBeforeFinish: false,
     permalink: permalinks(publicUrl),
+    loginApp: REHEARSAL_APP,
   };
   // A slow connection may take hours for a video. Node's limit for the head of a request stays.
   server.requestTimeout = 0;

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -29,7 +30,12 @@ beforeEach(async () => {
   dir = mkdtempSync(join(tmpdir(), 'rehearsal-'));
   clock = new SetClock();
   network = new RehearsalNetwork(dir, clock);
-  const module = RehearsalModule.register({ dir, clock });
+  const module = RehearsalModule.register({
+    dir,
+    publicUrl: 'https://pagecast.example',
+    key: randomBytes(32),
+    clock,
+  });
 
   app = await NestFactory.create<NestFastifyApplication>(module, new FastifyAdapter(), { logger: false });
   app.useGlobalFilters(new ErrorFilter());

@@ -1,12 +1,14 @@
 import {
+  factsOfLogin,
   PERMISSIONS,
   type Account,
   type Accounts,
   type Identity,
   type TokenFacts,
 } from '../../../backend/meta-world/accounts';
-import { metaError, type Answer } from '../../../backend/meta-world/answer';
-import { SIXTY_DAYS_S } from '../../../backend/meta-world/identity';
+import { metaError, tokenExpired, type Answer } from '../../../backend/meta-world/answer';
+import type { Choice } from '../../../backend/meta-world/call';
+import { holdsLoginToken, SIXTY_DAYS_S, type Logins } from '../../../backend/meta-world/logins';
 
 export interface PageSpec {
   id: string;
@@ -26,6 +28,17 @@ export interface PageSpec {
   expiresAt?: number;
   dataAccessExpiresAt?: number;
   igQuota?: number;
+  pictureUrl?: string;
+}
+
+/** How the person answers login dialogs. By default the manager of the first Page allows everything. */
+export interface DialogAnswer {
+  cancel?: boolean;
+  userId?: string;
+  /** Permissions that the person unticks. */
+  declined?: string[];
+  /** The ids of the Pages that the person ticks. */
+  pages?: string[];
 }
 
 const APP_TOKEN = /^\d+\|.+$/;
@@ -37,7 +50,10 @@ export class FakeAccounts implements Accounts {
   /** The original token by its long-lived form. */
   private readonly exchanged = new Map<string, string>();
 
-  constructor(private readonly now: () => number) {}
+  constructor(
+    private readonly now: () => number,
+    private readonly logins: Logins,
+  ) {}
 
   add(page: PageSpec): void {
     this.pages.set(page.id, page);
@@ -53,7 +69,8 @@ export class FakeAccounts implements Accounts {
     if (!page) return undefined;
     const instagram = instagramOf(page);
     if (id !== page.id) return instagram;
-    return { id, kind: 'page', name: page.name, tasks: page.tasks, instagram };
+    const { name, tasks, pictureUrl } = page;
+    return { id, kind: 'page', name, tasks, instagram, pictureUrl };
   }
 
   identify(token: string): Identity | undefined {
@@ -63,11 +80,14 @@ export class FakeAccounts implements Accounts {
       if (page && spec.token === original) return { kind: 'page', page, token };
       if (spec.userToken === original) return { kind: 'user', userId: userIdOf(spec), token };
     }
+    const login = this.logins.ofToken(token)?.login;
+    if (login) return { kind: 'user', token, userId: login.userId, login };
     return APP_TOKEN.test(token) ? { kind: 'app', token } : undefined;
   }
 
   refusalOf(token: string): Answer | undefined {
-    return this.refused.get(token) ?? this.refused.get(this.original(token));
+    const ended = this.logins.hasEnded(token) ? tokenExpired() : undefined;
+    return ended ?? this.refused.get(token) ?? this.refused.get(this.original(token));
   }
 
   pagesOf(userId: string): Account[] {
@@ -84,10 +104,13 @@ export class FakeAccounts implements Accounts {
     const own = this.pages.get(page.id)?.token;
     if (kind === 'app' || own === undefined) return undefined;
     // A long-lived user token reads Page tokens that do not expire.
-    return kind === 'user' && this.exchanged.has(token) ? this.exchange(own) : own;
+    const isLong = this.exchanged.has(token) || token.endsWith('-long');
+    return kind === 'user' && isLong ? this.exchange(own) : own;
   }
 
   factsOf(identity: Identity): TokenFacts {
+    const known = this.logins.ofToken(identity.token);
+    if (known) return factsOfLogin(known, (page) => this.specOf(page)?.igId);
     const isPage = identity.kind === 'page';
     const userId = identity.kind === 'user' ? identity.userId : '';
     const specs = isPage ? [this.pages.get(identity.page.id)!] : this.specsOf(userId);
@@ -111,6 +134,13 @@ export class FakeAccounts implements Accounts {
     return longLived;
   }
 
+  choose({ cancel = false, userId, declined = [], pages }: DialogAnswer): Choice {
+    const first = [...this.pages.values()].find(({ userToken }) => userToken !== undefined);
+    const person = userId ?? (first && userIdOf(first));
+    if (cancel || person === undefined) return null;
+    return { userId: person, declined, pages: pages ?? this.specsOf(person).map(({ id }) => id) };
+  }
+
   revoke(token: string, subcode: number, message: string): void {
     this.refused.set(token, metaError(190, subcode, message));
   }
@@ -121,7 +151,9 @@ export class FakeAccounts implements Accounts {
 
   isTokenIn(text: string): boolean {
     const tokens = [...this.pages.values()].flatMap((page) => [page.token, page.userToken ?? page.token]);
-    return [...tokens, ...this.exchanged.keys()].some((token) => text.includes(token));
+    return (
+      holdsLoginToken(text) || [...tokens, ...this.exchanged.keys()].some((token) => text.includes(token))
+    );
   }
 
   private original(token: string): string {

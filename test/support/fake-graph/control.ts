@@ -3,6 +3,7 @@ import type { FakeGraph } from './fake-graph';
 
 const calls = [
   'addPage',
+  'answerDialogs',
   'revoke',
   'restore',
   'expireContainer',

@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Host } from '../../../backend/meta-world/call';
 import { routeOf } from '../../../backend/meta-world/routes';
 import { PATIENCE_MS } from '../patience';
-import type { PageSpec } from './accounts';
+import type { DialogAnswer, PageSpec } from './accounts';
 import { Checker, type PublicObject } from './checker';
 import { Conversation, type Listeners } from './conversation';
 import { Faults, type Fault } from './faults';
@@ -61,6 +61,11 @@ export class FakeGraph {
 
   addPage(page: PageSpec): void {
     this.#network.accounts.add(page);
+  }
+
+  /** From now on, until it is called again. */
+  answerDialogs(answer: DialogAnswer): void {
+    this.#network.dialogAnswer = answer;
   }
 
   /** Calls with this token are answered with error 190 and this subcode. */

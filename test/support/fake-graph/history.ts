@@ -32,6 +32,7 @@ const hiddenParameters = [
   'fb_exchange_token',
   'client_secret',
   'appsecret_proof',
+  'code',
 ];
 
 /** Append-only. Contains a call from its first byte on. With a file, a call that has ended becomes a line of it. */

@@ -6,7 +6,7 @@ import { perform, permalinkOf } from '../../../backend/meta-world/perform';
 import { arriving, type Route } from '../../../backend/meta-world/routes';
 import { wrongOffset } from '../../../backend/meta-world/videos';
 import { World, type ProcessingPlan } from '../../../backend/meta-world/world';
-import { FakeAccounts } from './accounts';
+import { FakeAccounts, type DialogAnswer } from './accounts';
 import type { Checker } from './checker';
 import type { Call } from './history';
 import type { FakeCall } from './fake-call';
@@ -29,6 +29,7 @@ export class FakeNetwork {
   readonly store: MemoryStore;
   readonly world: World;
   readonly urls = { graphUrl: '', ruploadUrl: '' };
+  dialogAnswer: DialogAnswer = {};
   private readonly rules: Rules;
   private readonly processing = new Map<string, Partial<ProcessingPlan>>();
 
@@ -37,15 +38,15 @@ export class FakeNetwork {
     private readonly checker: Checker,
   ) {
     const { now } = settings;
-    this.accounts = new FakeAccounts(now);
     this.store = new MemoryStore(now);
     this.world = new World(this.store, now);
+    this.accounts = new FakeAccounts(now, this.world.logins);
     this.rules = new Rules(checker, this.accounts);
   }
 
   callOf(record: Call, url: URL, headers: MetaCall['headers'], route: Route): FakeCall {
     const { version, readyBeforeFinish, app } = this.settings;
-    const settings = { version, readyBeforeFinish, app, permalink: permalinkOf, ...this.urls };
+    const settings = { version, readyBeforeFinish, app, loginApp: app, permalink: permalinkOf, ...this.urls };
     const { world, accounts } = this;
     const { method, host } = record;
     const hooks = this.hooks(() => call);
@@ -113,6 +114,7 @@ export class FakeNetwork {
         return windowBytes[turn % windowBytes.length]!;
       },
       published: (publication) => this.publish(publication),
+      asked: () => this.accounts.choose(this.dialogAnswer),
     };
   }
 

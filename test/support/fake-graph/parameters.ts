@@ -1,6 +1,6 @@
 const words = (...lines: string[]) => lines.join(' ').split(' ');
 
-/** The parameters of each write. Meta silently ignores others, so a typo would go unnoticed. */
+/** The parameters of each write and of a login. Meta silently ignores others, so a typo would go unnoticed. */
 export const PARAMETERS: Record<string, readonly string[]> = {
   'reels.start': words('upload_phase'),
   'reels.finish': words(
@@ -26,4 +26,6 @@ export const PARAMETERS: Record<string, readonly string[]> = {
     'location_id user_tags is_ai_generated trial_params',
   ),
   'ig.publish': words('creation_id'),
+  dialog: words('client_id redirect_uri state response_type scope config_id auth_type'),
+  oauth: words('client_id client_secret redirect_uri code grant_type fb_exchange_token'),
 };

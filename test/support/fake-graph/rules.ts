@@ -1,4 +1,4 @@
-import { isProved, presentedToken } from '../../../backend/meta-world/admission';
+import { isProved, needsNoToken, presentedToken } from '../../../backend/meta-world/admission';
 import { sizesOf } from '../../../backend/meta-world/bytes';
 import { ownerOf } from '../../../backend/meta-world/objects';
 import { attachedPhotos } from '../../../backend/meta-world/photos';
@@ -27,7 +27,7 @@ export class Rules {
   arrived(call: FakeCall): void {
     if (this.accounts.isTokenIn(withoutInspected(call.url)))
       this.flag(['token-in-url', `${call.name} ${call.record.path}`]);
-    if (call.name !== 'oauth') this.flag(this.caller(call));
+    if (!needsNoToken(call)) this.flag(this.caller(call));
   }
 
   /** Checks a call that is authorised. */

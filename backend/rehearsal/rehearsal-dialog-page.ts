@@ -1,0 +1,70 @@
+import type { DialogView } from './rehearsal-dialog';
+import { html, type Html } from './rehearsal-html';
+import { HEAD, TOP } from './rehearsal-page';
+
+/** The login dialog as a form that works without a script. */
+export function dialogPage({ query, seal, request, pages }: DialogView, action: string): string {
+  return frame(
+    'Connect with Facebook',
+    html`<p>
+      This stands in for Facebook's own dialog. Pagecast is rehearsing: untick what you want to see refused.
+    </p>`,
+    html`<main class="dialog">
+      <form method="get" action="${action}">
+        <input type="hidden" name="dialog" value="${query}" />
+        <input type="hidden" name="seal" value="${seal}" />
+        <fieldset>
+          <legend>Pages that Pagecast may use</legend>
+          ${pages.map(({ id, name, instagram }) =>
+            tick(
+              'page',
+              id,
+              name,
+              instagram ? `Instagram: @${instagram.username ?? instagram.id}` : 'No Instagram account',
+            ),
+          )}
+        </fieldset>
+        <fieldset>
+          <legend>What Pagecast may do</legend>
+          ${request.asked.map((permission) => tick('permission', permission, permission))}
+        </fieldset>
+        <div class="answers">
+          <button class="primary" type="submit" name="answer" value="continue">Continue</button>
+          <button class="plain" type="submit" name="answer" value="cancel">Cancel</button>
+        </div>
+      </form>
+    </main>`,
+  );
+}
+
+/** Shown in place of the dialog; the browser is sent nowhere. */
+export const dialogProblemPage = (problem: string): string =>
+  frame(
+    'This dialog cannot be shown',
+    html`<p>${problem}</p>`,
+    html`<main><a class="primary" href="/dashboard/settings">Back to Pagecast</a></main>`,
+  );
+
+function tick(name: string, value: string, label: string, more?: string): Html {
+  const id = `${name}-${value}`;
+  return html`<div class="tick">
+    <input type="checkbox" id="${id}" name="${name}" value="${value}" checked />
+    <label for="${id}"
+      >${label}${more === undefined ? undefined : html` <span class="quiet">${more}</span>`}</label
+    >
+  </div>`;
+}
+
+const frame = (title: string, lead: Html, main: Html): string =>
+  html`<!doctype html>
+    <html lang="en">
+      ${HEAD}
+      <body>
+        <header class="top">
+          ${TOP}
+          <h1>${title}</h1>
+          ${lead}
+        </header>
+        ${main}
+      </body>
+    </html>`.text;
