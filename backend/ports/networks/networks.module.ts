@@ -2,8 +2,16 @@ import { Global, Module } from '@nestjs/common';
 import { Counts } from '../../common/metrics/counts';
 import { Config } from '../../config/config';
 import { DatabaseTime } from '../../database/database-time';
+import { Connector } from './connector';
+import type { CallObserver } from './meta/graph-client';
+import { MetaConnector } from './meta/meta-connector';
 import { MetaNetworks } from './meta/meta-networks';
 import { Networks } from './network';
+
+const observer =
+  (counts: Counts): CallObserver =>
+  (call, seconds) =>
+    counts.observe('pagecast_network_call_duration_seconds', call, seconds);
 
 @Global()
 @Module({
@@ -11,13 +19,17 @@ import { Networks } from './network';
     {
       provide: Networks,
       inject: [Config, DatabaseTime, Counts],
-      // The rehearsal uses no app.
+      // The rehearsal uses its app for the login dialog only, so that its tokens work without one.
       useFactory: ({ network: { mode, app, ...hosts } }: Config, clock: DatabaseTime, counts: Counts) =>
-        new MetaNetworks({ ...hosts, ...(mode === 'live' && { app }) }, clock, undefined, (call, seconds) =>
-          counts.observe('pagecast_network_call_duration_seconds', call, seconds),
-        ),
+        new MetaNetworks({ ...hosts, ...(mode === 'live' && { app }) }, clock, undefined, observer(counts)),
+    },
+    {
+      provide: Connector,
+      inject: [Config, Counts],
+      useFactory: ({ network }: Config, counts: Counts) =>
+        new MetaConnector(network, undefined, observer(counts)),
     },
   ],
-  exports: [Networks],
+  exports: [Networks, Connector],
 })
 export class NetworksModule {}

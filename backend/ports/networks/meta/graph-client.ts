@@ -1,10 +1,11 @@
 import { createHmac } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
-import { Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import type { LabelsOf } from '../../../common/metrics/declarations';
 import { classify, listedClass, type ErrorClass } from './error-classes';
 import { exchange, type Exchange, type Exchanger, type ExchangeRequest } from './http-exchange';
 import { asObject, numberOf, parsedIfText, parseObject, textOf, wordsOf } from './json';
+import { multipartHead, wrapped, type Parameters } from './multipart-body';
 import type { ProxySettings } from './proxy';
 import { regainMs, type Usage } from './usage';
 
@@ -45,8 +46,6 @@ type Call = LabelsOf<'pagecast_network_call_duration_seconds'>;
 /** Told of every call, whatever became of it. */
 export type CallObserver = (call: Call, seconds: number) => void;
 
-export type Parameters = Record<string, string | number | boolean | undefined>;
-
 /** A JSON body may also hold lists, such as attached media. */
 type JsonParameters = Record<string, Parameters[string] | readonly object[]>;
 
@@ -76,22 +75,18 @@ export class GraphClient {
     return app && `${app.id}|${app.secret}`;
   }
 
-  /**
-   * Asks for a long-lived token. Meta documents this call only with a query string.
-   * @returns undefined without an app.
-   */
-  async exchange(token: string, signal?: AbortSignal): Promise<Answer | undefined> {
-    const { app } = this.hosts;
-    if (!app) return undefined;
-    const url = this.graph('oauth/access_token');
-    url.search = new URLSearchParams({
-      grant_type: 'fb_exchange_token',
-      client_id: app.id,
-      client_secret: app.secret,
-      fb_exchange_token: token,
-    }).toString();
-    const headers = { accept: 'application/json' };
-    return this.call('exchange_token', token, { method: 'GET', url, headers, signal });
+  /** Asks for a long-lived token. @returns undefined without an app. */
+  exchange(token: string, signal?: AbortSignal): Promise<Answer> | undefined {
+    return this.askForToken({ grant_type: 'fb_exchange_token', fb_exchange_token: token }, token, { signal });
+  }
+
+  /** Exchanges the code of a login dialog, which can be done once. @returns undefined without an app. */
+  redeem(
+    code: string,
+    redirectUri: string,
+    limits: { signal: AbortSignal; timeoutMs: number },
+  ): Promise<Answer> | undefined {
+    return this.askForToken({ redirect_uri: redirectUri, code }, '', limits);
   }
 
   get(path: string, token: string, query: Parameters, signal?: AbortSignal): Promise<Answer> {
@@ -176,6 +171,20 @@ export class GraphClient {
     return app ? { appsecret_proof: createHmac('sha256', app.secret).update(token).digest('hex') } : {};
   }
 
+  /** Meta documents these calls only with a query string. */
+  private askForToken(
+    given: Record<string, string>,
+    token: string,
+    limits: { signal?: AbortSignal; timeoutMs?: number },
+  ): Promise<Answer> | undefined {
+    const { app } = this.hosts;
+    if (!app) return undefined;
+    const url = this.graph('oauth/access_token');
+    url.search = new URLSearchParams({ client_id: app.id, client_secret: app.secret, ...given }).toString();
+    const headers = { accept: 'application/json' };
+    return this.call('exchange_token', token, { method: 'GET', url, headers, ...limits });
+  }
+
   private graph(path: string): URL {
     return new URL(
       `${this.hosts.graphUrl}/${this.hosts.version}/${path.split('/').map(encodeURIComponent).join('/')}`,
@@ -210,31 +219,6 @@ function outcomeOf(answer: Answer): Call['outcome'] {
 }
 
 const bearer = (token: string) => ({ authorization: `Bearer ${token}`, accept: 'application/json' });
-
-function multipartHead(boundary: string, parameters: Parameters, fileField: string): string {
-  const fields = Object.entries(parameters).filter(([, value]) => value !== undefined);
-  return (
-    fields
-      .map(
-        ([name, value]) =>
-          `--${boundary}\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${String(value)}\r\n`,
-      )
-      .join('') +
-    `--${boundary}\r\ncontent-disposition: form-data; name="${fileField}"; filename="media"\r\n` +
-    'content-type: application/octet-stream\r\n\r\n'
-  );
-}
-
-function wrapped(head: Buffer, bytes: Readable, tail: Buffer): Readable {
-  return Readable.from(
-    (async function* () {
-      yield head;
-      yield* bytes as AsyncIterable<Buffer>;
-      yield tail;
-    })(),
-    { objectMode: false },
-  );
-}
 
 function understand(result: Exchange): Answer {
   if (result.kind === 'lost') return result;

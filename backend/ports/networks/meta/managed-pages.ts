@@ -23,8 +23,9 @@ const AT_ONCE = 100;
 const MOST_CALLS = 20;
 
 /** Prefix of the task names of new Pages. */
-const PROFILE_PLUS = /^PROFILE_PLUS_/;
-const MAY_POST = ['CREATE_CONTENT', 'MANAGE', 'FULL_CONTROL'];
+export const PROFILE_PLUS = /^PROFILE_PLUS_/;
+/** The tasks that allow posts, without that prefix. */
+export const MAY_POST = ['CREATE_CONTENT', 'MANAGE', 'FULL_CONTROL'];
 
 /**
  * The Pages of a user, in the network's order, until `enough` returns true. Each Page appears once, even if the

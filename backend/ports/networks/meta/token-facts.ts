@@ -17,11 +17,13 @@ export interface TokenFacts {
   type: 'user' | 'page' | null;
   /** When the token or its access to data ends, in ms since 1970; null when never or unknown. */
   expiresAt: number | null;
+  /** When its access to data ends. */
+  dataAccessExpiresAt: number | null;
   /** `null` when Meta does not say. */
   grants: Grants | null;
 }
 
-const UNKNOWN: TokenFacts = { type: null, expiresAt: null, grants: null };
+const UNKNOWN: TokenFacts = { type: null, expiresAt: null, dataAccessExpiresAt: null, grants: null };
 
 /**
  * Reads what Meta says about a token. The app asks if there is one, else the token itself, which Meta may refuse; such
@@ -36,7 +38,12 @@ export async function readTokenFacts(
   const answer = await graph.get('debug_token', graph.appToken ?? token, { input_token: token }, signal);
   const data = answer.kind === 'ok' ? asObject(answer.json.data) : undefined;
   if (!data || data.error || data.is_valid === false) return UNKNOWN;
-  return { type: typeOf(data.type), expiresAt: endOf(data), grants: grantsOf(data) };
+  return {
+    type: typeOf(data.type),
+    expiresAt: endOf(data.expires_at, data.data_access_expires_at),
+    dataAccessExpiresAt: endOf(data.data_access_expires_at),
+    grants: grantsOf(data),
+  };
 }
 
 /**
@@ -61,8 +68,8 @@ function typeOf(type: unknown): TokenFacts['type'] {
   return type === 'USER' || type === 'SYSTEM_USER' ? 'user' : null;
 }
 
-function endOf(data: Record<string, unknown>): number | null {
-  const ends = [data.expires_at, data.data_access_expires_at].map((seconds) => numberOf(seconds) ?? 0);
+function endOf(...instants: unknown[]): number | null {
+  const ends = instants.map((seconds) => numberOf(seconds) ?? 0);
   const earliest = Math.min(...ends.filter((seconds) => seconds > 0));
   return Number.isFinite(earliest) ? earliest * 1000 : null;
 }
