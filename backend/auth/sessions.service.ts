@@ -7,8 +7,10 @@ import { notFound } from '../common/errors';
 import type { ClientInfo } from '../common/client-info.decorator';
 import { deleteInBatches } from '../database/batches';
 import { Database, required, textOf, type Statement } from '../database/database';
+import { DatabaseTime } from '../database/database-time';
 import { prepared } from '../database/prepared';
 import { query } from '../database/tables';
+import { isActive } from '../subscriptions/subscription-status';
 import { ChangeCounters } from '../users/change-counters';
 import type { User } from '../users/user.entity';
 import { JWT_AUDIENCE, JWT_ISSUER, SESSION_DAYS } from './jwt';
@@ -20,22 +22,24 @@ const A_DAY_MS = 86_400_000;
 /** Open sessions per user, far more than anyone has browsers. One more ends the session that was opened first. */
 const MOST_OF_USER = 100;
 
-/** Runs with every request. */
-const HOLDER = prepared((at: { tokenHash: string; userId: number; now: number }) =>
+/** Runs with every request. The plan is read with it, because most calls ask for it and each statement costs a round trip. */
+const HOLDER = prepared((at: { tokenHash: string; userId: number; now: number; databaseNow: number }) =>
   query
-    .selectFrom('sessions as s')
-    .innerJoin('users as u', 'u.id', 's.user_id')
-    .select([
-      'u.id',
-      'u.is_admin',
-      'u.can_use_shared_videos',
-      'u.timezone',
-      's.id as session_id',
-      's.last_seen_at',
-    ])
-    .where('s.token_hash', '=', at.tokenHash)
-    .where('s.user_id', '=', at.userId)
-    .where('s.expires_at', '>', at.now),
+    .selectFrom('sessions as open')
+    .innerJoin('users as u', 'u.id', 'open.user_id')
+    .select(['u.id', 'u.is_admin', 'u.can_use_shared_videos', 'u.timezone'])
+    .select(['open.id as session_id', 'open.last_seen_at'])
+    .select(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('subscriptions as s')
+          .select('s.id')
+          .whereRef('s.user_id', '=', 'u.id')
+          .where(isActive(at.databaseNow)),
+      ).as('has_plan'),
+    )
+    .where('open.token_hash', '=', at.tokenHash)
+    .where('open.user_id', '=', at.userId)
+    .where('open.expires_at', '>', at.now),
 );
 
 /** A signed token names a session's row, and is worthless without the row. */
@@ -48,6 +52,7 @@ export class SessionsService {
     private readonly jwt: JwtService,
     private readonly counters: ChangeCounters,
     private readonly clock: Clock,
+    private readonly databaseTime: DatabaseTime,
   ) {}
 
   /**
@@ -150,7 +155,8 @@ export class SessionsService {
   /** The caller whose token has this session id, if the session is still open. */
   async caller(sid: string, userId: number, visitor?: ClientInfo): Promise<Caller | null> {
     const now = this.clock.now();
-    const row = await this.db.row(HOLDER({ tokenHash: hashOf(sid), userId, now }));
+    const databaseNow = this.databaseTime.now();
+    const row = await this.db.row(HOLDER({ tokenHash: hashOf(sid), userId, now, databaseNow }));
     if (!row) return null;
     // The absolute difference, because the clock may have been set back.
     if (visitor && Math.abs(now - row.last_seen_at) >= A_MINUTE_MS) this.see(row, now, visitor);
@@ -159,6 +165,7 @@ export class SessionsService {
       sessionId: row.session_id,
       isAdmin: row.is_admin === 1,
       canUseSharedVideos: row.can_use_shared_videos === 1,
+      hasPlan: Number(row.has_plan) === 1,
       timezone: row.timezone,
     };
   }

@@ -8,6 +8,8 @@ export interface Caller {
   sessionId: number;
   isAdmin: boolean;
   canUseSharedVideos: boolean;
+  /** Whether a subscription is active. */
+  hasPlan: boolean;
   /** IANA name. */
   timezone: string;
 }

@@ -4,6 +4,7 @@ import { SessionsService } from '../../backend/auth/sessions.service';
 import { Clock } from '../../backend/common/clock';
 import { Changes } from '../../backend/database/changes';
 import type { Database } from '../../backend/database/database';
+import { DatabaseTime } from '../../backend/database/database-time';
 import { ChangeCounters } from '../../backend/users/change-counters';
 import { eachDatabase, openDatabase } from '../support/databases';
 
@@ -33,6 +34,7 @@ eachDatabase((name, makeConfig) => {
       new JwtService({ secret: 'a secret of the test' }),
       new ChangeCounters(database, clock, new Changes(database)),
       clock,
+      new DatabaseTime(database, clock),
     );
   const sessions = () => db.rows<{ id: number; user_id: number }>('SELECT id, user_id FROM sessions');
   const isToken = expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/);

@@ -58,5 +58,5 @@ export class Librarian {
 }
 
 export function callerOf({ userId: id }: Person): Caller {
-  return { id, sessionId: 1, isAdmin: false, canUseSharedVideos: true, timezone: 'UTC' };
+  return { id, sessionId: 1, isAdmin: false, canUseSharedVideos: true, hasPlan: true, timezone: 'UTC' };
 }
