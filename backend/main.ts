@@ -5,7 +5,6 @@ import type { RunningApp } from './app';
 import { ConfigError, loadConfig, type Config } from './config/config';
 import { keepFilesPrivate } from './common/private-files';
 import { withSourcePositions } from './common/source-positions';
-import { leaveRoomForUploads } from './heap';
 import { explainStartError } from './start-errors';
 
 /** The built file lies in dist/server/backend, the transpiled one in backend. */
@@ -36,16 +35,12 @@ export async function main({ demo = false }: StartOptions = {}): Promise<void> {
     const app = await startApp(config, DIST_DIR);
     announce(config, app.url, demo ? await makeDemoAccount(app) : undefined, app.firstAdmin);
     keepCompiledCode();
-    leaveRoomForUploads();
   } catch (error) {
     fail([`Pagecast could not start: ${explainStartError(error, config)}`]);
   }
 }
 
-/**
- * Writes the compile cache for the next start. Node reads it only under the flags that the code was compiled with, so
- * this comes before `leaveRoomForUploads` sets one. Node 20 cannot write it.
- */
+/** Writes the compile cache for the next start. Node 20 cannot. */
 function keepCompiledCode(): void {
   (nodeModule as { flushCompileCache?: () => void }).flushCompileCache?.();
 }

@@ -6,9 +6,9 @@ const MOST_HEADER_BYTES = 16;
 const IS_TYPE = /^[\x20-\x7e\xa9]{4}$/;
 
 /**
- * Walks the top-level boxes of an MP4 or MOV while its bytes pass by (ISO 14496-12, 4.2), and keeps none of them. A
- * file of another kind is recognised after twelve bytes, and one that declares more bytes than allowed as soon as its
- * box says so.
+ * Walks the top-level boxes of an MP4 or MOV while its bytes pass by (ISO 14496-12, 4.2). Their memory may be freed
+ * after each `push`. A file of another kind is recognised after twelve bytes, and one that declares more bytes than
+ * allowed as soon as its box says so.
  */
 export class Mp4Boxes {
   /** `undefined` until the first twelve bytes have come; `null`: neither MP4 nor MOV. */
@@ -32,7 +32,7 @@ export class Mp4Boxes {
       this.position += skip;
       const wanted = this.wantedBytes() - this.header.length;
       const taken = chunk.subarray(at, at + wanted);
-      this.header = this.header.length ? Buffer.concat([this.header, taken]) : taken;
+      this.header = Buffer.concat([this.header, taken]);
       at += taken.length;
       this.position += taken.length;
       if (this.header.length < this.wantedBytes()) continue;

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import busboy from 'busboy';
 import fc from 'fast-check';
 import { MultipartFastPath } from './multipart-fast-path';
@@ -14,7 +15,7 @@ function receive(body: Buffer, sizes: number[]): Promise<Buffer[]> {
   parser.on('file', (_name: string, stream: Readable) => {
     const file: Buffer[] = [];
     files.push(file);
-    // Copied, because the lane passes on slices of the chunk itself.
+    // Copied, because the lane frees the chunk afterwards.
     stream.on('data', (bytes: Buffer) => lane.parsed(bytes, (piece) => file.push(Buffer.from(piece))));
   });
   return new Promise((resolve, reject) => {
@@ -22,11 +23,18 @@ function receive(body: Buffer, sizes: number[]): Promise<Buffer[]> {
     parser.once('error', reject);
     for (let at = 0, n = 0; at < body.length; n++) {
       const size = sizes[n % sizes.length] ?? 1;
-      lane.push(Buffer.from(body.subarray(at, at + size)));
+      lane.push(inMemoryOfItsOwn(body.subarray(at, at + size)));
       at += size;
     }
     parser.end();
   });
+}
+
+/** As the pieces of a request. */
+function inMemoryOfItsOwn(bytes: Buffer): Buffer {
+  const piece = Buffer.allocUnsafeSlow(bytes.length);
+  bytes.copy(piece);
+  return piece;
 }
 
 function bodyOf(files: Buffer[]): Buffer {
@@ -73,5 +81,23 @@ describe('the lane past the multipart parser', () => {
       ),
       { numRuns: 400 },
     );
+  });
+
+  it('frees what lies within a file once it was taken, and nothing that the parser may still hold', async () => {
+    const type = `multipart/form-data; boundary=${BOUNDARY}`;
+    const parser = busboy({ headers: { 'content-type': type } });
+    const lane = new MultipartFastPath(parser, type);
+    parser.on('file', (_name: string, stream: Readable) => {
+      stream.on('data', (bytes: Buffer) => lane.parsed(bytes, () => undefined));
+    });
+    const body = bodyOf([Buffer.alloc(3_000, 'a')]);
+    const pieces = [body.subarray(0, 1_000), body.subarray(1_000, 2_000), body.subarray(2_000)];
+    const given = pieces.map(inMemoryOfItsOwn);
+    for (const piece of given) {
+      lane.push(piece);
+      await nextTurn();
+    }
+    parser.end();
+    expect(given.map(({ length }) => length)).toEqual([1_000, 0, pieces[2]!.length]);
   });
 });

@@ -1,4 +1,5 @@
 import type { Busboy } from 'busboy';
+import { freeSpentPiece } from './spent-piece';
 
 const CARRIAGE_RETURN = 13;
 
@@ -25,10 +26,14 @@ export class MultipartFastPath {
     if (boundary) this.delimiter = Buffer.from(`\r\n--${boundary}`, 'latin1');
   }
 
-  /** Takes the next bytes of the body. @returns false when the parser needs a pause until its `drain`. */
+  /**
+   * Takes the next bytes of the body, and may free their memory.
+   * @returns false when the parser needs a pause until its `drain`.
+   */
   push(chunk: Buffer): boolean {
     if (this.open && this.isWithinFile(chunk)) {
       this.open(chunk);
+      freeSpentPiece(chunk);
       return true;
     }
     this.open = undefined;
@@ -36,7 +41,7 @@ export class MultipartFastPath {
     return this.parser.write(chunk);
   }
 
-  /** Passes on bytes that the parser assigned to the file that `take` writes. */
+  /** Passes on bytes that the parser assigned to the file that `take` writes. `take` copies what it keeps of them. */
   parsed(bytes: Buffer, take: (bytes: Buffer) => void): void {
     take(bytes);
     if (this.lastParsed && endsTogether(bytes, this.lastParsed)) this.open = take;

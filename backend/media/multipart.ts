@@ -19,7 +19,10 @@ export interface MultipartOptions {
   pieceBytes?: number;
   /** Limit of the whole body, whatever its parts. */
   mostBytes: number;
-  /** Takes the bytes instead of the parser. @returns false when it needs a pause until the parser's `drain`. */
+  /**
+   * Takes the bytes instead of the parser, and may free their memory.
+   * @returns false when it needs a pause until the parser's `drain`.
+   */
   through?: (parser: Busboy) => (chunk: Buffer) => boolean;
   /** Aborts the reading of the body, with the reason. */
   signal?: AbortSignal;
@@ -57,10 +60,11 @@ export async function readMultipart(
     };
     const guarded = guardedBy(fail);
     const feed = guarded((chunk: Buffer) => {
-      received += chunk.length;
+      const { length } = chunk;
+      received += length;
       if (received > mostBytes) throw tooLarge('The request is larger than this call takes.');
       if (!push(chunk)) parser.once('drain', backpressure.shut());
-      if (isTurnUsedUp(chunk.length)) setImmediate(backpressure.shut());
+      if (isTurnUsedUp(length)) setImmediate(backpressure.shut());
     });
     const abandon = () => fail(signal?.reason as Error);
     if (signal?.aborted) abandon();
