@@ -47,7 +47,7 @@ onMariadb('a backup of MariaDB', (makeConfig) => {
   let folder = '';
   const at = (...names: string[]) => join(folder, ...names);
   const urlOf = async () => {
-    const config = await makeConfig();
+    const config = await makeConfig({ empty: true });
     return { env: databaseEnv(config), url: config.kind === 'mysql' ? config.url : '' };
   };
   let old: Awaited<ReturnType<typeof urlOf>>;

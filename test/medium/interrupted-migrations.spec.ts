@@ -46,7 +46,7 @@ onMariadb('on MariaDB', (makeConfig) => {
 
   /** A database as the first version made it, with a user who has a session, a connection and a post. */
   async function oldDatabase(): Promise<DatabaseConfig> {
-    const config = await makeConfig();
+    const config = await makeConfig({ empty: true });
     const options = { ...dataSourceOptions(config, ENTITIES), migrations: MIGRATIONS.slice(0, 1) };
     const oldest = keep(await openMigrated(config, options));
     for (const sql of [
@@ -97,7 +97,7 @@ onMariadb('on MariaDB', (makeConfig) => {
   });
 
   it('a statement that the server refused is sent again as the mended migration has it', async () => {
-    const config = await makeConfig();
+    const config = await makeConfig({ empty: true });
     const run = (second: string) => {
       const broken = class {
         name = 'Broken1900000000000';
@@ -116,7 +116,7 @@ onMariadb('on MariaDB', (makeConfig) => {
   });
 
   it('a migration may use the query builder, and reads after a cut what it read before', async () => {
-    const config = await makeConfig();
+    const config = await makeConfig({ empty: true });
     const migration = class {
       name = 'Reading1900000000000';
       async up(runner: QueryRunner) {
@@ -144,7 +144,7 @@ onMariadb('on MariaDB', (makeConfig) => {
   });
 
   it('a migration that changed since it was cut off is refused in words', async () => {
-    const config = await makeConfig();
+    const config = await makeConfig({ empty: true });
     const run = (table: string) => {
       const migration = class {
         name = 'Changed1900000000000';

@@ -11,7 +11,7 @@ onMariadb('the main job on MariaDB', (makeConfig) => {
   let app: TestApp;
 
   beforeAll(async () => {
-    const config = await makeConfig();
+    const config = await makeConfig({ empty: true });
     app = await startTestApp({
       env: databaseEnv(config),
     });

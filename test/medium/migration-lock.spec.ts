@@ -26,7 +26,7 @@ eachDatabase((_, makeConfig) => {
   }
 
   it('is waited for, and a start without it is refused in words', async () => {
-    const config = await makeConfig();
+    const config = await makeConfig({ empty: true });
     const release = await hold(config);
     const begin = performance.now();
     await expect(open(config, 500)).rejects.toThrow('another process has been migrating the database');
@@ -38,14 +38,14 @@ eachDatabase((_, makeConfig) => {
   });
 
   it('is given back: two starts at once both come through, and a third after them', async () => {
-    const config = await makeConfig();
+    const config = await makeConfig({ empty: true });
     const both = await Promise.all([open(config), open(config)]);
     for (const each of both) await each.destroy();
     await (await open(config, 1)).destroy();
   });
 
   it('code that is older than the schema refuses to start, and leaves the lock free', async () => {
-    const config = await makeConfig();
+    const config = await makeConfig({ empty: true });
     const dataSource = await open(config);
     await dataSource.query(
       "INSERT INTO migrations (timestamp, name) VALUES (9900000000000, 'Tomorrow9900000000000')",

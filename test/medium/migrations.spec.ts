@@ -49,7 +49,7 @@ eachDatabase((_, makeConfig) => {
   };
 
   it('reaches the schema of the entities, up from empty, down to empty, and up again', async () => {
-    const dataSource = await connect(await makeConfig());
+    const dataSource = await connect(await makeConfig({ empty: true }));
     await dataSource.runMigrations({ transaction: 'each' });
     expect(await drift(dataSource)).toEqual([]);
     expect(await tables(dataSource)).toHaveLength(ENTITIES.length);
@@ -62,7 +62,7 @@ eachDatabase((_, makeConfig) => {
   });
 
   it('keeps the rows on the way from the first migration to the newest and back', async () => {
-    const config = await makeConfig();
+    const config = await makeConfig({ empty: true });
     const oldest = await connect(config, MIGRATIONS.slice(0, 1));
     await oldest.runMigrations({ transaction: 'each' });
     await oldest.query(
@@ -101,7 +101,7 @@ eachDatabase((_, makeConfig) => {
 
   it('finishes the renaming when an earlier run was cut off after any statement', async () => {
     const before = MIGRATIONS.slice(0, MIGRATIONS.indexOf(PlainNames1765030000000));
-    const dataSource = await connect(await makeConfig(), before);
+    const dataSource = await connect(await makeConfig({ empty: true }), before);
     await dataSource.runMigrations({ transaction: 'each' });
     await dataSource.query(
       "INSERT INTO users (id, name, email, password_hash, created_at) VALUES (7, 'A', 'a@example.com', 'x', 1)",
@@ -136,7 +136,7 @@ eachDatabase((_, makeConfig) => {
   });
 
   it('ties what belongs to a user to the user', async () => {
-    const dataSource = await connect(await makeConfig());
+    const dataSource = await connect(await makeConfig({ empty: true }));
     await dataSource.runMigrations({ transaction: 'each' });
     const session =
       "INSERT INTO sessions (token_hash, user_id, created_at, expires_at, last_seen_at) VALUES ('s', 7, 1, 2, 1)";

@@ -39,7 +39,7 @@ onMariadb('to MariaDB', (makeConfig) => {
     handle.close();
   }
 
-  const makeTarget = async () => (await makeConfig()) as Mysql;
+  const makeTarget = async () => (await makeConfig({ empty: true })) as Mysql;
   const move = (file: string, to: Mysql, say = (_line: string): void => undefined) =>
     moveDatabase({ file, to, entities: ENTITIES, say });
   const hashOf = async (file: string) =>

@@ -13,13 +13,17 @@ import type { Database } from '../../backend/database/database';
 import { openMigrated } from '../../backend/database/migrate';
 import { MysqlDatabase } from '../../backend/database/mysql-database';
 import { SqliteDatabase } from '../../backend/database/sqlite-database';
+import { fillMigrated } from './migrated';
 
 const HOST = '127.0.0.1';
 const PORT = 3306;
 const SERVER = `mariadb://root@${HOST}:${PORT}`;
 
-/** Every call makes a database of its own, empty, that is gone after the tests of the block. */
-export type MakeConfig = () => Promise<DatabaseConfig>;
+/**
+ * Every call makes a database of its own that is gone after the tests of the block. On MariaDB it is migrated already,
+ * unless it is for a test of what migrates.
+ */
+export type MakeConfig = (options?: { empty?: boolean }) => Promise<DatabaseConfig>;
 
 /** The same tests on SQLite and on MariaDB. */
 export function eachDatabase(tests: (name: 'SQLite' | 'MariaDB', makeConfig: MakeConfig) => void): void {
@@ -52,11 +56,13 @@ export function scratchMariadb(): Scratch {
   const clean = async () => {
     for (const name of names) await onServer(`DROP DATABASE IF EXISTS ${name}`);
   };
-  const make: MakeConfig = async () => {
+  const make: MakeConfig = async ({ empty = false } = {}) => {
     const name = `pagecast_test_${randomBytes(6).toString('hex')}`;
     await onServer(`CREATE DATABASE ${name} CHARACTER SET utf8mb4`);
     names.push(name);
-    return { kind: 'mysql', driver: 'mariadb', url: `${SERVER}/${name}` };
+    const config = { kind: 'mysql', driver: 'mariadb', url: `${SERVER}/${name}` } as const;
+    if (!empty) await fillMigrated(config);
+    return config;
   };
   return { make, clean };
 }
