@@ -12,7 +12,7 @@ const GROUPS = [
   ['categories', 'captions'],
   ['shared-videos'],
   ['publishing'],
-  ['autopost', 'rehearsal', 'admin', 'health', 'calendar', 'live', 'first-steps'],
+  ['autopost', 'rehearsal', 'admin', 'health', 'calendar', 'live', 'first-steps', 'connect'],
   ['client-config'],
   ['backup'],
   ['cli'],

@@ -28,6 +28,9 @@ import { Account } from './accounts/account.entity';
 import { AccountSettings } from './accounts/account-settings.entity';
 import { BulkMark } from './accounts/bulk-mark.entity';
 import { AccountsModule } from './accounts/accounts.module';
+import { ConnectModule } from './connect/connect.module';
+import { ConnectPage } from './connect/connect-page.entity';
+import { ConnectSession } from './connect/connect-session.entity';
 import { DatabaseModule } from './database/database.module';
 import { HealthModule } from './health/health.module';
 import { LiveModule } from './live/live.module';
@@ -66,6 +69,8 @@ export const ENTITIES = [
   LimitWindow,
   Account,
   AccountSettings,
+  ConnectSession,
+  ConnectPage,
   Plan,
   Subscription,
   QuotaUsage,
@@ -113,6 +118,7 @@ export class AppModule {
         PublishingModule,
         AutopostModule,
         CalendarModule,
+        ConnectModule,
         FirstStepsModule,
         LiveModule,
         AdminModule,

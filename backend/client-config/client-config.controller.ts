@@ -3,6 +3,7 @@ import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Public } from '../common/public.decorator';
 import { Config, supportUrl } from '../config/config';
 import { FACEBOOK_VIDEO, INSTAGRAM_VIDEO, PHOTO, SHARED_VIDEO } from '../media/rules';
+import { Connector } from '../ports/networks/connector';
 import { Heartbeats } from '../publishing/heartbeats';
 import { REHEARSAL_INSTAGRAM_ID, REHEARSAL_PAGE_ID, REHEARSAL_TOKEN } from '../rehearsal/rehearsal-account';
 import { ClientConfigView } from './client-config.view';
@@ -15,6 +16,7 @@ export class ClientConfigController {
   constructor(
     private readonly config: Config,
     private readonly heartbeats: Heartbeats,
+    private readonly connector: Connector,
   ) {}
 
   @Get()
@@ -32,6 +34,7 @@ export class ClientConfigController {
       registration,
       support_url: supportUrl(this.config),
       publisher: (await this.heartbeats.alive()).length > 0 ? 'alive' : 'away',
+      connect: this.connector.isOffered,
       rehearsal:
         network.mode === 'rehearsal'
           ? {

@@ -66,6 +66,8 @@ export class ClientConfigView {
   support_url: string | null;
   @ApiProperty({ enum: ['alive', 'away'], description: 'Whether any process publishes.', example: 'alive' })
   publisher: string;
+  @ApiProperty({ description: 'Whether accounts can be connected by a login dialog.', example: true })
+  connect: boolean;
   @ApiProperty({ type: RehearsalView, nullable: true, description: 'Null with `network` live.' })
   rehearsal: RehearsalView | null;
   @ApiProperty({ type: MediaRulesView }) media_rules: MediaRulesView;

@@ -27,6 +27,7 @@ import { Accounts1765000000000 } from '../../migrations/1765000000000-accounts';
 import { DuePostsByStatus1765010000000 } from '../../migrations/1765010000000-due-posts-by-status';
 import { PostsOfSharedVideos1765020000000 } from '../../migrations/1765020000000-posts-of-shared-videos';
 import { AgeOfMails1765040000000 } from '../../migrations/1765040000000-age-of-mails';
+import { ConnectSessions1765110000000 } from '../../migrations/1765110000000-connect-sessions';
 import { SnakeNaming } from './snake-naming';
 
 /** Every migration, oldest first; the same files run on SQLite and on MySQL. */
@@ -57,6 +58,7 @@ export const MIGRATIONS = [
   PostsOfSharedVideos1765020000000,
   PlainNames1765030000000,
   AgeOfMails1765040000000,
+  ConnectSessions1765110000000,
 ];
 
 const CONNECT_MS = 5_000;

@@ -1067,6 +1067,30 @@ export interface components {
       /** @description What went out last. */
       last: components['schemas']['UpcomingItemView'] | null;
     };
+    ConnectDto: {
+      /**
+       * @description An account to connect again: the dialog asks for what was refused before.
+       * @example null
+       */
+      account_id?: number | null;
+    };
+    DialogView: {
+      /**
+       * @description Of Facebook's login dialog. Send the browser there that made this call.
+       * @example https://www.facebook.com/v26.0/dialog/oauth?client_id=1234567890&state=Zk3vY0T9c2lXbQ
+       */
+      url: string;
+    };
+    OfferView: {
+      /**
+       * @description What was asked for and not granted.
+       * @example [
+       *       "read_insights"
+       *     ]
+       */
+      missing_permissions: string[];
+      pages: components['schemas']['OfferedPageView'][];
+    };
     FirstStepView: {
       /**
        * @example connect
@@ -1594,6 +1618,11 @@ export interface components {
        * @enum {string}
        */
       publisher: 'alive' | 'away';
+      /**
+       * @description Whether accounts can be connected by a login dialog.
+       * @example true
+       */
+      connect: boolean;
       /** @description Null with `network` live. */
       rehearsal: components['schemas']['RehearsalView'] | null;
       media_rules: components['schemas']['MediaRulesView'];

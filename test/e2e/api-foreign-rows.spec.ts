@@ -12,6 +12,7 @@ import {
   type Operation,
 } from '../support/api-document';
 import type { Client } from '../support/client';
+import { offerTo } from '../support/connecting';
 import { fixture } from '../support/media';
 
 let app: TestApp;
@@ -42,6 +43,7 @@ describe("another's rows", () => {
     foreign['/api/instagram/videos'] = reel!.body.videos[0].id;
     foreign['/api/photos'] = photo.body.photos[0].id;
     foreign['/api/captions'] = caption.body.id;
+    foreign['/api/connect'] = await offerTo(app, owner);
     foreign['/api/user/sessions'] = (await owner.get('/api/user/sessions')).body[0].id;
   });
 

@@ -52,8 +52,11 @@ export function resolved(part: any): any {
   return keys.reduce((found: any, key: string) => found[key], document);
 }
 
+/** Whether it sends a browser elsewhere; then it answers nothing. */
+export const isRedirect = ({ spec }: Operation) => spec.responses[302] !== undefined;
+
 export const answerOf = ({ spec }: Operation) =>
-  resolved(spec.responses[200] ?? spec.responses[201]).content['application/json'].schema;
+  resolved(spec.responses[200] ?? spec.responses[201])?.content['application/json'].schema ?? {};
 
 export const isSecured = ({ spec }: Operation) => spec.security?.length !== 0;
 

@@ -44,7 +44,7 @@ export async function startTestApp({
 }: TestAppOptions = {}): Promise<TestApp> {
   const graph = fake ?? (await startFake());
   const dataDir = dir ?? (await mkdtemp(join(tmpdir(), 'pagecast-test-')));
-  const hosts = { GRAPH_URL: graph.graphUrl, RUPLOAD_URL: graph.ruploadUrl };
+  const hosts = { GRAPH_URL: graph.graphUrl, RUPLOAD_URL: graph.ruploadUrl, DIALOG_URL: graph.graphUrl };
   const config = loadConfig(environment(dataDir, { ...hosts, ...env }));
   if (config.database.kind === 'sqlite') await placeMigrated(config.database.file);
   const running = await startApp(config, resolve(__dirname, '../../dist'));

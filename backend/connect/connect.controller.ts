@@ -1,0 +1,100 @@
+import { Body, Controller, Get, Param, Post, Query, Req, Res } from '@nestjs/common';
+import {
+  ApiCreatedResponse,
+  ApiOkResponse,
+  ApiOperation,
+  ApiQuery,
+  ApiResponse,
+  ApiTags,
+} from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { ApiNotFound } from '../common/api-refusals';
+import { CurrentUser, type Caller } from '../common/caller.decorator';
+import { IdPipe } from '../common/id.pipe';
+import { Public } from '../common/public.decorator';
+import { Config } from '../config/config';
+import { cookiesOf, setCookie } from './browser-cookie';
+import { ConnectDto } from './connect.dto';
+import { ConnectService, NOT_OFFERED } from './connect.service';
+import { DialogView, OfferView } from './connect.view';
+import { DialogAnswer } from './dialog-answer';
+
+const STATE = /^[\w-]{43}$/;
+
+@ApiTags('Connection')
+@Controller('connect')
+export class ConnectController {
+  constructor(
+    private readonly connect: ConnectService,
+    private readonly answers: DialogAnswer,
+    private readonly config: Config,
+  ) {}
+
+  @Post()
+  @ApiOperation({
+    operationId: 'startConnecting',
+    summary: 'Get the address of the login dialog',
+    description:
+      'Sets a cookie, without which the answer of the dialog is not taken. The dialog has to be answered within ten minutes.',
+  })
+  @ApiCreatedResponse({ type: DialogView })
+  @ApiNotFound(NOT_OFFERED)
+  async start(
+    @CurrentUser() caller: Caller,
+    @Body() { account_id: accountId }: ConnectDto,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<DialogView> {
+    const { url, cookie } = await this.connect.start(caller.id, accountId ?? undefined);
+    setCookie(reply, cookie, this.config.http.publicUrl.startsWith('https:'));
+    return { url };
+  }
+
+  @Public()
+  @Get('callback')
+  @ApiOperation({
+    operationId: 'takeDialogAnswer',
+    summary: 'Come back from the login dialog',
+    description:
+      'For the browser that the dialog sends back. Leads to the settings, with `connect` (the id of what the dialog offers) or with `connect_error` (`denied`, `expired` or `failed`). What the dialog adds beside these parameters is not read.',
+  })
+  @ApiQuery({ name: 'state', required: false, schema: { type: 'string', example: 'Zk3vY0T9c2lXbQ' } })
+  @ApiQuery({ name: 'code', required: false, schema: { type: 'string', example: 'AQDkY0T9c2lXbQ' } })
+  @ApiQuery({ name: 'error', required: false, schema: { type: 'string', example: 'access_denied' } })
+  @ApiResponse({
+    status: 302,
+    description: 'To the settings.',
+    headers: {
+      Location: { schema: { type: 'string', example: '/dashboard/settings?connect=12' } },
+    },
+  })
+  async comeBack(
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+    @Query('state') state?: unknown,
+    @Query('code') code?: unknown,
+    @Query('error') error?: unknown,
+  ): Promise<void> {
+    const destination = await this.answers.take({
+      state: textOf(state, STATE),
+      code: textOf(code, /./),
+      error: textOf(error, /./),
+      cookies: cookiesOf(request),
+    });
+    const [[name, value] = []] = Object.entries(destination);
+    await reply.redirect(`/dashboard/settings?${name}=${value}`, 302);
+  }
+
+  @Get(':id')
+  @ApiOperation({
+    operationId: 'getOffer',
+    summary: 'Get the Pages that the login dialog offers',
+    description: 'For half an hour. Pages that a person reaches only through a business are not among them.',
+  })
+  @ApiOkResponse({ type: OfferView })
+  offer(@CurrentUser() caller: Caller, @Param('id', IdPipe) id: number): Promise<OfferView> {
+    return this.connect.offer(caller.id, id);
+  }
+}
+
+const textOf = (value: unknown, form: RegExp): string | undefined =>
+  typeof value === 'string' && form.test(value) ? value : undefined;
