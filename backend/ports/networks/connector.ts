@@ -64,4 +64,7 @@ export abstract class Connector {
 
   /** Reads what a person granted, with the token of `redeem`. Pages get tokens that outlive it. May be repeated. */
   abstract survey(token: string): Promise<Survey>;
+
+  /** The person that the network's own call is about (access removed, data to be deleted). @returns null if it is forged. */
+  abstract personOf(signedRequest: string): string | null;
 }

@@ -5,6 +5,7 @@ import type { Exchanger } from './http-exchange';
 import { asObject, textOf } from './json';
 import { isPassing, type Failure } from './managed-pages';
 import { offeredPages } from './offered-pages';
+import { personInSignedRequest } from './signed-request';
 import { readTokenFacts } from './token-facts';
 
 /** What the features of the product need (reference "Permissions"). */
@@ -106,11 +107,16 @@ export class MetaConnector extends Connector {
     const granted = grantedIn(permissions.json.data);
     return {
       kind: 'good',
-      personId: textOf(me.json.id) ?? null,
+      personId: personIn(me.json.id),
       missing: SCOPES.filter((permission) => !granted.has(permission)),
       pages,
       dataAccessExpiresAt: facts.dataAccessExpiresAt,
     };
+  }
+
+  override personOf(signedRequest: string): string | null {
+    const { app } = this.hosts;
+    return app ? personInSignedRequest(signedRequest, app.secret) : null;
   }
 }
 
@@ -136,6 +142,11 @@ function failed(failure: Failure, mayPass: (answer: Answer) => boolean): Unsucce
 function refusalOf({ code, subcode }: MetaError): string {
   const words = WORDS[subcode ?? NaN] ?? WORDS[code ?? NaN] ?? 'Meta refused this.';
   return code === undefined ? words : `${words} (Meta error ${[code, subcode].filter(Boolean).join('/')})`;
+}
+
+function personIn(id: unknown): string | null {
+  const text = textOf(id);
+  return text !== undefined && /^\d{1,32}$/.test(text) ? text : null;
 }
 
 function grantedIn(data: unknown): Set<string> {
