@@ -9,13 +9,13 @@ export class DialogView {
   url: string;
 }
 
-class OfferedInstagramView {
+class OfferOfInstagramView {
   @ApiProperty({ example: '17841400000000001' }) id: string;
   @ApiProperty({ example: 'bakery.on.the.square' }) username: string;
   @ApiProperty({ description: 'Whether it is one of your accounts.', example: false }) connected: boolean;
 }
 
-class OfferedPageView {
+class OfferOfPageView {
   @ApiProperty({ example: '102030405060708' }) page_id: string;
   @ApiProperty({ example: 'Bakery on the Square' }) name: string;
   @ApiProperty({
@@ -29,8 +29,8 @@ class OfferedPageView {
   @ApiProperty({ type: String, nullable: true, description: 'Null if posting is possible.', example: null })
   why_not: string | null;
   @ApiProperty({ description: 'Whether it is one of your accounts.', example: true }) connected: boolean;
-  @ApiProperty({ type: OfferedInstagramView, nullable: true, description: 'Null if the Page has none.' })
-  instagram: OfferedInstagramView | null;
+  @ApiProperty({ type: OfferOfInstagramView, nullable: true, description: 'Null if the Page has none.' })
+  instagram: OfferOfInstagramView | null;
 }
 
 export class OfferView {
@@ -40,7 +40,7 @@ export class OfferView {
     example: ['read_insights'],
   })
   missing_permissions: string[];
-  @ApiProperty({ type: [OfferedPageView] }) pages: OfferedPageView[];
+  @ApiProperty({ type: [OfferOfPageView] }) pages: OfferOfPageView[];
 }
 
 const NOT_TICKED = 'You did not grant this Page to Pagecast. Connect again and tick it.';

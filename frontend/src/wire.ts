@@ -1081,6 +1081,42 @@ export interface components {
        */
       url: string;
     };
+    OfferOfInstagramView: {
+      /** @example 17841400000000001 */
+      id: string;
+      /** @example bakery.on.the.square */
+      username: string;
+      /**
+       * @description Whether it is one of your accounts.
+       * @example false
+       */
+      connected: boolean;
+    };
+    OfferOfPageView: {
+      /** @example 102030405060708 */
+      page_id: string;
+      /** @example Bakery on the Square */
+      name: string;
+      /**
+       * @description Only for a while.
+       * @example https://scontent.xx.fbcdn.net/v/t1/102030405060708.jpg
+       */
+      picture_url: string | null;
+      /** @example true */
+      can_post: boolean;
+      /**
+       * @description Null if posting is possible.
+       * @example null
+       */
+      why_not: string | null;
+      /**
+       * @description Whether it is one of your accounts.
+       * @example true
+       */
+      connected: boolean;
+      /** @description Null if the Page has none. */
+      instagram: components['schemas']['OfferOfInstagramView'] | null;
+    };
     OfferView: {
       /**
        * @description What was asked for and not granted.
@@ -1089,7 +1125,7 @@ export interface components {
        *     ]
        */
       missing_permissions: string[];
-      pages: components['schemas']['OfferedPageView'][];
+      pages: components['schemas']['OfferOfPageView'][];
     };
     FirstStepView: {
       /**
