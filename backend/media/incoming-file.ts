@@ -17,11 +17,15 @@ const MANY_SLOTS = 12;
 /** Largest block size of disks. Direct writes begin and end on such a border. */
 const BLOCK_BYTES = 4096;
 
-/** Free slots kept for the next upload: as many as eight concurrent uploads need. Others are garbage-collected. */
+/** Free slots kept for the next upload: as many as eight concurrent uploads need. */
 const MOST_FREE_SLOTS = 20;
+
+/** How long free slots are kept after the last upload. */
+const KEEP_SLOTS_MS = 10_000;
 
 const freeSlots: Buffer[] = [];
 let slotsInUse = 0;
+let forgetting: NodeJS.Timeout | undefined;
 
 /**
  * A new file that grows as its pieces come, with bounded memory.
@@ -188,4 +192,19 @@ function takeSlot(): Buffer {
 function giveBack(slot: Buffer): void {
   slotsInUse--;
   if (freeSlots.length < MOST_FREE_SLOTS) freeSlots.push(slot);
+  else free(slot);
+  if (slotsInUse > 0) return;
+  forgetting ??= setTimeout(forgetSlots, KEEP_SLOTS_MS).unref();
+  forgetting.refresh();
+}
+
+function forgetSlots(): void {
+  forgetting = undefined;
+  // An upload that is under way ends with a time of its own.
+  if (slotsInUse === 0) freeSlots.splice(0).forEach(free);
+}
+
+/** At once, and not when it is garbage-collected. */
+function free(slot: Buffer): void {
+  (slot.buffer as unknown as { resize(bytes: number): void }).resize(0);
 }
