@@ -5,6 +5,7 @@ import type { RunningApp } from './app';
 import { ConfigError, loadConfig, type Config } from './config/config';
 import { keepFilesPrivate } from './common/private-files';
 import { withSourcePositions } from './common/source-positions';
+import { giveBackAfterStart } from './heap';
 import { explainStartError } from './start-errors';
 
 /** The built file lies in dist/server/backend, the transpiled one in backend. */
@@ -35,6 +36,7 @@ export async function main({ demo = false }: StartOptions = {}): Promise<void> {
     const app = await startApp(config, DIST_DIR);
     announce(config, app.url, demo ? await makeDemoAccount(app) : undefined, app.firstAdmin);
     keepCompiledCode();
+    giveBackAfterStart();
   } catch (error) {
     fail([`Pagecast could not start: ${explainStartError(error, config)}`]);
   }
