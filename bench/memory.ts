@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { idleMemory } from './support/idle-memory';
 import { InstantGraph } from './support/instant-graph-process';
 import { Publishing } from './support/publishing-product';
 import { bound, type Benchmark, type Row } from './support/report';
@@ -9,11 +10,11 @@ const FILE_BYTES = 100 * MEGABYTE;
 const ROUNDS = 3;
 const SETTLE_MS = 5_000;
 
-/** What publications of 100 MB each take beyond the idle memory, at the highest. */
+/** The idle memory, and what publications of 100 MB each take beyond it, at the highest. */
 export const memory: Benchmark = {
   name: 'memory',
   run: async () => {
-    const rows: Row[] = [];
+    const rows = await idleMemory();
     for (const [slots, atMost] of [
       [1, undefined],
       [16, undefined],

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import * as nodeModule from 'node:module';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
+import { idleMemory } from './support/idle-memory';
 import { Product, scratchDir } from './support/product';
 import { bound, comparison, type Benchmark, type Row } from './support/report';
 import { ServerProcess } from './support/server-process';
@@ -10,10 +10,6 @@ import { inTurns, median } from './support/statistics';
 const ROUNDS = 11;
 /** Node 20 compiles the bundle at each start; newer ones keep what they compiled. */
 const START_LIMIT_MS = 'flushCompileCache' in nodeModule ? 350 : 600;
-
-const IDLE_MS = 20_000;
-const IDLE_PROCESSES = 3;
-const MEGABYTE = 1024 * 1024;
 
 export const start: Benchmark = {
   name: 'start',
@@ -43,19 +39,4 @@ async function startUp(): Promise<Row[]> {
 async function timed(server: ServerProcess): Promise<number> {
   await server.stop();
   return server.startedInMs;
-}
-
-async function idleMemory(): Promise<Row[]> {
-  const products: Product[] = [];
-  for (let n = 0; n < IDLE_PROCESSES; n++) products.push(await Product.start());
-  await pause(IDLE_MS);
-  const resident = products.map(({ server }) => server.resident / MEGABYTE);
-  for (const product of products) await product.end();
-  return [
-    bound(`resident after ${IDLE_MS / 1000} s`, median(resident), {
-      unit: 'MB',
-      atMost: 100,
-      values: resident,
-    }),
-  ];
 }

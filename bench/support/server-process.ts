@@ -60,6 +60,11 @@ export class ServerProcess {
     return this.memory('VmRSS');
   }
 
+  /** The part of `resident` that the system can read again from files. Processes that run the same files share it. */
+  get residentFiles(): number {
+    return this.memory('RssFile');
+  }
+
   /** The highest resident memory since the start, or since `forgetPeak`. */
   get peak(): number {
     return this.memory('VmHWM');
