@@ -1,6 +1,7 @@
 import { Global, Logger, Module } from '@nestjs/common';
 import { Config } from '../../config/config';
 import { Database } from '../../database/database';
+import type { BucketConfig } from '../../config/storage-config';
 import { Ffprobe } from '../../media/ffprobe';
 import { Prober } from '../../media/prober';
 import { UploadRoom } from '../../media/upload-room';
@@ -9,6 +10,7 @@ import { DiskStorage } from './disk-storage';
 import { MediaIntake } from './media-intake';
 import { MediaController } from './media.controller';
 import { MediaLinks } from './media-links';
+import type { Objects } from './objects';
 import { Ownership } from './ownership';
 import { VerifiedStorage } from './verified-storage';
 import { Storage, type StorageAdapter } from './storage';
@@ -48,6 +50,12 @@ export async function openPlace({ storage, publishing }: Config): Promise<Storag
   if (storage.kind === 'disk') return new DiskStorage(storage.dir);
   const { S3Storage } = await import('./s3/s3-storage');
   return new S3Storage(storage, { downloads: publishing.concurrency }).begin();
+}
+
+/** A part of a bucket, for what is no media. */
+export async function openObjects(bucket: BucketConfig): Promise<Objects> {
+  const { S3Objects } = await import('./s3/s3-objects');
+  return new S3Objects(bucket);
 }
 
 function warnOfFolders({ database, role, storage }: Config): void {

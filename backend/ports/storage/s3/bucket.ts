@@ -71,9 +71,9 @@ export class Bucket {
     );
   }
 
-  /** The beginning of a short text. */
-  async text(name: string, limitMs: number): Promise<string | undefined> {
-    const beginning = { ...this.at(name), Range: 'bytes=0-199' };
+  /** The beginning of a short text, so many bytes at most. */
+  async text(name: string, limitMs: number, most = 200): Promise<string | undefined> {
+    const beginning = { ...this.at(name), Range: `bytes=0-${most - 1}` };
     return absentIfMissing(
       this.ask(async (client, options) => {
         const { Body } = await client.send(new GetObjectCommand(beginning), options);

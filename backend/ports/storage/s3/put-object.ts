@@ -1,4 +1,5 @@
 import { createReadStream } from 'node:fs';
+import type { Readable } from 'node:stream';
 import { AbortMultipartUploadCommand, type S3Client } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
 import type { Bucket } from './bucket';
@@ -6,6 +7,8 @@ import { bucketErrorOf, type BucketError } from './bucket-error';
 
 /** The smallest part that S3 takes. A file that is smaller is sent by one call. */
 const PART_BYTES = 5 * 1024 ** 2;
+/** S3 takes 10,000 of them. */
+const MOST_PARTS = 9_000;
 const PARTS_AT_ONCE = 2;
 const READ_BYTES = 1024 ** 2;
 /** A bucket that has gone silent is not waited for any longer; the sweep aborts what is left. */
@@ -13,27 +16,36 @@ const ABORT_MS = 5_000;
 /** A part at 0.4 Mbit/s. A silent connection is given up much earlier. */
 const PART_MS = 100_000;
 
-/**
- * Uploads a file: in parts if it is large, with some 35 MB of memory. When it throws, no parts are left, unless the
- * bucket cannot be reached any more.
- */
+/** Uploads a file. See `putStream`. */
 export async function putObject(
   bucket: Bucket,
   name: string,
   path: string,
   contentType: string,
 ): Promise<void> {
-  const file = createReadStream(path, { highWaterMark: READ_BYTES });
+  await putStream(bucket, name, createReadStream(path, { highWaterMark: READ_BYTES }), { contentType });
+}
+
+/**
+ * Uploads what the stream gives: in parts if it is large, with some 35 MB of memory, more beyond 45 GB. When it throws,
+ * no parts are left, unless the bucket cannot be reached any more.
+ */
+export async function putStream(
+  bucket: Bucket,
+  name: string,
+  body: Readable,
+  { contentType, sizeBytes = 0 }: { contentType: string; sizeBytes?: number },
+): Promise<void> {
   const upload = new Upload({
     client: stoppingAtFirstFailure(bucket),
-    params: { ...bucket.at(name), Body: file, ContentType: contentType },
-    partSize: PART_BYTES,
+    params: { ...bucket.at(name), Body: body, ContentType: contentType },
+    partSize: Math.max(PART_BYTES, Math.ceil(sizeBytes / MOST_PARTS)),
     queueSize: PARTS_AT_ONCE,
   });
   try {
     await upload.done();
   } finally {
-    file.destroy();
+    body.destroy();
   }
 }
 
