@@ -1,20 +1,26 @@
 import { join } from 'node:path';
 import SqliteHandle from 'better-sqlite3';
 import { errorCode } from '../common/error-code';
-import type { Backup } from './backup-folder';
+import type { Backup, Backups } from './backups';
 import { sumOf } from './durable-files';
-import { readMediaList, type MediaPool } from './media-pool';
+import type { Manifest } from './manifest';
+import { readMediaList } from './media-list';
 import { aboutSqlite, refuseBroken, SQLITE_FILE } from './sqlite-snapshot';
 
 /** @returns what is wrong with the backup, a sentence each; nothing if it is whole. */
-export async function problemsOf(backup: Backup, pool: MediaPool): Promise<string[]> {
-  const problems = await problemsOfFiles(backup);
-  // What was changed need not be understood.
-  return problems.length > 0 ? problems : problemsOfMedia(backup, pool);
+export async function problemsOf(backups: Backups, { name, manifest }: Backup): Promise<string[]> {
+  return backups.place.withCopy(name, async (folder) => {
+    const problems = await problemsOfFiles(folder, manifest);
+    // What was changed need not be understood.
+    if (problems.length > 0) return problems;
+    const media = await backups.media.problems(readMediaList(folder));
+    if (media.listed !== manifest.media.files) media.problems.push('The list of the media is not complete.');
+    return media.problems;
+  });
 }
 
-/** The same without the media. */
-export async function problemsOfFiles({ folder, manifest }: Backup): Promise<string[]> {
+/** The same without the media, in a folder on this machine. */
+export async function problemsOfFiles(folder: string, manifest: Manifest): Promise<string[]> {
   const problems: string[] = [];
   for (const { path, bytes, sha256 } of manifest.files) {
     const found = await sumOf(folder, path).catch((error: unknown) => {
@@ -26,19 +32,6 @@ export async function problemsOfFiles({ folder, manifest }: Backup): Promise<str
   }
   if (problems.length > 0 || manifest.database.kind !== 'sqlite') return problems;
   return problemsOfSqlite(folder, manifest.database.tables);
-}
-
-async function problemsOfMedia({ folder, manifest }: Backup, pool: MediaPool): Promise<string[]> {
-  const problems: string[] = [];
-  let listed = 0;
-  for await (const { key, bytes } of readMediaList(folder)) {
-    listed++;
-    const size = await pool.sizeOf(key);
-    if (size === undefined) problems.push(`The media file ${key} is missing.`);
-    else if (size !== bytes) problems.push(`The media file ${key} has ${size} bytes instead of ${bytes}.`);
-  }
-  if (listed !== manifest.media.files) problems.push('The list of the media is not complete.');
-  return problems;
 }
 
 function problemsOfSqlite(folder: string, counted: Record<string, number>): string[] {

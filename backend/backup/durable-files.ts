@@ -1,7 +1,7 @@
 import { createHash, type Hash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
-import { copyFile, mkdir, open, readdir, rename } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { copyFile, mkdir, open, readdir, rename, unlink } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import { Transform, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { errorCode } from '../common/error-code';
@@ -9,9 +9,16 @@ import type { FileSum } from './manifest';
 
 const PIECE_BYTES = 1024 * 1024;
 
-/** Writes what the stream gives, durably, and whole or not at all. @returns how many bytes that were. */
-export async function writeWhole(from: Readable | AsyncIterable<string>, path: string): Promise<number> {
-  const draft = join(dirname(path), `.${path.slice(dirname(path).length + 1)}.part`);
+/**
+ * Writes what the stream gives, durably, and whole or not at all.
+ * @throws when that is another number of bytes than `expected`
+ */
+export async function writeWhole(
+  from: Readable | AsyncIterable<string>,
+  path: string,
+  expected?: number,
+): Promise<void> {
+  const draft = join(dirname(path), `.${basename(path)}.part`);
   let bytes = 0;
   const counter = new Transform({
     transform(piece: Buffer, _encoding, done) {
@@ -19,9 +26,16 @@ export async function writeWhole(from: Readable | AsyncIterable<string>, path: s
       done(null, piece);
     },
   });
-  await pipeline(from, counter, createWriteStream(draft, { mode: 0o600, flush: true }));
-  await rename(draft, path);
-  return bytes;
+  try {
+    const to = createWriteStream(draft, { mode: 0o600, flush: true, highWaterMark: PIECE_BYTES });
+    await pipeline(from, counter, to);
+    if (expected !== undefined && bytes !== expected)
+      throw new Error(`${basename(path)} changed while it was copied.`);
+    await rename(draft, path);
+  } catch (error) {
+    await unlink(draft).catch(() => undefined);
+    throw error;
+  }
 }
 
 /** The name of a file or folder is durable once its folder is synced. Windows cannot open a folder. */

@@ -1,5 +1,5 @@
-import { realpath, rm, stat, statfs, writeFile } from 'node:fs/promises';
-import { dirname, join, sep } from 'node:path';
+import { stat, statfs, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { errorCode } from '../common/error-code';
 import { makeFolder } from '../common/folders';
 import type { Config } from '../config/config';
@@ -7,10 +7,11 @@ import { keyIdOf } from '../config/secret-cipher';
 import { loadSecrets } from '../config/secrets';
 import type { Storage } from '../ports/storage/storage';
 import { VERSION } from '../version';
-import type { BackupFolder } from './backup-folder';
+import type { Draft } from './backup-place';
+import type { Backups } from './backups';
 import { copyTree, sumOf, syncFolder } from './durable-files';
 import type { Manifest } from './manifest';
-import { MEDIA_LIST, writeMediaList } from './media-pool';
+import { MEDIA_LIST, writeMediaList } from './media-list';
 import type { Snapshot } from './snapshot';
 
 export const KEY_FILES = { encryption: 'keys/encryption-key', jwt: 'keys/jwt-secret' };
@@ -38,31 +39,31 @@ export interface Made {
  */
 export async function makeBackup(
   config: Config,
-  to: BackupFolder,
+  to: Backups,
   openStorage: () => Promise<Storage>,
   options: BackupOptions,
 ): Promise<Made> {
-  await refuseOverlap(config, to.path);
-  const folder = await to.begin(Date.now());
+  const draft = await to.place.begin();
   try {
-    return await fill(folder, config, to, openStorage, options);
+    return await fill(draft, config, to, openStorage, options);
   } catch (error) {
-    await rm(folder, { recursive: true, force: true }).catch(() => undefined);
+    await draft.drop();
     if (!isFull(error)) throw error;
     throw new Error(
-      `There is no room left in ${to.path}. No backup was made; earlier ones are as they were.`,
+      `There is no room left in ${to.place.workDir}. No backup was made; earlier ones are as they were.`,
     );
   }
 }
 
 async function fill(
-  folder: string,
+  draft: Draft,
   config: Config,
-  to: BackupFolder,
+  to: Backups,
   openStorage: () => Promise<Storage>,
   { withoutKeys, rehearsalDir }: BackupOptions,
 ): Promise<Made> {
-  await refuseWithoutRoom(config, to.path);
+  const { folder } = draft;
+  await refuseWithoutRoom(config, folder);
   const snapshot = await takeSnapshot(config, folder);
   await to.belongTo(snapshot.installation);
   const { media, fresh, missing } = await to.media.take(snapshot.keys, await openStorage());
@@ -91,7 +92,7 @@ async function fill(
     rehearsal: rehearsalDir !== undefined,
     files: await Promise.all(files.map((path) => sumOf(folder, path))),
   };
-  return { name: await to.complete(folder, manifest), manifest, fresh, missing };
+  return { name: await to.complete(draft, manifest), manifest, fresh, missing };
 }
 
 /** Copies the database as it is at one instant into the folder, while others use it. */
@@ -102,19 +103,6 @@ async function takeSnapshot({ database }: Config, folder: string): Promise<Snaps
   }
   const { snapshotOfMysql } = await import('./mysql-snapshot');
   return snapshotOfMysql(database, folder);
-}
-
-/**
- * The media of the backups and those of the product must not be in one folder: removing an old backup would remove them.
- * @throws when they would be
- */
-async function refuseOverlap({ storage }: Config, to: string): Promise<void> {
-  if (storage.kind !== 'disk') return;
-  const media = `${await realpath(storage.dir)}${sep}`;
-  const backups = `${await realpath(to)}${sep}`;
-  const pool = `${backups}media${sep}`;
-  if (backups.startsWith(media) || pool.startsWith(media) || media.startsWith(pool))
-    throw new Error(`${to} overlaps with the media of the product in ${storage.dir}. Name another folder.`);
 }
 
 /** The copy needs at most as much room as the database has now. */

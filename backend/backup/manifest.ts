@@ -1,7 +1,3 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { errorCode } from '../common/error-code';
-
 export const MANIFEST = 'manifest.json';
 const FORMAT = 1;
 
@@ -11,6 +7,9 @@ export interface FileSum {
   bytes: number;
   sha256: string;
 }
+
+/** Longer ones are none of ours. */
+export const MANIFEST_BYTES = 4 * 1024 ** 2;
 
 /** What a backup holds. Written last: a folder without it is no backup. */
 export interface Manifest {
@@ -37,16 +36,8 @@ export interface Manifest {
   files: FileSum[];
 }
 
-/** @returns null where there is none. @throws when it cannot be understood. */
-export async function readManifest(folder: string): Promise<Manifest | null> {
-  const path = join(folder, MANIFEST);
-  let text: string;
-  try {
-    text = await readFile(path, 'utf8');
-  } catch (error) {
-    if (errorCode(error) === 'ENOENT' || errorCode(error) === 'ENOTDIR') return null;
-    throw error;
-  }
+/** @throws when it cannot be understood. */
+export function manifestOf(text: string, path: string): Manifest {
   const manifest = parsed(text);
   if (!manifest) throw new Error(`${path} is damaged. Take another backup.`);
   if (manifest.format !== FORMAT)

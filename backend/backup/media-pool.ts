@@ -1,22 +1,17 @@
-import { createReadStream } from 'node:fs';
-import { copyFile, lstat, readdir, stat, unlink } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
-import { createInterface } from 'node:readline';
-import { Readable } from 'node:stream';
-import { errorCode } from '../common/error-code';
-import { makeFolder } from '../common/folders';
+import { randomBytes } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { unlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import { isKey } from '../ports/storage/media-key';
 import { MediaMissing, type Storage } from '../ports/storage/storage';
-import { syncFolder, writeWhole } from './durable-files';
+import type { BackupPlace } from './backup-place';
+import { inParallel } from './in-parallel';
+import type { Listed } from './media-list';
 
-/** The list of its media in a backup: a key and a size in bytes per line. */
-export const MEDIA_LIST = 'media.txt';
-const AT_ONCE = 4;
-
-export interface Listed {
-  key: string;
-  bytes: number;
-}
+const MEDIA = 'media';
+/** More than there are keys looked for at a time. */
+const DRAWERS = 8;
 
 export interface Copied {
   /** What the backup names. */
@@ -28,34 +23,19 @@ export interface Copied {
 }
 
 /**
- * The media of all backups of a folder, each file once: a key never changes its content, so a file of the same key and
- * size is the same file.
+ * The media of all backups in a place, each file once: a key never changes its content, so a file of the same key and
+ * size is the same file. They are in 256 drawers, by the first two digits of the key.
  */
 export class MediaPool {
-  constructor(private readonly path: string) {}
-
-  pathOf(key: string): string {
-    if (!isKey(key)) throw new Error(`${key} is no name of a media file.`);
-    return join(this.path, key.slice(0, 2), key);
-  }
-
-  /** @returns undefined when it is not there. */
-  async sizeOf(key: string): Promise<number | undefined> {
-    try {
-      return (await stat(this.pathOf(key))).size;
-    } catch (error) {
-      if (errorCode(error) === 'ENOENT') return undefined;
-      throw error;
-    }
-  }
+  constructor(private readonly place: BackupPlace) {}
 
   /** Copies from the storage what the pool lacks. @throws StorageAway */
   async take(keys: Iterable<string>, storage: Storage): Promise<Copied> {
     const copied: Copied = { media: [], fresh: { files: 0, bytes: 0 }, missing: [] };
-    const touched = new Set<string>();
-    await inParallel(keys, async (key) => {
+    const sizes = this.sizes();
+    await inParallel([...keys].sort(), async (key) => {
       const stored = await storage.stat(key);
-      const here = await this.sizeOf(key);
+      const here = await sizes.of(key);
       if (here !== undefined && (!stored || stored.sizeBytes === here)) {
         copied.media.push({ key, bytes: here });
         return;
@@ -67,57 +47,63 @@ export class MediaPool {
       copied.media.push({ key, bytes: stored.sizeBytes });
       copied.fresh.files++;
       copied.fresh.bytes += stored.sizeBytes;
-      touched.add(dirname(this.pathOf(key)));
     });
-    for (const folder of touched) await syncFolder(folder);
-    if (touched.size > 0) await syncFolder(this.path);
     return copied;
   }
 
   /** Puts the listed files into the storage, except those that it has. @returns how many that were. */
   async give(media: AsyncIterable<Listed>, storage: Storage): Promise<{ files: number; lacking: number }> {
     const given = { files: 0, lacking: 0 };
+    const sizes = this.sizes();
     await storage.prepare();
     await inParallel(media, async ({ key, bytes }) => {
       if ((await storage.stat(key))?.sizeBytes === bytes) return;
-      if ((await this.sizeOf(key)) !== bytes) {
+      const from = (await sizes.of(key)) === bytes ? await this.place.open(pathOf(key)) : undefined;
+      if (!from) {
         given.lacking++;
         return;
       }
-      const copy = join(storage.incomingDir, key);
-      await copyFile(this.pathOf(key), copy);
-      await storage.put(copy, key);
+      const copy = join(storage.incomingDir, randomBytes(8).toString('hex'));
+      try {
+        await pipeline(from, createWriteStream(copy, { flags: 'wx', mode: 0o600, flush: true }));
+        await storage.put(copy, key);
+      } finally {
+        await unlink(copy).catch(() => undefined);
+      }
       given.files++;
     });
     return given;
   }
 
-  /** Removes what none of these backups names. */
-  async removeOthers(backups: string[]): Promise<{ files: number; bytes: number }> {
-    const named = new Set<string>();
-    for (const folder of backups) for await (const { key } of readMediaList(folder)) named.add(key);
+  /** @returns what is wrong with the listed media, a sentence each. They come in the order of their keys. */
+  async problems(media: AsyncIterable<Listed>): Promise<{ listed: number; problems: string[] }> {
+    const [sizes, problems] = [this.sizes(), [] as string[]];
+    let listed = 0;
+    for await (const { key, bytes } of media) {
+      listed++;
+      const size = await sizes.of(key);
+      if (size === undefined) problems.push(`The media file ${key} is missing.`);
+      else if (size !== bytes) problems.push(`The media file ${key} has ${size} bytes instead of ${bytes}.`);
+    }
+    return { listed, problems };
+  }
+
+  /** Removes what is not needed. */
+  async removeOthers(needed: Set<string>): Promise<{ files: number; bytes: number }> {
     const removed = { files: 0, bytes: 0 };
-    for await (const path of this.files()) {
-      const key = path.slice(dirname(path).length + 1);
-      if (!isKey(key) || named.has(key)) continue;
-      removed.bytes += (await lstat(path)).size;
+    for await (const { path, bytes } of this.place.list(MEDIA)) {
+      const key = keyOf(path);
+      if (key === undefined || needed.has(key)) continue;
+      await this.place.delete(path);
       removed.files++;
-      await unlink(path);
+      removed.bytes += bytes;
     }
     return removed;
   }
 
-  /** Halves of files that a killed backup left. */
-  async removeParts(): Promise<void> {
-    for await (const path of this.files()) if (path.endsWith('.part')) await unlink(path);
-  }
-
   private async copy(key: string, bytes: number, storage: Storage): Promise<boolean> {
-    const path = this.pathOf(key);
-    await makeFolder(dirname(path));
     try {
-      const written = await writeWhole(await storage.open(key), path);
-      if (written !== bytes) throw new Error(`The media file ${key} changed while it was copied.`);
+      await this.place.put(pathOf(key), await storage.open(key), bytes);
       return true;
     } catch (error) {
       if (error instanceof MediaMissing) return false;
@@ -125,56 +111,45 @@ export class MediaPool {
     }
   }
 
-  private async *files(): AsyncIterable<string> {
-    for (const drawer of await entriesOf(this.path))
-      for (const name of await entriesOf(join(this.path, drawer))) yield join(this.path, drawer, name);
+  private sizes(): Sizes {
+    return new Sizes(this.place);
   }
 }
 
-export const writeMediaList = (folder: string, media: Listed[]): Promise<number> =>
-  writeWhole(
-    Readable.from(media.map(({ key, bytes }) => `${key} ${bytes}\n`).sort()),
-    join(folder, MEDIA_LIST),
-  );
+/** The sizes of the files, for keys that come in their order: only the latest drawers are kept in memory. */
+class Sizes {
+  private readonly drawers = new Map<string, Promise<Map<string, number>>>();
 
-export async function* readMediaList(folder: string): AsyncIterable<Listed> {
-  const lines = createInterface({ input: createReadStream(join(folder, MEDIA_LIST)), crlfDelay: Infinity });
-  for await (const line of lines) {
-    const [key = '', bytes = ''] = line.split(' ');
-    if (!isKey(key) || !/^\d+$/.test(bytes)) throw new Error(`${join(folder, MEDIA_LIST)} is damaged.`);
-    yield { key, bytes: Number(bytes) };
-  }
-}
+  constructor(private readonly place: BackupPlace) {}
 
-async function entriesOf(path: string): Promise<string[]> {
-  try {
-    return await readdir(path);
-  } catch (error) {
-    if (errorCode(error) === 'ENOENT' || errorCode(error) === 'ENOTDIR') return [];
-    throw error;
-  }
-}
-
-/** Stops at the first error, once the work under way has ended. */
-async function inParallel<T>(
-  items: Iterable<T> | AsyncIterable<T>,
-  work: (item: T) => Promise<void>,
-): Promise<void> {
-  const iterator = Symbol.asyncIterator in items ? items[Symbol.asyncIterator]() : items[Symbol.iterator]();
-  let failed = false;
-  const lane = async () => {
-    try {
-      for (;;) {
-        if (failed) return;
-        const next = await iterator.next();
-        if (next.done) return;
-        await work(next.value);
-      }
-    } catch (error) {
-      failed = true;
-      throw error;
+  async of(key: string): Promise<number | undefined> {
+    const folder = pathOf(key).slice(0, -key.length - 1);
+    let drawer = this.drawers.get(folder);
+    if (!drawer) {
+      drawer = this.read(folder);
+      this.drawers.set(folder, drawer);
+      const [oldest = ''] = this.drawers.keys();
+      if (this.drawers.size > DRAWERS) this.drawers.delete(oldest);
     }
-  };
-  const ends = await Promise.allSettled(Array.from({ length: AT_ONCE }, lane));
-  for (const end of ends) if (end.status === 'rejected') throw end.reason;
+    return (await drawer).get(key);
+  }
+
+  private async read(folder: string): Promise<Map<string, number>> {
+    const sizes = new Map<string, number>();
+    for await (const { path, bytes } of this.place.list(folder)) {
+      const key = keyOf(path);
+      if (key !== undefined) sizes.set(key, bytes);
+    }
+    return sizes;
+  }
+}
+
+function pathOf(key: string): string {
+  if (!isKey(key)) throw new Error(`${key} is no name of a media file.`);
+  return `${MEDIA}/${key.slice(0, 2)}/${key}`;
+}
+
+function keyOf(path: string): string | undefined {
+  const key = path.slice(path.lastIndexOf('/') + 1);
+  return isKey(key) && pathOf(key) === path ? key : undefined;
 }

@@ -1,53 +1,54 @@
 import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { DataSource, type QueryRunner } from 'typeorm';
-import type { DatabaseConfig } from '../config/config';
-import { dataSourceOptions, MIGRATIONS } from '../database/data-source';
-import type { Backup } from './backup-folder';
+import { Migration, MigrationExecutor, type MigrationInterface, type QueryRunner } from 'typeorm';
+import { MIGRATIONS } from '../database/data-source';
+import type { Backup, LocalBackup } from './backups';
+import { onServer, quoted, tablesOf, type MysqlConfig } from './mysql-tables';
 import { TABLES } from './mysql-snapshot';
-
-type MysqlConfig = Extract<DatabaseConfig, { kind: 'mysql' }>;
 
 const ROWS_AT_ONCE = 200;
 
 /**
  * A row of `migrations` while the rows are loaded. No version knows it, and none starts with a migration that it does
- * not know.
+ * not know, except for the restore itself.
  */
-const UNFINISHED = { timestamp: 9_999_999_999_999, name: 'UnfinishedRestore9999999999999' };
+export class UnfinishedRestore9999999999999 implements MigrationInterface {
+  readonly timestamp = 9_999_999_999_999;
+  readonly name = 'UnfinishedRestore9999999999999';
 
-/** @throws when the backup's tables are not those of this version. */
-export function refuseOtherTables({ manifest }: Backup): void {
-  const known = MIGRATIONS.map(({ name }) => name).sort();
-  const theirs = [...manifest.database.migrations].sort();
-  if (known.length === theirs.length && known.every((name, n) => name === theirs[n])) return;
+  up(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  down(): Promise<void> {
+    return this.up();
+  }
+}
+
+/** The migrations that the backup's tables have had, and the mark. @throws when this version does not know all of them. */
+export function migrationsOf({ manifest }: Backup): (new () => MigrationInterface)[] {
+  const theirs = new Set(manifest.database.migrations);
+  const known = MIGRATIONS.filter(({ name }) => theirs.has(name));
+  if (known.length === theirs.size) return [...known, UnfinishedRestore9999999999999];
   throw new Error(
-    `The backup has the tables of another version (${manifest.version}). Restore it with that version, then upgrade.`,
+    `The backup has the tables of a newer version (${manifest.version}). Restore it with that version.`,
   );
 }
 
-/** What a restore left that was cut off is removed. @throws when there is anything else. */
-export async function refuseTables(database: MysqlConfig): Promise<void> {
+/** Before there is any other table: a restore that was cut off is known by this mark, wherever that was. */
+export async function markUnfinished(database: MysqlConfig): Promise<void> {
   await onServer(database, async (runner) => {
-    const tables = await tablesOf(runner);
-    if (tables.length === 0) return;
-    const isOurs =
-      tables.includes('migrations') &&
-      (await read(runner, 'SELECT id FROM migrations WHERE name = ?', [UNFINISHED.name])).length > 0;
-    if (!isOurs)
-      throw new Error(
-        'The database has tables already. Create an empty database and name it in DATABASE_URL: a restore never deletes.',
-      );
-    for (const table of tables) await runner.query(`DROP TABLE ${quoted(table)}`);
+    const mark = new UnfinishedRestore9999999999999();
+    await new MigrationExecutor(runner.dataSource, runner).executeMigration(
+      new Migration(undefined, mark.timestamp, mark.name, mark),
+    );
   });
 }
 
-/** Fills the migrated tables. The product does not start with them before `finish`. */
-export async function loadRows(database: MysqlConfig, { folder, manifest }: Backup): Promise<void> {
+/** Fills the tables, as the backup's version has made them. The product does not start with them before `finish`. */
+export async function loadRows(database: MysqlConfig, { folder, manifest }: LocalBackup): Promise<void> {
   await onServer(database, async (runner) => {
-    const { timestamp, name } = UNFINISHED;
-    await runner.query('INSERT INTO migrations (timestamp, name) VALUES (?, ?)', [timestamp, name]);
     // Migrations have put rows there, too.
     for (const table of await tablesOf(runner))
       if (table in manifest.database.tables) await runner.query(`DELETE FROM ${quoted(table)}`);
@@ -60,7 +61,7 @@ export async function loadRows(database: MysqlConfig, { folder, manifest }: Back
 
 export async function finish(database: MysqlConfig): Promise<void> {
   await onServer(database, async (runner) => {
-    await runner.query('DELETE FROM migrations WHERE name = ?', [UNFINISHED.name]);
+    await runner.query('DELETE FROM migrations WHERE name = ?', [UnfinishedRestore9999999999999.name]);
   });
 }
 
@@ -90,29 +91,3 @@ async function loadTable(runner: QueryRunner, folder: string, table: string): Pr
   await send();
   return count;
 }
-
-async function onServer<T>(database: MysqlConfig, work: (runner: QueryRunner) => Promise<T>): Promise<T> {
-  const source = await new DataSource({ ...dataSourceOptions(database, []), migrations: [] }).initialize();
-  const runner = source.createQueryRunner();
-  try {
-    // Rows come table by table, before those that they refer to.
-    await runner.query('SET SESSION foreign_key_checks = 0');
-    return await work(runner);
-  } finally {
-    await runner.release();
-    await source.destroy();
-  }
-}
-
-async function tablesOf(runner: QueryRunner): Promise<string[]> {
-  const rows = await read(
-    runner,
-    'SELECT TABLE_NAME AS name FROM information_schema.TABLES WHERE TABLE_SCHEMA = DATABASE()',
-  );
-  return rows.map(({ name }) => String(name));
-}
-
-const read = async (runner: QueryRunner, sql: string, params: unknown[] = []) =>
-  (await runner.query(sql, params)) as Record<string, unknown>[];
-
-const quoted = (name: string): string => `\`${name.replaceAll('`', '``')}\``;

@@ -5,8 +5,8 @@ import SqliteHandle, { type Database as Handle } from 'better-sqlite3';
 import { errorCode } from '../common/error-code';
 import { makeFolder } from '../common/folders';
 import type { Config } from '../config/config';
-import { MARK_FILE, readMark } from '../ports/storage/disk-mark';
-import type { Backup } from './backup-folder';
+import { refuseForeignMedia } from './media-aside';
+import type { LocalBackup } from './backups';
 import { syncFolder } from './durable-files';
 import { KEY_FILES } from './make-backup';
 
@@ -51,7 +51,7 @@ function changesJournal(handle: Handle): boolean {
 }
 
 /** @throws when something would be overwritten, unless it may be moved aside. */
-export async function refuseOccupied(config: Config, backup: Backup, replace: boolean): Promise<void> {
+export async function refuseOccupied(config: Config, backup: LocalBackup, replace: boolean): Promise<void> {
   if (replace) return;
   const { database } = config;
   if (database.kind === 'sqlite' && existsSync(database.file))
@@ -62,22 +62,18 @@ export async function refuseOccupied(config: Config, backup: Backup, replace: bo
     throw new Error(
       `${join(config.dataDir, 'encryption-key')} is another key than the backup's. With --replace it is moved aside.`,
     );
-  const media = await foreignMedia(config, backup);
-  if (media !== undefined)
-    throw new Error(
-      `${media} has the media of another installation. With --replace the folder is moved aside.`,
-    );
+  await refuseForeignMedia(config, backup);
 }
 
 /**
- * Moves the old database, keys and rehearsal into a folder of their own, and media that are another installation's.
- * @returns that folder, or undefined if there was nothing.
+ * Moves the old database, keys and rehearsal into a folder of their own.
+ * @returns that folder, if there was anything
  */
 export async function moveAside(
   config: Config,
-  backup: Backup,
+  backup: LocalBackup,
   rehearsalDir: string,
-): Promise<string | undefined> {
+): Promise<string[]> {
   const { database, dataDir, network } = config;
   const aside = join(dataDir, `replaced-${new Date().toISOString().replace(/[:.]/g, '-')}`);
   const old: string[] = [];
@@ -91,29 +87,16 @@ export async function moveAside(
   if (there.length > 0) await makeFolder(aside);
   for (const path of there) await rename(path, join(aside, basename(path)));
   if (there.length > 0) await syncFolder(aside);
-  return there.length > 0 ? aside : undefined;
+  return there.length > 0 ? [aside] : [];
 }
 
-/** Before the media are copied: the folder of another installation becomes one beside it. */
-export async function moveForeignMedia(config: Config, backup: Backup): Promise<string | undefined> {
-  const dir = await foreignMedia(config, backup);
-  if (dir === undefined) return undefined;
-  const aside = `${dir}.replaced-${new Date().toISOString().replace(/[:.]/g, '-')}`;
-  await rename(dir, aside);
-  return aside;
-}
-
-async function hasOtherKey({ dataDir, secrets }: Config, { folder, manifest }: Backup): Promise<boolean> {
+async function hasOtherKey(
+  { dataDir, secrets }: Config,
+  { folder, manifest }: LocalBackup,
+): Promise<boolean> {
   const path = join(dataDir, 'encryption-key');
   if (!manifest.keys || secrets.encryptionKeys !== undefined || !existsSync(path)) return false;
   return !(await sameFile(join(folder, KEY_FILES.encryption), path));
-}
-
-/** The media folder, if it is another installation's. A bucket is left alone, and refused later. */
-async function foreignMedia({ storage }: Config, { manifest }: Backup): Promise<string | undefined> {
-  if (storage.kind !== 'disk' || !existsSync(join(storage.dir, MARK_FILE))) return undefined;
-  const mark = await readMark(storage.dir);
-  return mark?.installation === manifest.installation ? undefined : storage.dir;
 }
 
 /** Whether both files are there and hold the same text. */

@@ -1,5 +1,6 @@
 import { copyFile, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import type { DataSourceOptions } from 'typeorm';
 import { Clock } from '../common/clock';
 import { errorCode } from '../common/error-code';
 import { makeFolder } from '../common/folders';
@@ -7,31 +8,37 @@ import type { Config, DatabaseConfig } from '../config/config';
 import { keyIdOf } from '../config/secret-cipher';
 import { readEncryptionKeys } from '../config/secrets';
 import { endSignIns } from '../auth/end-sign-ins';
+import { MIGRATIONS } from '../database/data-source';
 import type { Database } from '../database/database';
 import { DatabaseTime } from '../database/database-time';
 import type { VerifiedStorage } from '../ports/storage/verified-storage';
 import { QuotaRecount } from '../publishing/quota-recount';
 import { readBackAfterRestore, type ReadBack } from '../publishing/read-back-after-restore';
-import type { Backup, BackupFolder } from './backup-folder';
+import type { Backup, Backups, LocalBackup } from './backups';
 import { problemsOfFiles } from './check-backup';
 import { copyTree, sumOf, syncFile, syncFolder } from './durable-files';
 import { KEY_FILES, REHEARSAL } from './make-backup';
-import { readMediaList } from './media-pool';
-import { moveAside, moveForeignMedia, refuseOccupied, refuseRunning, sameFile } from './restore-target';
+import { readMediaList } from './media-list';
+import { moveForeignMedia, refuseAwayMedia, refuseForeignMedia } from './media-aside';
+import { moveAside, refuseOccupied, refuseRunning, sameFile } from './restore-target';
 import { SQLITE_FILE } from './sqlite-snapshot';
 
 export interface RestoreOptions {
   /** Moves what is there aside. */
   replace: boolean;
   rehearsalDir: string;
-  /** Does the work with this database, brought to the newest version. */
-  withDatabase: <T>(database: DatabaseConfig, work: (db: Database) => Promise<T>) => Promise<T>;
+  /** Does the work with this database, brought to the newest version, or as far as these migrations lead. */
+  withDatabase: <T>(
+    database: DatabaseConfig,
+    work: (db: Database) => Promise<T>,
+    migrations?: DataSourceOptions['migrations'],
+  ) => Promise<T>;
   openStorage: (db: Database) => Promise<VerifiedStorage>;
 }
 
 export interface Restored extends ReadBack {
   media: { files: number; lacking: number };
-  /** Where the old files are now, if there were any. */
+  /** Where the old files and tables are now, if there were any. */
   aside: string[];
 }
 
@@ -41,7 +48,7 @@ export interface Restored extends ReadBack {
  */
 export async function restore(
   config: Config,
-  from: BackupFolder,
+  from: Backups,
   backup: Backup,
   options: RestoreOptions,
 ): Promise<Restored> {
@@ -51,40 +58,69 @@ export async function restore(
     throw new Error(
       `The backup is of ${nameOf(manifest.database.kind)}, and DATABASE_URL names ${nameOf(database.kind)}.`,
     );
-  const problems = await problemsOfFiles(backup);
-  if (problems.length > 0)
-    throw new Error(`The backup ${backup.name} is not whole: ${problems[0] ?? ''} Take another one.`);
   refuseWithoutKeys(config, backup);
-  return database.kind === 'sqlite'
-    ? restoreSqlite(config, database, from, backup, options)
-    : restoreMysql(config, database, from, backup, options);
+  if (database.kind === 'sqlite') refuseRunning(database.file);
+  await from.place.refuseStorage(config.storage);
+  await refuseAwayMedia(config);
+  return from.place.withCopy(backup.name, async (folder) => {
+    const problems = await problemsOfFiles(folder, manifest);
+    if (problems.length > 0)
+      throw new Error(`The backup ${backup.name} is not whole: ${problems[0] ?? ''} Take another one.`);
+    const local = { ...backup, folder };
+    return database.kind === 'sqlite'
+      ? restoreSqlite(config, database, from, local, options)
+      : restoreMysql(config, database, from, local, options);
+  });
 }
 
 /** The product does not start with the tables before the last of it is done. */
 async function restoreMysql(
   config: Config,
   database: Extract<DatabaseConfig, { kind: 'mysql' }>,
-  from: BackupFolder,
-  backup: Backup,
+  from: Backups,
+  backup: LocalBackup,
   options: RestoreOptions,
 ): Promise<Restored> {
-  const { finish, loadRows, refuseOtherTables, refuseTables } = await import('./mysql-restore');
-  refuseOtherTables(backup);
-  await refuseTables(database);
-  const prepared = await options.withDatabase(database, async (db) => {
-    await loadRows(database, backup);
-    return prepare(db, from, backup, options);
+  const { finish, loadRows, markUnfinished, migrationsOf, UnfinishedRestore9999999999999 } =
+    await import('./mysql-restore');
+  const { makeRoom } = await import('./mysql-target');
+  const theirs = migrationsOf(backup);
+  if (!options.replace) await refuseForeignMedia(config, backup);
+  return telling(async (aside) => {
+    aside.push(...(await makeRoom(database, options.replace)));
+    if (options.replace) aside.push(...(await moveForeignMedia(config, backup)));
+    await markUnfinished(database);
+    await options.withDatabase(database, () => loadRows(database, backup), theirs);
+    // From here on the tables are an older version's no more.
+    const migrations = [...MIGRATIONS, UnfinishedRestore9999999999999];
+    const prepared = await options.withDatabase(
+      database,
+      (db) => prepare(db, from, backup, options),
+      migrations,
+    );
+    await placeRehearsal(config, backup, options.rehearsalDir);
+    await finish(database);
+    return { ...prepared, aside };
   });
-  await placeRehearsal(config, backup, options.rehearsalDir);
-  await finish(database);
-  return { ...prepared, aside: [] };
+}
+
+/** Who has to go back must know where to, also if the work fails. */
+async function telling<T>(work: (aside: string[]) => Promise<T>): Promise<T> {
+  const aside: string[] = [];
+  try {
+    return await work(aside);
+  } catch (error) {
+    if (aside.length === 0 || !(error instanceof Error)) throw error;
+    error.message += ` What was there before is in ${aside.join(' and ')}.`;
+    throw error;
+  }
 }
 
 async function restoreSqlite(
   config: Config,
   database: Extract<DatabaseConfig, { kind: 'sqlite' }>,
-  from: BackupFolder,
-  backup: Backup,
+  from: Backups,
+  backup: LocalBackup,
   options: RestoreOptions,
 ): Promise<Restored> {
   refuseRunning(database.file);
@@ -95,18 +131,20 @@ async function restoreSqlite(
   try {
     const file = join(stage, SQLITE_FILE);
     await copyChecked(backup, file);
-    const otherMedia = options.replace ? await moveForeignMedia(config, backup) : undefined;
-    const prepared = await options.withDatabase({ kind: 'sqlite', file }, (db) =>
-      prepare(db, from, backup, options),
-    );
-    await rm(`${file}.migrating`, { force: true });
-    await syncFile(file);
-    const aside = options.replace ? await moveAside(config, backup, options.rehearsalDir) : undefined;
-    await placeKeys(config, backup);
-    await placeRehearsal(config, backup, options.rehearsalDir);
-    await rename(file, database.file);
-    await syncFolder(dirname(database.file));
-    return { ...prepared, aside: [aside, otherMedia].filter((path) => path !== undefined) };
+    return await telling(async (aside) => {
+      if (options.replace) aside.push(...(await moveForeignMedia(config, backup)));
+      const prepared = await options.withDatabase({ kind: 'sqlite', file }, (db) =>
+        prepare(db, from, backup, options),
+      );
+      await rm(`${file}.migrating`, { force: true });
+      await syncFile(file);
+      if (options.replace) aside.unshift(...(await moveAside(config, backup, options.rehearsalDir)));
+      await placeKeys(config, backup);
+      await placeRehearsal(config, backup, options.rehearsalDir);
+      await rename(file, database.file);
+      await syncFolder(dirname(database.file));
+      return { ...prepared, aside };
+    });
   } finally {
     await rm(stage, { recursive: true, force: true });
   }
@@ -115,8 +153,8 @@ async function restoreSqlite(
 /** What is true of the backup's rows only at its instant is ended here, before anything can start with them. */
 async function prepare(
   db: Database,
-  from: BackupFolder,
-  { folder, manifest }: Backup,
+  from: Backups,
+  { folder, manifest }: LocalBackup,
   { openStorage }: RestoreOptions,
 ): Promise<ReadBack & { media: Restored['media'] }> {
   const clock = new DatabaseTime(db, new Clock());
@@ -132,7 +170,7 @@ async function prepare(
   return { ...readBack, media };
 }
 
-async function copyChecked({ folder, manifest }: Backup, file: string): Promise<void> {
+async function copyChecked({ folder, manifest }: LocalBackup, file: string): Promise<void> {
   await copyFile(join(folder, SQLITE_FILE), file);
   const [copied, listed] = [
     await sumOf(dirname(file), SQLITE_FILE),
@@ -156,7 +194,7 @@ function refuseWithoutKeys({ secrets, dataDir }: Config, { manifest }: Backup): 
 }
 
 /** Keys in the environment win; they were checked before. */
-async function placeKeys({ secrets, dataDir }: Config, { folder, manifest }: Backup): Promise<void> {
+async function placeKeys({ secrets, dataDir }: Config, { folder, manifest }: LocalBackup): Promise<void> {
   if (!manifest.keys) return;
   const wanted = [
     [secrets.encryptionKeys, KEY_FILES.encryption, 'encryption-key'],
@@ -173,7 +211,11 @@ async function placeKeys({ secrets, dataDir }: Config, { folder, manifest }: Bac
   await syncFolder(dataDir);
 }
 
-async function placeRehearsal({ network }: Config, { folder, manifest }: Backup, to: string): Promise<void> {
+async function placeRehearsal(
+  { network }: Config,
+  { folder, manifest }: LocalBackup,
+  to: string,
+): Promise<void> {
   if (network.mode !== 'rehearsal' || !manifest.rehearsal) return;
   await copyTree(join(folder, REHEARSAL), to).catch((error: unknown) => {
     if (errorCode(error) !== 'ENOENT') throw error;

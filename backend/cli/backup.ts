@@ -1,7 +1,7 @@
-import { join, resolve } from 'node:path';
 import { rehearsalDir } from '../app.module';
-import { BackupFolder } from '../backup/backup-folder';
+import { Backups } from '../backup/backups';
 import { makeBackup, type Made } from '../backup/make-backup';
+import { openBackupPlace } from '../backup/open-place';
 import { loadConfig } from '../config/config';
 import { command, needed, UsageError, wholeNumber, type Surroundings } from './command';
 import { withUnmigrated } from './product';
@@ -11,49 +11,62 @@ import { storageOf } from './storage';
 const NAMED = 20;
 
 export default command({
-  usage: 'backup --to FOLDER [--keep N] [--without-keys]',
+  usage: 'backup --to FOLDER|URL [--keep N] [--without-keys|--with-keys]',
   help: [
     'Copies the database, the media, the keys and the rehearsal, while the product runs. Each backup is a folder named',
     'by its instant; the media of all of them are in one folder, so that only new ones are copied.',
     '',
     '  --to FOLDER      the folder of the backups; best on another disk',
+    '  --to URL         s3://bucket/prefix?endpoint=…&region=…, with its keys in BACKUP_ACCESS_KEY_ID and',
+    '                   BACKUP_SECRET_ACCESS_KEY, or else in the AWS_… variables',
     '  --keep N         then remove the oldest backups beyond N, and the media that no other backup needs',
-    '  --without-keys   leave out ENCRYPTION_KEY and JWT_SECRET; without the former nobody can read the access tokens',
+    '  --without-keys   leave out ENCRYPTION_KEY and JWT_SECRET; without the former nobody can read the access tokens.',
+    '                   In a bucket they are left out unless --with-keys is given',
+    '  --with-keys      put them there as well: whoever can read the bucket can then read the access tokens',
     '',
-    '`cli verify --backup FOLDER` checks the newest one. `cli restore --from FOLDER` brings it back.',
+    '`cli verify --backup FOLDER|URL` checks the newest one. `cli restore --from FOLDER|URL` brings it back.',
   ],
   options: {
     to: { type: 'string' },
     keep: { type: 'string' },
     'without-keys': { type: 'boolean' },
+    'with-keys': { type: 'boolean' },
   },
   async run({ values }, to) {
     const target = needed('to', values.to);
-    if (/^[a-z\d]+:\/\//i.test(target)) throw new UsageError('--to takes a folder in this version');
     const keep = values.keep === undefined ? undefined : wholeNumber('keep', values.keep, 1);
+    if (values['with-keys'] && values['without-keys'])
+      throw new UsageError('--with-keys and --without-keys exclude each other');
     const config = loadConfig(to.env);
-    const folder = new BackupFolder(resolve(target));
-    await folder.alone(async () => {
+    const place = await openBackupPlace(target, to.env, config.dataDir);
+    const backups = new Backups(place);
+    const warning = await place.refuseStorage(config.storage);
+    if (warning !== undefined) to.tell(warning);
+    await place.alone(async () => {
       await withUnmigrated(config, async (db) => {
         const storage = await storageOf(config, db);
-        const made = await makeBackup(config, folder, () => Promise.resolve(storage), {
-          withoutKeys: values['without-keys'] === true,
+        const made = await makeBackup(config, backups, () => Promise.resolve(storage), {
+          withoutKeys: values['without-keys'] ?? (place.isElsewhere && !values['with-keys']),
           ...(config.network.mode === 'rehearsal' && { rehearsalDir: rehearsalDir(config) }),
         });
-        tellMade(made, folder.path, to);
+        tellMade(made, place.address, to);
       });
       if (keep === undefined) return;
-      const { backups, files, bytes } = await folder.keepOnly(keep);
-      for (const name of backups) to.say(`Removed the backup ${name}.`);
+      const { backups: removed, files, bytes } = await backups.keepOnly(keep);
+      for (const name of removed) to.say(`Removed the backup ${name}.`);
       if (files > 0) to.say(`Removed ${files} media files (${bytes} bytes) that no backup needs any more.`);
     });
   },
 });
 
-function tellMade({ name, manifest, fresh, missing }: Made, path: string, { say, tell }: Surroundings): void {
+function tellMade(
+  { name, manifest, fresh, missing }: Made,
+  address: string,
+  { say, tell }: Surroundings,
+): void {
   const { media, database, keys } = manifest;
   const rows = Object.values(database.tables).reduce((sum, count) => sum + count, 0);
-  say(`Backup: ${join(path, name)}`);
+  say(`Backup: ${address.replace(/\/$/, '')}/${name}`);
   say(`Rows: ${rows} in ${Object.keys(database.tables).length} tables`);
   say(
     `Media: ${media.files} files (${media.bytes} bytes), ${fresh.files} of them new (${fresh.bytes} bytes)`,

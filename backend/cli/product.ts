@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import type { INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
-import { DataSource } from 'typeorm';
+import { DataSource, type DataSourceOptions } from 'typeorm';
 import { AppModule, ENTITIES } from '../app.module';
 import { makeFolder } from '../common/folders';
 import type { Config } from '../config/config';
@@ -32,9 +32,13 @@ export async function withProduct<T>(
   }
 }
 
-/** The database, brought to the newest version. */
-export function withDatabase<T>({ database }: Config, work: (db: Database) => Promise<T>): Promise<T> {
-  return using(() => openMigrated(database, dataSourceOptions(database, ENTITIES)), work);
+/** The database, brought to the newest version, or as far as these migrations lead. */
+export function withDatabase<T>(
+  { database }: Config,
+  work: (db: Database) => Promise<T>,
+  migrations: DataSourceOptions['migrations'] = MIGRATIONS,
+): Promise<T> {
+  return using(() => openMigrated(database, { ...dataSourceOptions(database, ENTITIES), migrations }), work);
 }
 
 /** The database as it is, which may be of an older version: a backup comes before the upgrade. */

@@ -1,6 +1,6 @@
-import { resolve } from 'node:path';
 import { rehearsalDir } from '../app.module';
-import { BackupFolder } from '../backup/backup-folder';
+import { Backups } from '../backup/backups';
+import { openBackupPlace } from '../backup/open-place';
 import { restore, type Restored } from '../backup/restore';
 import { makeFolder } from '../common/folders';
 import { loadConfig } from '../config/config';
@@ -9,28 +9,30 @@ import { command, needed, type Surroundings } from './command';
 import { withDatabase } from './product';
 
 export default command({
-  usage: 'restore --from FOLDER [--backup DATE] [--replace]',
+  usage: 'restore --from FOLDER|URL [--backup DATE] [--replace]',
   help: [
-    'Brings the newest backup in the folder back, into an empty installation. Stop the product first.',
+    'Brings the newest backup in a folder or bucket back, into an empty installation. Stop the product first.',
     '',
     'Nothing is sent twice: posts that may have gone out since the backup are looked for on the network when the product',
     'starts. What is not found goes out at its time; what cannot be told fails with a sentence for its user.',
     '',
-    '  --from FOLDER   the folder of the backups',
-    '  --backup DATE   another backup than the newest: the beginning of its name, such as 2026-11-23',
-    '  --replace       there is an installation: move its database and keys aside. Nothing is deleted',
+    '  --from FOLDER|URL   the folder of the backups, or s3://bucket/prefix?endpoint=…&region=…',
+    '  --backup DATE       another backup than the newest: the beginning of its name, such as 2026-11-23',
+    '  --replace           there is an installation: move its database and keys aside, and media of another one. The',
+    '                      command says where they are. Nothing is deleted',
   ],
   options: { from: { type: 'string' }, backup: { type: 'string' }, replace: { type: 'boolean' } },
   async run({ values }, to) {
-    const from = new BackupFolder(resolve(needed('from', values.from)));
+    const address = needed('from', values.from);
     const config = loadConfig(to.env);
     await makeFolder(config.dataDir);
+    const from = new Backups(await openBackupPlace(address, to.env, config.dataDir));
     const backup = await from.find(values.backup);
     to.tell(`Restoring ${backup.name} ...`);
     const restored = await restore(config, from, backup, {
       replace: values.replace === true,
       rehearsalDir: rehearsalDir(config),
-      withDatabase: (database, work) => withDatabase({ ...config, database }, work),
+      withDatabase: (database, work, migrations) => withDatabase({ ...config, database }, work, migrations),
       openStorage: (db) => openStorage(config, db),
     });
     summarise(backup.name, restored, to);

@@ -1,7 +1,8 @@
-import { resolve } from 'node:path';
-import { BackupFolder } from '../backup/backup-folder';
+import { tmpdir } from 'node:os';
+import { Backups } from '../backup/backups';
 import { problemsOf } from '../backup/check-backup';
 import { checkInstallation } from '../backup/check-installation';
+import { openBackupPlace } from '../backup/open-place';
 import { loadConfig } from '../config/config';
 import { command, UsageError, type Surroundings } from './command';
 import { withCurrent } from './product';
@@ -11,13 +12,14 @@ import { storageOf } from './storage';
 const NAMED = 20;
 
 export default command({
-  usage: 'verify [--backup FOLDER [--date DATE]]',
+  usage: 'verify [--backup FOLDER|URL [--date DATE]]',
   help: [
     'Without options: checks the installation. Every file that a row names has to be there with its size; files that no',
     'row names and counters that differ from the rows are told. Ends with 1 if something is missing.',
     '',
-    '  --backup FOLDER   check the newest backup in this folder instead; needs nothing of the installation',
-    '  --date DATE       another one: the beginning of its name, such as 2026-11-23',
+    '  --backup FOLDER|URL   check the newest backup there instead; needs nothing of the installation. A database in a',
+    '                        bucket is copied to DATA_DIR for that time, or to TMPDIR where there is none',
+    '  --date DATE           another one: the beginning of its name, such as 2026-11-23',
   ],
   options: { backup: { type: 'string' }, date: { type: 'string' } },
   async run({ values: { backup, date } }, to) {
@@ -27,10 +29,14 @@ export default command({
   },
 });
 
-async function verifyBackup(path: string, date: string | undefined, { say }: Surroundings): Promise<number> {
-  const folder = new BackupFolder(resolve(path));
-  const backup = await folder.find(date);
-  const problems = await problemsOf(backup, folder.media);
+async function verifyBackup(
+  address: string,
+  date: string | undefined,
+  { env, say }: Surroundings,
+): Promise<number> {
+  const backups = new Backups(await openBackupPlace(address, env, env.DATA_DIR ?? tmpdir()));
+  const backup = await backups.find(date);
+  const problems = await problemsOf(backups, backup);
   const { manifest, name } = backup;
   say(`Backup: ${name}, made by Pagecast ${manifest.version}`);
   say(`Media: ${manifest.media.files} files (${manifest.media.bytes} bytes)`);

@@ -5,7 +5,7 @@ import { parseNetwork } from '../common/client-address';
 import { isCommonPassword } from '../common/common-passwords';
 import { readNetwork, type NetworkConfig } from './network-config';
 import { Reader, type Environment } from './reader';
-import { readBucket, type StorageConfig } from './storage-config';
+import { readBackupKeys, readBucket, type StorageConfig } from './storage-config';
 
 export type Role = 'all' | 'api' | 'publisher';
 export type DatabaseConfig =
@@ -116,6 +116,8 @@ export function loadConfig(env: Environment = process.env, defaults: Environment
     ffprobePath: read.text('FFPROBE_PATH'),
     searchPath: read.text('PATH'),
   };
+  // Commands use them. A mistake shows now, not at night.
+  readBackupKeys(read);
   if (read.problems.length) throw new ConfigError(read.problems);
   return config;
 }

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Reader } from './reader';
+import { Reader, type Environment } from './reader';
 
 /** A bucket of an S3-compatible store. */
 export interface BucketConfig {
@@ -37,9 +37,30 @@ export function readBucket(
   more: { dataDir: string; publicUrl: string },
 ): BucketConfig | undefined {
   const found = bucketOf(read, value, more);
-  if (typeof found !== 'string') return found;
-  read.refuse('STORAGE_URL', found);
-  return undefined;
+  if (typeof found === 'string') {
+    read.refuse('STORAGE_URL', found);
+    return undefined;
+  }
+  return { ...found, keys: readKeys(read) };
+}
+
+/** The keys of the bucket of the backups, if they are other ones than those of the media. */
+export function readBackupKeys(read: Reader): BucketConfig['keys'] {
+  return readKeys(read, 'BACKUP_');
+}
+
+/**
+ * A bucket for backups, at the address that a command was given.
+ * @throws Error that says what the address or a variable must be
+ */
+export function backupBucket(env: Environment, address: string): BucketConfig {
+  const read = new Reader(env, {});
+  // Browsers load nothing from it.
+  const found = bucketOf(read, address, { dataDir: '', publicUrl: '' });
+  if (typeof found === 'string') throw new Error(`The address must be ${found}.`);
+  const keys = readBackupKeys(read) ?? readKeys(read);
+  if (read.problems.length > 0) throw new Error(`${read.problems.join('; ')}.`);
+  return { ...found, keys };
 }
 
 /** @returns what the address must be, if it is not that. */
@@ -47,7 +68,7 @@ function bucketOf(
   read: Reader,
   value: string,
   { dataDir, publicUrl }: { dataDir: string; publicUrl: string },
-): BucketConfig | string {
+): Omit<BucketConfig, 'keys'> | string {
   const url = /^s3:\/\//.test(value) && URL.canParse(value) ? new URL(value) : undefined;
   if (!url) return 's3://bucket?endpoint=https://host&region=name';
   if (url.username || url.password)
@@ -82,7 +103,6 @@ function bucketOf(
     region,
     pathStyle: pathStyle === '1',
     links,
-    keys: readKeys(read),
     incomingDir: join(dataDir, 'incoming'),
   };
 }
@@ -93,13 +113,11 @@ function isOrigin(text: string): boolean {
   return /^https?:$/.test(protocol) && pathname === '/' && !username && !password && !search && !hash;
 }
 
-function readKeys(read: Reader): BucketConfig['keys'] {
-  const accessKeyId = read.text('AWS_ACCESS_KEY_ID');
-  const secretAccessKey = read.text('AWS_SECRET_ACCESS_KEY');
-  if (accessKeyId && !secretAccessKey)
-    read.refuse('AWS_SECRET_ACCESS_KEY', 'set when AWS_ACCESS_KEY_ID is set');
-  if (secretAccessKey && !accessKeyId)
-    read.refuse('AWS_ACCESS_KEY_ID', 'set when AWS_SECRET_ACCESS_KEY is set');
+function readKeys(read: Reader, prefix: 'AWS_' | 'BACKUP_' = 'AWS_'): BucketConfig['keys'] {
+  const [id, secret] = [`${prefix}ACCESS_KEY_ID`, `${prefix}SECRET_ACCESS_KEY`];
+  const [accessKeyId, secretAccessKey] = [read.text(id), read.text(secret)];
+  if (accessKeyId && !secretAccessKey) read.refuse(secret, `set when ${id} is set`);
+  if (secretAccessKey && !accessKeyId) read.refuse(id, `set when ${secret} is set`);
   if (!accessKeyId || !secretAccessKey) return undefined;
-  return { accessKeyId, secretAccessKey, sessionToken: read.text('AWS_SESSION_TOKEN') };
+  return { accessKeyId, secretAccessKey, sessionToken: read.text(`${prefix}SESSION_TOKEN`) };
 }

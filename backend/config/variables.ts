@@ -43,6 +43,12 @@ export const VARIABLES: Record<string, Description> = {
   AWS_SESSION_TOKEN: { otherwise: 'unset', meaning: 'with keys that expire' },
   AWS_REGION: { otherwise: 'unset', meaning: 'region of the bucket, if `STORAGE_URL` names none' },
   AWS_DEFAULT_REGION: { otherwise: 'unset', meaning: 'the same, if `AWS_REGION` is unset' },
+  BACKUP_ACCESS_KEY_ID: {
+    otherwise: '`AWS_ACCESS_KEY_ID`',
+    meaning: 'key of the bucket of the backups, if it is another one; both or neither',
+  },
+  BACKUP_SECRET_ACCESS_KEY: { otherwise: '`AWS_SECRET_ACCESS_KEY`', meaning: 'its secret' },
+  BACKUP_SESSION_TOKEN: { otherwise: 'unset', meaning: 'with keys that expire' },
   MAIL_URL: { otherwise: 'files in `DATA_DIR/mail`', meaning: 'the mail server' },
   MAIL_FROM: { fallback: 'Pagecast <pagecast@localhost>', meaning: 'sender of mails' },
   NETWORK: {

@@ -12,6 +12,8 @@ const OPENERS: Record<string, string>[] = [
     STORAGE_URL: 's3://bucket?endpoint=http://localhost:1',
     AWS_ACCESS_KEY_ID: 'id',
     AWS_SECRET_ACCESS_KEY: 'secret',
+    BACKUP_ACCESS_KEY_ID: 'id',
+    BACKUP_SECRET_ACCESS_KEY: 'secret',
   },
 ];
 
@@ -59,6 +61,8 @@ function acceptedBy(name: string): string {
       .filter((line) => line.startsWith(`${name}: must be `))
       .map((line) => line.slice(`${name}: must be `.length));
     // Addresses as code: otherwise a browser would read their brackets.
-    return words.join('; ').replace(/[^\s,;]*(?:<|:\/\/|\w:(?=[\s,;]|$))[^\s,;]*/g, '`$&`');
+    const accepted = words.join('; ').replace(/[^\s,;]*(?:<|:\/\/|\w:(?=[\s,;]|$))[^\s,;]*/g, '`$&`');
+    // Refused is another one, without which it is of no use.
+    return accepted || 'any text';
   }
 }

@@ -1,0 +1,31 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { backupPlaceContract } from './backup-place.contract';
+import { FolderPlace } from './folder-place';
+
+backupPlaceContract('a folder', async () => {
+  const dir = await mkdtemp(join(tmpdir(), 'backup-place-'));
+  return {
+    open: () => new FolderPlace(join(dir, 'backups')),
+    end: () => rm(dir, { recursive: true }),
+  };
+});
+
+describe('a folder of backups', () => {
+  it('is told from none', async () => {
+    await expect(new FolderPlace('/nowhere/at/all').backups()).rejects.toThrow(
+      'There is no folder /nowhere/at/all.',
+    );
+  });
+
+  it('loses what killed backups have left, at the next one', async () => {
+    const dir = await mkdtemp(join(tmpdir(), 'backup-place-'));
+    const place = new FolderPlace(dir);
+    await place.alone(() => place.begin());
+    expect((await readdir(dir)).filter((name) => name.endsWith('.part'))).toHaveLength(1);
+    await place.alone(() => Promise.resolve());
+    expect(await readdir(dir)).toEqual(['.lock']);
+    await rm(dir, { recursive: true });
+  });
+});

@@ -1,0 +1,167 @@
+import { createReadStream } from 'node:fs';
+import { lstat, open, readdir, readFile, realpath, rename, rm, stat, unlink } from 'node:fs/promises';
+import { basename, dirname, join, sep } from 'node:path';
+import { Readable } from 'node:stream';
+import SqliteHandle from 'better-sqlite3';
+import { errorCode } from '../common/error-code';
+import { makeFolder } from '../common/folders';
+import type { StorageConfig } from '../config/storage-config';
+import { BackupPlace, type Draft, type PlacedFile } from './backup-place';
+import { byAge, isBackupName } from './backup-name';
+import { syncFolder, writeWhole } from './durable-files';
+import { MANIFEST } from './manifest';
+
+const LOCK = '.lock';
+/** Under way, or being removed; not a backup. */
+const UNFINISHED = /^\.\d{4}-\d{2}-\d{2}T.*\.(part|old)$/;
+const READ_BYTES = 1024 * 1024;
+
+/** Each backup is made under another name and renamed when it is whole. */
+export class FolderPlace extends BackupPlace {
+  readonly isElsewhere = false;
+
+  constructor(readonly address: string) {
+    super();
+  }
+
+  get workDir(): string {
+    return this.address;
+  }
+
+  async refuseStorage(storage: StorageConfig): Promise<undefined> {
+    if (storage.kind !== 'disk') return;
+    const [media, backups] = [await realOf(storage.dir), await realOf(this.address)];
+    const pool = `${backups}media${sep}`;
+    if (backups.startsWith(media) || pool.startsWith(media) || media.startsWith(pool))
+      throw new Error(
+        `${this.address} overlaps with the media of the product in ${storage.dir}. Name another folder.`,
+      );
+  }
+
+  /** The kernel releases the lock when the process dies. */
+  async alone<T>(work: () => Promise<T>): Promise<T> {
+    await makeFolder(this.address);
+    const lock = new SqliteHandle(this.at(LOCK), { timeout: 0 });
+    try {
+      try {
+        lock.exec('BEGIN EXCLUSIVE');
+      } catch (error) {
+        if (errorCode(error) !== 'SQLITE_BUSY') throw error;
+        throw new Error(`Another backup into ${this.address} is under way. Wait until it has ended.`);
+      }
+      await this.removeUnfinished();
+      return await work();
+    } finally {
+      lock.close();
+    }
+  }
+
+  stillAlone(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  async backups(): Promise<string[]> {
+    if (!(await isFolder(this.address))) throw new Error(`There is no folder ${this.address}.`);
+    const names = (await readdir(this.address)).filter(isBackupName);
+    const whole = await Promise.all(names.map((name) => isFile(this.at(name, MANIFEST))));
+    return names.filter((_name, n) => whole[n]).sort(byAge);
+  }
+
+  async begin(): Promise<Draft> {
+    const folder = this.at(`.${new Date().toISOString().replaceAll(':', '-')}.part`);
+    await makeFolder(folder);
+    return {
+      folder,
+      keep: async (name) => {
+        await syncFolder(folder);
+        await rename(folder, this.at(name));
+        await syncFolder(this.address);
+      },
+      drop: () => rm(folder, { recursive: true, force: true }).catch(() => undefined),
+    };
+  }
+
+  async discard(name: string): Promise<void> {
+    await rename(this.at(name), this.at(`.${name}.old`));
+    await rm(this.at(`.${name}.old`), { recursive: true });
+  }
+
+  withCopy<T>(name: string, work: (folder: string) => Promise<T>): Promise<T> {
+    return work(this.at(name));
+  }
+
+  async text(path: string, mostBytes: number): Promise<string | undefined> {
+    const text = await readFile(this.at(path), 'utf8').catch(unlessAbsent);
+    return text?.slice(0, mostBytes);
+  }
+
+  async writeOnce(path: string, text: string): Promise<boolean> {
+    const there = await this.text(path, text.length + 1);
+    if (there !== undefined) return there === text;
+    await writeWhole(Readable.from([text]), this.at(path));
+    return true;
+  }
+
+  async open(path: string): Promise<Readable | undefined> {
+    const handle = await open(this.at(path)).catch(unlessAbsent);
+    return handle && createReadStream('', { fd: handle, highWaterMark: READ_BYTES });
+  }
+
+  async put(path: string, from: Readable, bytes: number): Promise<void> {
+    const target = this.at(path);
+    const isNew = !(await isFolder(dirname(target)));
+    await makeFolder(dirname(target));
+    await writeWhole(from, target, bytes);
+    await syncFolder(dirname(target));
+    if (isNew) await syncFolder(dirname(dirname(target)));
+  }
+
+  async delete(path: string): Promise<void> {
+    await unlink(this.at(path)).catch(unlessAbsent);
+  }
+
+  async *list(folder: string): AsyncIterable<PlacedFile> {
+    for (const entry of (await readdir(this.at(folder), { withFileTypes: true }).catch(unlessAbsent)) ?? []) {
+      const path = `${folder}/${entry.name}`;
+      if (entry.isDirectory()) yield* this.list(path);
+      else if (entry.isFile()) {
+        const found = await lstat(this.at(path)).catch(unlessAbsent);
+        if (found) yield { path, bytes: found.size };
+      }
+    }
+  }
+
+  private async removeUnfinished(): Promise<void> {
+    for (const name of await readdir(this.address))
+      if (UNFINISHED.test(name)) await rm(this.at(name), { recursive: true });
+    for await (const { path } of this.list('media'))
+      if (/^\..*\.part$/.test(basename(path))) await this.delete(path);
+  }
+
+  private at(...names: string[]): string {
+    return join(this.address, ...names);
+  }
+}
+
+/** With a slash at its end. Of what is not there yet, the folder above counts. */
+async function realOf(path: string): Promise<string> {
+  const real = await realpath(path).catch(unlessAbsent);
+  return `${real ?? join(await realOf(dirname(path)), basename(path))}${sep}`;
+}
+
+const isFolder = (path: string): Promise<boolean> =>
+  stat(path).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
+
+const isFile = (path: string): Promise<boolean> =>
+  stat(path).then(
+    (found) => found.isFile(),
+    () => false,
+  );
+
+function unlessAbsent(error: unknown): undefined {
+  if (errorCode(error) === 'ENOENT' || errorCode(error) === 'ENOTDIR') return undefined;
+  throw error;
+}

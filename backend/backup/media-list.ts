@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { isKey } from '../ports/storage/media-key';
+import type { BackupPlace } from './backup-place';
+import { writeWhole } from './durable-files';
+import type { Manifest } from './manifest';
+
+/** The list of its media in a backup: a key and a size in bytes per line, in the order of the keys. */
+export const MEDIA_LIST = 'media.txt';
+
+export interface Listed {
+  key: string;
+  bytes: number;
+}
+
+export const writeMediaList = (folder: string, media: Listed[]): Promise<void> =>
+  writeWhole(
+    Readable.from(media.map(({ key, bytes }) => `${key} ${bytes}\n`).sort()),
+    join(folder, MEDIA_LIST),
+  );
+
+export async function* readMediaList(folder: string): AsyncIterable<Listed> {
+  const path = join(folder, MEDIA_LIST);
+  const lines = createInterface({ input: createReadStream(path), crlfDelay: Infinity });
+  for await (const line of lines) yield listedIn(line, path);
+}
+
+/** Straight from its place. @throws when it is not what the manifest says: what it lacks would be removed. */
+export async function readMediaListOf(
+  place: BackupPlace,
+  { name, manifest }: { name: string; manifest: Manifest },
+): Promise<Listed[]> {
+  const path = `${name}/${MEDIA_LIST}`;
+  const from = await place.open(path);
+  const list = from ? await text(from) : '';
+  const sum = createHash('sha256').update(list).digest('hex');
+  if (!from || manifest.files.find((file) => file.path === MEDIA_LIST)?.sha256 !== sum)
+    throw new Error(`The backup ${name} is not whole: ${MEDIA_LIST} was changed. Nothing was removed.`);
+  return list
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => listedIn(line, path));
+}
+
+function listedIn(line: string, path: string): Listed {
+  const [key = '', bytes = ''] = line.split(' ');
+  if (!isKey(key) || !/^\d+$/.test(bytes)) throw new Error(`${path} is damaged.`);
+  return { key, bytes: Number(bytes) };
+}

@@ -1,0 +1,93 @@
+import type { QueryRunner } from 'typeorm';
+import { errorCode } from '../common/error-code';
+import { UnfinishedRestore9999999999999 } from './mysql-restore';
+import { onServer, quoted, read, tablesOf, type MysqlConfig } from './mysql-tables';
+
+/** A publisher beats at every tick, which lasts a second unless it is set to more. */
+const YOUNG_MS = 15_000;
+/** Names of databases have 64 characters at most. */
+const LONGEST = 38;
+
+/**
+ * Makes the database empty: what a restore left that was cut off is removed, and anything else is moved to a database
+ * beside it, which the product can use as it is.
+ * @returns that one, in words, if there was anything. @throws when it is in use, or may not be moved
+ */
+export function makeRoom(database: MysqlConfig, replace: boolean): Promise<string[]> {
+  return onServer(database, async (runner) => {
+    const tables = await tablesOf(runner);
+    if (tables.length === 0) return [];
+    if (await isUnfinished(runner, tables)) {
+      for (const table of tables) await runner.query(`DROP TABLE ${quoted(table)}`);
+      return [];
+    }
+    if (!replace)
+      throw new Error(
+        'The database has tables already. With --replace they are moved to a database beside it; or create an empty database and name it in DATABASE_URL. A restore never deletes.',
+      );
+    await refuseInUse(runner, tables);
+    return [await moveTables(runner, tables)];
+  });
+}
+
+/** The mark of a restore is its first row; it may have been cut off before. */
+async function isUnfinished(runner: QueryRunner, tables: string[]): Promise<boolean> {
+  if (!tables.includes('migrations')) return false;
+  const rows = await read(runner, 'SELECT name FROM migrations');
+  if (rows.length === 0) return tables.length === 1;
+  return rows.some(({ name }) => name === UnfinishedRestore9999999999999.name);
+}
+
+async function refuseInUse(runner: QueryRunner, tables: string[]): Promise<void> {
+  if (tables.includes('publisher_heartbeats')) {
+    const [beat] = await read(
+      runner,
+      'SELECT UNIX_TIMESTAMP(NOW(3)) * 1000 - MAX(beat_at) AS age FROM publisher_heartbeats',
+    );
+    if (beat?.age !== null && Number(beat?.age) < YOUNG_MS)
+      throw new Error(
+        `A publisher of this installation was alive ${Math.max(0, Math.round(Number(beat?.age) / 1000))} seconds ago. Stop the product, wait ${YOUNG_MS / 1000} seconds, then restore.`,
+      );
+  }
+  // Without further rights, a user sees its own connections: the product's.
+  const [others] = await read(
+    runner,
+    'SELECT COUNT(*) AS count FROM information_schema.PROCESSLIST WHERE DB = DATABASE() AND ID <> CONNECTION_ID()',
+  );
+  if (Number(others?.count) > 0)
+    throw new Error('A process uses the database of this installation. Stop the product, then restore.');
+}
+
+/** One statement, which the server ends even if this process is killed. Foreign keys follow their tables. */
+async function moveTables(runner: QueryRunner, tables: string[]): Promise<string> {
+  const [here] = await read(
+    runner,
+    'SELECT SCHEMA_NAME AS name, DEFAULT_CHARACTER_SET_NAME AS charset, DEFAULT_COLLATION_NAME AS collation FROM information_schema.SCHEMATA WHERE SCHEMA_NAME = DATABASE()',
+  );
+  const name = String(here?.name);
+  const stamp = new Date().toISOString().replace(/\D/g, '').slice(0, 14);
+  const aside = `${name.slice(0, LONGEST)}_replaced_${stamp}`;
+  try {
+    await runner.query(
+      `CREATE DATABASE ${quoted(aside)} CHARACTER SET ${String(here?.charset)} COLLATE ${String(here?.collation)}`,
+    );
+  } catch (error) {
+    if (!/DENIED/.test(errorCode(error) ?? '')) throw error;
+    throw new Error(await whoMayNot(runner, name, aside));
+  }
+  await runner.query('SET SESSION foreign_key_checks = 1');
+  const moves = tables.map((table) => `${quoted(table)} TO ${quoted(aside)}.${quoted(table)}`);
+  await runner.query(`RENAME TABLE ${moves.join(', ')}`);
+  return `the database ${aside}`;
+}
+
+async function whoMayNot(runner: QueryRunner, name: string, aside: string): Promise<string> {
+  const [user] = await read(runner, 'SELECT CURRENT_USER() AS name');
+  const grantee = String(user?.name).replace(/^(.*)@(.*)$/, "'$1'@'$2'");
+  const pattern = `${name.slice(0, LONGEST)}_replaced_%`.replaceAll('_', '\\_');
+  return (
+    `The user of DATABASE_URL may not create the database ${aside}, to which the tables are moved. ` +
+    `Let an administrator of the server run GRANT ALL ON \`${pattern}\`.* TO ${grantee}; ` +
+    'or create an empty database and name it in DATABASE_URL. Nothing was done.'
+  );
+}
