@@ -23,9 +23,9 @@ type Good = Extract<Survey, { kind: 'good' }>;
 const MINUTE_MS = 60_000;
 
 /** How long the dialog may take. */
-export const DIALOG_LIFE_MS = 10 * MINUTE_MS;
+const DIALOG_LIFE_MS = 10 * MINUTE_MS;
 /** How long Pages are offered. */
-export const OFFER_LIFE_MS = 30 * MINUTE_MS;
+const OFFER_LIFE_MS = 30 * MINUTE_MS;
 /** How long it is known that a dialog was answered, so that a late or second callback gets the right answer. */
 const MEMORY_MS = 24 * 60 * MINUTE_MS;
 const MOST_PER_USER = 50;

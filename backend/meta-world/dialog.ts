@@ -3,7 +3,7 @@ import type { Choice, DialogRequest, Edge, MetaApp, MetaCall } from './call';
 import { longLived, SHORT_LIFE_S, SIXTY_DAYS_S, type CodeProblem } from './logins';
 
 /** The permissions that a login configuration asks for. */
-export const DIALOG_PERMISSIONS = [
+const DIALOG_PERMISSIONS = [
   'pages_show_list',
   'pages_read_engagement',
   'pages_manage_posts',
