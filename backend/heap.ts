@@ -6,16 +6,20 @@ const AFTER_START_MS = 1_000;
  * a process without much to do never does. It takes a tenth of a second.
  */
 export function giveBackAfterStart(): void {
-  setTimeout(() => void collect().catch(() => undefined), AFTER_START_MS).unref();
+  setTimeout(() => void collectEverything().catch(() => undefined), AFTER_START_MS).unref();
 }
 
 /**
  * What V8 does when memory is short: it collects everything and keeps no room in reserve. The inspector is the way to
  * that from JavaScript; `global.gc` keeps the room. A Node without an inspector collects when it will.
  */
-async function collect(): Promise<void> {
+export async function collectEverything(): Promise<void> {
   const { Session } = await import('node:inspector');
   const session = new Session();
   session.connect();
-  session.post('HeapProfiler.collectGarbage', () => session.disconnect());
+  await new Promise((done) => {
+    // V8 holds a lock until the answer was taken, and a session that ends takes the same one: not within the answer.
+    session.post('HeapProfiler.collectGarbage', () => setImmediate(done));
+  });
+  session.disconnect();
 }
