@@ -1,4 +1,5 @@
 import { ConfigError, loadConfig } from './config';
+import { backupBucket } from './storage-config';
 
 const KEYS = { AWS_ACCESS_KEY_ID: 'AKID', AWS_SECRET_ACCESS_KEY: 'hunter2' };
 
@@ -99,5 +100,50 @@ describe('a bucket as the storage', () => {
       expect.stringMatching(/with links=stream/),
     ]);
     expect(problemsOf({ ...env, STORAGE_URL: `${address}&links=stream` })).toEqual([]);
+  });
+});
+
+describe('a bucket for backups', () => {
+  const ADDRESS = 's3://backups/pagecast?region=eu-west-1';
+  const OWN = { BACKUP_ACCESS_KEY_ID: 'OWN', BACKUP_SECRET_ACCESS_KEY: 'other' };
+
+  it('is read with keys of its own, or else with those of the media', () => {
+    expect(backupBucket({ ...KEYS, ...OWN, BACKUP_SESSION_TOKEN: 't' }, ADDRESS)).toMatchObject({
+      bucket: 'backups',
+      prefix: 'pagecast/',
+      keys: { accessKeyId: 'OWN', secretAccessKey: 'other', sessionToken: 't' },
+    });
+    expect(backupBucket({ ...KEYS, AWS_SESSION_TOKEN: 't' }, ADDRESS).keys).toEqual({
+      accessKeyId: 'AKID',
+      secretAccessKey: 'hunter2',
+      sessionToken: 't',
+    });
+    expect(backupBucket({ ...KEYS, ...OWN, AWS_SESSION_TOKEN: 't' }, ADDRESS).keys?.sessionToken).toBe(
+      undefined,
+    );
+    expect(backupBucket({}, ADDRESS).keys).toBeUndefined();
+  });
+
+  it('may have an http endpoint beside an https page, since no browser loads from it', () => {
+    const env = { PUBLIC_URL: 'https://pagecast.example' };
+    expect(backupBucket(env, 's3://backups?endpoint=http://minio:9000')).toMatchObject({
+      endpoint: 'http://minio:9000',
+    });
+  });
+
+  it.each([
+    ['BACKUP_ACCESS_KEY_ID', 'BACKUP_SECRET_ACCESS_KEY'],
+    ['BACKUP_SECRET_ACCESS_KEY', 'BACKUP_ACCESS_KEY_ID'],
+  ])('is refused with %s and without %s, at the start of the product, too', (given, missing) => {
+    const env = { ...KEYS, [given]: 'hunter2' };
+    const problem = `${missing}: must be set when ${given} is set`;
+    expect(problemsOf(env)).toEqual([problem]);
+    expect(() => backupBucket(env, ADDRESS)).toThrow(`${problem}.`);
+  });
+
+  it('is refused in one sentence that says what is wrong, and quotes no key', () => {
+    const wrong = () => backupBucket({}, 's3://AKID:hunter2@backups?region=x');
+    expect(wrong).toThrow(/^The address must be without keys in it/);
+    expect(wrong).not.toThrow(/hunter2/);
   });
 });
