@@ -9,7 +9,7 @@ import { bound, comparison, type Benchmark, type Row } from './support/report';
 import { ServerProcess } from './support/server-process';
 import { inTurns, median, quantile } from './support/statistics';
 
-const PASSWORD = 'the password of the benchmark';
+export const PASSWORD = 'the password of the benchmark';
 const ROUNDS = 7;
 
 /** One after another in a round. */
@@ -19,7 +19,7 @@ const AT_ONCE = 50;
 const CROWDED_LOGINS = 400;
 
 /** Nobody signs in more than three times, so that nobody comes near the limit of an account. */
-const USERS = 600;
+export const USERS = 600;
 
 /** Each somewhere else: an address may be wrong thirty times a minute. */
 const clientOf = (n: number): string => `10.${(n >> 16) & 255}.${(n >> 8) & 255}.${n & 255}`;
@@ -97,7 +97,7 @@ interface Attempt {
 }
 
 /** Each login is somebody else's: an account may sign in only ten times a minute. */
-class Logins {
+export class Logins {
   private next = 0;
 
   constructor(

@@ -1,3 +1,4 @@
+import { capacity } from './capacity';
 import { dashboard } from './dashboard';
 import { freeze } from './freeze';
 import { landing } from './landing';
@@ -34,6 +35,7 @@ const BENCHMARKS: Benchmark[] = [
   scale,
   spread,
   wake,
+  capacity,
 ];
 
 /** Runs the named benchmarks, or all. Ends with 1 when a target was missed, with 2 when the noise allows no verdict. */

@@ -5,7 +5,8 @@ import { Database } from '../database/database';
 import { DatabaseTime } from '../database/database-time';
 import { query } from '../database/tables';
 
-const KEPT_MS = 180 * 86_400_000;
+/** Steps of posts that have ended are kept for so long. */
+export const KEPT_MS = 180 * 86_400_000;
 const STEPS_AT_ONCE = 200;
 
 @Injectable()

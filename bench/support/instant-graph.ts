@@ -7,6 +7,8 @@ import { setTimeout as pause } from 'node:timers/promises';
  * `GET /__tally` tells what has happened since the last `DELETE /__tally`; instants are in ms on this process's clock.
  */
 export interface Tally {
+  /** Of all kinds. */
+  calls: number;
   started: number;
   published: number;
   firstStartAt: number;
@@ -33,7 +35,15 @@ let tally = fresh();
 let ids = 10 ** 14;
 
 function fresh(): Tally {
-  return { started: 0, published: 0, firstStartAt: 0, lastStartAt: 0, lastPublishAt: 0, startedAt: {} };
+  return {
+    calls: 0,
+    started: 0,
+    published: 0,
+    firstStartAt: 0,
+    lastStartAt: 0,
+    lastPublishAt: 0,
+    startedAt: {},
+  };
 }
 
 createServer((request, response) => {
@@ -56,6 +66,7 @@ async function answer(request: IncomingMessage, at: number): Promise<unknown> {
     if (method === 'DELETE') tally = fresh();
     return told;
   }
+  tally.calls++;
   if (url.startsWith('/bytes/')) {
     request.resume();
     await once(request, 'end');

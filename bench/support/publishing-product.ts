@@ -1,6 +1,7 @@
 import { randomFillSync } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { DatabaseConfig } from '../../backend/config/config';
 import { insertStatement, type Database } from '../../backend/database/database';
 import type { NewRow } from '../../backend/database/tables';
 import { newKey } from '../../backend/ports/storage/media-key';
@@ -23,6 +24,16 @@ interface Wanted {
   posts: number;
   accounts?: number;
   fileBytes?: number;
+  /** Otherwise everything is in one folder and one process. */
+  place?: PublishingPlace;
+}
+
+/** Where a publisher finds its posts. */
+export interface PublishingPlace {
+  database: DatabaseConfig;
+  env: Record<string, string>;
+  /** For the media. */
+  dir: string;
 }
 
 /** The product with posts that wait for a day, until they are told to be due. */
@@ -31,7 +42,7 @@ export class Publishing {
 
   private constructor(
     readonly product: Product,
-    private readonly db: Database,
+    readonly db: Database,
     private readonly close: () => Promise<void>,
   ) {}
 
@@ -41,9 +52,12 @@ export class Publishing {
     posts,
     accounts = ACCOUNTS,
     fileBytes = FILE_BYTES,
+    place,
   }: Wanted): Promise<Publishing> {
-    const dir = await scratchDir('throughput');
-    const { db, dataSource } = await openDatabase({ kind: 'sqlite', file: join(dir, 'pagecast.sqlite') });
+    const dir = place?.dir ?? (await scratchDir('throughput'));
+    const { db, dataSource } = await openDatabase(
+      place?.database ?? { kind: 'sqlite', file: join(dir, 'pagecast.sqlite') },
+    );
     await addAccounts(db, accounts);
     const product = await Product.start({
       dir,
@@ -54,6 +68,7 @@ export class Publishing {
         PUBLISH_CONCURRENCY: String(slots),
         JWT_SECRET: SECRETS.jwt,
         ENCRYPTION_KEY: SECRETS.encryption.map((each) => each.toString('hex')).join(),
+        ...place?.env,
       },
     });
     const file = join(dir, 'video');

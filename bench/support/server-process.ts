@@ -9,7 +9,7 @@ const CORES = { server: 0, client: 1 };
 
 const CAN_PIN = spawnSync('taskset', ['-c', '0', 'true']).status === 0;
 const POLL_MS = 1;
-const START_LIMIT_MS = 30_000;
+const START_LIMIT_MS = 120_000;
 
 /** This process and what it starts from now on keeps to the client's core. */
 export function keepToClientCore(): void {

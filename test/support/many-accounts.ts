@@ -13,7 +13,6 @@ export const pageOf = (n: number): string => String(7_000_000_000 + n);
 /** Users with a plan, each with a Page; nothing is due. */
 export async function addAccounts(db: Database, count: number): Promise<void> {
   const now = Date.now();
-  const cipher = new SecretCipher(SECRETS);
   await db.insert('plans', {
     id: 100,
     name: 'Scale',
@@ -44,6 +43,13 @@ export async function addAccounts(db: Database, count: number): Promise<void> {
     topic: 'videos' as const,
     changed_at: now,
   }));
+  await addPages(db, count);
+}
+
+/** Of users who are there: each a Page that was checked just now. */
+export async function addPages(db: Database, count: number): Promise<void> {
+  const now = Date.now();
+  const cipher = new SecretCipher(SECRETS);
   await insertRows(db, 'accounts', count, (n) => ({
     id: n,
     user_id: n,

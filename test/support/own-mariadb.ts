@@ -51,6 +51,10 @@ export class OwnMariadb {
     };
   }
 
+  get pid(): number {
+    return this.child!.pid!;
+  }
+
   /** As the administrator of the server. @returns what the last one answered. */
   async query(...statements: string[]): Promise<any> {
     const connection = await createConnection({ host: '127.0.0.1', port: this.port, user: 'root' });

@@ -37,6 +37,10 @@ export class RedisServer {
     return `redis://127.0.0.1:${this.port}`;
   }
 
+  get pid(): number {
+    return this.child!.pid!;
+  }
+
   async start(...more: string[]): Promise<void> {
     const place = ['--port', String(this.port), '--bind', '127.0.0.1', '--dir', this.dir];
     this.child = spawn('redis-server', [...place, '--save', '', '--appendonly', 'no', ...more], {
@@ -62,14 +66,19 @@ export class RedisServer {
     this.child = undefined;
   }
 
-  /** Asks by a connection of its own. @returns the first line of the answer, as it came */
+  /** @returns the first line of the answer, as it came */
   async call(...words: string[]): Promise<string> {
+    return (await this.answer(...words)).split('\r\n')[0] ?? '';
+  }
+
+  /** Asks by a connection of its own. @returns the first of the answer that comes, which is all of a short one */
+  async answer(...words: string[]): Promise<string> {
     const socket = connect(this.port, '127.0.0.1');
     try {
       await once(socket, 'connect');
       socket.write(`*${words.length}\r\n${words.map((word) => `$${word.length}\r\n${word}\r\n`).join('')}`);
       const [answer] = (await once(socket, 'data')) as [Buffer];
-      return answer.toString().split('\r\n')[0] ?? '';
+      return answer.toString();
     } finally {
       socket.destroy();
     }
