@@ -19,8 +19,8 @@ import { send, videoBody } from './video-body';
 const MEGABYTE = 1024 * 1024;
 const MINUTE_S = 60;
 const SETTLE_MS = 3_000;
-/** Until it has gone through what was uploaded before it was there. */
-const PUBLISHER_SETTLE_MS = 20_000;
+/** Until it has done what it does at its start. */
+const PUBLISHER_SETTLE_MS = 10_000;
 
 const LISTS = 4_000;
 const LOGINS = 150;
@@ -56,7 +56,11 @@ export class People {
     const { db, dataSource } = await openDatabase(database);
     await addPages(db, USERS);
     // A storage without the files that rows name would count as missing; once it is known, it is only looked up.
-    await db.run('UPDATE posts SET file_key = NULL, poster_key = NULL');
+    // What was published long ago would have its media deleted, which is no idleness.
+    await db.run('UPDATE posts SET file_key = NULL, poster_key = NULL, published_at = ?, idle_since = ?', [
+      Date.now(),
+      Date.now(),
+    ]);
     const common = {
       ...env,
       JWT_SECRET,
