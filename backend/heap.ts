@@ -12,6 +12,8 @@ export function giveBackAfterStart(): void {
 /**
  * What V8 does when memory is short: it collects everything and keeps no room in reserve. The inspector is the way to
  * that from JavaScript; `global.gc` keeps the room. A Node without an inspector collects when it will.
+ *
+ * @public Its spec runs it in a process of its own.
  */
 export async function collectEverything(): Promise<void> {
   const { Session } = await import('node:inspector');

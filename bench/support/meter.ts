@@ -80,7 +80,7 @@ export const nothing = (): Cost => ({
   disk: 0,
 });
 
-export const costOf = (of: (key: keyof Cost) => number): Cost =>
+const costOf = (of: (key: keyof Cost) => number): Cost =>
   Object.fromEntries(
     (Object.keys(nothing()) as (keyof Cost)[]).map((key) => [key, of(key)]),
   ) as unknown as Cost;
