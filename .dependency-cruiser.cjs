@@ -9,6 +9,7 @@ const GROUPS = [
   ['auth'],
   ['accounts'],
   ['subscriptions'],
+  ['uploads'],
   ['categories', 'captions'],
   ['shared-videos'],
   ['publishing'],
@@ -21,7 +22,7 @@ const GROUPS = [
 const oneOf = (folders) => `^backend/(${folders.join('|')})/`;
 
 /** Plain data that every folder may import, and the browser too. */
-const DATA = '^backend/(media/rules|publishing/formats/[a-z-]+)\\.ts$';
+const DATA = '^backend/(media/rules|media/fits|publishing/formats/[a-z-]+)\\.ts$';
 
 /** What active means, as a condition for whoever reads users or sessions. */
 const ACTIVE_PLAN = '^backend/subscriptions/subscription-status\\.ts$';

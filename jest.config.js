@@ -20,7 +20,8 @@ const project = (displayName, testMatch, more = {}) => ({
   displayName,
   testMatch,
   transform,
-  testEnvironment: 'node',
+  runtime: '<rootDir>/test/support/jest/shared-packages.js',
+  testEnvironment: '<rootDir>/test/support/jest/one-realm.ts',
   modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/data/'],
   ...more,
 });
@@ -31,7 +32,7 @@ module.exports = {
   // Only ends what hangs; what must be quick is measured where it is tested. Jest's own five seconds are less than a
   // file's modules and its app take to start, several seconds, when four workers share two processors.
   testTimeout: 60_000,
-  testSequencer: '<rootDir>/test/support/slow-first.js',
+  testSequencer: '<rootDir>/test/support/jest/slow-first.js',
   projects: [
     project('unit', [
       '<rootDir>/backend/**/*.spec.ts',
@@ -42,7 +43,7 @@ module.exports = {
     project('simulation', ['<rootDir>/test/simulation/**/*.spec.ts']),
     project('e2e', ['<rootDir>/test/e2e/**/*.spec.ts']),
     project('ui', ['<rootDir>/test/ui/**/*.spec.ts'], {
-      testEnvironment: '<rootDir>/test/support/ui/ui-environment.ts',
+      testEnvironment: '<rootDir>/test/support/jest/ui.ts',
     }),
     // What reckons with times, once more on a machine that stands elsewhere.
     project(
@@ -54,7 +55,7 @@ module.exports = {
         '<rootDir>/test/e2e/{time-zones,calendar,calendar-batch,upcoming,autopost}.spec.ts',
       ],
       {
-        testEnvironment: '<rootDir>/test/support/zone-environment.ts',
+        testEnvironment: '<rootDir>/test/support/jest/zone.ts',
         testEnvironmentOptions: { zone: 'Asia/Kolkata' },
       },
     ),

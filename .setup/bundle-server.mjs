@@ -26,6 +26,7 @@ const LEFT_OUTSIDE = [
   'mysql2',
   'bull',
   '@aws-sdk',
+  '@tus',
 ];
 
 /**
