@@ -10,6 +10,8 @@ const KINDS: Record<ListFields['filter'][string], string> = {
   search: 'a text to look for',
   flag: '0 or 1',
   presence: '0 or 1',
+  from: 'a date or an instant',
+  until: 'a date or an instant, exclusive',
 };
 
 /** Describes a list in both dialects, with its sort and filter fields. */
@@ -60,8 +62,26 @@ function queries(fields: ListFields, usual: string): MethodDecorator[] {
       { type: 'string', example: '{"id":[1,2]}' },
       `JSON object. Fields: ${filters.join(', ')}.`,
     ),
+    ...(fields.parameters ?? []).map((name) =>
+      query(
+        name,
+        parameterOf(fields.filter[name] ?? 'id', name),
+        `As in \`filter\`, with one value (${name.replace('_', ' ')}).`,
+      ),
+    ),
   ];
 }
+
+function parameterOf(kind: ListFields['filter'][string], name: string): Schema {
+  if (kind === 'id') return { type: 'integer', minimum: 1, example: 3 };
+  if (kind === 'flag' || kind === 'presence') return { type: 'integer', enum: [0, 1], example: 1 };
+  return {
+    type: 'string',
+    example: kind === 'from' || kind === 'until' ? '2026-12-01' : (EXAMPLES[name] ?? 'video'),
+  };
+}
+
+const EXAMPLES: Record<string, string> = { network: 'facebook', status: 'pending', q: 'menu' };
 
 const arrayOf = (model: Type): Schema => ({ type: 'array', items: { $ref: getSchemaPath(model) } });
 

@@ -69,6 +69,11 @@ export const RETRY_AFTER = {
   'Retry-After': { description: 'Seconds.', schema: { type: 'integer' as const, example: 42 } },
 };
 
+export const ACCOUNT_QUOTA_EXCEEDED: Refusal = {
+  error: 'account_quota_exceeded',
+  message: 'Your plan allows 10 accounts.',
+};
+
 export const QUOTA_EXCEEDED: Refusal[] = [
   {
     error: 'task_quota_exceeded',

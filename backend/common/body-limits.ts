@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { DomainError, tooLarge, unsupportedMedia } from './errors';
 import { excessOf } from './json-complexity';
 import { hasBody } from './early-response';
+import { readForm } from './form-body';
 
 /** Limit of a JSON body. The largest legitimate one, a batch of 500 posts, takes about 25 KB. */
 export const JSON_BYTES = 64 * 1024;
@@ -10,14 +11,22 @@ const MANY_POSTS_BYTES = 2 * 1024 ** 2;
 /** Calls that describe many posts. */
 const OF_MANY_POSTS = /^\/api\/(posts(\/|$)|(videos|instagram\/videos|photos|shared-videos)$)/;
 
+/** Pieces of a resumable upload, and posters: bodies that their calls read as streams. */
+const OF_PIECES = '/api/uploads/:id';
+const OF_POSTERS = '/api/media/:id/poster';
+export const PIECE_TYPE = 'application/offset+octet-stream';
+
+/** Calls that Meta makes. The product's own take JSON, which no form of another site can send. */
+const OF_FORMS = /^\/api\/connect\/(deauthorize|data-deletion)$/;
+
 /**
  * Each value costs time to parse, where length alone does not. 64 KB hold fewer values, a thousand posts half of these.
  */
 const MOST = { depth: 64, values: 50_000 };
 
 /**
- * Accepts JSON, where an empty body counts as absent; leaves multipart a stream for its reader; refuses every other
- * type.
+ * Accepts JSON, where an empty body counts as absent, and forms where Meta sends them; leaves multipart a stream for its
+ * reader; refuses every other type.
  */
 export function limitBodies(instance: FastifyInstance): void {
   instance.removeAllContentTypeParsers();
@@ -29,15 +38,34 @@ export function limitBodies(instance: FastifyInstance): void {
     }
   });
   instance.addContentTypeParser(/^multipart\/form-data/i, (_request, _body, done) => done(null));
+  instance.addContentTypeParser(PIECE_TYPE, (_request, _body, done) => done(null));
+  instance.addContentTypeParser('image/jpeg', (request, body, done) => {
+    if (request.routeOptions.url === OF_POSTERS) done(null);
+    else refuseUnlessEmpty(request, body, done);
+  });
+  instance.addContentTypeParser('application/x-www-form-urlencoded', (request, body, done) => {
+    if (OF_FORMS.test(request.routeOptions.url ?? '')) readForm(body, JSON_BYTES, done);
+    else refuseUnlessEmpty(request, body, done);
+  });
   instance.addContentTypeParser('*', refuseUnlessEmpty);
   // Clients send types of their own with requests that have no body: ra-data-simple-rest deletes with text/plain.
   instance.addHook('onRequest', (request, _reply, done) => {
     if (!hasBody(request)) delete request.raw.headers['content-type'];
-    done();
+    done(refusalOfType(request));
   });
   instance.addHook('onRoute', (route) => {
     if (OF_MANY_POSTS.test(route.url)) route.bodyLimit = MANY_POSTS_BYTES;
   });
+}
+
+/** Of calls that take one type: before a body of another type is parsed. */
+function refusalOfType({ method, headers, routeOptions }: FastifyRequest): DomainError | undefined {
+  const type = headers['content-type'];
+  if (routeOptions.url === OF_PIECES && method === 'PATCH' && type !== undefined && type !== PIECE_TYPE)
+    return unsupportedMedia(`Send pieces as ${PIECE_TYPE}.`);
+  if (routeOptions.url === OF_POSTERS && type !== undefined && !type.startsWith('image/jpeg'))
+    return unsupportedMedia('Send the picture itself, as image/jpeg.');
+  return undefined;
 }
 
 /** A chunked request turns out to have no body only at its end. */

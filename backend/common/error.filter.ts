@@ -26,7 +26,7 @@ export class ErrorFilter implements ExceptionFilter {
         { err: thrown, request_id: request.id },
         `could not answer ${request.method} ${pathOf(request)}`,
       );
-    const { errors, retryAfterSeconds, challenge } = error.more;
+    const { errors, retryAfterSeconds, challenge, pending } = error.more;
     const headers: Record<string, string> = {};
     if (retryAfterSeconds !== undefined) headers['retry-after'] = String(retryAfterSeconds);
     if (error.statusCode === 401) headers['www-authenticate'] = 'Bearer';
@@ -36,6 +36,7 @@ export class ErrorFilter implements ExceptionFilter {
       message: error.message,
       ...(errors && { errors }),
       ...(challenge !== undefined && { challenge }),
+      ...(pending !== undefined && { pending }),
       ...(error.code === 'internal' && { request_id: request.id }),
     };
     if (reply.sent) return;

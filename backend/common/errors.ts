@@ -14,6 +14,8 @@ export class DomainError extends Error {
       retryAfterSeconds?: number;
       /** For a sign-in that waits for its second step. */
       challenge?: string;
+      /** How many pending items stand in the way. */
+      pending?: number;
     } = {},
   ) {
     super(message);
@@ -41,7 +43,7 @@ export const unsupportedMedia = (message: string) => new DomainError(415, 'unsup
 export const invalid = (errors: FieldErrors, message = firstOf(errors)) =>
   new DomainError(422, 'validation_failed', message, { errors });
 
-export const quotaExceeded = (which: 'task' | 'storage', message: string) =>
+export const quotaExceeded = (which: 'task' | 'storage' | 'account', message: string) =>
   new DomainError(422, `${which}_quota_exceeded`, message);
 
 export const tooManyRequests = (retryAfterSeconds: number) =>

@@ -8,7 +8,9 @@ export interface ListFields<Column extends string = string> {
   /** Wire name of a sortable field → its column. */
   sort: Record<string, Column>;
   /** Wire name of a filterable field → how its value is read. */
-  filter: Record<string, 'id' | 'text' | 'search' | 'flag' | 'presence'>;
+  filter: Record<string, 'id' | 'text' | 'search' | 'flag' | 'presence' | 'from' | 'until'>;
+  /** Filters whose one value may also be given as a parameter of their own. */
+  parameters?: readonly string[];
 }
 
 export interface ListRequest {
@@ -25,7 +27,9 @@ export type FilterValue =
   | { kind: 'texts'; texts: string[] }
   | { kind: 'search'; text: string }
   | { kind: 'flag'; on: boolean }
-  | { kind: 'presence'; on: boolean };
+  | { kind: 'presence'; on: boolean }
+  /** `until` is exclusive. Whoever knows the caller's time zone reads the text and adds the instant. */
+  | { kind: 'from' | 'until'; text: string; at?: number };
 
 export interface Page<T> {
   rows: T[];
@@ -43,7 +47,7 @@ export type ListQuery = Record<string, unknown>;
  * @throws DomainError 422 that names the invalid parameter
  */
 export function readListRequest(query: ListQuery, fields: ListFields, { whole = false } = {}): ListRequest {
-  const filter = readFilter(query.filter, fields);
+  const filter = { ...readFilter(query.filter, fields), ...readParameters(query, fields) };
   const sort = readSort(query.sort, fields);
   if (query.range !== undefined || (query.filter !== undefined && query.page === undefined)) {
     const [from, to] = query.range === undefined ? [0, MOST_IN_RANGE - 1] : readRange(query.range);
@@ -133,7 +137,44 @@ function readFilter(value: unknown, fields: ListFields): ListRequest['filter'] {
   return read;
 }
 
+function readParameters(query: ListQuery, fields: ListFields): ListRequest['filter'] {
+  const { parameters = [], filter } = fields;
+  const read: ListRequest['filter'] = {};
+  for (const name of parameters) {
+    const kind = filter[name] ?? 'id';
+    const given = query[name];
+    if (given !== undefined)
+      read[name] = kind === 'id' ? oneId(given, name) : readParameter(name, kind, given);
+  }
+  return read;
+}
+
+const oneId = (given: unknown, name: string): FilterValue => ({
+  kind: 'ids',
+  ids: [readId(given, name) ?? 0],
+});
+
+function readParameter(name: string, kind: ListFields['filter'][string], given: unknown): FilterValue {
+  const isFlag = kind === 'flag' || kind === 'presence';
+  const value = filterValueOf(kind, isFlag ? { 0: 0, 1: 1 }[given as string] : given);
+  if (value && typeof given === 'string') return value;
+  throw invalid({ [name]: [`${name} has a value that makes no sense.`] });
+}
+
+/** An id that a request may give as a parameter. @throws DomainError 422 for anything else */
+export function readId(value: unknown, name: string): number | undefined {
+  if (value === undefined) return undefined;
+  if (typeof value === 'string' && isId(value)) return Number(value);
+  throw invalid({ [name]: [`${name} must be an id.`] });
+}
+
 function readFilterValue(name: string, kind: ListFields['filter'][string], given: unknown): FilterValue {
+  const value = filterValueOf(kind, given);
+  if (value) return value;
+  throw invalid({ filter: [`filter has a value for ${name} that makes no sense.`] });
+}
+
+function filterValueOf(kind: ListFields['filter'][string], given: unknown): FilterValue | undefined {
   const values = Array.isArray(given) ? (given as unknown[]) : [given];
   if (values.length <= MOST_IN_RANGE) {
     if (kind === 'id' && values.every(isId)) return { kind: 'ids', ids: values.map(Number) };
@@ -143,8 +184,10 @@ function readFilterValue(name: string, kind: ListFields['filter'][string], given
       return { kind: 'search', text: given };
     if ((kind === 'flag' || kind === 'presence') && [0, 1, true, false].includes(given as number))
       return { kind, on: Boolean(given) };
+    if ((kind === 'from' || kind === 'until') && typeof given === 'string' && given.length <= 40)
+      return { kind, text: given };
   }
-  throw invalid({ filter: [`filter has a value for ${name} that makes no sense.`] });
+  return undefined;
 }
 
 function isId(value: unknown): boolean {

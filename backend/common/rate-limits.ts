@@ -5,7 +5,14 @@ import { tooManyRequests } from './errors';
 const A_MINUTE = 60;
 
 /** Requests per minute and key. */
-const LIMITS = { upload: 120, call: 600, 'connection-check': 10, 'facebook-settings': 10 } as const;
+const LIMITS = {
+  upload: 120,
+  call: 600,
+  'connection-check': 10,
+  'facebook-settings': 10,
+  accounts: 30,
+  'signed-request': 120,
+} as const;
 
 /**
  * Limits per minute, counted in this process to keep it from being flooded. Limits against guessing count across all

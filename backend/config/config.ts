@@ -48,6 +48,8 @@ export class Config {
   firstAdmin: { email?: string; password?: string };
   publishing: { tickMs: number; concurrency: number; missedAfterMs: number };
   mediaRetentionDays: number;
+  /** `expiresMs`: how long an upload without a further byte, or a file that no item uses, is kept. */
+  uploads: { expiresMs: number; maxVideoBytes: number };
   /** Time that a stopping process waits for uploads and publications under way. */
   shutdownGraceMs: number;
   supportPhone?: string;
@@ -105,6 +107,10 @@ export function loadConfig(env: Environment = process.env, defaults: Environment
       missedAfterMs: read.integer('MISSED_AFTER_MINUTES', 1440, 1, 525_600) * 60_000,
     },
     mediaRetentionDays: read.integer('MEDIA_RETENTION_DAYS', 7, 0, 36_500),
+    uploads: {
+      expiresMs: read.integer('UPLOAD_EXPIRES_MINUTES', 1440, 1, 525_600) * 60_000,
+      maxVideoBytes: read.integer('MAX_VIDEO_MB', 100, 1, 10_240) * 1024 ** 2,
+    },
     shutdownGraceMs: read.integer('SHUTDOWN_GRACE_SECONDS', 25, 0, 3600) * 1000,
     supportPhone: read.matching(
       'SUPPORT_PHONE',

@@ -97,6 +97,11 @@ export const VARIABLES: Record<string, Description> = {
     fallback: '7',
     meaning: 'days after which media of published and failed posts are deleted; 0 keeps them',
   },
+  UPLOAD_EXPIRES_MINUTES: {
+    fallback: '1440',
+    meaning: 'how long an upload without a further byte is kept, and a file that no item uses',
+  },
+  MAX_VIDEO_MB: { fallback: '100', meaning: 'the largest video of the format `video`; up to 10240' },
   SHUTDOWN_GRACE_SECONDS: {
     fallback: '25',
     meaning: 'how long a stopping process waits for what is under way; give its supervisor five more',

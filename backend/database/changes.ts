@@ -4,7 +4,7 @@ import { Database, type Done, type Statement } from './database';
 import type { Query } from './tables';
 
 /** What a client may watch; each topic has a change counter per user. */
-export type Topic = PostTopic | 'connections' | 'subscriptions' | 'sessions';
+export type Topic = PostTopic | 'connections' | 'accounts' | 'subscriptions' | 'sessions';
 
 /** What a change affects besides its own rows. */
 export interface Touched {

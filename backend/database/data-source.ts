@@ -28,6 +28,20 @@ import { DuePostsByStatus1765010000000 } from '../../migrations/1765010000000-du
 import { PostsOfSharedVideos1765020000000 } from '../../migrations/1765020000000-posts-of-shared-videos';
 import { AgeOfMails1765040000000 } from '../../migrations/1765040000000-age-of-mails';
 import { ConnectSessions1765110000000 } from '../../migrations/1765110000000-connect-sessions';
+import { MaxAccounts1765120000000 } from '../../migrations/1765120000000-max-accounts';
+import { DataAccess1765130000000 } from '../../migrations/1765130000000-data-access';
+import { PostsOfAccounts1765140000000 } from '../../migrations/1765140000000-posts-of-accounts';
+import { DataDeletions1765150000000 } from '../../migrations/1765150000000-data-deletions';
+import { AccountPictures1765160000000 } from '../../migrations/1765160000000-account-pictures';
+import { PostingTimes1765170000000 } from '../../migrations/1765170000000-posting-times';
+import { Media1765180000000 } from '../../migrations/1765180000000-media';
+import { Drafts1765190000000 } from '../../migrations/1765190000000-drafts';
+import { Fingerprints1765200000000 } from '../../migrations/1765200000000-fingerprints';
+import { PostsPerDay1765200000001 } from '../../migrations/1765200000001-posts-per-day';
+import { PostsByStatus1765210000000 } from '../../migrations/1765210000000-posts-by-status';
+import { PostMedia1765220000000 } from '../../migrations/1765220000000-post-media';
+import { FacebookReels1765220000001 } from '../../migrations/1765220000001-facebook-reels';
+import { LongTexts1765230000000 } from '../../migrations/1765230000000-long-texts';
 import { SnakeNaming } from './snake-naming';
 
 /** Every migration, oldest first; the same files run on SQLite and on MySQL. */
@@ -59,6 +73,20 @@ export const MIGRATIONS = [
   PlainNames1765030000000,
   AgeOfMails1765040000000,
   ConnectSessions1765110000000,
+  MaxAccounts1765120000000,
+  DataAccess1765130000000,
+  PostsOfAccounts1765140000000,
+  DataDeletions1765150000000,
+  AccountPictures1765160000000,
+  PostingTimes1765170000000,
+  Media1765180000000,
+  Drafts1765190000000,
+  Fingerprints1765200000000,
+  PostsPerDay1765200000001,
+  PostsByStatus1765210000000,
+  PostMedia1765220000000,
+  FacebookReels1765220000001,
+  LongTexts1765230000000,
 ];
 
 const CONNECT_MS = 5_000;

@@ -6,6 +6,8 @@ import type { NewRow, Query, TableName } from './tables';
 export interface Statement {
   sql: string;
   params: SqlValue[];
+  /** The statement of the unit, by its number, whose new id is the first parameter. */
+  ofRow?: number;
   /** How many rows it must affect (`true`: one). With fewer, the whole unit is undone. */
   required?: boolean | number;
 }
@@ -107,6 +109,16 @@ export const textOf = (built: Query): Statement => {
 
 /** A statement whose unit is undone when it affects fewer rows. */
 export const required = (built: Query, rows = 1): Statement => ({ ...textOf(built), required: rows });
+
+/**
+ * A statement about the row that an earlier INSERT of the unit makes: its first parameter stands for the new id.
+ * @param insert the number of that INSERT in the unit
+ */
+export const ofRow = (insert: number, built: Query): Statement => ({ ...textOf(built), ofRow: insert });
+
+/** The parameters, once what comes before in the unit is done. */
+export const paramsAfter = ({ params, ofRow: insert }: Statement, done: readonly Done[]): SqlValue[] =>
+  insert === undefined ? params : [done[insert]?.id ?? null, ...params.slice(1)];
 
 const statementOf = (given: Query | string, params: SqlValue[]): Statement =>
   typeof given === 'string' ? { sql: given, params } : textOf(given);

@@ -131,6 +131,8 @@ function condition(name: string, value: FilterValue, columns: Expression<unknown
   }
   if (value.kind === 'flag') return sql`${column} = ${at[placeOf(name)]}`;
   if (value.kind === 'presence') return value.on ? sql`${column} is not null` : sql`${column} is null`;
+  if (value.kind === 'from') return sql`${column} >= ${at[placeOf(name)]}`;
+  if (value.kind === 'until') return sql`${column} < ${at[placeOf(name)]}`;
   return sql`(${sql.join(
     columns.map((each) => sql`${each} like ${at[placeOf(name)]} escape '!'`),
     sql` or `,
@@ -147,6 +149,7 @@ function filterValues({ filter }: ListRequest): Values {
     if (value.kind === 'ids') value.ids.forEach((id, n) => (values[placeOf(name, n)] = id));
     else if (value.kind === 'texts') value.texts.forEach((text, n) => (values[placeOf(name, n)] = text));
     else if (value.kind === 'flag') values[placeOf(name)] = value.on ? 1 : 0;
+    else if (value.kind === 'from' || value.kind === 'until') values[placeOf(name)] = value.at ?? null;
     else if (value.kind === 'search') values[placeOf(name)] = `%${value.text.replace(/[!%_]/g, '!$&')}%`;
   }
   return values;

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { DataSource, QueryRunner } from 'typeorm';
 import { DatabaseAway, classifyError } from './database-errors';
 import { errorCode } from '../common/error-code';
-import { Database, type Done, type SqlValue, type Statement } from './database';
+import { Database, paramsAfter, type Done, type SqlValue, type Statement } from './database';
 import { dropIdle, guardPool } from './mysql-guard';
 
 const AWAY_TRIES = 3;
@@ -115,12 +115,15 @@ async function runAll(
   await runner.startTransaction('READ COMMITTED');
   try {
     const done: Done[] = [];
-    for (const { sql, params, required } of statements) {
-      const { affectedRows, insertId } = (await runner.query(sql, params)) as {
+    for (const statement of statements) {
+      const { affectedRows, insertId } = (await runner.query(
+        statement.sql,
+        paramsAfter(statement, done),
+      )) as {
         affectedRows: number;
         insertId: number;
       };
-      if (affectedRows < Number(required ?? 0)) {
+      if (affectedRows < Number(statement.required ?? 0)) {
         await runner.rollbackTransaction();
         return null;
       }

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import type { DataSource, QueryRunner } from 'typeorm';
 import { DatabaseAway, classifyError } from './database-errors';
 import { errorCode } from '../common/error-code';
-import { Database, type Done, type Statement } from './database';
+import { Database, paramsAfter, type Done, type Statement } from './database';
 
 /** SQLite's codes for a duplicate; a primary key has its own. */
 const DUPLICATE = ['SQLITE_CONSTRAINT_UNIQUE', 'SQLITE_CONSTRAINT_PRIMARYKEY'];
@@ -148,9 +148,10 @@ export class SqliteDatabase extends Database {
   /** @returns null when a required statement affected too few rows; what was done before must be undone. */
   private perform(statements: Statement[]): Done[] | null {
     const done: Done[] = [];
-    for (const { sql, params, required } of statements) {
-      const { changes, lastInsertRowid } = this.prepare(sql).run(...params);
-      if (changes < Number(required ?? 0)) return null;
+    for (const statement of statements) {
+      const params = paramsAfter(statement, done);
+      const { changes, lastInsertRowid } = this.prepare(statement.sql).run(...params);
+      if (changes < Number(statement.required ?? 0)) return null;
       done.push({ affected: changes, id: Number(lastInsertRowid) });
     }
     return done;

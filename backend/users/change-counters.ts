@@ -8,7 +8,13 @@ import { prepared } from '../database/prepared';
 import { query, type Tables } from '../database/tables';
 import { POST_TOPICS } from '../publishing/formats/lists';
 
-export const TOPICS: readonly Topic[] = [...POST_TOPICS, 'connections', 'subscriptions', 'sessions'];
+export const TOPICS: readonly Topic[] = [
+  ...POST_TOPICS,
+  'connections',
+  'accounts',
+  'subscriptions',
+  'sessions',
+];
 
 /** A counter per topic; counters only grow. */
 export type Versions = Record<Topic, number>;
