@@ -57,7 +57,7 @@ export function connectorContract(name: string, make: () => Promise<LoginUnderTe
       for (const { token, name: called, pictureUrl } of found) {
         expect(token).toMatch(/^\S+$/);
         expect(called).not.toBe('');
-        expect(pictureUrl).toMatch(/^https:/);
+        expect(pictureUrl).toMatch(/^https?:\/\//);
       }
       expect(found[0]!.instagram).toMatchObject({ id: expect.stringMatching(/^1784\d+$/) });
     });

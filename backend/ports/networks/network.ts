@@ -65,6 +65,8 @@ export interface RemoteSession {
   accountId?: string;
   /** Id of the video, the photo or the container. */
   remoteId: string;
+  /** The ids of the further photos, or of the items of a carousel, in order. */
+  children?: string[];
   uploadUrl?: string;
   sessionId?: string;
   /** The next window of a chunked transfer, in bytes. */
@@ -130,6 +132,8 @@ export interface Media {
   durationMs: number | null;
   width: number;
   height: number;
+  /** Describes it to those who cannot see it. */
+  altText?: string;
   /** The bytes from `offset` to the end, as a stream. */
   open(offset: number): Promise<Readable>;
 }
@@ -146,12 +150,24 @@ export interface PublishJob {
   title: string;
   text: string;
   media: Media;
+  /** The files after the first one. */
+  further?: readonly Media[];
+  /** The address that a post of text leads to. */
+  link?: string;
   session: RemoteSession | null;
   /** Aborted when the lease is lost; no further byte may be sent then. */
   signal: AbortSignal;
   /** Whether no other process can have the post yet. Checked at the last moment before the public call is sent. */
   held: () => boolean;
   ledger: Ledger;
+  /** Filled in on the way. */
+  told?: Told;
+}
+
+/** What a network says of the account while a post is published. */
+export interface Told {
+  /** How many posts it takes in 24 hours. */
+  postsPerDay?: number;
 }
 
 export type Step = 'start' | 'upload' | 'publish' | 'read back' | 'check';
@@ -197,9 +213,16 @@ export type Verification =
       /** The given token, or the longer-lived one that it was exchanged for. */
       given: string;
       instagram: { id: string; name: string } | null;
+      /** The network's id of the person who granted the token; null if it does not say. */
+      personId: string | null;
+      /** When the token ends, in ms since 1970; null when never or unknown. */
       expiresAt: number | null;
+      /** When the app's access to the person's data ends; null when never. Absent if the network does not say. */
+      dataAccessExpiresAt?: number | null;
       /** The permissions that posting needs and the token lacks; `null` if they cannot be read. */
       missing: Record<NetworkName, string[] | null>;
+      /** All permissions that the token has; null if they cannot be read. */
+      granted: string[] | null;
     }
   | { kind: 'refused'; field: 'access_token' | 'page_id' | 'instagram_page_id'; reason: string }
   | { kind: 'unreachable'; reason: string };
@@ -226,4 +249,9 @@ export abstract class Networks {
 
   /** Reports whose token this is and which Pages it opens. */
   abstract inspect(token: string): Promise<Inspection>;
+
+  /** The bytes of the account's picture; null if there is none, or if it cannot be had now. */
+  picture(_network: NetworkName, _credentials: Credentials): Promise<Buffer | null> {
+    return Promise.resolve(null);
+  }
 }

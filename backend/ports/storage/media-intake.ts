@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { writeFile } from 'node:fs/promises';
+import { createWriteStream } from 'node:fs';
+import { unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { imageSize } from 'image-size';
@@ -10,9 +12,11 @@ import { isDatabaseAway } from '../../common/database-away';
 import { DomainError, invalid } from '../../common/errors';
 import { DatabaseAway } from '../../database/database-errors';
 import { decodes } from '../../media/decode-photo';
+import { fingerprintOf } from '../../media/fingerprint';
 import { FITTED_BYTES } from '../../media/fit-photo';
 import { inspectVideo } from '../../media/inspect';
 import { inspectImage } from '../../media/inspect-image';
+import { linkOrCopy } from '../../media/link-or-copy';
 import { Prober } from '../../media/prober';
 import type { ReceivedFile } from '../../media/receive-file';
 import { discard, receiveUpload, type ExpectedFiles, type ReceivedUpload } from '../../media/receive-upload';
@@ -26,7 +30,7 @@ import {
 } from '../../media/rules';
 import { UploadRoom, type Filling } from '../../media/upload-room';
 import { OngoingUploads } from '../../media/ongoing-uploads';
-import { newKey, type Extension } from './media-key';
+import { extensionOf, newKey, type Extension } from './media-key';
 import { Storage } from './storage';
 
 const MOST_POSTER_PIXELS = 2048;
@@ -41,6 +45,8 @@ export interface Picture {
   height: number;
   durationMs: number | null;
   extension: Extension;
+  /** As `fingerprintOf` computes it. */
+  fingerprint: string;
 }
 
 /** Turns received files into stored ones: finds out what they really are, and stores them. */
@@ -121,7 +127,9 @@ export class MediaIntake {
     });
     const [first] = broken;
     if (first) throw invalid(Object.fromEntries(broken), `${first[0]}: ${first[1][0]}`);
-    return seen as Picture[];
+    const pictures = seen as Omit<Picture, 'fingerprint'>[];
+    const prints = await Promise.all(files.map(({ path, sizeBytes }) => fingerprintOf(path, sizeBytes)));
+    return pictures.map((picture, n) => ({ ...picture, fingerprint: prints[n] as string }));
   }
 
   /** @returns the sentence of the first rule that it breaks, if any */
@@ -129,7 +137,7 @@ export class MediaIntake {
     rules: VideoRules | ImageRules,
     file: ReceivedFile,
     user: number,
-  ): Promise<Picture | string> {
+  ): Promise<Omit<Picture, 'fingerprint'> | string> {
     if ('formats' in rules) {
       const facts = await inspectImage(file.path, file.sizeBytes);
       const violation = imageViolation(rules, facts);
@@ -158,12 +166,41 @@ export class MediaIntake {
     return key;
   }
 
+  /** Like `keep`, that many times, under keys of their own: each can be deleted without the others. */
+  async keepTimes(times: number, file: ReceivedFile, picture: Picture, kept: string[]): Promise<string[]> {
+    const keys: string[] = [];
+    for (let n = 1; n < times; n++) {
+      const path = join(this.storage.incomingDir, randomUUID());
+      try {
+        await linkOrCopy(file.path, path);
+        keys.push(await this.put(path, picture.extension, kept));
+      } finally {
+        // Still there only if it was not stored.
+        await unlink(path).catch(() => undefined);
+      }
+    }
+    return [...keys, await this.keep(file, picture, kept)];
+  }
+
   /** Stores the browser's poster, a small JPEG. @returns null for anything else, because a poster is optional. */
   async keepPoster(poster: Buffer | undefined, kept: string[]): Promise<string | null> {
     if (!poster || !isSmallJpeg(poster)) return null;
     const path = join(this.storage.incomingDir, randomUUID());
     await writeFile(path, poster, { mode: 0o600 });
     return this.put(path, 'jpg', kept);
+  }
+
+  /** Stores a stored file once more, under a key of its own. @throws MediaMissing, StorageAway */
+  async copy(key: string, kept: string[]): Promise<string> {
+    await this.storage.prepare();
+    const path = join(this.storage.incomingDir, randomUUID());
+    try {
+      const file = createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true });
+      await pipeline(await this.storage.open(key), file);
+      return await this.put(path, extensionOf(key), kept);
+    } finally {
+      await unlink(path).catch(() => undefined);
+    }
   }
 
   /**

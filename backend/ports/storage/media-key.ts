@@ -7,6 +7,8 @@ export const newKey = (extension: Extension): string => `${randomBytes(20).toStr
 
 export const isKey = (text: string): boolean => /^[0-9a-f]{40}\.(mp4|mov|jpg|png|gif)$/.test(text);
 
+export const extensionOf = (key: string): Extension => key.split('.')[1] as Extension;
+
 const TYPES: Record<string, string> = {
   mp4: 'video/mp4',
   mov: 'video/quicktime',

@@ -8,6 +8,7 @@ import { UploadRoom } from '../../media/upload-room';
 import { OngoingUploads } from '../../media/ongoing-uploads';
 import { DiskStorage } from './disk-storage';
 import { MediaIntake } from './media-intake';
+import { StoredCopies } from './stored-copies';
 import { MediaController } from './media.controller';
 import { MediaLinks } from './media-links';
 import type { Objects } from './objects';
@@ -21,6 +22,7 @@ import { Storage, type StorageAdapter } from './storage';
   providers: [
     MediaLinks,
     MediaIntake,
+    StoredCopies,
     Ffprobe,
     Prober,
     OngoingUploads,
@@ -37,7 +39,7 @@ import { Storage, type StorageAdapter } from './storage';
       },
     },
   ],
-  exports: [Storage, MediaLinks, MediaIntake, Prober, OngoingUploads],
+  exports: [Storage, MediaLinks, MediaIntake, StoredCopies, Prober, OngoingUploads],
 })
 export class StorageModule {}
 

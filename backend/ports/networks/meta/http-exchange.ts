@@ -33,7 +33,11 @@ const agents = {
   'https:': new https.Agent({ keepAlive: true, timeout: 50_000 }),
 };
 
-function connectionBy(proxy: ProxySettings | undefined, url: URL, mayBeKept: boolean): https.RequestOptions {
+export function connectionBy(
+  proxy: ProxySettings | undefined,
+  url: URL,
+  mayBeKept: boolean,
+): https.RequestOptions {
   if (proxy && goesThrough(proxy, url))
     return {
       createConnection: (_options, done) => {

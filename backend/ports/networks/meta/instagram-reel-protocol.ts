@@ -234,7 +234,7 @@ export class InstagramReelProtocol implements PostProtocol {
   /**
    * Reads Instagram's daily limit, which differs by account. If it is unreadable, the publishing call itself will tell.
    */
-  private async quotaUsedUp({ credentials, signal }: PublishJob): Promise<Outcome | undefined> {
+  private async quotaUsedUp({ credentials, signal, told }: PublishJob): Promise<Outcome | undefined> {
     const query = { fields: 'config,quota_usage' };
     const answer = await this.graph.get(
       `${credentials.accountId}/content_publishing_limit`,
@@ -248,6 +248,7 @@ export class InstagramReelProtocol implements PostProtocol {
     );
     const total = numberOf(asObject(first?.config)?.quota_total);
     const used = numberOf(first?.quota_usage);
+    if (told && total !== undefined) told.postsPerDay = total;
     if (total === undefined || used === undefined || used < total) return undefined;
     const reason = `Instagram allows ${total} posts in 24 hours for this account, and they are used up.`;
     return { kind: 'account', action: 'wait', session: null, untilMs: this.clock.now() + HOUR_MS, reason };

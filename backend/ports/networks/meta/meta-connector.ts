@@ -110,7 +110,7 @@ export class MetaConnector extends Connector {
       personId: personIn(me.json.id),
       missing: SCOPES.filter((permission) => !granted.has(permission)),
       pages,
-      dataAccessExpiresAt: facts.dataAccessExpiresAt,
+      dataAccessExpiresAt: facts.dataAccessExpiresAt ?? null,
     };
   }
 

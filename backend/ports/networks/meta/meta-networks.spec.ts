@@ -12,7 +12,10 @@ const PAGE = { id: '1002003004005001', name: 'A page', token: 'EAAB_CONTRACT_', 
 /** A format, and the names of its calls by which faults are ordered. */
 interface MetaFormat extends Pick<FormatUnderTest, 'network' | 'format'> {
   name: string;
-  file: { type: 'video' | 'image'; durationMs: number | null; of: string };
+  /** `null`: it has none. */
+  file: { type: 'video' | 'image'; durationMs: number | null; of: string } | null;
+  /** How many files follow the first one. */
+  further?: number;
   firstCall: string;
   publicCall: string;
 }
@@ -23,7 +26,7 @@ const FORMATS: MetaFormat[] = [
   {
     name: 'a reel of a Page',
     network: 'facebook',
-    format: 'video',
+    format: 'reel',
     file: VIDEO,
     firstCall: 'reels.start',
     publicCall: 'reels.finish',
@@ -41,6 +44,23 @@ const FORMATS: MetaFormat[] = [
     network: 'facebook',
     format: 'photo',
     file: { type: 'image', durationMs: null, of: 'photo.jpg' },
+    firstCall: 'photos',
+    publicCall: 'feed',
+  },
+  {
+    name: 'a text of a Page',
+    network: 'facebook',
+    format: 'text',
+    file: null,
+    firstCall: 'feed',
+    publicCall: 'feed',
+  },
+  {
+    name: 'several photos of a Page',
+    network: 'facebook',
+    format: 'multi_photo',
+    file: { type: 'image', durationMs: null, of: 'photo.jpg' },
+    further: 2,
     firstCall: 'photos',
     publicCall: 'feed',
   },
@@ -81,8 +101,10 @@ describe("Meta's networks", () => {
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
   for (const each of FORMATS) {
-    const { name, network, format, file } = each;
+    const { name, network, format, file, further = 0 } = each;
     const media = async (salt: string) => {
+      if (!file)
+        return { type: 'image' as const, durationMs: null, width: 0, height: 0, bytes: Buffer.alloc(0) };
       const path = join(folder, salt.replace(/\W+/g, '-'));
       await (file.type === 'image'
         ? saltedPhoto(path, salt)
@@ -95,6 +117,15 @@ describe("Meta's networks", () => {
         bytes: await readFile(path),
       };
     };
-    publishingContract(name, { network, format, media }, () => makeNetwork(each));
+    const others = (salt: string) =>
+      Promise.all(Array.from({ length: further }, (_none, n) => media(`${salt}, file ${n + 2}`)));
+    const underTest = {
+      network,
+      format,
+      media,
+      further: others,
+      ...(!file && { hasOneCall: true as const }),
+    };
+    publishingContract(name, underTest, () => makeNetwork(each));
   }
 });

@@ -2,12 +2,14 @@ import { steadyTime, type Clock } from '../../../common/clock';
 import {
   Networks,
   type Access,
+  type Credentials,
   type Inspection,
   type NetworkName,
   type Outcome,
   type PublishJob,
   type Verification,
 } from '../network';
+import { accountPicture } from './account-picture';
 import { GraphClient, type CallObserver, type MetaHosts } from './graph-client';
 import type { Exchanger } from './http-exchange';
 import { inspectWithMeta } from './inspection';
@@ -28,7 +30,7 @@ export class MetaNetworks extends Networks {
   private readonly ways: ProtocolsByFormat;
 
   constructor(
-    hosts: MetaHosts,
+    private readonly hosts: MetaHosts,
     private readonly clock: Clock,
     send?: Exchanger,
     observe?: CallObserver,
@@ -61,6 +63,10 @@ export class MetaNetworks extends Networks {
 
   override inspect(token: string): Promise<Inspection> {
     return inspectWithMeta(this.graph, token);
+  }
+
+  override picture(network: NetworkName, credentials: Credentials): Promise<Buffer | null> {
+    return accountPicture(this.graph, network, credentials, this.hosts);
   }
 
   /** A post that was begun continues with the same protocol. */

@@ -1,45 +1,79 @@
 import { Readable } from 'node:stream';
+import type { Clock } from '../../../common/clock';
 import { BrokenPhoto, fitPhoto, MOST_PHOTO_BYTES } from '../../../media/fit-photo';
 import { MediaMissing } from '../../storage/storage';
-import type { RemoteSession, Outcome, PublishJob } from '../network';
+import type { Media, RemoteSession, Outcome, PublishJob } from '../network';
 import type { Answer, GraphClient } from './graph-client';
 import { asObject, textOf } from './json';
-import { NO_LIST } from './published-lists';
+import { toOutcome, withProgress } from './outcomes';
+import { earliestOf, listedSince, liveAs, publishedAs } from './page-posts';
 import type { PostProtocol, Sighting } from './publish-flow';
-import { absoluteLink, type RemoteState } from './remote-state';
-
-/** Clocks differ, and the time of a post has a resolution of one second. */
-const CLOCK_SLACK_MS = 120_000;
-const MOST_POSTS = 100;
+import type { RemoteState } from './remote-state';
 
 /** "Photos should be smaller than 4 MB". Meta also refuses some photos that its reference allows. */
 const REFUSED_FOR_SIZE = 1366046;
 
 /**
- * Posts a photo in two steps: `photos published=false`, which is invisible and can be repeated, then `feed` with the
- * photo attached, the one public call (reference "Page Photos" and "Page Feed").
+ * Posts one or several photos in two steps: `photos published=false`, which is invisible and can be repeated, then `feed`
+ * with them attached, the one public call (reference "Page Photos" and "Page Feed").
  */
 export class PagePhotoProtocol implements PostProtocol {
   readonly name = 'photo';
   readonly publishesOnce = false;
 
-  constructor(private readonly graph: GraphClient) {}
+  constructor(
+    private readonly graph: GraphClient,
+    private readonly clock: Clock,
+  ) {}
 
   async start(
     job: PublishJob,
   ): Promise<{ answer: Answer; session: RemoteSession | null } | { outcome: Outcome }> {
     const { accountId } = job.credentials;
+    const sent = await this.send(job, job.media);
+    if ('outcome' in sent) return sent;
+    const { answer, photoId } = sent;
+    const uploaded = (job.further ?? []).length === 0;
+    return {
+      answer,
+      session: photoId === undefined ? null : { protocol: this.name, accountId, remoteId: photoId, uploaded },
+    };
+  }
+
+  /** The first step has already sent the first photo; a photo that was sent twice stays invisible. */
+  async upload(
+    job: PublishJob,
+    session: RemoteSession,
+  ): Promise<{ session: RemoteSession } | { outcome: Outcome }> {
+    const photos = [...(session.children ?? [])];
+    for (const media of (job.further ?? []).slice(photos.length)) {
+      const sent = await this.send(job, media);
+      if ('outcome' in sent) return sent;
+      const { answer, photoId } = sent;
+      const soFar = { ...session, children: [...photos] };
+      if (answer.kind !== 'ok') {
+        const outcome = toOutcome(answer, soFar, this.clock.now());
+        return { outcome: withProgress(outcome, photos.length > (session.children?.length ?? 0)) };
+      }
+      if (photoId === undefined)
+        return { outcome: { kind: 'busy', session: soFar, reason: 'The network did not name a photo.' } };
+      photos.push(photoId);
+    }
+    return { session: { ...session, children: photos } };
+  }
+
+  /** One that the network finds too large is sent again, made to fit. */
+  private async send(
+    job: PublishJob,
+    media: Media,
+  ): Promise<{ answer: Answer; photoId: string | undefined } | { outcome: Outcome }> {
     try {
-      const isTooLarge = job.media.sizeBytes > MOST_PHOTO_BYTES;
-      let answer = await this.send(job, await (isTooLarge ? fitted(job) : asItCame(job)));
+      const isTooLarge = media.sizeBytes > MOST_PHOTO_BYTES;
+      let answer = await this.post(job, media, await (isTooLarge ? fitted(media) : asItCame(media)));
       if (!isTooLarge && answer.kind === 'error' && answer.subcode === REFUSED_FOR_SIZE)
-        answer = await this.send(job, await fitted(job));
-      const photoId = answer.kind === 'ok' ? textOf(answer.json.id) : undefined;
-      const usable = photoId !== undefined && /^\w{1,64}$/.test(photoId);
-      return {
-        answer,
-        session: usable ? { protocol: this.name, accountId, remoteId: photoId, uploaded: true } : null,
-      };
+        answer = await this.post(job, media, await fitted(media));
+      const id = answer.kind === 'ok' ? textOf(answer.json.id) : undefined;
+      return { answer, photoId: id !== undefined && /^\w{1,64}$/.test(id) ? id : undefined };
     } catch (error) {
       if (error instanceof MediaMissing || error instanceof BrokenPhoto)
         return { outcome: { kind: 'refused', reason: error.message } };
@@ -47,67 +81,44 @@ export class PagePhotoProtocol implements PostProtocol {
     }
   }
 
-  private send({ credentials, signal }: PublishJob, { bytes, length }: Source): Promise<Answer> {
+  private post(
+    { credentials, signal }: PublishJob,
+    { altText }: Media,
+    { bytes, length }: Source,
+  ): Promise<Answer> {
     const { accountId, token } = credentials;
     const file = { field: 'source', bytes, length };
-    return this.graph.postFile(`${accountId}/photos`, token, { published: false }, file, signal);
+    const parameters = { published: false, ...(altText !== undefined && { alt_text_custom: altText }) };
+    return this.graph.postFile(`${accountId}/photos`, token, parameters, file, signal);
   }
 
-  /** The first step has already sent the bytes. */
-  upload(_job: PublishJob, session: RemoteSession): Promise<{ session: RemoteSession }> {
-    return Promise.resolve({ session });
-  }
-
-  publish({ credentials, text, signal, held }: PublishJob, { remoteId }: RemoteSession): Promise<Answer> {
-    const parameters = { message: text, attached_media: [{ media_fbid: remoteId }] };
+  publish(
+    { credentials, text, signal, held }: PublishJob,
+    { remoteId, children = [] }: RemoteSession,
+  ): Promise<Answer> {
+    const attached_media = [remoteId, ...children].map((media_fbid) => ({ media_fbid }));
+    const parameters = { message: text, attached_media };
     return this.graph.post(`${credentials.accountId}/feed`, credentials.token, parameters, signal, held);
   }
 
-  async published(
-    { credentials, signal }: PublishJob,
-    session: RemoteSession,
-    json: Record<string, unknown>,
-  ): Promise<Outcome> {
-    const remoteId = textOf(json.id) ?? session.remoteId;
-    const answer = await this.graph.get(remoteId, credentials.token, { fields: 'permalink_url' }, signal);
-    const permalink = answer.kind === 'ok' ? absoluteLink(textOf(answer.json.permalink_url)) : undefined;
-    return { kind: 'published', remoteId, ...(permalink && { permalink }) };
+  published(job: PublishJob, session: RemoteSession, json: Record<string, unknown>): Promise<Outcome> {
+    return publishedAs(this.graph, job, textOf(json.id) ?? session.remoteId);
   }
 
   /** Reads whether a post of the Page carries this photo. */
-  async read({ credentials, text, signal }: PublishJob, session: RemoteSession): Promise<RemoteState> {
-    const since = (session.intentAt ?? 0) - CLOCK_SLACK_MS;
-    const query = {
-      fields: 'id,message,created_time,permalink_url,attachments',
-      since: Math.floor(since / 1000),
-      limit: MOST_POSTS,
-    };
-    const answer = await this.graph.get(
-      `${credentials.accountId}/published_posts`,
-      credentials.token,
-      query,
-      signal,
-    );
-    if (answer.kind === 'lost') return { kind: 'unreadable', reason: answer.reason };
-    if (answer.kind === 'error') return { kind: 'unreadable', reason: answer.reason, error: answer };
-    // Only a list can show that the post is absent, and sending again relies on that.
-    if (!Array.isArray(answer.json.data)) return { kind: 'unreadable', reason: NO_LIST };
-    const posts = (answer.json.data as unknown[]).map((post) => asObject(post) ?? {});
+  async read(job: PublishJob, session: RemoteSession): Promise<RemoteState> {
+    const listed = await listedSince(this.graph, job, session, 'published_posts');
+    if ('kind' in listed) return listed;
+    const { posts } = listed;
     const post =
       posts.find(({ attachments }) => mentions(attachments, session.remoteId)) ??
       posts.find(
         (each) =>
           each.attachments === undefined &&
-          each.message === text &&
-          Date.parse(textOf(each.created_time) ?? '') >= since,
+          each.message === job.text &&
+          Date.parse(textOf(each.created_time) ?? '') >= earliestOf(session),
       );
-    if (!post) return { kind: 'absent' };
-    const permalink = absoluteLink(textOf(post.permalink_url));
-    return {
-      kind: 'live',
-      ...(textOf(post.id) && { remoteId: textOf(post.id) }),
-      ...(permalink && { permalink }),
-    };
+    return post ? liveAs(post) : { kind: 'absent' };
   }
 
   /** The photo itself names the post that it belongs to. */
@@ -133,11 +144,11 @@ interface Source {
   length: number;
 }
 
-async function asItCame({ media }: PublishJob): Promise<Source> {
+async function asItCame(media: Media): Promise<Source> {
   return { bytes: await media.open(0), length: media.sizeBytes };
 }
 
-async function fitted({ media }: PublishJob): Promise<Source> {
+async function fitted(media: Media): Promise<Source> {
   const jpeg = await fitPhoto(await media.open(0));
   return { bytes: Readable.from([jpeg]), length: jpeg.length };
 }

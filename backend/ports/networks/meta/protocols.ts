@@ -4,11 +4,9 @@ import { ChunkedVideoProtocol } from './chunked-video-protocol';
 import type { GraphClient } from './graph-client';
 import { InstagramReelProtocol } from './instagram-reel-protocol';
 import { PagePhotoProtocol } from './page-photo-protocol';
+import { PageTextProtocol } from './page-text-protocol';
 import type { PostProtocol } from './publish-flow';
 import { ReelProtocol } from './reel-protocol';
-
-/** The longest reel that Meta accepts (guide "Reels Publishing"). */
-const LONGEST_REEL_MS = 90_000;
 
 /** A protocol for a format. If it depends on the media, the first one whose `takes` accepts them is used. */
 export interface FormatProtocol {
@@ -19,18 +17,20 @@ export interface FormatProtocol {
 /** Protocols by network and format. */
 export type ProtocolsByFormat = Record<NetworkName, Record<string, FormatProtocol[] | undefined>>;
 
-export const protocolsByFormat = (graph: GraphClient, clock: Clock): ProtocolsByFormat => ({
-  facebook: {
-    video: [
-      {
-        protocol: new ReelProtocol(graph, clock),
-        takes: ({ durationMs }) => (durationMs ?? 0) <= LONGEST_REEL_MS,
-      },
-      { protocol: new ChunkedVideoProtocol(graph, clock) },
-    ],
-    photo: [{ protocol: new PagePhotoProtocol(graph) }],
-  },
-  instagram: {
-    reel: [{ protocol: new InstagramReelProtocol(graph, clock) }],
-  },
-});
+export const protocolsByFormat = (graph: GraphClient, clock: Clock): ProtocolsByFormat => {
+  const reel = { protocol: new ReelProtocol(graph, clock) };
+  const film = { protocol: new ChunkedVideoProtocol(graph, clock) };
+  const photos = { protocol: new PagePhotoProtocol(graph, clock) };
+  return {
+    facebook: {
+      reel: [reel],
+      video: [film],
+      photo: [photos],
+      multi_photo: [photos],
+      text: [{ protocol: new PageTextProtocol(graph) }],
+    },
+    instagram: {
+      reel: [{ protocol: new InstagramReelProtocol(graph, clock) }],
+    },
+  };
+};

@@ -33,7 +33,11 @@ export interface PostProtocol {
    * The outcome, if the answer to the public call proves that the post is live. Without this method the post is read
    * until it is live.
    */
-  published?(job: PublishJob, session: RemoteSession, json: Record<string, unknown>): Promise<Outcome>;
+  published?(
+    job: PublishJob,
+    session: RemoteSession,
+    json: Record<string, unknown>,
+  ): Promise<Outcome | undefined>;
   /** Reads the state of the post as the network shows it. */
   read(job: PublishJob, session: RemoteSession): Promise<RemoteState>;
   /** Looks for the post in a second place, a list of what is public. Asked before anything is sent again. */

@@ -15,15 +15,17 @@ type Grants = ReadonlyMap<string, readonly string[] | null>;
 
 export interface TokenFacts {
   type: 'user' | 'page' | null;
-  /** When the token or its access to data ends, in ms since 1970; null when never or unknown. */
+  /** The person who granted it. */
+  personId: string | null;
+  /** When the token ends, in ms since 1970; null when never or unknown. */
   expiresAt: number | null;
-  /** When its access to data ends. */
-  dataAccessExpiresAt: number | null;
+  /** When the app's access to the person's data ends, which is a clock of its own. Absent when Meta does not say. */
+  dataAccessExpiresAt?: number | null;
   /** `null` when Meta does not say. */
   grants: Grants | null;
 }
 
-const UNKNOWN: TokenFacts = { type: null, expiresAt: null, dataAccessExpiresAt: null, grants: null };
+const UNKNOWN: TokenFacts = { type: null, personId: null, expiresAt: null, grants: null };
 
 /**
  * Reads what Meta says about a token. The app asks if there is one, else the token itself, which Meta may refuse; such
@@ -40,8 +42,11 @@ export async function readTokenFacts(
   if (!data || data.error || data.is_valid === false) return UNKNOWN;
   return {
     type: typeOf(data.type),
-    expiresAt: endOf(data.expires_at, data.data_access_expires_at),
-    dataAccessExpiresAt: endOf(data.data_access_expires_at),
+    personId: personOf(data.user_id),
+    expiresAt: endOf(data.expires_at),
+    ...(data.data_access_expires_at !== undefined && {
+      dataAccessExpiresAt: endOf(data.data_access_expires_at),
+    }),
     grants: grantsOf(data),
   };
 }
@@ -68,10 +73,15 @@ function typeOf(type: unknown): TokenFacts['type'] {
   return type === 'USER' || type === 'SYSTEM_USER' ? 'user' : null;
 }
 
-function endOf(...instants: unknown[]): number | null {
-  const ends = instants.map((seconds) => numberOf(seconds) ?? 0);
-  const earliest = Math.min(...ends.filter((seconds) => seconds > 0));
-  return Number.isFinite(earliest) ? earliest * 1000 : null;
+/** The ids of system users and of apps' own tokens are other numbers, or 0. */
+function personOf(id: unknown): string | null {
+  const text = textOf(id);
+  return text !== undefined && /^[1-9]\d{0,31}$/.test(text) ? text : null;
+}
+
+function endOf(instant: unknown): number | null {
+  const seconds = numberOf(instant) ?? 0;
+  return Number.isFinite(seconds) && seconds > 0 ? seconds * 1000 : null;
 }
 
 function grantsOf({ scopes, granular_scopes }: Record<string, unknown>): Grants | null {

@@ -37,11 +37,14 @@ export async function verifyWithMeta(graph: GraphClient, access: Access): Promis
     given: token,
     page: { id: page.id, name: page.name, token: page.token },
     instagram,
+    personId: facts.personId,
     expiresAt: facts.expiresAt,
+    dataAccessExpiresAt: facts.dataAccessExpiresAt,
     missing: {
       facebook: missingPermissions(facts, 'facebook', [page.id]),
       instagram: instagram ? missingPermissions(facts, 'instagram', [page.id, instagram.id]) : null,
     },
+    granted: facts.grants && [...facts.grants.keys()],
   };
 }
 
@@ -65,8 +68,8 @@ async function factsOf(
 ): Promise<TokenFacts> {
   const facts = await readTokenFacts(graph, token, signal);
   if (facts.grants || token === userToken) return facts;
-  const { grants } = await readTokenFacts(graph, userToken, signal);
-  return { ...facts, grants };
+  const { grants, dataAccessExpiresAt } = await readTokenFacts(graph, userToken, signal);
+  return { dataAccessExpiresAt, ...facts, grants };
 }
 
 async function findPage(

@@ -1,0 +1,82 @@
+import type { Outcome, PublishJob, RemoteSession } from '../network';
+import type { Answer, GraphClient } from './graph-client';
+import { asObject, textOf } from './json';
+import { earliestOf, listedSince, liveAs, publishedAs, type ListedPost } from './page-posts';
+import type { PostProtocol, Sighting } from './publish-flow';
+import { sameWords } from './same-words';
+
+/** A text has no id before it is public. */
+const NO_ID = '';
+
+/** Posts a text, with or without a link, by `feed` (reference "Page Feed"): one call, and nothing before it. */
+export class PageTextProtocol implements PostProtocol {
+  readonly name = 'text';
+  readonly publishesOnce = false;
+
+  constructor(private readonly graph: GraphClient) {}
+
+  start({ credentials }: PublishJob): Promise<{ answer: Answer; session: RemoteSession }> {
+    const { accountId } = credentials;
+    const session = { protocol: this.name, accountId, remoteId: NO_ID, uploaded: true };
+    return Promise.resolve({ answer: { kind: 'ok', json: {} }, session });
+  }
+
+  upload(_job: PublishJob, session: RemoteSession): Promise<{ session: RemoteSession }> {
+    return Promise.resolve({ session });
+  }
+
+  publish({ credentials, text, link, signal, held }: PublishJob): Promise<Answer> {
+    const parameters = { message: text, ...(link !== undefined && { link }) };
+    return this.graph.post(`${credentials.accountId}/feed`, credentials.token, parameters, signal, held);
+  }
+
+  /** @returns undefined when the answer does not name the post, which is then looked for. */
+  async published(
+    job: PublishJob,
+    _session: RemoteSession,
+    json: Record<string, unknown>,
+  ): Promise<Outcome | undefined> {
+    const remoteId = textOf(json.id);
+    return remoteId === undefined ? undefined : publishedAs(this.graph, job, remoteId);
+  }
+
+  read(job: PublishJob, session: RemoteSession): Promise<Sighting> {
+    return this.find(job, session, 'published_posts');
+  }
+
+  witness(job: PublishJob, session: RemoteSession): Promise<Sighting> {
+    return this.find(job, session, 'feed');
+  }
+
+  /** Looks for a post of the same words without pictures. What is another post's does not count. */
+  private async find(
+    job: PublishJob,
+    session: RemoteSession,
+    list: 'published_posts' | 'feed',
+  ): Promise<Sighting> {
+    const listed = await listedSince(this.graph, job, session, list);
+    if ('kind' in listed) return listed;
+    const alike = listed.posts.filter(
+      (post) =>
+        sameWords(post.message, job.text) &&
+        !hasMedia(post) &&
+        textOf(post.id) !== undefined &&
+        Date.parse(textOf(post.created_time) ?? '') >= earliestOf(session),
+    );
+    const taken = await job.ledger.knownOfOthers(alike.flatMap(({ id }) => textOf(id) ?? []));
+    const found = alike.find(({ id }) => !taken.has(textOf(id) ?? ''));
+    return found ? liveAs(found) : { kind: 'absent' };
+  }
+}
+
+const MEDIA = ['photo', 'video', 'album'];
+
+function hasMedia({ attachments }: ListedPost): boolean {
+  const data = asObject(attachments)?.data;
+  return (
+    Array.isArray(data) &&
+    data.some((each: unknown) =>
+      MEDIA.includes(textOf(asObject(each)?.media_type) ?? textOf(asObject(each)?.type) ?? ''),
+    )
+  );
+}
