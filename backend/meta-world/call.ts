@@ -32,6 +32,10 @@ export interface Settings {
   app?: MetaApp | undefined;
   /** The app that people log in to by the dialog. */
   loginApp?: MetaApp | undefined;
+  /** Where the pictures of accounts are; by default at Meta's. */
+  picturesUrl?: string | undefined;
+  /** The most Pages of a person that one answer lists. */
+  pagesAtOnce?: number | undefined;
 }
 
 /** An object that is public, or will be when it is processed. */

@@ -16,22 +16,24 @@ function pageNode(call: MetaCall, page: Account): Record<string, unknown> {
     link: `https://www.facebook.com/${page.id}`,
     tasks: page.tasks ?? TASKS,
     is_published: true,
-    picture: { data: { height: 50, is_silhouette: false, url: pictureOf(page), width: 50 } },
+    picture: { data: { height: 50, is_silhouette: false, url: pictureOf(call, page), width: 50 } },
     access_token: call.identity && tokenFor(call.identity, call.accounts, page),
     instagram_business_account:
-      page.instagram && maySee(call.identity, 'instagram_basic') ? instagramNode(page.instagram) : undefined,
+      page.instagram && maySee(call.identity, 'instagram_basic')
+        ? instagramNode(call, page.instagram)
+        : undefined,
   };
 }
 
-const instagramNode = (account: Account): Record<string, unknown> => ({
+const instagramNode = (call: MetaCall, account: Account): Record<string, unknown> => ({
   id: account.id,
   username: account.username,
   name: account.name,
-  profile_picture_url: pictureOf(account),
+  profile_picture_url: pictureOf(call, account),
 });
 
-const pictureOf = ({ id, pictureUrl }: Account) =>
-  pictureUrl ?? `https://scontent.xx.fbcdn.net/v/t1/${id}.jpg`;
+const pictureOf = ({ settings: { picturesUrl } }: MetaCall, { id, pictureUrl }: Account) =>
+  pictureUrl ?? `${picturesUrl ?? 'https://scontent.xx.fbcdn.net/v/t1'}/${id}.jpg`;
 
 /** A Page that the person did not tick is listed without its token. */
 const tokenFor = (identity: Identity, known: Accounts, page: Account) =>
@@ -62,8 +64,10 @@ const accounts: Edge = {
       mark: String(index).padStart(6, '0'),
       node: () => pick(pageNode(call, page), call.params.fields, 'name,access_token,tasks,category'),
     }));
-    return listed(call, ({ after, limit }) =>
-      pages.filter(({ mark }) => after === undefined || mark > after).slice(0, limit),
+    return listed(
+      call,
+      ({ after, limit }) => pages.filter(({ mark }) => after === undefined || mark > after).slice(0, limit),
+      call.settings.pagesAtOnce,
     );
   },
 };
@@ -86,7 +90,9 @@ const readPage: Edge = {
 
 const readInstagram: Edge = {
   answer: (call) =>
-    call.account ? ok(pick(instagramNode(call.account), call.params.fields, 'id')) : objectMissing(call.node),
+    call.account
+      ? ok(pick(instagramNode(call, call.account), call.params.fields, 'id'))
+      : objectMissing(call.node),
 };
 
 const debugToken: Edge = {

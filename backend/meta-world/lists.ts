@@ -17,13 +17,15 @@ interface Item {
  * One page of a list. `next` contains the access token, as Meta's does, so clients must not log or store it.
  *
  * @param find the items after the mark `after`, at most `limit`
+ * @param most items of one page, however many are asked for
  */
 export function listed(
   call: MetaCall,
   find: (page: { after: string | undefined; limit: number }) => Item[],
+  most = MOST,
 ): Answer {
   const { params, settings } = call;
-  const limit = Math.min(MOST, params.limit === undefined ? BY_DEFAULT : count('limit', params.limit));
+  const limit = Math.min(most, params.limit === undefined ? BY_DEFAULT : count('limit', params.limit));
   const found = find({ after: fromCursor(params.after), limit: limit + 1 });
   const items = found.slice(0, limit);
   const [first, last] = [items[0], items.at(-1)];

@@ -31,7 +31,8 @@ const upload: Edge = {
       return metaError(1, 1366046, words, { status: 400 });
     }
     const caption = params.caption ?? params.message ?? '';
-    const id = world.begin({ kind: 'photo', owner: accountOf(call).id, mime, caption });
+    const altText = params.alt_text_custom;
+    const id = world.begin({ kind: 'photo', owner: accountOf(call).id, mime, caption, altText });
     file.addTo(id);
     if (isFalse(params.published)) return ok({ id });
     return ok({ id, post_id: publishPost(call, caption, [id]) });
@@ -45,10 +46,12 @@ const feed: Edge = {
   answer(call) {
     const photos = attachedPhotos(call.params);
     for (const photo of photos) own(call, photo, 'photo');
-    const { message = '', published } = call.params;
-    if (photos.length === 0 && message === '')
+    const { message = '', published, link } = call.params;
+    if (link !== undefined && !/^https?:\/\//.test(link))
+      return metaError(100, 1_609_005, '(#100) The link could not be shown.');
+    if (photos.length === 0 && message === '' && link === undefined)
       return metaError(100, 1349125, '(#100) The status you are trying to publish is blank.');
-    return ok({ id: publishPost(call, message, photos, isFalse(published)) });
+    return ok({ id: publishPost(call, message, photos, { isDraft: isFalse(published), link }) });
   },
 };
 
@@ -64,10 +67,15 @@ export function attachedPhotos(params: Record<string, string>): string[] {
     });
 }
 
-function publishPost(call: MetaCall, message: string, photos: string[], isDraft = false): string {
+function publishPost(
+  call: MetaCall,
+  message: string,
+  photos: string[],
+  { isDraft = false, link }: { isDraft?: boolean; link?: string } = {},
+): string {
   const { world, hooks } = call;
   const owner = accountOf(call).id;
-  const post = world.begin({ kind: 'post', owner, photos });
+  const post = world.begin({ kind: 'post', owner, photos, link });
   const id = postId(owner, post);
   // Comes first: the pictures must be visible at the moment when the post is.
   if (!isDraft) for (const photo of photos) world.store.replace(photo, 'attached', { post });

@@ -28,7 +28,7 @@ const read: Edge = {
 function postNode({ settings }: MetaCall, { id, start, finish }: Published): Record<string, unknown> {
   const time = metaTime(finish.live_at);
   const link = settings.permalink(start.kind, start.owner, id);
-  const media = start.photos?.length === 0 ? undefined : attachmentsOf(start.photos, id, link);
+  const media = start.photos?.length === 0 ? sharesOf(start.link) : attachmentsOf(start.photos, id, link);
   return {
     id: postId(start.owner, finish.public_id ?? id),
     message: finish.caption === '' ? undefined : finish.caption,
@@ -36,11 +36,20 @@ function postNode({ settings }: MetaCall, { id, start, finish }: Published): Rec
     updated_time: time,
     is_published: true,
     permalink_url: link,
-    status_type: start.photos ? (media ? 'added_photos' : 'mobile_status_update') : 'added_video',
+    status_type: statusOf(start.photos, start.link),
     from: { id: start.owner },
     attachments: media && { data: media },
   };
 }
+
+const statusOf = (photos: string[] | undefined, link: string | undefined) => {
+  if (!photos) return 'added_video';
+  if (photos.length > 0) return 'added_photos';
+  return link === undefined ? 'mobile_status_update' : 'shared_story';
+};
+
+const sharesOf = (url: string | undefined) =>
+  url === undefined ? undefined : [{ media_type: 'link', type: 'share', target: { url }, url }];
 
 function attachmentsOf(photos: string[] | undefined, id: string, url: string): object[] {
   const type = photos ? 'photo' : 'video';

@@ -11,6 +11,10 @@ export interface Start {
   caption?: string;
   mime?: string;
   photos?: string[];
+  /** The address that a post of text leads to. */
+  link?: string;
+  /** The description of a picture for those who cannot see it. */
+  altText?: string;
 }
 
 /** The end of an object's creation. Written once. */

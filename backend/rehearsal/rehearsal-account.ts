@@ -23,6 +23,9 @@ const USER_ID = '10000000000000001';
 /** Who is signed in at the login dialog. */
 export const REHEARSAL_PERSON = '10000000000000002';
 
+/** Somebody else who may answer it: who manages many Pages. */
+export const PERSON_OF_MANY = '10000000000000003';
+
 /** The app that the dialog logs in to. */
 export const REHEARSAL_APP = { id: '100000000000009', secret: 'rehearsal-secret' };
 
@@ -36,11 +39,26 @@ const TOLD: Record<string, Told> = {
   '100000000000014': { name: 'Rehearsal Club', tasks: ['ANALYZE', 'MODERATE', 'MESSAGING'] },
 };
 
+const MANY = 60;
+
+/** Every third of them has no Instagram account. */
+const PAGES_OF_MANY: Record<string, Told> = Object.fromEntries(
+  Array.from({ length: MANY }, (_, n) => [
+    String(100_000_000_000_100 + n),
+    {
+      name: `Rehearsal Branch ${n + 1}`,
+      ...(n % 3 !== 2 && { instagramId: String(17_840_000_000_000_100 + n) }),
+    },
+  ]),
+);
+
+const ALL_TOLD: Record<string, Told> = { ...TOLD, ...PAGES_OF_MANY };
+
 export const isInstagram = (id: string) => INSTAGRAM_ID.test(id);
 
 export function accountName(id: string): string {
   if (isInstagram(id)) return `@${username(id)}`;
-  return TOLD[id]?.name ?? `Rehearsal Page ${id.slice(-4)}`;
+  return ALL_TOLD[id]?.name ?? `Rehearsal Page ${id.slice(-4)}`;
 }
 
 function username(id: string): string {
@@ -72,7 +90,7 @@ export class RehearsalAccounts implements Accounts {
     if (!ACCOUNT_ID.test(id) || isMinted(id)) return undefined;
     const account = { id, username: username(id) };
     if (isInstagram(id)) return { ...account, kind: 'instagram', name: 'Rehearsal' };
-    const { instagramId, tasks } = TOLD[id] ?? { instagramId: REHEARSAL_INSTAGRAM_ID };
+    const { instagramId, tasks } = ALL_TOLD[id] ?? { instagramId: REHEARSAL_INSTAGRAM_ID };
     const instagram = instagramId === undefined ? undefined : this.find(instagramId);
     return { ...account, kind: 'page', name: accountName(id), category: 'Rehearsal', tasks, instagram };
   }
@@ -97,6 +115,7 @@ export class RehearsalAccounts implements Accounts {
   }
 
   pagesOf(userId: string): Account[] {
+    if (userId === PERSON_OF_MANY) return Object.keys(PAGES_OF_MANY).flatMap((id) => this.find(id) ?? []);
     const told = userId === REHEARSAL_PERSON ? Object.keys(TOLD) : [];
     const ids = new Set([...told, ...this.known()]);
     return [...ids].flatMap((id) => (isInstagram(id) ? [] : (this.find(id) ?? [])));
@@ -113,7 +132,7 @@ export class RehearsalAccounts implements Accounts {
   factsOf(identity: Identity): TokenFacts {
     const known = this.logins.ofToken(identity.token);
     if (known) return factsOfLogin(known, (page) => this.find(page)?.instagram?.id);
-    const userId = identity.kind === 'page' ? identity.page.id : USER_ID;
+    const userId = identity.kind === 'page' ? REHEARSAL_PERSON : USER_ID;
     return { userId, scopes: PERMISSIONS, targetsOf: () => undefined, expiresAt: 0, dataAccessExpiresAt: 0 };
   }
 

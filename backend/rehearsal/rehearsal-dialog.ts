@@ -2,7 +2,7 @@ import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import { dialogAnswer, readDialog } from '../meta-world/dialog';
 import type { Account } from '../meta-world/accounts';
 import type { DialogRequest, MetaApp } from '../meta-world/call';
-import { REHEARSAL_APP, REHEARSAL_PERSON } from './rehearsal-account';
+import { PERSON_OF_MANY, REHEARSAL_APP, REHEARSAL_PERSON } from './rehearsal-account';
 import type { RehearsalNetwork } from './rehearsal-network';
 
 export interface DialogView {
@@ -11,7 +11,14 @@ export interface DialogView {
   seal: string;
   request: DialogRequest;
   pages: Account[];
+  /** The same dialog, as another person sees it. */
+  otherQuery: string;
+  isOfMany: boolean;
 }
+
+/** A parameter of the rehearsal's own: Meta's dialog knows who is signed in. */
+const AS = 'as';
+const MANY = 'many';
 
 /** Meta's login dialog, as far as the rehearsal needs it. */
 export class RehearsalDialog {
@@ -31,7 +38,18 @@ export class RehearsalDialog {
   open(query: string): DialogView | { problem: string } {
     const request = readDialog(new URLSearchParams(query), this.app);
     if ('problem' in request) return request;
-    return { query, seal: this.sealOf(query), request, pages: this.pages() };
+    const isOfMany = personIn(query) === PERSON_OF_MANY;
+    const other = new URLSearchParams(query);
+    if (isOfMany) other.delete(AS);
+    else other.set(AS, MANY);
+    return {
+      query,
+      seal: this.sealOf(query),
+      request,
+      pages: this.pages(query),
+      otherQuery: other.toString(),
+      isOfMany,
+    };
   }
 
   /** @returns where to send the browser; undefined if nobody was shown this dialog. */
@@ -44,16 +62,16 @@ export class RehearsalDialog {
     const ticked = new Set(given.getAll('page'));
     const allowed = new Set(given.getAll('permission'));
     return dialogAnswer(network, request, {
-      userId: REHEARSAL_PERSON,
+      userId: personIn(query),
       declined: request.asked.filter((permission) => !allowed.has(permission)),
-      pages: this.pages()
+      pages: this.pages(query)
         .map(({ id }) => id)
         .filter((id) => ticked.has(id)),
     });
   }
 
-  private pages(): Account[] {
-    return this.network.accounts.pagesOf(REHEARSAL_PERSON);
+  private pages(query: string): Account[] {
+    return this.network.accounts.pagesOf(personIn(query));
   }
 
   private isSealed(query: string, seal: string): boolean {
@@ -65,3 +83,6 @@ export class RehearsalDialog {
     return createHmac('sha256', this.key).update(query).digest('base64url');
   }
 }
+
+const personIn = (query: string): string =>
+  new URLSearchParams(query).get(AS) === MANY ? PERSON_OF_MANY : REHEARSAL_PERSON;

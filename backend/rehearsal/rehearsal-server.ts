@@ -6,6 +6,10 @@ import { REHEARSAL_APP } from './rehearsal-account';
 import { listenLastingly } from './lasting-port';
 import { RehearsalConversation } from './rehearsal-conversation';
 import { RehearsalNetwork } from './rehearsal-network';
+import { rehearsalPicture } from './rehearsal-picture';
+
+/** Few, so that the Pages of a person who has many come in several answers. */
+const PAGES_AT_ONCE = 25;
 
 export interface RehearsalServerOptions {
   /** The folder of the world. Several processes may share it. */
@@ -37,6 +41,8 @@ export async function startRehearsalServer(options: RehearsalServerOptions): Pro
     readyBeforeFinish: false,
     permalink: permalinks(publicUrl),
     loginApp: REHEARSAL_APP,
+    pagesAtOnce: PAGES_AT_ONCE,
+    picturesUrl: `${origin}/pictures`,
   };
   // A slow connection may take hours for a video. Node's limit for the head of a request stays.
   server.requestTimeout = 0;
@@ -58,6 +64,12 @@ async function respond(
   response: ServerResponse,
 ): Promise<void> {
   try {
+    const picture = await rehearsalPicture(request.url ?? '');
+    if (picture) {
+      response.writeHead(200, { 'content-type': 'image/jpeg', 'content-length': picture.length });
+      response.end(picture);
+      return;
+    }
     const answer = await new RehearsalConversation(network, settings, request).answer();
     // Discards the rest of the body, so that the client reads the answer.
     request.resume();

@@ -114,12 +114,15 @@ select { flex: 1; min-width: 0; width: 100%; text-overflow: ellipsis; }
 .switch[aria-checked='true']::after { transform: translateX(16px); }
 .switch:disabled { opacity: 0.6; cursor: default; }
 
-main.dialog { display: block; max-width: 720px; margin: 0; }
+main.dialog { display: block; max-width: 720px; margin: 0 auto; }
+.top:has(+ main.dialog) { max-width: 720px; }
+.person { margin-bottom: 24px; color: var(--text-secondary); }
 fieldset { margin: 0 0 24px; padding: 16px 20px; background: var(--surface); border: 1px solid var(--hairline); border-radius: 12px; }
 legend { padding: 0 6px; font-weight: 600; }
 .tick { display: flex; align-items: center; gap: 12px; min-height: 40px; }
 .tick input { flex: none; width: 20px; height: 20px; accent-color: var(--brand-fill); }
-.tick label { flex: 1; min-width: 0; margin: 0; font-size: 14px; color: var(--text); overflow-wrap: anywhere; }
+.tick + .tick { border-top: 1px solid var(--hairline); }
+.tick label { flex: 1; min-width: 0; margin: 0; padding: 10px 0; display: flex; flex-wrap: wrap; gap: 0 16px; justify-content: space-between; font-size: 14px; color: var(--text); overflow-wrap: anywhere; }
 .answers { display: flex; flex-wrap: wrap; gap: 12px; }
 button.primary, button.plain { min-height: 40px; border: 0; font: inherit; font-weight: 500; cursor: pointer; }
 button.plain { border: 1px solid var(--outline); }
