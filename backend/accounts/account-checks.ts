@@ -1,15 +1,18 @@
 import { Inject, Injectable } from '@nestjs/common';
+import type { ExpressionBuilder } from 'kysely';
 import { Clock } from '../common/clock';
 import { invalid, unavailable } from '../common/errors';
 import { SecretCipher } from '../config/secret-cipher';
 import { Changes } from '../database/changes';
 import { textOf, type Statement } from '../database/database';
 import { DatabaseTime } from '../database/database-time';
-import { query } from '../database/tables';
+import { query, type Tables } from '../database/tables';
 import { Networks, type Access, type NetworkName, type Verification } from '../ports/networks/network';
+import { ACCOUNT_TOPICS, AccountsService, missingText, tokenContext } from './accounts.service';
+import { checkedTogether, type AskedTogether } from './checked-together';
 import type { ConnectionsView } from './connection.view';
-import { AccountsService, missingText, tokenContext } from './accounts.service';
 import { viewInspection, type InspectionView } from './inspection.view';
+import { stillMissing } from './still-missing';
 
 type Good = Extract<Verification, { kind: 'good' }>;
 type Refused = Extract<Verification, { kind: 'refused' }>;
@@ -21,7 +24,7 @@ export const CHECKED_EVERY_MS = 86_400_000;
 export const UNVERIFIED_MS = 4 * 60_000;
 
 /** `sealed` identifies the token that was verified, and so the save that stored it. */
-type AskedWith = Access & { sealed: string; givenSealed: string | null };
+type AskedWith = Access & Pick<AskedTogether, 'sealed' | 'givenSealed' | 'accounts'>;
 
 /** Checks with the network whether connected accounts are still valid. */
 @Injectable()
@@ -34,27 +37,30 @@ export class AccountChecks {
     @Inject(DatabaseTime) private readonly clock: Clock,
   ) {}
 
-  /**
-   * Verifies the user's accounts with the network. A refused token pauses the accounts that use it. The answer applies
-   * only to the token that was sent: accounts that were saved or disconnected meanwhile stay unchanged.
-   */
+  /** Verifies the user's default accounts with the network. */
   async check(userId: number): Promise<ConnectionsView> {
-    const asked = await this.published(userId);
-    if (asked) {
-      const verification = await this.networks.verify(asked);
-      if (verification.kind === 'good')
-        await this.changes.commit(this.refreshing(userId, asked, verification), {
-          user: userId,
-          topics: ['connections'],
-          account: 'all',
-        });
-      if (verification.kind === 'refused')
-        await this.changes.commit([refusing(userId, asked, verification)], {
-          user: userId,
-          topics: ['connections'],
-        });
-    }
+    const { facebook, instagram } = await this.accounts.defaults(userId);
+    await this.checkSome(
+      userId,
+      [facebook, instagram].flatMap((account) => account?.id ?? []),
+    );
     return this.accounts.view(userId);
+  }
+
+  /**
+   * Verifies these accounts of the user, and those that share a Page and its token with them. A refused token pauses the
+   * accounts that use it. The answer applies only to the token that was sent: accounts that were saved or removed
+   * meanwhile stay unchanged.
+   *
+   * @param skipsPaused leaves out accounts of which none may post
+   */
+  async checkSome(userId: number, ids: readonly number[], { skipsPaused = false } = {}): Promise<void> {
+    // Read in one statement, so that a Page and its token come from the same save.
+    for (const together of checkedTogether(await this.accounts.connected(userId))) {
+      if (!together.accounts.some(({ id }) => ids.includes(id))) continue;
+      if (skipsPaused && together.accounts.every(({ paused_reason }) => paused_reason !== null)) continue;
+      await this.ask(userId, together);
+    }
   }
 
   /**
@@ -74,19 +80,17 @@ export class AccountChecks {
     }
   }
 
-  /** The connected accounts, read in one statement, so that Page and token come from the same save. */
-  private async published(userId: number): Promise<AskedWith | null> {
-    const { facebook: page, instagram } = await this.accounts.defaults(userId);
-    const token = page?.token && this.cipher.decrypt(page.token, tokenContext(userId));
-    if (!page?.token || !token) return null;
-    return {
-      token,
-      isNew: page.verified_at === null,
-      pageId: page.remote_id,
-      instagramId: instagram?.remote_id ?? null,
-      sealed: page.token,
-      givenSealed: page.given_token,
-    };
+  private async ask(userId: number, together: AskedTogether): Promise<void> {
+    const token = this.cipher.decrypt(together.sealed, tokenContext(userId));
+    if (!token) return;
+    const isNew = together.accounts.some(({ verified_at }) => verified_at === null);
+    const asked: AskedWith = { ...together, token, isNew };
+    const verification = await this.networks.verify(asked);
+    const touched = { user: userId, topics: ACCOUNT_TOPICS };
+    if (verification.kind === 'good')
+      await this.changes.commit(this.refreshing(userId, asked, verification), { ...touched, account: 'all' });
+    if (verification.kind === 'refused')
+      await this.changes.commit([refusing(userId, asked, verification)], touched);
   }
 
   private refreshing(userId: number, asked: AskedWith, good: Good): Statement[] {
@@ -95,7 +99,9 @@ export class AccountChecks {
       good.page.token === asked.token
         ? asked.sealed
         : this.cipher.encrypt(good.page.token, tokenContext(userId));
-    const refreshingOne = (network: NetworkName, name: string): Statement =>
+    const toldOf = (network: NetworkName) =>
+      asked.accounts.find((account) => account.network === network)?.missing_permissions ?? null;
+    const refreshingOne = (network: NetworkName, remoteId: string, name: string): Statement =>
       textOf(
         query
           .updateTable('accounts')
@@ -113,16 +119,31 @@ export class AccountChecks {
             token,
             verified_at: now,
             expires_at: good.expiresAt,
-            missing_permissions: missingText(good.missing[network]),
+            // The login dialog may have told what a check cannot read.
+            ...(good.dataAccessExpiresAt !== undefined && {
+              data_access_mail_days: row
+                .case()
+                .when('data_access_expires_at', '=', good.dataAccessExpiresAt)
+                .then(row.ref('data_access_mail_days'))
+                .end(),
+              data_access_expires_at: good.dataAccessExpiresAt,
+            }),
+            missing_permissions: missingText(
+              stillMissing(toldOf(network), good.missing[network], good.granted),
+            ),
             next_check_at: now + CHECKED_EVERY_MS,
+            ...(good.personId !== null && { meta_user_id: good.personId }),
           }))
           .where('user_id', '=', userId)
           .where('network', '=', network)
+          .where('remote_id', '=', remoteId)
           .where('token', '=', asked.sealed),
       );
     return [
-      refreshingOne('facebook', good.page.name),
-      ...(good.instagram ? [refreshingOne('instagram', good.instagram.name)] : []),
+      refreshingOne('facebook', asked.pageId, good.page.name),
+      ...(good.instagram && asked.instagramId
+        ? [refreshingOne('instagram', asked.instagramId, good.instagram.name)]
+        : []),
       ...this.keepingLonger(userId, asked, good),
     ];
   }
@@ -144,12 +165,22 @@ export class AccountChecks {
   }
 }
 
-/** Both accounts use the Page's token, so a refusal pauses both, unless it concerns only the Instagram account. */
-function refusing(userId: number, asked: AskedWith, { field, reason }: Refused) {
+/**
+ * A refused token pauses every account that uses it. What is refused about the Page concerns only the Page and its
+ * Instagram account, and what is refused about that one concerns nothing else.
+ */
+function refusing(userId: number, { sealed, pageId, instagramId }: AskedWith, { field, reason }: Refused) {
   const spokenTo = query
     .updateTable('accounts')
     .set({ paused_reason: reason, resumes_at: null })
     .where('user_id', '=', userId)
-    .where('token', '=', asked.sealed);
-  return field === 'instagram_page_id' ? spokenTo.where('network', '=', 'instagram') : spokenTo;
+    .where('token', '=', sealed);
+  const isInstagram = (is: ExpressionBuilder<Tables, 'accounts'>) =>
+    is.and({ network: 'instagram', remote_id: instagramId ?? '' });
+  if (field === 'instagram_page_id') return spokenTo.where(isInstagram);
+  if (field === 'page_id')
+    return spokenTo.where((is) =>
+      is.or([is.and({ network: 'facebook', remote_id: pageId }), isInstagram(is)]),
+    );
+  return spokenTo;
 }

@@ -8,34 +8,22 @@ import { SchedulerRegistry } from '@nestjs/schedule';
 import { Clock } from '../common/clock';
 import { Limiter } from '../common/limiter';
 import { Loop } from '../common/loop';
-import { EventLoopShare } from '../common/event-loop-share';
 import { Config } from '../config/config';
 import { Database } from '../database/database';
 import { DatabaseTime } from '../database/database-time';
 import { prepared } from '../database/prepared';
-import { query, type Row } from '../database/tables';
-import { Outbox } from '../ports/mail/outbox';
-import { NETWORKS, type NetworkName } from '../ports/networks/network';
+import { query } from '../database/tables';
 import { AccountChecks, CHECKED_EVERY_MS, UNVERIFIED_MS } from './account-checks';
+import { AccountMails } from './account-mails';
+import type { AccountRow } from './account-turns';
 import { AccountsService } from './accounts.service';
-import { accountPausedMail } from './mails/account-paused.mail';
-import { expiryNearMail } from './mails/expiry-near.mail';
+import { ExpiryWarnings } from './expiry-warnings';
 
-const DAY_MS = 86_400_000;
 const ROUND_MS = 60_000;
 const READ_AT_ONCE = 100;
 
 /** Concurrent checks. The network answers slowly. */
 const CHECKED_AT_ONCE = 8;
-
-/** Days before the expiry at which the user is warned. */
-const WARNINGS = [7, 3, 1] as const;
-
-const NAMES: Record<NetworkName, string> = { facebook: 'Facebook', instagram: 'Instagram' };
-
-const named = (networks: NetworkName[]): string => networks.map((each) => NAMES[each]).join(' and ');
-
-type Ending = Pick<Row<'accounts'>, 'user_id' | 'network' | 'expires_at' | 'expiry_mail_days'>;
 
 /** Checks once a day with the network whether each account is still valid, and warns users before a token expires. */
 @Injectable()
@@ -47,7 +35,8 @@ export class AccountMonitor implements OnApplicationBootstrap, BeforeApplication
     private readonly db: Database,
     private readonly accounts: AccountsService,
     private readonly checks: AccountChecks,
-    private readonly outbox: Outbox,
+    private readonly mails: AccountMails,
+    private readonly warnings: ExpiryWarnings,
     registry: SchedulerRegistry,
     private readonly config: Config,
     @Inject(DatabaseTime) private readonly clock: Clock,
@@ -72,22 +61,19 @@ export class AccountMonitor implements OnApplicationBootstrap, BeforeApplication
 
   private async work(): Promise<undefined> {
     await this.checkOld();
-    await this.warn();
+    await this.warnings.send();
   }
 
   /** Sends one mail for a pause, however many accounts it affects. The caller must know that the pause is new. */
   async tellPaused(userId: number, reason: string): Promise<void> {
-    const paused = await this.db.rows(
-      query
-        .selectFrom('accounts')
-        .select('network')
-        .where('user_id', '=', userId)
-        .where('paused_reason', '=', reason)
-        .where('resumes_at', 'is', null)
-        .orderBy('network'),
+    const paused = (await this.accounts.connected(userId)).filter(
+      ({ paused_reason, resumes_at }) => paused_reason === reason && resumes_at === null,
     );
-    const networks = paused.map(({ network }) => network);
-    if (networks.length > 0) await this.tell(userId, networks, reason);
+    await this.mails.tellPaused(
+      userId,
+      paused.map(({ id }) => id),
+      reason,
+    );
   }
 
   /** Checks every account that is due. Each account has its own time of day. */
@@ -102,12 +88,14 @@ export class AccountMonitor implements OnApplicationBootstrap, BeforeApplication
   }
 
   /**
-   * One process checks a user: it moves the next check, so the others find nothing due. Skips users whose accounts are
-   * all paused.
+   * One process checks an account: it moves the next check, so the others find nothing due. Skips accounts that are
+   * paused, unless one that shares their token is not.
    */
   private async checkInTurn(userId: number): Promise<void> {
     if (this.stopped) return;
     const now = this.clock.now();
+    const before = await this.accounts.connected(userId);
+    const due = before.filter(({ next_check_at }) => next_check_at !== null && next_check_at <= now);
     const mine = await this.db.run(
       query
         .updateTable('accounts')
@@ -122,80 +110,27 @@ export class AccountMonitor implements OnApplicationBootstrap, BeforeApplication
         .where('user_id', '=', userId)
         .where('next_check_at', '<=', now),
     );
-    if (mine > 0 && (await this.mayPost(userId))) await this.check(userId);
-  }
-
-  private async mayPost(userId: number): Promise<boolean> {
-    const { facebook, instagram } = await this.accounts.defaults(userId);
-    return [facebook, instagram].some((account) => account && account.paused_reason === null);
+    if (mine === 0 || before.every(({ paused_reason }) => paused_reason !== null)) return;
+    await this.checks.checkSome(
+      userId,
+      due.map(({ id }) => id),
+      { skipsPaused: true },
+    );
+    await this.tellNewPauses(userId, before);
   }
 
   /** Mails only about pauses that this check caused: not about earlier ones, nor about a rate limit. */
-  private async check(userId: number): Promise<void> {
-    const before = await this.accounts.view(userId);
-    const now = await this.checks.check(userId);
-    const refused = NETWORKS.filter(
-      (network) =>
-        now[network].status === 'paused' &&
-        now[network].resumes_at === null &&
-        (before[network].status !== 'paused' || before[network].resumes_at !== null),
-    );
-    const [first] = refused;
-    if (first) await this.tell(userId, refused, now[first].paused_reason ?? '');
-  }
-
-  /** Sends one mail for all networks, since they share one token. */
-  private async tell(userId: number, networks: NetworkName[], reason: string): Promise<void> {
-    const user = await this.addressee(userId);
-    if (user)
-      await this.outbox.post(
-        accountPausedMail(user.email, user.name, named(networks), reason, this.settingsUrl),
-      );
-  }
-
-  private async warn(): Promise<void> {
-    const now = this.clock.now();
-    const rows = await this.db.rows(ENDING({ after: now, upTo: now + WARNINGS[0] * DAY_MS }));
-    // A user's accounts share the token and expire at the same instant, so one mail names them all.
-    const endings = new Map<string, Ending[]>();
-    for (const row of rows) {
-      const key = `${row.user_id} ${row.expires_at}`;
-      endings.set(key, [...(endings.get(key) ?? []), row]);
+  private async tellNewPauses(userId: number, before: AccountRow[]): Promise<void> {
+    const waits = ({ paused_reason, resumes_at }: AccountRow) =>
+      paused_reason !== null && resumes_at === null;
+    const known = new Set(before.filter(waits).map(({ id }) => id));
+    const paused = (await this.accounts.connected(userId)).filter((row) => waits(row) && !known.has(row.id));
+    const reasons = new Map<string, number[]>();
+    for (const { id, paused_reason } of paused) {
+      const reason = paused_reason ?? '';
+      reasons.set(reason, [...(reasons.get(reason) ?? []), id]);
     }
-    const eventLoop = new EventLoopShare();
-    for (const ending of endings.values()) {
-      await this.warnOf(ending, now);
-      await eventLoop.share();
-    }
-  }
-
-  private async warnOf(ending: Ending[], now: number): Promise<void> {
-    const [row] = ending;
-    if (!row?.expires_at) return;
-    const { user_id, expires_at } = row;
-    const left = (expires_at - now) / DAY_MS;
-    const days = [...WARNINGS].reverse().find((each) => left <= each) ?? WARNINGS[0];
-    if (ending.some(({ expiry_mail_days: told }) => told !== null && told <= days)) return;
-    const mine = await this.db.run(
-      query
-        .updateTable('accounts')
-        .set({ expiry_mail_days: days })
-        .where('user_id', '=', user_id)
-        .where('expires_at', '=', expires_at)
-        .where((is) => is.or([is('expiry_mail_days', 'is', null), is('expiry_mail_days', '>', days)])),
-    );
-    if (mine === 0) return;
-    const user = await this.addressee(user_id);
-    const networks = named(ending.map(({ network }) => network));
-    if (user) await this.outbox.post(expiryNearMail(user.email, user.name, networks, days, this.settingsUrl));
-  }
-
-  private addressee(userId: number): Promise<{ email: string; name: string } | undefined> {
-    return this.db.row(query.selectFrom('users').select(['email', 'name']).where('id', '=', userId));
-  }
-
-  private get settingsUrl(): string {
-    return `${this.config.http.publicUrl}/dashboard/settings`;
+    for (const [reason, ids] of reasons) await this.mails.tellPaused(userId, ids, reason);
   }
 }
 
@@ -207,14 +142,4 @@ const DUE = prepared(({ now }: { now: number }) =>
     // With DISTINCT, SQLite would read all accounts in the order of their users.
     .orderBy('next_check_at')
     .limit(READ_AT_ONCE),
-);
-
-const ENDING = prepared(({ after, upTo }: { after: number; upTo: number }) =>
-  query
-    .selectFrom('accounts')
-    .select(['user_id', 'network', 'expires_at', 'expiry_mail_days'])
-    .where('expires_at', '>', after)
-    .where('expires_at', '<=', upTo)
-    .orderBy('user_id')
-    .orderBy('network'),
 );

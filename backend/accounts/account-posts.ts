@@ -16,7 +16,30 @@ export interface PostsRule {
   leaving(userId: number, accountIds: readonly number[]): Statement[];
   /** Whether a post on one of these accounts may be going public right now. */
   mayBePublishing(accountIds: readonly number[]): Promise<boolean>;
+  /** Fails posts that may be public there and cannot be read back, unless a publisher is at work on them. */
+  endUnreadable(accountIds: readonly number[]): Promise<void>;
+  /** How many posts on the account are pending. */
+  pendingOf(userId: number, accountId: number): Promise<number>;
+  /** Whether a publisher has begun a post of the account and not ended it. */
+  isUnderWay(accountId: number): Promise<boolean>;
+  /**
+   * For the removal of an account without pending posts. To be run after the account is removed, like the next two. The
+   * last statement is required: it fails while a post of the account is pending or under way.
+   */
+  staying(userId: number, accountId: number): Statement[];
+  /**
+   * Gives the pending posts to another account, where they wait for their time or their turn. Fails also unless that
+   * account is connected, the user's own, and on the same network.
+   */
+  moving(userId: number, fromAccountId: number, toAccountId: number): Statement[];
+  /** Leaves the pending posts to `deletePending`, which is called after the commit. Fails while a post is under way. */
+  deleting(userId: number, accountId: number): Statement[];
+  /** Deletes pending posts of the user's removed accounts with their files, a few at a time. */
+  deletePending(userId: number): Promise<void>;
 }
+
+/** What becomes of the pending posts of an account that is removed; null refuses to remove it while it has any. */
+export type PendingPosts = { moveTo: number } | 'delete' | null;
 
 export const GOING_PUBLIC =
   'A post is just being made public there. Try again when it is published, or has failed.';
@@ -45,9 +68,52 @@ export class AccountPosts {
     return this.rules.flatMap((rule) => rule.arriving(userId, network));
   }
 
-  /** Removes the accounts first, so that a later claim of a post finds none, and erases their tokens immediately. */
+  /** Removes the accounts; their posts wait for another one. */
   leaving(userId: number, accountIds: readonly number[]): Statement[] {
     if (accountIds.length === 0) return [];
+    const following = this.rules.flatMap((rule) => rule.leaving(userId, accountIds));
+    return [this.erasing(userId, accountIds), ...following];
+  }
+
+  /**
+   * Removes one account, which its published and failed posts still name. The unit is undone while a post is under way,
+   * and unless `pending` says what becomes of those that are pending. `endRemovals` must follow the commit.
+   */
+  removing(userId: number, accountId: number, pending: PendingPosts): Statement[] {
+    const following = this.rules.flatMap((rule) => {
+      if (pending === null) return rule.staying(userId, accountId);
+      if (pending === 'delete') return rule.deleting(userId, accountId);
+      return rule.moving(userId, accountId, pending.moveTo);
+    });
+    return [this.erasing(userId, [accountId]), ...following];
+  }
+
+  /** Deletes what removals left to be deleted. Also ends those that a crash broke off. */
+  async endRemovals(userId: number): Promise<void> {
+    for (const rule of this.rules) await rule.deletePending(userId);
+  }
+
+  async pendingOf(userId: number, accountId: number): Promise<number> {
+    const counts = await Promise.all(this.rules.map((rule) => rule.pendingOf(userId, accountId)));
+    return counts.reduce((sum, count) => sum + count, 0);
+  }
+
+  async isUnderWay(accountId: number): Promise<boolean> {
+    for (const rule of this.rules) if (await rule.isUnderWay(accountId)) return true;
+    return false;
+  }
+
+  async endUnreadable(accountIds: readonly number[]): Promise<void> {
+    for (const rule of this.rules) await rule.endUnreadable(accountIds);
+  }
+
+  async mayBePublishing(accountIds: readonly number[]): Promise<boolean> {
+    for (const rule of this.rules) if (await rule.mayBePublishing(accountIds)) return true;
+    return false;
+  }
+
+  /** The first statement of a removal, so that a later claim of a post finds no account. The tokens go immediately. */
+  private erasing(userId: number, accountIds: readonly number[]): Statement {
     const removing = query
       .updateTable('accounts')
       .set({
@@ -58,6 +124,8 @@ export class AccountPosts {
         given_token_last4: null,
         next_check_at: null,
         expires_at: null,
+        data_access_expires_at: null,
+        picture_due_at: this.clock.now(),
         auto_due_at: null,
         next_due_at: null,
         turn: null,
@@ -66,11 +134,6 @@ export class AccountPosts {
       })
       .where('user_id', '=', userId)
       .where('id', 'in', accountIds);
-    return [textOf(removing), ...this.rules.flatMap((rule) => rule.leaving(userId, accountIds))];
-  }
-
-  async mayBePublishing(accountIds: readonly number[]): Promise<boolean> {
-    for (const rule of this.rules) if (await rule.mayBePublishing(accountIds)) return true;
-    return false;
+    return textOf(removing);
   }
 }

@@ -231,8 +231,10 @@ const HELD_TOO_LONG = prepared(({ latest }: { latest: number }) =>
 );
 
 /** Whether new work may begin on the account. */
-export const maySend = ({ removed_at, paused_reason, resumes_at }: AccountRow, now: number): boolean =>
-  removed_at === 0 && (paused_reason === null || (resumes_at !== null && resumes_at <= now));
+export const maySend = (
+  { removed_at, paused_reason, resumes_at }: Pick<AccountRow, 'removed_at' | 'paused_reason' | 'resumes_at'>,
+  now: number,
+): boolean => removed_at === 0 && (paused_reason === null || (resumes_at !== null && resumes_at <= now));
 
 /** The post that holds the account now. */
 export const holderOf = ({ held_by, held_until }: AccountRow, now: number): number | null =>

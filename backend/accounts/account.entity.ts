@@ -17,6 +17,11 @@ import { User } from '../users/user.entity';
 @Index('accounts_auto', ['autoDueAt'])
 @Index('accounts_check', ['nextCheckAt'])
 @Index('accounts_expiry', ['expiresAt'])
+@Index('accounts_data_access', ['dataAccessExpiresAt'])
+@Index('accounts_person', ['metaUserId'])
+@Index('accounts_picture', ['pictureKey'])
+@Index('accounts_picture_due', ['pictureDueAt'])
+@Index('accounts_removed', ['removedAt', 'userId'])
 export class Account {
   @PrimaryGeneratedColumn({ type: 'integer' })
   id: number;
@@ -69,12 +74,20 @@ export class Account {
   @Column({ type: 'varchar', length: 191, nullable: true })
   pictureKey: string | null;
 
+  /** When to look for the picture again or, without a token, to delete it. */
+  @InstantColumn({ nullable: true })
+  pictureDueAt: number | null;
+
   /** Null if the account was saved while the network was unreachable. */
   @InstantColumn({ nullable: true })
   verifiedAt: number | null;
 
   @InstantColumn({ nullable: true })
   expiresAt: number | null;
+
+  /** When Meta ends the app's access to the data of the person who granted the token; null when never or unknown. */
+  @InstantColumn({ nullable: true })
+  dataAccessExpiresAt: number | null;
 
   /** JSON array of the permissions that the token lacks; null if they cannot be read. */
   @Column({ type: 'text', nullable: true })
@@ -92,9 +105,17 @@ export class Account {
   @Column({ type: 'integer', nullable: true })
   expiryMailDays: number | null;
 
+  /** The same for the end of the access to data. */
+  @Column({ type: 'integer', nullable: true })
+  dataAccessMailDays: number | null;
+
   /** When to check the token with the network again. */
   @InstantColumn({ nullable: true })
   nextCheckAt: number | null;
+
+  /** How many posts Instagram takes in 24 hours, as it said before a publication; null: not yet. */
+  @Column({ type: 'integer', nullable: true })
+  postsPerDay: number | null;
 
   /** Minutes between posts without a time. */
   @Column({ type: 'integer', default: 60 })
@@ -111,6 +132,10 @@ export class Account {
   /** JSON array of `{day, time}`. */
   @Column({ type: 'text', nullable: true })
   slots: string | null;
+
+  /** The latest slot that was filled. Lets a slot be filled once. */
+  @InstantColumn({ default: 0 })
+  filledSlot: number;
 
   /** When automatic posting must check the account; null if there is nothing to wait for. */
   @InstantColumn({ nullable: true })
@@ -147,7 +172,7 @@ declare module '../database/tables' {
   interface Tables {
     accounts: Table<
       Account,
-      'id' | 'removedAt' | 'uploadFrequency' | 'photoUploadFrequency' | 'posting' | 'changes'
+      'id' | 'removedAt' | 'uploadFrequency' | 'photoUploadFrequency' | 'posting' | 'filledSlot' | 'changes'
     >;
   }
 }

@@ -1,84 +1,130 @@
-import { Body, Controller, Get, HttpCode, Post, Put } from '@nestjs/common';
-import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import { ApiConflict, ApiLimited } from '../common/api-refusals';
+import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put, Query } from '@nestjs/common';
+import { ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiQuery, ApiTags } from '@nestjs/swagger';
+import { ACCOUNT_QUOTA_EXCEEDED, ApiConflict, ApiInvalid, ApiLimited } from '../common/api-refusals';
 import { CurrentUser, type Caller } from '../common/caller.decorator';
+import { IdPipe } from '../common/id.pipe';
+import { ListOf, ListParams } from '../common/list.decorator';
+import type { ListRequest, Page } from '../common/lists';
 import { RateLimits } from '../common/rate-limits';
-import { UserView } from '../users/user.view';
-import { UsersService } from '../users/users.service';
+import { AccountChanges } from './account-changes';
 import { AccountChecks } from './account-checks';
-import { AccountsService } from './accounts.service';
-import { ConnectionsView } from './connection.view';
-import { GOING_PUBLIC } from './account-posts';
-import { FacebookSettings } from './facebook-settings';
-import { FacebookSettingsDto, InspectTokenDto } from './facebook-settings.dto';
-import { InspectionView } from './inspection.view';
+import { AccountEntry } from './account-entry';
+import { ACCOUNT_FIELDS, AccountList } from './account-list';
+import { AccountRemoval, PENDING_THERE, UNDER_WAY_THERE, type RemovalQuery } from './account-removal';
+import { ChangeAccountDto, NewAccountDto } from './account.dto';
+import { AccountView } from './account.view';
 
-@ApiTags('Connection')
-@Controller('user')
+/** The Pages and Instagram accounts that a user has connected. */
+@ApiTags('Accounts')
+@Controller('accounts')
 export class AccountsController {
   constructor(
-    private readonly connections: AccountsService,
+    private readonly accounts: AccountList,
+    private readonly entry: AccountEntry,
+    private readonly changes: AccountChanges,
     private readonly checks: AccountChecks,
-    private readonly settings: FacebookSettings,
+    private readonly removal: AccountRemoval,
     private readonly limits: RateLimits,
-    private readonly users: UsersService,
   ) {}
 
-  @Put('facebook-settings')
+  @Get()
   @ApiOperation({
-    operationId: 'saveFacebookSettings',
-    summary: 'Save the connection and the posting frequency',
+    operationId: 'listAccounts',
+    summary: 'List connected accounts',
+    description: "The caller's Pages and Instagram accounts, as of their last check.",
+  })
+  @ListOf(AccountView, ACCOUNT_FIELDS, { whole: true })
+  list(@CurrentUser() caller: Caller, @ListParams() wanted: ListRequest): Promise<Page<AccountView>> {
+    return this.accounts.list(caller.id, wanted);
+  }
+
+  @Get(':id')
+  @ApiOperation({
+    operationId: 'getAccount',
+    summary: 'Get an account',
+    description: 'One connected account by its id.',
+  })
+  @ApiOkResponse({ type: AccountView })
+  get(@CurrentUser() caller: Caller, @Param('id', IdPipe) id: number): Promise<AccountView> {
+    return this.accounts.get(caller.id, id);
+  }
+
+  @Post()
+  @ApiOperation({
+    operationId: 'addAccounts',
+    summary: 'Connect a Page, and its Instagram account',
     description:
-      'Checks the token, the Page and the Instagram account with Meta before anything is stored. What is absent stays as it is.',
+      'Checks the token with Meta before anything is stored. An account that is connected already gets the new token and loses its pause.',
   })
-  @ApiOkResponse({ type: UserView })
-  @ApiConflict(GOING_PUBLIC)
-  @ApiLimited('10 a minute and user.')
-  async save(@CurrentUser() caller: Caller, @Body() settings: FacebookSettingsDto): Promise<UserView> {
-    await this.limits.consume('facebook-settings', caller.id);
-    await this.settings.change(caller.id, settings);
-    return this.users.view(caller.id);
+  @ApiCreatedResponse({ type: [AccountView] })
+  @ApiInvalid(
+    { error: 'validation_failed', message: 'This token does not manage the page 102030405060708.' },
+    ACCOUNT_QUOTA_EXCEEDED,
+  )
+  @ApiLimited('30 a minute and user.')
+  async add(@CurrentUser() caller: Caller, @Body() account: NewAccountDto): Promise<AccountView[]> {
+    await this.limits.consume('accounts', caller.id);
+    return this.entry.enter(caller.id, account);
   }
 
-  @Get('connection')
+  @Put(':id')
   @ApiOperation({
-    operationId: 'getConnection',
-    summary: 'Get the state of the connection',
-    description: 'Whether each account is connected, paused or missing, as of the last check.',
+    operationId: 'updateAccount',
+    summary: 'Change an account',
+    description: 'What is absent stays. Making it the default moves no item.',
   })
-  @ApiOkResponse({ type: ConnectionsView })
-  get(@CurrentUser() caller: Caller): Promise<ConnectionsView> {
-    return this.connections.view(caller.id);
-  }
-
-  @Post('connection/check')
-  @ApiOperation({
-    operationId: 'checkConnection',
-    summary: 'Check the connection now',
-    description: 'Asks Meta about the stored token and answers the new state.',
-  })
-  @HttpCode(200)
-  @ApiOkResponse({ type: ConnectionsView })
-  @ApiLimited('10 a minute and user, together with inspections.')
-  async check(@CurrentUser() caller: Caller): Promise<ConnectionsView> {
-    await this.limits.consume('connection-check', caller.id);
-    return this.checks.check(caller.id);
-  }
-
-  @Post('connection/inspect')
-  @ApiOperation({
-    operationId: 'inspectToken',
-    summary: 'Find out what a token is good for',
-    description: 'Lists the Pages and Instagram accounts that it can post to. Nothing is stored.',
-  })
-  @HttpCode(200)
-  @ApiOkResponse({ type: InspectionView })
-  @ApiLimited('10 a minute and user, together with checks.')
-  async inspect(
+  @ApiOkResponse({ type: AccountView })
+  async update(
     @CurrentUser() caller: Caller,
-    @Body() { access_token }: InspectTokenDto,
-  ): Promise<InspectionView> {
+    @Param('id', IdPipe) id: number,
+    @Body() change: ChangeAccountDto,
+  ): Promise<AccountView> {
+    await this.changes.change(caller.id, id, change);
+    return this.accounts.get(caller.id, id);
+  }
+
+  @Post(':id/check')
+  @ApiOperation({
+    operationId: 'checkAccount',
+    summary: 'Check an account now',
+    description: 'Asks Meta about its token and answers the new state.',
+  })
+  @HttpCode(200)
+  @ApiOkResponse({ type: AccountView })
+  @ApiLimited('10 a minute and user, together with the other checks.')
+  async check(@CurrentUser() caller: Caller, @Param('id', IdPipe) id: number): Promise<AccountView> {
+    await this.accounts.get(caller.id, id);
     await this.limits.consume('connection-check', caller.id);
-    return this.checks.inspect(access_token);
+    await this.checks.checkSome(caller.id, [id]);
+    return this.accounts.get(caller.id, id);
+  }
+
+  @Delete(':id')
+  @ApiOperation({
+    operationId: 'removeAccount',
+    summary: 'Remove an account',
+    description:
+      'Its token is erased at once; published items keep its name. If it was the default, the oldest remaining account of its network is.',
+  })
+  @ApiQuery({
+    name: 'pending',
+    required: false,
+    enum: ['delete', 'move'],
+    description: 'What becomes of its pending items. Without it they are a 409 with `pending`, their number.',
+  })
+  @ApiQuery({
+    name: 'to',
+    required: false,
+    schema: { type: 'integer', minimum: 1, example: 6 },
+    description: 'With `move`: another account of the caller on the same network.',
+  })
+  @ApiOkResponse({ type: AccountView })
+  @ApiConflict(UNDER_WAY_THERE, PENDING_THERE)
+  remove(
+    @CurrentUser() caller: Caller,
+    @Param('id', IdPipe) id: number,
+    @Query() wanted: RemovalQuery,
+  ): Promise<AccountView> {
+    return this.removal.disconnect(caller.id, id, wanted);
   }
 }

@@ -1,32 +1,67 @@
 import { Module } from '@nestjs/common';
 import { KeyRotation } from '../database/key-rotation';
 import { UsersModule } from '../users/users.module';
-import { AccountMonitor } from './account-monitor';
+import { AccountAdding } from './account-adding';
+import { AccountChanges } from './account-changes';
 import { AccountChecks } from './account-checks';
-import { AccountTurns } from './account-turns';
 import { AccountConnection } from './account-connection';
+import { AccountEntry } from './account-entry';
+import { AccountList } from './account-list';
+import { AccountMails } from './account-mails';
+import { AccountMonitor } from './account-monitor';
+import { AccountOutlook } from './account-outlook';
+import { AccountPictures } from './account-pictures';
+import { AccountPosts } from './account-posts';
+import { AccountQuota } from './account-quota';
+import { AccountRemoval } from './account-removal';
+import { AccountTurns } from './account-turns';
 import { AccountsController } from './accounts.controller';
 import { AccountsService, SEALED_TOKENS } from './accounts.service';
-import { AccountPosts } from './account-posts';
-import { FacebookSettings } from './facebook-settings';
 import { AutopostSchedule } from './autopost-schedule';
 import { BulkMarking } from './bulk-marking';
+import { ConnectionController } from './connection.controller';
+import { ExpiryWarnings } from './expiry-warnings';
+import { FacebookSettings } from './facebook-settings';
+import { WithdrawnAccess } from './withdrawn-access';
 
 @Module({
   imports: [UsersModule],
-  controllers: [AccountsController],
+  controllers: [AccountsController, ConnectionController],
   providers: [
     AccountsService,
     AccountTurns,
     AccountConnection,
+    AccountAdding,
+    AccountChanges,
     AccountChecks,
+    AccountEntry,
+    AccountList,
+    AccountMails,
+    AccountOutlook,
+    AccountQuota,
+    AccountRemoval,
+    ExpiryWarnings,
     FacebookSettings,
     AccountMonitor,
+    AccountPictures,
     AccountPosts,
     AutopostSchedule,
     BulkMarking,
+    WithdrawnAccess,
   ],
-  exports: [AccountTurns, AccountsService, AccountPosts, AccountMonitor, AutopostSchedule, BulkMarking],
+  exports: [
+    AccountTurns,
+    AccountsService,
+    AccountAdding,
+    AccountList,
+    AccountOutlook,
+    AccountPosts,
+    AccountQuota,
+    AccountMonitor,
+    AutopostSchedule,
+    BulkMarking,
+    WithdrawnAccess,
+  ],
 })
 export class AccountsModule {
   constructor(keyRotation: KeyRotation) {

@@ -51,6 +51,18 @@ export class AccountsService {
     return Object.fromEntries(rows.map((row) => [row.network, row]));
   }
 
+  /** All accounts that the user has connected, oldest first. */
+  connected(userId: number): Promise<Row<'accounts'>[]> {
+    return this.db.rows(
+      query
+        .selectFrom('accounts')
+        .selectAll()
+        .where('user_id', '=', userId)
+        .where('removed_at', '=', 0)
+        .orderBy('id'),
+    );
+  }
+
   /** Decrypts the credentials of an account that may no longer be connected. */
   opened(userId: number, accountId: string, sealed: string): StoredCredentials {
     return { accountId, sealed, token: this.cipher.decrypt(sealed, tokenContext(userId)) };
@@ -75,7 +87,16 @@ export class AccountsService {
       untilMs === undefined ? ofUser.where('token', '=', sealed) : ofUser.where('remote_id', '=', accountId);
     return textOf(everyAccount ? itsOwn : itsOwn.where('network', '=', network));
   }
+
+  /** Unless it is another account of the network meanwhile. */
+  async rememberPostsPerDay(id: number, remoteId: string, postsPerDay: number): Promise<void> {
+    const account = query.updateTable('accounts').where('id', '=', id).where('remote_id', '=', remoteId);
+    await this.db.run(account.set({ posts_per_day: postsPerDay }));
+  }
 }
+
+/** What a change of accounts is announced by. `connections` is the settings' view of the defaults. */
+export const ACCOUNT_TOPICS = ['connections', 'accounts'] as const;
 
 export const missingText = (missing: string[] | null | undefined) =>
   missing ? JSON.stringify(missing) : null;

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Clock } from '../common/clock';
 import type { ExpressionBuilder, UpdateQueryBuilder, UpdateResult } from 'kysely';
 import { Changes } from '../database/changes';
-import { Database, textOf, type Statement } from '../database/database';
+import { Database, required, textOf, type Statement } from '../database/database';
 import { DatabaseTime } from '../database/database-time';
 import { prepared } from '../database/prepared';
 import { query, type Row, type Tables } from '../database/tables';
@@ -28,6 +28,18 @@ export class AutopostSchedule {
         .updateTable('accounts')
         .set((row) => ({ next_due_at: this.clock.now(), changes: row('changes', '+', 1) }))
         .where('id', '=', accountId),
+    );
+  }
+
+  /** For the unit that fills a slot: only once, and not after a change of the queue since the account was read. */
+  filling({ id, auto_due_at }: Pick<Row<'accounts'>, 'id' | 'auto_due_at'>, slot: number): Statement {
+    return required(
+      query
+        .updateTable('accounts')
+        .set({ filled_slot: slot })
+        .where('id', '=', id)
+        .where('filled_slot', '<', slot)
+        .where('auto_due_at', '=', auto_due_at),
     );
   }
 

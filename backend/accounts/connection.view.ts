@@ -58,22 +58,25 @@ const MISSING: ConnectionView = {
   missing_permissions: null,
 };
 
-export function viewConnection(account: Row<'accounts'> | undefined, now: number): ConnectionView {
-  if (!account) return MISSING;
+export const viewConnection = (account: Row<'accounts'> | undefined, now: number): ConnectionView =>
+  account ? connectionOf(account, now) : MISSING;
+
+/** An account as it is connected. */
+export function connectionOf(account: Row<'accounts'>, now: number) {
   const waits = account.resumes_at !== null && account.resumes_at > now;
-  const status =
-    account.paused_reason && (account.resumes_at === null || waits)
-      ? 'paused'
-      : account.verified_at
-        ? 'connected'
-        : 'unverified';
+  const isPaused = account.paused_reason !== null && (account.resumes_at === null || waits);
+  const status: Exclude<ConnectionStatus, 'missing'> = isPaused
+    ? 'paused'
+    : account.verified_at
+      ? 'connected'
+      : 'unverified';
   return {
     status,
     id: account.remote_id,
     name: account.name,
     verified_at: toIsoOrNull(account.verified_at),
     expires_at: toIsoOrNull(account.expires_at),
-    paused_reason: status === 'paused' ? account.paused_reason : null,
+    paused_reason: isPaused ? account.paused_reason : null,
     resumes_at: waits ? toIsoOrNull(account.resumes_at) : null,
     missing_permissions: account.missing_permissions
       ? (JSON.parse(account.missing_permissions) as string[])

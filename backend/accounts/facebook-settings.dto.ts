@@ -1,36 +1,25 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
-import {
-  IsInt,
-  IsNotEmpty,
-  IsOptional,
-  IsString,
-  Matches,
-  Max,
-  MaxLength,
-  Min,
-  ValidateIf,
-} from 'class-validator';
+import { IsNotEmpty, IsString, Matches, MaxLength, ValidateIf } from 'class-validator';
+import { PostingFrequency } from './posting-frequency';
 
-const A_YEAR_IN_MINUTES = 525_600;
-
-const asText = ({ value }: { value: unknown }): unknown => {
+export const asText = ({ value }: { value: unknown }): unknown => {
   if (typeof value === 'number' && Number.isSafeInteger(value)) return String(value);
   return typeof value === 'string' ? value.trim() : value;
 };
 
-const isGiven = (_: unknown, value: unknown): boolean =>
+export const isGiven = (_: unknown, value: unknown): boolean =>
   value !== undefined && value !== null && value !== '';
 
-const MOST_TOKEN = 4096;
+export const MOST_TOKEN = 4096;
 
-const NO_TOKEN = 'Enter the access token.';
-const TOO_LONG = `An access token has at most ${MOST_TOKEN} characters.`;
-const PLAIN = /^[\x21-\x7e]+$/;
-const NOT_PLAIN = 'An access token has no spaces and only plain letters, digits and signs.';
+export const NO_TOKEN = 'Enter the access token.';
+export const TOO_LONG = `An access token has at most ${MOST_TOKEN} characters.`;
+export const PLAIN = /^[\x21-\x7e]+$/;
+export const NOT_PLAIN = 'An access token has no spaces and only plain letters, digits and signs.';
 
 /** An id that Meta issued has no leading zero. */
-const ID = /^[1-9]\d{0,19}$/;
+export const ID = /^[1-9]\d{0,19}$/;
 
 export class InspectTokenDto {
   @ApiProperty({
@@ -83,29 +72,9 @@ export class FacebookSettingsDto {
   @Matches(ID, { message: 'An Instagram account id has 1 to 20 digits.' })
   instagram_page_id?: string | null;
 
-  @ApiPropertyOptional({
-    type: 'integer',
-    minimum: 1,
-    maximum: A_YEAR_IN_MINUTES,
-    description: 'minutes',
-    example: 60,
-  })
-  @IsOptional()
-  @IsInt({ message: 'Enter whole minutes.' })
-  @Min(1, { message: 'The shortest frequency is 1 minute.' })
-  @Max(A_YEAR_IN_MINUTES, { message: 'The longest frequency is a year.' })
+  @PostingFrequency()
   upload_frequency?: number;
 
-  @ApiPropertyOptional({
-    type: 'integer',
-    minimum: 1,
-    maximum: A_YEAR_IN_MINUTES,
-    description: 'minutes',
-    example: 60,
-  })
-  @IsOptional()
-  @IsInt({ message: 'Enter whole minutes.' })
-  @Min(1, { message: 'The shortest frequency is 1 minute.' })
-  @Max(A_YEAR_IN_MINUTES, { message: 'The longest frequency is a year.' })
+  @PostingFrequency()
   photo_upload_frequency?: number;
 }

@@ -3,27 +3,23 @@ import { Clock } from '../common/clock';
 import { conflict, invalid } from '../common/errors';
 import { SecretCipher } from '../config/secret-cipher';
 import { Changes, type Topic } from '../database/changes';
-import { required, textOf, type Statement } from '../database/database';
+import { textOf, type Statement } from '../database/database';
 import { DatabaseTime } from '../database/database-time';
-import { query, type NewRow } from '../database/tables';
-import {
-  Networks,
-  NETWORKS,
-  type Access,
-  type NetworkName,
-  type Verification,
-} from '../ports/networks/network';
+import { query } from '../database/tables';
+import { Networks, type Access, type NetworkName, type Verification } from '../ports/networks/network';
 import { POST_TOPICS } from '../publishing/formats/lists';
-import { AccountConnection, type Entered, type Given } from './account-connection';
-import { missingText, tokenContext } from './accounts.service';
+import { CHANGED_ELSEWHERE } from './account-adding';
+import { AccountConnection, NO_DRAFT, type Entered, type Given, type Saved } from './account-connection';
 import { AccountPosts, GOING_PUBLIC } from './account-posts';
-import type { FacebookSettingsDto } from './facebook-settings.dto';
+import { AccountQuota } from './account-quota';
+import { AccountRemoval } from './account-removal';
+import type { AccountRow } from './account-turns';
+import { ACCOUNT_TOPICS, missingText, tokenContext } from './accounts.service';
+import { NO_TOKEN, type FacebookSettingsDto } from './facebook-settings.dto';
+import { disconnects, targetOf, type SettingsTarget } from './settings-target';
 
 /** Attempts at a save. One fails when another save is stored while the network is being asked. */
 const MOST_TRIES = 5;
-
-/** Settings that do not form an account yet. */
-type Draft = Given & { pageId: string | null; instagramId: string | null };
 
 interface Change {
   statements: Statement[];
@@ -35,13 +31,7 @@ interface Change {
 
 type Unrefused = Exclude<Verification, { kind: 'refused' }>;
 
-/** Columns that come from the network's answer about an account. */
-type Verified = Pick<
-  NewRow<'accounts'>,
-  'remote_id' | 'name' | 'token' | 'verified_at' | 'expires_at' | 'missing_permissions'
->;
-
-/** Saves the settings that a user enters, after verifying them with the network. */
+/** Saves the settings that a user enters, after verifying them with the network. They are about the default accounts. */
 @Injectable()
 export class FacebookSettings {
   constructor(
@@ -50,58 +40,79 @@ export class FacebookSettings {
     private readonly cipher: SecretCipher,
     private readonly changes: Changes,
     private readonly accountPosts: AccountPosts,
+    private readonly removal: AccountRemoval,
+    private readonly quota: AccountQuota,
     @Inject(DatabaseTime) private readonly clock: Clock,
   ) {}
 
   /**
    * Concurrent saves are serialised: each one is judged by the state that the one before it left.
    *
-   * @throws DomainError 422 on the field that the network refused; 409 while a post on an account to be removed may be
-   * going public. Nothing is saved then.
+   * @throws DomainError 422 on the field that the network refused, and beyond the plan's number of accounts; 409 while a
+   * post on an account to be removed may be going public, or has nowhere to go. Nothing is saved then.
    */
   async change(userId: number, settings: FacebookSettingsDto): Promise<void> {
     for (let n = 0; n < MOST_TRIES; n++) {
       const before = withFrequencies(await this.connection.read(userId), settings);
       const { statements, leaves, shows } = await this.changing(before, settings);
-      const topics: Topic[] = shows ? ['connections', ...POST_TOPICS] : [];
-      if (await this.changes.commit(statements, { user: userId, topics, account: 'all' })) {
+      const topics: Topic[] = shows ? [...ACCOUNT_TOPICS, ...POST_TOPICS] : [];
+      const unit = [...statements, ...frequenciesOfDefaults(userId, settings)];
+      if (await this.changes.commit(unit, { user: userId, topics, account: 'all' })) {
         this.changes.wake({ account: 'all' });
         return;
       }
       if (await this.accountPosts.mayBePublishing(leaves)) throw conflict(GOING_PUBLIC);
     }
-    throw conflict('These settings are being changed elsewhere just now. Look at them, then save again.');
+    throw conflict(CHANGED_ELSEWHERE);
   }
 
   private async changing(before: Entered, settings: FacebookSettingsDto): Promise<Change> {
+    const { facebook, instagram } = before.defaults;
+    const defaults = [facebook, instagram].filter((account) => account !== undefined);
     if (disconnects(before, settings))
-      return this.leaving(before, NETWORKS, this.saving(before, settings, EMPTY));
-    const pageId = settings.page_id === undefined ? before.pageId : settings.page_id || null;
-    const instagramId =
-      settings.instagram_page_id === undefined ? before.instagramId : settings.instagram_page_id || null;
+      return this.leaving(before, defaults, this.connection.saving(before, NO_DRAFT));
+    const target = targetOf(before, settings);
+    if (target.isUnchanged) return { statements: [this.connection.saving(before)], leaves: [], shows: false };
     const given = settings.access_token || null;
-    const samePage = pageId === before.pageId;
-    if (!given && samePage && instagramId === before.instagramId)
-      return { statements: this.saving(before, settings), leaves: [], shows: false };
-    const source = given ? { token: given, isNew: true } : this.sourceFor(before, samePage);
-    if (!source || !pageId) {
+    const { pageId, instagramId } = target;
+    const source = given ? { token: given, isNew: true } : this.sourceFor(before, target);
+    // The Page stays, but its token was taken back or cannot be opened.
+    if (target.page && asksAny(target) && !source) throw invalid({ access_token: [NO_TOKEN] });
+    if (pageId ? asksAny(target) && !source : given !== null || target.asksInstagram) {
       if (given) await this.refuseBadToken(given);
-      const draft = { ...this.givenOf(before, given, given), pageId, instagramId };
-      return this.leaving(before, NETWORKS, this.saving(before, settings, draft));
+      const draft = { ...this.givenOf(before, target, given, given), pageId, instagramId };
+      return this.leaving(before, pageId ? defaults : target.leaves, this.connection.saving(before, draft));
     }
-    const leaves: NetworkName[] = before.instagramId && !instagramId ? ['instagram'] : [];
-    if (!given && samePage && !instagramId)
-      return this.leaving(before, leaves, this.saving(before, settings));
-    const access = { ...source, pageId, instagramId };
+    const change = await this.leaving(before, target.leaves, this.connection.saving(before, NO_DRAFT));
+    const connecting = await this.asked(before, target, given, source);
+    const preferred = [target.page, target.instagram].filter((account) => account !== undefined);
+    return {
+      ...change,
+      statements: [...change.statements, ...connecting, ...this.connection.preferring(before, preferred)],
+      shows: true,
+    };
+  }
+
+  /** Asks the network about what is new. @returns the statements that store it */
+  private async asked(
+    before: Entered,
+    target: SettingsTarget,
+    given: string | null,
+    source: { token: string; isNew: boolean } | null,
+  ): Promise<Statement[]> {
+    const { pageId, instagramId, page, instagram, asksPage, asksInstagram } = target;
+    if (!pageId || !source || !asksAny(target)) return [];
+    const access = { ...source, pageId, instagramId: asksInstagram ? instagramId : null };
     const verification = await this.networks.verify(access);
     if (verification.kind === 'refused') throw invalid({ [verification.field]: [verification.reason] });
+    const isAdded = [
+      asksPage && !page && !before.defaults.facebook,
+      asksInstagram && !instagram && !before.defaults.instagram,
+    ];
+    const adds = isAdded.filter(Boolean).length;
+    await this.quota.admit(before.userId, { has: before.live.length - target.leaves.length, adds });
     const kept = verification.kind === 'good' && source.isNew ? verification.given : given;
-    const change = this.leaving(before, leaves, this.saving(before, settings, EMPTY));
-    const connecting = this.connecting(before, access, verification, {
-      given: this.givenOf(before, given, kept),
-      knowsPage: !given && samePage,
-    });
-    return { ...change, statements: [...change.statements, ...connecting], shows: true };
+    return this.connecting(before, target, access, verification, this.givenOf(before, target, given, kept));
   }
 
   /**
@@ -115,105 +126,110 @@ export class FacebookSettings {
   }
 
   /** @param kept the token to store for `given`: it may have been exchanged for a longer-lived one */
-  private givenOf({ userId, given: before }: Entered, given: string | null, kept: string | null): Given {
+  private givenOf(
+    { userId, given: ofDefault }: Entered,
+    { page }: SettingsTarget,
+    given: string | null,
+    kept: string | null,
+  ): Given {
+    const before = page ? { sealed: page.given_token, last4: page.given_token_last4 } : ofDefault;
     return {
       sealed: kept ? this.cipher.encrypt(kept, tokenContext(userId)) : before.sealed,
       last4: given ? given.slice(-4) : before.last4,
     };
   }
 
-  private leaving(before: Entered, networks: readonly NetworkName[], saving: Statement[]): Change {
-    const leaves = networks.flatMap((network) => before.defaults[network]?.id ?? []);
-    const statements = [...saving, ...this.accountPosts.leaving(before.userId, leaves)];
-    return { statements, leaves, shows: leaves.length > 0 };
-  }
-
-  /** Succeeds only on the state that it was derived from. The frequencies also apply to the default accounts. */
-  private saving(
-    { userId, saves, frequencies }: Entered,
-    { upload_frequency, photo_upload_frequency }: FacebookSettingsDto,
-    draft?: Draft,
-  ): Statement[] {
-    const entered = query
-      .updateTable('account_settings')
-      .set((row) => ({
-        saves: row('saves', '+', 1),
-        ...frequencies,
-        ...(draft && {
-          access_token: draft.sealed,
-          access_token_last4: draft.last4,
-          page_id: draft.pageId,
-          instagram_page_id: draft.instagramId,
-        }),
-      }))
-      .where('user_id', '=', userId)
-      .where('saves', '=', saves);
-    const isGiven = (upload_frequency ?? photo_upload_frequency ?? null) !== null;
-    const ofDefaults = query
-      .updateTable('accounts')
-      .set({
-        upload_frequency: upload_frequency ?? undefined,
-        photo_upload_frequency: photo_upload_frequency ?? undefined,
-      })
-      .where('user_id', '=', userId)
-      .where('is_default', '=', 1);
-    return [required(entered), ...(isGiven ? [textOf(ofDefaults)] : [])];
-  }
-
   /**
-   * Stores both accounts. A post that holds one keeps it. @param knowsPage whether the Page and its token were saved
-   * before
+   * Removes accounts. Where another account of the network remains, which becomes the default, no post may be left;
+   * otherwise the posts wait for the next account.
    */
+  private async leaving(before: Entered, accounts: AccountRow[], saving: Statement): Promise<Change> {
+    const ids = accounts.map(({ id }) => id);
+    const removing = await this.removal.removingDefaults(before, accounts);
+    return { statements: [saving, ...removing], leaves: ids, shows: ids.length > 0 };
+  }
+
+  /** Stores both accounts. A post that holds one keeps it. */
   private connecting(
     before: Entered,
-    { token: given, pageId, instagramId }: Access,
+    { page, instagram, asksPage, asksInstagram }: SettingsTarget,
+    { token: asked, pageId, instagramId }: Access,
     verification: Unrefused,
-    { given: kept, knowsPage }: { given: Given; knowsPage: boolean },
+    given: Given,
   ): Statement[] {
     const { userId } = before;
     const good = verification.kind === 'good' ? verification : null;
-    const token = this.cipher.encrypt(good?.page.token ?? given, tokenContext(userId));
-    const verifiedAs = (network: NetworkName, remoteId: string, name: string | null): Verified => ({
-      remote_id: remoteId,
-      name,
-      token,
-      verified_at: good ? this.clock.now() : null,
-      expires_at: good?.expiresAt ?? null,
-      missing_permissions: missingText(good?.missing[network]),
-    });
-    const keep = (network: NetworkName, verified: Verified, pageRemoteId: string | null) =>
-      this.connection.connecting(before, network, { ...verified, page_remote_id: pageRemoteId }, kept);
-    const page = verifiedAs('facebook', pageId, good?.page.name ?? null);
-    const instagram = instagramId && verifiedAs('instagram', instagramId, good?.instagram?.name ?? null);
+    const token = this.cipher.encrypt(good?.page.token ?? asked, tokenContext(userId));
+    const keep = (network: NetworkName, account: Pick<Saved, 'remote_id' | 'page_remote_id' | 'name'>) => {
+      const saved: Saved = {
+        ...account,
+        token,
+        given_token: given.sealed,
+        given_token_last4: given.last4,
+        meta_user_id: good?.personId ?? null,
+        verified_at: good ? this.clock.now() : null,
+        expires_at: good?.expiresAt ?? null,
+        data_access_expires_at: good?.dataAccessExpiresAt ?? null,
+        missing_permissions: missingText(good?.missing[network]),
+      };
+      const current = (network === 'facebook' ? page : instagram) ?? before.defaults[network];
+      return current
+        ? [this.connection.reconnecting(current, saved)]
+        : this.connection.adding(before, network, saved);
+    };
     return [
       // An account that was verified before stays so when another setting is saved while the network is unreachable.
-      ...(!good && knowsPage
-        ? [this.connection.replacingToken(userId, token)]
-        : keep('facebook', page, null)),
-      ...(instagram ? keep('instagram', instagram, pageId) : []),
+      ...(page && !asksPage && !good
+        ? [replacingToken(page, token)]
+        : keep('facebook', { remote_id: pageId, page_remote_id: null, name: good?.page.name ?? null })),
+      ...(asksInstagram && instagramId
+        ? keep('instagram', {
+            remote_id: instagramId,
+            page_remote_id: pageId,
+            name: good?.instagram?.name ?? null,
+          })
+        : []),
     ];
   }
 
   /**
-   * The token to verify with. For the same Page, the one that publishes, which may outlive the user token that it came
-   * from; for another Page, the user's token.
+   * The token to verify with. For an account that there is, the one that publishes, which may outlive the user token that
+   * it came from; for another Page, the user's token.
    */
-  private sourceFor(before: Entered, samePage: boolean): { token: string; isNew: boolean } | null {
+  private sourceFor(before: Entered, { page }: SettingsTarget): { token: string; isNew: boolean } | null {
     const opened = (sealed: string | null | undefined) =>
       sealed ? this.cipher.decrypt(sealed, tokenContext(before.userId)) : null;
-    const publishing = samePage ? opened(before.defaults.facebook?.token) : null;
+    const publishing = opened(page?.token);
     if (publishing) return { token: publishing, isNew: false };
-    const token = opened(before.given.sealed);
+    const token = opened(page ? page.given_token : before.given.sealed);
     return token ? { token, isNew: true } : null;
   }
 }
 
-const EMPTY: Draft = { sealed: null, last4: null, pageId: null, instagramId: null };
+const asksAny = ({ asksPage, asksInstagram }: SettingsTarget): boolean => asksPage || asksInstagram;
 
-/** Whether the Page was cleared. A first token may be saved before its Page is known. */
-function disconnects({ pageId, given }: Entered, { page_id, access_token }: FacebookSettingsDto): boolean {
-  if (page_id === undefined || page_id) return false;
-  return pageId !== null || (given.sealed !== null && !access_token);
+/** Gives the accounts that share the Page's token the same sealed text, which identifies it. */
+const replacingToken = ({ user_id, token: before }: AccountRow, token: string): Statement =>
+  textOf(
+    query
+      .updateTable('accounts')
+      .set({ token })
+      .where('user_id', '=', user_id)
+      .where('token', '=', before ?? ''),
+  );
+
+/** Last in its unit, when it is known which accounts are the defaults. */
+function frequenciesOfDefaults(
+  userId: number,
+  { upload_frequency, photo_upload_frequency }: FacebookSettingsDto,
+): Statement[] {
+  const change = {
+    upload_frequency: upload_frequency ?? undefined,
+    photo_upload_frequency: photo_upload_frequency ?? undefined,
+  };
+  if (change.upload_frequency === undefined && change.photo_upload_frequency === undefined) return [];
+  const defaults = query.updateTable('accounts').set(change).where('user_id', '=', userId);
+  return [textOf(defaults.where('is_default', '=', 1))];
 }
 
 const withFrequencies = (before: Entered, settings: FacebookSettingsDto): Entered => ({

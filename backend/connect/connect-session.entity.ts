@@ -11,6 +11,7 @@ export type ConnectOutcome = 'offered' | 'denied' | 'expired' | 'failed';
 @Index('connect_sessions_state', ['stateHash'], { unique: true })
 @Index('connect_sessions_user', ['userId'])
 @Index('connect_sessions_created', ['createdAt'])
+@Index('connect_sessions_person', ['metaUserId'])
 export class ConnectSession {
   @PrimaryGeneratedColumn({ type: 'integer' })
   id: number;

@@ -1,9 +1,10 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { Clock } from '../common/clock';
+import { notFound } from '../common/errors';
 import { SecretCipher } from '../config/secret-cipher';
 import { deleteInBatches } from '../database/batches';
-import { Database, insertStatement, required, type Statement } from '../database/database';
+import { Database, insertStatement, required, textOf, type Statement } from '../database/database';
 import { DatabaseTime } from '../database/database-time';
 import type { EncryptedColumn } from '../database/key-rotation';
 import { query, type NewRow, type Row } from '../database/tables';
@@ -16,6 +17,12 @@ export type Session = Row<'connect_sessions'>;
 export interface Claim {
   id: number;
   by: string;
+}
+
+/** A session with the Pages to choose from. */
+export interface Offered {
+  session: Session;
+  pages: Row<'connect_pages'>[];
 }
 
 type Good = Extract<Survey, { kind: 'good' }>;
@@ -139,10 +146,7 @@ export class ConnectSessions {
   }
 
   /** The session with the Pages that it still offers to this user. */
-  async offered(
-    userId: number,
-    id: number,
-  ): Promise<{ session: Session; pages: Row<'connect_pages'>[] } | undefined> {
+  async offered(userId: number, id: number): Promise<Offered | undefined> {
     const now = this.clock.now();
     const [session, pages] = await Promise.all([
       this.db.row(
@@ -164,6 +168,30 @@ export class ConnectSessions {
       ),
     ]);
     return session && { session, pages };
+  }
+
+  /** For a unit that must fail once the offer was withdrawn. */
+  stillOffered(userId: number, id: number): Statement {
+    return required(
+      query
+        .updateTable('connect_sessions')
+        .set({ outcome: 'offered' })
+        .where('id', '=', id)
+        .where('user_id', '=', userId)
+        .where('outcome', '=', 'offered'),
+    );
+  }
+
+  /** @throws DomainError 404 for a token that was sealed with a key that is gone: its Page cannot be chosen any more. */
+  pageTokenOf(id: number, sealed: string): string {
+    const token = this.cipher.decrypt(sealed, pageTokenContext(id));
+    if (token === null) throw notFound('This list of Pages');
+    return token;
+  }
+
+  /** Withdraws what the person was offered, and forgets who it was. */
+  forgettingPerson(metaUserId: string): Statement {
+    return textOf(query.deleteFrom('connect_sessions').where('meta_user_id', '=', metaUserId));
   }
 
   /** Deletes Pages that are offered no more, with their tokens, and sessions that nobody comes back to. */

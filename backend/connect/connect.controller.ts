@@ -8,13 +8,15 @@ import {
   ApiTags,
 } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { ApiNotFound } from '../common/api-refusals';
+import { AccountView } from '../accounts/account.view';
+import { ApiInvalid, ApiLimited, ApiNotFound } from '../common/api-refusals';
 import { CurrentUser, type Caller } from '../common/caller.decorator';
 import { IdPipe } from '../common/id.pipe';
 import { Public } from '../common/public.decorator';
+import { RateLimits } from '../common/rate-limits';
 import { Config } from '../config/config';
 import { cookiesOf, setCookie } from './browser-cookie';
-import { ConnectDto } from './connect.dto';
+import { ChooseDto, ConnectDto } from './connect.dto';
 import { ConnectService, NOT_OFFERED } from './connect.service';
 import { DialogView, OfferView } from './connect.view';
 import { DialogAnswer } from './dialog-answer';
@@ -27,6 +29,7 @@ export class ConnectController {
   constructor(
     private readonly connect: ConnectService,
     private readonly answers: DialogAnswer,
+    private readonly limits: RateLimits,
     private readonly config: Config,
   ) {}
 
@@ -93,6 +96,31 @@ export class ConnectController {
   @ApiOkResponse({ type: OfferView })
   offer(@CurrentUser() caller: Caller, @Param('id', IdPipe) id: number): Promise<OfferView> {
     return this.connect.offer(caller.id, id);
+  }
+
+  @Post(':id')
+  @ApiOperation({
+    operationId: 'chooseFromOffer',
+    summary: 'Connect what the login dialog offers',
+    description:
+      'All or nothing. Accounts that are connected already get the new token and lose their pause; a repetition answers the same accounts.',
+  })
+  @ApiCreatedResponse({ type: [AccountView] })
+  @ApiInvalid(
+    { error: 'validation_failed', message: 'Choose at least one Page or Instagram account.' },
+    { error: 'account_quota_exceeded', message: 'Your plan allows 10 accounts.' },
+  )
+  @ApiLimited('30 a minute and user, together with accounts that are added by a token.')
+  async choose(
+    @CurrentUser() caller: Caller,
+    @Param('id', IdPipe) id: number,
+    @Body() { page_ids: pageIds, instagram_ids: instagramIds }: ChooseDto,
+  ): Promise<AccountView[]> {
+    await this.limits.consume('accounts', caller.id);
+    return this.connect.choose(caller.id, id, {
+      pageIds: pageIds ?? [],
+      instagramIds: instagramIds ?? [],
+    });
   }
 }
 

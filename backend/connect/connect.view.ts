@@ -1,5 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import type { Row } from '../database/tables';
+import { missingOf, whyNotOf } from './offered-page';
 
 export class DialogView {
   @ApiProperty({
@@ -43,9 +44,6 @@ export class OfferView {
   @ApiProperty({ type: [OfferOfPageView] }) pages: OfferOfPageView[];
 }
 
-const NOT_TICKED = 'You did not grant this Page to Pagecast. Connect again and tick it.';
-const NO_ROLE = 'Your role on this Page may not post.';
-
 type Page = Row<'connect_pages'>;
 
 export function viewOffer(
@@ -54,7 +52,7 @@ export function viewOffer(
 ): OfferView {
   const known = new Set(accounts.map(({ network, remote_id: id }) => `${network} ${id}`));
   return {
-    missing_permissions: JSON.parse(session.missing_permissions ?? '[]') as string[],
+    missing_permissions: missingOf(session),
     pages: pages.map((page) => {
       const whyNot = whyNotOf(page);
       return {
@@ -77,7 +75,15 @@ export function viewOffer(
   };
 }
 
-function whyNotOf({ token, may_post: mayPost }: Page): string | null {
-  if (token === null) return NOT_TICKED;
-  return mayPost === 1 ? null : NO_ROLE;
+export class AccessRemovedView {
+  @ApiProperty({ example: true }) success: boolean;
+}
+
+export class DataDeletionView {
+  @ApiProperty({
+    description: 'Of the page that shows how far the deletion is.',
+    example: 'https://pagecast.example/data-deletion/5f0c6b1e9a7d4c3f8e2b1a0d9c8b7a6f',
+  })
+  url: string;
+  @ApiProperty({ example: '5f0c6b1e9a7d4c3f8e2b1a0d9c8b7a6f' }) confirmation_code: string;
 }
