@@ -18,7 +18,8 @@ const MEGABYTE = 1024 * 1024;
 const PIECE_BYTES = MEGABYTE;
 
 const MOST_FILES = 20;
-const MOST_FIELDS = 80;
+/** Three for each file, and the accounts. */
+const MOST_FIELDS = 200;
 const MOST_FIELD_BYTES = 8 * 1024;
 const LIMITS = {
   files: MOST_FILES * 2,

@@ -1,0 +1,175 @@
+import {
+  FACEBOOK_VIDEO,
+  imageViolation,
+  INSTAGRAM_VIDEO,
+  PHOTO,
+  videoViolation,
+  type ImageFacts,
+  type ImageRules,
+  type VideoFacts,
+  type VideoRules,
+} from './rules';
+
+type FormatOfOne = 'reel' | 'video' | 'photo' | 'story';
+
+/** What a format takes of each file. */
+interface FormatRules {
+  network: 'facebook' | 'instagram';
+  format: FormatOfOne | 'multi_photo' | 'carousel';
+  video?: VideoRules;
+  image?: PhotoRules;
+  /** How many files it takes; absent: one. */
+  several?: { from: number; to: number; of: string };
+}
+
+interface PhotoRules extends ImageRules {
+  /** width / height, both inclusive. */
+  aspect?: { from: number; to: number; sentence: string };
+}
+
+/** What is known of a file that was uploaded. */
+export type MediumFacts = { image: ImageFacts } | { video: VideoFacts };
+
+export interface Fit {
+  network: FormatRules['network'];
+  format: FormatOfOne;
+  ok: 0 | 1;
+  message: string | null;
+}
+
+const MINUTE_MS = 60_000;
+const MEGABYTE = 1024 ** 2;
+
+const lasting = (rules: VideoRules, minDurationMs: number, maxDurationMs: number, sentence: string) => ({
+  ...rules,
+  minDurationMs,
+  maxDurationMs,
+  sentences: { ...rules.sentences, tooShort: sentence, tooLong: sentence },
+});
+
+export const FACEBOOK_REEL = lasting(FACEBOOK_VIDEO, 3_000, 90_000, 'A Facebook reel lasts 3 to 90 seconds');
+const INSTAGRAM_REEL = lasting(
+  INSTAGRAM_VIDEO,
+  3_000,
+  15 * MINUTE_MS,
+  'An Instagram reel lasts 3 seconds to 15 minutes',
+);
+export const STORY: VideoRules = {
+  ...lasting(FACEBOOK_VIDEO, 3_000, MINUTE_MS, 'A story lasts 3 to 60 seconds'),
+  containers: ['mp4', 'mov'],
+  min: null,
+  max: { width: Infinity, height: null },
+};
+
+/** The sides of 9:16 and 16:9, with the tolerance of `NINE_BY_SIXTEEN` for what encoders round. */
+const WIDE = { from: 9 / 16, to: 16 / 9, tolerance: 0.01 };
+
+export const INSTAGRAM_PHOTO: PhotoRules = {
+  ...PHOTO,
+  formats: ['jpeg', 'png'],
+  aspect: { from: 4 / 5, to: 1.91, sentence: 'Instagram photos are between 4:5 and 1.91:1' },
+  sentences: { ...PHOTO.sentences, format: 'Instagram takes JPEG and PNG pictures, and no GIF' },
+};
+export const INSTAGRAM_STORY_PICTURE: PhotoRules = { ...INSTAGRAM_PHOTO, aspect: undefined };
+
+/** Instagram takes the shape of the first item, and crops a film to it. */
+const CAROUSEL_FILM: VideoRules = {
+  ...lasting(FACEBOOK_VIDEO, 3_000, MINUTE_MS, 'A video in a carousel lasts 3 to 60 seconds'),
+  containers: ['mp4', 'mov'],
+  min: null,
+  max: { width: Infinity, height: null },
+  aspect: { ratio: 1, tolerance: Infinity },
+  sentences: {
+    ...FACEBOOK_VIDEO.sentences,
+    container: 'Only MP4 or MOV videos are supported',
+    tooShort: 'A video in a carousel lasts 3 to 60 seconds',
+    tooLong: 'A video in a carousel lasts 3 to 60 seconds',
+  },
+};
+
+/** The middle of the range stands for all of it: see `WIDE`. */
+function facebookVideo(maxBytes: number): VideoRules {
+  const middle = (WIDE.from + WIDE.to) / 2;
+  return {
+    ...lasting(FACEBOOK_VIDEO, 3_000, 240 * MINUTE_MS, 'A Facebook video lasts 3 seconds to 4 hours'),
+    containers: ['mp4', 'mov'],
+    maxBytes,
+    min: null,
+    max: { width: Infinity, height: null },
+    aspect: { ratio: middle, tolerance: WIDE.to - middle + WIDE.tolerance },
+    sentences: {
+      ...FACEBOOK_VIDEO.sentences,
+      container: 'Only MP4 or MOV videos are supported',
+      size: `Video must be under ${maxBytes / MEGABYTE}MB`,
+      aspect: 'A Facebook video is between 9:16 and 16:9',
+      tooShort: 'A Facebook video lasts 3 seconds to 4 hours',
+      tooLong: 'A Facebook video lasts 3 seconds to 4 hours',
+    },
+  };
+}
+
+const formatRules = (maxVideoBytes: number): FormatRules[] => [
+  { network: 'facebook', format: 'reel', video: FACEBOOK_REEL },
+  { network: 'facebook', format: 'video', video: facebookVideo(maxVideoBytes) },
+  { network: 'facebook', format: 'photo', image: PHOTO },
+  {
+    ...{ network: 'facebook', format: 'multi_photo', image: PHOTO },
+    several: { from: 2, to: 10, of: 'pictures' },
+  },
+  { network: 'facebook', format: 'story', video: STORY, image: PHOTO },
+  { network: 'instagram', format: 'reel', video: INSTAGRAM_REEL },
+  { network: 'instagram', format: 'photo', image: INSTAGRAM_PHOTO },
+  {
+    ...{ network: 'instagram', format: 'carousel', video: CAROUSEL_FILM, image: INSTAGRAM_PHOTO },
+    several: { from: 2, to: 10, of: 'pictures and videos' },
+  },
+  { network: 'instagram', format: 'story', video: STORY, image: INSTAGRAM_STORY_PICTURE },
+];
+
+/** Which formats take the file, and why the others do not. Those of several files say so of all of them together. */
+export function fitsOf(facts: MediumFacts, maxVideoBytes: number): Fit[] {
+  return formatRules(maxVideoBytes).flatMap((rules) => {
+    const { network, format } = rules;
+    if (format === 'multi_photo' || format === 'carousel') return [];
+    const message = violation(rules, facts) ?? null;
+    return [{ network, format, ok: message === null ? 1 : 0, message } as const];
+  });
+}
+
+/** A rule that the files of a post break. `file`: which of them, if it is one. */
+export interface Violation {
+  message: string;
+  file?: number;
+}
+
+/** The first rule of the format that the files break, in the order of the files; undefined if it takes them. */
+export function violationOf(
+  { network, format }: { network: string; format: string },
+  files: readonly MediumFacts[],
+  maxVideoBytes: number,
+): Violation | undefined {
+  const rules = formatRules(maxVideoBytes).find((each) => each.network === network && each.format === format);
+  if (!rules) return files.length > 0 ? { message: `A post of ${format} has no files` } : undefined;
+  const { from, to, of } = rules.several ?? { from: 1, to: 1, of: '' };
+  const noun = format.replace('_photo', ' photo post');
+  if (files.length < from || files.length > to)
+    return { message: of ? `A ${noun} has ${from} to ${to} ${of}` : `A ${noun} is made of one file` };
+  for (const [file, facts] of files.entries()) {
+    const message = violation(rules, facts);
+    if (message !== undefined) return { message, file };
+  }
+  return undefined;
+}
+
+function violation({ format, video, image }: FormatRules, facts: MediumFacts): string | undefined {
+  const noun = format === 'multi_photo' ? 'multi photo post' : format;
+  if ('video' in facts) return video ? videoViolation(video, facts.video) : `A ${noun} is made of a picture`;
+  if (!image) return `A ${noun} is made of a video`;
+  return imageViolation(image, facts.image) ?? aspectViolation(image, facts.image);
+}
+
+function aspectViolation({ aspect }: PhotoRules, { picture }: ImageFacts): string | undefined {
+  if (!aspect || !picture) return undefined;
+  const ratio = picture.width / picture.height;
+  return ratio < aspect.from || ratio > aspect.to ? aspect.sentence : undefined;
+}

@@ -1,0 +1,41 @@
+import { Injectable, Logger } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Caller } from '../common/caller.decorator';
+import { unsupportedMedia } from '../common/errors';
+import { MediaExamination } from './media-examination';
+import { MediaRows } from './media-rows';
+import { Tus } from './tus';
+
+/** Answers the requests of tus: whose upload it is, what the library says, and what the complete file is. */
+@Injectable()
+export class ResumableUploads {
+  private readonly log = new Logger('ResumableUploads');
+
+  constructor(
+    private readonly rows: MediaRows,
+    private readonly tus: Tus,
+    private readonly examination: MediaExamination,
+  ) {}
+
+  /** @throws DomainError 400, 403, 404, 409, 412, 413, 415, 422, 423, 429 */
+  async answer(caller: Caller, { raw }: FastifyRequest, reply: FastifyReply, id?: string): Promise<void> {
+    void reply.header('tus-resumable', '1.0.0');
+    if (id !== undefined) await this.rows.find(caller.id, id, 'This upload');
+    if (raw.method === 'PATCH' && raw.headers['tus-resumable'] && raw.headers['content-type'] === undefined)
+      throw unsupportedMedia('Send pieces as application/offset+octet-stream.');
+    const response = await this.tus.answer(caller, raw);
+    if (raw.method === 'PATCH' && id !== undefined) await this.examine(caller.id, id, response);
+    const headers = [...response.headers].filter(([name]) => !/^access-control-|^content-length$/.test(name));
+    await reply.status(response.status).headers(Object.fromEntries(headers)).send();
+  }
+
+  /** Whatever goes wrong here is done when somebody asks for the file: the bytes have arrived. */
+  private async examine(userId: number, id: string, { headers }: Response): Promise<void> {
+    try {
+      const row = await this.rows.find(userId, id, 'This file');
+      if (Number(headers.get('upload-offset')) === row.size_bytes) await this.examination.examined(row);
+    } catch (error) {
+      this.log.warn({ err: error }, 'a complete upload could not be examined yet');
+    }
+  }
+}

@@ -1,0 +1,171 @@
+import { randomBytes } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import { Readable } from 'node:stream';
+import { Injectable } from '@nestjs/common';
+import type { Server } from '@tus/server';
+import type { Caller } from '../common/caller.decorator';
+import { conflict, DomainError, notFound, tooLarge, unsupportedMedia } from '../common/errors';
+import { Config } from '../config/config';
+import { OngoingUploads } from '../media/ongoing-uploads';
+import { watchRate } from '../media/upload-rate';
+import { MediaRemoval } from './media-removal';
+import { MediaRows } from './media-rows';
+import { Pieces } from './pieces';
+import { TusStore } from './tus-store';
+import { UploadCreation } from './upload-creation';
+import { UploadLocks, type UploadLock } from './upload-locks';
+
+const UPLOADS_PATH = '/api/uploads';
+
+/** How long a DELETE waits for a request that still writes the upload. */
+const DELETE_WAITS_MS = 4_000;
+
+/** One request on its way through the library. */
+interface Passage {
+  caller: Caller;
+  raw: IncomingMessage;
+  lock?: UploadLock;
+  failure?: unknown;
+}
+
+/** Lets the tus library answer, and turns its refusals into ours. It is loaded with the first upload. */
+@Injectable()
+export class Tus {
+  private server?: Promise<Server>;
+  private readonly passages = new WeakMap<object, Passage>();
+  private readonly writing = new Map<string, UploadLock>();
+
+  constructor(
+    private readonly rows: MediaRows,
+    private readonly pieces: Pieces,
+    private readonly creation: UploadCreation,
+    private readonly locks: UploadLocks,
+    private readonly removal: MediaRemoval,
+    private readonly underWay: OngoingUploads,
+    private readonly config: Config,
+  ) {}
+
+  /** @throws DomainError 400, 403, 404, 409, 412, 413, 415, 422, 423, 429 */
+  answer(caller: Caller, raw: IncomingMessage): Promise<Response> {
+    return this.underWay.run(raw, async (signal) => {
+      const end = () => raw.destroy();
+      signal.addEventListener('abort', end, { once: true });
+      try {
+        return await this.pass(caller, raw);
+      } finally {
+        signal.removeEventListener('abort', end);
+      }
+    });
+  }
+
+  private async pass(caller: Caller, raw: IncomingMessage): Promise<Response> {
+    const server = await (this.server ??= this.load());
+    const request = requestOf(raw);
+    const passage: Passage = { caller, raw };
+    this.passages.set(request, passage);
+    const response = await server.handleWeb(request);
+    if (passage.failure !== undefined) throw refusalOf(passage.failure);
+    if (response.status >= 400)
+      throw refusalOf({ status_code: response.status, body: await response.text() });
+    return response;
+  }
+
+  private async load(): Promise<Server> {
+    const { Server } = await import('@tus/server');
+    const store = new TusStore(
+      this.rows,
+      this.pieces,
+      this.config,
+      (id) => this.writing.get(id),
+      (id) => this.removal.removeUpload(id),
+    );
+    return new Server({
+      path: UPLOADS_PATH,
+      relativeLocation: true,
+      datastore: store,
+      maxSize: this.creation.mostBytes,
+      namingFunction: () => randomBytes(16).toString('hex'),
+      onUploadCreate: async (request, { id, size, metadata }) => {
+        await this.creation.create(this.passage(request).caller, id, size ?? 0, metadata);
+        return {};
+      },
+      onResponseError: (request, error) => {
+        this.passage(request).failure = error;
+        return undefined;
+      },
+      locker: (request) => ({ newLock: (id) => this.lockFor(this.passage(request), id) }),
+    });
+  }
+
+  private lockFor(passage: Passage, id: string) {
+    return {
+      lock: async () => {
+        const { method } = passage.raw;
+        if (method === 'HEAD') {
+          await this.locks.whenFree(id);
+          return;
+        }
+        const end = () => passage.raw.destroy();
+        passage.lock = await this.locks.take(id, end, method === 'DELETE' ? DELETE_WAITS_MS : 0);
+        this.writing.set(id, passage.lock);
+        if (method === 'PATCH') watchRate(passage.raw, end);
+      },
+      unlock: async () => {
+        if (!passage.lock) return;
+        if (this.writing.get(id) === passage.lock) this.writing.delete(id);
+        await passage.lock.release();
+      },
+    };
+  }
+
+  private passage(request: object): Passage {
+    const passage = this.passages.get(request);
+    if (!passage) throw new Error('This request did not come through `answer`.');
+    return passage;
+  }
+}
+
+function requestOf(raw: IncomingMessage): Request {
+  const { method, url, headers } = raw;
+  const given = Object.entries(headers).flatMap(([name, value]) =>
+    typeof value === 'string' ? [[name, value] as [string, string]] : [],
+  );
+  // The host is nobody's: addresses in answers are relative.
+  const address = new URL(url ?? '/', 'http://localhost');
+  if (method !== 'PATCH') return new Request(address, { method, headers: given });
+  const body = Readable.toWeb(raw) as ReadableStream;
+  return new Request(address, { method, headers: given, body, duplex: 'half' });
+}
+
+const bad = (message: string) => new DomainError(400, 'bad_request', message);
+
+const REFUSALS: Record<number, (() => DomainError) | undefined> = {
+  404: () => notFound('This upload'),
+  409: () => conflict('Upload-Offset is not where this upload stands. Ask for its offset with HEAD.'),
+  410: () => notFound('This upload'),
+  412: () => new DomainError(412, 'precondition_failed', 'Send the header Tus-Resumable: 1.0.0.'),
+  413: () => tooLarge('This is more than the length of the upload, or than an upload may have.'),
+  415: () => unsupportedMedia('Send pieces as application/offset+octet-stream.'),
+  501: () => bad('Upload-Length is needed: the length of an upload is known from the beginning.'),
+};
+
+/** The library's own refusals, by their status and first words; ours pass through it unchanged. */
+function refusalOf(failure: unknown): unknown {
+  if (failure instanceof DomainError) return failure;
+  const { status_code: status, body = '' } = failure as { status_code?: number; body?: string };
+  const known = status === undefined ? undefined : REFUSALS[status];
+  if (known) return known();
+  return status === 400 || status === 403 ? bad(sentenceOf(body)) : failure;
+}
+
+function sentenceOf(body: string): string {
+  if (/Upload-Offset|upload-offset/.test(body))
+    return 'Upload-Offset must be a number: where the piece begins.';
+  if (/Upload-Length|upload-length/.test(body))
+    return 'Upload-Length must be a number: the bytes of the whole file.';
+  if (/metadata/i.test(body))
+    return 'Upload-Metadata must be pairs of a key and a base64 value, separated by commas.';
+  if (/aborted/i.test(body)) return 'The upload broke off. Go on at the offset that HEAD tells.';
+  if (/resumable/i.test(body)) return 'Send the header Tus-Resumable: 1.0.0.';
+  return 'The request is not valid.';
+}

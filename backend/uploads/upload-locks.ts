@@ -1,0 +1,108 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { Inject, Injectable } from '@nestjs/common';
+import { Clock } from '../common/clock';
+import { DomainError } from '../common/errors';
+import { Config } from '../config/config';
+import { Database } from '../database/database';
+import { DatabaseTime } from '../database/database-time';
+import { query } from '../database/tables';
+
+/** How long a request that says nothing more holds an upload, at most. */
+const LEASE_MS = 60_000;
+/** A holder that was silent for so long loses the upload to a request that asks for it. */
+const SILENT_MS = 3_000;
+const RENEWED_EVERY_MS = 1_000;
+const LOOK_AGAIN_MS = 50;
+
+export interface UploadLock {
+  /** Call when bytes came. @throws DomainError 423 when another request has the upload now */
+  keep(): Promise<void>;
+  release(): Promise<void>;
+}
+
+/** Which request writes an upload: a lease in its row, so that all processes agree. */
+@Injectable()
+export class UploadLocks {
+  /** Ends the requests of this process that hold one, by upload. */
+  private readonly holders = new Map<string, { token: string; end: () => void }>();
+
+  constructor(
+    private readonly db: Database,
+    private readonly config: Config,
+    @Inject(DatabaseTime) private readonly clock: Clock,
+  ) {}
+
+  /**
+   * @param end called when a later request takes the upload over
+   * @throws DomainError 423
+   */
+  async take(id: string, end: () => void, waitMs = 0): Promise<UploadLock> {
+    const token = randomUUID();
+    await this.until(waitMs, () => this.seize(id, token));
+    this.holders.get(id)?.end();
+    this.holders.set(id, { token, end });
+    let keptAt = this.clock.now();
+    return {
+      keep: async () => {
+        if (this.clock.now() - keptAt < RENEWED_EVERY_MS) return;
+        keptAt = this.clock.now();
+        if (!(await this.renew(id, token))) throw locked();
+      },
+      release: async () => {
+        if (this.holders.get(id)?.token === token) this.holders.delete(id);
+        await this.db.run(
+          query
+            .updateTable('media')
+            .set({ locked_by: null, locked_until: null })
+            .where('id', '=', id)
+            .where('locked_by', '=', token),
+        );
+      },
+    };
+  }
+
+  /** Waits until nobody writes it, and then holds nothing. @throws DomainError 423 */
+  async whenFree(id: string): Promise<void> {
+    const lock = await this.take(id, () => undefined, SILENT_MS + RENEWED_EVERY_MS);
+    await lock.release();
+  }
+
+  private async until(waitMs: number, attempt: () => Promise<boolean>): Promise<void> {
+    const end = performance.now() + waitMs;
+    while (!(await attempt())) {
+      if (performance.now() >= end) throw locked();
+      await pause(LOOK_AGAIN_MS);
+    }
+  }
+
+  private async seize(id: string, token: string): Promise<boolean> {
+    const now = this.clock.now();
+    const free = query
+      .updateTable('media')
+      .set({ locked_by: token, locked_until: now + LEASE_MS })
+      .where('id', '=', id)
+      .where((medium) =>
+        medium.or([
+          medium('locked_until', 'is', null),
+          medium('locked_until', '<=', now + LEASE_MS - SILENT_MS),
+        ]),
+      );
+    return (await this.db.run(free)) === 1;
+  }
+
+  private async renew(id: string, token: string): Promise<boolean> {
+    const now = this.clock.now();
+    const own = query
+      .updateTable('media')
+      .set({ locked_until: now + LEASE_MS, expires_at: now + this.config.uploads.expiresMs })
+      .where('id', '=', id)
+      .where('locked_by', '=', token);
+    return (await this.db.run(own)) === 1;
+  }
+}
+
+const locked = () =>
+  new DomainError(423, 'locked', 'Another request is writing this upload. Try again in a few seconds.', {
+    retryAfterSeconds: 3,
+  });

@@ -1,0 +1,94 @@
+import {
+  Controller,
+  Delete,
+  Get,
+  Head,
+  Options,
+  Param,
+  Patch,
+  Post,
+  Req,
+  Res,
+  UseGuards,
+} from '@nestjs/common';
+import { ApiExcludeController } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { CurrentUser, type Caller } from '../common/caller.decorator';
+import { DomainError } from '../common/errors';
+import { ActiveSubscriptionGuard } from '../subscriptions/active-subscription.guard';
+import { MediaRows } from './media-rows';
+import { ResumableUploads } from './resumable-uploads';
+
+/**
+ * tus 1.0 with the extensions creation, termination and expiration. That protocol speaks in headers and has a document
+ * of its own; ours describes the files that come of it.
+ */
+@ApiExcludeController()
+@UseGuards(ActiveSubscriptionGuard)
+@Controller('uploads')
+export class UploadsController {
+  constructor(
+    private readonly uploads: ResumableUploads,
+    private readonly rows: MediaRows,
+  ) {}
+
+  @Post()
+  create(
+    @CurrentUser() caller: Caller,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    return this.uploads.answer(caller, request, reply);
+  }
+
+  @Options()
+  describe(
+    @CurrentUser() caller: Caller,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    return this.uploads.answer(caller, request, reply);
+  }
+
+  // Before GET, for which the framework would make a HEAD of its own.
+  @Head(':id')
+  offset(
+    @CurrentUser() caller: Caller,
+    @Param('id') id: string,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    return this.uploads.answer(caller, request, reply, id);
+  }
+
+  @Get(':id')
+  async get(
+    @CurrentUser() caller: Caller,
+    @Param('id') id: string,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<never> {
+    await this.rows.find(caller.id, id, 'This upload');
+    void reply.header('allow', 'HEAD, PATCH, DELETE');
+    throw new DomainError(405, 'method_not_allowed', 'An upload is no download. Ask for the file at /media.');
+  }
+
+  @Patch(':id')
+  send(
+    @CurrentUser() caller: Caller,
+    @Param('id') id: string,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    return this.uploads.answer(caller, request, reply, id);
+  }
+
+  @Delete(':id')
+  discard(
+    @CurrentUser() caller: Caller,
+    @Param('id') id: string,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    return this.uploads.answer(caller, request, reply, id);
+  }
+}
