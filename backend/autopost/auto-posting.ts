@@ -13,12 +13,14 @@ import { prepared } from '../database/prepared';
 import { query } from '../database/tables';
 import { PostingQueues } from '../publishing/posting-queues';
 import type { PostKind } from '../publishing/formats/formats';
-import { KINDS_OF, POST_TOPICS } from '../publishing/formats/lists';
+import { POST_TOPICS } from '../publishing/formats/lists';
 import { PostChanges } from '../publishing/post-changes';
 import { upcomingSlots, type Slot } from '../publishing/slots';
 import { LibraryPosts } from './library-posts';
 
 const ACCOUNTS_AT_ONCE = 200;
+/** A slot that is filled later than this is missed. */
+const LATEST_MS = 60_000;
 const LOOK_AHEAD_MS = 366 * 86_400_000;
 
 /**
@@ -29,6 +31,7 @@ const LOOK_AHEAD_MS = 366 * 86_400_000;
 @Injectable()
 export class AutoPosting implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly looks: Loop;
+  private startedAt = 0;
 
   constructor(
     private readonly db: Database,
@@ -53,6 +56,7 @@ export class AutoPosting implements OnApplicationBootstrap, BeforeApplicationShu
       const isOfPosts = topics.some((topic) => POST_TOPICS.some((each) => each === topic));
       if (account === 'all' && !isOfPosts) void this.look();
     });
+    this.startedAt = this.clock.now();
     void this.looks.start();
   }
 
@@ -87,18 +91,30 @@ export class AutoPosting implements OnApplicationBootstrap, BeforeApplicationShu
   private async review(account: AccountRow): Promise<void> {
     const now = this.clock.now();
     const next = await this.endsOfWaits(account, now);
-    for (const kind of KINDS_OF[account.network]) {
-      const queue = await this.queues.load(account, kind, now);
+    for (const { queue, kindOf } of await this.queues.ofAccount(
+      account,
+      now,
+      this.slotsAreOver(account, now),
+    )) {
       const slots = upcomingSlots(queue, now, now + LOOK_AHEAD_MS, queue.timed.length + 2).filter(
         ({ why }) => why !== 'time',
       );
       const [first, second] = slots;
       const isDue = first !== undefined && first.at <= now;
-      if (isDue) await this.release(account, kind, first);
+      if (isDue) await this.release(account, kindOf(first), first);
       const following = isDue ? second : first;
       if (following) next.push(following.at);
     }
     await this.schedule.settle(account, next.length ? Math.min(...next) : null);
+  }
+
+  /**
+   * The slots that are not to be filled any more. A filled slot stays filled. One that passed before the account was due
+   * for this look was considered in time, or the account could not post; one that passed before this process was there,
+   * or long ago, was missed.
+   */
+  private slotsAreOver({ auto_due_at, filled_slot }: AccountRow, now: number): number {
+    return Math.max(filled_slot, (auto_due_at ?? now) - 1, this.startedAt, now - LATEST_MS);
   }
 
   /** Future instants at which the account's pause ends or its plan starts: until then it has no slots. */
@@ -107,9 +123,10 @@ export class AutoPosting implements OnApplicationBootstrap, BeforeApplicationShu
     return [resumes_at, row?.start ?? null].filter((at) => at !== null).filter((at) => at > now);
   }
 
-  private async release({ id, user_id }: AccountRow, kind: PostKind, slot: Slot): Promise<void> {
-    if (slot.why === 'library') await this.library.post(user_id, kind, slot.sharedVideoId);
-    if (slot.why === 'frequency') await this.posts.giveTurn(id, slot.postId);
+  private async release(account: AccountRow, kind: PostKind, slot: Slot): Promise<void> {
+    const filling = account.posting === 'slots' ? [this.schedule.filling(account, slot.at)] : [];
+    if (slot.why === 'library') await this.library.post(account, kind, slot.sharedVideoId, filling);
+    else if (slot.why !== 'time') await this.posts.giveTurn(account.id, slot.postId, filling);
   }
 }
 

@@ -3,7 +3,8 @@ import { ApiBody, ApiCreatedResponse, ApiExtraModels, getSchemaPath } from '@nes
 import { ApiForm, files, texts } from '../common/api-forms';
 import { ApiConflict, ApiForbidden } from '../common/api-refusals';
 import { RemainingView } from '../subscriptions/subscription.view';
-import { LibraryPicks } from './post.dto';
+import { MOST_ACCOUNTS } from './chosen-accounts';
+import { LibraryPicks, MediaPicks } from './post.dto';
 import { PostView } from './post.view';
 
 /** The bodies and the answer of a call that makes posts. `{collection}` is the list's own word. */
@@ -19,13 +20,20 @@ export const ApiUpload = (): MethodDecorator =>
         'descriptions[]': texts('At most 2200 characters.', 'Our winter menu starts today.'),
         'scheduled_for[]': texts('As in reschedule; empty: no time.', '2026-12-05 12:00:00'),
         'posters[]': files('Pictures for the list.', 20),
+        'account_ids[]': {
+          type: 'array',
+          items: { type: 'integer' },
+          maxItems: MOST_ACCOUNTS,
+          description: 'Ids of accounts: one post for each file and account. Default: the default account.',
+          example: [3, 4],
+        },
       },
       ['{collection}[]'],
     ),
-    ApiBody({ type: LibraryPicks }),
+    ApiBody({ schema: { oneOf: [LibraryPicks, MediaPicks].map((each) => ({ $ref: getSchemaPath(each) })) } }),
     ApiForbidden('subscription', 'library'),
     ApiConflict('Your quota changed just now. Try again.'),
-    ApiExtraModels(RemainingView, PostView),
+    ApiExtraModels(RemainingView, PostView, LibraryPicks, MediaPicks),
     ApiCreatedResponse({
       description: 'The new posts, and what is left of the quota.',
       schema: {

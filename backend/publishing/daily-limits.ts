@@ -29,6 +29,7 @@ export class DailyLimits {
       .select('published_at')
       .where('account_id', '=', post.account_id)
       .where('kind', '=', post.kind)
+      .where('format', '=', post.format)
       .where('published_at', '>', this.clock.now() - DAY_MS)
       .orderBy('published_at', 'desc');
     const last = await this.db.rows(published.limit(mostADay));

@@ -8,10 +8,12 @@ import { SchedulerRegistry } from '@nestjs/schedule';
 import { Loop } from '../common/loop';
 import { Config } from '../config/config';
 import { CHORE_LEASE_MS, Chores } from '../database/chores';
+import { MediaRemoval } from '../uploads/media-removal';
 import { MediaRetention } from './media-retention';
 import { MediaSweep } from './media-sweep';
 import { OldSteps } from './old-steps';
 import { QuotaRecount } from './quota-recount';
+import { RemovedAccounts } from './removed-accounts';
 import { RemovedVideos } from './removed-videos';
 
 const CHORE = 'housekeeping';
@@ -28,6 +30,8 @@ export class Housekeeping implements OnApplicationBootstrap, BeforeApplicationSh
 
   constructor(
     private readonly retention: MediaRetention,
+    private readonly media: MediaRemoval,
+    private readonly removedAccounts: RemovedAccounts,
     private readonly removedVideos: RemovedVideos,
     private readonly sweep: MediaSweep,
     private readonly oldSteps: OldSteps,
@@ -63,6 +67,9 @@ export class Housekeeping implements OnApplicationBootstrap, BeforeApplicationSh
     const isStopped = () => this.stopped;
     const steps: (() => Promise<unknown>)[] = [
       () => this.retention.run(isStopped),
+      () => this.media.removeExpired(isStopped),
+      () => this.media.removeStrayPieces(),
+      () => this.removedAccounts.run(isStopped),
       () => this.removedVideos.run(isStopped),
       () => this.sweep.sweep({ isStopped }),
       () => this.oldSteps.run(isStopped),

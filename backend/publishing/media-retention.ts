@@ -6,9 +6,10 @@ import { Changes } from '../database/changes';
 import { Database, required } from '../database/database';
 import { DatabaseTime } from '../database/database-time';
 import { query } from '../database/tables';
-import { Storage } from '../ports/storage/storage';
 import { Quota } from '../subscriptions/quota';
+import { MediaRemoval } from '../uploads/media-removal';
 import { topicOf } from './formats/lists';
+import { PostFiles } from './post-files';
 
 const DAY_MS = 86_400_000;
 const POSTS_AT_ONCE = 200;
@@ -19,7 +20,8 @@ export class MediaRetention {
     private readonly db: Database,
     private readonly quota: Quota,
     private readonly changes: Changes,
-    private readonly storage: Storage,
+    private readonly media: MediaRemoval,
+    private readonly files: PostFiles,
     private readonly config: Config,
     @Inject(DatabaseTime) private readonly clock: Clock,
   ) {}
@@ -32,22 +34,26 @@ export class MediaRetention {
     const eventLoop = new EventLoopShare();
     for (;;) {
       const posts = await this.db.rows(idlePosts(before));
-      for (const { id, user_id, kind, file_key, size_bytes, shared_video_id } of posts) {
+      for (const post of posts) {
         if (isStopped()) return;
+        const { id, user_id, kind, file_key, size_bytes } = post;
+        const { files } = await this.files.of([post]);
         const ending = [
           // A post that was retried meanwhile keeps its bytes.
           required(
             query
               .updateTable('posts')
-              .set({ file_key: null, idle_since: null })
+              .set({ file_key: null, cover_key: null, idle_since: null })
               .where('id', '=', id)
               .where('file_key', '=', file_key)
               .where('idle_since', '<=', before),
           ),
           this.quota.freeing(user_id, 0, size_bytes),
+          query.updateTable('post_media').set({ file_key: null }).where('post_id', '=', id),
+          ...this.media.letGo(files),
         ];
         const done = await this.changes.commit(ending, { user: user_id, topics: [topicOf(kind)] });
-        if (done && shared_video_id === null) await this.storage.delete(file_key);
+        if (done) await this.files.forget({ files, posters: [] });
         await eventLoop.share();
       }
       if (posts.length < POSTS_AT_ONCE) return;
@@ -58,7 +64,8 @@ export class MediaRetention {
 const idlePosts = (before: number) =>
   query
     .selectFrom('posts')
-    .select(['id', 'user_id', 'kind', 'file_key', 'size_bytes', 'shared_video_id'])
+    .select(['id', 'user_id', 'kind', 'format', 'size_bytes', 'shared_video_id'])
+    .select(['file_key', 'poster_key', 'cover_key'])
     .$narrowType<{ file_key: string }>()
     .where('idle_since', '<=', before)
     .where('file_key', 'is not', null)

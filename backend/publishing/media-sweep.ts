@@ -155,5 +155,11 @@ const namedAmong = (keys: string[]) =>
     .select('file_key as name')
     .where('file_key', 'in', keys)
     .union(query.selectFrom('posts').select('poster_key as name').where('poster_key', 'in', keys))
+    .union(query.selectFrom('posts').select('cover_key as name').where('cover_key', 'in', keys))
+    .union(query.selectFrom('post_media').select('file_key as name').where('file_key', 'in', keys))
+    .union(query.selectFrom('post_media').select('poster_key as name').where('poster_key', 'in', keys))
     .union(query.selectFrom('shared_videos').select('file_key as name').where('file_key', 'in', keys))
-    .union(query.selectFrom('shared_videos').select('poster_key as name').where('poster_key', 'in', keys));
+    .union(query.selectFrom('shared_videos').select('poster_key as name').where('poster_key', 'in', keys))
+    .union(query.selectFrom('media').select('file_key as name').where('file_key', 'in', keys))
+    .union(query.selectFrom('media').select('poster_key as name').where('poster_key', 'in', keys))
+    .union(query.selectFrom('accounts').select('picture_key as name').where('picture_key', 'in', keys));

@@ -11,7 +11,7 @@ import { unconfirmed, type RemoteSession } from '../ports/networks/network';
 import { Quota } from '../subscriptions/quota';
 import { missedText } from './failure-text';
 import { topicOf } from './formats/lists';
-import { OPEN } from './post-status';
+import { OPEN, UNDER_WAY } from './post-status';
 
 const AT_ONCE = 100;
 
@@ -54,6 +54,27 @@ export class MissedPosts {
     if (scheduled_for === null || session?.intentAt !== undefined) return undefined;
     const isMissed = this.clock.now() - scheduled_for >= missedAfterMs;
     return isMissed ? missedText(scheduled_for, missedAfterMs) : undefined;
+  }
+
+  /**
+   * Fails posts that may be public on these accounts and that nobody works on: their token is erased for good, so they
+   * cannot be read back.
+   */
+  async endUnreadable(accountIds: readonly number[]): Promise<void> {
+    const now = this.clock.now();
+    const unreadable = query
+      .selectFrom('posts')
+      .selectAll()
+      .where('account_id', 'in', accountIds)
+      .where('status', 'in', UNDER_WAY)
+      .where('intent_account', 'is not', null)
+      .where((post) => post.or([post('locked_by', 'is', null), post('due_at', '<=', now)]));
+    for (const post of await this.db.rows(unreadable.limit(AT_ONCE))) {
+      const session = JSON.parse(post.remote_session ?? 'null') as RemoteSession | null;
+      const failed = await this.fail(post, unconfirmed(session));
+      if (failed)
+        this.counts.add('pagecast_publications_total', { network: post.network, outcome: 'not_confirmed' });
+    }
   }
 
   /** Shortens leases that a wrong clock wrote, together with the holds of their accounts. */

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { UpdateObject } from 'kysely';
+import { expressionBuilder } from 'kysely';
 import { AutopostSchedule } from '../accounts/autopost-schedule';
 import { Clock } from '../common/clock';
 import { Changes } from '../database/changes';
@@ -7,9 +7,13 @@ import { Database, required, type Statement } from '../database/database';
 import { DatabaseTime } from '../database/database-time';
 import { query, type Tables } from '../database/tables';
 import { Quota } from '../subscriptions/quota';
+import { MediaRemoval } from '../uploads/media-removal';
 import { scheduling } from '../users/scheduling';
+import { unlessDraft } from './drafts';
 import { isOwn, ownBytes, touchingPosts, type PostRef } from './post-ref';
 import type { PostRow } from './post.view';
+
+const { val } = expressionBuilder<Tables, 'posts'>();
 
 /** Changes pending posts, each by one conditional statement: what the publisher has claimed stays as it is. */
 @Injectable()
@@ -19,24 +23,25 @@ export class PostChanges {
     private readonly quota: Quota,
     private readonly schedule: AutopostSchedule,
     private readonly changes: Changes,
+    private readonly media: MediaRemoval,
     @Inject(DatabaseTime) private readonly clock: Clock,
   ) {}
 
-  async edit(ref: PostRef, title: string, description: string | null): Promise<boolean> {
-    return this.changePending(ref, { title, description, remote_session: null, posted_text: null });
-  }
-
-  /** @returns false when the post is not pending (any more). */
-  async reschedule(ref: PostRef, scheduledFor: number | null): Promise<boolean> {
-    return this.changePending(
-      ref,
-      {
-        scheduled_for: scheduledFor,
-        due_at: scheduledFor === null ? null : this.dueAt(scheduledFor),
-        tries: 0,
-      },
-      scheduledFor === null ? [] : [scheduling(ref.userId)],
-    );
+  /**
+   * @param before the time that it must still have, if that matters
+   * @returns false when the post is not pending (any more).
+   */
+  async reschedule(ref: PostRef, scheduledFor: number | null, before?: number): Promise<boolean> {
+    const due = scheduledFor === null ? null : unlessDraft(val(this.dueAt(scheduledFor)));
+    const pending = query
+      .updateTable('posts')
+      .set({ scheduled_for: scheduledFor, due_at: due, tries: 0 })
+      .where(isOwn(ref))
+      .where('status', '=', 'pending')
+      .$if(before !== undefined, (post) => post.where('scheduled_for', '=', before ?? null));
+    const also = scheduledFor === null ? [] : [scheduling(ref.userId)];
+    const done = await this.changes.commit([required(pending), ...also], touchingPosts(ref.userId, ref.kind));
+    return done !== null;
   }
 
   /** Reschedules several posts, all or none. @returns false when one of them is missing or not pending (any more). */
@@ -52,7 +57,11 @@ export class PostChanges {
             .then(post.val(instant(first.at)));
           return others.reduce((all, { ref, at }) => all.when(ref.id).then(post.val(instant(at))), one).end();
         };
-        return { scheduled_for: each((at) => at), due_at: each((at) => this.dueAt(at)), tries: 0 };
+        return {
+          scheduled_for: each((at) => at),
+          due_at: unlessDraft(each((at) => this.dueAt(at))),
+          tries: 0,
+        };
       })
       .where('user_id', '=', userId)
       .where('status', '=', 'pending')
@@ -66,25 +75,31 @@ export class PostChanges {
     );
   }
 
-  async delete(ref: PostRef, row: PostRow): Promise<boolean> {
+  /** @param files what it is made of, which its deletion lets go */
+  async delete(ref: PostRef, row: PostRow, files: readonly string[]): Promise<boolean> {
     const deleting = [
       required(query.deleteFrom('posts').where(isOwn(ref)).where('status', '=', 'pending')),
       this.quota.freeing(ref.userId, 1, ownBytes(row)),
+      ...this.media.letGo(files),
     ];
     return (await this.changes.commit(deleting, touchingPosts(ref.userId, ref.kind))) !== null;
   }
 
-  /** Makes a waiting post without a time due now. @returns false when it no longer waits. */
-  async giveTurn(accountId: number, postId: number): Promise<boolean> {
+  /**
+   * Makes a waiting post without a time due now. `also` joins the unit.
+   * @returns false when it no longer waits, or when a required statement of `also` does nothing.
+   */
+  async giveTurn(accountId: number, postId: number, also: Statement[] = []): Promise<boolean> {
     const waiting = query
       .updateTable('posts')
       .set({ due_at: this.clock.now() })
       .where('id', '=', postId)
       .where('account_id', '=', accountId)
       .where('status', '=', 'pending')
+      .where('draft', '=', 0)
       .where('scheduled_for', 'is', null)
       .where('due_at', 'is', null);
-    const done = await this.db.atomically([required(waiting), this.schedule.dueNow(accountId)]);
+    const done = await this.db.atomically([...also, required(waiting), this.schedule.dueNow(accountId)]);
     if (done) this.changes.wake({ account: accountId });
     return done !== null;
   }
@@ -92,16 +107,5 @@ export class PostChanges {
   /** A time in the begun minute means now: the post is not late because the minute had begun. */
   private dueAt(time: number): number {
     return Math.max(time, this.clock.now());
-  }
-
-  private async changePending(
-    ref: PostRef,
-    change: UpdateObject<Tables, 'posts', 'posts'>,
-    also: Statement[] = [],
-  ): Promise<boolean> {
-    const pending = query.updateTable('posts').set(change).where(isOwn(ref)).where('status', '=', 'pending');
-    return (
-      (await this.changes.commit([required(pending), ...also], touchingPosts(ref.userId, ref.kind))) !== null
-    );
   }
 }

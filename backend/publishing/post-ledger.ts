@@ -58,7 +58,7 @@ export class PostLedger implements Ledger {
       post_id: post.id,
       fence,
       step,
-      remote_id: session?.remoteId ?? null,
+      remote_id: session?.remoteId || null,
       started_at: clock.now(),
     };
     const done = await changes.commit(
@@ -79,7 +79,7 @@ export class PostLedger implements Ledger {
   async finish(receipt: number, result: StepResult, session?: RemoteSession): Promise<void> {
     const { outcome, remoteId, message = null, code = null, subcode = null } = result;
     const ended = { trace_id: result.traceId ?? null, finished_at: this.ledgers.clock.now() };
-    const remote = remoteId === undefined ? {} : { remote_id: remoteId };
+    const remote = remoteId ? { remote_id: remoteId } : {};
     const completing = query
       .updateTable('publish_steps')
       .set({ outcome, message, code, subcode, ...ended, ...remote })

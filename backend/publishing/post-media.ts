@@ -1,22 +1,45 @@
 import { Injectable } from '@nestjs/common';
 import type { Media } from '../ports/networks/network';
 import { Storage } from '../ports/storage/storage';
-import { formatOf } from './formats/lists';
+import { formatOf, mediaTypeOf } from './formats/lists';
 import type { PostRow } from './post.view';
+import { PostFiles } from './post-files';
+
+type StoredFile = Pick<PostRow, 'file_key' | 'width' | 'height' | 'duration_ms' | 'alt_text'>;
 
 /** Opens the bytes of a post in the form that networks take. */
 @Injectable()
 export class PostMedia {
-  constructor(private readonly storage: Storage) {}
+  constructor(
+    private readonly storage: Storage,
+    private readonly files: PostFiles,
+  ) {}
 
-  /** @returns undefined when the bytes are gone. */
+  /** @returns undefined when the bytes are gone; `NO_FILE` for a post that has none. */
   async of(post: PostRow): Promise<Media | undefined> {
-    const { file_key, width, height, duration_ms } = post;
+    const type = mediaTypeOf(post);
+    return type === 'none' ? NO_FILE : this.open(post, type);
+  }
+
+  /** The files after the first one. @returns undefined when the bytes of one of them are gone. */
+  async further(post: PostRow): Promise<Media[] | undefined> {
+    if (!formatOf(post).files) return [];
+    const all: Media[] = [];
+    for (const file of await this.files.further([post.id])) {
+      const media = await this.open(file, file.type);
+      if (!media) return undefined;
+      all.push(media);
+    }
+    return all;
+  }
+
+  private async open(row: StoredFile, type: Media['type']): Promise<Media | undefined> {
+    const { file_key, width, height, duration_ms, alt_text } = row;
     const file = file_key ? await this.storage.stat(file_key) : undefined;
     if (!file) return undefined;
     const open = (offset: number) => this.storage.open(file.key, { start: offset });
-    const type = formatOf(post).media;
-    return { type, sizeBytes: file.sizeBytes, durationMs: duration_ms, width, height, open };
+    const altText = alt_text ?? undefined;
+    return { type, sizeBytes: file.sizeBytes, durationMs: duration_ms, width, height, altText, open };
   }
 }
 
@@ -29,3 +52,6 @@ export const NO_MEDIA: Media = {
   height: 0,
   open: () => Promise.reject(new Error('the media file is missing')),
 };
+
+/** For a post of text, which is found like a photo: by the id of its post. */
+const NO_FILE: Media = { ...NO_MEDIA, type: 'image' };

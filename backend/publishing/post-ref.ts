@@ -4,7 +4,10 @@ import { query, type Row, type Tables } from '../database/tables';
 import type { PostKind } from './formats/formats';
 import { topicOf } from './formats/lists';
 
-/** Identifies a post of one user and one kind. Every statement here carries the owner. */
+/** Identifies a post of one user, in one list or in any. Every statement here carries the owner. */
+export type PostName = Omit<PostRef, 'kind'> & { kind?: PostKind };
+
+/** Identifies a post of one user and one kind. */
 export interface PostRef {
   id: number;
   userId: number;
@@ -12,9 +15,15 @@ export interface PostRef {
 }
 
 export const isOwn =
-  ({ id, userId, kind }: PostRef) =>
+  ({ id, userId, kind }: PostName) =>
   (post: ExpressionBuilder<Tables, 'posts'>) =>
-    post.and({ id, user_id: userId, kind });
+    post.and({ id, user_id: userId, ...(kind && { kind }) });
+
+export const refOf = ({ id, user_id, kind }: Pick<Row<'posts'>, 'id' | 'user_id' | 'kind'>): PostRef => ({
+  id,
+  userId: user_id,
+  kind,
+});
 
 export const postsOf = (userId: number) => query.selectFrom('posts').where('user_id', '=', userId);
 

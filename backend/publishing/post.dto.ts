@@ -1,14 +1,19 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
-import { IsIn, IsNotEmpty, IsOptional, IsString, MaxLength } from 'class-validator';
+import { IsIn, IsInt, IsNotEmpty, IsOptional, IsString, MaxLength, Min } from 'class-validator';
 import { AllOptional } from '../common/validation.pipe';
+import { MOST_ACCOUNTS } from './chosen-accounts';
+import { MOST_MEDIA } from '../uploads/chosen-media';
 import { trimmed } from '../users/profile.dto';
+
+export const ACCOUNT_ID = 'account_id is the id of one of your accounts.';
 
 export class RescheduleDto {
   @ApiProperty({
     type: String,
     nullable: true,
-    description: "'YYYY-MM-DD HH:mm:00' in the user's time zone, or ISO 8601 with an offset; null clears it.",
+    description:
+      "'YYYY-MM-DD HH:mm:00' in the user's time zone, or ISO 8601 with an offset; 'now' is the current minute, null clears it.",
     example: '2026-12-05 12:00:00',
   })
   @IsOptional()
@@ -37,6 +42,35 @@ export class EditPostDto {
   description?: string | null;
 }
 
+@AllOptional()
+export class ChangePostDto extends EditPostDto {
+  @ApiPropertyOptional({
+    enum: [0, 1],
+    description: '1: it never goes out, whatever its time. 0: it does; if its time has passed, now.',
+    example: 1,
+  })
+  @IsIn([0, 1], { message: 'draft is 0 or 1.' })
+  draft?: 0 | 1;
+
+  @ApiPropertyOptional({
+    type: 'integer',
+    minimum: 1,
+    description: 'Moves it to another account of the caller on the same network.',
+    example: 4,
+  })
+  @IsInt({ message: ACCOUNT_ID })
+  @Min(1, { message: ACCOUNT_ID })
+  account_id?: number;
+
+  @ApiPropertyOptional({
+    enum: [0, 1],
+    description: '1: title, description and draft of the pending posts made together with it change too.',
+    example: 0,
+  })
+  @IsIn([0, 1], { message: 'apply_to_group is 0 or 1.' })
+  apply_to_group?: 0 | 1;
+}
+
 export class RetryDto {
   @ApiPropertyOptional({
     enum: [0, 1],
@@ -46,6 +80,45 @@ export class RetryDto {
   @IsOptional()
   @IsIn([0, 1], { message: 'unscheduled is 0 or 1.' })
   unscheduled?: number;
+}
+
+/** The body of a call that makes posts of uploaded files; checked by `PostsFromMediaService`. */
+export class MediaPicks {
+  @ApiProperty({
+    type: [String],
+    minItems: 1,
+    maxItems: MOST_MEDIA,
+    description: 'Ids of uploads.',
+    example: ['5f0c8e1d2b7a49f6a3c4d5e6f7081920'],
+  })
+  media_ids: string[];
+  @ApiPropertyOptional({
+    type: [String],
+    description: 'In the order of the ids, like all that follow; default: the name of the file.',
+    example: ['Winter menu'],
+  })
+  titles?: string[];
+  @ApiPropertyOptional({
+    type: [String],
+    description: 'At most 2200 characters.',
+    example: ['Our winter menu starts today.'],
+  })
+  descriptions?: string[];
+  @ApiPropertyOptional({
+    type: [String],
+    description: 'As in reschedule; empty: no time.',
+    example: ['2026-12-05 12:00:00'],
+  })
+  scheduled_for?: string[];
+  @ApiPropertyOptional({
+    type: 'integer',
+    isArray: true,
+    minItems: 1,
+    maxItems: MOST_ACCOUNTS,
+    description: 'One post for each file and account. Default: the default account.',
+    example: [3, 4],
+  })
+  account_ids?: number[];
 }
 
 /** The body of a call that makes posts from the shared library; checked by `PostsFromLibraryService`. */
@@ -58,4 +131,13 @@ export class LibraryPicks {
     example: ['Knead by hand'],
   })
   titles?: string[];
+  @ApiPropertyOptional({
+    type: 'integer',
+    isArray: true,
+    minItems: 1,
+    maxItems: MOST_ACCOUNTS,
+    description: 'One post for each video and account. Default: the default account.',
+    example: [3, 4],
+  })
+  account_ids?: number[];
 }

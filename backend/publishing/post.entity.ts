@@ -13,11 +13,17 @@ import type { Table } from '../database/tables';
 @Index('posts_of_account', ['accountId', 'status', 'dueAt'])
 @Index('posts_published', ['accountId', 'kind', 'publishedAt'])
 @Index('posts_by_age', ['userId', 'kind', 'createdAt'])
+@Index('posts_by_status', ['userId', 'status', 'publishedAt'])
+@Index('posts_of_user', ['userId', 'createdAt'])
+@Index('posts_of_group', ['userId', 'groupId'])
+@Index('posts_by_account', ['userId', 'accountId', 'kind', 'createdAt'])
 @Index('posts_file', ['fileKey'])
 @Index('posts_poster', ['posterKey'])
 @Index('posts_of_shared_video', ['sharedVideoId', 'status'])
 @Index('posts_idle', ['idleSince'])
 @Index('posts_remote_id', ['remoteId'])
+@Index('posts_cover', ['coverKey'])
+@Index('posts_first_comment', ['firstCommentDueAt'])
 export class Post {
   @PrimaryGeneratedColumn({ type: 'integer' })
   id: number;
@@ -55,6 +61,14 @@ export class Post {
 
   @Column({ type: 'varchar', length: 16 })
   status: PostStatus;
+
+  /** 1: pending, and never due (`drafts.ts`), whatever its time. */
+  @Column({ type: 'integer', default: 0 })
+  draft: 0 | 1;
+
+  /** The posts that were made together have the id of the first of them. */
+  @Column({ type: 'integer', nullable: true })
+  groupId: number | null;
 
   /** The time that the user chose. */
   @InstantColumn({ nullable: true })
@@ -113,6 +127,44 @@ export class Post {
   @Column({ type: 'integer', nullable: true })
   durationMs: number | null;
 
+  /** Equal for equal files (`fingerprintOf`); kept when the bytes are gone. Null for posts older than the column. */
+  @Column({ type: 'varchar', length: 64, nullable: true })
+  fingerprint: string | null;
+
+  /** Describes the file in this row to those who cannot see it. */
+  @Column({ type: 'text', nullable: true })
+  altText: string | null;
+
+  /** The frame that is shown before the film plays; at most one of this and `coverKey` is set. */
+  @Column({ type: 'integer', nullable: true })
+  coverAtMs: number | null;
+
+  /** Storage key of the picture that is shown before the film plays; the bytes of an uploaded medium. */
+  @Column({ type: 'varchar', length: 191, nullable: true })
+  coverKey: string | null;
+
+  /** The address that a post of text leads to. */
+  @Column({ type: 'text', nullable: true })
+  link: string | null;
+
+  @Column({ type: 'text', nullable: true })
+  firstComment: string | null;
+
+  /** Null until the post is published. */
+  @Column({ type: 'varchar', length: 16, nullable: true })
+  firstCommentStatus: 'waiting' | 'posted' | 'failed' | null;
+
+  @Column({ type: 'text', nullable: true })
+  firstCommentError: string | null;
+
+  /** JSON: what was tried for the first comment so far. */
+  @Column({ type: 'text', nullable: true })
+  firstCommentSession: string | null;
+
+  /** When the first comment must be looked at; null when there is nothing to do for it. */
+  @InstantColumn({ nullable: true })
+  firstCommentDueAt: number | null;
+
   /** The video of the shared library that it was made from; the bytes then belong to the library. */
   @Column({ type: 'integer', nullable: true })
   sharedVideoId: number | null;
@@ -157,6 +209,10 @@ export class Post {
   @InstantColumn({ nullable: true })
   restsUntil: number | null;
 
+  /** Places it in the queue of its account like a post that was uploaded then; null: it was not moved. */
+  @InstantColumn({ nullable: true })
+  queuedAt: number | null;
+
   /** When its owner dismissed the failure from the home screen. */
   @InstantColumn({ nullable: true })
   dismissedAt: number | null;
@@ -164,6 +220,6 @@ export class Post {
 
 declare module '../database/tables' {
   interface Tables {
-    posts: Table<Post, 'id' | 'fence' | 'tries'>;
+    posts: Table<Post, 'id' | 'fence' | 'tries' | 'draft'>;
   }
 }

@@ -1,10 +1,16 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { toIso, toIsoOrNull } from '../common/instants';
 import type { Row } from '../database/tables';
+import { NETWORKS, type NetworkName } from '../ports/networks/network';
 import type { MediaLinks } from '../ports/storage/media-links';
+import { FORMATS, type FormatName, type PostKind } from './formats/formats';
+import { KINDS, mediaTypeOf } from './formats/lists';
+import type { Place } from './kept-places';
 import { STATUSES, type PostStatus } from './post-status';
 
 export type PostRow = Row<'posts'>;
+
+export const FORMAT_NAMES: FormatName[] = [...new Set(FORMATS.map(({ name }) => name))];
 
 export type PublishStepRow = Row<'publish_steps'>;
 
@@ -12,10 +18,17 @@ export type PublishStepRow = Row<'publish_steps'>;
 export type ShownPost = Pick<
   PostRow,
   | 'id'
+  | 'account_id'
+  | 'kind'
+  | 'network'
+  | 'format'
+  | 'group_id'
+  | 'draft'
   | 'title'
   | 'description'
   | 'status'
   | 'scheduled_for'
+  | 'due_at'
   | 'file_key'
   | 'poster_key'
   | 'size_bytes'
@@ -29,7 +42,17 @@ export type ShownPost = Pick<
   | 'shared_video_id'
   | 'created_at'
   | 'dismissed_at'
->;
+  | 'alt_text'
+  | 'link'
+  | 'cover_at_ms'
+  | 'cover_key'
+  | 'first_comment'
+  | 'first_comment_status'
+  | 'first_comment_error'
+> & {
+  /** Absent where it was not read with the row. */
+  account_name?: string | null;
+};
 
 export class PublishStepView {
   @ApiProperty({ format: 'date-time', example: '2026-12-05T12:00:01.000Z' }) at: string;
@@ -58,8 +81,94 @@ export class CategoryOfPost {
   @ApiProperty({ example: 'Recipes' }) name: string;
 }
 
+/** The account that a post goes to or went to. It may be removed. */
+export class AccountOfPost {
+  @ApiProperty({ type: 'integer', example: 4 }) id: number;
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    description: 'Null if the network has not told it, or its owner had it erased.',
+    example: 'Corner Bakery',
+  })
+  name: string | null;
+  @ApiProperty({ enum: NETWORKS, example: 'facebook' }) network: NetworkName;
+}
+
+/** A file of a post, in the order in which it shows them. */
+export class MediumOfPost {
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    description: 'The upload that it is made of; null if it is none, or its bytes are gone.',
+    example: '5f0c8e1d2b7a49f6a3c4d5e6f7081920',
+  })
+  media_id: string | null;
+  @ApiProperty({ enum: ['image', 'video'], example: 'image' }) type: 'image' | 'video';
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    description: 'Says what it shows.',
+    example: 'A loaf of bread',
+  })
+  alt_text: string | null;
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    description: 'Signed; shown from `/storage/`.',
+    example: 'a3f1c2.jpg?expires=1764957600&signature=9c0d',
+  })
+  file_path: string | null;
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    description: 'Signed; shown from `/storage/`.',
+    example: 'a3f1c2.jpg?expires=1764957600&signature=4be1',
+  })
+  thumbnail_path: string | null;
+  @ApiProperty({ type: 'integer', example: 350080 }) size_bytes: number;
+  @ApiProperty({ type: 'integer', example: 1080 }) width: number;
+  @ApiProperty({ type: 'integer', example: 1350 }) height: number;
+  @ApiProperty({ type: 'integer', nullable: true, description: 'Null for a picture.', example: null })
+  duration_ms: number | null;
+}
+
+/** What a film shows before it plays: one of its frames, or a picture. */
+export class CoverOfPost {
+  @ApiPropertyOptional({ type: 'integer', description: 'The frame, from the beginning.', example: 1500 })
+  at_ms?: number;
+  @ApiPropertyOptional({
+    description: 'The upload of the picture.',
+    example: '5f0c8e1d2b7a49f6a3c4d5e6f7081920',
+  })
+  media_id?: string;
+  @ApiPropertyOptional({
+    description: 'The picture: signed; shown from `/storage/`.',
+    example: 'a3f1c2.jpg?expires=1764957600&signature=4be1',
+  })
+  file_path?: string;
+}
+
 export class PostView {
   @ApiProperty({ type: 'integer', example: 481 }) id: number;
+  @ApiProperty({ enum: KINDS, description: 'The list that it belongs to.', example: 'video' }) kind: PostKind;
+  @ApiProperty({ enum: NETWORKS, example: 'facebook' }) network: NetworkName;
+  @ApiProperty({ enum: FORMAT_NAMES, description: 'What it becomes on its network.', example: 'video' })
+  format: FormatName;
+  @ApiProperty({
+    type: 'integer',
+    nullable: true,
+    description: 'The same in all posts that were made together.',
+    example: null,
+  })
+  group_id: number | null;
+  @ApiProperty({ enum: [0, 1], description: '1: it never goes out, whatever its time.', example: 0 })
+  draft: 0 | 1;
+  @ApiProperty({
+    type: AccountOfPost,
+    nullable: true,
+    description: 'Null: it waits for an account on its network.',
+  })
+  account: AccountOfPost | null;
   @ApiProperty({ example: 'Winter menu' }) title: string;
   @ApiProperty({
     type: String,
@@ -91,6 +200,28 @@ export class PostView {
     example: '2026-12-05T12:00:00.000Z',
   })
   scheduled_for: string | null;
+  @ApiProperty({
+    type: 'integer',
+    nullable: true,
+    description: 'Its place among the posts of its account that wait for their turn, from 1.',
+    example: null,
+  })
+  position: number | null;
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    format: 'date-time',
+    description: 'When it goes out, if it is pending; null for a draft, and if its account may not post.',
+    example: '2026-12-05T12:00:00.000Z',
+  })
+  next_at: string | null;
+  @ApiProperty({
+    enum: ['time', 'frequency', 'slot'],
+    nullable: true,
+    description: 'Why then: its own time, the posting frequency, or one of the posting times.',
+    example: 'time',
+  })
+  next_why: Place['why'];
   @ApiProperty({
     format: 'date-time',
     description: 'When its upload began.',
@@ -137,19 +268,59 @@ export class PostView {
   shared_video_id: number | null;
   @ApiProperty({ type: 'integer', nullable: true, example: null }) category_id: number | null;
   @ApiProperty({ type: CategoryOfPost, nullable: true }) category: CategoryOfPost | null;
+  @ApiProperty({ type: [MediumOfPost], description: 'Its files, in their order.' }) media: MediumOfPost[];
+  @ApiProperty({ type: CoverOfPost, nullable: true }) cover: CoverOfPost | null;
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    description: 'Where a post of text leads to.',
+    example: null,
+  })
+  link: string | null;
+  @ApiProperty({ type: String, nullable: true, description: 'Posted under it.', example: null })
+  first_comment: string | null;
+  @ApiProperty({ enum: ['waiting', 'posted', 'failed'], nullable: true, example: null })
+  first_comment_status: 'waiting' | 'posted' | 'failed' | null;
+  @ApiProperty({ type: String, nullable: true, example: null }) first_comment_error: string | null;
   @ApiPropertyOptional({ type: [PublishStepView], description: 'Only where one item is asked for.' })
   attempts?: PublishStepView[];
 }
 
-export function viewPost(row: ShownPost, links: MediaLinks, category: CategoryOfPost | null): PostView {
+/** What is read of a post besides its row. */
+interface Around {
+  category: CategoryOfPost | null;
+  account: AccountOfPost | null;
+  place: Place;
+  /** The files after the first one. */
+  further: readonly Row<'post_media'>[];
+  /** The id of the upload that has this file. */
+  mediumOf: (fileKey: string | null) => string | null;
+}
+
+export function viewPost(
+  row: ShownPost,
+  links: MediaLinks,
+  { category, account, place, further, mediumOf }: Around,
+): PostView {
+  const type = mediaTypeOf(row);
+  const shownFile = (file: FileRow, kind: MediumOfPost['type']) => viewFile(file, kind, links, mediumOf);
   return {
     id: row.id,
+    kind: row.kind,
+    network: row.network,
+    format: row.format,
+    group_id: row.group_id,
+    draft: row.draft,
+    account,
     title: row.title,
     description: row.description,
     status: row.status,
     file_path: row.file_key && links.sign(row.file_key),
     thumbnail_path: row.poster_key && links.sign(row.poster_key),
     scheduled_for: toIsoOrNull(row.scheduled_for),
+    position: place.position,
+    next_at: toIsoOrNull(place.nextAt),
+    next_why: place.why,
     created_at: toIso(row.created_at),
     upload_error: row.upload_error,
     dismissed_at: toIsoOrNull(row.dismissed_at),
@@ -163,8 +334,47 @@ export function viewPost(row: ShownPost, links: MediaLinks, category: CategoryOf
     shared_video_id: row.shared_video_id,
     category_id: category?.id ?? null,
     category,
+    media:
+      type === 'none' ? [] : [shownFile(row, type), ...further.map((file) => shownFile(file, file.type))],
+    cover: coverOf(row, links, mediumOf),
+    link: row.link,
+    first_comment: row.first_comment,
+    first_comment_status: row.first_comment_status,
+    first_comment_error: row.first_comment_error,
   };
 }
+
+type FileRow = Pick<
+  Row<'post_media'>,
+  'file_key' | 'poster_key' | 'alt_text' | 'size_bytes' | 'width' | 'height' | 'duration_ms'
+>;
+
+const viewFile = (
+  { file_key, poster_key, alt_text, size_bytes, width, height, duration_ms }: FileRow,
+  type: MediumOfPost['type'],
+  links: MediaLinks,
+  mediumOf: Around['mediumOf'],
+): MediumOfPost => ({
+  media_id: mediumOf(file_key),
+  type,
+  alt_text,
+  file_path: file_key && links.sign(file_key),
+  thumbnail_path: poster_key && links.sign(poster_key),
+  ...{ size_bytes, width, height, duration_ms },
+});
+
+function coverOf(
+  { cover_at_ms, cover_key }: ShownPost,
+  links: MediaLinks,
+  mediumOf: Around['mediumOf'],
+): CoverOfPost | null {
+  if (cover_at_ms !== null) return { at_ms: cover_at_ms };
+  if (cover_key === null) return null;
+  const media_id = mediumOf(cover_key);
+  return { ...(media_id !== null && { media_id }), file_path: links.sign(cover_key) };
+}
+
+export const viewAccount = ({ id, name, network }: AccountOfPost): AccountOfPost => ({ id, name, network });
 
 export const viewStep = (row: PublishStepRow, ongoing: boolean): PublishStepView => ({
   at: toIso(row.started_at),

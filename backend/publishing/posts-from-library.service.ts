@@ -4,6 +4,7 @@ import { conflict, invalid } from '../common/errors';
 import { libraryForbidden, mayUseLibrary } from '../shared-videos/library.guard';
 import { SharedVideosService } from '../shared-videos/shared-videos.service';
 import { Quota } from '../subscriptions/quota';
+import { ChosenAccounts } from './chosen-accounts';
 import type { PostFormat } from './formats/formats';
 import type { PostView } from './post.view';
 import { PostCreation } from './post-creation';
@@ -11,11 +12,12 @@ import { PostsService } from './posts.service';
 
 const MOST = 100;
 
-/** Makes posts from the shared library by hand. The body is `{shared_video_ids, titles}`. */
+/** Makes posts from the shared library by hand. The body is `{shared_video_ids, titles, account_ids}`. */
 @Injectable()
 export class PostsFromLibraryService {
   constructor(
     private readonly sharedVideos: SharedVideosService,
+    private readonly accounts: ChosenAccounts,
     private readonly creation: PostCreation,
     private readonly views: PostsService,
     private readonly quota: Quota,
@@ -24,37 +26,53 @@ export class PostsFromLibraryService {
   /** @throws DomainError 403 without the permission, 422 for ids that are not in the library or a full quota */
   async accept(format: PostFormat, caller: Caller, body: unknown): Promise<PostView[]> {
     if (!mayUseLibrary(caller)) throw libraryForbidden();
-    const { ids, titles } = readPicks(body);
+    const { ids, titles, accountIds } = readPicks(body);
+    const accounts = await this.accounts.read(caller.id, format, accountIds);
     const videos = await this.sharedVideos.pick(ids);
     const limits = await this.quota.limits(caller.id);
-    const refusal = this.quota.refusal(limits, ids.length, 0);
+    const tasks = ids.length * accounts.length;
+    const refusal = this.quota.refusal(limits, tasks, 0);
     if (refusal) throw refusal;
-    const picks = videos.map((video, n) => ({
-      video,
-      title: titles[n] ?? video.title,
-      dueAt: null,
-      unused: false,
-    }));
+    const picks = videos.flatMap((video, n) =>
+      accounts.map((accountId) => ({
+        video,
+        title: titles[n] ?? video.title,
+        accountId,
+        dueAt: null,
+        unused: false,
+      })),
+    );
     const posts = await this.creation.insertFromLibrary(caller.id, format, limits, picks);
-    if (!posts)
+    if (!posts) {
+      await this.accounts.read(caller.id, format, accountIds);
       throw (
-        this.quota.refusal(await this.quota.limits(caller.id), ids.length, 0) ??
+        this.quota.refusal(await this.quota.limits(caller.id), tasks, 0) ??
         conflict('Your quota changed just now. Try again.')
       );
-    return this.views.views(posts);
+    }
+    return this.views.views(caller.id, posts);
   }
 }
 
-function readPicks(body: unknown): { ids: number[]; titles: (string | undefined)[] } {
-  const { shared_video_ids: ids, titles = [] } = (body ?? {}) as {
-    shared_video_ids?: unknown;
-    titles?: unknown;
-  };
+function readPicks(body: unknown): {
+  ids: number[];
+  titles: (string | undefined)[];
+  accountIds: unknown;
+} {
+  const {
+    shared_video_ids: ids,
+    titles = [],
+    account_ids: accountIds,
+  } = (body ?? {}) as Partial<Record<'shared_video_ids' | 'titles' | 'account_ids', unknown>>;
   if (!Array.isArray(ids) || ids.length === 0 || ids.length > MOST || !ids.every(isId))
     throw invalid({ shared_video_ids: [`Choose 1 to ${MOST} videos of the library by their ids.`] });
   if (!Array.isArray(titles))
     throw invalid({ titles: ['titles is a list of texts in the order of shared_video_ids.'] });
-  return { ids: (ids as (number | string)[]).map(Number), titles: (titles as unknown[]).map(asTitle) };
+  return {
+    ids: (ids as (number | string)[]).map(Number),
+    titles: (titles as unknown[]).map(asTitle),
+    accountIds,
+  };
 }
 
 const isId = (value: unknown): boolean =>

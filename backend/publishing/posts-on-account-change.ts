@@ -1,12 +1,19 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { AccountPosts, type PostsRule } from '../accounts/account-posts';
 import { defaultAccount } from '../accounts/default-account';
+import { holdingBeside } from '../accounts/held-accounts';
+import { Clock } from '../common/clock';
 import { Database, required, textOf, type Statement } from '../database/database';
+import { DatabaseTime } from '../database/database-time';
 import { query } from '../database/tables';
 import type { NetworkName } from '../ports/networks/network';
 import { Quota } from '../subscriptions/quota';
 import { holdingUser } from '../users/user-changes';
-import { UNDER_WAY } from './post-status';
+import { usingVideosOfAccount } from '../shared-videos/library-uses';
+import { MissedPosts } from './missed-posts';
+import { postsOf } from './post-ref';
+import { OPEN, UNDER_WAY, type PostStatus } from './post-status';
+import { RemovedAccounts } from './removed-accounts';
 
 /**
  * Moves posts when an account is connected or removed. Both hold the user's quota row, so they wait for posts that are
@@ -17,6 +24,9 @@ export class PostsOnAccountChange implements PostsRule {
   constructor(
     private readonly db: Database,
     private readonly quota: Quota,
+    private readonly removedAccounts: RemovedAccounts,
+    private readonly missedPosts: MissedPosts,
+    @Inject(DatabaseTime) private readonly clock: Clock,
     accountPosts: AccountPosts,
   ) {
     accountPosts.include(this);
@@ -42,7 +52,6 @@ export class PostsOnAccountChange implements PostsRule {
    * them may be going public.
    */
   leaving(userId: number, accountIds: readonly number[]): Statement[] {
-    const underWay = query.selectFrom('posts').select('id').where('account_id', 'in', accountIds);
     return [
       this.quota.freeing(userId, 0, 0),
       textOf(
@@ -66,22 +75,77 @@ export class PostsOnAccountChange implements PostsRule {
           .where('account_id', 'in', accountIds)
           .where('status', 'in', ['pending', 'failed']),
       ),
-      required(
-        holdingUser(userId).where(({ not, exists }) =>
-          not(exists(underWay.where('status', 'in', UNDER_WAY))),
-        ),
-      ),
+      withoutPosts(userId, accountIds, UNDER_WAY),
     ];
+  }
+
+  staying(userId: number, accountId: number): Statement[] {
+    return [this.quota.freeing(userId, 0, 0), withoutPosts(userId, [accountId], OPEN)];
+  }
+
+  moving(userId: number, fromAccountId: number, toAccountId: number): Statement[] {
+    return [
+      this.quota.freeing(userId, 0, 0),
+      holdingBeside(userId, fromAccountId, toAccountId),
+      textOf(
+        query
+          .updateTable('posts')
+          .set((post) => ({
+            account_id: toAccountId,
+            queued_at: this.clock.now(),
+            // A turn that the former account gave is not one of this account.
+            due_at: post.case().when('scheduled_for', 'is', null).then(null).else(post.ref('due_at')).end(),
+            tries: 0,
+            remote_session: null,
+            posted_text: null,
+          }))
+          .where('account_id', '=', fromAccountId)
+          .where('status', '=', 'pending'),
+      ),
+      usingVideosOfAccount(toAccountId, this.clock.now()),
+      withoutPosts(userId, [fromAccountId], OPEN),
+    ];
+  }
+
+  deleting(userId: number, accountId: number): Statement[] {
+    return [this.quota.freeing(userId, 0, 0), withoutPosts(userId, [accountId], UNDER_WAY)];
+  }
+
+  deletePending(userId: number): Promise<void> {
+    return this.removedAccounts.deletePending(userId);
+  }
+
+  async pendingOf(userId: number, accountId: number): Promise<number> {
+    const pending = postsOf(userId).where('account_id', '=', accountId).where('status', '=', 'pending');
+    return (await this.db.row(pending.select(({ fn }) => fn.countAll<number>().as('count'))))?.count ?? 0;
+  }
+
+  async isUnderWay(accountId: number): Promise<boolean> {
+    return (await this.db.row(onAccounts([accountId], UNDER_WAY).limit(1))) !== undefined;
+  }
+
+  endUnreadable(accountIds: readonly number[]): Promise<void> {
+    return this.missedPosts.endUnreadable(accountIds);
   }
 
   async mayBePublishing(accountIds: readonly number[]): Promise<boolean> {
     if (accountIds.length === 0) return false;
-    const posts = query
-      .selectFrom('posts')
-      .select('id')
-      .where('account_id', 'in', accountIds)
-      .where('status', 'in', UNDER_WAY)
-      .where('intent_account', 'is not', null);
+    const posts = onAccounts(accountIds, UNDER_WAY).where('intent_account', 'is not', null);
     return (await this.db.row(posts.limit(1))) !== undefined;
   }
 }
+
+const onAccounts = (accountIds: readonly number[], statuses: readonly PostStatus[]) =>
+  query
+    .selectFrom('posts')
+    .select('id')
+    .where('account_id', 'in', accountIds)
+    .where('status', 'in', statuses);
+
+/** Fails while an account has posts in one of these statuses. */
+const withoutPosts = (
+  userId: number,
+  accountIds: readonly number[],
+  statuses: readonly PostStatus[],
+): Statement =>
+  required(holdingUser(userId).where(({ not, exists }) => not(exists(onAccounts(accountIds, statuses)))));

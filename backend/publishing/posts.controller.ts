@@ -17,40 +17,24 @@ import { ApiConflict, ApiForbidden, ApiInvalid, QUOTA_EXCEEDED } from '../common
 import { ApiForm, FILE } from '../common/api-forms';
 import { CurrentUser, type Caller } from '../common/caller.decorator';
 import { IdPipe } from '../common/id.pipe';
-import { ListOf, ListParams } from '../common/list.decorator';
-import type { ListRequest, Page } from '../common/lists';
 import { ActiveSubscriptionGuard } from '../subscriptions/active-subscription.guard';
-import { RemainingView } from '../subscriptions/subscription.view';
-import { ApiUpload } from './api-upload';
 import type { PostFormat } from './formats/formats';
-import { NewPosts } from './new-posts';
-import { EditPostDto, RescheduleDto, RetryDto } from './post.dto';
+import { RescheduleDto, RetryDto } from './post.dto';
 import { PostView } from './post.view';
-import { POST_FIELDS } from './posts.repository';
-import { PostsService } from './posts.service';
+import { ACCOUNT_REMOVED, PostsService } from './posts.service';
 import { ReplacementsService } from './replacements.service';
+import { RescheduledPostView } from './warnings/warning.view';
 
-/** The calls of a list. A subclass only supplies the path and the format of uploads. */
+/** The calls for one post, in each list and for the posts of all lists. */
 @Injectable()
 @ApiForbidden('subscription')
 @UseGuards(ActiveSubscriptionGuard)
 export abstract class PostsController {
-  abstract readonly format: PostFormat;
+  /** Of the list; null: of any. */
+  abstract readonly format: PostFormat | null;
 
-  @Inject() private readonly posts: PostsService;
-  @Inject() private readonly newPosts: NewPosts;
+  @Inject() protected readonly posts: PostsService;
   @Inject() private readonly replacements: ReplacementsService;
-
-  @Get()
-  @ApiOperation({
-    operationId: 'list{Posts}',
-    summary: 'List {posts}',
-    description: 'Those of the caller, the latest first. Only `GET` of one of them has its `attempts`.',
-  })
-  @ListOf(PostView, POST_FIELDS)
-  list(@CurrentUser() caller: Caller, @ListParams() wanted: ListRequest): Promise<Page<PostView>> {
-    return this.posts.list(this.format, caller, wanted);
-  }
 
   @Get(':id')
   @ApiOperation({
@@ -63,49 +47,21 @@ export abstract class PostsController {
     return this.posts.get(this.format, caller, id);
   }
 
-  @Post()
-  @ApiOperation({
-    operationId: 'upload{Posts}',
-    summary: 'Upload {posts}',
-    description: 'All files are kept or none. Each becomes a pending post.',
-  })
-  @ApiUpload()
-  upload(
-    @CurrentUser() caller: Caller,
-    @Req() request: FastifyRequest,
-  ): Promise<{ subscription_status: RemainingView } & Record<string, unknown>> {
-    return this.newPosts.accept(this.format, caller, request);
-  }
-
-  @Put(':id')
-  @ApiOperation({
-    operationId: 'edit{Post}',
-    summary: 'Change title and description',
-    description: 'Of a pending one; what is absent stays.',
-  })
-  @ApiConflict('Only a pending item can be edited; this one is published.')
-  @ApiOkResponse({ type: PostView })
-  edit(
-    @CurrentUser() caller: Caller,
-    @Param('id', IdPipe) id: number,
-    @Body() change: EditPostDto,
-  ): Promise<PostView> {
-    return this.posts.edit(this.format, caller, id, change);
-  }
-
   @Put(':id/reschedule')
   @ApiOperation({
     operationId: 'reschedule{Post}',
     summary: 'Give it another time',
-    description: 'Null takes the time away: its turn then comes by the posting frequency.',
+    description:
+      '"now" is the current minute. Null takes the time away: its turn then comes by the posting frequency. ' +
+      '`warnings` says what may not be meant.',
   })
   @ApiConflict('Only a pending item can be rescheduled; this one is published.')
-  @ApiOkResponse({ type: PostView })
+  @ApiOkResponse({ type: RescheduledPostView })
   reschedule(
     @CurrentUser() caller: Caller,
     @Param('id', IdPipe) id: number,
     @Body() { scheduled_for }: RescheduleDto,
-  ): Promise<PostView> {
+  ): Promise<RescheduledPostView> {
     return this.posts.reschedule(this.format, caller, id, scheduled_for);
   }
 
@@ -119,6 +75,7 @@ export abstract class PostsController {
   @ApiConflict(
     'Only a failed item can be retried; this one is pending.',
     'The file of this item was removed. Replace it with another one.',
+    ACCOUNT_REMOVED,
   )
   @ApiInvalid(...QUOTA_EXCEEDED.slice(0, 1))
   @ApiOkResponse({ type: PostView })
@@ -155,6 +112,7 @@ export abstract class PostsController {
   @ApiConflict(
     'Only the file of a failed item can be replaced; this one is pending.',
     'This item changed just now. Reload and try again.',
+    ACCOUNT_REMOVED,
   )
   @ApiOkResponse({ type: PostView })
   replaceFile(

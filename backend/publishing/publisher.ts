@@ -5,7 +5,7 @@ import { Counts } from '../common/metrics/counts';
 import { CaptionsService } from '../captions/captions.service';
 import { AccountsService, type StoredCredentials } from '../accounts/accounts.service';
 import { DatabaseTime } from '../database/database-time';
-import { LeaseLost, Networks, type RemoteSession, type Outcome } from '../ports/networks/network';
+import { LeaseLost, Networks, type Outcome, type RemoteSession, type Told } from '../ports/networks/network';
 import { Storage, StorageAway } from '../ports/storage/storage';
 import { MOST_TRIES } from './back-off';
 import { Claims, type Claim } from './claims';
@@ -82,13 +82,21 @@ export class Publisher {
     const spokenTo = this.credentials(claim);
     const missed = this.missedPosts.whyMissed(claim.post, ledger.session);
     if (missed !== undefined) return this.miss(claim, missed);
-    const found = await this.send(claim, spokenTo, lease, ledger);
+    const told: Told = {};
+    const found = await this.send(claim, spokenTo, lease, { ledger, told });
     const outcome = claim.isElsewhere
       ? await outcomeOnPreviousAccount(found, ledger, this.clock.now())
       : found;
     if (!(await this.settlement.settle(claim, spokenTo, outcome))) throw new LeaseLost();
     const code = 'code' in outcome ? outcome.code : {};
     this.log.log({ post: claim.post.id, outcome: outcome.kind, ...code }, 'post settled');
+    await this.remember(claim, told);
+  }
+
+  private async remember({ account, remoteId, isElsewhere }: Claim, { postsPerDay }: Told): Promise<void> {
+    if (postsPerDay === undefined || isElsewhere || account.posts_per_day === postsPerDay) return;
+    // The post is settled, and the next one is told again.
+    await this.accounts.rememberPostsPerDay(account.id, remoteId, postsPerDay).catch(() => undefined);
   }
 
   private async miss(claim: Claim, reason: string): Promise<void> {
@@ -126,7 +134,7 @@ export class Publisher {
     { post, isElsewhere }: Claim,
     stored: StoredCredentials | null,
     lease: Lease,
-    ledger: PostLedger,
+    { ledger, told }: { ledger: PostLedger; told: Told },
   ): Promise<Outcome> {
     const kept = ledger.session;
     if (!stored?.token) {
@@ -138,7 +146,8 @@ export class Publisher {
     const session =
       !isElsewhere && kept?.accountId !== undefined && kept.accountId !== accountId ? null : kept;
     const media = await this.media.of(post);
-    if (!media && !session?.uploaded)
+    const further = await this.media.further(post);
+    if ((!media || !further) && !session?.uploaded)
       return { kind: 'refused', reason: 'The media file is missing. Upload it again.' };
     // The first step fixes the text until the user edits the post: some networks take the text before the bytes.
     const text = post.posted_text ?? (await this.captions.textFor(post));
@@ -149,10 +158,13 @@ export class Publisher {
       title: post.title,
       text,
       media: media ?? NO_MEDIA,
+      further,
+      link: post.link ?? undefined,
       session,
       signal: AbortSignal.any([lease.signal, this.stopping.signal]),
       held: () => lease.held(),
       ledger,
+      told,
     });
   }
 

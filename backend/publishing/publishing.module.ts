@@ -4,25 +4,40 @@ import { CaptionsModule } from '../captions/captions.module';
 import { AccountsModule } from '../accounts/accounts.module';
 import { SharedVideosModule } from '../shared-videos/shared-videos.module';
 import { SubscriptionsModule } from '../subscriptions/subscriptions.module';
+import { UploadsModule } from '../uploads/uploads.module';
 import { UsersModule } from '../users/users.module';
+import { AccountOutlooks } from './account-outlooks';
 import { PostingQueues } from './posting-queues';
 import { DailyLimits } from './daily-limits';
 import { PostsOnAccountChange } from './posts-on-account-change';
+import { RemovedAccounts } from './removed-accounts';
+import { ChosenAccounts } from './chosen-accounts';
+import { ComposedPosts } from './composing/composed-posts.service';
 import { Claims } from './claims';
 import { DuePosts } from './due-posts';
 import { Heartbeats } from './heartbeats';
 import { Housekeeping } from './housekeeping';
 import { MediaRetention } from './media-retention';
 import { OldSteps } from './old-steps';
+import { QueueController } from './queue.controller';
+import { QueueOrder } from './queue-order';
+import { QueuePlaces } from './queue-places';
 import { QuotaRecount } from './quota-recount';
 import { RemovedVideos } from './removed-videos';
 import { PostsFromLibraryService } from './posts-from-library.service';
+import { PostsFromMediaService } from './posts-from-media.service';
 import { LIST_CONTROLLERS } from './list-controllers';
 import { MediaSweep } from './media-sweep';
+import { PostFiles } from './post-files';
 import { PostMedia } from './post-media';
 import { FailedPosts } from './failed-posts';
+import { AllPostsController } from './all-posts.controller';
+import { BulkChanges } from './bulk-changes.service';
+import { PostDuplicates } from './post-duplicates.service';
+import { PostEdits } from './post-edits.service';
 import { PostChanges } from './post-changes';
 import { PostCreation } from './post-creation';
+import { PostDeletion } from './post-deletion';
 import { PostsRepository } from './posts.repository';
 import { PostsService } from './posts.service';
 import { NewPosts } from './new-posts';
@@ -33,6 +48,7 @@ import { Publisher } from './publisher';
 import { ReplacementsService } from './replacements.service';
 import { Settlement } from './settlement';
 import { UploadsService } from './uploads.service';
+import { PostWarnings } from './warnings/post-warnings';
 
 @Module({
   imports: [
@@ -41,25 +57,37 @@ import { UploadsService } from './uploads.service';
     AccountsModule,
     SubscriptionsModule,
     SharedVideosModule,
+    UploadsModule,
     UsersModule,
   ],
-  controllers: LIST_CONTROLLERS,
+  controllers: [AllPostsController, ...LIST_CONTROLLERS, QueueController],
   providers: [
+    AccountOutlooks,
     PostingQueues,
     PostsOnAccountChange,
+    RemovedAccounts,
     PostsFromLibraryService,
+    PostsFromMediaService,
     PostsRepository,
     PostCreation,
+    PostDeletion,
     PostChanges,
     FailedPosts,
+    ChosenAccounts,
+    ComposedPosts,
     Claims,
     DailyLimits,
     NewPosts,
     NextPosts,
+    PostFiles,
     PostMedia,
     MissedPosts,
     PostLedgers,
     PostsService,
+    PostEdits,
+    PostDuplicates,
+    BulkChanges,
+    PostWarnings,
     UploadsService,
     ReplacementsService,
     Publisher,
@@ -70,6 +98,8 @@ import { UploadsService } from './uploads.service';
     MediaRetention,
     MediaSweep,
     OldSteps,
+    QueueOrder,
+    QueuePlaces,
     QuotaRecount,
     RemovedVideos,
   ],
@@ -81,8 +111,10 @@ import { UploadsService } from './uploads.service';
     PostsFromLibraryService,
     PostsRepository,
     PostCreation,
+    PostDeletion,
     PostChanges,
     PostsService,
+    PostWarnings,
     UploadsService,
     Publisher,
     ReplacementsService,

@@ -78,9 +78,17 @@ const TASKS = POSTS.where('p.status', 'in', OPEN)
   .select(({ fn }) => fn.countAll<number>().as('tasks'))
   .$asScalar();
 
-const BYTES = POSTS.where('p.file_key', 'is not', null)
+const BYTES_OF_POSTS = POSTS.where('p.file_key', 'is not', null)
   .select(({ fn, lit }) => fn.coalesce(fn.sum<number>('p.size_bytes'), lit(0)).as('bytes'))
   .$asScalar();
+
+const BYTES_OF_MEDIA = expressionBuilder<Tables, 'quota_usage'>()
+  .selectFrom('media as m')
+  .whereRef('m.user_id', '=', 'quota_usage.user_id')
+  .select(({ fn, lit }) => fn.coalesce(fn.sum<number>('m.held_bytes'), lit(0)).as('bytes'))
+  .$asScalar();
+
+const BYTES = expressionBuilder<Tables, 'quota_usage'>()(BYTES_OF_POSTS, '+', BYTES_OF_MEDIA);
 
 /** Users in the span whose counters differ from their rows. */
 const wrongUsages = (after: number, upTo: number) =>

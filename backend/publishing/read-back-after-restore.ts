@@ -228,6 +228,7 @@ async function waitingInReach(
           .where('account_id', '=', account.id)
           .where('kind', '=', kind)
           .where('status', '=', 'pending')
+          .where('draft', '=', 0)
           .where('scheduled_for', 'is', null)
           .where('due_at', 'is', null)
           .orderBy('created_at')
@@ -249,13 +250,13 @@ async function skipLibrary(
   const queues = new PostingQueues(db);
   let skipped = 0;
   for (const account of accounts.values()) {
-    if (account.removed_at !== 0 || account.is_default !== 1) continue;
+    if (account.removed_at !== 0) continue;
+    const using = { userId: account.user_id, network: account.network, accountId: account.id };
     for (const kind of KINDS_OF[account.network].filter((each) => listOf(each).library)) {
       for (let left = mostTaken(account, kind, since, now); left > 0;) {
         const { library } = await queues.load(account, kind, now);
         let used = 0;
-        for (const { id } of library.slice(0, left))
-          used += await db.run(usingVideo(account.user_id, account.network, id, now));
+        for (const { id } of library.slice(0, left)) used += await db.run(usingVideo(using, id, now));
         if (used === 0) break;
         left -= used;
         skipped += used;

@@ -35,6 +35,31 @@ export function readScheduledTime(
   return instant;
 }
 
+/**
+ * Reads what `PUT …/reschedule` takes: a time, "now" for the current minute, or null.
+ * @throws DomainError 422
+ */
+export function readNewTime(value: unknown, timezone: string, now: number, field?: string): number | null {
+  if (value === null) return null;
+  if (value === 'now') return Math.floor(now / A_MINUTE_MS) * A_MINUTE_MS;
+  return readScheduledTime(value, timezone, now, field);
+}
+
+/**
+ * Reads the beginning or end of a span: an instant, or a date in the zone.
+ * @throws DomainError 422
+ */
+export function readEdge(value: unknown, field: string, timezone: string): number {
+  const time =
+    typeof value === 'string'
+      ? DateTime.fromISO(value.trim().replace(' ', 'T'), { zone: timezone })
+      : undefined;
+  if (time?.isValid) return time.toMillis();
+  throw invalid({
+    [field]: [`${field} must be a date or an instant, like 2026-12-01 or 2026-12-01T00:00:00Z.`],
+  });
+}
+
 /** A time that occurs twice means its first occurrence. */
 function onTheWall(text: string, timezone: string): DateTime | 'skipped' | undefined {
   const match = WALL_CLOCK.exec(text);

@@ -3,7 +3,7 @@ import { Counts } from '../common/metrics/counts';
 import type { LabelsOf } from '../common/metrics/declarations';
 import { AccountMonitor } from '../accounts/account-monitor';
 import { AccountTurns, LEASE_MS } from '../accounts/account-turns';
-import { AccountsService, type StoredCredentials } from '../accounts/accounts.service';
+import { ACCOUNT_TOPICS, AccountsService, type StoredCredentials } from '../accounts/accounts.service';
 import { Changes, type Topic } from '../database/changes';
 import { required, type Done, type Statement } from '../database/database';
 import { DatabaseTime } from '../database/database-time';
@@ -136,7 +136,7 @@ export class Settlement {
     const pausing = this.accounts.pausing(user_id, network, spokenTo, pause);
     const done = await this.release(claim, columnsOf(next), {
       also: [pausing],
-      topics: ['connections'],
+      topics: ACCOUNT_TOPICS,
       counted,
     });
     const isNews = (done?.at(-1)?.affected ?? 0) > 0;
@@ -209,7 +209,7 @@ export class Settlement {
       topics = [],
       holdUntil,
       counted,
-    }: { also?: Statement[]; topics?: Topic[]; holdUntil?: number; counted: Counted },
+    }: { also?: Statement[]; topics?: readonly Topic[]; holdUntil?: number; counted: Counted },
   ): Promise<Done[] | null> {
     const { user_id, network, kind, account_id } = claim.post;
     const done = await this.changes.commit(

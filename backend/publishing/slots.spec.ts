@@ -18,6 +18,16 @@ const minutes = (slots: Slot[]) => slots.map(({ at }) => (at - NOW) / MINUTE);
 const uploaded = (id: number, at: number) => ({ id, begunAt: at, storedAt: at });
 
 describe('upcomingSlots', () => {
+  it('goes by the order of places, where a post was moved', () => {
+    const waiting = [
+      { ...uploaded(1, NOW - 300 * MINUTE), queuedAt: NOW - 200 * MINUTE },
+      { ...uploaded(2, NOW - 200 * MINUTE), queuedAt: NOW - 300 * MINUTE },
+      uploaded(3, NOW - 250 * MINUTE),
+    ];
+    const slots = upcomingSlots({ ...empty, waiting }, NOW, UNTIL);
+    expect(slots.map((slot) => slot.why === 'frequency' && slot.postId)).toEqual([2, 3, 1]);
+  });
+
   it('keeps chosen times regardless of the frequency', () => {
     const queue = {
       ...empty,

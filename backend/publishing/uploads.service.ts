@@ -7,9 +7,11 @@ import { conflict, invalid } from '../common/errors';
 import { RateLimits } from '../common/rate-limits';
 import { MediaIntake, titleOf, type Picture } from '../ports/storage/media-intake';
 import { Quota, type QuotaLimits } from '../subscriptions/quota';
+import { ChosenAccounts, type Chosen } from './chosen-accounts';
 import type { PostFormat } from './formats/formats';
 import type { PostRow, PostView } from './post.view';
 import { PostCreation, type NewPost } from './post-creation';
+import { postOfFile } from './post-of-file';
 import { PostsService } from './posts.service';
 import type { ReceivedUpload } from '../media/receive-upload';
 import { readScheduledTime } from './scheduled-time';
@@ -19,6 +21,15 @@ import { readScheduledTime } from './scheduled-time';
  */
 export const FORM_BYTES = 300 * 1024;
 
+interface Received {
+  upload: ReceivedUpload;
+  pictures: Picture[];
+  times: (number | null)[];
+  /** Each file becomes a post of each of them, with bytes of its own. */
+  accounts: Chosen;
+  begunAt: number;
+}
+
 /** Accepts uploads. All or nothing per request: with one bad file, nothing is stored or charged. */
 @Injectable()
 export class UploadsService {
@@ -26,6 +37,7 @@ export class UploadsService {
     private readonly creation: PostCreation,
     private readonly views: PostsService,
     private readonly quota: Quota,
+    private readonly accounts: ChosenAccounts,
     private readonly limits: RateLimits,
     private readonly intake: MediaIntake,
     @Inject(DatabaseTime) private readonly clock: Clock,
@@ -56,92 +68,61 @@ export class UploadsService {
       throw invalid({
         [format.list.collection]: [`Choose at least one file and send it as ${format.list.collection}[].`],
       });
+    const accounts = await this.accounts.read(caller.id, format, fields.account_ids);
     const times = files.map((_, n) => this.timeOf(fields.scheduled_for?.[n], caller, begunAt, n));
     const pictures = await this.intake.examine(format.rules, files, caller.id);
     const limits = await this.quota.limits(caller.id);
-    const bytes = files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
-    this.refuseWhatDoesNotFit(limits, files.length, bytes);
-    const posts = await this.insert(format, caller, upload, pictures, times, { limits, bytes, begunAt });
-    return this.views.views(posts);
+    const tasks = files.length * accounts.length;
+    const bytes = accounts.length * files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+    this.refuseWhatDoesNotFit(limits, tasks, bytes);
+    const received = { upload, pictures, times, accounts, begunAt };
+    const posts = await this.insert(format, caller, received, { limits, tasks, bytes });
+    return this.views.views(caller.id, posts);
   }
 
   private async insert(
     format: PostFormat,
     caller: Caller,
-    { files, fields, posters }: ReceivedUpload,
-    pictures: Picture[],
-    times: (number | null)[],
-    { limits, bytes, begunAt }: { limits: QuotaLimits; bytes: number; begunAt: number },
+    { upload: { files, fields, posters }, pictures, times, accounts, begunAt }: Received,
+    { limits, tasks, bytes }: { limits: QuotaLimits; tasks: number; bytes: number },
   ): Promise<PostRow[]> {
     const kept: string[] = [];
     try {
       const rows: NewPost[] = [];
       for (const [n, file] of files.entries()) {
-        const fileKey = await this.intake.keep(file, pictures[n] as Picture, kept);
-        const posterKey = await this.intake.keepPoster(posters.pictures[n], kept);
         const title = titleOf(fields.titles?.[n], file.name);
         const description = fields.descriptions?.[n]?.trim().slice(0, 2200) || null;
-        rows.push(
-          this.row(
-            format,
-            caller,
-            { title, description, fileKey, posterKey, sizeBytes: file.sizeBytes, begunAt },
-            pictures[n] as Picture,
-            times[n] ?? null,
-          ),
-        );
+        const fileKeys = await this.intake.keepTimes(accounts.length, file, pictures[n] as Picture, kept);
+        for (const [each, accountId] of accounts.entries()) {
+          const fileKey = fileKeys[each] as string;
+          const posterKey = await this.intake.keepPoster(posters.pictures[n], kept);
+          rows.push(
+            postOfFile(format, {
+              userId: caller.id,
+              accountId,
+              title,
+              description,
+              fileKey,
+              posterKey,
+              sizeBytes: file.sizeBytes,
+              picture: pictures[n] as Picture,
+              time: times[n] ?? null,
+              begunAt,
+              now: this.clock.now(),
+            }),
+          );
+        }
       }
       const posts = await this.creation.insert(caller.id, limits, rows);
-      if (!posts) throw await this.whyNot(caller, files.length, bytes);
+      if (!posts) {
+        await this.accounts.read(caller.id, format, fields.account_ids);
+        throw await this.whyNot(caller, tasks, bytes);
+      }
       return posts;
     } catch (error) {
       await this.intake.undo(kept, error);
       throw error;
     }
-  }
-
-  private row(
-    { name, network, list }: PostFormat,
-    caller: Caller,
-    file: {
-      title: string;
-      description: string | null;
-      fileKey: string;
-      posterKey: string | null;
-      sizeBytes: number;
-      begunAt: number;
-    },
-    { width, height, durationMs }: Picture,
-    time: number | null,
-  ): NewPost {
-    const now = this.clock.now();
-    return {
-      user_id: caller.id,
-      kind: list.kind,
-      network,
-      format: name,
-      title: file.title,
-      description: file.description,
-      status: 'pending',
-      scheduled_for: time,
-      // A time in the begun minute means now.
-      due_at: time === null ? null : Math.max(time, now),
-      locked_by: null,
-      remote_session: null,
-      file_key: file.fileKey,
-      poster_key: file.posterKey,
-      size_bytes: file.sizeBytes,
-      width,
-      height,
-      duration_ms: durationMs,
-      upload_error: null,
-      posted_text: null,
-      remote_id: null,
-      permalink: null,
-      published_at: null,
-      created_at: file.begunAt,
-      stored_at: now,
-    };
   }
 
   /**

@@ -1,24 +1,18 @@
 import { PHOTO } from '../../media/rules';
 import type { FormatDeclaration } from './declaration';
+import { PHOTOS } from './photos';
 
 export const FACEBOOK_PHOTO_FORMAT = {
   network: 'facebook',
   name: 'photo',
   media: 'image',
   rules: PHOTO,
-  list: {
-    kind: 'photo',
-    path: 'photos',
-    topic: 'photos',
-    collection: 'photos',
-    frequency: 'photo_upload_frequency',
-    library: false,
-    nouns: { one: 'photo', many: 'photos' },
-    name: 'photo',
-    title: 'Photos',
-    lead: 'Photos for your Facebook Page, posted on schedule.',
-    empty: { text: 'No photos', next: 'Upload photos to get started' },
-    icon: 'picture',
-    colour: { light: '#0b8670', dark: '#4fd1b5' },
-  },
+  list: PHOTOS,
+} as const satisfies FormatDeclaration;
+
+/** Several pictures in one post. */
+export const FACEBOOK_MULTI_PHOTO_FORMAT = {
+  ...FACEBOOK_PHOTO_FORMAT,
+  name: 'multi_photo',
+  files: { from: 2, to: 10 },
 } as const satisfies FormatDeclaration;

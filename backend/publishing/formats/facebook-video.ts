@@ -1,27 +1,25 @@
+import { FACEBOOK_REEL } from '../../media/fits';
 import { FACEBOOK_VIDEO } from '../../media/rules';
 import type { FormatDeclaration } from './declaration';
+import { FACEBOOK_VIDEOS } from './lists-of-facebook';
 
-/** A video for a Page. It becomes a reel where the rules of reels allow it. */
+/** A film for a Page. */
 export const FACEBOOK_VIDEO_FORMAT = {
   network: 'facebook',
   name: 'video',
   media: 'video',
   rules: FACEBOOK_VIDEO,
-  // Limit on reels published by the API (guide "Reels Publishing").
+  // The longest reel that Meta accepts (guide "Reels Publishing").
+  shorter: { upToMs: 90_000, format: 'reel' },
+  list: FACEBOOK_VIDEOS,
+} as const satisfies FormatDeclaration;
+
+export const FACEBOOK_REEL_FORMAT = {
+  network: 'facebook',
+  name: 'reel',
+  media: 'video',
+  rules: FACEBOOK_REEL,
+  // Limit on reels published by the API (same guide).
   mostADay: 30,
-  list: {
-    kind: 'video',
-    path: 'videos',
-    topic: 'videos',
-    collection: 'videos',
-    frequency: 'upload_frequency',
-    library: true,
-    nouns: { one: 'video', many: 'videos' },
-    name: 'Facebook video',
-    title: 'Facebook Videos',
-    lead: 'Videos for your Facebook Page, posted on schedule.',
-    empty: { text: 'No videos available', next: 'Upload your first video above and schedule it.' },
-    icon: 'camera',
-    colour: { light: '#2563eb', dark: '#7aa5ff' },
-  },
+  list: FACEBOOK_VIDEOS,
 } as const satisfies FormatDeclaration;

@@ -1,24 +1,11 @@
 import { INSTAGRAM_VIDEO } from '../../media/rules';
 import type { FormatDeclaration } from './declaration';
+import { INSTAGRAM_VIDEOS } from './instagram-videos';
 
 export const INSTAGRAM_REEL_FORMAT = {
   network: 'instagram',
   name: 'reel',
   media: 'video',
   rules: INSTAGRAM_VIDEO,
-  list: {
-    kind: 'instagram_video',
-    path: 'instagram/videos',
-    topic: 'instagram_videos',
-    collection: 'videos',
-    frequency: 'upload_frequency',
-    library: true,
-    nouns: { one: 'video', many: 'videos' },
-    name: 'Instagram video',
-    title: 'Instagram Videos',
-    lead: 'Reels for your Instagram account, posted on schedule.',
-    empty: { text: 'No videos available', next: 'Upload your first video above and schedule it.' },
-    icon: 'play',
-    colour: { light: '#c026a3', dark: '#f08bd8' },
-  },
+  list: INSTAGRAM_VIDEOS,
 } as const satisfies FormatDeclaration;

@@ -1,0 +1,14 @@
+import { INSTAGRAM_STORY_PICTURE, STORY } from '../../media/fits';
+import type { FormatDeclaration } from './declaration';
+import { INSTAGRAM_VIDEOS } from './instagram-videos';
+import { PHOTOS } from './photos';
+
+export const INSTAGRAM_STORY_FORMAT = {
+  network: 'instagram',
+  name: 'story',
+  media: 'video',
+  rules: STORY,
+  list: INSTAGRAM_VIDEOS,
+  picture: { rules: INSTAGRAM_STORY_PICTURE, list: PHOTOS },
+  fleeting: true,
+} as const satisfies FormatDeclaration;
