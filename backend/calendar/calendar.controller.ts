@@ -1,11 +1,13 @@
 import { Body, Controller, Get, HttpCode, Post, Query, UseGuards } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiQuery, ApiTags } from '@nestjs/swagger';
 import { ApiConflict, ApiForbidden, ApiNotFound } from '../common/api-refusals';
+import { readId } from '../common/lists';
 import { CurrentUser, type Caller } from '../common/caller.decorator';
 import { ActiveSubscriptionGuard } from '../subscriptions/active-subscription.guard';
 import { BatchDto } from './calendar.dto';
 import { CalendarService } from './calendar.service';
-import { CalendarItemsView, CalendarWindowView } from './calendar.view';
+import { OF_ACCOUNT } from './of-account';
+import { BatchView, CalendarWindowView } from './calendar.view';
 
 const EDGE = { type: 'string', example: '2026-12-01' };
 
@@ -24,6 +26,7 @@ export class CalendarController {
   })
   @ApiQuery({ name: 'from', schema: EDGE, description: "An instant, or a date in the user's time zone." })
   @ApiQuery({ name: 'to', schema: EDGE, description: 'Exclusive; at most 400 days later.' })
+  @ApiQuery(OF_ACCOUNT)
   @ApiOkResponse({
     type: CalendarWindowView,
     description: 'What has a time in the window, and the automatic slots in it.',
@@ -32,8 +35,9 @@ export class CalendarController {
     @CurrentUser() caller: Caller,
     @Query('from') from: unknown,
     @Query('to') to: unknown,
+    @Query('account_id') accountId: unknown,
   ): Promise<CalendarWindowView> {
-    return this.calendar.window(caller, from, to);
+    return this.calendar.window(caller, { from, to, accountId: readId(accountId, 'account_id') });
   }
 
   @Post('batch')
@@ -43,10 +47,10 @@ export class CalendarController {
     description: 'The first at `start`, each further one `every_minutes` later. All are scheduled or none.',
   })
   @HttpCode(200)
-  @ApiOkResponse({ type: CalendarItemsView, description: 'In the order of the request.' })
+  @ApiOkResponse({ type: BatchView, description: 'In the order of the request.' })
   @ApiConflict('"Winter menu" is published; only pending items can be scheduled. Nothing was changed.')
   @ApiNotFound('The item video 481 was not found.')
-  batch(@CurrentUser() caller: Caller, @Body() batch: BatchDto): Promise<CalendarItemsView> {
+  batch(@CurrentUser() caller: Caller, @Body() batch: BatchDto): Promise<BatchView> {
     return this.calendar.batch(caller, batch);
   }
 }

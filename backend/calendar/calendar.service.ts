@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { DateTime } from 'luxon';
 import type { Caller } from '../common/caller.decorator';
 import { Clock } from '../common/clock';
 import { conflict, invalid, notFound } from '../common/errors';
@@ -7,19 +6,16 @@ import { toIso } from '../common/instants';
 import { MediaLinks } from '../ports/storage/media-links';
 import { PostingQueues } from '../publishing/posting-queues';
 import type { PostKind } from '../publishing/formats/formats';
-import type { PostRow, PostView } from '../publishing/post.view';
+import { KINDS } from '../publishing/formats/lists';
+import { viewAccount, type PostRow, type PostView, type ShownPost } from '../publishing/post.view';
 import { PostChanges } from '../publishing/post-changes';
 import { PostsRepository, type Cover } from '../publishing/posts.repository';
 import { PostsService } from '../publishing/posts.service';
-import { readScheduledTime } from '../publishing/scheduled-time';
+import { readEdge, readScheduledTime } from '../publishing/scheduled-time';
 import { upcomingSlots } from '../publishing/slots';
+import { PostWarnings } from '../publishing/warnings/post-warnings';
 import type { BatchDto } from './calendar.dto';
-import type {
-  CalendarItemsView,
-  CalendarItemView,
-  CalendarSlotView,
-  CalendarWindowView,
-} from './calendar.view';
+import type { BatchView, CalendarItemView, CalendarSlotView, CalendarWindowView } from './calendar.view';
 
 const A_MINUTE_MS = 60_000;
 const LONGEST_WINDOW_MS = 400 * 86_400_000;
@@ -35,22 +31,29 @@ export class CalendarService {
     private readonly changes: PostChanges,
     private readonly views: PostsService,
     private readonly queues: PostingQueues,
+    private readonly warnings: PostWarnings,
     private readonly links: MediaLinks,
     private readonly clock: Clock,
   ) {}
 
   /** All items with a time in the window, and the automatic slots in it. @throws DomainError 422 */
-  async window(caller: Caller, from: unknown, to: unknown): Promise<CalendarWindowView> {
+  async window(
+    caller: Caller,
+    { from, to, accountId }: { from: unknown; to: unknown; accountId?: number },
+  ): Promise<CalendarWindowView> {
     const start = readEdge(from, 'from', caller.timezone);
     const end = readEdge(to, 'to', caller.timezone);
     if (end <= start || end - start > LONGEST_WINDOW_MS)
       throw invalid({ to: ['to must be after from, and at most 400 days later.'] });
-    const rows = await this.posts.between(caller.id, start, end);
-    return { items: await this.itemsOf(rows), slots: await this.slots(caller.id, start, end) };
+    const rows = await this.posts.between(caller.id, start, end, accountId);
+    return {
+      items: await this.itemsOf(caller.id, rows),
+      slots: await this.slots(caller.id, { from: start, to: end, accountId }),
+    };
   }
 
   /** Gives times to many pending items, to all or to none. @throws DomainError 404, 409, 422 */
-  async batch(caller: Caller, { items, start, every_minutes }: BatchDto): Promise<CalendarItemsView> {
+  async batch(caller: Caller, { items, start, every_minutes }: BatchDto): Promise<BatchView> {
     const first = readScheduledTime(start, caller.timezone, this.clock.now(), 'start');
     if (new Set(items.map(nameOf)).size < items.length)
       throw invalid({ items: ['Each item can be given once.'] });
@@ -61,32 +64,39 @@ export class CalendarService {
     if (first + (items.length - 1) * every_minutes * A_MINUTE_MS >= END_OF_CALENDAR_MS)
       throw invalid({ every_minutes: ['The last item would go out after the year 2100. Choose less.'] });
     if (!(await this.changes.rescheduleAll(caller.id, times))) throw await this.refusal(caller.id, items);
-    const rows = await this.rowsOf(caller.id, items);
-    return { items: await this.itemsOf(rows.filter((row) => row !== undefined)) };
+    const rows = (await this.rowsOf(caller.id, items)).filter((row) => row !== undefined);
+    return { items: await this.itemsOf(caller.id, rows), warnings: await this.warnings.of(caller.id, rows) };
   }
 
-  private async itemsOf(rows: PostRow[]): Promise<CalendarItemView[]> {
-    const views = await this.views.views(rows);
-    return rows.map((row, n) => ({ ...(views[n] as PostView), kind: row.kind, at: toIso(timeOf(row)) }));
+  private async itemsOf(userId: number, rows: ShownPost[]): Promise<CalendarItemView[]> {
+    const views = await this.views.views(userId, rows);
+    return rows.map((row, n) => ({ ...(views[n] as PostView), at: toIso(timeOf(row)) }));
   }
 
-  private async slots(userId: number, from: number, to: number): Promise<CalendarSlotView[]> {
+  private async slots(
+    userId: number,
+    { from, to, accountId }: { from: number; to: number; accountId: number | undefined },
+  ): Promise<CalendarSlotView[]> {
     const now = this.clock.now();
     if (to <= now) return [];
-    const all: BareSlot[] = [];
-    for (const { kind, queue } of await this.queues.ofUser(userId, now)) {
+    const all: (BareSlot & { kind: PostKind; time: number })[] = [];
+    const { queues } = await this.queues.ofUser(userId, now, { accountId });
+    for (const { kindOf, account, queue } of queues) {
       for (const slot of upcomingSlots(queue, now, to, queue.timed.length + MOST_SLOTS)) {
         if (slot.why === 'time' || slot.at < from || slot.at >= to) continue;
         all.push({
-          kind,
+          kind: kindOf(slot),
+          time: slot.at,
           at: toIso(slot.at),
           why: slot.why,
-          id: slot.why === 'frequency' ? slot.postId : null,
+          account: viewAccount(account),
+          account_id: account.id,
+          id: slot.why === 'library' ? null : slot.postId,
           shared_video_id: slot.why === 'library' ? slot.sharedVideoId : null,
         });
       }
     }
-    return this.covered(userId, all);
+    return this.covered(userId, firstOfEachKind(all));
   }
 
   /** Adds title and thumbnail of each slot's item or shared video, in two look-ups however many slots there are. */
@@ -133,18 +143,17 @@ export class CalendarService {
   }
 }
 
+/** The answer does not grow with the number of accounts. */
+const firstOfEachKind = <T extends { kind: PostKind; time: number }>(slots: T[]): Omit<T, 'time'>[] =>
+  KINDS.flatMap((kind) =>
+    slots
+      .filter((slot) => slot.kind === kind)
+      .sort((a, b) => a.time - b.time)
+      .slice(0, MOST_SLOTS)
+      .map(({ time: _time, ...slot }) => slot),
+  );
+
 const nameOf = ({ kind, id }: { kind: PostKind; id: number }) => `${kind} ${id}`;
 
-const timeOf = ({ scheduled_for, published_at, due_at, created_at }: PostRow): number =>
+const timeOf = ({ scheduled_for, published_at, due_at, created_at }: ShownPost): number =>
   scheduled_for ?? published_at ?? due_at ?? created_at;
-
-function readEdge(value: unknown, field: string, timezone: string): number {
-  const time =
-    typeof value === 'string'
-      ? DateTime.fromISO(value.trim().replace(' ', 'T'), { zone: timezone })
-      : undefined;
-  if (time?.isValid) return time.toMillis();
-  throw invalid({
-    [field]: [`${field} must be a date or an instant, like 2026-12-01 or 2026-12-01T00:00:00Z.`],
-  });
-}

@@ -1,10 +1,10 @@
 import { ApiProperty } from '@nestjs/swagger';
 import type { PostKind } from '../publishing/formats/formats';
 import { KINDS } from '../publishing/formats/lists';
-import { PostView } from '../publishing/post.view';
+import { AccountOfPost, PostView } from '../publishing/post.view';
+import { WarningView } from '../publishing/warnings/warning.view';
 
 export class CalendarItemView extends PostView {
-  @ApiProperty({ enum: KINDS, example: 'video' }) kind: PostKind;
   @ApiProperty({
     format: 'date-time',
     description: 'Where it stands in the calendar.',
@@ -17,7 +17,15 @@ export class CalendarItemView extends PostView {
 export class CalendarSlotView {
   @ApiProperty({ enum: KINDS, example: 'video' }) kind: PostKind;
   @ApiProperty({ format: 'date-time', example: '2026-12-05T13:00:00.000Z' }) at: string;
-  @ApiProperty({ enum: ['frequency', 'library'], example: 'frequency' }) why: 'frequency' | 'library';
+  @ApiProperty({
+    enum: ['frequency', 'slot', 'library'],
+    description: "`slot`: at one of its account's posting times.",
+    example: 'frequency',
+  })
+  why: 'frequency' | 'slot' | 'library';
+  @ApiProperty({ type: AccountOfPost, nullable: true }) account: AccountOfPost | null;
+  @ApiProperty({ type: 'integer', nullable: true, description: 'The id of that account.', example: 4 })
+  account_id: number | null;
   @ApiProperty({ type: 'integer', nullable: true, description: 'The item whose turn it is.', example: 482 })
   id: number | null;
   @ApiProperty({
@@ -43,10 +51,19 @@ export class CalendarSlotView {
   thumbnail_path: string | null;
 }
 
-export class CalendarItemsView {
+class CalendarItemsView {
   @ApiProperty({ type: [CalendarItemView] }) items: CalendarItemView[];
 }
 
 export class CalendarWindowView extends CalendarItemsView {
   @ApiProperty({ type: [CalendarSlotView] }) slots: CalendarSlotView[];
+}
+
+/** Many posts with their new times. */
+export class BatchView extends CalendarItemsView {
+  @ApiProperty({
+    type: [WarningView],
+    description: 'What may not be meant. What is said of several is said once.',
+  })
+  warnings: WarningView[];
 }

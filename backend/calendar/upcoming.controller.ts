@@ -1,8 +1,10 @@
-import { Controller, Get, UseGuards } from '@nestjs/common';
-import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Controller, Get, Query, UseGuards } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation, ApiQuery, ApiTags } from '@nestjs/swagger';
 import { ApiForbidden } from '../common/api-refusals';
 import { CurrentUser, type Caller } from '../common/caller.decorator';
+import { readId } from '../common/lists';
 import { ActiveSubscriptionGuard } from '../subscriptions/active-subscription.guard';
+import { OF_ACCOUNT } from './of-account';
 import { UpcomingService } from './upcoming.service';
 import { UpcomingView } from './upcoming.view';
 
@@ -19,8 +21,9 @@ export class UpcomingController {
     summary: 'Get what goes out next and what failed lately',
     description: 'For the home screen.',
   })
+  @ApiQuery(OF_ACCOUNT)
   @ApiOkResponse({ type: UpcomingView, description: 'What goes out next and what failed lately.' })
-  get(@CurrentUser() caller: Caller): Promise<UpcomingView> {
-    return this.outlook.of(caller);
+  get(@CurrentUser() caller: Caller, @Query('account_id') accountId: unknown): Promise<UpcomingView> {
+    return this.outlook.of(caller, readId(accountId, 'account_id'));
   }
 }

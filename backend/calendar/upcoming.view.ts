@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import type { PostKind } from '../publishing/formats/formats';
 import { KINDS } from '../publishing/formats/lists';
-import { PostView } from '../publishing/post.view';
+import { AccountOfPost, PostView } from '../publishing/post.view';
 
 export class UpcomingItemView {
   @ApiProperty({ enum: KINDS, example: 'video' }) kind: PostKind;
@@ -14,12 +14,13 @@ export class UpcomingItemView {
   @ApiProperty({ type: PostView }) item: PostView;
 }
 
-/** One of the next publications: at its own time, by the posting frequency, or from the shared library (no item yet). */
+/** One of the next publications: at its own time, by the posting frequency or posting times, or from the shared library (no item yet). */
 export class NextOutView {
   @ApiProperty({ enum: KINDS, example: 'video' }) kind: PostKind;
   @ApiProperty({ format: 'date-time', example: '2026-12-05T12:00:00.000Z' }) at: string;
-  @ApiProperty({ enum: ['time', 'frequency', 'library'], example: 'time' }) why:
-    'time' | 'frequency' | 'library';
+  @ApiProperty({ enum: ['time', 'frequency', 'slot', 'library'], example: 'time' }) why:
+    'time' | 'frequency' | 'slot' | 'library';
+  @ApiProperty({ type: AccountOfPost, nullable: true }) account: AccountOfPost | null;
   @ApiProperty({ type: PostView, nullable: true }) item: PostView | null;
 }
 
