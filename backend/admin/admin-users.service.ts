@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { Activity, type NewActivity, type Actor } from '../activity/activity';
 import { Invitations } from '../auth/invitations';
@@ -14,23 +13,15 @@ import { Changes } from '../database/changes';
 import { Database, required } from '../database/database';
 import { listOf, type ListedBy } from '../database/list-rows';
 import { query, type ColumnsOf, type Row } from '../database/tables';
-import { Quota } from '../subscriptions/quota';
 import { subscriptionStatus } from '../subscriptions/subscription-status';
-import { FEW } from '../publishing/media-sweep';
-import { bytesOf, deletingPosts, openAmong } from '../publishing/post-deletion';
+import { MediaRemoval } from '../uploads/media-removal';
+import { PostDeletion } from '../publishing/post-deletion';
 import { forgetUsesOfAccount } from '../shared-videos/library-uses';
-import { Storage } from '../ports/storage/storage';
 import type { User } from '../users/user.entity';
 import { closingUser, deletingUser, takingAdmin } from '../users/user-changes';
 import { UsersService } from '../users/users.service';
 import type { AdminUserDto, NewUserDto } from './admin.dto';
 import type { AdminUserView } from './admin.view';
-
-/**
- * Posts deleted in one unit, with their ledgers. So few that, if the deletion breaks off, the sweep takes their files
- * without asking an operator.
- */
-const POSTS_AT_ONCE = FEW / 2;
 
 export const ADMIN_USER_FIELDS: ListFields<ColumnsOf<'users', 'u'>> = {
   sort: { id: 'u.id', name: 'u.name', email: 'u.email', is_admin: 'u.is_admin', created_at: 'u.created_at' },
@@ -67,10 +58,10 @@ export class AdminUsersService {
     private readonly invitations: Invitations,
     private readonly sessions: SessionsService,
     private readonly links: ResetLinks,
-    private readonly quota: Quota,
     private readonly changes: Changes,
     private readonly accountPosts: AccountPosts,
-    private readonly storage: Storage,
+    private readonly postDeletion: PostDeletion,
+    private readonly media: MediaRemoval,
     private readonly activity: Activity,
     private readonly clock: Clock,
   ) {}
@@ -143,7 +134,8 @@ export class AdminUsersService {
       if (await this.accountPosts.mayBePublishing(leaves)) throw conflict(GOING_PUBLIC);
       throw conflict('This is the last administrator. Make somebody else one first.');
     }
-    await this.deletePosts(id);
+    await this.postDeletion.deleteAll(id);
+    await this.media.removeAll(id);
     await forgetCaptions(this.db, id);
     await forgetUsesOfAccount(this.db, id);
     await this.activity.forget(id);
@@ -153,26 +145,6 @@ export class AdminUsersService {
       this.activity.noting(by, { action: 'user_deleted', account: null, target: `user:${id}` }),
     ]);
     return user;
-  }
-
-  /** Deletes the posts with their ledgers, then their files, a few at a time. */
-  private async deletePosts(userId: number): Promise<void> {
-    for (;;) {
-      const some = query.selectFrom('posts').select(['id', 'file_key', 'poster_key', 'shared_video_id']);
-      const posts = await this.db.rows(some.where('user_id', '=', userId).limit(POSTS_AT_ONCE));
-      if (posts.length === 0) return;
-      const ids = posts.map(({ id }) => id);
-      await this.db.atomically([
-        // If this breaks off, the account still exists, and its quota must be right.
-        this.quota.freeing(userId, openAmong(ids), bytesOf(ids)),
-        deletingPosts(ids),
-      ]);
-      for (const { file_key, poster_key, shared_video_id } of posts)
-        // Files of the library do not belong to the user.
-        for (const key of [file_key, poster_key])
-          if (key && shared_video_id === null) await this.storage.delete(key);
-      await nextTurn();
-    }
   }
 
   /** The subscription in force of each user, else the latest. */

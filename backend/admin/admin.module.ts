@@ -2,7 +2,9 @@ import { Module } from '@nestjs/common';
 import { ActivityModule } from '../activity/activity.module';
 import { AuthModule } from '../auth/auth.module';
 import { AccountsModule } from '../accounts/accounts.module';
+import { PublishingModule } from '../publishing/publishing.module';
 import { SubscriptionsModule } from '../subscriptions/subscriptions.module';
+import { UploadsModule } from '../uploads/uploads.module';
 import { UsersModule } from '../users/users.module';
 import { AdminPlanRequestsController } from './admin-plan-requests.controller';
 import { AdminPlansController } from './admin-plans.controller';
@@ -16,7 +18,15 @@ import { AdminUsersController } from './admin-users.controller';
 import { AdminUsersService } from './admin-users.service';
 
 @Module({
-  imports: [ActivityModule, UsersModule, AuthModule, AccountsModule, SubscriptionsModule],
+  imports: [
+    ActivityModule,
+    UsersModule,
+    AuthModule,
+    AccountsModule,
+    PublishingModule,
+    SubscriptionsModule,
+    UploadsModule,
+  ],
   controllers: [
     AdminUsersController,
     AdminPlanRequestsController,

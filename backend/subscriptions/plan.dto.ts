@@ -14,6 +14,8 @@ import {
 import { AllOptional } from '../common/validation.pipe';
 import { trimmed } from '../users/profile.dto';
 
+const MOST_ACCOUNTS = 10_000;
+
 export class PlanDto {
   @ApiProperty({ maxLength: 100, example: 'Growth' })
   @Transform(trimmed)
@@ -57,6 +59,20 @@ export class PlanDto {
   @Min(0, { message: 'The number of tasks is not negative.' })
   @Max(1_000_000, { message: 'A plan has at most 1,000,000 tasks.' })
   max_pending_submissions: number;
+
+  @ApiPropertyOptional({
+    type: 'integer',
+    nullable: true,
+    minimum: 0,
+    maximum: MOST_ACCOUNTS,
+    description: 'How many Pages and Instagram accounts may be connected; null or absent: any number.',
+    example: 10,
+  })
+  @IsOptional()
+  @IsInt({ message: 'Enter the number of accounts, or nothing for no limit.' })
+  @Min(0, { message: 'The number of accounts is not negative.' })
+  @Max(MOST_ACCOUNTS, { message: 'A plan has at most 10,000 accounts.' })
+  max_accounts?: number | null;
 
   @ApiPropertyOptional({
     enum: [0, 1],

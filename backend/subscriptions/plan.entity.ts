@@ -27,6 +27,10 @@ export class Plan {
   @Column({ type: 'integer' })
   maxPendingSubmissions: number;
 
+  /** Null: any number. */
+  @Column({ type: 'integer', nullable: true })
+  maxAccounts: number | null;
+
   /** 1 for at most one plan: every new user gets it immediately. */
   @Column({ type: 'integer', default: 0 })
   onRegistration: number;

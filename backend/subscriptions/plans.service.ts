@@ -172,6 +172,7 @@ function columnsOf(plan: PlanDto): PlanColumns {
     duration_days: plan.duration_days,
     max_storage_bytes: plan.max_storage_bytes,
     max_pending_submissions: plan.max_pending_submissions,
+    max_accounts: plan.max_accounts ?? null,
   };
 }
 

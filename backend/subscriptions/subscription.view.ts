@@ -12,6 +12,13 @@ export class PlanView {
   @ApiProperty({ type: 'integer', example: 10737418240 }) max_storage_bytes: number;
   @ApiProperty({ type: 'integer', description: 'How many tasks may wait at a time.', example: 150 })
   max_pending_submissions: number;
+  @ApiProperty({
+    type: 'integer',
+    nullable: true,
+    description: 'How many Pages and Instagram accounts may be connected; null: any number.',
+    example: 10,
+  })
+  max_accounts: number | null;
   @ApiProperty({ enum: [0, 1], description: '1: everybody who registers gets it.', example: 0 })
   on_registration: number;
 }
@@ -24,6 +31,7 @@ export const viewPlan = (plan: Row<'plans'>): PlanView => ({
   duration_days: plan.duration_days,
   max_storage_bytes: plan.max_storage_bytes,
   max_pending_submissions: plan.max_pending_submissions,
+  max_accounts: plan.max_accounts,
   on_registration: plan.on_registration,
 });
 
