@@ -55,19 +55,41 @@ async function* namedFiles(db: Database): AsyncIterable<Named[]> {
     const rows = await db.rows(
       query
         .selectFrom('posts')
-        .select(['id', 'file_key', 'poster_key', 'size_bytes', 'shared_video_id'])
+        .select(['id', 'file_key', 'poster_key', 'cover_key', 'size_bytes', 'shared_video_id'])
         .where('id', '>', after)
         .orderBy('id')
         .limit(ROWS_AT_ONCE),
     );
-    yield rows.flatMap(({ id, file_key, poster_key, size_bytes, shared_video_id }) => [
-      ...named(`post ${id}`, file_key, shared_video_id === null ? size_bytes : undefined, (key) =>
-        query.selectFrom('posts').select('id').where('id', '=', id).where('file_key', '=', key),
+    yield rows.flatMap(({ id, file_key, poster_key, cover_key, size_bytes, shared_video_id }) => [
+      ...named(
+        `post ${id}`,
+        file_key,
+        shared_video_id === null ? size_bytes || undefined : undefined,
+        (key) => query.selectFrom('posts').select('id').where('id', '=', id).where('file_key', '=', key),
       ),
       ...named(`post ${id}`, poster_key, undefined, (key) =>
         query.selectFrom('posts').select('id').where('id', '=', id).where('poster_key', '=', key),
       ),
+      ...named(`cover of post ${id}`, cover_key, undefined, (key) =>
+        query.selectFrom('posts').select('id').where('id', '=', id).where('cover_key', '=', key),
+      ),
     ]);
+    const last = rows.at(-1);
+    if (!last) break;
+    after = last.id;
+  }
+  for (let after = 0; ;) {
+    const further = query.selectFrom('post_media').select(['id', 'post_id', 'file_key', 'poster_key']);
+    const rows = await db.rows(further.where('id', '>', after).orderBy('id').limit(ROWS_AT_ONCE));
+    yield rows.flatMap(({ id, post_id, file_key, poster_key }) => {
+      const own = (key: string) =>
+        query
+          .selectFrom('post_media')
+          .select('id')
+          .where('id', '=', id)
+          .where((file) => file.or([file('file_key', '=', key), file('poster_key', '=', key)]));
+      return [file_key, poster_key].flatMap((key) => named(`file of post ${post_id}`, key, undefined, own));
+    });
     const last = rows.at(-1);
     if (!last) break;
     after = last.id;
@@ -97,12 +119,49 @@ async function* namedFiles(db: Database): AsyncIterable<Named[]> {
     if (!last) break;
     after = last.id;
   }
+  for (let after = ''; ;) {
+    const media = query.selectFrom('media').select(['id', 'file_key', 'poster_key', 'size_bytes']);
+    const rows = await db.rows(media.where('id', '>', after).orderBy('id').limit(ROWS_AT_ONCE));
+    yield rows.flatMap(({ id, file_key, poster_key, size_bytes }) => {
+      const own = (key: string) =>
+        query
+          .selectFrom('media')
+          .select('id')
+          .where('id', '=', id)
+          .where((medium) => medium.or([medium('file_key', '=', key), medium('poster_key', '=', key)]));
+      return [
+        ...named(`medium ${id}`, file_key, size_bytes, own),
+        ...named(`medium ${id}`, poster_key, undefined, own),
+      ];
+    });
+    const last = rows.at(-1);
+    if (!last) break;
+    after = last.id;
+  }
+  for (let after = 0; ;) {
+    const rows = await db.rows(
+      query
+        .selectFrom('accounts')
+        .select(['id', 'picture_key'])
+        .where('id', '>', after)
+        .orderBy('id')
+        .limit(ROWS_AT_ONCE),
+    );
+    yield rows.flatMap(({ id, picture_key }) =>
+      named(`account ${id}`, picture_key, undefined, (key) =>
+        query.selectFrom('accounts').select('id').where('id', '=', id).where('picture_key', '=', key),
+      ),
+    );
+    const last = rows.at(-1);
+    if (!last) break;
+    after = last.id;
+  }
 
   function named(
     row: string,
     key: string | null,
     bytes: number | undefined,
-    still: (key: string) => Query<{ id: number }>,
+    still: (key: string) => Query<{ id: number | string }>,
   ): Named[] {
     if (key === null) return [];
     return [{ row, key, bytes, isStill: async () => (await db.row(still(key))) !== undefined }];

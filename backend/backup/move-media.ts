@@ -97,7 +97,7 @@ export class MediaMove {
 
   /** The files that rows name, in batches. One that several posts share comes several times. */
   private async *named(): AsyncIterable<string[]> {
-    for (const table of ['posts', 'shared_videos'] as const)
+    for (const table of ['posts', 'post_media', 'shared_videos'] as const)
       for (let after = 0; ;) {
         const rows = await this.db.rows(
           query
@@ -113,5 +113,21 @@ export class MediaMove {
         const keys = rows.flatMap(({ file_key, poster_key }) => [file_key, poster_key]);
         yield [...new Set(keys.filter((key) => key !== null))];
       }
+    for (let after = ''; ;) {
+      const media = query.selectFrom('media').select(['id', 'file_key', 'poster_key']);
+      const rows = await this.db.rows(media.where('id', '>', after).orderBy('id').limit(ROWS_AT_ONCE));
+      const last = rows.at(-1);
+      if (!last) break;
+      after = last.id;
+      yield rows.flatMap(({ file_key, poster_key }) => [file_key ?? [], poster_key ?? []].flat());
+    }
+    for (let after = 0; ;) {
+      const pictures = query.selectFrom('accounts').select(['id', 'picture_key']);
+      const rows = await this.db.rows(pictures.where('id', '>', after).orderBy('id').limit(ROWS_AT_ONCE));
+      const last = rows.at(-1);
+      if (!last) break;
+      after = last.id;
+      yield rows.flatMap(({ picture_key }) => picture_key ?? []);
+    }
   }
 }

@@ -13,7 +13,9 @@ export interface Snapshot {
 
 /** Columns that may hold a storage key, by table. Older versions lack some of them. */
 export const KEY_COLUMNS: Record<string, string[]> = {
-  posts: ['file_key', 'poster_key'],
+  posts: ['file_key', 'poster_key', 'cover_key'],
+  post_media: ['file_key', 'poster_key'],
   shared_videos: ['file_key', 'poster_key'],
+  media: ['file_key', 'poster_key'],
   accounts: ['picture_key'],
 };
