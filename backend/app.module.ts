@@ -31,6 +31,7 @@ import { AccountsModule } from './accounts/accounts.module';
 import { ConnectModule } from './connect/connect.module';
 import { ConnectPage } from './connect/connect-page.entity';
 import { ConnectSession } from './connect/connect-session.entity';
+import { DataDeletion } from './connect/data-deletion.entity';
 import { DatabaseModule } from './database/database.module';
 import { HealthModule } from './health/health.module';
 import { LiveModule } from './live/live.module';
@@ -41,6 +42,7 @@ import { NetworksModule } from './ports/networks/networks.module';
 import { QueueModule } from './ports/queue/queue.module';
 import { InstallationRow } from './ports/storage/installation.entity';
 import { StorageModule } from './ports/storage/storage.module';
+import { PostMedium } from './publishing/post-medium.entity';
 import { PublishStep } from './publishing/publish-step.entity';
 import { PublisherHeartbeat } from './publishing/heartbeat.entity';
 import { Post } from './publishing/post.entity';
@@ -55,6 +57,8 @@ import { QuotaUsage } from './subscriptions/quota-usage.entity';
 import { Subscription } from './subscriptions/subscription.entity';
 import { ShutdownModule } from './shutdown/shutdown.module';
 import { SubscriptionsModule } from './subscriptions/subscriptions.module';
+import { Medium } from './uploads/medium.entity';
+import { UploadsModule } from './uploads/uploads.module';
 import { ChangeCounter } from './users/change-counter.entity';
 import { User } from './users/user.entity';
 import { UsersModule } from './users/users.module';
@@ -71,10 +75,12 @@ export const ENTITIES = [
   AccountSettings,
   ConnectSession,
   ConnectPage,
+  DataDeletion,
   Plan,
   Subscription,
   QuotaUsage,
   Post,
+  PostMedium,
   PublishStep,
   PublisherHeartbeat,
   Category,
@@ -88,6 +94,7 @@ export const ENTITIES = [
   Chore,
   BulkMark,
   PlanRequest,
+  Medium,
 ];
 
 @Global()
@@ -115,6 +122,7 @@ export class AppModule {
         CategoriesModule,
         CaptionsModule,
         SharedVideosModule,
+        UploadsModule,
         PublishingModule,
         AutopostModule,
         CalendarModule,

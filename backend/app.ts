@@ -8,7 +8,7 @@ import { serveApiDocs } from './api-docs';
 import { closeRegistration } from './auth/closed-registration';
 import { FirstAdmin } from './auth/first-admin';
 import { respondAndClose, respondToUnreadableRequest, slowRequest } from './common/raw-response';
-import { JSON_BYTES, limitBodies } from './common/body-limits';
+import { JSON_BYTES, limitBodies, PIECE_TYPE } from './common/body-limits';
 import { readClientAddresses } from './common/client-address.decorator';
 import { DomainError } from './common/errors';
 import { makeFolder } from './common/folders';
@@ -130,7 +130,15 @@ export async function createNest(config: Config, distDir: string): Promise<NestF
   if (config.registration === 'closed') closeRegistration(instance);
   observeRequests(instance, log, nest.get(Counts));
   nest.setGlobalPrefix('api', {
-    exclude: ['storage/:key', 'health/live', 'health/ready', 'metrics', 'rehearsal', 'rehearsal/*path'],
+    exclude: [
+      'storage/:key',
+      'health/live',
+      'health/ready',
+      'metrics',
+      'data-deletion/:code',
+      'rehearsal',
+      'rehearsal/*path',
+    ],
   });
   nest.useGlobalPipes(new ValidationPipe());
   nest.useGlobalFilters(new ErrorFilter());
@@ -175,7 +183,7 @@ function guardRequests(instance: FastifyInstance, { role, http }: Config): void 
 /** Limits the time for bodies that are read whole. Node's own limit would also count honest uploads. */
 function limitSmallBody({ raw, headers }: FastifyRequest, reply: FastifyReply): void {
   if (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined) return;
-  if (headers['content-type']?.startsWith('multipart/')) return;
+  if (headers['content-type']?.startsWith('multipart/') || headers['content-type'] === PIECE_TYPE) return;
   const timer = setTimeout(() => {
     if (raw.complete) return;
     // A client that was answered before its body had come gets no second answer.

@@ -5,6 +5,7 @@ import type { Caller } from '../common/caller.decorator';
 import { conflict, invalid } from '../common/errors';
 import type { ClientInfo } from '../common/client-info.decorator';
 import { Config } from '../config/config';
+import { Changes, type Touched } from '../database/changes';
 import { Database, required, type Statement } from '../database/database';
 import type { Query } from '../database/tables';
 import type { Mail } from '../ports/mail/mailer';
@@ -37,6 +38,7 @@ export class AccountService {
     private readonly outbox: Outbox,
     private readonly activity: Activity,
     private readonly db: Database,
+    private readonly changes: Changes,
     private readonly config: Config,
   ) {}
 
@@ -45,7 +47,7 @@ export class AccountService {
     const user = await this.users.get(caller.id);
     const { name, email, timezone } = change;
     if (email === undefined || email === user.email)
-      return name || timezone ? this.users.update(user.id, { name, timezone: timezone ?? undefined }) : user;
+      return name || timezone ? this.rename(user.id, { name, timezone: timezone ?? undefined }) : user;
     const confirmed = await this.currentPassword.confirm(caller, change.current_password, from.address);
     if (isOwnAddress(String(change.current_password), email))
       throw invalid({ email: ['This address is your password. Choose another password first.'] });
@@ -56,6 +58,7 @@ export class AccountService {
         .where('password_hash', '=', confirmed.passwordHash),
       emailChangedMail(confirmed.email, user.name, email),
       this.noting(caller, from, 'email_changed'),
+      timezone ? inZone(user.id) : undefined,
     );
     return this.users.get(user.id);
   }
@@ -78,7 +81,13 @@ export class AccountService {
   }
 
   /** Commits the change, ends all other sessions and all reset links with it, and tells the owner. */
-  private async commit(caller: Caller, change: Query, notice: Mail, note: Statement): Promise<void> {
+  private async commit(
+    caller: Caller,
+    change: Query,
+    notice: Mail,
+    note: Statement,
+    touched?: Touched,
+  ): Promise<void> {
     const done = await this.db
       .atomically([
         required(change),
@@ -87,15 +96,26 @@ export class AccountService {
         Challenges.dropping(caller.id),
         note,
         this.outbox.keeping(notice),
+        ...(touched ? this.changes.marking(touched) : []),
       ])
       .catch((error: unknown) => {
         throw this.db.isDuplicate(error) ? emailTaken() : error;
       });
     if (!done) throw conflict('Your account was changed elsewhere at the same moment. Try again.');
     this.outbox.wake();
+    if (touched) this.changes.wake(touched);
+  }
+
+  private async rename(id: number, change: { name?: string; timezone?: string }): Promise<User> {
+    if (!change.timezone) return this.users.update(id, change);
+    await this.changes.commit([changingUser(id, change)], inZone(id));
+    return this.users.get(id);
   }
 
   private noting({ id }: Caller, { address }: ClientInfo, action: Action): Statement {
     return this.activity.noting({ id, address }, { action });
   }
 }
+
+/** Posting times are on the wall of the user's zone: in another zone they are other instants. */
+const inZone = (user: number): Touched => ({ user, account: 'all' });

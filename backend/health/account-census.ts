@@ -71,6 +71,7 @@ const SLICE = prepared(({ after, now, soon }: { after: number; now: number; soon
           'resumes_at',
           'verified_at',
           'expires_at',
+          'data_access_expires_at',
         ])
         .where('id', '>', after)
         .orderBy('id')
@@ -78,9 +79,11 @@ const SLICE = prepared(({ after, now, soon }: { after: number; now: number; soon
         .as('slice'),
     )
     .select((account) => {
-      const { and, fn, lit, ref, val } = account;
+      const { and, fn, lit, or, ref, val } = account;
       const connected = account('connected', '=', lit(true));
       const paused = and([connected, account('paused', '=', lit(true))]);
+      const isSoon = (clock: 'expires_at' | 'data_access_expires_at') =>
+        and([account(clock, '>', now), account(clock, '<=', soon)]);
       const number = (condition: typeof connected) =>
         fn.sum<number | string | null>(account.case().when(condition).then(lit(1)).else(lit(0)).end());
       return [
@@ -89,9 +92,7 @@ const SLICE = prepared(({ after, now, soon }: { after: number; now: number; soon
         number(and([paused, account('resumes_at', 'is', null)])).as('refused'),
         number(and([paused, account(ref('resumes_at'), '>', val(now))])).as('waiting'),
         number(and([connected, account('verified_at', 'is', null)])).as('unverified'),
-        number(and([connected, account('expires_at', '>', now), account('expires_at', '<=', soon)])).as(
-          'expiring',
-        ),
+        number(and([connected, or([isSoon('expires_at'), isSoon('data_access_expires_at')])])).as('expiring'),
       ];
     }),
 );

@@ -26,6 +26,11 @@ export const ERROR_SCHEMA = {
       description: 'With `two_factor_required` only: send it with the code to `POST /auth/two-factor`.',
       example: 'Zk3vY0T9c2lXbQ',
     },
+    pending: {
+      type: 'integer',
+      description: 'With a 409 of an account that is to be removed: how many pending items it has.',
+      example: 3,
+    },
     request_id: {
       type: 'string',
       description: 'With a 500 only: name it when you ask for support.',

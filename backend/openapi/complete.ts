@@ -48,12 +48,14 @@ function openPublic(operation: Operation): void {
 
 function describeId({ parameters = [] }: Operation): void {
   for (const each of parameters)
-    if ('in' in each && each.in === 'path' && each.name === 'id')
+    if ('in' in each && each.in === 'path' && each.name === 'id' && !hasPattern(each.schema))
       Object.assign(each, {
         description: 'Of the item.',
         schema: { type: 'integer', minimum: 1, example: 12 },
       });
 }
+
+const hasPattern = (schema: object | undefined) => schema !== undefined && 'pattern' in schema;
 
 function nameAnswers({ responses }: Operation): void {
   for (const [status, response] of Object.entries(responses))

@@ -1,8 +1,17 @@
 import { LISTS } from '../publishing/formats/lists';
 import type { Operation } from './operations';
 
+/** The posts of all lists. */
+const ALL = {
+  path: 'posts',
+  name: 'post',
+  nouns: { one: 'post', many: 'posts' },
+  collection: 'posts',
+  library: true,
+};
+
 const listAt = (path: string) =>
-  LISTS.find((list) => path === `/${list.path}` || path.startsWith(`/${list.path}/`));
+  [ALL, ...LISTS].find((list) => path === `/${list.path}` || path.startsWith(`/${list.path}/`));
 
 /** The lists share their calls, and with them their texts: `{post}` becomes "Instagram video" in one of them. */
 export function nameList(path: string, operation: Operation): void {
@@ -17,9 +26,10 @@ export function nameList(path: string, operation: Operation): void {
   );
   Object.assign(operation, JSON.parse(text));
   const body = operation.requestBody;
-  // The shared library has nothing for this list.
-  if (!library && body && 'content' in body && body.content['multipart/form-data'])
-    delete body.content['application/json'];
+  // The shared library has nothing for this list, so one way is left.
+  const json = body && 'content' in body ? body.content['application/json'] : undefined;
+  if (!library && json?.schema && 'oneOf' in json.schema)
+    json.schema = json.schema.oneOf?.find((each) => !JSON.stringify(each).includes('LibraryPicks'));
 }
 
 const pascal = (words: string) =>

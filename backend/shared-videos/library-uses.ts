@@ -1,6 +1,6 @@
 import { defaultAccount } from '../accounts/default-account';
 import { deleteInBatches } from '../database/batches';
-import type { Database } from '../database/database';
+import { textOf, type Database, type Statement } from '../database/database';
 import { query } from '../database/tables';
 import type { NetworkName } from '../ports/networks/network';
 
@@ -12,12 +12,22 @@ export const forgetUsesOfAccount = (db: Database, userId: number): Promise<void>
 export const forgetUsesOfVideo = (db: Database, sharedVideoId: number): Promise<void> =>
   deleteInBatches(db, 'library_uses', 'user_id', (use) => use('shared_video_id', '=', sharedVideoId));
 
+/** An account of a user; the default one without an id. */
+export interface PostingAccount {
+  userId: number;
+  network: NetworkName;
+  accountId?: number;
+}
+
 /**
- * Records that the user's account on this network used the video. Inserts no row if it used it before, or if the video
- * is gone. A use from before there was an account counts for every account.
+ * Records that the account used the video. Inserts no row if it used it before, or if the video is gone. A use from
+ * before there was an account counts for every account.
  */
-export function usingVideo(userId: number, network: NetworkName, videoId: number, now: number) {
-  const account = defaultAccount(userId, network).select('remote_id');
+export function usingVideo({ userId, network, accountId }: PostingAccount, videoId: number, now: number) {
+  const account =
+    accountId === undefined
+      ? defaultAccount(userId, network).select('remote_id')
+      : query.selectFrom('accounts').select('remote_id').where('id', '=', accountId);
   const uses = query
     .selectFrom('library_uses as l')
     .select('l.user_id')
@@ -43,4 +53,42 @@ export function usingVideo(userId: number, network: NetworkName, videoId: number
     .insertInto('library_uses')
     .columns(['user_id', 'network', 'remote_id', 'shared_video_id', 'used_at'])
     .expression(videos);
+}
+
+/** Records that the account used the videos of its pending posts, as far as it does not know of them. */
+export function usingVideosOfAccount(accountId: number, now: number): Statement {
+  const videos = query
+    .selectFrom('posts as p')
+    .innerJoin('accounts as a', 'a.id', 'p.account_id')
+    .select(({ val }) => [
+      'a.user_id',
+      'a.network',
+      'a.remote_id',
+      'p.shared_video_id',
+      val(now).as('used_at'),
+    ])
+    .distinct()
+    .where('p.account_id', '=', accountId)
+    .where('p.status', '=', 'pending')
+    .where('p.shared_video_id', 'is not', null)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('library_uses as l')
+            .select('l.user_id')
+            .whereRef('l.user_id', '=', 'a.user_id')
+            .whereRef('l.network', '=', 'a.network')
+            .whereRef('l.shared_video_id', '=', 'p.shared_video_id')
+            .where((use) =>
+              use.or([use('l.remote_id', '=', ''), use('l.remote_id', '=', use.ref('a.remote_id'))]),
+            ),
+        ),
+      ),
+    );
+  return textOf(
+    query
+      .insertInto('library_uses')
+      .columns(['user_id', 'network', 'remote_id', 'shared_video_id', 'used_at'])
+      .expression(videos),
+  );
 }

@@ -6,24 +6,64 @@ import { RateLimits } from '../common/rate-limits';
 import type { ReceivedUpload } from '../media/receive-upload';
 import { SHARED_VIDEO } from '../media/rules';
 import { MediaIntake, titleOf, type Picture } from '../ports/storage/media-intake';
+import { ChosenMedia } from '../uploads/chosen-media';
+import { refuseUnfit } from '../uploads/medium-rules';
 import type { SharedVideoView } from './shared-video.view';
 import { SharedVideosService } from './shared-videos.service';
 
 const EXPECTED = { collection: 'video', rules: SHARED_VIDEO, single: true };
 
-/** Accepts one video for the library: `video`, `title`, optionally `description` and `category_id`. */
+/**
+ * Accepts one video for the library: `video`, `title`, optionally `description` and `category_id`; or as JSON the id of
+ * an uploaded file.
+ */
 @Injectable()
 export class SharedUploadsService {
   constructor(
     private readonly sharedVideos: SharedVideosService,
     private readonly intake: MediaIntake,
     private readonly limits: RateLimits,
+    private readonly media: ChosenMedia,
   ) {}
 
-  /** @throws DomainError 408, 413, 415, 422, 429 */
+  /** @throws DomainError 408, 409 for an unfinished upload, 413, 415, 422, 429 */
   async accept(caller: Caller, request: FastifyRequest): Promise<SharedVideoView> {
+    const { body } = request;
+    if (typeof body === 'object' && body !== null && 'media_ids' in body)
+      return this.keepMedium(caller, body);
     await this.limits.consume('upload', caller.id);
     return this.intake.receive(request, EXPECTED, { user: caller.id }, (upload) => this.keep(caller, upload));
+  }
+
+  /** From an uploaded file. The library's video has bytes of its own, and takes none of the caller's storage. */
+  private async keepMedium(
+    caller: Caller,
+    given: Partial<Record<string, unknown>>,
+  ): Promise<SharedVideoView> {
+    const [medium] = await this.media.read(caller.id, given.media_ids, 1);
+    if (!medium?.file_key) throw invalid({ media_ids: ['Choose one file by its id.'] });
+    const categoryId = readCategory(given.category_id);
+    await this.sharedVideos.refuseUnknownCategory(categoryId);
+    refuseUnfit(SHARED_VIDEO, [medium]);
+    const kept: string[] = [];
+    try {
+      const [title] = [given.titles].flat();
+      const [description] = [given.descriptions].flat();
+      return await this.sharedVideos.create({
+        title: titleOf(textIn(title), medium.name),
+        description: textIn(description)?.trim().slice(0, 2200).toWellFormed() || null,
+        category_id: categoryId,
+        file_key: await this.intake.copy(medium.file_key, kept),
+        poster_key: medium.poster_key && (await this.intake.copy(medium.poster_key, kept)),
+        size_bytes: medium.size_bytes,
+        width: medium.width ?? 0,
+        height: medium.height ?? 0,
+        duration_ms: medium.duration_ms ?? 0,
+      });
+    } catch (error) {
+      await this.intake.undo(kept, error);
+      throw error;
+    }
   }
 
   private async keep(caller: Caller, { files, posters, fields }: ReceivedUpload): Promise<SharedVideoView> {
@@ -52,8 +92,11 @@ export class SharedUploadsService {
   }
 }
 
-function readCategory(value: string | undefined): number | null {
-  if (value === undefined || value === '' || value === 'null') return null;
-  if (/^[1-9]\d{0,9}$/.test(value)) return Number(value);
+const textIn = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
+
+function readCategory(value: unknown): number | null {
+  if (value === undefined || value === null || value === '' || value === 'null') return null;
+  if ((typeof value === 'string' || typeof value === 'number') && /^[1-9]\d{0,9}$/.test(String(value)))
+    return Number(value);
   throw invalid({ category_id: ['Choose a category by its id.'] });
 }

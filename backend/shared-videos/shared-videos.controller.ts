@@ -1,5 +1,5 @@
 import { Body, Controller, Delete, Get, Param, Post, Put, Query, Req, UseGuards } from '@nestjs/common';
-import { ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiQuery, ApiTags } from '@nestjs/swagger';
+import { ApiBody, ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiQuery, ApiTags } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
 import { ApiForbidden } from '../common/api-refusals';
 import { ApiForm, FILE } from '../common/api-forms';
@@ -13,7 +13,7 @@ import { ListOf, ListParams } from '../common/list.decorator';
 import type { ListRequest, Page } from '../common/lists';
 import { LibraryGuard } from './library.guard';
 import { SharedUploadsService } from './shared-uploads.service';
-import { CategoryOfVideoDto } from './shared-video.dto';
+import { CategoryOfVideoDto, SharedMediumDto } from './shared-video.dto';
 import { SharedVideoView } from './shared-video.view';
 import { SHARED_VIDEO_FIELDS, SharedVideosService } from './shared-videos.service';
 
@@ -79,6 +79,7 @@ export class SharedVideosController {
     },
     ['video'],
   )
+  @ApiBody({ type: SharedMediumDto })
   @ApiCreatedResponse({ type: SharedVideoView })
   async upload(
     @CurrentUser() caller: Caller,

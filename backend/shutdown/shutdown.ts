@@ -85,7 +85,7 @@ export class Shutdown implements OnModuleDestroy, BeforeApplicationShutdown, OnA
 }
 
 const isUpload = ({ headers }: FastifyRequest): boolean =>
-  /^multipart\//i.test(headers['content-type'] ?? '');
+  /^(multipart\/|application\/offset\+octet-stream)/i.test(headers['content-type'] ?? '');
 
 /** Waits for the work at most this long; ignores a timeout or a failure. */
 const atMost = (ms: number, work: Promise<void>): Promise<void> =>
