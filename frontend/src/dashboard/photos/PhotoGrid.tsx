@@ -1,11 +1,12 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import type { Post } from '../../types';
+import { PostAccount } from '../accounts/PostAccount';
 import { SelectBox } from '../posts/bulk/SelectBox';
 import type { PostListProps } from '../posts/postDialog';
 import { PostActions } from '../posts/PostActions';
 import { ScheduledFor } from '../posts/ScheduledFor';
-import { StatusChip } from '../layout/StatusChip';
+import { StatusOfPost } from '../posts/StatusOfPost';
 import { FailureReason } from '../posts/FailureReason';
 import { PhotoButton } from './PhotoButton';
 
@@ -66,8 +67,9 @@ function Tile({ post, open, selection }: Omit<PostListProps, 'posts'> & { post: 
         <Typography noWrap title={post.title} sx={{ fontWeight: 600 }}>
           {post.title}
         </Typography>
-        <Box>
-          <StatusChip status={post.status} />
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1.5, rowGap: 0.75 }}>
+          <StatusOfPost post={post} />
+          <PostAccount account={post.account} />
         </Box>
         <Box sx={{ fontSize: 13 }}>
           <ScheduledFor post={post} />

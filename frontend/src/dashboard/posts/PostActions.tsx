@@ -8,13 +8,13 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
 import Tooltip from '@mui/material/Tooltip';
-import type { ElementType } from 'react';
+import type { ElementType, ReactNode } from 'react';
 import type { Post } from '../../types';
 import { useConfig } from '../queries';
 import { NETWORK_NAME } from './screenFormat';
 import { useFormat } from './FormatContext';
 import { Refusal } from '../layout/Refusal';
-import { FailedMenu } from './FailedMenu';
+import { PostMenu } from './PostMenu';
 import type { OpenPostDialog, PostDialogState } from './postDialog';
 import { usePostActions } from './usePostActions';
 import { TEXTS } from './texts';
@@ -42,12 +42,7 @@ function Actions({ post, open }: PostActionsProps) {
     case 'failed':
       return <Failed post={post} open={open} />;
     case 'published':
-      return (
-        <>
-          <Published post={post} />
-          <Opener what="history" post={post} open={open} />
-        </>
-      );
+      return <Settled post={post} open={open} />;
     case 'scheduled':
     case 'processing':
     case 'uploaded':
@@ -56,8 +51,9 @@ function Actions({ post, open }: PostActionsProps) {
 }
 
 function Pending({ post, open }: PostActionsProps) {
+  const actions = usePostActions();
   return (
-    <>
+    <WithMenu post={post} open={open} actions={actions}>
       <Button
         size="small"
         variant="outlined"
@@ -72,7 +68,36 @@ function Pending({ post, open }: PostActionsProps) {
       <Opener what="edit" post={post} open={open} />
       <Opener what="delete" post={post} open={open} />
       {isOverdue(post) && <Opener what="history" post={post} open={open} />}
-    </>
+    </WithMenu>
+  );
+}
+
+function Settled({ post, open }: PostActionsProps) {
+  const actions = usePostActions();
+  return (
+    <WithMenu post={post} open={open} actions={actions}>
+      <Published post={post} />
+      <Opener what="history" post={post} open={open} />
+    </WithMenu>
+  );
+}
+
+interface WithMenuProps extends PostActionsProps {
+  actions: ReturnType<typeof usePostActions>;
+  children: ReactNode;
+}
+
+/** Buttons, then the menu of all else; below them why something was refused. */
+function WithMenu({ post, open, actions, children }: WithMenuProps) {
+  const { retry, unschedule, hold, duplicate } = actions;
+  return (
+    <Box>
+      <Box sx={IN_LINE}>
+        {children}
+        <PostMenu post={post} open={open} actions={actions} />
+      </Box>
+      <Refusal error={retry.error ?? unschedule.error ?? hold.error ?? duplicate.error} />
+    </Box>
   );
 }
 
@@ -105,34 +130,24 @@ function Opener({ what, post, open }: PostActionsProps & { what: What }) {
 }
 
 function Failed({ post, open }: PostActionsProps) {
-  const { retry, unschedule } = usePostActions();
+  const actions = usePostActions();
+  const { retry } = actions;
   return (
-    <Box>
-      <Box sx={IN_LINE}>
-        <Button
-          size="small"
-          variant="outlined"
-          color="inherit"
-          startIcon={<RetryIcon />}
-          disabled={retry.isPending}
-          onClick={() => {
-            retry.mutate(post);
-          }}
-        >
-          {retry.isPending ? TEXTS.retrying : TEXTS.retry}
-        </Button>
-        <Opener what="history" post={post} open={open} />
-        <FailedMenu
-          post={post}
-          open={open}
-          busy={unschedule.isPending}
-          unschedule={() => {
-            unschedule.mutate(post);
-          }}
-        />
-      </Box>
-      <Refusal error={retry.error ?? unschedule.error} />
-    </Box>
+    <WithMenu post={post} open={open} actions={actions}>
+      <Button
+        size="small"
+        variant="outlined"
+        color="inherit"
+        startIcon={<RetryIcon />}
+        disabled={retry.isPending}
+        onClick={() => {
+          retry.mutate(post);
+        }}
+      >
+        {retry.isPending ? TEXTS.retrying : TEXTS.retry}
+      </Button>
+      <Opener what="history" post={post} open={open} />
+    </WithMenu>
   );
 }
 

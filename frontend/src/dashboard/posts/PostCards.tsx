@@ -6,9 +6,10 @@ import type { Post } from '../../types';
 import { useUser } from '../queries';
 import { PostActions } from './PostActions';
 import type { PostListProps } from './postDialog';
+import { PostAccount } from '../accounts/PostAccount';
 import { SelectBox } from './bulk/SelectBox';
 import { ScheduledFor } from './ScheduledFor';
-import { StatusChip } from '../layout/StatusChip';
+import { StatusOfPost } from './StatusOfPost';
 import { Thumbnail } from './Thumbnail';
 import { FailureReason } from './FailureReason';
 import { TEXTS } from './texts';
@@ -40,7 +41,10 @@ function Item({ post, open, selection }: Omit<PostListProps, 'posts'> & { post: 
           </Typography>
           <SelectBox post={post} selection={selection} sx={{ m: -1 }} />
         </Box>
-        <StatusChip status={post.status} />
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1.5, rowGap: 0.75 }}>
+          <StatusOfPost post={post} />
+          <PostAccount account={post.account} />
+        </Box>
         <Box
           component="dl"
           sx={{

@@ -14,6 +14,7 @@ const EditDialog = lazyPart(() => import('./text/EditDialog').then((part) => ({ 
 const ReplaceDialog = lazyPart(() =>
   import('./ReplaceDialog').then((part) => ({ default: part.ReplaceDialog })),
 );
+const MoveDialog = lazyPart(() => import('./bulk/MoveDialog').then((part) => ({ default: part.MoveDialog })));
 const HistoryDialog = lazyPart(() =>
   import('./history/HistoryDialog').then((part) => ({ default: part.HistoryDialog })),
 );
@@ -46,6 +47,8 @@ function PostDialog({ what, post, close, deleted }: PostDialogsProps) {
       return <HistoryDialog post={post} close={close} />;
     case 'replace':
       return <ReplaceDialog post={post} close={close} />;
+    case 'move':
+      return <MoveDialog posts={[post]} close={close} />;
     case 'delete':
       return (
         <DeleteDialog

@@ -11,9 +11,10 @@ import { useUser } from '../queries';
 import { useFormat } from './FormatContext';
 import { PostActions } from './PostActions';
 import type { PostListProps } from './postDialog';
+import { PostAccount } from '../accounts/PostAccount';
 import { SelectBox } from './bulk/SelectBox';
 import { ScheduledFor } from './ScheduledFor';
-import { StatusChip } from '../layout/StatusChip';
+import { StatusOfPost } from './StatusOfPost';
 import { Thumbnail } from './Thumbnail';
 import { FailureReason } from './FailureReason';
 import { TEXTS } from './texts';
@@ -52,8 +53,8 @@ const WIDTHS: Record<string, object> = {
   Status: { width: 124 },
   'Scheduled For': DATE,
   'Created At': DATE,
-  // Room for four buttons, as an overdue post has.
-  Actions: { width: 258 },
+  // Room for five buttons, as an overdue post has.
+  Actions: { width: 296 },
 };
 
 function Row({ post, open, selection }: Omit<PostListProps, 'posts'> & { post: Post }) {
@@ -80,12 +81,13 @@ function Row({ post, open, selection }: Omit<PostListProps, 'posts'> & { post: P
                 {post.description}
               </Typography>
             )}
+            <PostAccount account={post.account} />
             <FailureReason post={post} />
           </Box>
         </Box>
       </TableCell>
       <TableCell>
-        <StatusChip status={post.status} />
+        <StatusOfPost post={post} />
       </TableCell>
       <TableCell>
         <ScheduledFor post={post} />

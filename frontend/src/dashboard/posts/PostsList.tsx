@@ -4,6 +4,7 @@ import Card from '@mui/material/Card';
 import { Suspense, useEffect, useRef } from 'react';
 import { useListContext } from 'react-admin';
 import type { Post } from '../../types';
+import { useChoiceOfAccounts } from '../accounts/shownAccounts';
 import { Failure } from '../layout/Failure';
 import { useFailureToast } from '../layout/useFailureToast';
 import { useContainerFit } from '../layout/useContainerFit';
@@ -29,14 +30,19 @@ const BulkDialogs = lazyPart(() =>
   import('./bulk/BulkDialogs').then((part) => ({ default: part.BulkDialogs })),
 );
 
-/** Height of the toolbar. */
-const TOOLBAR = { height: { xs: 117, md: 65 }, borderBottom: 1, borderColor: 'divider' };
+/** Height of the toolbar; on phones the accounts have a row of their own. */
+const toolbar = (several: boolean) => ({
+  height: { xs: several ? 169 : 117, md: 65 },
+  borderBottom: 1,
+  borderColor: 'divider',
+});
 
 /** Minimum width of the table with a readable title. */
-const TABLE_PX = 830;
+const TABLE_PX = 868;
 
 export function PostsList() {
-  const { resource, texts, views } = useFormat();
+  const { resource, texts, views, network } = useFormat();
+  const several = useChoiceOfAccounts(network).length > 0;
   const { data, error, isPending, isPlaceholderData, refetch } = useListContext<Post>();
   const filter = usePostFilter();
   const selection = useSelection(resource, data);
@@ -59,7 +65,7 @@ export function PostsList() {
       sx={{ mt: 3, mb: selection.count > 0 ? 10 : 0, outline: 'none' }}
     >
       {(!none || filter.narrowed) && (
-        <Suspense fallback={<Box sx={TOOLBAR} />}>
+        <Suspense fallback={<Box sx={toolbar(several)} />}>
           <PostsToolbar filter={filter} selection={selection} />
         </Suspense>
       )}

@@ -4,6 +4,8 @@ import { useState } from 'react';
 import { ListBase, useListContext } from 'react-admin';
 import type { Post } from '../../types';
 import { canUseSharedVideos } from '../../roles';
+import { PostTo } from '../accounts/PostTo';
+import { usePostTo } from '../accounts/usePostTo';
 import { Screen } from '../layout/Screen';
 import { useUser } from '../queries';
 import { SubscriptionRequired } from '../subscription/SubscriptionRequired';
@@ -52,7 +54,11 @@ function Posts() {
   const refuse = () => {
     setUploadRefused(true);
   };
-  const uploads = useUploads(format, { subscriptionRequired: refuse });
+  const postTo = usePostTo(format.network);
+  const uploads = useUploads(format, {
+    subscriptionRequired: refuse,
+    accountIds: postTo.ids,
+  });
 
   if (uploadRefused || needsPlan) {
     return (
@@ -69,7 +75,7 @@ function Posts() {
       // With chosen files, the upload area has its own button.
       thumb={uploads.uploads.length === 0 && <ChooseFiles {...uploads} />}
     >
-      <UploadArea {...uploads} />
+      <UploadArea {...uploads} target={<PostTo network={format.network} disabled={uploads.busy} />} />
       {library && canUseSharedVideos(user) && <LibrarySection subscriptionRequired={refuse} />}
       <PostsList />
       <ConfirmLeave busy={uploads.busy} />

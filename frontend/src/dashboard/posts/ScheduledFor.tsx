@@ -3,7 +3,7 @@ import Tooltip from '@mui/material/Tooltip';
 import { dateTime, relative } from '../../format';
 import type { Post } from '../../types';
 import { zoneLabel } from '../../zone';
-import { useConnection, useUser } from '../queries';
+import { useAccounts, useConnection, useUser } from '../queries';
 import { NETWORK_NAME } from './screenFormat';
 import { useFormat } from './FormatContext';
 import { useAutomaticTime } from './useAutomaticTime';
@@ -15,7 +15,7 @@ export function ScheduledFor({ post }: { post: Post }) {
   const { scheduled_for: time, published_at: published } = post;
   const note = published
     ? TEXTS.wentOut(relative(published, Date.now()))
-    : time && relative(time, Date.now());
+    : time && post.draft === 0 && relative(time, Date.now());
   return (
     <Box sx={{ fontVariantNumeric: 'tabular-nums' }}>
       {time ? (
@@ -28,7 +28,8 @@ export function ScheduledFor({ post }: { post: Post }) {
         </Box>
       )}
       {note && <Box sx={NOTE}>{note}</Box>}
-      {post.status === 'pending' && !time && <Automatic post={post} />}
+      {post.draft === 1 && <Box sx={NOTE}>{TEXTS.goesOutOnceReleased}</Box>}
+      {post.status === 'pending' && !time && post.draft === 0 && <Automatic post={post} />}
     </Box>
   );
 }
@@ -40,7 +41,7 @@ function Automatic({ post }: { post: Post }) {
   const { timezone } = useUser();
   const { network } = useFormat();
   const { at, never } = useAutomaticTime(post);
-  const connection = useConnection().data?.[network];
+  const standing = useStanding(post);
   if (at) {
     return (
       <Tooltip title={TEXTS.atPostingFrequency(relative(at, Date.now()))}>
@@ -50,7 +51,14 @@ function Automatic({ post }: { post: Post }) {
       </Tooltip>
     );
   }
-  if (!never || !connection || (connection.status !== 'missing' && connection.status !== 'paused'))
-    return null;
+  if (!never || !standing || (standing.status !== 'missing' && standing.status !== 'paused')) return null;
   return <Box sx={NOTE}>{TEXTS.waitsForConnection(NETWORK_NAME[network])}</Box>;
+}
+
+/** The state of the post's own account, or of the only one. */
+function useStanding({ account }: Post) {
+  const { network } = useFormat();
+  const own = useAccounts().data?.find(({ id }) => id === account?.id);
+  const connection = useConnection().data?.[network];
+  return own ?? connection;
 }

@@ -9,7 +9,9 @@ import { useState } from 'react';
 import type { SyntheticEvent } from 'react';
 import { isApiError, reasonOf } from '../../api';
 import { dateTime } from '../../format';
+import type { Post } from '../../types';
 import { inputValue, scheduleTime, zoneLabel } from '../../zone';
+import { PostAccount } from '../accounts/PostAccount';
 import { useUser } from '../queries';
 import { TimeField } from './TimeField';
 import { useKeptInput } from '../../keptInput';
@@ -17,7 +19,7 @@ import { TEXTS } from './texts';
 
 interface TimeDialogProps {
   heading: string;
-  post: { id: number; title: string; scheduled_for: string | null };
+  post: Pick<Post, 'id' | 'title' | 'scheduled_for' | 'account'>;
   /** `null` unschedules the post. */
   send: (time: string | null) => void;
   busy: boolean;
@@ -42,9 +44,12 @@ export function TimeDialog({ heading, post, send, busy, error, close }: TimeDial
       <form onSubmit={submit}>
         <DialogTitle id="time-title">{heading}</DialogTitle>
         <DialogContent>
-          <Typography noWrap sx={{ color: 'text.secondary', mb: 2.5 }}>
-            {post.title}
-          </Typography>
+          <Box sx={{ mb: 2.5 }}>
+            <Typography noWrap sx={{ color: 'text.secondary' }}>
+              {post.title}
+            </Typography>
+            <PostAccount account={post.account} />
+          </Box>
           <TimeField
             label={TEXTS.dateAndTime}
             required

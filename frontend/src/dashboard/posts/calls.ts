@@ -1,7 +1,9 @@
 import { get, post, put } from '../../api';
+import { arrival } from '../../lazyPart';
 import type { Caption, Post, Schemas, Slot, Uploaded } from '../../types';
 import { sendFile, sendReplacement } from './upload/sendFile';
 import type { FileToSend, Sending } from './upload/sendFile';
+import { isLarge } from './upload/resumable/stoppedUpload';
 
 /** `resource` is the list's path below /api, as react-admin names it. */
 
@@ -13,9 +15,19 @@ export const fetchPost = (resource: string, id: number) => get<Post>(`/${resourc
 export const editPost = (resource: string, id: number, change: Schemas['EditPostDto']) =>
   put<Post>(`/${resource}/${id}`, change);
 
+/** 1: it never goes out; 0 releases it. */
+export const setDraft = (id: number, draft: 0 | 1) => put<Post>(`/posts/${id}`, { draft });
+
+/** A draft with the same file, without a time. */
+export const duplicatePost = (id: number) => post<Post>(`/posts/${id}/duplicate`);
+
+/** Each on its own. */
+export const changePosts = (change: Schemas['ChangePostsDto']) =>
+  post<Schemas['ChangedPostsView']>('/posts/bulk', change);
+
 /** `null` unschedules it. */
 export const reschedulePost = (resource: string, id: number, scheduledFor: string | null) =>
-  put<Post>(`/${resource}/${id}/reschedule`, { scheduled_for: scheduledFor });
+  put<Schemas['RescheduledPostView']>(`/${resource}/${id}/reschedule`, { scheduled_for: scheduledFor });
 
 export const retryPost = (resource: string, id: number) => post<Post>(`/${resource}/${id}/retry`);
 
@@ -26,22 +38,31 @@ export const unscheduleFailedPost = (resource: string, id: number) =>
 /** Removes a failed post from the home screen. */
 export const dismissPost = (resource: string, id: number) => post<Post>(`/${resource}/${id}/dismiss`);
 
-export const uploadPost = (resource: string, file: FileToSend, sending: Sending) =>
+/** In one request. */
+export const uploadWhole = (resource: string, file: FileToSend, sending: Sending) =>
   sendFile<Uploaded>(`/api/${resource}`, file, sending);
+
+/** A large file in pieces, so that it can go on where a lost connection stopped it. */
+export const uploadPost = (resource: string, file: FileToSend, sending: Sending) =>
+  isLarge(file.file) ? sendInPieces(resource, file, sending) : uploadWhole(resource, file, sending);
+
+async function sendInPieces(resource: string, file: FileToSend, sending: Sending): Promise<Uploaded> {
+  const { sendResumable } = await arrival(() => import('./upload/resumable/sendResumable'));
+  return sendResumable(resource, file, sending);
+}
 
 export const replaceFile = (
   resource: string,
   id: number,
   file: Pick<FileToSend, 'file' | 'poster'>,
-  sending: Sending,
+  sending: Omit<Sending, 'onWay'>,
 ) => sendReplacement<Post>(`/api/${resource}/${id}/file`, file, sending);
 
 export const postFromLibrary = (resource: string, choice: Schemas['LibraryPicks']) =>
   post<Uploaded>(`/${resource}`, choice);
 
 /** All or none. */
-export const scheduleBatch = (batch: ScheduleBatch) =>
-  post<Schemas['CalendarItemsView']>('/calendar/batch', batch);
+export const scheduleBatch = (batch: ScheduleBatch) => post<Schemas['BatchView']>('/calendar/batch', batch);
 
 /** Predicted times of unscheduled posts of all kinds, by the posting frequency. */
 export const fetchAutomaticSlots = async (from: Date, to: Date): Promise<Slot[]> =>

@@ -6,6 +6,7 @@ import { textsOf } from './listTexts';
 /** Derives the screen's format from the list's declaration. */
 export function declaredFormat(list: PostList): Omit<ScreenFormat, 'read' | 'views'> {
   const { network, media, rules } = formatIn(list);
+  if (media === 'none') throw new Error(`nothing is uploaded to the list of ${list.nouns.many}`);
   return {
     resource: list.path,
     kind: list.kind,

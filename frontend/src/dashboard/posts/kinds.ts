@@ -1,5 +1,5 @@
 import type { PostList } from '../../../../backend/publishing/formats/formats';
-import { LISTS, slugOf } from '../../../../backend/publishing/formats/lists';
+import { ALL_LISTS, slugOf } from '../../../../backend/publishing/formats/lists';
 import type { PostKind } from '../../types';
 import { labelOf, mediaOf, textsOf } from './listTexts';
 
@@ -10,15 +10,19 @@ const look = (list: PostList) => ({
   media: mediaOf(list),
   frequency: list.frequency,
   resource: list.path,
-  screen: { title: list.title, href: `/dashboard/${slugOf(list)}` },
+  /** Whether the list of all posts has to be narrowed down to it. */
+  unlisted: list.unlisted ?? false,
+  screen: list.unlisted
+    ? { title: 'Calendar', href: '/dashboard/calendar' }
+    : { title: list.title, href: `/dashboard/${slugOf(list)}` },
   /** CSS class of its colour, see tokens.css. */
   className: `kind-${slugOf(list)}`,
   texts: textsOf(list),
 });
 
-export const KINDS = Object.fromEntries(LISTS.map((list) => [list.kind, look(list)])) as Record<
+export const KINDS = Object.fromEntries(ALL_LISTS.map((list) => [list.kind, look(list)])) as Record<
   PostKind,
   ReturnType<typeof look>
 >;
 
-export const ALL_KINDS = LISTS.map(({ kind }) => kind);
+export const ALL_KINDS = ALL_LISTS.map(({ kind }) => kind);

@@ -34,5 +34,6 @@ it('says of posts what the specification says', () => {
     'Facebook video',
     'Instagram video',
     'Photo',
+    'Text',
   ]);
 });

@@ -5,8 +5,11 @@ import { fetchAutomaticSlots } from './calls';
 
 const AHEAD_MS = 60 * 24 * 3_600_000;
 
-/** The predicted time of an unscheduled post. All posts of a screen share one query. */
-export function useAutomaticTime({ id, status, scheduled_for }: Post): { at?: string; never: boolean } {
+/** The predicted time of an unscheduled post; `never`: its account posts nothing. A screen has one query for all. */
+export function useAutomaticTime({ id, status, scheduled_for, account }: Post): {
+  at?: string;
+  never: boolean;
+} {
   const { resource, kind } = useFormat();
   const { data } = useQuery({
     queryKey: [resource, 'automatic'],
@@ -14,5 +17,6 @@ export function useAutomaticTime({ id, status, scheduled_for }: Post): { at?: st
     enabled: status === 'pending' && scheduled_for === null,
     select: (slots: Slot[]) => slots.filter((slot) => slot.kind === kind),
   });
-  return { at: data?.find((slot) => slot.id === id)?.at, never: data?.length === 0 };
+  const ofAccount = data?.filter((slot) => !account || slot.account?.id === account.id);
+  return { at: data?.find((slot) => slot.id === id)?.at, never: ofAccount?.length === 0 };
 }

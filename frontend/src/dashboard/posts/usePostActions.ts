@@ -5,8 +5,9 @@ import { refreshSubscription, useUser } from '../queries';
 import { useFormat } from './FormatContext';
 import { scheduleSummary } from './scheduleSummary';
 import { useDataProvider } from 'react-admin';
-import { editPost, reschedulePost, retryPost, unscheduleFailedPost } from './calls';
+import { duplicatePost, editPost, reschedulePost, retryPost, setDraft, unscheduleFailedPost } from './calls';
 import { TEXTS } from './texts';
+import { notesOf } from './warnings/notesOf';
 
 /** Refetches the list and the subscription. */
 export function useRefresh() {
@@ -30,7 +31,8 @@ export function usePostActions() {
   const reschedule = useMutation({
     mutationFn: ({ id, time }: { id: number; time: string | null }) => reschedulePost(resource, id, time),
     ...telling(texts.rescheduled, texts.rescheduleFailed),
-    onSuccess: (post) => toast.success(texts.rescheduled, scheduleSummary(post, timezone)),
+    onSuccess: (post) =>
+      toast.success(texts.rescheduled, scheduleSummary(post, timezone), notesOf(post.warnings)),
   });
   const edit = useMutation({
     mutationFn: ({ id, title, description }: Pick<Post, 'id' | 'title' | 'description'>) =>
@@ -49,5 +51,17 @@ export function usePostActions() {
     mutationFn: ({ id }: Post) => unscheduleFailedPost(resource, id),
     ...telling(TEXTS.unscheduled, TEXTS.unscheduleFailed(texts.one)),
   });
-  return { reschedule, edit, remove, retry, unschedule };
+  const hold = useMutation({
+    mutationFn: ({ id, draft }: Post) => setDraft(id, draft === 1 ? 0 : 1),
+    ...telling(texts.edited, texts.editFailed),
+    onSuccess: (post) =>
+      post.draft === 1
+        ? toast.success(TEXTS.heldBack)
+        : toast.success(TEXTS.released, post.scheduled_for ? scheduleSummary(post, timezone) : undefined),
+  });
+  const duplicate = useMutation({
+    mutationFn: ({ id }: Post) => duplicatePost(id),
+    ...telling(TEXTS.duplicated, TEXTS.duplicateFailed(texts.one)),
+  });
+  return { reschedule, edit, remove, retry, unschedule, hold, duplicate };
 }

@@ -1,22 +1,18 @@
 import { megabytes, plural } from '../../../format';
-import type { Post } from '../../../types';
+import { reasonOf } from '../../../api';
 import { Confirmation } from '../../layout/Confirmation';
 import { useFormat } from '../FormatContext';
+import type { BulkDialogProps } from './BulkForm';
+import { Refusals } from './Refusals';
 import { useBulkActions } from './useBulkActions';
 import { TEXTS } from './texts';
 
-interface BulkDeleteDialogProps {
-  posts: Post[];
-  close: () => void;
-  /** Receives the deleted ids, also if some deletions failed. */
-  gone: (ids: number[]) => void;
-}
-
 const NAMED = 5;
 
-export function BulkDeleteDialog({ posts, close, gone }: BulkDeleteDialogProps) {
+export function BulkDeleteDialog({ posts, close, changed }: BulkDialogProps) {
   const { texts } = useFormat();
-  const { remove, deleteRefusal } = useBulkActions();
+  const { change } = useBulkActions();
+  const refused = change.data?.refused ?? [];
   const many = plural(posts.length, texts.one, texts.many);
   const bytes = posts.reduce((sum, { size_bytes }) => sum + size_bytes, 0);
   const timed = posts.filter(({ scheduled_for }) => scheduled_for).length;
@@ -24,17 +20,20 @@ export function BulkDeleteDialog({ posts, close, gone }: BulkDeleteDialogProps) 
     <Confirmation
       title={TEXTS.deleteQuestion(many)}
       safe={TEXTS.cancel}
-      destructive={remove.isPending ? TEXTS.deleting : TEXTS.deleteMany(many)}
-      busy={remove.isPending}
-      refusal={deleteRefusal}
+      destructive={change.isPending ? TEXTS.deleting : TEXTS.deleteMany(many)}
+      busy={change.isPending}
+      refusal={reasonOf(change.error) ?? (refused.length > 0 && <Refusals refused={refused} />)}
       cancel={close}
       confirm={() => {
-        remove.mutate(posts, {
-          onSuccess(answer) {
-            gone(answer.gone);
-            if (answer.failures.length === 0) close();
+        change.mutate(
+          { posts, change: { action: 'delete' } },
+          {
+            onSuccess(outcome) {
+              changed?.(outcome);
+              if (outcome.refused.length === 0) close();
+            },
           },
-        });
+        );
       }}
     >
       {posts.slice(0, NAMED).map(({ id, title }, n) => (

@@ -1,43 +1,78 @@
+import { useState } from 'react';
 import { useKeptInput } from '../../../keptInput';
+import type { Post } from '../../../types';
 import { useFormat } from '../FormatContext';
+import { AddTextDialog } from './AddTextDialog';
 import { BulkDeleteDialog } from './BulkDeleteDialog';
+import type { BulkDialogName } from './BulkMenu';
 import { BulkScheduleDialog } from './BulkScheduleDialog';
+import type { Change, Outcome, Refused } from './changeMany';
+import { MoveDialog } from './MoveDialog';
+import { RefusalsDialog } from './RefusalsDialog';
 import { SelectionBar } from './SelectionBar';
+import { ShiftDialog } from './ShiftDialog';
+import { useBulkActions } from './useBulkActions';
 import type { Selection } from './useSelection';
+
+const FORMS = { shift: ShiftDialog, text: AddTextDialog, move: MoveDialog };
 
 /** Actions on the selected posts. */
 export function BulkDialogs({ selection }: { selection: Selection }) {
   const { resource } = useFormat();
-  const [opened, setOpened] = useKeptInput<'schedule' | 'delete' | undefined>(
+  const [opened, setOpened] = useKeptInput<'schedule' | 'delete' | BulkDialogName | undefined>(
     `${resource} bulk dialog`,
     undefined,
   );
+  const [refused, setRefused] = useState<Refused[]>([]);
+  const { change } = useBulkActions();
+  const { posts } = selection;
+  const pending = posts.filter(({ status }) => status === 'pending');
   const close = () => {
     setOpened(undefined);
   };
+  const changed = (outcome: Outcome) => {
+    selection.drop(outcome.done.map(({ id }) => id));
+  };
+  const directly = (some: readonly Post[], wanted: Change) => {
+    change.mutate(
+      { posts: some, change: wanted },
+      {
+        onSuccess(outcome) {
+          changed(outcome);
+          setRefused(outcome.refused);
+        },
+      },
+    );
+  };
+  const Form = opened && opened !== 'schedule' && opened !== 'delete' ? FORMS[opened] : undefined;
   return (
     <>
       <SelectionBar
         selection={selection}
-        schedule={() => {
-          setOpened('schedule');
-        }}
-        remove={() => {
-          setOpened('delete');
-        }}
+        busy={change.isPending}
+        open={setOpened}
+        change={directly}
+        canSchedule={pending.length > 0}
       />
       {opened === 'schedule' && (
         <BulkScheduleDialog
-          posts={selection.posts}
+          posts={pending}
           close={close}
           done={() => {
             close();
-            selection.clear();
+            selection.drop(pending.map(({ id }) => id));
           }}
         />
       )}
-      {opened === 'delete' && (
-        <BulkDeleteDialog posts={selection.posts} close={close} gone={selection.drop} />
+      {opened === 'delete' && <BulkDeleteDialog posts={posts} close={close} changed={changed} />}
+      {Form && <Form posts={pending} close={close} changed={changed} />}
+      {refused.length > 0 && (
+        <RefusalsDialog
+          refused={refused}
+          close={() => {
+            setRefused([]);
+          }}
+        />
       )}
     </>
   );

@@ -1,6 +1,7 @@
 import Checkbox from '@mui/material/Checkbox';
 import type { SxProps } from '@mui/material/styles';
 import type { Post } from '../../../types';
+import { isSelectable } from './selection';
 import type { Selection } from './useSelection';
 import { TEXTS } from './texts';
 
@@ -10,9 +11,8 @@ interface SelectBoxProps {
   sx?: SxProps;
 }
 
-/** Only pending posts can be scheduled or deleted, so only they can be selected. */
 export function SelectBox({ post, selection, sx }: SelectBoxProps) {
-  if (post.status !== 'pending') return null;
+  if (!isSelectable(post)) return null;
   return (
     <Checkbox
       size="small"

@@ -7,19 +7,24 @@ import IconButton from '@mui/material/IconButton';
 import Paper from '@mui/material/Paper';
 import Tooltip from '@mui/material/Tooltip';
 import { useFormat } from '../FormatContext';
+import type { Post } from '../../../types';
+import { BulkMenu, type BulkDialogName } from './BulkMenu';
+import type { Change } from './changeMany';
 import type { Selection } from './useSelection';
 import { TEXTS } from './texts';
 
 interface SelectionBarProps {
   selection: Selection;
-  schedule: () => void;
-  remove: () => void;
+  canSchedule: boolean;
+  busy: boolean;
+  open: (dialog: 'schedule' | 'delete' | BulkDialogName) => void;
+  change: (posts: readonly Post[], change: Change) => void;
 }
 
 /** Floats at the bottom, so that the list does not shift. */
-export function SelectionBar({ selection, schedule, remove }: SelectionBarProps) {
+export function SelectionBar({ selection, canSchedule, busy, open, change }: SelectionBarProps) {
   const { texts } = useFormat();
-  const { count, elsewhere, clear } = selection;
+  const { posts, count, elsewhere, clear } = selection;
   return (
     <Paper
       component="section"
@@ -55,19 +60,34 @@ export function SelectionBar({ selection, schedule, remove }: SelectionBarProps)
           </Box>
         )}
       </Box>
-      <Button size="small" variant="contained" startIcon={<EventIcon />} onClick={schedule}>
+      <Button
+        size="small"
+        variant="contained"
+        startIcon={<EventIcon />}
+        disabled={busy || !canSchedule}
+        onClick={() => {
+          open('schedule');
+        }}
+      >
         {TEXTS.schedule}
       </Button>
       <Button
         size="small"
         variant="outlined"
         color="inherit"
-        startIcon={<DeleteIcon />}
         aria-label={TEXTS.deleteSelected}
-        onClick={remove}
+        disabled={busy}
+        onClick={() => {
+          open('delete');
+        }}
+        sx={{ minWidth: 40, gap: 1 }}
       >
-        {TEXTS.delete}
+        <DeleteIcon fontSize="small" />
+        <Box component="span" sx={{ display: { xs: 'none', sm: 'inline' } }}>
+          {TEXTS.delete}
+        </Box>
       </Button>
+      <BulkMenu posts={posts} busy={busy} open={open} change={change} />
       <Tooltip title={TEXTS.clearSelection}>
         <IconButton size="small" aria-label={TEXTS.clearSelection} onClick={clear}>
           <CloseIcon fontSize="small" />

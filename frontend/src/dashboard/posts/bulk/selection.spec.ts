@@ -14,3 +14,7 @@ it('shows a post as the page does, and lets go of one that is on its way', () =>
   const now = chosenNow(chosen(post(1), post(2)), [post(1, 'pending', 'renamed'), post(2, 'processing')]);
   expect([...now.values()]).toEqual([post(1, 'pending', 'renamed')]);
 });
+
+it('holds a failed post, which can be tried again', () => {
+  expect([...chosenNow(chosen(post(1, 'failed')), [post(1, 'failed')]).keys()]).toEqual([1]);
+});

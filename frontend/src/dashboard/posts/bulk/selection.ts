@@ -2,13 +2,16 @@ import type { Post } from '../../../types';
 
 export type Chosen = ReadonlyMap<number, Post>;
 
-/** Updates the selection from the shown posts and drops those no longer pending. */
+/** Something can be done with them at once. */
+export const isSelectable = ({ status }: Pick<Post, 'status'>) => status === 'pending' || status === 'failed';
+
+/** Updates the selection from the shown posts and drops those with which nothing can be done any more. */
 export function chosenNow(kept: Chosen, shown: Post[]): Map<number, Post> {
   const fresh = new Map(shown.map((post) => [post.id, post]));
   return new Map(
     [...kept].flatMap(([id, known]) => {
       const post = fresh.get(id) ?? known;
-      return post.status === 'pending' ? [[id, post]] : [];
+      return isSelectable(post) ? [[id, post]] : [];
     }),
   );
 }

@@ -1,14 +1,14 @@
-import { useMutation } from '@tanstack/react-query';
-import { reasonOf } from '../../../api';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { plural } from '../../../format';
 import { toast } from '../../../toasts';
 import type { Post } from '../../../types';
 import { scheduleTime } from '../../../zone';
+import { refreshAccounts } from '../../queries';
 import { useFormat } from '../FormatContext';
+import { changePosts, scheduleBatch } from '../calls';
 import { useRefresh } from '../usePostActions';
-import { forEachConcurrently } from './forEachConcurrently';
-import { useDataProvider } from 'react-admin';
-import { scheduleBatch } from '../calls';
+import { notesOf } from '../warnings/notesOf';
+import { changeMany, timesBack, type Change, type Outcome } from './changeMany';
 import { TEXTS } from './texts';
 
 interface Schedule {
@@ -18,12 +18,60 @@ interface Schedule {
   minutes: number;
 }
 
+const UNDO_MS = 10_000;
+
 /** Actions on many posts at once. */
 export function useBulkActions() {
-  const { resource, kind, texts } = useFormat();
-  const provider = useDataProvider();
+  const { kind, texts } = useFormat();
+  const client = useQueryClient();
   const refresh = useRefresh();
   const many = (count: number) => plural(count, texts.one, texts.many);
+  const refreshAll = () => Promise.all([refresh(), refreshAccounts(client)]);
+
+  /** Works also when what offered it is no longer shown. */
+  const undo = async (posts: readonly Post[], changes: readonly [readonly Post[], Change][]) => {
+    try {
+      const outcomes: Outcome[] = [];
+      for (const [some, change] of changes) outcomes.push(await changeMany(some, change, changePosts));
+      const refused = outcomes.flatMap((outcome) => outcome.refused);
+      if (refused.length < posts.length) toast.success(TEXTS.undone(many(posts.length - refused.length)));
+      for (const { post, message } of refused) toast.error(TEXTS.refused(post.title, message));
+    } catch {
+      toast.error(TEXTS.undoFailed);
+    }
+    await refreshAll();
+  };
+  const undoable = (
+    message: string,
+    posts: readonly Post[],
+    changes: readonly [readonly Post[], Change][],
+  ) => ({
+    message,
+    forMs: UNDO_MS,
+    undo: () => void undo(posts, changes),
+  });
+  const tell = (posts: Post[], { action, draft }: Change) => {
+    const count = many(posts.length);
+    switch (action) {
+      case 'delete':
+        return toast.success(posts.length === 1 ? texts.deleted : TEXTS.deleted(count));
+      case 'retry':
+        return toast.success(TEXTS.retried(count));
+      case 'draft':
+        return toast.success(draft === 1 ? TEXTS.heldBack(count) : TEXTS.released(count));
+      case 'append_text':
+        return toast.success(TEXTS.textAdded(count));
+      case 'move':
+        return posts.every(({ account }) => account)
+          ? toast.undoable(undoable(TEXTS.moved(count), posts, movesBack(posts)))
+          : toast.success(TEXTS.moved(count));
+      case 'shift':
+      case 'set_times':
+        return toast.undoable(undoable(TEXTS.shifted(count), posts, [[posts, timesBack(posts)]]));
+      case 'clear_time':
+        return toast.undoable(undoable(TEXTS.cleared(count), posts, [[posts, timesBack(posts)]]));
+    }
+  };
 
   const schedule = useMutation({
     mutationFn: ({ posts, start, minutes }: Schedule) =>
@@ -32,26 +80,31 @@ export function useBulkActions() {
         start: scheduleTime(start),
         every_minutes: minutes,
       }),
-    onSuccess: (_answer, { posts }) => toast.success(TEXTS.scheduled(many(posts.length))),
+    onSuccess: ({ warnings }, { posts }) =>
+      toast.undoable({
+        ...undoable(TEXTS.scheduled(many(posts.length)), posts, [[posts, timesBack(posts)]]),
+        notes: notesOf(warnings),
+      }),
     onError: () => toast.error(texts.rescheduleFailed),
     onSettled: refresh,
   });
-  const remove = useMutation({
-    async mutationFn(posts: Post[]) {
-      const failures = await forEachConcurrently(posts, (post) =>
-        provider.delete<Post>(resource, { id: post.id, previousData: post }),
-      );
-      const failed = failures.map(({ item }) => item.id);
-      return { gone: posts.map(({ id }) => id).filter((id) => !failed.includes(id)), failures };
+  const change = useMutation({
+    mutationFn: ({ posts, change: wanted }: { posts: readonly Post[]; change: Change }) =>
+      changeMany(posts, wanted, changePosts),
+    onSuccess({ done, refused }, { change: wanted }) {
+      if (done.length > 0) tell(done, wanted);
+      if (refused.length > 0) toast.error(wanted.action === 'delete' ? texts.deleteFailed : texts.editFailed);
     },
-    onSuccess({ gone, failures }) {
-      if (gone.length > 0)
-        toast.success(gone.length === 1 ? texts.deleted : TEXTS.deleted(many(gone.length)));
-      if (failures.length > 0) toast.error(texts.deleteFailed);
-    },
-    onSettled: refresh,
+    onError: () => toast.error(texts.editFailed),
+    onSettled: refreshAll,
   });
-  const [first] = remove.data?.failures ?? [];
-  const refusal = first && `“${first.item.title}”: ${reasonOf(first.error) ?? texts.deleteFailed}`;
-  return { schedule, remove, deleteRefusal: refusal };
+  return { schedule, change };
+}
+
+/** One change for each account that the posts were in. */
+function movesBack(posts: readonly Post[]): [Post[], Change][] {
+  const byAccount = new Map<number, Post[]>();
+  for (const post of posts)
+    if (post.account) byAccount.set(post.account.id, [...(byAccount.get(post.account.id) ?? []), post]);
+  return [...byAccount].map(([id, some]) => [some, { action: 'move', account_id: id }]);
 }

@@ -3,7 +3,7 @@ import type { Post } from '../../../types';
 import { chosenNow } from './selection';
 import type { Chosen } from './selection';
 
-/** The selected pending posts, kept across pages and filters. */
+/** The selected posts, pending or failed, kept across pages and filters. The box of the page means the pending ones. */
 export function useSelection(resource: string, shown: Post[] = []) {
   const [kept, setKept] = useKeptInput<Chosen>(`${resource} selection`, new Map());
   const chosen = chosenNow(kept, shown);
@@ -13,7 +13,7 @@ export function useSelection(resource: string, shown: Post[] = []) {
     posts: [...chosen.values()],
     count: chosen.size,
     /** Selected posts that are not on this page. */
-    elsewhere: chosen.size - here,
+    elsewhere: chosen.size - shown.filter(({ id }) => chosen.has(id)).length,
     has: (id: number) => chosen.has(id),
     toggle(post: Post) {
       const next = new Map(chosen);

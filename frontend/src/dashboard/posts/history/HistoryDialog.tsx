@@ -8,10 +8,11 @@ import IconButton from '@mui/material/IconButton';
 import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
 import type { Post } from '../../../types';
+import { PostAccount } from '../../accounts/PostAccount';
 import { Failure } from '../../layout/Failure';
 import { useFormat } from '../FormatContext';
 import { pollInterval } from '../pollInterval';
-import { StatusChip } from '../../layout/StatusChip';
+import { StatusOfPost } from '../StatusOfPost';
 import { FailureReason } from '../FailureReason';
 import { Steps } from './Steps';
 import { fetchPost } from '../calls';
@@ -47,7 +48,8 @@ export function HistoryDialog({ post, close }: { post: Post; close: () => void }
           <Typography noWrap title={post.title} sx={{ fontWeight: 600, minWidth: 0 }}>
             {post.title}
           </Typography>
-          <StatusChip status={post.status} />
+          <StatusOfPost post={post} />
+          <PostAccount account={post.account} />
         </Box>
         <FailureReason post={post} />
         {isPending ? (

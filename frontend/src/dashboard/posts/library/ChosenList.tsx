@@ -7,6 +7,8 @@ import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
 import { reasonOf } from '../../../api';
 import { plural } from '../../../format';
+import { PostTo } from '../../accounts/PostTo';
+import { useFormat } from '../FormatContext';
 import { mediaUrl, Poster } from '../Thumbnail';
 import type { ChosenVideos } from './useChosenVideos';
 import { usePostChosen } from './usePostChosen';
@@ -19,6 +21,7 @@ interface ChosenListProps {
 
 /** The chosen videos with editable titles, and the button to post them. */
 export function ChosenList({ chosen, subscriptionRequired }: ChosenListProps) {
+  const { network } = useFormat();
   const send = usePostChosen(subscriptionRequired);
   const videos = chosen.chosen;
   if (videos.length === 0) return null;
@@ -55,6 +58,7 @@ export function ChosenList({ chosen, subscriptionRequired }: ChosenListProps) {
           </Box>
         ))}
       </Box>
+      <PostTo network={network} disabled={send.isPending} />
       {refusal && (
         <Typography role="alert" sx={{ color: 'error.main', px: 2 }}>
           {refusal}

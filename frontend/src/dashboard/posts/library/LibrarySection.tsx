@@ -19,7 +19,7 @@ export function LibrarySection({ subscriptionRequired }: { subscriptionRequired:
   const title = useId();
   const panel = useId();
   return (
-    <Card component="section" aria-labelledby={title} sx={{ mt: 2 }}>
+    <Card component="section" aria-labelledby={title} sx={{ mt: 2, overflow: 'visible' }}>
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 1.5, px: 2, py: 1.5 }}>
         <LibraryIcon sx={{ color: 'primary.main' }} />
         <Box sx={{ flex: 1, minWidth: 0 }}>

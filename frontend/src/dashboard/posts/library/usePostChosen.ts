@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { needsSubscription } from '../../../api';
 import { replaceSubscriptionLeft } from '../../queries';
+import { usePostTo } from '../../accounts/usePostTo';
 import { useFormat } from '../FormatContext';
 import { uploadToasts } from '../upload/uploadToasts';
 import type { ChosenVideo } from './useChosenVideos';
@@ -8,7 +9,8 @@ import { postFromLibrary } from '../calls';
 
 /** Creates posts from the chosen videos, with the toasts of an upload. */
 export function usePostChosen(subscriptionRequired: () => void) {
-  const { resource, texts } = useFormat();
+  const { resource, texts, network } = useFormat();
+  const { ids } = usePostTo(network);
   const client = useQueryClient();
   const tell = uploadToasts(texts, subscriptionRequired);
   return useMutation({
@@ -16,6 +18,7 @@ export function usePostChosen(subscriptionRequired: () => void) {
       postFromLibrary(resource, {
         shared_video_ids: chosen.map(({ id }) => id),
         titles: chosen.map(({ title, name }) => title.trim() || name),
+        ...(ids.length > 0 && { account_ids: ids }),
       }),
     onSuccess({ subscription_status: left }, { length: uploaded }) {
       if (left) replaceSubscriptionLeft(client, left);

@@ -6,6 +6,8 @@ import MenuItem from '@mui/material/MenuItem';
 import TextField from '@mui/material/TextField';
 import Tooltip from '@mui/material/Tooltip';
 import type { PostStatus } from '../../../types';
+import { AccountFilter } from '../../accounts/AccountFilter';
+import { useChoiceOfAccounts } from '../../accounts/shownAccounts';
 import type { Selection } from '../bulk/useSelection';
 import { useFormat } from '../FormatContext';
 import { SORTS } from './usePostFilter';
@@ -15,9 +17,10 @@ import { TEXTS } from './texts';
 const STATUSES: PostStatus[] = ['pending', 'scheduled', 'processing', 'uploaded', 'published', 'failed'];
 const ANY = 'any';
 
-/** Selection of the page, search, status filter and order. */
+/** Selection of the page, search, filters and order. */
 export function PostsToolbar({ filter, selection }: { filter: PostFilter; selection: Selection }) {
-  const { texts } = useFormat();
+  const { texts, network } = useFormat();
+  const several = useChoiceOfAccounts(network).length > 0;
   const { page } = selection;
   return (
     <Box
@@ -25,7 +28,10 @@ export function PostsToolbar({ filter, selection }: { filter: PostFilter; select
       aria-label={TEXTS.find(texts.many)}
       sx={{
         display: 'grid',
-        gridTemplateColumns: { xs: 'auto 1fr 1fr', md: 'auto 1fr 172px 176px' },
+        gridTemplateColumns: {
+          xs: 'auto 1fr 1fr',
+          md: several ? 'auto 1fr 172px 150px 168px' : 'auto 1fr 172px 176px',
+        },
         alignItems: 'center',
         gap: 1.5,
         p: 1.5,
@@ -64,6 +70,12 @@ export function PostsToolbar({ filter, selection }: { filter: PostFilter; select
           },
         }}
         sx={{ gridColumn: { xs: '2 / -1', md: 'auto' } }}
+      />
+      <AccountFilter
+        network={network}
+        value={filter.account}
+        change={filter.setAccount}
+        sx={{ gridColumn: { xs: '1 / -1', md: 'auto' } }}
       />
       <TextField
         select

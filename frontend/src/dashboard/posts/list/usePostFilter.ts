@@ -17,30 +17,35 @@ export type SortName = keyof typeof SORTS;
 interface Filter {
   q?: string;
   status?: PostStatus;
+  account_id?: number;
 }
 
 /** Search, status filter and order of the list. */
 export function usePostFilter() {
   const { setFilters, setSort, ...list } = useListContext<Post>();
-  const { q = '', status } = list.filterValues as Filter;
+  const { q = '', status, account_id: account } = list.filterValues as Filter;
   const [text, setText] = useState(q);
   const [sort, chooseSort] = useState<SortName>('newest');
   useEffect(() => {
     const wanted = text.trim();
     if (wanted === q) return;
     const typing = setTimeout(() => {
-      setFilters({ ...(wanted && { q: wanted }), ...(status && { status }) });
+      setFilters(filterOf({ q: wanted, status, account_id: account }));
     }, TYPING_MS);
     return () => {
       clearTimeout(typing);
     };
-  }, [text, q, status, setFilters]);
+  }, [text, q, status, account, setFilters]);
   return {
     text,
     setText,
     status,
     setStatus(wanted: PostStatus | undefined) {
-      setFilters({ ...(q && { q }), ...(wanted && { status: wanted }) });
+      setFilters(filterOf({ q, status: wanted, account_id: account }));
+    },
+    account,
+    setAccount(wanted: number | undefined) {
+      setFilters(filterOf({ q, status, account_id: wanted }));
     },
     sort,
     setSort(name: SortName) {
@@ -48,12 +53,19 @@ export function usePostFilter() {
       chooseSort(name);
       setSort({ field, order });
     },
-    narrowed: q !== '' || status !== undefined,
+    narrowed: q !== '' || status !== undefined || account !== undefined,
     clear() {
       setText('');
       setFilters({});
     },
   };
 }
+
+/** Without what is not asked for: the query of a filter is part of its key. */
+const filterOf = ({ q, status, account_id }: Filter): Filter => ({
+  ...(q && { q }),
+  ...(status && { status }),
+  ...(account_id !== undefined && { account_id }),
+});
 
 export type PostFilter = ReturnType<typeof usePostFilter>;

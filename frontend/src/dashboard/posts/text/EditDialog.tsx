@@ -6,6 +6,7 @@ import DialogTitle from '@mui/material/DialogTitle';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import type { SyntheticEvent } from 'react';
+import { PostAccount } from '../../accounts/PostAccount';
 import { refusalsOf } from '../../layout/refusalsOf';
 import type { Post } from '../../../types';
 import { useFormat } from '../FormatContext';
@@ -31,6 +32,7 @@ export function EditDialog({ post, close }: { post: Post; close: () => void }) {
       <form onSubmit={submit}>
         <DialogTitle id="edit-title">{TEXTS.edit(texts.one)}</DialogTitle>
         <DialogContent sx={{ display: 'grid', gap: 2.5, '&&': { pt: 1 } }}>
+          <PostAccount account={post.account} />
           <TextField
             label={TEXTS.title}
             required

@@ -15,16 +15,26 @@ import { TEXTS } from './texts';
 const UploadRow = lazyPart(() => import('./UploadRow').then((part) => ({ default: part.UploadRow })));
 
 interface UploadAreaProps extends Uploads {
+  /** Where the files go, above them. */
+  target?: ReactNode;
   /** Fields for all chosen files. */
   children?: ReactNode;
 }
 
-export function UploadArea({ format, queue, uploads, busy, sendable, input, children }: UploadAreaProps) {
+export function UploadArea(props: UploadAreaProps) {
+  const { format, queue, uploads, busy, sendable, input, target, children } = props;
   const { texts } = format;
   const card = useRef<HTMLElement>(null);
   useFocusFallback(card, uploads);
   return (
-    <Card component="section" ref={card} tabIndex={-1} aria-label={texts.upload} sx={{ outline: 'none' }}>
+    <Card
+      component="section"
+      ref={card}
+      tabIndex={-1}
+      aria-label={texts.upload}
+      // The list of accounts opens beyond it.
+      sx={{ outline: 'none', overflow: 'visible' }}
+    >
       <DropTarget
         format={format}
         input={input}
@@ -33,6 +43,7 @@ export function UploadArea({ format, queue, uploads, busy, sendable, input, chil
           queue.add(files);
         }}
       />
+      {target}
       {uploads.length > 0 && (
         <>
           <Box component="ul" aria-label={TEXTS.chosenFiles} sx={{ listStyle: 'none', m: 0, p: 0 }}>

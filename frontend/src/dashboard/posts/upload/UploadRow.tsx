@@ -28,7 +28,7 @@ interface UploadRowProps {
 
 /** One file: thumbnail, title, size, progress and error. */
 export const UploadRow = memo(function UploadRow({ format, upload, queue }: UploadRowProps) {
-  const { id, file, title, state, message, posterUrl, progress } = upload;
+  const { id, file, title, state, message, posterUrl, progress, way } = upload;
   const square = format.media === 'image';
   const editable = state === 'ready' || state === 'failed' || state === 'checking';
   return (
@@ -66,11 +66,14 @@ export const UploadRow = memo(function UploadRow({ format, upload, queue }: Uplo
         ) : (
           <Typography
             variant="body2"
-            noWrap
-            sx={{ color: 'text.secondary', fontVariantNumeric: 'tabular-nums' }}
+            noWrap={way !== 'lost'}
+            sx={{
+              color: way === 'lost' ? 'text.primary' : 'text.secondary',
+              fontVariantNumeric: 'tabular-nums',
+            }}
           >
-            {megabytes(file.size)} MB{NOTE[state]}
-            {state === 'sending' && progress && ` · ${progressText(progress)}`}
+            <span role="status">{way === 'lost' && TEXTS.lost}</span>
+            {way !== 'lost' && noteOf(upload)}
           </Typography>
         )}
         {state === 'sending' && <Bar name={file.name} progress={progress} />}
@@ -80,6 +83,14 @@ export const UploadRow = memo(function UploadRow({ format, upload, queue }: Uplo
     </Box>
   );
 });
+
+/** '3.00 MB · 1.2 MB/s, 2 s left'; where an upload goes on, that stands in place of the size. */
+function noteOf({ file, state, progress, way }: Upload): string {
+  const subject = typeof way === 'number' ? TEXTS.goingOn(way) : `${megabytes(file.size)} MB`;
+  const isMoving =
+    state === 'sending' && progress && (typeof way !== 'number' || progress.bytesPerSecond > 0);
+  return `${subject}${NOTE[state] ?? ''}${isMoving ? ` · ${progressText(progress)}` : ''}`;
+}
 
 const NOTE: Partial<Record<Upload['state'], string>> = {
   checking: ' · Checking...',

@@ -13,29 +13,36 @@ export interface FileToSend {
   /** 'YYYY-MM-DD HH:mm:00' on the person's wall clock; empty: none. */
   time: string;
   poster: Blob | null;
-  /** Further fields. */
+  /** Where its posts go; absent or empty: to the default account. */
+  accountIds?: readonly number[];
+  /** Further fields, by their names; several values are several parts. */
   more?: Record<string, string>;
 }
 
+/** Why `Sending.signal` is aborted, where the user wants nothing of the upload to be left. */
+export const CANCELLED = 'cancelled';
+
+/** 'lost': it waits for the connection. A number: it went on at this percentage. */
+export type Way = 'lost' | number | null;
+
 export interface Sending {
   signal: AbortSignal;
+  onWay: (way: Way) => void;
   onProgress: (sent: number, total: number) => void;
-  /** The server has received the first bytes, so that later uploads come after it. */
+  /** The server knows of it, so that later uploads come after it. */
   onBegun: () => void;
 }
 
 /** One file per request. XMLHttpRequest, since fetch does not report upload progress. */
-export function sendFile<Answer>(
-  url: string,
-  { field, file, titleField = 'titles[]', title, description, time, poster, more = {} }: FileToSend,
-  sending: Sending,
-): Promise<Answer> {
+export function sendFile<Answer>(url: string, toSend: FileToSend, sending: Sending): Promise<Answer> {
+  const { field, file, titleField = 'titles[]', title, description, time, poster } = toSend;
   const body = new FormData();
   // The server reads the stream in order, so fields come before their file.
   body.append(titleField, title);
   if (description) body.append('descriptions[]', description);
   if (time) body.append('scheduled_for[]', time);
-  for (const [name, value] of Object.entries(more)) body.append(name, value);
+  for (const id of toSend.accountIds ?? []) body.append('account_ids[]', String(id));
+  for (const [name, value] of Object.entries(toSend.more ?? {})) body.append(name, value);
   if (poster) body.append('posters[]', poster, 'poster.jpg');
   body.append(field, file, file.name);
   return withinSession(() => transfer('POST', url, body, sending)) as Promise<Answer>;
@@ -45,7 +52,7 @@ export function sendFile<Answer>(
 export function sendReplacement<Answer>(
   url: string,
   { file, poster }: Pick<FileToSend, 'file' | 'poster'>,
-  sending: Sending,
+  sending: Omit<Sending, 'onWay'>,
 ): Promise<Answer> {
   const body = new FormData();
   if (poster) body.append('poster', poster, 'poster.jpg');
@@ -53,7 +60,12 @@ export function sendReplacement<Answer>(
   return withinSession(() => transfer('PUT', url, body, sending)) as Promise<Answer>;
 }
 
-function transfer(method: string, url: string, body: FormData, sending: Sending): Promise<unknown> {
+function transfer(
+  method: string,
+  url: string,
+  body: FormData,
+  sending: Omit<Sending, 'onWay'>,
+): Promise<unknown> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     request.open(method, url);

@@ -2,6 +2,7 @@ import { isApiError } from '../../../api';
 import { nameWithoutExtension } from '../../../format';
 import type { SubscriptionLeft } from '../../../types';
 import { TEXTS } from './texts';
+import type { Way } from './sendFile';
 import type { Progress } from './uploadProgress';
 
 export type UploadState = 'checking' | 'rejected' | 'ready' | 'waiting' | 'sending' | 'failed';
@@ -20,6 +21,7 @@ export interface Upload {
   /** Why it was rejected or failed. */
   message: string | null;
   progress: Progress | null;
+  way: Way;
 }
 
 /** What the user can edit before the upload. */
@@ -46,6 +48,7 @@ export const newUpload = (id: number, file: File): Upload => ({
   posterUrl: null,
   message: null,
   progress: null,
+  way: null,
 });
 
 /** Answers may arrive out of order; the lower remainder is the newer one. */

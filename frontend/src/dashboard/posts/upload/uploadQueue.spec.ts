@@ -3,17 +3,21 @@ import type { SubscriptionLeft } from '../../../types';
 import type { Reading } from './reading';
 import type { FileToSend, Sending } from './sendFile';
 import { UploadQueue } from './uploadQueue';
-import type { Batch } from './upload';
+import type { Batch, UploadChange } from './upload';
 
 jest.mock('../../../session', () => ({ currentSession: () => ({ token: null, user: null }) }));
 jest.mock('../../../serverReachability', () => ({}));
 
 const left = { remaining_submissions: 4, remaining_storage: 1024 };
+const NONE: Record<string, UploadChange> = {};
 const file = (name: string) => new File(['x'], name);
 /** Longer than a few uploads take to begin, one after the other. */
 const settled = () => new Promise((resolve) => setTimeout(resolve, 150));
 
-function harness(read: (file: File) => Reading = () => ({ poster: null }), { beginsAtOnce = true } = {}) {
+function harness(
+  read: (file: File) => Reading = () => ({ poster: null }),
+  { beginsAtOnce = true, stopped = NONE } = {},
+) {
   const begin: (() => void)[] = [];
   const underway: (Pick<FileToSend, 'title' | 'description' | 'time'> & {
     name: string;
@@ -21,6 +25,7 @@ function harness(read: (file: File) => Reading = () => ({ poster: null }), { beg
     fail: (error: unknown) => void;
   })[] = [];
   const batches: Batch[] = [];
+  const discarded: string[] = [];
   const queue = new UploadQueue({
     field: 'videos[]',
     read: (chosen) => Promise.resolve(read(chosen)),
@@ -36,11 +41,13 @@ function harness(read: (file: File) => Reading = () => ({ poster: null }), { beg
           reject(new DOMException('', 'AbortError'));
         });
       }),
+    stoppedUploadOf: ({ name }) => stopped[name],
+    discard: ({ name }) => discarded.push(name),
     onUploaded: () => undefined,
     onSettled: (batch) => batches.push(batch),
   });
   const states = () => queue.snapshot().map(({ file: { name }, state }) => `${name} ${state}`);
-  return { queue, underway, batches, states, begin };
+  return { queue, underway, batches, states, begin, discarded };
 }
 
 it('sends three at a time, and tells once how it went', async () => {
@@ -152,4 +159,29 @@ it('holds the rest back once a subscription is required', async () => {
   expect(states()).toContain('d.mp4 ready');
   expect(underway).toHaveLength(3);
   expect(batches).toEqual([{ uploaded: 0, failed: 3, left: null, subscriptionRequired: true }]);
+});
+
+it('goes on by itself with a file whose upload had stopped half-way, as it was entered', async () => {
+  const entered = { title: 'Morning', description: 'Come early', time: '2030-12-01T18:30' };
+  const { queue, underway, states } = harness(undefined, { stopped: { 'a.mp4': entered } });
+  queue.add(['a.mp4', 'b.mp4'].map(file));
+  await settled();
+  expect(states()).toEqual(['a.mp4 sending', 'b.mp4 ready']);
+  expect(underway).toMatchObject([
+    { title: 'Morning', description: 'Come early', time: '2030-12-01 18:30:00' },
+  ]);
+});
+
+it('discards what the server has of a file that is removed, and of none that has arrived', async () => {
+  const { queue, underway, discarded } = harness();
+  queue.add(['a.mp4', 'b.mp4'].map(file));
+  await settled();
+  queue.start();
+  await settled();
+  underway[0]?.arrive();
+  underway[1]?.fail(new Error('cut'));
+  await settled();
+  expect(discarded).toEqual([]);
+  queue.remove(2);
+  expect(discarded).toEqual(['b.mp4']);
 });

@@ -3,7 +3,7 @@ import { nameWithoutExtension } from '../../../format';
 import { scheduleTime } from '../../../zone';
 import type { SubscriptionLeft, Uploaded } from '../../../types';
 import type { Reading } from './reading';
-import type { FileToSend, Sending } from './sendFile';
+import { CANCELLED, type FileToSend, type Sending, type Way } from './sendFile';
 import { bytesPerSecond, withSample } from './uploadProgress';
 import type { Sample } from './uploadProgress';
 import { TEXTS } from './texts';
@@ -14,6 +14,10 @@ interface QueueParts {
   field: string;
   read: (file: File) => Promise<Reading>;
   send: (file: FileToSend, sending: Sending) => Promise<Uploaded>;
+  /** What its upload was to become that stopped half-way; it goes on as soon as the file is chosen again. */
+  stoppedUploadOf: (file: File) => UploadChange | undefined;
+  /** Nothing of it is to be left on the server. */
+  discard: (file: File) => void;
   onUploaded: (left: SubscriptionLeft | null) => void;
   onSettled: (batch: Batch) => void;
 }
@@ -41,7 +45,7 @@ export class UploadQueue {
   ) {
     const isUnderWay = ({ state }: Upload) => state === 'sending' || state === 'waiting';
     this.uploads = before.map((upload) =>
-      isUnderWay(upload) ? { ...upload, state: 'ready', progress: null } : upload,
+      isUnderWay(upload) ? { ...upload, state: 'ready', progress: null, way: null } : upload,
     );
     for (const { id, file, state } of before) {
       this.lastId = Math.max(this.lastId, id);
@@ -69,6 +73,12 @@ export class UploadQueue {
   }
 
   remove(id: number) {
+    const upload = this.find(id);
+    if (upload) this.parts.discard(upload.file);
+    this.takeAway(id);
+  }
+
+  private takeAway(id: number) {
     const posterUrl = this.find(id)?.posterUrl;
     if (posterUrl) URL.revokeObjectURL(posterUrl);
     this.become(this.uploads.filter((upload) => upload.id !== id));
@@ -91,7 +101,7 @@ export class UploadQueue {
 
   cancel(id: number) {
     const running = this.aborts.get(id);
-    if (running) running.abort();
+    if (running) running.abort(CANCELLED);
     else this.change(id, { state: 'ready' });
   }
 
@@ -105,15 +115,18 @@ export class UploadQueue {
     const { violation, poster } = await this.parts
       .read(file)
       .catch(() => ({ violation: undefined, poster: null }));
+    if (violation) {
+      this.change(id, { state: 'rejected', message: violation });
+      return;
+    }
     const posterUrl = poster && URL.createObjectURL(poster);
-    this.change(
-      id,
-      violation ? { state: 'rejected', message: violation } : { state: 'ready', poster, posterUrl },
-    );
+    const stopped = this.parts.stoppedUploadOf(file);
+    this.change(id, { state: 'ready', poster, posterUrl, ...stopped });
+    if (stopped) this.retry(id);
   }
 
   private line(id: number) {
-    this.change(id, { state: 'waiting', message: null, progress: null });
+    this.change(id, { state: 'waiting', message: null, progress: null, way: null });
   }
 
   private sendNext() {
@@ -138,6 +151,11 @@ export class UploadQueue {
       samples = withSample(samples, { at: performance.now(), sent });
       this.change(id, { progress: { sent, total, bytesPerSecond: bytesPerSecond(samples) } });
     };
+    const onWay = (way: Way) => {
+      // The time that was lost says nothing of the speed.
+      samples = [];
+      this.change(id, { way });
+    };
     const late = setTimeout(() => {
       this.begun(id);
     }, BEGINS_WITHIN_MS);
@@ -155,10 +173,10 @@ export class UploadQueue {
           this.begun(id);
         }, HEADSTART_MS);
       };
-      const answer = await this.parts.send(toSend, { signal: abort.signal, onProgress, onBegun });
+      const answer = await this.parts.send(toSend, { signal: abort.signal, onProgress, onBegun, onWay });
       const left = lowerQuota(answer.subscription_status, this.batch.left);
       this.batch = { ...this.batch, uploaded: this.batch.uploaded + 1, left };
-      this.remove(id);
+      this.takeAway(id);
       this.parts.onUploaded(left);
     } catch (error) {
       this.fail(id, file, error, abort.signal.aborted);
@@ -173,7 +191,7 @@ export class UploadQueue {
 
   private fail(id: number, file: File, error: unknown, cancelled: boolean) {
     const message = cancelled ? TEXTS.cancelled : refusalOf(file, error);
-    this.change(id, { state: 'failed', message, progress: null });
+    this.change(id, { state: 'failed', message, progress: null, way: null });
     if (cancelled) return;
     const subscriptionRequired = this.batch.subscriptionRequired || needsSubscription(error);
     this.batch = { ...this.batch, failed: this.batch.failed + 1, subscriptionRequired };

@@ -2,27 +2,32 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { replaceSubscriptionLeft } from '../../queries';
 import type { UploadFormat } from '../screenFormat';
+import type { FileToSend } from './sendFile';
 import { uploadToasts } from './uploadToasts';
 import { UploadQueue } from './uploadQueue';
 import type { Upload } from './upload';
 import { keptInput, useInputToKeep } from '../../../keptInput';
-import { uploadPost } from '../calls';
+import { uploadPost, uploadWhole } from '../calls';
+import { discardUploadOf, stoppedUploadOf } from './resumable/stoppedUpload';
 
 interface UploadOptions {
   subscriptionRequired?: () => void;
-  /** Extra fields, read when each file is sent. */
-  more?: Record<string, string>;
+  /** Read when each file is sent, like the accounts. */
+  more?: FileToSend['more'];
+  accountIds?: FileToSend['accountIds'];
 }
 
 /** The upload queue of a screen. */
-export function useUploads(format: UploadFormat, { subscriptionRequired, more }: UploadOptions = {}) {
+export function useUploads(format: UploadFormat, { subscriptionRequired, ...also }: UploadOptions = {}) {
   const client = useQueryClient();
   const { resource, titleField } = format;
-  const latestMore = useRef(more);
+  const latest = useRef(also);
   useEffect(() => {
-    latestMore.current = more;
-  }, [more]);
+    latest.current = also;
+  });
 
+  // The library takes small files, also from administrators without a plan of their own.
+  const upload = format.titleOnly ? uploadWhole : uploadPost;
   const kept = `${resource} uploads`;
   const [queue] = useState(
     () =>
@@ -30,8 +35,9 @@ export function useUploads(format: UploadFormat, { subscriptionRequired, more }:
         {
           field: format.fileField,
           read: format.read,
-          send: (file, sending) =>
-            uploadPost(resource, { ...file, titleField, more: latestMore.current }, sending),
+          send: (file, sending) => upload(resource, { ...file, ...latest.current, titleField }, sending),
+          stoppedUploadOf: format.titleOnly ? () => undefined : stoppedUploadOf,
+          discard: format.titleOnly ? () => undefined : discardUploadOf,
           onUploaded: (left) => {
             if (left) replaceSubscriptionLeft(client, left);
             void client.invalidateQueries({ queryKey: [resource] });

@@ -4,22 +4,20 @@ import Tooltip from '@mui/material/Tooltip';
 import { Suspense, useState } from 'react';
 import type { Post } from '../../types';
 import type { OpenPostDialog } from './postDialog';
+import type { usePostActions } from './usePostActions';
 import { lazyPart } from '../../lazyPart';
 import { TEXTS } from './texts';
 
-const FailedChoices = lazyPart(() =>
-  import('./FailedChoices').then((part) => ({ default: part.FailedChoices })),
-);
+const PostChoices = lazyPart(() => import('./PostChoices').then((part) => ({ default: part.PostChoices })));
 
-interface FailedMenuProps {
+interface PostMenuProps {
   post: Post;
   open: OpenPostDialog;
-  busy: boolean;
-  unschedule: () => void;
+  actions: ReturnType<typeof usePostActions>;
 }
 
-/** Further actions on a failed post. */
-export function FailedMenu({ post, open, busy, unschedule }: FailedMenuProps) {
+/** Further actions on a post. */
+export function PostMenu({ post, open, actions }: PostMenuProps) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const close = () => {
     setAnchor(null);
@@ -32,7 +30,7 @@ export function FailedMenu({ post, open, busy, unschedule }: FailedMenuProps) {
           aria-label={TEXTS.moreFor(post.title)}
           aria-haspopup="menu"
           aria-expanded={Boolean(anchor)}
-          disabled={busy}
+          disabled={[actions.unschedule, actions.hold, actions.duplicate].some(({ isPending }) => isPending)}
           onClick={(event) => {
             setAnchor(event.currentTarget);
           }}
@@ -42,7 +40,7 @@ export function FailedMenu({ post, open, busy, unschedule }: FailedMenuProps) {
       </Tooltip>
       {anchor && (
         <Suspense fallback={null}>
-          <FailedChoices post={post} open={open} unschedule={unschedule} anchor={anchor} close={close} />
+          <PostChoices post={post} open={open} actions={actions} anchor={anchor} close={close} />
         </Suspense>
       )}
     </>

@@ -1,0 +1,48 @@
+import MenuItem from '@mui/material/MenuItem';
+import TextField from '@mui/material/TextField';
+import type { SxProps } from '@mui/material/styles';
+import { useEffect } from 'react';
+import { nameOf, type Network } from './account';
+import { TEXTS } from './texts';
+import { useChoiceOfAccounts } from './shownAccounts';
+
+interface AccountFilterProps {
+  /** Absent: the accounts of both. */
+  network?: Network;
+  /** Absent: all accounts. */
+  value: number | undefined;
+  change: (id: number | undefined) => void;
+  sx?: SxProps;
+}
+
+const ALL = 'all';
+
+/** Only one account's posts; nothing while there is no choice. */
+export function AccountFilter({ network, value, change, sx }: AccountFilterProps) {
+  const choice = useChoiceOfAccounts(network);
+  const isGone = value !== undefined && !choice.some(({ id }) => id === value);
+  useEffect(() => {
+    // Removed meanwhile, here or in another tab.
+    if (isGone) change(undefined);
+  });
+  if (choice.length === 0) return null;
+  return (
+    <TextField
+      select
+      size="small"
+      value={value === undefined || isGone ? ALL : value}
+      onChange={({ target }) => {
+        change(target.value === ALL ? undefined : Number(target.value));
+      }}
+      slotProps={{ htmlInput: { 'aria-label': TEXTS.account } }}
+      sx={sx}
+    >
+      <MenuItem value={ALL}>{TEXTS.allAccounts}</MenuItem>
+      {choice.map((account) => (
+        <MenuItem key={account.id} value={account.id}>
+          {network ? nameOf(account) : `${nameOf(account)}, ${TEXTS[account.network]}`}
+        </MenuItem>
+      ))}
+    </TextField>
+  );
+}

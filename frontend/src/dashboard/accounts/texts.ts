@@ -1,0 +1,10 @@
+export const TEXTS = {
+  facebook: 'Facebook',
+  instagram: 'Instagram',
+  removedAccount: 'Removed account',
+  allAccounts: 'All accounts',
+  account: 'Account',
+  postTo: 'Post to',
+  accountsFailed: 'Your accounts could not be loaded. New posts go to the default account.',
+  tryAgain: 'Try again',
+};

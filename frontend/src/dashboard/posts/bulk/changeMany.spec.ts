@@ -1,0 +1,29 @@
+import type { Post } from '../../../types';
+import { changeMany, timesBack } from './changeMany';
+
+const post = (id: number, scheduled_for: string | null = null) => ({ id, scheduled_for }) as Post;
+
+it('asks for at most 500 in one call, and tells each post that was refused with its reason', async () => {
+  const posts = Array.from({ length: 501 }, (_, n) => post(n + 1));
+  const asked: number[] = [];
+  const { done, refused } = await changeMany(posts, { action: 'clear_time' }, ({ ids }) => {
+    asked.push(ids.length);
+    return Promise.resolve({
+      done: ids.filter((id) => id !== 7).map((id) => ({ id })),
+      refused: ids.includes(7) ? [{ id: 7, error: 'conflict', message: 'It is on its way.' }] : [],
+    });
+  });
+  expect(asked).toEqual([500, 1]);
+  expect(done).toHaveLength(500);
+  expect(refused).toEqual([{ post: post(7), message: 'It is on its way.' }]);
+});
+
+it('gives back the times, and none where there was none', () => {
+  expect(timesBack([post(1, '2030-01-02T03:04:00.000Z'), post(2)])).toEqual({
+    action: 'set_times',
+    times: [
+      { id: 1, scheduled_for: '2030-01-02T03:04:00.000Z' },
+      { id: 2, scheduled_for: null },
+    ],
+  });
+});

@@ -1,0 +1,40 @@
+import type { Post, Schemas } from '../../../types';
+
+export type Change = Omit<Schemas['ChangePostsDto'], 'ids'>;
+
+export interface Refused {
+  post: Post;
+  message: string;
+}
+
+export interface Outcome {
+  done: Post[];
+  refused: Refused[];
+}
+
+type Send = (change: Schemas['ChangePostsDto']) => Promise<Schemas['ChangedPostsView']>;
+
+/** The server takes so many in one call. */
+const AT_ONCE = 500;
+
+/** Each post on its own. */
+export async function changeMany(posts: readonly Post[], change: Change, send: Send): Promise<Outcome> {
+  const outcome: Outcome = { done: [], refused: [] };
+  for (let from = 0; from < posts.length; from += AT_ONCE) {
+    const some = posts.slice(from, from + AT_ONCE);
+    const { done, refused } = await send({ ...change, ids: some.map(({ id }) => id) });
+    const isDone = new Set(done.map(({ id }) => id));
+    const why = new Map(refused.map(({ id, message }) => [id, message]));
+    for (const post of some) {
+      if (isDone.has(post.id)) outcome.done.push(post);
+      else outcome.refused.push({ post, message: why.get(post.id) ?? '' });
+    }
+  }
+  return outcome;
+}
+
+/** Gives back the times that the posts had. */
+export const timesBack = (posts: readonly Post[]): Change => ({
+  action: 'set_times',
+  times: posts.map(({ id, scheduled_for }) => ({ id, scheduled_for })),
+});

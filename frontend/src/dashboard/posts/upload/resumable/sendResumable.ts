@@ -1,0 +1,94 @@
+import { ApiError, isApiError, isUnreachable, withinSession } from '../../../../api';
+import { unanswered, whenReached } from '../../../../serverReachability';
+import type { Schemas, Uploaded } from '../../../../types';
+import { NETWORK_NAME } from '../../screenFormat';
+import { CANCELLED, type FileToSend, type Sending } from '../sendFile';
+import { TEXTS } from '../texts';
+import { fetchMedium, postFromMedia, setPosterOfMedium } from './mediaCalls';
+import { transfer } from './transfer';
+import { discardUpload, forgetUpload } from './unfinishedUploads';
+import { unlessStopped } from './unlessStopped';
+
+type Medium = Schemas['MediumView'];
+
+/** Uploads a file in pieces, and makes posts of it. */
+export async function sendResumable(
+  resource: string,
+  toSend: FileToSend,
+  sending: Sending,
+): Promise<Uploaded> {
+  const upload = await withinSession(() => transfer(toSend, sending));
+  const medium = await mediumOf(upload, sending).catch((error: unknown) => {
+    if (sending.signal.reason === CANCELLED) void discardUpload(upload);
+    throw error;
+  });
+  // Posts were made of it, and the answer that said so was lost.
+  const answer = isUsed(medium) ? {} : await makePosts(resource, upload, medium, toSend);
+  forgetUpload(upload);
+  return answer;
+}
+
+const isUsed = ({ expires_at }: Medium) => expires_at === null;
+
+async function mediumOf(upload: string, sending: Sending): Promise<Medium> {
+  try {
+    const medium = await unlessStopped(sending.signal, fetchMedium(upload));
+    sending.onWay(null);
+    return medium;
+  } catch (error) {
+    // A file that is nothing we take is deleted by now.
+    if (isApiError(error) && error.status === 422) forgetUpload(upload);
+    if (!isUnreachable(error) || sending.signal.aborted) throw error;
+    sending.onWay('lost');
+    await unlessStopped(sending.signal, unanswered().then(whenReached));
+    return mediumOf(upload, sending);
+  }
+}
+
+async function makePosts(
+  resource: string,
+  upload: string,
+  medium: Medium,
+  { title, description, time, poster, accountIds = [] }: FileToSend,
+): Promise<Uploaded> {
+  // Without its picture, a post shows a sign.
+  if (poster) await setPosterOfMedium(upload, poster).catch(() => undefined);
+  try {
+    return await postFromMedia(resource, {
+      media_ids: [medium.id],
+      titles: [title],
+      descriptions: [description],
+      scheduled_for: [time],
+      ...(accountIds.length > 0 && { account_ids: [...accountIds] }),
+    });
+  } catch (error) {
+    if (isUnreachable(error)) return outcomeOf(upload);
+    if (isApiError(error) && error.status === 422 && error.errors[medium.name]) throw unsuited(error, medium);
+    throw error;
+  }
+}
+
+const LOOKS = 3;
+const BETWEEN_LOOKS_MS = 1_000;
+
+/** The answer was lost. It is never asked for twice: the post is there, or the user decides. */
+async function outcomeOf(upload: string): Promise<Uploaded> {
+  await unanswered();
+  await whenReached();
+  for (let look = 0; look < LOOKS; look++) {
+    const medium = await fetchMedium(upload).catch(() => undefined);
+    if (medium && isUsed(medium)) return {};
+    await new Promise((resolve) => setTimeout(resolve, BETWEEN_LOOKS_MS));
+  }
+  throw new ApiError(0, 'unanswered', TEXTS.unknownOutcome);
+}
+
+/** The list refuses the file: says which formats would take it. */
+function unsuited(error: ApiError, { name, fits }: Medium): ApiError {
+  const taking = fits
+    .filter(({ ok }) => ok === 1)
+    .map(({ network, format }) => TEXTS.formatOf(NETWORK_NAME[network], format));
+  const hint = taking.length > 0 ? TEXTS.suits(taking.join(', ')) : TEXTS.suitsNothing;
+  const sentence = (error.errors[name]?.[0] ?? error.message).replace(/\.$/, '');
+  return new ApiError(error.status, error.error, error.message, { [name]: [`${sentence}. ${hint}`] });
+}

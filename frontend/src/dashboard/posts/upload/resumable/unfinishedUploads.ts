@@ -1,0 +1,90 @@
+import { bearer, parse } from '../../../../api';
+import { currentSession } from '../../../../session';
+
+/** An upload that the server has begun to take, and what its file was to become. */
+export interface UnfinishedUpload {
+  file: string;
+  /** Path of the upload on the server. */
+  url: string;
+  sent: number;
+  /** When the last of its bytes arrived. */
+  at: number;
+  title: string;
+  description: string;
+  time: string;
+}
+
+/** The server forgets an upload to which no byte came for so long. */
+const FORGOTTEN_AFTER_MS = 86_400_000;
+const MOST = 20;
+
+/** Uploads that somebody on this page is sending, with what stops them. */
+const underWay = new Map<string, () => void>();
+
+const keyOf = (userId: number) => `pagecast-unfinished-${userId}`;
+
+/** The same file, chosen again, has the same mark. */
+const markOf = ({ name, type, size, lastModified }: File) => [name, type, size, lastModified].join('|');
+
+function stored(): UnfinishedUpload[] {
+  const { user } = currentSession();
+  const found = user && parse(localStorage.getItem(keyOf(user.id)) ?? '[]');
+  if (!Array.isArray(found)) return [];
+  const since = Date.now() - FORGOTTEN_AFTER_MS;
+  return (found as UnfinishedUpload[]).filter((upload) => upload.at > since);
+}
+
+function store(uploads: UnfinishedUpload[]): void {
+  const { user } = currentSession();
+  if (!user) return;
+  try {
+    if (uploads.length === 0) localStorage.removeItem(keyOf(user.id));
+    else localStorage.setItem(keyOf(user.id), JSON.stringify(uploads.slice(-MOST)));
+  } catch {
+    // A full storage costs only that an upload does not go on after a reload.
+  }
+}
+
+/** Where the upload of this file stopped; undefined if there is none, or it is under way. */
+export function unfinishedUploadOf(file: File): UnfinishedUpload | undefined {
+  const mark = markOf(file);
+  return stored().find((upload) => upload.file === mark && !underWay.has(upload.url));
+}
+
+export function rememberUpload(file: File, upload: Omit<UnfinishedUpload, 'file' | 'at'>): void {
+  const others = stored().filter(({ url }) => url !== upload.url);
+  store([...others, { ...upload, file: markOf(file), at: Date.now() }]);
+}
+
+export function forgetUpload(url: string): void {
+  store(stored().filter((upload) => upload.url !== url));
+}
+
+export function beginUpload(url: string, stop: () => void): void {
+  underWay.set(url, stop);
+}
+
+export function endUpload(url: string): void {
+  underWay.delete(url);
+}
+
+const DISCARDED_WITHIN_MS = 5_000;
+
+/** Frees what the server keeps of an upload. If that fails, it is freed a day later. */
+export async function discardUpload(url: string): Promise<void> {
+  forgetUpload(url);
+  await fetch(url, {
+    method: 'DELETE',
+    headers: { ...bearer(), 'Tus-Resumable': '1.0.0' },
+    keepalive: true,
+    signal: AbortSignal.timeout(DISCARDED_WITHIN_MS),
+  }).catch(() => undefined);
+}
+
+/** Of the signed-in user, in this browser. The calls are begun before this returns. */
+export function discardAllUploads(): Promise<unknown> | undefined {
+  const uploads = stored();
+  for (const stop of underWay.values()) stop();
+  underWay.clear();
+  return uploads.length > 0 ? Promise.all(uploads.map(({ url }) => discardUpload(url))) : undefined;
+}
