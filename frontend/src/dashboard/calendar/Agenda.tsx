@@ -2,10 +2,12 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useState } from 'react';
 import { time } from '../../format';
-import { StatusChip } from '../layout/StatusChip';
+import { StatusOfPost } from '../posts/StatusOfPost';
 import { nameOf } from './calendarDays';
 import { atOf, byDay, partOf } from './calendarEntries';
 import type { CalendarEntry } from './calendarEntries';
+import { AccountTag } from '../accounts/AccountTag';
+import type { ShowAccount } from '../accounts/shownAccounts';
 import { KINDS } from '../posts/kinds';
 import { EntryPicture } from './EntryPicture';
 import { TEXTS } from './texts';
@@ -17,10 +19,11 @@ interface AgendaProps {
   entries: CalendarEntry[];
   zone: string;
   today: string;
+  show: ShowAccount;
   open: (entry: CalendarEntry) => void;
 }
 
-export function Agenda({ entries, zone, today, open }: AgendaProps) {
+export function Agenda({ entries, zone, today, ...rest }: AgendaProps) {
   const [shown, setShown] = useState(SHOWN);
   const left = entries.length - shown;
   return (
@@ -33,7 +36,7 @@ export function Agenda({ entries, zone, today, open }: AgendaProps) {
           <ul className="agenda-list">
             {those.map((entry) => (
               <li key={entry.name}>
-                <Row entry={entry} zone={zone} open={open} />
+                <Row entry={entry} zone={zone} {...rest} />
               </li>
             ))}
           </ul>
@@ -56,8 +59,8 @@ export function Agenda({ entries, zone, today, open }: AgendaProps) {
   );
 }
 
-function Row({ entry, zone, open }: Omit<AgendaProps, 'entries' | 'today'> & { entry: CalendarEntry }) {
-  const { kind, title, thumbnail_path: thumbnail } = partOf(entry);
+function Row({ entry, zone, show, open }: Omit<AgendaProps, 'entries' | 'today'> & { entry: CalendarEntry }) {
+  const { kind, title, thumbnail_path: thumbnail, account } = partOf(entry);
   const ghost = entry.what === 'slot';
   return (
     <button
@@ -73,13 +76,12 @@ function Row({ entry, zone, open }: Omit<AgendaProps, 'entries' | 'today'> & { e
       <span className="agenda-title" dir="auto">
         {title ?? TEXTS.aSharedVideo}
       </span>
-      <span className="agenda-kind">{KINDS[kind].label}</span>
+      <span className="agenda-kind">
+        {KINDS[kind].label}
+        <AccountTag account={show(account)} />
+      </span>
       <span className="agenda-status">
-        {ghost ? (
-          <span className="agenda-auto">{TEXTS.automatic}</span>
-        ) : (
-          <StatusChip status={entry.item.status} />
-        )}
+        {ghost ? <span className="agenda-auto">{TEXTS.automatic}</span> : <StatusOfPost post={entry.item} />}
       </span>
     </button>
   );

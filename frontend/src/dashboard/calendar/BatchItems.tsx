@@ -1,5 +1,6 @@
 import { dateTime } from '../../format';
 import { itemName } from './calendarEntries';
+import { PostAccount } from '../accounts/PostAccount';
 import { KINDS } from '../posts/kinds';
 import type { PostWithKind } from './useCalendar';
 import { TEXTS } from './texts';
@@ -42,6 +43,7 @@ export function BatchItems({ items, left, leave, start, everyMinutes, zone }: Ba
               <span className="batch-title" dir="auto">
                 {item.title}
               </span>
+              <PostAccount account={item.account} />
               <span className="batch-time">{timeOf(name)}</span>
             </label>
           </li>

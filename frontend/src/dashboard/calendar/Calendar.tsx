@@ -4,6 +4,8 @@ import useMediaQuery from '@mui/material/useMediaQuery';
 import { useMemo, useState } from 'react';
 import { useStore } from 'react-admin';
 import { useKeptInput } from '../../keptInput';
+import { AccountFilter } from '../accounts/AccountFilter';
+import { useShownAccounts } from '../accounts/shownAccounts';
 import { Failure } from '../layout/Failure';
 import { Screen } from '../layout/Screen';
 import { PHONE } from '../layout/sizes';
@@ -38,10 +40,12 @@ export default function Calendar() {
   const [trayElement, setTrayElement] = useState<HTMLElement | null>(null);
   usePreloadGrid(view);
   const { from, to } = windowOf(view, day);
-  const planned = useWindow(from, to);
+  const [account, setAccount] = useState<number>();
+  const show = useShownAccounts();
+  const planned = useWindow(from, to, account);
   const { data, error, isPlaceholderData, refetch } = planned;
   const needsPlan = useNeedsPlan(planned);
-  const { data: waiting, isError: trayFailed, refetch: refetchTray } = useUnscheduledPosts();
+  const { data: waiting, isError: trayFailed, refetch: refetchTray } = useUnscheduledPosts(account);
   const entries = useMemo(() => (data ? entriesOf(data) : []), [data]);
   // Month and week may keep stale entries meanwhile, since they only show their own days.
   const keepFocus = useFollowFocus(entries, Boolean(opened));
@@ -71,6 +75,7 @@ export default function Calendar() {
           complete={!isPlaceholderData}
           tray={trayElement}
           waiting={waiting ?? NONE}
+          show={show}
           open={(entry) => {
             setOpened(entry.what === 'item' ? { what: 'entry', name: entry.name } : entry);
           }}
@@ -97,7 +102,9 @@ export default function Calendar() {
     >
       <Box sx={COLUMNS} onFocus={keepFocus}>
         <Card component="section" aria-label={TEXTS.plan}>
-          <CalendarToolbar view={view} day={day} today={today} show={setView} go={setDay} />
+          <CalendarToolbar view={view} day={day} today={today} show={setView} go={setDay}>
+            <AccountFilter value={account} change={setAccount} sx={ACCOUNTS} />
+          </CalendarToolbar>
           {plan()}
           <Legend zone={zone} />
         </Card>
@@ -105,6 +112,8 @@ export default function Calendar() {
           ref={setTrayElement}
           items={waiting}
           view={view}
+          show={show}
+          filtered={account !== undefined}
           retry={trayFailed ? refetchTray : undefined}
           schedule={(item) => {
             setOpened({ what: 'time', name: itemName(item) });
@@ -124,6 +133,12 @@ const COLUMNS = {
   gap: 2,
   alignItems: 'start',
   gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 1fr) 272px' },
+};
+
+const ACCOUNTS = {
+  order: { xs: 1, sm: 0 },
+  width: { xs: '100%', sm: 200 },
+  '& .MuiInputBase-root': { height: 36 },
 };
 
 const NONE: never[] = [];

@@ -4,11 +4,13 @@ import dayGrid from '@fullcalendar/react/daygrid';
 import interaction, { Draggable } from '@fullcalendar/react/interaction';
 import '@fullcalendar/react/skeleton.css';
 import timeGrid from '@fullcalendar/react/timegrid';
+import useMediaQuery from '@mui/material/useMediaQuery';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { known, scheduleTime } from '../../zone';
+import type { ShowAccount } from '../accounts/shownAccounts';
 import { headingOf, windowOf } from './calendarDays';
 import type { GridView } from './calendarDays';
-import { dropTime, eventOf, openingHour, timeOnDay } from './calendarEntries';
+import { dropTime, eventOf, openingHour, partOf, timeOnDay } from './calendarEntries';
 import { dayOf } from '../../days';
 import type { CalendarEntry } from './calendarEntries';
 import { EntryContent } from './EntryContent';
@@ -20,6 +22,7 @@ import type { PostWithKind, Move } from './useCalendar';
 const VIEW_TYPES = { month: 'dayGridMonth', week: 'timeGridWeek' };
 const PLUGINS = [dayGrid, timeGrid, interaction];
 const WEEK_HEIGHT = 720;
+const PUT_BACK_MS = 150;
 
 export interface CalendarGridProps {
   view: GridView;
@@ -32,6 +35,7 @@ export interface CalendarGridProps {
   /** Contains the draggable elements, marked with `data-item`. */
   tray: HTMLElement | null;
   trayItems: Map<string, PostWithKind>;
+  show: ShowAccount;
   open: (entry: CalendarEntry) => void;
   openDay: (day: string) => void;
   move: (move: Move, putBack?: () => void) => void;
@@ -39,11 +43,13 @@ export interface CalendarGridProps {
 
 /** Month and week. */
 export default function CalendarGrid(props: CalendarGridProps) {
-  const { view, day, zone, entries, narrow, open, openDay, move, tray, trayItems } = props;
+  const { view, day, zone, entries, narrow, show, open, openDay, move, tray, trayItems } = props;
   const calendar = useRef<CalendarRef>(null);
   const events = useMemo(() => entries.map(eventOf), [entries]);
   const scrollTime = useOpening(props);
   useDraggable(tray, trayItems, view);
+  // What is put back waits for the end of its transition; without transitions, that would never come.
+  const calm = useMediaQuery('(prefers-reduced-motion: reduce)', { noSsr: true });
 
   useEffect(() => {
     calendar.current?.getApi().changeView(VIEW_TYPES[view], day);
@@ -69,6 +75,7 @@ export default function CalendarGrid(props: CalendarGridProps) {
     <FullCalendar
       {...GRID_OPTIONS}
       {...GRID_CLASSES}
+      dragRevertDuration={calm ? 0 : PUT_BACK_MS}
       ref={calendar}
       plugins={PLUGINS}
       initialView={VIEW_TYPES[view]}
@@ -85,7 +92,14 @@ export default function CalendarGrid(props: CalendarGridProps) {
         openDay(dayOf(date, zone));
       }}
       events={events}
-      eventContent={({ event }) => <EntryContent entry={entryOf(event)} start={event.start} zone={zone} />}
+      eventContent={({ event }) => (
+        <EntryContent
+          entry={entryOf(event)}
+          start={event.start}
+          zone={zone}
+          account={show(partOf(entryOf(event)).account)}
+        />
+      )}
       eventClick={({ event, jsEvent }: EventClickInfo) => {
         jsEvent.preventDefault();
         open(entryOf(event));

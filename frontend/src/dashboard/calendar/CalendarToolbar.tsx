@@ -6,6 +6,7 @@ import IconButton from '@mui/material/IconButton';
 import ToggleButton from '@mui/material/ToggleButton';
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
 import Typography from '@mui/material/Typography';
+import type { ReactNode } from 'react';
 import { step, titleOf, VIEWS } from './calendarDays';
 import type { View } from './calendarDays';
 import { TEXTS } from './texts';
@@ -16,12 +17,14 @@ interface CalendarToolbarProps {
   today: string;
   show: (view: View) => void;
   go: (day: string) => void;
+  /** Filters. */
+  children: ReactNode;
 }
 
 const NAMES: Record<View, string> = { month: TEXTS.month, week: TEXTS.week, agenda: TEXTS.agenda };
 const SPANS: Record<View, string> = { month: 'month', week: 'week', agenda: 'two weeks' };
 
-export function CalendarToolbar({ view, day, today, show, go }: CalendarToolbarProps) {
+export function CalendarToolbar({ view, day, today, show, go, children }: CalendarToolbarProps) {
   return (
     <Box
       sx={{
@@ -70,6 +73,7 @@ export function CalendarToolbar({ view, day, today, show, go }: CalendarToolbarP
           <NextIcon />
         </IconButton>
       </Box>
+      {children}
       <ToggleButtonGroup
         exclusive
         size="small"

@@ -1,4 +1,5 @@
 import { Suspense, useEffect, useMemo } from 'react';
+import type { ShowAccount } from '../accounts/shownAccounts';
 import { Agenda } from './Agenda';
 import { CalendarSkeleton } from './CalendarSkeleton';
 import type { View } from './calendarDays';
@@ -22,6 +23,7 @@ interface CalendarViewProps {
   complete: boolean;
   tray: HTMLElement | null;
   waiting: PostWithKind[];
+  show: ShowAccount;
   open: (entry: CalendarEntry) => void;
   openDay: (day: string) => void;
 }
@@ -31,8 +33,8 @@ export function CalendarView({ view, day, today, waiting, ...rest }: CalendarVie
   const move = useMove();
   const trayItems = useMemo(() => new Map(waiting.map((item) => [itemName(item), item])), [waiting]);
   if (view === 'agenda') {
-    const { entries, zone, open } = rest;
-    return <Agenda key={day} entries={entries} zone={zone} today={today} open={open} />;
+    const { entries, zone, open, show } = rest;
+    return <Agenda key={day} entries={entries} zone={zone} today={today} open={open} show={show} />;
   }
   return (
     <Suspense fallback={<CalendarSkeleton view={view} day={day} />}>

@@ -3,6 +3,8 @@ import type { PostStatus } from '../../types';
 import { toneOf } from '../layout/StatusChip';
 import type { CalendarEntry } from './calendarEntries';
 import { partOf } from './calendarEntries';
+import { AccountTag } from '../accounts/AccountTag';
+import type { ShownAccount } from '../accounts/shownAccounts';
 import { KINDS } from '../posts/kinds';
 import { EntryPicture } from './EntryPicture';
 import { TEXTS } from './texts';
@@ -12,10 +14,12 @@ interface EntryContentProps {
   /** Its current position, also during a drag. */
   start: Date | null;
   zone: string;
+  /** Absent: there is no choice of accounts. */
+  account: ShownAccount | undefined;
 }
 
 /** An entry of month and week. Plain elements styled in calendar.css, since there may be hundreds. */
-export function EntryContent({ entry, start, zone }: EntryContentProps) {
+export function EntryContent({ entry, start, zone, account }: EntryContentProps) {
   const { kind, title, thumbnail_path: thumbnail } = partOf(entry);
   const { label, className } = KINDS[kind];
   return (
@@ -27,6 +31,7 @@ export function EntryContent({ entry, start, zone }: EntryContentProps) {
         </span>
         <span className="entry-facts">
           {start && <span className="entry-time">{time(start.toISOString(), zone)}</span>}
+          <AccountTag account={account} />
           {entry.what === 'item' ? (
             <Status status={entry.item.status} />
           ) : (

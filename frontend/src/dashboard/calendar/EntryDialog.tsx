@@ -8,7 +8,8 @@ import Typography from '@mui/material/Typography';
 import { Link } from 'react-router';
 import { dateTime, relative } from '../../format';
 import { zoneLabel } from '../../zone';
-import { StatusChip } from '../layout/StatusChip';
+import { PostAccount } from '../accounts/PostAccount';
+import { StatusOfPost } from '../posts/StatusOfPost';
 import { FailureReason } from '../posts/FailureReason';
 import { useUser } from '../queries';
 import { KINDS } from '../posts/kinds';
@@ -39,6 +40,7 @@ export function EntryDialog({ item, close, schedule, remove }: EntryDialogProps)
           <Typography variant="body2" sx={{ color: 'text.secondary' }}>
             {label}
           </Typography>
+          <PostAccount account={item.account} />
         </Box>
         <IconButton aria-label={TEXTS.close} onClick={close} sx={{ mt: -0.5 }}>
           <CloseIcon />
@@ -48,7 +50,7 @@ export function EntryDialog({ item, close, schedule, remove }: EntryDialogProps)
         <Preview item={item} />
         <Box>
           <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1.5 }}>
-            <StatusChip status={item.status} />
+            <StatusOfPost post={item} />
             <Time item={item} />
           </Box>
           <FailureReason post={item} />

@@ -10,6 +10,7 @@ interface EntryPictureProps {
 
 const MARKS = {
   video: 'M4 7.5h10.5v9H4zM14.5 11l5-3v8l-5-3',
+  none: 'M5 7h14M5 12h14M5 17h9',
   image: 'M4.5 5.5h15v13h-15zM4.5 16l4.5-4.5 4 4 2.5-2.5 4 4M15 9.5v.1',
 };
 

@@ -10,7 +10,7 @@ export function RescheduleDialog({ item, close }: { item: PostWithKind; close: (
       heading={KINDS[item.kind].texts.schedule}
       post={item}
       send={(time) => {
-        move.mutate({ item, time }, { onSuccess: close });
+        move.mutate({ item, time, chosen: true }, { onSuccess: close });
       }}
       busy={move.isPending}
       error={move.error}

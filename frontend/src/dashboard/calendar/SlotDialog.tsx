@@ -1,3 +1,4 @@
+import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
@@ -6,7 +7,8 @@ import DialogTitle from '@mui/material/DialogTitle';
 import Typography from '@mui/material/Typography';
 import { Link } from 'react-router';
 import { dateTime, relative } from '../../format';
-import { useUser } from '../queries';
+import { PostAccount } from '../accounts/PostAccount';
+import { useAccounts, useUser } from '../queries';
 import type { CalendarSlot } from './calls';
 import { KINDS } from '../posts/kinds';
 import { slotReason } from './slotReason';
@@ -22,6 +24,7 @@ interface SlotDialogProps {
 /** Explains an automatic slot. */
 export function SlotDialog({ slot, close, schedule }: SlotDialogProps) {
   const user = useUser();
+  const account = useAccounts().data?.find(({ id }) => id === slot.account?.id);
   return (
     <Dialog open onClose={close} maxWidth="xs" fullWidth aria-labelledby="slot-title">
       <DialogTitle id="slot-title" sx={{ overflowWrap: 'anywhere' }}>
@@ -35,7 +38,10 @@ export function SlotDialog({ slot, close, schedule }: SlotDialogProps) {
             relative(slot.at, Date.now()),
           )}
         </Typography>
-        <Typography sx={{ color: 'text.secondary' }}>{slotReason(slot, user)}</Typography>
+        <Typography sx={{ color: 'text.secondary' }}>{slotReason(slot, account ?? user)}</Typography>
+        <Box sx={{ mt: 1.5 }}>
+          <PostAccount account={slot.account} />
+        </Box>
       </DialogContent>
       <DialogActions>
         <Button component={Link} to="/dashboard/settings" color="inherit" sx={{ mr: 'auto', ml: -1 }}>

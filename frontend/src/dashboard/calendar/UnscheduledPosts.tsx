@@ -8,6 +8,8 @@ import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import type { Ref } from 'react';
+import { AccountTag } from '../accounts/AccountTag';
+import type { ShowAccount } from '../accounts/shownAccounts';
 import { Failure } from '../layout/Failure';
 import type { View } from './calendarDays';
 import { itemName } from './calendarEntries';
@@ -25,6 +27,9 @@ interface UnscheduledPostsProps {
   ref: Ref<HTMLUListElement>;
   /** Determines whether posts can be dragged, and onto what. */
   view: View;
+  show: ShowAccount;
+  /** Posts of other accounts are left out. */
+  filtered: boolean;
   schedule: (item: PostWithKind) => void;
   scheduleAll: () => void;
   /** Present if fetching failed. */
@@ -52,6 +57,8 @@ function Known({
   items,
   ref,
   view,
+  show,
+  filtered,
   schedule,
   scheduleAll,
 }: UnscheduledPostsProps & { items: PostWithKind[] }) {
@@ -68,7 +75,7 @@ function Known({
           )}
         </Box>
         <Typography variant="body2" sx={{ color: 'text.secondary', mt: 0.5 }}>
-          {items.length > 0 ? HINTS[view] : TEXTS.nothingUnscheduled}
+          {items.length > 0 ? HINTS[view] : filtered ? TEXTS.nothingOfAccount : TEXTS.nothingUnscheduled}
         </Typography>
       </Box>
       <Box
@@ -81,6 +88,7 @@ function Known({
             key={itemName(item)}
             item={item}
             draggable={view !== 'agenda'}
+            show={show}
             schedule={schedule}
           />
         ))}
@@ -135,12 +143,12 @@ const Row = (n: number) => (
   </Box>
 );
 
-interface UnscheduledPostProps extends Pick<UnscheduledPostsProps, 'schedule'> {
+interface UnscheduledPostProps extends Pick<UnscheduledPostsProps, 'schedule' | 'show'> {
   draggable: boolean;
   item: PostWithKind;
 }
 
-function UnscheduledPost({ item, draggable, schedule }: UnscheduledPostProps) {
+function UnscheduledPost({ item, draggable, show, schedule }: UnscheduledPostProps) {
   const { label, className } = KINDS[item.kind];
   return (
     <li
@@ -153,7 +161,8 @@ function UnscheduledPost({ item, draggable, schedule }: UnscheduledPostProps) {
         <span className="agenda-title" dir="auto" title={item.title}>
           {item.title}
         </span>
-        <span className="agenda-kind">{label}</span>
+        <span className="agenda-kind">{item.draft === 1 ? TEXTS.draftOf(label) : label}</span>
+        <AccountTag account={show(item.account)} />
       </span>
       <Tooltip title={TEXTS.schedule}>
         <IconButton

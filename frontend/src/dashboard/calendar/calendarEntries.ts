@@ -23,8 +23,9 @@ export function entriesOf({ items, slots }: CalendarWindow): CalendarEntry[] {
   return entries.sort((a, b) => Date.parse(atOf(a)) - Date.parse(atOf(b)));
 }
 
-const slotName = ({ kind, id, shared_video_id }: CalendarSlot) =>
-  `slot ${kind} ${id ?? `library ${shared_video_id ?? ''}`}`;
+/** Two accounts may be about to post the same shared video. */
+const slotName = ({ kind, id, shared_video_id, account }: CalendarSlot) =>
+  `slot ${kind} ${id ?? `library ${shared_video_id ?? ''} ${account?.id ?? ''}`.trim()}`;
 
 /** Only pending posts can be moved. */
 export const eventOf = (entry: CalendarEntry): EventInput => ({

@@ -8,6 +8,8 @@ export type CalendarSlot = Slot;
 
 export type CalendarWindow = Schemas['CalendarWindowView'];
 
-/** From and to are days, 'YYYY-MM-DD', in the user's zone; `to` is exclusive. */
-export const fetchCalendar = (from: string, to: string) =>
-  get<CalendarWindow>(`/calendar?from=${from}&to=${to}`);
+/** From and to are days, 'YYYY-MM-DD', in the user's zone; `to` is exclusive. Without an account: of all. */
+export const fetchCalendar = (from: string, to: string, account?: number) =>
+  get<CalendarWindow>(
+    `/calendar?from=${from}&to=${to}${account === undefined ? '' : `&account_id=${account}`}`,
+  );

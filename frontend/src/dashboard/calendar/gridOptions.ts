@@ -27,7 +27,6 @@ export const GRID_OPTIONS: CalendarOptions = {
   eventMinHeight: ROOM_PX,
   eventDurationEditable: false,
   droppable: true,
-  dragRevertDuration: 150,
   moreLinkHint: (n) => `Show ${n} more`,
 };
 

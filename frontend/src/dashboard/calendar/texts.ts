@@ -27,6 +27,9 @@ export const TEXTS = {
   delete: 'Delete',
   reschedule: 'Reschedule',
   notScheduled: 'Not scheduled',
+  slotAtPostingTime: 'The first waiting post of this account goes out at this posting time.',
+  slotFromLibraryAtPostingTime:
+    'A video of the shared library goes out at this posting time, because no post of yours waits.',
   slotByFrequency: (turn: string) =>
     `This post is unscheduled, so it goes out at your posting frequency: ${turn}.`,
   slotFromLibrary: (turn: string) =>
@@ -61,6 +64,8 @@ export const TEXTS = {
   view: 'View',
   unscheduled: 'Unscheduled',
   scheduleAll: 'Schedule all',
+  draftOf: (kind: string) => `${kind}, draft`,
+  nothingOfAccount: 'Nothing of this account waits without a time. Other accounts are not shown.',
   nothingUnscheduled: 'Everything is scheduled. New uploads without a time appear here.',
   showAll: (length: number) => `Show all ${length}`,
   dragToDay: 'Drag a post onto a day to schedule it for 10:00 AM, or schedule it here.',

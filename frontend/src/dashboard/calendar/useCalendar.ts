@@ -9,6 +9,7 @@ import type { ScheduleBatch } from '../posts/calls';
 import { ALL_KINDS, KINDS } from '../posts/kinds';
 import { byAge } from '../posts/byAge';
 import { scheduleSummary } from '../posts/scheduleSummary';
+import { notesOf } from '../posts/warnings/notesOf';
 import { useDataProvider } from 'react-admin';
 import { fetchCalendar } from './calls';
 import { reschedulePost, retryPost, scheduleBatch } from '../posts/calls';
@@ -21,28 +22,33 @@ const CALENDAR = 'calendar';
 /** Per kind; plans allow fewer tasks. */
 const MAX_UNSCHEDULED = 500;
 
-export function useWindow(from: string, to: string) {
+export function useWindow(from: string, to: string, account?: number) {
   return useQuery({
-    queryKey: [CALENDAR, 'window', from, to],
-    queryFn: () => fetchCalendar(from, to),
+    queryKey: [CALENDAR, 'window', from, to, account],
+    queryFn: () => fetchCalendar(from, to, account),
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) => pollInterval(state.data?.items, Date.now()),
     meta: { failure: TEXTS.calendarFailed },
   });
 }
 
-/** Unscheduled pending posts of all kinds, oldest first. */
-export function useUnscheduledPosts() {
+/** Unscheduled pending posts of all kinds, oldest first; with an account only its own. */
+export function useUnscheduledPosts(account?: number) {
   const provider = useDataProvider();
   return useQuery({
-    queryKey: [CALENDAR, 'tray'],
+    queryKey: [CALENDAR, 'tray', account],
     queryFn: async () => {
       const lists = await Promise.all(
         ALL_KINDS.map(async (kind) => {
           const { data } = await provider.getList<Post>(KINDS[kind].resource, {
             pagination: { page: 1, perPage: MAX_UNSCHEDULED },
             sort: { field: 'created_at', order: 'ASC' },
-            filter: { status: 'pending', scheduled: false },
+            filter: {
+              status: 'pending',
+              scheduled: false,
+              ...(KINDS[kind].unlisted && { kind }),
+              ...(account !== undefined && { account_id: account }),
+            },
           });
           return data.map((post): PostWithKind => ({ ...post, kind }));
         }),
@@ -76,6 +82,8 @@ export interface Move {
   /** The requested time had passed; this is a later one. */
   late?: boolean;
   undoes?: boolean;
+  /** Chosen in a dialog. After a drag, notes would cover what is dragged next. */
+  chosen?: boolean;
 }
 
 /** Schedules or unschedules a post and offers undo. */
@@ -85,7 +93,7 @@ export function useMove() {
   const move = useMutation({
     onMutate: useQuiet(),
     mutationFn: ({ item, time }: Move) => reschedulePost(KINDS[item.kind].resource, item.id, time),
-    onSuccess(post, { item, undoes, late }) {
+    onSuccess(post, { item, undoes, late, chosen }) {
       if (undoes) {
         toast.success(TEXTS.undone);
         return;
@@ -95,6 +103,7 @@ export function useMove() {
         detail: late
           ? TEXTS.movedToLaterTime(scheduleSummary(post, timezone))
           : scheduleSummary(post, timezone),
+        notes: chosen ? notesOf(post.warnings) : [],
         undo: () => {
           move.mutate({ item, time: item.scheduled_for, undoes: true });
         },
@@ -132,7 +141,8 @@ export function useBatch() {
   const refresh = useRefresh();
   return useMutation({
     mutationFn: (batch: ScheduleBatch) => scheduleBatch(batch),
-    onSuccess: (_answer, { items }) => toast.success(TEXTS.postsScheduled(items.length)),
+    onSuccess: ({ warnings }, { items }) =>
+      toast.success(TEXTS.postsScheduled(items.length), undefined, notesOf(warnings)),
     onError: () => toast.error(TEXTS.scheduleAllFailed),
     onSettled: () => refresh(ALL_KINDS.map((kind) => KINDS[kind].resource)),
   });

@@ -141,6 +141,7 @@ function PlanCard({ plan }: { plan: Plan }) {
       >
         <Fact name={TEXTS.storage} value={`${gigabytes(plan.max_storage_bytes)} GB`} />
         <Fact name={TEXTS.tasks} value={String(plan.max_pending_submissions)} />
+        {plan.max_accounts !== null && <Fact name={TEXTS.accounts} value={String(plan.max_accounts)} />}
       </Box>
       {subscription !== undefined && !hasPlan && <AskForPlan plan={plan} />}
       {support && !mine && (

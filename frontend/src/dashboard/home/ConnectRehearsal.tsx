@@ -3,7 +3,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import type { Config } from '../../types';
-import { refreshConnection } from '../queries';
+import { refreshAccounts } from '../queries';
 import { useUserForm } from '../layout/useUserForm';
 import { FIRST_STEPS } from './calls';
 import { saveFacebookSettings } from '../accountCalls';
@@ -17,7 +17,7 @@ export function ConnectRehearsal({ page }: { page: NonNullable<Config['rehearsal
     save: () => saveFacebookSettings({ access_token, page_id, instagram_page_id }),
     saved: TEXTS.facebookSettingsSaved,
     failed: TEXTS.facebookSettingsFailed,
-    then: () => Promise.all([refreshConnection(client), client.invalidateQueries({ queryKey: FIRST_STEPS })]),
+    then: () => Promise.all([refreshAccounts(client), client.invalidateQueries({ queryKey: FIRST_STEPS })]),
   });
   return (
     <Box component="form" onSubmit={submit}>

@@ -6,6 +6,7 @@ import Typography from '@mui/material/Typography';
 import { Link } from 'react-router';
 import { dateTime, relative } from '../../format';
 import { zoneLabel } from '../../zone';
+import { PostAccount } from '../accounts/PostAccount';
 import { KINDS } from '../posts/kinds';
 import { StatusChip } from '../layout/StatusChip';
 import { useConfig, useUser } from '../queries';
@@ -45,7 +46,10 @@ function UpcomingLines({ next, waiting }: Upcoming) {
     return (
       <PostLines>
         {next.map((coming) => (
-          <UpcomingLine key={`${coming.kind} ${coming.item?.id ?? coming.at}`} {...coming} />
+          <UpcomingLine
+            key={`${coming.kind} ${coming.item?.id ?? `${coming.at} ${coming.account?.id ?? ''}`}`}
+            {...coming}
+          />
         ))}
       </PostLines>
     );
@@ -81,9 +85,14 @@ const MARK = {
   color: 'primary.main',
 };
 
-const REASON = { time: '', frequency: TEXTS.byFrequency, library: TEXTS.byFrequency };
+const REASON = {
+  time: '',
+  frequency: TEXTS.byFrequency,
+  slot: TEXTS.atPostingTime,
+  library: TEXTS.byFrequency,
+};
 
-function UpcomingLine({ kind, at, why, item }: UpcomingPost) {
+function UpcomingLine({ kind, at, why, item, account }: UpcomingPost) {
   const { timezone } = useUser();
   const now = useNow();
   const onItsWay = item && item.status !== 'pending';
@@ -105,13 +114,14 @@ function UpcomingLine({ kind, at, why, item }: UpcomingPost) {
         {dateTime(at, timezone)} · {KINDS[kind].label}
         {REASON[why]}
       </Detail>
+      <PostAccount account={account} />
     </PostLine>
   );
 }
 
 function Note({ next, waiting }: Upcoming) {
   const { timezone } = useUser();
-  const unseen = waiting - next.filter(({ why }) => why === 'frequency').length;
+  const unseen = waiting - next.filter(({ why }) => why === 'frequency' || why === 'slot').length;
   return (
     <Box sx={{ mt: 2 }}>
       <Detail>
@@ -133,6 +143,7 @@ function LastOut({ at, item }: FinishedPost) {
       <Typography component="span" noWrap title={item.title} sx={{ minWidth: 0 }}>
         {TEXTS.lastPublished(item.title)}
       </Typography>
+      <PostAccount account={item.account} />
       <Box component="span" sx={{ color: 'text.secondary', flex: 'none', ml: 'auto' }}>
         <time dateTime={at} title={dateTime(at, timezone)}>
           {relative(at, now)}

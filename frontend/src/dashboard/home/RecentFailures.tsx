@@ -6,6 +6,7 @@ import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
 import Tooltip from '@mui/material/Tooltip';
 import { dateTime, relative } from '../../format';
+import { PostAccount } from '../accounts/PostAccount';
 import { KINDS } from '../posts/kinds';
 import { Refusal } from '../layout/Refusal';
 import { FailureReason } from '../posts/FailureReason';
@@ -85,6 +86,7 @@ function FailedLine(gone: FinishedPost) {
         </time>{' '}
         · {KINDS[kind].label}
       </Detail>
+      <PostAccount account={item.account} />
       <FailureReason post={item} />
       <Refusal error={retry.error ?? dismiss.error} />
     </PostLine>

@@ -15,7 +15,7 @@ import { Failure } from '../layout/Failure';
 import { Panel } from '../layout/Panel';
 import { PHONE } from '../layout/sizes';
 import { StatusChip } from '../layout/StatusChip';
-import { ASKED_ABOVE, useSubscription, useUser } from '../queries';
+import { ASKED_ABOVE, useAccounts, usePlans, useSubscription, useUser } from '../queries';
 import { FOUR_COLUMNS, TWO_COLUMNS } from '../layout/columns';
 import { TEXTS } from './texts';
 import { FIGURE, UsageMeter } from './UsageMeter';
@@ -151,6 +151,20 @@ function Standing({ plan, expiry, subscription_status }: Subscription) {
           ? `${plural(expiry.days_left, 'day')} left, until ${date(expiry.date, timezone)}`
           : TEXTS.ended(date(expiry.date, timezone))}
       </Typography>
+      {active && <AccountLimit planId={plan.id} />}
     </>
+  );
+}
+
+/** Nothing where the plan has no limit. */
+function AccountLimit({ planId }: { planId: number }) {
+  const { data } = useAccounts();
+  const most = usePlans(ASKED_ABOVE).data?.find(({ id }) => id === planId)?.max_accounts ?? null;
+  if (most === null) return null;
+  const accounts = plural(most, 'account');
+  return (
+    <Typography sx={{ color: 'text.secondary', fontVariantNumeric: 'tabular-nums' }}>
+      {data ? TEXTS.accountsUsed(data.length, accounts) : TEXTS.accountsAllowed(accounts)}
+    </Typography>
   );
 }

@@ -11,6 +11,9 @@ export const TEXTS = {
   tasksUsed: 'Tasks used',
   tasksUsedOf: (total: number) => `of ${total} used`,
   taskHint: 'Each pending or publishing post uses one task.',
+  accounts: 'Accounts',
+  accountsUsed: (used: number, most: string) => `${used} of ${most} connected`,
+  accountsAllowed: (most: string) => `Up to ${most}`,
   quickActions: 'Quick Actions',
   loading: 'Loading',
   subscriptionFailed: 'Failed to load subscription details',
@@ -54,6 +57,7 @@ export const TEXTS = {
   schedulePosts: 'Schedule posts',
   sharedVideo: 'A video from the shared library',
   byFrequency: ', at your posting frequency',
+  atPostingTime: ', at one of your posting times',
   due: (ago: string) => `due ${ago}`,
   unscheduledWaiting: (count: number) =>
     count === 1 ? '1 unscheduled post is waiting.' : `${count} unscheduled posts are waiting.`,
