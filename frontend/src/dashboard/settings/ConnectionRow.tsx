@@ -1,22 +1,23 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
-import { dateTime, relative } from '../../format';
+import type { ReactNode } from 'react';
 import type { ConnectionState } from '../../types';
 import { StatusChip } from '../layout/StatusChip';
-import { useUser } from '../queries';
+import { ConnectionTimes } from './ConnectionTimes';
 import { missingPermissions } from './permissions';
 import { TEXTS } from './texts';
 
 interface ConnectionRowProps {
   network: 'Facebook' | 'Instagram';
   state: ConnectionState;
+  /** What can be done. */
+  children?: ReactNode;
 }
 
 const DAY_MS = 86_400_000;
-const SOON_MS = 7 * DAY_MS;
 
 /** The connection of one network: status, account, verification and expiry. */
-export function ConnectionRow({ network, state }: ConnectionRowProps) {
+export function ConnectionRow({ network, state, children }: ConnectionRowProps) {
   return (
     <Box
       role="status"
@@ -34,7 +35,7 @@ export function ConnectionRow({ network, state }: ConnectionRowProps) {
       <Typography sx={{ fontWeight: 600, lineHeight: '24px' }}>{network}</Typography>
       <Box sx={{ gridColumn: { xs: '1 / -1', sm: 2 }, gridRow: { xs: 2, sm: 1 }, overflowWrap: 'anywhere' }}>
         <Typography sx={{ lineHeight: '24px' }}>{standing(network, state)}</Typography>
-        <Times {...state} />
+        <ConnectionTimes {...state}>{children}</ConnectionTimes>
         {warnings(state).map((sentence) => (
           <Typography key={sentence} variant="body2" sx={{ color: 'tones.bad.text' }}>
             {sentence}
@@ -67,34 +68,4 @@ function warnings({ status, expires_at, missing_permissions }: ConnectionState):
     ...(status !== 'missing' && left > 0 && left < DAY_MS ? [TEXTS.tokenEndsToday] : []),
     ...(missing_permissions?.length ? [missingPermissions(missing_permissions)] : []),
   ];
-}
-
-/** Relative times, exact on hover. */
-function Times({ status, verified_at, expires_at, resumes_at }: ConnectionState) {
-  const { timezone } = useUser();
-  const now = Date.now();
-  const soon = expires_at !== null && new Date(expires_at).getTime() - now < SOON_MS;
-  const exact = (iso: string) => dateTime(iso, timezone);
-  if (status === 'missing') return null;
-  return (
-    <Box
-      sx={{
-        display: 'flex',
-        flexWrap: 'wrap',
-        columnGap: 2,
-        color: 'text.secondary',
-        typography: 'body2',
-        '&:empty': { display: 'none' },
-      }}
-    >
-      {verified_at && <span title={exact(verified_at)}>{TEXTS.verified(relative(verified_at, now))}</span>}
-      {expires_at && (
-        <Box component="span" title={exact(expires_at)} sx={{ ...(soon && { color: 'tones.bad.text' }) }}>
-          {new Date(expires_at).getTime() > now ? TEXTS.expires : TEXTS.expired} {relative(expires_at, now)}
-        </Box>
-      )}
-      {resumes_at && <span title={exact(resumes_at)}>{TEXTS.resumes(relative(resumes_at, now))}</span>}
-      {status === 'paused' && !resumes_at && <span>{TEXTS.waitsForReconnect}</span>}
-    </Box>
-  );
 }

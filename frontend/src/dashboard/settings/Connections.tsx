@@ -5,7 +5,10 @@ import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
 import { toast } from '../../toasts';
 import type { Connection } from '../../types';
-import { refreshConnection, useConnection } from '../queries';
+import { defaultOn, type Network } from '../accounts/account';
+import { refreshAccounts, useAccounts, useConnection } from '../queries';
+import { PostingActions } from './accounts/posting/AccountPosting';
+import { TEXTS as ACCOUNTS } from './accounts/texts';
 import { ConnectionRow } from './ConnectionRow';
 import { checkConnection } from './calls';
 import { TEXTS } from './texts';
@@ -14,20 +17,29 @@ import { TEXTS } from './texts';
 export function Connections() {
   const client = useQueryClient();
   const { data, isPending, isError } = useConnection();
+  const { data: accounts } = useAccounts();
   const check = useMutation({
     mutationFn: checkConnection,
     onSuccess: (connection) => tell(connection),
     onError: () => toast.error(TEXTS.checkFailed),
-    onSettled: () => refreshConnection(client),
+    onSettled: () => refreshAccounts(client),
   });
 
+  const actionsOf = (network: Network) => {
+    const account = defaultOn(network, accounts);
+    return account && <PostingActions account={account} change={ACCOUNTS.postingTimes} />;
+  };
   if (isPending) return <Skeleton variant="rounded" height={168} sx={{ mb: 3 }} />;
   return (
     <Box sx={{ mb: 3, px: 2, borderRadius: 1, bgcolor: 'sunken' }}>
       {data && !isError ? (
         <>
-          <ConnectionRow network="Facebook" state={data.facebook} />
-          <ConnectionRow network="Instagram" state={data.instagram} />
+          <ConnectionRow network="Facebook" state={data.facebook}>
+            {actionsOf('facebook')}
+          </ConnectionRow>
+          <ConnectionRow network="Instagram" state={data.instagram}>
+            {actionsOf('instagram')}
+          </ConnectionRow>
         </>
       ) : (
         <Typography role="alert" sx={{ py: 1.5 }}>

@@ -1,22 +1,38 @@
 import Skeleton from '@mui/material/Skeleton';
 import Box from '@mui/material/Box';
 import Card from '@mui/material/Card';
+import { Suspense } from 'react';
+import { lazyPart } from '../../lazyPart';
+import { needsCards } from '../accounts/account';
+import { useAccounts, useFreshUser } from '../queries';
 import { Failure } from '../layout/Failure';
 import { Panel } from '../layout/Panel';
 import { Screen } from '../layout/Screen';
-import { useFreshUser } from '../queries';
+import { ConnectReturn } from './connect/ConnectReturn';
 import { FacebookForm } from './FacebookForm';
 import { Preferences } from './Preferences';
 import { ProfileForm } from './ProfileForm';
 import { Security } from './security/Security';
 import { TEXTS } from './texts';
+import { useAddressedAccount } from './useAddressedAccount';
+
+const Accounts = lazyPart(() => import('./accounts/Accounts').then((part) => ({ default: part.Accounts })));
 
 const FAILED = TEXTS.fetchFailed;
 
 export default function Settings() {
   const { data, isPending, refetch } = useFreshUser('settings', FAILED);
+  const { data: accounts, isPending: areAccountsPending } = useAccounts();
+  const cards = needsCards(accounts);
+  useAddressedAccount(cards);
   return (
     <Screen title={TEXTS.settings} lead={TEXTS.lead}>
+      <ConnectReturn />
+      {cards && accounts && (
+        <Suspense fallback={<Box sx={{ minHeight: 320 }} />}>
+          <Accounts accounts={accounts} />
+        </Suspense>
+      )}
       <Box
         sx={{
           display: 'grid',
@@ -26,7 +42,7 @@ export default function Settings() {
           gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 5fr) minmax(0, 7fr)' },
         }}
       >
-        {isPending ? (
+        {isPending || areAccountsPending ? (
           <>
             <Loading title={TEXTS.profileSettings} height={388} fields={3} />
             <Box sx={{ gridRow: { lg: 'span 2' } }}>
@@ -38,7 +54,7 @@ export default function Settings() {
           <>
             <ProfileForm user={data} />
             <Box sx={{ gridRow: { lg: 'span 2' } }}>
-              <FacebookForm user={data} />
+              <FacebookForm user={data} cards={cards} />
             </Box>
             <Preferences user={data} />
           </>

@@ -1,0 +1,55 @@
+import Button from '@mui/material/Button';
+import { Suspense, useState } from 'react';
+import { lazyPart } from '../../../../lazyPart';
+import { nameOf, type Account } from '../../../accounts/account';
+import { TEXTS } from '../texts';
+import type { PostingTab } from './PostingDialog';
+import { frequenciesText } from './frequencies';
+
+const PostingDialog = lazyPart(() =>
+  import('./PostingDialog').then((part) => ({ default: part.PostingDialog })),
+);
+
+/** When unscheduled posts go out, in words, and the ways to change it and to see what waits. */
+export const AccountPosting = ({ account }: { account: Account }) => (
+  <>
+    {account.posting === 'slots' ? TEXTS.atPostingTimes : frequenciesText(account)}
+    <PostingActions account={account} change={TEXTS.change} />
+  </>
+);
+
+/** The ways to change when an account posts, and to see what waits for it. */
+export function PostingActions({ account, change }: { account: Account; change: string }) {
+  const [opened, setOpened] = useState<PostingTab>();
+  const name = nameOf(account);
+  const open = (tab: PostingTab, text: string, label: string) => (
+    <Button
+      size="small"
+      sx={{ minWidth: 0, ml: 0.5, py: 0 }}
+      aria-label={label}
+      onClick={() => {
+        setOpened(tab);
+      }}
+    >
+      {text}
+    </Button>
+  );
+  const named = account.posting === 'slots' || change === TEXTS.postingTimes;
+  return (
+    <span>
+      {open('times', change, named ? TEXTS.changeTimes(name) : TEXTS.changeFrequency(name))}
+      {open('queue', TEXTS.queue, TEXTS.queueOf(name))}
+      {opened && (
+        <Suspense fallback={null}>
+          <PostingDialog
+            account={account}
+            opened={opened}
+            close={() => {
+              setOpened(undefined);
+            }}
+          />
+        </Suspense>
+      )}
+    </span>
+  );
+}
