@@ -35,9 +35,11 @@ const FIRST_PARTS = [
     name: 'lists',
     priority: 1,
     test: new RegExp(
-      '@mui/material/(Checkbox|FormControl/(FormControlContext|useFormControl)|internal/SwitchBase|internal/svg-icons/CheckBox\\w*|Table(Body|Cell|Container|Head|Row)?)[/.]' +
-        '|@mui/icons-material/(Delete|Edit|Event|Search)(Outlined|Rounded)' +
-        '|dashboard/(layout/(useFailureToast|useContainerFit|ListPagination|Pagination)|subscription/SubscriptionRequired)\\.',
+      '@mui/material/(Box|Checkbox|FormControl/(FormControlContext|useFormControl)|Skeleton|Table(Body|Cell|Container|Head|Row)?)[/.]' +
+        '|@mui/material/internal/(SwitchBase|switchBaseClasses|svg-icons/(CheckBox|IndeterminateCheckBox)\\w*)' +
+        '|@mui/icons-material/((Delete|Edit|Event|Search)(Outlined|Rounded)|ExpandMoreRounded|LockOutlined|Replay)\\.' +
+        '|dashboard/layout/(ListPagination|Pagination|StatusChip|sizes|useContainerFit|useFailureToast)\\.' +
+        '|dashboard/(accounts/AccountPicture|posts/(FailureReason|FormatContext|Thumbnail|scheduleSummary)|subscription/(SubscriptionRequired|useNeedsPlan))\\.',
     ),
     includeDependenciesRecursively: false,
   },

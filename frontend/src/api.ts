@@ -17,6 +17,8 @@ export class ApiError extends Error {
     readonly errors: Record<string, string[]> = {},
     /** Only of a sign-in that needs a second factor. */
     readonly challenge?: string,
+    /** Only of an account that cannot be removed yet: the posts that wait for it. */
+    readonly pending?: number,
   ) {
     super(message);
     this.name = 'ApiError';
@@ -45,13 +47,14 @@ export function apiError(status: number, body: string): ApiError {
         : 'You are offline. Check your connection and try again.',
     );
   const answer = parse(body) as
-    Partial<Pick<ApiError, 'error' | 'message' | 'errors' | 'challenge'>> | undefined;
+    Partial<Pick<ApiError, 'error' | 'message' | 'errors' | 'challenge' | 'pending'>> | undefined;
   return new ApiError(
     status,
     answer?.error ?? 'unknown',
     answer?.message ?? `The server answered with an error (${status}).`,
     answer?.errors,
     answer?.challenge,
+    answer?.pending,
   );
 }
 
@@ -89,7 +92,7 @@ async function exchange(url: string, options: RequestInit): Promise<Answer> {
   const headers = new Headers(options.headers);
   headers.set('Accept', 'application/json');
   if (typeof options.body === 'string') headers.set('Content-Type', 'application/json');
-  else headers.delete('Content-Type');
+  else if (options.body === undefined) headers.delete('Content-Type');
   for (const [name, value] of Object.entries(bearer())) headers.set(name, value);
 
   const { response, body } = await answerTo(url, { ...options, headers });

@@ -15,7 +15,13 @@ declare global {
 }
 
 const VALIDATE = '/api/auth/validate-token';
-const EVERYWHERE = ['/api/config', '/api/user', '/api/user/subscription', '/api/user/connection'];
+const EVERYWHERE = [
+  '/api/config',
+  '/api/user',
+  '/api/user/subscription',
+  '/api/user/connection',
+  '/api/accounts',
+];
 /** Of each screen's manifest, by the path of the screen. The build puts them into headScript.ts, which is small. */
 declare const FIRST_CALLS: Partial<Record<string, readonly string[]>>;
 

@@ -35,7 +35,8 @@ const atOnce = <Part>(part: Part) =>
     },
   }) as unknown as Promise<Part>;
 
-async function arrival<Part>(load: () => Promise<Part>): Promise<Part> {
+/** Code that is no component, in the same way. */
+export async function arrival<Part>(load: () => Promise<Part>): Promise<Part> {
   try {
     return await load();
   } catch {

@@ -147,11 +147,13 @@ function spotBetween(stack: HTMLElement, controls: Box[]): Spot | undefined {
   return place && { top: place.top, right: innerWidth - place.right };
 }
 
-/** Including its margin. */
+/** Including its margin, and what is seen of older ones below it. */
 function newestOf(stack: HTMLElement): Box {
   const { left, right, top } = stack.getBoundingClientRect();
-  const height = [...stack.querySelectorAll<HTMLElement>('.toast')].at(-1)?.offsetHeight ?? 0;
-  return { left, right, top, bottom: top + height + MARGIN_PX + DECK_PX };
+  const toasts = [...stack.querySelectorAll<HTMLElement>('.toast')];
+  const height = toasts.at(-1)?.offsetHeight ?? 0;
+  const deck = toasts.length > 1 ? DECK_PX : 0;
+  return { left, right, top, bottom: top + height + MARGIN_PX + deck };
 }
 
 const controlsOf = (screen: Element, stack: Element): Box[] =>

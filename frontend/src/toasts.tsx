@@ -9,6 +9,7 @@ const SUCCESS_MS = 2000;
 const ERROR_MS = 4000;
 /** Long enough to read, reconsider and reach the button. */
 const UNDO_MS = 8000;
+const NOTES_MS = UNDO_MS;
 const AT_MOST = 20;
 
 interface Told {
@@ -17,22 +18,37 @@ interface Told {
   detail?: string;
 }
 
-interface Undoable extends Told {
+interface Undoable extends Told, Noted {
   undo: () => void;
+  /** Of many posts there is more to look at. */
+  forMs?: number;
+}
+
+interface Noted {
+  /** What else the user should know about what was done. */
+  notes?: readonly string[];
+}
+
+declare module 'notistack' {
+  interface VariantOverrides {
+    success: { notes?: readonly string[] };
+  }
 }
 
 export const toast = {
-  success: (message: string, detail?: string) =>
+  success: (message: string, detail?: string, notes: readonly string[] = []) =>
     enqueueSnackbar(<TwoLines message={message} detail={detail} />, {
       variant: 'success',
-      autoHideDuration: SUCCESS_MS,
+      autoHideDuration: notes.length > 0 ? NOTES_MS : SUCCESS_MS,
+      notes,
     }),
   error: (message: string) => enqueueSnackbar(message, { variant: 'error', autoHideDuration: ERROR_MS }),
   /** A toast with undo. */
-  undoable: ({ message, detail, undo }: Undoable) =>
+  undoable: ({ message, detail, notes, undo, forMs = UNDO_MS }: Undoable) =>
     enqueueSnackbar(<TwoLines message={message} detail={detail} />, {
       variant: 'success',
-      autoHideDuration: UNDO_MS,
+      autoHideDuration: forMs,
+      notes,
       action: (id) => (
         <button
           type="button"
@@ -78,8 +94,8 @@ const TwoLines = ({ message, detail }: Told) => (
   </>
 );
 
-const Toast = forwardRef<HTMLDivElement, CustomContentProps>(function Toast(
-  { id, message, variant, action },
+const Toast = forwardRef<HTMLDivElement, CustomContentProps & Noted>(function Toast(
+  { id, message, variant, action, notes = [] },
   ref,
 ) {
   useLayoutEffect(keepToastsInLane, []);
@@ -91,6 +107,13 @@ const Toast = forwardRef<HTMLDivElement, CustomContentProps>(function Toast(
       <span className="toast-text" dir="auto">
         {message}
       </span>
+      {notes.length > 0 && (
+        <span className="toast-notes" dir="auto">
+          {notes.map((note) => (
+            <span key={note}>{note}</span>
+          ))}
+        </span>
+      )}
       {typeof action === 'function' ? action(id) : action}
       <button
         type="button"

@@ -326,6 +326,176 @@ export interface components {
        */
       password: string;
     };
+    PostingTimeView: {
+      /**
+       * @description Monday is 1.
+       * @example 1
+       */
+      day: number;
+      /**
+       * @description HH:mm in the user's time zone
+       * @example 09:00
+       */
+      time: string;
+    };
+    AccountView: {
+      /** @example 5 */
+      id: number;
+      /**
+       * @example facebook
+       * @enum {string}
+       */
+      network: 'facebook' | 'instagram';
+      /**
+       * @description The network's id of the Page or of the Instagram account.
+       * @example 102030405060708
+       */
+      remote_id: string;
+      /**
+       * @description null: the network could not be asked yet.
+       * @example Bakery on the Square
+       */
+      name: string | null;
+      /**
+       * @description Signed; shown from /storage/.
+       * @example null
+       */
+      picture_path: string | null;
+      /**
+       * @description 1: the default of its network, to which uploads go that name no account.
+       * @example 1
+       * @enum {number}
+       */
+      is_default: 0 | 1;
+      /**
+       * @description Unverified: never checked.
+       * @example connected
+       * @enum {string}
+       */
+      status: 'unverified' | 'connected' | 'paused';
+      /**
+       * Format: date-time
+       * @example 2026-12-01T09:30:00.000Z
+       */
+      verified_at: string | null;
+      /**
+       * Format: date-time
+       * @description When the token ends; null: never, or unknown.
+       * @example 2027-01-30T09:30:00.000Z
+       */
+      expires_at: string | null;
+      /**
+       * Format: date-time
+       * @description When Meta ends the access to the person's data; null: never, or unknown.
+       * @example 2027-03-01T09:30:00.000Z
+       */
+      data_access_expires_at: string | null;
+      /** @example null */
+      paused_reason: string | null;
+      /**
+       * Format: date-time
+       * @description Null while paused: it waits to be connected again.
+       * @example null
+       */
+      resumes_at: string | null;
+      /**
+       * @description For an Instagram account: the id of its Page.
+       * @example null
+       */
+      page_id: string | null;
+      /**
+       * @description minutes
+       * @example 60
+       */
+      upload_frequency: number;
+      /**
+       * @description minutes
+       * @example 60
+       */
+      photo_upload_frequency: number;
+      /**
+       * @description How posts without a time get one.
+       * @example frequency
+       * @enum {string}
+       */
+      posting: 'frequency' | 'slots';
+      /**
+       * @description Kept while `posting` is `frequency`.
+       * @example []
+       */
+      slots: components['schemas']['PostingTimeView'][];
+      /**
+       * @description null: they cannot be read.
+       * @example []
+       */
+      missing_permissions: string[] | null;
+      /**
+       * @description Pending items.
+       * @example 4
+       */
+      pending: number;
+      /**
+       * Format: date-time
+       * @description When the next item goes out; null: none is to come.
+       * @example 2026-12-01T12:00:00.000Z
+       */
+      next_at: string | null;
+    };
+    NewAccountDto: {
+      /**
+       * @description Meta's token of a user or of the Page.
+       * @example EAAGm0PX4ZCpsBA
+       */
+      access_token: string;
+      /**
+       * @description Digits.
+       * @example 102030405060708
+       */
+      page_id: string;
+      /**
+       * @description Digits. The Instagram account that belongs to the Page, to connect it too.
+       * @example 17841400000000000
+       */
+      instagram_page_id?: string | null;
+    };
+    PostingTimeDto: {
+      /**
+       * @description Monday is 1.
+       * @example 1
+       */
+      day: number;
+      /**
+       * @description HH:mm in the user's time zone
+       * @example 09:00
+       */
+      time: string;
+    };
+    ChangeAccountDto: {
+      /**
+       * @description 1 makes it the default of its network; anything else is no change.
+       * @example 1
+       * @enum {number}
+       */
+      is_default?: 1;
+      /**
+       * @description minutes
+       * @example 60
+       */
+      upload_frequency?: number;
+      /**
+       * @description minutes
+       * @example 60
+       */
+      photo_upload_frequency?: number;
+      /**
+       * @description How posts without a time get one. `slots` needs at least one posting time.
+       * @example slots
+       * @enum {string}
+       */
+      posting?: 'frequency' | 'slots';
+      /** @description All posting times; those that are not in the list are removed. */
+      slots?: components['schemas']['PostingTimeDto'][];
+    };
     FacebookSettingsDto: {
       /**
        * @description Empty or absent keeps the old one.
@@ -511,6 +681,11 @@ export interface components {
        */
       max_pending_submissions: number;
       /**
+       * @description How many Pages and Instagram accounts may be connected; null: any number.
+       * @example 10
+       */
+      max_accounts: number | null;
+      /**
        * @description 1: everybody who registers gets it.
        * @example 0
        * @enum {number}
@@ -677,6 +852,30 @@ export interface components {
        */
       created_at: string;
     };
+    SharedMediumDto: {
+      /**
+       * @description Id of an upload.
+       * @example [
+       *       "5f0c8e1d2b7a49f6a3c4d5e6f7081920"
+       *     ]
+       */
+      media_ids: string[];
+      /**
+       * @description Default: the name of the file.
+       * @example [
+       *       "Knead by hand"
+       *     ]
+       */
+      titles?: string[];
+      /**
+       * @example [
+       *       "Ten minutes, no machine."
+       *     ]
+       */
+      descriptions?: string[];
+      /** @example 3 */
+      category_id?: number | null;
+    };
     CategoryOfVideoDto: {
       /**
        * @description null: without a category.
@@ -684,11 +883,142 @@ export interface components {
        */
       category_id?: number | null;
     };
+    FitView: {
+      /**
+       * @example facebook
+       * @enum {string}
+       */
+      network: 'facebook' | 'instagram';
+      /**
+       * @example reel
+       * @enum {string}
+       */
+      format: 'reel' | 'video' | 'photo' | 'story';
+      /**
+       * @example 0
+       * @enum {number}
+       */
+      ok: 0 | 1;
+      /**
+       * @description Why it does not fit.
+       * @example A Facebook reel lasts 3 to 90 seconds
+       */
+      message: string | null;
+    };
+    MediumView: {
+      /** @example 5f0c8e1d2b7a49f6a3c4d5e6f7081920 */
+      id: string;
+      /**
+       * @description Name of the file.
+       * @example winter-menu.mp4
+       */
+      name: string;
+      /**
+       * @description The type that its bytes have.
+       * @example video/mp4
+       */
+      type: string;
+      /** @example 18350080 */
+      size_bytes: number;
+      /** @example 1080 */
+      width: number;
+      /** @example 1920 */
+      height: number;
+      /**
+       * @description Null for a picture.
+       * @example 95000
+       */
+      duration_ms: number | null;
+      /**
+       * @description A signed link.
+       * @example 5f0c8e1d2b.mp4?expires=1795478400&signature=CK76TLEX
+       */
+      file_path: string;
+      /** @example null */
+      thumbnail_path: string | null;
+      /**
+       * Format: date-time
+       * @description When it is deleted if no item uses it; null while one does.
+       * @example 2026-12-06T12:00:00.000Z
+       */
+      expires_at: string | null;
+      /** @description Which formats take it. */
+      fits: components['schemas']['FitView'][];
+    };
+    AccountOfPost: {
+      /** @example 4 */
+      id: number;
+      /**
+       * @description Null if the network has not told it, or its owner had it erased.
+       * @example Corner Bakery
+       */
+      name: string | null;
+      /**
+       * @example facebook
+       * @enum {string}
+       */
+      network: 'facebook' | 'instagram';
+    };
     CategoryOfPost: {
       /** @example 3 */
       id: number;
       /** @example Recipes */
       name: string;
+    };
+    MediumOfPost: {
+      /**
+       * @description The upload that it is made of; null if it is none, or its bytes are gone.
+       * @example 5f0c8e1d2b7a49f6a3c4d5e6f7081920
+       */
+      media_id: string | null;
+      /**
+       * @example image
+       * @enum {string}
+       */
+      type: 'image' | 'video';
+      /**
+       * @description Says what it shows.
+       * @example A loaf of bread
+       */
+      alt_text: string | null;
+      /**
+       * @description Signed; shown from `/storage/`.
+       * @example a3f1c2.jpg?expires=1764957600&signature=9c0d
+       */
+      file_path: string | null;
+      /**
+       * @description Signed; shown from `/storage/`.
+       * @example a3f1c2.jpg?expires=1764957600&signature=4be1
+       */
+      thumbnail_path: string | null;
+      /** @example 350080 */
+      size_bytes: number;
+      /** @example 1080 */
+      width: number;
+      /** @example 1350 */
+      height: number;
+      /**
+       * @description Null for a picture.
+       * @example null
+       */
+      duration_ms: number | null;
+    };
+    CoverOfPost: {
+      /**
+       * @description The frame, from the beginning.
+       * @example 1500
+       */
+      at_ms?: number;
+      /**
+       * @description The upload of the picture.
+       * @example 5f0c8e1d2b7a49f6a3c4d5e6f7081920
+       */
+      media_id?: string;
+      /**
+       * @description The picture: signed; shown from `/storage/`.
+       * @example a3f1c2.jpg?expires=1764957600&signature=4be1
+       */
+      file_path?: string;
     };
     PublishStepView: {
       /**
@@ -729,6 +1059,36 @@ export interface components {
     PostView: {
       /** @example 481 */
       id: number;
+      /**
+       * @description The list that it belongs to.
+       * @example video
+       * @enum {string}
+       */
+      kind: 'video' | 'instagram_video' | 'photo' | 'text';
+      /**
+       * @example facebook
+       * @enum {string}
+       */
+      network: 'facebook' | 'instagram';
+      /**
+       * @description What it becomes on its network.
+       * @example video
+       * @enum {string}
+       */
+      format: 'video' | 'reel' | 'photo' | 'multi_photo' | 'story' | 'text' | 'carousel';
+      /**
+       * @description The same in all posts that were made together.
+       * @example null
+       */
+      group_id: number | null;
+      /**
+       * @description 1: it never goes out, whatever its time.
+       * @example 0
+       * @enum {number}
+       */
+      draft: 0 | 1;
+      /** @description Null: it waits for an account on its network. */
+      account: components['schemas']['AccountOfPost'] | null;
       /** @example Winter menu */
       title: string;
       /**
@@ -757,6 +1117,23 @@ export interface components {
        * @example 2026-12-05T12:00:00.000Z
        */
       scheduled_for: string | null;
+      /**
+       * @description Its place among the posts of its account that wait for their turn, from 1.
+       * @example null
+       */
+      position: number | null;
+      /**
+       * Format: date-time
+       * @description When it goes out, if it is pending; null for a draft, and if its account may not post.
+       * @example 2026-12-05T12:00:00.000Z
+       */
+      next_at: string | null;
+      /**
+       * @description Why then: its own time, the posting frequency, or one of the posting times.
+       * @example time
+       * @enum {string|null}
+       */
+      next_why: 'time' | 'frequency' | 'slot' | null;
       /**
        * Format: date-time
        * @description When its upload began.
@@ -808,8 +1185,126 @@ export interface components {
       /** @example null */
       category_id: number | null;
       category: components['schemas']['CategoryOfPost'] | null;
+      /** @description Its files, in their order. */
+      media: components['schemas']['MediumOfPost'][];
+      cover: components['schemas']['CoverOfPost'] | null;
+      /**
+       * @description Where a post of text leads to.
+       * @example null
+       */
+      link: string | null;
+      /**
+       * @description Posted under it.
+       * @example null
+       */
+      first_comment: string | null;
+      /**
+       * @example null
+       * @enum {string|null}
+       */
+      first_comment_status: 'waiting' | 'posted' | 'failed' | null;
+      /** @example null */
+      first_comment_error: string | null;
       /** @description Only where one item is asked for. */
       attempts?: components['schemas']['PublishStepView'][];
+    };
+    CoverDto: {
+      /**
+       * @description A frame of the video; either this or `media_id`.
+       * @example 1500
+       */
+      at_ms?: number;
+      /**
+       * @description An uploaded JPEG or PNG picture.
+       * @example 5f0c8e1d2b7a49f6a3c4d5e6f7081920
+       */
+      media_id?: string;
+    };
+    TargetDto: {
+      /** @example 4 */
+      account_id: number;
+      /**
+       * @example reel
+       * @enum {string}
+       */
+      format: 'video' | 'reel' | 'photo' | 'multi_photo' | 'story' | 'text' | 'carousel';
+      /** @example Our winter menu starts today. #menu */
+      description?: string | null;
+      /** @example Recipe on our site. */
+      first_comment?: string | null;
+      /** @example 2026-12-05 12:00:00 */
+      scheduled_for?: string | null;
+      cover?: components['schemas']['CoverDto'] | null;
+    };
+    ChosenFileDto: {
+      /**
+       * @description Id of an upload.
+       * @example 5f0c8e1d2b7a49f6a3c4d5e6f7081920
+       */
+      media_id: string;
+      /**
+       * @description For people who cannot see it.
+       * @example A loaf of rye bread on a wooden board
+       */
+      alt_text?: string | null;
+    };
+    ComposePostsDto: {
+      targets: components['schemas']['TargetDto'][];
+      /** @description The files of each post, in their order. */
+      media?: components['schemas']['ChosenFileDto'][];
+      /**
+       * @description Default: the first file's name, else the beginning of the text.
+       * @example Winter menu
+       */
+      title?: string | null;
+      /**
+       * @description At most 2,200 characters on Instagram, with 30 hashtags and 20 mentions.
+       * @example Our winter menu starts today.
+       */
+      description?: string | null;
+      /**
+       * @description Posted under it once it is published. At most 2,200 characters on Instagram.
+       * @example Recipe on our site.
+       */
+      first_comment?: string | null;
+      /**
+       * Format: uri
+       * @description For the format `text` alone.
+       * @example https://example.com/menu
+       */
+      link?: string | null;
+      /** @description For reels and videos. */
+      cover?: components['schemas']['CoverDto'] | null;
+      /**
+       * @description As in reschedule: a time, "now", or null for the queue, which is the default.
+       * @example 2026-12-05 12:00:00
+       */
+      scheduled_for?: string | null;
+      /**
+       * @description 1: they never go out, whatever their time.
+       * @example 0
+       * @enum {number}
+       */
+      draft?: 0 | 1;
+    };
+    WarningView: {
+      /**
+       * @example too_close
+       * @enum {string}
+       */
+      code: 'same_media' | 'same_text' | 'too_close' | 'over_limit' | 'paused' | 'no_plan';
+      /** @example "Winter menu" goes out on the same account within 15 minutes. */
+      message: string;
+      /**
+       * @description Index of the target that it is about.
+       * @example 0
+       */
+      target: number;
+      /**
+       * @description The other item that it is about.
+       * @example 482
+       */
+      item_id: number | null;
     };
     RemainingView: {
       /**
@@ -822,6 +1317,288 @@ export interface components {
        * @example 10664017920
        */
       remaining_storage: number;
+    };
+    ComposedPostsView: {
+      /**
+       * @description The same in all of the posts.
+       * @example 481
+       */
+      group_id: number;
+      /** @description In the order of the targets. */
+      posts: components['schemas']['PostView'][];
+      warnings: components['schemas']['WarningView'][];
+      subscription_status: components['schemas']['RemainingView'];
+    };
+    CheckedPostsView: {
+      /**
+       * @description As making the posts would name them; empty: they would be made.
+       * @example {
+       *       "targets[0].format": [
+       *         "winter-menu.mp4: A Facebook reel lasts 3 to 90 seconds"
+       *       ]
+       *     }
+       */
+      errors: {
+        [key: string]: string[];
+      };
+      /** @description Empty while there are errors. */
+      warnings: components['schemas']['WarningView'][];
+    };
+    ChangePostDto: {
+      /** @example Winter menu */
+      title?: string;
+      /** @example Our winter menu starts today. */
+      description?: string | null;
+      /**
+       * @description 1: it never goes out, whatever its time. 0: it does; if its time has passed, now.
+       * @example 1
+       * @enum {number}
+       */
+      draft?: 0 | 1;
+      /**
+       * @description Moves it to another account of the caller on the same network.
+       * @example 4
+       */
+      account_id?: number;
+      /**
+       * @description 1: title, description and draft of the pending posts made together with it change too.
+       * @example 0
+       * @enum {number}
+       */
+      apply_to_group?: 0 | 1;
+    };
+    BulkTimeDto: {
+      /** @example 481 */
+      id: number;
+      /**
+       * @description As in a reschedule: a time, "now", or null.
+       * @example 2026-12-05 12:00:00
+       */
+      scheduled_for: string | null;
+    };
+    ChangePostsDto: {
+      /**
+       * @example [
+       *       481,
+       *       482
+       *     ]
+       */
+      ids: number[];
+      /**
+       * @example clear_time
+       * @enum {string}
+       */
+      action: 'delete' | 'retry' | 'set_times' | 'shift' | 'clear_time' | 'draft' | 'append_text' | 'move';
+      /** @description For `set_times`; one for each id. */
+      times?: components['schemas']['BulkTimeDto'][];
+      /**
+       * @description For `shift`; negative: earlier.
+       * @example 90
+       */
+      minutes?: number;
+      /**
+       * @description For `draft`.
+       * @example 1
+       * @enum {number}
+       */
+      draft?: 0 | 1;
+      /**
+       * @description For `append_text`.
+       * @example #menu
+       */
+      text?: string;
+      /**
+       * @description For `move`.
+       * @example 4
+       */
+      account_id?: number;
+    };
+    BulkDone: {
+      /** @example 481 */
+      id: number;
+    };
+    BulkRefused: {
+      /** @example 482 */
+      id: number;
+      /**
+       * @description As the single call refuses.
+       * @example conflict
+       */
+      error: string;
+      /** @example Only a pending item can be deleted; this one is published. */
+      message: string;
+    };
+    ChangedPostsView: {
+      done: components['schemas']['BulkDone'][];
+      refused: components['schemas']['BulkRefused'][];
+    };
+    RescheduleDto: {
+      /**
+       * @description 'YYYY-MM-DD HH:mm:00' in the user's time zone, or ISO 8601 with an offset; 'now' is the current minute, null clears it.
+       * @example 2026-12-05 12:00:00
+       */
+      scheduled_for: string | null;
+    };
+    RescheduledPostView: {
+      /** @example 481 */
+      id: number;
+      /**
+       * @description The list that it belongs to.
+       * @example video
+       * @enum {string}
+       */
+      kind: 'video' | 'instagram_video' | 'photo' | 'text';
+      /**
+       * @example facebook
+       * @enum {string}
+       */
+      network: 'facebook' | 'instagram';
+      /**
+       * @description What it becomes on its network.
+       * @example video
+       * @enum {string}
+       */
+      format: 'video' | 'reel' | 'photo' | 'multi_photo' | 'story' | 'text' | 'carousel';
+      /**
+       * @description The same in all posts that were made together.
+       * @example null
+       */
+      group_id: number | null;
+      /**
+       * @description 1: it never goes out, whatever its time.
+       * @example 0
+       * @enum {number}
+       */
+      draft: 0 | 1;
+      /** @description Null: it waits for an account on its network. */
+      account: components['schemas']['AccountOfPost'] | null;
+      /** @example Winter menu */
+      title: string;
+      /**
+       * @description Null: one of the captions is posted in its place.
+       * @example Our winter menu starts today.
+       */
+      description: string | null;
+      /**
+       * @example pending
+       * @enum {string}
+       */
+      status: 'pending' | 'scheduled' | 'processing' | 'uploaded' | 'published' | 'failed';
+      /**
+       * @description Signed; shown from /storage/.
+       * @example a3f1c2.mp4?expires=1764957600&signature=9c0d
+       */
+      file_path: string | null;
+      /**
+       * @description Signed; shown from `/storage/`.
+       * @example a3f1c2.jpg?expires=1764957600&signature=4be1
+       */
+      thumbnail_path: string | null;
+      /**
+       * Format: date-time
+       * @description Null: its turn comes by the posting frequency.
+       * @example 2026-12-05T12:00:00.000Z
+       */
+      scheduled_for: string | null;
+      /**
+       * @description Its place among the posts of its account that wait for their turn, from 1.
+       * @example null
+       */
+      position: number | null;
+      /**
+       * Format: date-time
+       * @description When it goes out, if it is pending; null for a draft, and if its account may not post.
+       * @example 2026-12-05T12:00:00.000Z
+       */
+      next_at: string | null;
+      /**
+       * @description Why then: its own time, the posting frequency, or one of the posting times.
+       * @example time
+       * @enum {string|null}
+       */
+      next_why: 'time' | 'frequency' | 'slot' | null;
+      /**
+       * Format: date-time
+       * @description When its upload began.
+       * @example 2026-12-01T09:30:00.000Z
+       */
+      created_at: string;
+      /**
+       * @description Why it failed, or why it is being tried again.
+       * @example null
+       */
+      upload_error: string | null;
+      /**
+       * Format: date-time
+       * @description When the failure was taken off the home screen.
+       * @example null
+       */
+      dismissed_at: string | null;
+      /**
+       * Format: date-time
+       * @example null
+       */
+      published_at: string | null;
+      /**
+       * @description Where it can be seen.
+       * @example null
+       */
+      permalink: string | null;
+      /**
+       * @description The text that was posted with it.
+       * @example null
+       */
+      posted_text: string | null;
+      /** @example 18350080 */
+      size_bytes: number;
+      /** @example 1080 */
+      width: number;
+      /** @example 1920 */
+      height: number;
+      /**
+       * @description Null for a photo.
+       * @example 15200
+       */
+      duration_ms: number | null;
+      /**
+       * @description The video of the library it was made from.
+       * @example null
+       */
+      shared_video_id: number | null;
+      /** @example null */
+      category_id: number | null;
+      category: components['schemas']['CategoryOfPost'] | null;
+      /** @description Its files, in their order. */
+      media: components['schemas']['MediumOfPost'][];
+      cover: components['schemas']['CoverOfPost'] | null;
+      /**
+       * @description Where a post of text leads to.
+       * @example null
+       */
+      link: string | null;
+      /**
+       * @description Posted under it.
+       * @example null
+       */
+      first_comment: string | null;
+      /**
+       * @example null
+       * @enum {string|null}
+       */
+      first_comment_status: 'waiting' | 'posted' | 'failed' | null;
+      /** @example null */
+      first_comment_error: string | null;
+      /** @description Only where one item is asked for. */
+      attempts?: components['schemas']['PublishStepView'][];
+      warnings: components['schemas']['WarningView'][];
+    };
+    RetryDto: {
+      /**
+       * @description 1: without a time, even when no task is free, so that it can be edited or deleted.
+       * @example 0
+       * @enum {number}
+       */
+      unscheduled?: 0 | 1;
     };
     LibraryPicks: {
       /**
@@ -838,6 +1615,52 @@ export interface components {
        *     ]
        */
       titles?: string[];
+      /**
+       * @description One post for each video and account. Default: the default account.
+       * @example [
+       *       3,
+       *       4
+       *     ]
+       */
+      account_ids?: number[];
+    };
+    MediaPicks: {
+      /**
+       * @description Ids of uploads.
+       * @example [
+       *       "5f0c8e1d2b7a49f6a3c4d5e6f7081920"
+       *     ]
+       */
+      media_ids: string[];
+      /**
+       * @description In the order of the ids, like all that follow; default: the name of the file.
+       * @example [
+       *       "Winter menu"
+       *     ]
+       */
+      titles?: string[];
+      /**
+       * @description At most 2200 characters.
+       * @example [
+       *       "Our winter menu starts today."
+       *     ]
+       */
+      descriptions?: string[];
+      /**
+       * @description As in reschedule; empty: no time.
+       * @example [
+       *       "2026-12-05 12:00:00"
+       *     ]
+       */
+      scheduled_for?: string[];
+      /**
+       * @description One post for each file and account. Default: the default account.
+       * @example [
+       *       3,
+       *       4
+       *     ]
+       */
+      account_ids?: number[];
     };
     EditPostDto: {
       /** @example Winter menu */
@@ -845,24 +1668,50 @@ export interface components {
       /** @example Our winter menu starts today. */
       description?: string | null;
     };
-    RescheduleDto: {
+    QueueDto: {
       /**
-       * @description 'YYYY-MM-DD HH:mm:00' in the user's time zone, or ISO 8601 with an offset; null clears it.
-       * @example 2026-12-05 12:00:00
+       * @description The ids of all waiting items of the account, of every kind, in the new order.
+       * @example [
+       *       483,
+       *       481,
+       *       482
+       *     ]
        */
-      scheduled_for: string | null;
-    };
-    RetryDto: {
-      /**
-       * @description 1: without a time, even when no task is free, so that it can be edited or deleted.
-       * @example 0
-       * @enum {number}
-       */
-      unscheduled?: 0 | 1;
+      ids: number[];
     };
     CalendarItemView: {
       /** @example 481 */
       id: number;
+      /**
+       * @description The list that it belongs to.
+       * @example video
+       * @enum {string}
+       */
+      kind: 'video' | 'instagram_video' | 'photo' | 'text';
+      /**
+       * @example facebook
+       * @enum {string}
+       */
+      network: 'facebook' | 'instagram';
+      /**
+       * @description What it becomes on its network.
+       * @example video
+       * @enum {string}
+       */
+      format: 'video' | 'reel' | 'photo' | 'multi_photo' | 'story' | 'text' | 'carousel';
+      /**
+       * @description The same in all posts that were made together.
+       * @example null
+       */
+      group_id: number | null;
+      /**
+       * @description 1: it never goes out, whatever its time.
+       * @example 0
+       * @enum {number}
+       */
+      draft: 0 | 1;
+      /** @description Null: it waits for an account on its network. */
+      account: components['schemas']['AccountOfPost'] | null;
       /** @example Winter menu */
       title: string;
       /**
@@ -891,6 +1740,23 @@ export interface components {
        * @example 2026-12-05T12:00:00.000Z
        */
       scheduled_for: string | null;
+      /**
+       * @description Its place among the posts of its account that wait for their turn, from 1.
+       * @example null
+       */
+      position: number | null;
+      /**
+       * Format: date-time
+       * @description When it goes out, if it is pending; null for a draft, and if its account may not post.
+       * @example 2026-12-05T12:00:00.000Z
+       */
+      next_at: string | null;
+      /**
+       * @description Why then: its own time, the posting frequency, or one of the posting times.
+       * @example time
+       * @enum {string|null}
+       */
+      next_why: 'time' | 'frequency' | 'slot' | null;
       /**
        * Format: date-time
        * @description When its upload began.
@@ -942,13 +1808,28 @@ export interface components {
       /** @example null */
       category_id: number | null;
       category: components['schemas']['CategoryOfPost'] | null;
+      /** @description Its files, in their order. */
+      media: components['schemas']['MediumOfPost'][];
+      cover: components['schemas']['CoverOfPost'] | null;
+      /**
+       * @description Where a post of text leads to.
+       * @example null
+       */
+      link: string | null;
+      /**
+       * @description Posted under it.
+       * @example null
+       */
+      first_comment: string | null;
+      /**
+       * @example null
+       * @enum {string|null}
+       */
+      first_comment_status: 'waiting' | 'posted' | 'failed' | null;
+      /** @example null */
+      first_comment_error: string | null;
       /** @description Only where one item is asked for. */
       attempts?: components['schemas']['PublishStepView'][];
-      /**
-       * @example video
-       * @enum {string}
-       */
-      kind: 'video' | 'instagram_video' | 'photo';
       /**
        * Format: date-time
        * @description Where it stands in the calendar.
@@ -961,17 +1842,24 @@ export interface components {
        * @example video
        * @enum {string}
        */
-      kind: 'video' | 'instagram_video' | 'photo';
+      kind: 'video' | 'instagram_video' | 'photo' | 'text';
       /**
        * Format: date-time
        * @example 2026-12-05T13:00:00.000Z
        */
       at: string;
       /**
+       * @description `slot`: at one of its account's posting times.
        * @example frequency
        * @enum {string}
        */
-      why: 'frequency' | 'library';
+      why: 'frequency' | 'slot' | 'library';
+      account: components['schemas']['AccountOfPost'] | null;
+      /**
+       * @description The id of that account.
+       * @example 4
+       */
+      account_id: number | null;
       /**
        * @description The item whose turn it is.
        * @example 482
@@ -1002,7 +1890,7 @@ export interface components {
        * @example video
        * @enum {string}
        */
-      kind: 'video' | 'instagram_video' | 'photo';
+      kind: 'video' | 'instagram_video' | 'photo' | 'text';
       /** @example 481 */
       id: number;
     };
@@ -1019,15 +1907,17 @@ export interface components {
        */
       every_minutes: number;
     };
-    CalendarItemsView: {
+    BatchView: {
       items: components['schemas']['CalendarItemView'][];
+      /** @description What may not be meant. What is said of several is said once. */
+      warnings: components['schemas']['WarningView'][];
     };
     NextOutView: {
       /**
        * @example video
        * @enum {string}
        */
-      kind: 'video' | 'instagram_video' | 'photo';
+      kind: 'video' | 'instagram_video' | 'photo' | 'text';
       /**
        * Format: date-time
        * @example 2026-12-05T12:00:00.000Z
@@ -1037,7 +1927,8 @@ export interface components {
        * @example time
        * @enum {string}
        */
-      why: 'time' | 'frequency' | 'library';
+      why: 'time' | 'frequency' | 'slot' | 'library';
+      account: components['schemas']['AccountOfPost'] | null;
       item: components['schemas']['PostView'] | null;
     };
     UpcomingItemView: {
@@ -1045,7 +1936,7 @@ export interface components {
        * @example video
        * @enum {string}
        */
-      kind: 'video' | 'instagram_video' | 'photo';
+      kind: 'video' | 'instagram_video' | 'photo' | 'text';
       /**
        * Format: date-time
        * @description When it goes out, went out or failed.
@@ -1066,6 +1957,19 @@ export interface components {
       failed: components['schemas']['UpcomingItemView'][];
       /** @description What went out last. */
       last: components['schemas']['UpcomingItemView'] | null;
+    };
+    AccessRemovedView: {
+      /** @example true */
+      success: boolean;
+    };
+    DataDeletionView: {
+      /**
+       * @description Of the page that shows how far the deletion is.
+       * @example https://pagecast.example/data-deletion/5f0c6b1e9a7d4c3f8e2b1a0d9c8b7a6f
+       */
+      url: string;
+      /** @example 5f0c6b1e9a7d4c3f8e2b1a0d9c8b7a6f */
+      confirmation_code: string;
     };
     ConnectDto: {
       /**
@@ -1127,6 +2031,22 @@ export interface components {
       missing_permissions: string[];
       pages: components['schemas']['OfferOfPageView'][];
     };
+    ChooseDto: {
+      /**
+       * @description Pages of the offer.
+       * @example [
+       *       "102030405060708"
+       *     ]
+       */
+      page_ids?: string[] | null;
+      /**
+       * @description Instagram accounts of the offer, with their Pages or without.
+       * @example [
+       *       "17841400000000001"
+       *     ]
+       */
+      instagram_ids?: string[] | null;
+    };
     FirstStepView: {
       /**
        * @example connect
@@ -1167,7 +2087,9 @@ export interface components {
        *       "videos"
        *     ]
        */
-      topics: ('videos' | 'instagram_videos' | 'photos' | 'connections' | 'subscriptions')[];
+      topics: (
+        'videos' | 'instagram_videos' | 'photos' | 'posts' | 'connections' | 'accounts' | 'subscriptions'
+      )[];
     };
     SubscriptionOfUserView: {
       /** @example 31 */
@@ -1321,6 +2243,11 @@ export interface components {
        */
       max_pending_submissions: number;
       /**
+       * @description How many Pages and Instagram accounts may be connected; null or absent: any number.
+       * @example 10
+       */
+      max_accounts?: number | null;
+      /**
        * @description 1: everybody who registers gets it. Marking another plan moves the mark.
        * @example 0
        * @enum {number}
@@ -1346,6 +2273,11 @@ export interface components {
        * @example 150
        */
       max_pending_submissions?: number;
+      /**
+       * @description How many Pages and Instagram accounts may be connected; null or absent: any number.
+       * @example 10
+       */
+      max_accounts?: number | null;
       /**
        * @description 1: everybody who registers gets it. Marking another plan moves the mark.
        * @example 0
@@ -1436,7 +2368,7 @@ export interface components {
        * @example video
        * @enum {string}
        */
-      kind: 'video' | 'instagram_video' | 'photo';
+      kind: 'video' | 'instagram_video' | 'photo' | 'text';
       /** @example Winter menu */
       title: string;
       /**
@@ -1692,6 +2624,11 @@ export interface components {
        * @example Zk3vY0T9c2lXbQ
        */
       challenge?: string;
+      /**
+       * @description With a 409 of an account that is to be removed: how many pending items it has.
+       * @example 3
+       */
+      pending?: number;
       /**
        * @description With a 500 only: name it when you ask for support.
        * @example 0b9a2c4e-6f1d-4d0e-9a53-0f2f6f0c7d11

@@ -1,6 +1,7 @@
 import type { AuthProvider } from 'react-admin';
-import { send } from '../api';
+import { bearer } from '../api';
 import { currentSession, signOut } from '../session';
+import { discardAllUploads } from './posts/upload/resumable/unfinishedUploads';
 
 /** Redirects to the login without a react-admin notification. */
 const toLogin = () => Promise.reject(Object.assign(new Error(), { redirectTo: '/login', message: false }));
@@ -12,7 +13,17 @@ export const authProvider: AuthProvider = {
   /** This browser forgets the session at once, whatever the server answers. */
   logout() {
     if (currentSession().token) {
-      send('/api/auth/logout', { method: 'POST', keepalive: true }).catch(() => undefined);
+      const headers = bearer();
+      const end = () => {
+        removeEventListener('pagehide', end);
+        fetch('/api/auth/logout', { method: 'POST', keepalive: true, headers }).catch(() => undefined);
+      };
+      // The token discards what is left of uploads, and is then revoked. Whoever signs in meanwhile has another.
+      const discarding = discardAllUploads();
+      if (discarding) {
+        addEventListener('pagehide', end);
+        void discarding.then(end);
+      } else end();
       signOut();
     }
     return Promise.resolve('/login');

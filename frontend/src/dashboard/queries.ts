@@ -3,6 +3,7 @@ import { get, isApiError, isUnreachable, needsSubscription } from '../api';
 import { fetchConfig, rememberedConfig } from '../config';
 import { onReach } from '../serverReachability';
 import { keepUser, useSession } from '../session';
+import { fetchAccounts } from './accounts/calls';
 import { toast } from '../toasts';
 import type { Connection, Plan, Schemas, Subscription, SubscriptionLeft, User } from '../types';
 
@@ -131,11 +132,20 @@ export function useConnection() {
   });
 }
 
-export const refreshConnection = (client: QueryClient) => client.invalidateQueries({ queryKey: CONNECTION });
+const ACCOUNTS = { queryKey: ['accounts'], queryFn: fetchAccounts };
+
+export const useAccounts = () => useQuery({ ...ACCOUNTS, refetchInterval: MINUTE });
+
+/** As the server has them now. */
+export const freshAccounts = (client: QueryClient) => client.query({ ...ACCOUNTS, staleTime: 0 });
+
+/** The accounts, and the defaults among them. */
+export const refreshAccounts = (client: QueryClient) =>
+  Promise.all([CONNECTION, ACCOUNTS.queryKey].map((queryKey) => client.invalidateQueries({ queryKey })));
 
 /** Whether it is known which banners there are; until then they may still push the screen down. */
 export function useBannersSettled(): boolean {
   const config = useConfigQuery();
-  const waits = [useSubscription().isPending, useConnection().isPending, config.isPending];
+  const waits = [useSubscription(), useConnection(), useAccounts(), config].map(({ isPending }) => isPending);
   return !config.isPlaceholderData && !waits.includes(true);
 }

@@ -4,7 +4,7 @@ import type { PostTopic } from '../../../backend/publishing/formats/formats';
 import type { User } from '../types';
 
 /** Topics of the server's event stream. */
-export type Topic = PostTopic | 'connections' | 'subscriptions';
+export type Topic = PostTopic | 'connections' | 'accounts' | 'subscriptions';
 
 /** Queries that are refetched when the server announces a change. */
 export interface LiveQuery {

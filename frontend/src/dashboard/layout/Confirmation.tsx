@@ -17,7 +17,7 @@ interface ConfirmationProps {
   /** Nothing is lost: uses the primary colour. */
   harmless?: boolean;
   busy?: boolean;
-  refusal?: string;
+  refusal?: ReactNode;
   cancel: () => void;
   confirm: () => void;
 }
@@ -48,7 +48,7 @@ export function Confirmation(props: ConfirmationProps) {
           {children}
         </Typography>
         {refusal && (
-          <Typography role="alert" sx={{ color: 'error.main', mt: 2 }}>
+          <Typography role="alert" component="div" sx={{ color: 'error.main', mt: 2 }}>
             {refusal}
           </Typography>
         )}

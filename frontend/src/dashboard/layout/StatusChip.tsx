@@ -20,8 +20,11 @@ const TONE: Record<string, Tone> = {
 export const toneOf = (status: string): Tone => TONE[status] ?? 'neutral';
 
 /** A soft chip with a dot; unknown statuses are grey. */
-export function StatusChip({ status }: { status: string }) {
-  const tone = toneOf(status);
+export const StatusChip = ({ status }: { status: string }) => (
+  <SoftChip tone={toneOf(status)}>{status.charAt(0).toUpperCase() + status.slice(1)}</SoftChip>
+);
+
+export function SoftChip({ tone, children }: { tone: Tone; children: string }) {
   return (
     <Box
       component="span"
@@ -40,7 +43,7 @@ export function StatusChip({ status }: { status: string }) {
         '&::before': { content: '""', width: 6, height: 6, borderRadius: '50%', bgcolor: 'currentColor' },
       }}
     >
-      {status.charAt(0).toUpperCase() + status.slice(1)}
+      {children}
     </Box>
   );
 }

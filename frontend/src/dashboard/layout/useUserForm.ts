@@ -9,6 +9,8 @@ import { useFocusAfter } from './useFocusAfter';
 
 interface UserForm<Field extends string> {
   save: () => Promise<User>;
+  /** Runs first, and goes on by calling `save`. */
+  before?: (save: () => void) => void;
   saved: string;
   failed: string;
   then?: (user: User) => unknown;
@@ -19,6 +21,9 @@ interface UserForm<Field extends string> {
 /** Submits a form that changes the user, with the server's message per field. */
 export function useUserForm<Field extends string = never>({
   save,
+  before = (send) => {
+    send();
+  },
   saved,
   failed,
   then,
@@ -42,7 +47,9 @@ export function useUserForm<Field extends string = never>({
     submit(event: SyntheticEvent) {
       event.preventDefault();
       form.current = event.currentTarget;
-      mutate();
+      before(() => {
+        mutate();
+      });
     },
   };
 }

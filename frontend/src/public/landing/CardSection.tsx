@@ -16,11 +16,13 @@ export function CardSection({ id, title, lead, cards }: CardSectionProps) {
         <p>{lead}</p>
       </div>
       <ul id={`${id}-cards`} className={`cards of-${cards.length}`}>
-        {cards.map(({ name, text, art, icon, badge }) => (
-          <li className={badge ? 'card soon' : 'card'} key={name}>
+        {cards.map(({ name, text, art, icon, isHere }) => (
+          <li className={isHere === false ? 'card soon' : 'card'} key={name}>
             {art}
             {icon && <span className="card-icon">{icon}</span>}
-            {badge && <span className="badge">{badge}</span>}
+            {isHere !== undefined && (
+              <span className={isHere ? 'badge here' : 'badge'}>{isHere ? 'Now here' : 'Soon'}</span>
+            )}
             <h3>{name}</h3>
             <p>{text}</p>
           </li>

@@ -8,7 +8,8 @@ export interface Card {
   /** A drawing on top of the card. */
   art?: ReactNode;
   icon?: ReactNode;
-  badge?: string;
+  /** Of what was announced: whether the product has it by now. */
+  isHere?: boolean;
 }
 
 export const FEATURES: Card[] = [
@@ -52,10 +53,24 @@ export const BENEFITS: Card[] = [
   },
 ];
 
-const badge = 'Soon';
-
+/** They stay when they have come. */
 export const COMING_SOON: Card[] = [
-  { name: 'AI Caption Generation', text: 'Captions suggested for each video.', icon: <Spark />, badge },
-  { name: 'Thumbnail Creation', text: 'A cover picture that invites a click.', icon: <Image />, badge },
-  { name: 'Performance Analytics', text: 'How each post does, at a glance.', icon: <Chart />, badge },
+  {
+    name: 'AI Caption Generation',
+    text: 'Captions suggested for each video.',
+    icon: <Spark />,
+    isHere: false,
+  },
+  {
+    name: 'Thumbnail Creation',
+    text: 'A cover picture that invites a click.',
+    icon: <Image />,
+    isHere: false,
+  },
+  {
+    name: 'Performance Analytics',
+    text: 'How each post does, at a glance.',
+    icon: <Chart />,
+    isHere: false,
+  },
 ];

@@ -18,6 +18,7 @@ const EMPTY = {
   duration_days: '30',
   gigabytes: '',
   tasks: '',
+  accounts: '',
   open: false,
 };
 
@@ -28,6 +29,7 @@ const draftOf = (plan: Plan): typeof EMPTY => ({
   duration_days: String(plan.duration_days),
   gigabytes: gigabytesOf(plan.max_storage_bytes),
   tasks: String(plan.max_pending_submissions),
+  accounts: plan.max_accounts === null ? '' : String(plan.max_accounts),
   open: plan.on_registration === 1,
 });
 
@@ -44,6 +46,7 @@ export function PlanForm({ plan, close }: { plan?: Plan; close: () => void }) {
     duration_days: Number(draft.duration_days),
     max_storage_bytes: bytesOf(draft.gigabytes, plan?.max_storage_bytes),
     max_pending_submissions: Number(draft.tasks),
+    max_accounts: draft.accounts.trim() === '' ? null : Number(draft.accounts),
     on_registration: draft.open ? (1 as const) : (0 as const),
   });
   const { send, busy, refusal, at } = useAdminMutation({
@@ -53,7 +56,15 @@ export function PlanForm({ plan, close }: { plan?: Plan; close: () => void }) {
         : provider.create<Plan>('admin/plans', { data: wanted() }),
     done: plan ? TEXTS.updated : TEXTS.created,
     failed: plan ? TEXTS.updateFailed : TEXTS.createFailed,
-    fields: ['name', 'description', 'price', 'duration_days', 'max_storage_bytes', 'max_pending_submissions'],
+    fields: [
+      'name',
+      'description',
+      'price',
+      'duration_days',
+      'max_storage_bytes',
+      'max_pending_submissions',
+      'max_accounts',
+    ],
     then: close,
   });
   const field = (
@@ -115,6 +126,12 @@ export function PlanForm({ plan, close }: { plan?: Plan; close: () => void }) {
           label={TEXTS.tasks}
           {...number(0, 1, 'numeric')}
           {...field('tasks', 'max_pending_submissions', TEXTS.tasksHint)}
+        />
+        <TextField
+          label={TEXTS.accounts}
+          {...number(0, 1, 'numeric')}
+          required={false}
+          {...field('accounts', 'max_accounts', TEXTS.accountsHint)}
         />
       </Box>
       <Box>

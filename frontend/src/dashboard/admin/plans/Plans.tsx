@@ -71,6 +71,12 @@ export default function Plans() {
             align: 'right',
             cell: ({ max_pending_submissions }) => max_pending_submissions.toLocaleString('en-US'),
           },
+          {
+            label: TEXTS.accounts,
+            width: 110,
+            align: 'right',
+            cell: ({ max_accounts }) => max_accounts?.toLocaleString('en-US') ?? TEXTS.noLimit,
+          },
         ]}
         actions={{
           width: 120,

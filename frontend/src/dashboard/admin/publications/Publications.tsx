@@ -1,5 +1,5 @@
 import PublicationsIcon from '@mui/icons-material/ReceiptLongOutlined';
-import { LISTS } from '../../../../../backend/publishing/formats/lists';
+import { ALL_LISTS } from '../../../../../backend/publishing/formats/lists';
 import { dateTime, relative } from '../../../format';
 import { labelOf } from '../../posts/listTexts';
 import { useUser } from '../../queries';
@@ -10,7 +10,7 @@ import type { Publication } from '../../../types';
 import { TwoLines } from '../list/TwoLines';
 import { TEXTS } from './texts';
 
-const KINDS = Object.fromEntries(LISTS.map((list) => [list.kind, labelOf(list)]));
+const KINDS = Object.fromEntries(ALL_LISTS.map((list) => [list.kind, labelOf(list)]));
 
 const EVERY_MS = 15_000;
 

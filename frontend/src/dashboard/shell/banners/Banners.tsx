@@ -1,10 +1,12 @@
 import AwayIcon from '@mui/icons-material/CloudOffOutlined';
 import OfflineIcon from '@mui/icons-material/WifiOffRounded';
 import Stack from '@mui/material/Stack';
-import { useConfig, useSubscription, useUser } from '../../queries';
+import { useAccounts, useConfig, useSubscription, useUser } from '../../queries';
 import { useReach } from '../../../serverReachability';
 import { isAdmin } from '../../../roles';
 import { SMALL } from '../../layout/sizes';
+import { hasChoice } from '../../accounts/account';
+import { AccountBanners } from './AccountBanners';
 import { Banner } from './Banner';
 import { ConnectionBanners, missingCredentials, MissingBanner } from './ConnectionBanners';
 import { RehearsalBanner } from './RehearsalBanner';
@@ -16,7 +18,9 @@ import { TEXTS } from './texts';
 export function Banners() {
   const config = useConfig();
   const user = useUser();
-  const missing = missingCredentials(user);
+  const { data: accounts = NONE } = useAccounts();
+  // Without a default Page there may still be an Instagram account.
+  const missing = accounts.length > 0 ? NONE : missingCredentials(user);
   const hasPlan = Boolean(useSubscription().data);
   const reach = useReach();
   return (
@@ -39,7 +43,10 @@ export function Banners() {
         </Banner>
       )}
       {missing.length === 0 ? (
-        <ConnectionBanners />
+        <>
+          {!hasChoice(accounts) && <ConnectionBanners />}
+          <AccountBanners accounts={accounts} />
+        </>
       ) : (
         // An administrator without a plan does not post.
         (hasPlan || !isAdmin(user)) && <MissingBanner missing={missing} />
@@ -50,3 +57,5 @@ export function Banners() {
     </Stack>
   );
 }
+
+const NONE: never[] = [];
