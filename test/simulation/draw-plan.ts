@@ -1,3 +1,4 @@
+import { drawAccounts, drawOtherPages } from './chosen-accounts';
 import { Draws } from './draws';
 import type { Resource } from './machine';
 import type { Calls, Deed, Fault, Kind, Plan, Step, Strike } from './plan';
@@ -29,6 +30,9 @@ const DEEDS: Record<Deed['do'], number> = {
   check: 8,
   connect: 6,
   disconnect: 2,
+  'add account': 4,
+  'change default': 2,
+  'remove account': 2,
   frequency: 3,
   pick: 2,
   prefer: 1,
@@ -108,24 +112,37 @@ export function draw(seed: number, { without = [], most = 300 }: PlanOptions = {
     const user = isHasty && 'user' in before ? before.user : chance.whole(0, plan.users - 1);
     const when = isHasty ? before.at + Math.round(chance.next() ** 2 * 5 * SECOND) : Math.round(at);
     const step: Step = { id, at: when, ...something(plan, chance, uploads, faulty, user) };
-    if (step.do === 'upload') uploads.push(id);
+    if (step.do === 'upload') {
+      uploads.push(id);
+      step.accounts = drawAccounts(plan, id);
+    }
     const isLeftOut = without.includes(step.do) || (!clocks && step.do === 'set clock');
     steps.push(isLeftOut ? { id, at: step.at, do: 'check', user: 0 } : step);
   }
   return { ...plan, steps: steps.sort((a, b) => a.at - b.at || a.id - b.id) };
 }
 
-/** A plan for everybody, and for most a Page. */
+/** A plan and a Page for everybody, and other Pages for some. */
 function* beginnings(plan: Plan, chance: Draws): Generator<Step> {
   let id = 0;
   for (let category = 0; category < 2; category++) yield { id: id++, at: STARTED_MS, do: 'add category' };
   for (let user = 0; user < plan.users; user++) {
     yield { id: id++, at: STARTED_MS + 1, do: 'grant', user, delayMs: 0, lastsMs: 30 * 24 * HOUR };
     yield { id: id++, at: STARTED_MS + 1000 + user, ...connect(plan, chance, user) };
+    for (const page of drawOtherPages(plan, user))
+      yield {
+        id: id++,
+        at: STARTED_MS + 30 * SECOND,
+        do: 'add account',
+        user,
+        page,
+        instagram: true,
+        asPerson: false,
+      };
   }
 }
 
-const connect = (plan: Plan, chance: Draws, user: number): Deed => ({
+const connect = (plan: Plan, chance: Draws, user: number): Extract<Deed, { do: 'connect' }> => ({
   do: 'connect',
   user,
   page: chance.whole(0, plan.pages - 1),
@@ -146,6 +163,12 @@ function deed(plan: Plan, chance: Draws, uploads: number[], user: number): Deed 
   switch (what) {
     case 'connect':
       return connect(plan, chance, user);
+    case 'add account':
+      return { ...connect(plan, chance, user), do: what };
+    case 'change default':
+      return { do: what, user, nth: chance.whole(0, 5) };
+    case 'remove account':
+      return { do: what, user, nth: chance.whole(0, 5), pending: chance.pick(['refuse', 'delete', 'move']) };
     case 'upload': {
       const inMs = chance.chance(0.8) ? time(chance) : null;
       return {

@@ -28,6 +28,8 @@ export interface Item {
   words: Asked<Words>[];
   /** Before which it must not go out. */
   times: Asked<number>[];
+  /** Where it was uploaded for, if accounts were named. */
+  isFor: readonly string[];
   deletions: Asked<null>[];
 }
 
@@ -39,7 +41,14 @@ export interface Account {
 export interface Person {
   user: number;
   userId: number;
+  /** The defaults that were entered. */
   accounts: Asked<Account>[];
+  /** What was connected beside them. */
+  added: Asked<Account>[];
+  /** Where removed accounts went out; empty while that is not known. */
+  removals: Asked<{ remoteId: string }>[];
+  /** Removals, after which an item may go to any other account. */
+  stirred: Asked<null>[];
   deletions: Asked<null>[];
   captions: string[];
   /** Minutes; the shortest there ever was. */

@@ -2,6 +2,7 @@ import { CategoriesService } from '../../backend/categories/categories.service';
 import type { Caller } from '../../backend/common/caller.decorator';
 import { SharedUploadsService } from '../../backend/shared-videos/shared-uploads.service';
 import { SharedVideosService } from '../../backend/shared-videos/shared-videos.service';
+import { sha256 } from './contents';
 import { Draws } from './draws';
 import type { Knowledge, Person } from './knowledge';
 import type { Deed, Step } from './plan';
@@ -48,7 +49,8 @@ export class Librarian {
   private share(step: LibraryStep & { do: 'share video' }): void {
     const { categories, people, videos } = this.knowledge;
     const bytes = new Draws('bytes', this.seed, step.id).bytes(step.bytes);
-    const picture = { width: 720, height: 1280, durationMs: 20_000, extension: 'mp4' } as const;
+    const shape = { width: 720, height: 1280, durationMs: 20_000, extension: 'mp4' } as const;
+    const picture = { ...shape, fingerprint: sha256(bytes) };
     const fields = { title: [`Shared ${step.id}`], category_id: [String(categories[step.category] ?? '')] };
     this.requests.send(step, [], async (at) => {
       const request = requestOf({ bytes, picture, fields });

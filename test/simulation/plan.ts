@@ -4,6 +4,9 @@ import type { Resource } from './machine';
 export type Deed =
   | { do: 'connect'; user: number; page: number; instagram: boolean; asPerson: boolean }
   | { do: 'disconnect'; user: number }
+  | { do: 'add account'; user: number; page: number; instagram: boolean; asPerson: boolean }
+  | { do: 'change default'; user: number; nth: number }
+  | { do: 'remove account'; user: number; nth: number; pending: 'refuse' | 'delete' | 'move' }
   | { do: 'frequency'; user: number; minutes: number }
   | { do: 'check'; user: number }
   | {
@@ -14,6 +17,8 @@ export type Deed =
       inMs: number | null;
       described: boolean;
       long: boolean;
+      /** The accounts that it is for, by their places in the user's list; none: the default one. */
+      accounts?: number[];
     }
   | { do: 'schedule'; item: number; inMs: number | null }
   | { do: 'edit'; item: number; described: boolean }

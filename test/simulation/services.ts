@@ -137,5 +137,15 @@ function intakeOf(storage: Storage, disk: Disk, machine: Machine): MediaIntake {
   const examine: MediaIntake['examine'] = (_rules, files) =>
     Promise.resolve(files.map(({ path }) => pictures.get(path) as Picture));
   const intake = Object.create(MediaIntake.prototype) as MediaIntake;
-  return Object.assign(intake, { storage, receive, examine });
+  const keepTimes: MediaIntake['keepTimes'] = async (times, file, picture, kept) => {
+    const bytes = disk.incoming.get(file.path) as Buffer;
+    const keys: string[] = [];
+    for (let n = 1; n < times; n++) {
+      const path = `${file.path} ${n}`;
+      disk.incoming.set(path, bytes);
+      keys.push(await intake.keep({ ...file, path }, picture, kept));
+    }
+    return [...keys, await intake.keep(file, picture, kept)];
+  };
+  return Object.assign(intake, { storage, receive, examine, keepTimes });
 }

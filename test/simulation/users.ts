@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { AdminUsersService } from '../../backend/admin/admin-users.service';
 import { CaptionsService } from '../../backend/captions/captions.service';
 import { PreferencesService } from '../../backend/categories/preferences.service';
@@ -8,21 +7,22 @@ import { FacebookSettings } from '../../backend/accounts/facebook-settings';
 import type { PostFormat } from '../../backend/publishing/formats/formats';
 import { formatIn, listOf } from '../../backend/publishing/formats/lists';
 import { PostsFromLibraryService } from '../../backend/publishing/posts-from-library.service';
+import { PostEdits } from '../../backend/publishing/post-edits.service';
 import { PostsService } from '../../backend/publishing/posts.service';
 import { ReplacementsService } from '../../backend/publishing/replacements.service';
 import { UploadsService } from '../../backend/publishing/uploads.service';
 import { Quota } from '../../backend/subscriptions/quota';
 import { SubscriptionsService } from '../../backend/subscriptions/subscriptions.service';
+import { AccountOwner } from './account-owner';
 import type { Container } from './container';
-import { Draws } from './draws';
+import { namingAccounts } from './chosen-accounts';
+import { fileOf, sha256, wordsOf } from './contents';
 import type { Asked, Item, Knowledge, Person } from './knowledge';
 import { callerOf, Librarian } from './librarian';
-import { instagramId, PERSON_TOKEN, tokenOf } from './pages';
-import type { Deed, Kind, Step } from './plan';
+import type { Deed, Step } from './plan';
 import type { Scheduler } from './scheduler';
 import { noted, type Change, type Requests } from './requests';
 import { requestOf } from './services';
-import { pageId } from './weather';
 
 const A_MINUTE = 60_000;
 const AN_HOUR = 60 * A_MINUTE;
@@ -30,6 +30,7 @@ const AN_HOUR = 60 * A_MINUTE;
 /** Carries out what users ask for on their screens. */
 export class Users {
   private readonly librarian: Librarian;
+  private readonly accountOwner: AccountOwner;
 
   constructor(
     private readonly seed: number,
@@ -39,19 +40,17 @@ export class Users {
     private readonly judgement: { wouldRetry: (postId: number) => boolean },
   ) {
     this.librarian = new Librarian(seed, knowledge, requests);
+    this.accountOwner = new AccountOwner(knowledge, requests);
   }
 
   do(step: Step & Deed): void {
     switch (step.do) {
-      case 'connect': {
-        this.connect(step);
-        return;
-      }
-      case 'disconnect': {
-        const person = this.person(step.user);
-        this.requests.send(step, [noted(person.accounts, { page: null, instagram: false })], (at) =>
-          at.get(FacebookSettings).change(person.userId, { page_id: '', instagram_page_id: '' }),
-        );
+      case 'connect':
+      case 'disconnect':
+      case 'add account':
+      case 'change default':
+      case 'remove account': {
+        this.accountOwner.do(step);
         return;
       }
       case 'frequency': {
@@ -83,7 +82,7 @@ export class Users {
         this.ofItem(
           step,
           (item) => [noted(item.words, words)],
-          (at, ...of) => at.get(PostsService).edit(...of, words),
+          (at, ...of) => at.get(PostEdits).edit(...of, words),
         );
         return;
       }
@@ -161,29 +160,17 @@ export class Users {
     }
   }
 
-  private connect(step: Step & { do: 'connect' }): void {
-    const { user, page, instagram, asPerson } = step;
-    const person = this.person(user);
-    const settings = {
-      access_token: asPerson ? PERSON_TOKEN : tokenOf(page),
-      page_id: pageId(page),
-      instagram_page_id: instagram ? instagramId(page) : '',
-    };
-    this.requests.send(step, [noted(person.accounts, { page, instagram })], (at) =>
-      at.get(FacebookSettings).change(person.userId, settings),
-    );
-  }
-
   private upload(step: Step & { do: 'upload' }): void {
-    const { id, user, kind, described, long, inMs } = step;
-    const file = this.fileOf(id, kind, step.bytes, long);
+    const { id, user, kind, described, long, inMs, accounts = [] } = step;
+    const file = fileOf(this.seed, { id, kind, bytes: step.bytes, long });
     const words = wordsOf(`Item ${id}`, described);
     const time = inMs === null ? null : this.minuteIn(inMs);
     const uploaded = this.requests.asked(step, null);
     const first = <T>(value: T): Asked<T>[] => [
       { ...this.requests.asked(step, value), result: 'granted', endedAt: this.scheduler.now },
     ];
-    const item: Item = {
+    // One for each account; whatever is done later is done to the first.
+    const items = Array.from({ length: Math.max(1, accounts.length) }, (): Item => ({
       id,
       user,
       kind,
@@ -191,9 +178,10 @@ export class Users {
       bytes: first(sha256(file.bytes)),
       words: first(words),
       times: first(time ?? this.afterFrequency(user, this.scheduler.now)),
+      isFor: [],
       deletions: [],
-    };
-    this.knowledge.items.set(id, item);
+    }));
+    for (const [n, item] of items.entries()) this.knowledge.items.set(n === 0 ? id : -(id + n / 10), item);
     const fields = {
       titles: [words.title],
       descriptions: [words.description ?? ''],
@@ -201,11 +189,12 @@ export class Users {
     };
     this.requests.settle([uploaded], step, async (at) => {
       await at.get(Quota).limits(this.person(user).userId);
-      const request = requestOf({ ...file, fields });
-      const [view] = await at
+      const naming = await namingAccounts(at, this.person(user), items, accounts);
+      const request = requestOf({ ...file, fields: { ...fields, ...naming } });
+      const views = await at
         .get(UploadsService)
         .accept(formatIn(listOf(kind)), callerOf(this.person(user)), request);
-      item.postId = view?.id;
+      for (const [n, item] of items.entries()) item.postId = views[n]?.id;
     });
   }
 
@@ -224,7 +213,7 @@ export class Users {
   private replace(step: Step & { do: 'replace' }): void {
     const item = this.knowledge.items.get(step.item);
     if (!item || !this.mayComeBack(step.item)) return;
-    const upload = this.fileOf(step.id, item.kind, step.bytes, false);
+    const upload = fileOf(this.seed, { id: step.id, kind: item.kind, bytes: step.bytes, long: false });
     this.ofItem(
       step,
       () => [
@@ -242,14 +231,6 @@ export class Users {
 
   private afterFrequency(user: number, since: number): number {
     return since + this.person(user).frequency * A_MINUTE;
-  }
-
-  private fileOf(id: number, kind: Kind, length: number, long: boolean) {
-    const bytes = new Draws('bytes', this.seed, id).bytes(length);
-    if (kind === 'photo') bytes.set([0xff, 0xd8, 0xff]);
-    const extension: 'jpg' | 'mp4' = kind === 'photo' ? 'jpg' : 'mp4';
-    const durationMs = kind === 'photo' ? null : long ? 120_000 : 20_000;
-    return { bytes, picture: { width: 720, height: 1280, durationMs, extension } };
   }
 
   private pick(step: Step & { do: 'pick' }): void {
@@ -286,10 +267,3 @@ export class Users {
     return this.knowledge.people[user] as Person;
   }
 }
-
-const wordsOf = (title: string, described: boolean) => ({
-  title,
-  description: described ? `${title}, in words` : null,
-});
-
-const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');

@@ -100,6 +100,11 @@ export function ends(simulation: Simulation): void {
     if (row.file_key === null) continue;
     if (!disk.files.has(row.file_key)) simulation.report(`no bytes: ${name} has lost its file`);
   }
+  const [lost] = simulation.tables.all<{ count: number }>(
+    `SELECT COUNT(*) AS count FROM posts p JOIN accounts a ON a.id = p.account_id
+      WHERE p.status = 'pending' AND a.removed_at > 0`,
+  );
+  if (lost?.count) simulation.report(`left behind: ${lost.count} items wait on removed accounts`);
   const left = orphans(simulation).length;
   if (left > 0) simulation.report(`no row: ${left} files that nobody knows`);
   const silent = requests.unanswered();

@@ -9,6 +9,14 @@ export function invariants(simulation: Simulation): void {
             (SELECT COALESCE(SUM(p.size_bytes), 0) FROM posts p WHERE p.user_id = q.user_id AND p.file_key IS NOT NULL) AS bytes
        FROM quota_usage q`,
   );
+  const networks = simulation.tables.all<Record<'id' | 'defaults', number> & { network: string }>(
+    `SELECT user_id AS id, network, SUM(COALESCE(is_default, 0)) AS defaults FROM accounts
+      WHERE removed_at = 0 GROUP BY user_id, network HAVING defaults <> 1`,
+  );
+  for (const { id, network, defaults } of networks)
+    simulation.report(
+      `defaults: user ${id} has accounts on ${network}, of which ${defaults} are the default`,
+    );
   for (const { id, tasks, storage, open, bytes } of users) {
     if (tasks !== open)
       simulation.report(`quota: user ${id} is charged ${tasks} tasks and has ${open} open items`);

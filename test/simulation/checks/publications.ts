@@ -1,4 +1,4 @@
-import { granted, inForce, type Item, type Person } from '../knowledge';
+import { granted, inForce, type Asked, type Item, type Knowledge, type Person } from '../knowledge';
 import type { Publication } from '../meta';
 import { instagramId } from '../pages';
 import type { Intent } from '../intents';
@@ -25,13 +25,21 @@ export function publications(simulation: Simulation): void {
     seen.set(post.id, earlier ?? publication);
     const person = knowledge.people.find(({ userId }) => userId === post.user_id);
     if (person) onItsAccount(simulation, publication, intent, person);
-    const item = [...knowledge.items.values()].find(({ bytes }) =>
-      bytes.some(({ value }) => value === publication.bytesSha256),
-    );
+    const item = itemOf(knowledge, publication, post.id);
     if (item) asAsked(simulation, publication, intent, item);
     else if (post.shared_video_id === null && !post.title.startsWith('Shared'))
       simulation.report(`wrong bytes: post ${post.id} is public as ${told(publication)}`);
   }
+}
+
+/** The item with these bytes. Those of one upload differ only by their posts. */
+function itemOf({ items }: Knowledge, { bytesSha256 }: Publication, postId: number): Item | undefined {
+  const found = [...items.values()].filter(({ bytes }) => bytes.some(({ value }) => value === bytesSha256));
+  return (
+    found.find((item) => item.postId === postId) ??
+    found.find((item) => item.postId === undefined) ??
+    found[0]
+  );
 }
 
 const told = ({ kind, remoteId, account, at }: Publication) =>
@@ -43,14 +51,20 @@ function onItsAccount(
   intent: Intent,
   person: Person,
 ): void {
-  const { accounts, deletions, userId } = person;
+  const { accounts, added, deletions, userId } = person;
   const at = publication.at.getTime();
   const isInstagram = publication.kind === 'ig_reel';
+  const askedBy = (instant: number) =>
+    [...accounts, ...added].filter(({ sentAt, result }) => sentAt <= instant && result !== 'refused');
+  // Beside others, an account stays connected when another one becomes the default.
+  const hasSeveral = (instant: number) => added.some(({ sentAt }) => sentAt <= instant);
   const accountsAt = (instant: number) =>
-    inForce(accounts, instant).flatMap(({ page, instagram }) => {
-      if (page === null || (isInstagram && !instagram)) return [];
-      return isInstagram ? instagramId(page) : pageId(page);
-    });
+    (hasSeveral(instant) ? askedBy(instant).map(({ value }) => value) : inForce(accounts, instant)).flatMap(
+      ({ page, instagram }) => {
+        if (page === null || (isInstagram && !instagram)) return [];
+        return isInstagram ? instagramId(page) : pageId(page);
+      },
+    );
   const what = `post ${intent.post.id} of user ${userId} as ${told(publication)}`;
   if (!accountsAt(intent.at).includes(publication.account))
     simulation.report(
@@ -58,6 +72,32 @@ function onItsAccount(
     );
   else if (accountsAt(at).length === 0) simulation.report(`after disconnecting: ${what}`);
   if (granted(deletions, at)) simulation.report(`after the user was deleted: ${what}`);
+  if (wasRemoved(person, publication)) simulation.report(`after its account was removed: ${what}`);
+}
+
+/** Whether the account was certainly removed before, and nobody connected any since. */
+function wasRemoved({ removals, accounts, added }: Person, { account, at }: Publication): boolean {
+  return removals.some(
+    ({ value, result, sentAt, endedAt }) =>
+      result === 'granted' &&
+      value.remoteId === account &&
+      endedAt <= at.getTime() &&
+      ![...accounts, ...added].some((other) => other.result !== 'refused' && other.endedAt >= sentAt),
+  );
+}
+
+/**
+ * Whether an item may have gone there that was uploaded for named accounts. A change of the default takes none along; the
+ * settings edit a default account in place, and what is removed may leave its items to any other.
+ */
+function mayGoTo(person: Person | undefined, item: Item, { kind, account, at }: Publication): boolean {
+  const { isFor, uploaded } = item;
+  if (!person || isFor.length === 0 || isFor.includes(account)) return true;
+  const isSince = ({ result, sentAt, endedAt }: Asked<unknown>) =>
+    result !== 'refused' && endedAt >= uploaded.sentAt && sentAt <= at.getTime();
+  const edited = person.accounts.filter(isSince).flatMap(({ value: { page } }) => page ?? []);
+  const remoteIds = edited.map((page) => (kind === 'ig_reel' ? instagramId(page) : pageId(page)));
+  return person.stirred.some(isSince) || remoteIds.includes(account);
 }
 
 function asAsked(simulation: Simulation, publication: Publication, intent: Intent, item: Item): void {
@@ -69,6 +109,8 @@ function asAsked(simulation: Simulation, publication: Publication, intent: Inten
     simulation.report(`wrong bytes: ${what} is of another file`);
   if (granted(item.deletions, at)) simulation.report(`after it was deleted: ${what}`);
   const person = simulation.knowledge.people[item.user];
+  if (!mayGoTo(person, item, publication))
+    simulation.report(`wrong account: ${what}, but it is for ${item.isFor.join(' and ')}`);
   const wordings = inForce(item.words, intent.at);
   const texts = wordings.flatMap(({ title, description }) =>
     description === null ? [title, ...(person?.captions ?? [])] : [description],
