@@ -16,6 +16,7 @@ describe('plans', () => {
     duration_days: 7,
     max_storage_bytes: 5 * 1024 ** 3,
     max_pending_submissions: 3,
+    max_accounts: null,
     on_registration: 0,
   };
 
@@ -29,6 +30,19 @@ describe('plans', () => {
     expect(await admin.delete(path)).toMatchObject({ status: 200, body: changed });
     expect((await admin.get(path)).status).toBe(404);
     expect((await admin.delete(path)).status).toBe(404);
+  });
+
+  it('limits accounts only if it says so, and no longer when the limit is taken away', async () => {
+    const { max_accounts: _, ...unlimited } = PLAN;
+    const { body } = await admin.post('/api/admin/plans', unlimited);
+    expect(body.max_accounts).toBeNull();
+    const path = `/api/admin/plans/${body.id}`;
+    expect((await admin.put(path, { max_accounts: 3 })).body.max_accounts).toBe(3);
+    expect((await admin.put(path, { name: 'Renamed' })).body.max_accounts).toBe(3);
+    const listed = (await app.client.get('/api/plans')).body.find(({ id }: any) => id === body.id);
+    expect(listed.max_accounts).toBe(3);
+    expect((await admin.put(path, { max_accounts: null })).body.max_accounts).toBeNull();
+    await admin.delete(path);
   });
 
   it('keeps a plan while a subscription names it', async () => {
@@ -50,6 +64,10 @@ describe('plans', () => {
     ['max_storage_bytes', -1],
     ['max_storage_bytes', 2 ** 60],
     ['max_pending_submissions', '3'],
+    ['max_accounts', '3'],
+    ['max_accounts', -1],
+    ['max_accounts', 1.5],
+    ['max_accounts', 10_001],
     ['description', 7],
   ])('refuses a %s of %j', async (field, value) => {
     const { status, body } = await admin.post('/api/admin/plans', { ...PLAN, [field]: value });

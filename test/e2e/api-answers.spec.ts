@@ -13,6 +13,7 @@ import { problemsOf } from '../support/api-schemas';
 import { eventually, type Client } from '../support/client';
 import { offerTo } from '../support/connecting';
 import { fixture } from '../support/media';
+import { tusOf } from '../support/tus';
 import { daysFromNow } from '../support/users';
 
 /** What a call cannot do without. */
@@ -33,6 +34,8 @@ beforeAll(async () => {
   user = await app.users.subscriber({ connected: true });
   await fillLibrary();
   await fillPosts();
+  const medium = await tusOf(user).upload(readFileSync(fixture('photo.jpg')));
+  ADDRESSES['/api/media/{id}'] = `/api/media/${medium}`;
   ADDRESSES['/api/connect/{id}'] = `/api/connect/${await offerTo(app, user)}`;
   await app.users.newcomer().then((other) => other.post('/api/user/plan-request', { plan_id: 1 }));
 });

@@ -14,6 +14,7 @@ import {
 import type { Client } from '../support/client';
 import { offerTo } from '../support/connecting';
 import { fixture } from '../support/media';
+import { tusOf } from '../support/tus';
 
 let app: TestApp;
 let admin: Client;
@@ -24,13 +25,22 @@ beforeAll(async () => {
 afterAll(() => app.end());
 
 describe("another's rows", () => {
-  const TABLES = ['posts', 'captions', 'subscriptions', 'plans', 'users', 'categories', 'shared_videos'];
+  const TABLES = [
+    'posts',
+    'captions',
+    'subscriptions',
+    'plans',
+    'users',
+    'categories',
+    'shared_videos',
+    'media',
+  ];
   const NOWHERE = [0, -1, 1e9, 'x', '1x', '1e1', '%2B1', '1.0', '0x1', '%00', 99_999_999_999];
-  const foreign: Record<string, number> = {};
+  const foreign: Record<string, number | string> = {};
   let attacker: Client;
 
   beforeAll(async () => {
-    const owner = await app.users.subscriber();
+    const owner = await app.users.subscriber({ connected: true });
     attacker = await app.users.subscriber();
     const [video, reel] = await Promise.all(
       ['/api/videos', '/api/instagram/videos'].map((path) => owner.upload(path, [fixture('portrait.mp4')])),
@@ -42,7 +52,10 @@ describe("another's rows", () => {
     foreign['/api/videos'] = video!.body.videos[0].id;
     foreign['/api/instagram/videos'] = reel!.body.videos[0].id;
     foreign['/api/photos'] = photo.body.photos[0].id;
+    foreign['/api/posts'] = video!.body.videos[0].id;
+    foreign['/api/accounts'] = (await owner.get('/api/accounts')).body[0].id;
     foreign['/api/captions'] = caption.body.id;
+    foreign['/api/media'] = await tusOf(owner).upload(readFileSync(fixture('photo.jpg')));
     foreign['/api/connect'] = await offerTo(app, owner);
     foreign['/api/user/sessions'] = (await owner.get('/api/user/sessions')).body[0].id;
   });
@@ -50,7 +63,11 @@ describe("another's rows", () => {
   const rows = async () => {
     const db = app.running.nest.get(Database);
     const all = await Promise.all(TABLES.map((table) => db.rows(`SELECT * FROM ${table} ORDER BY id`)));
-    return JSON.stringify(all);
+    // The publisher looks at accounts by itself.
+    const accounts = await db.rows(
+      'SELECT id, is_default, removed_at, token, verified_at, posting, upload_frequency FROM accounts ORDER BY id',
+    );
+    return JSON.stringify([...all, accounts]);
   };
   const collection = ({ path }: Operation) => path.slice(0, path.indexOf('/{id}'));
   const isShared = (operation: Operation) =>
@@ -62,7 +79,7 @@ describe("another's rows", () => {
     '%s: 404, and nothing changes',
     async (_, operation) => {
       const id = foreign[collection(operation)];
-      expect(id).toBeGreaterThan(0);
+      expect(String(id)).toMatch(/^([1-9]\d*|[0-9a-f]{32})$/);
       const before = await rows();
       const { status, body } = await call(attacker, operation, id);
       expect([status, body.error]).toEqual([404, 'not_found']);

@@ -39,7 +39,7 @@ describe.each(LISTS)('%s', (_, operation) => {
     const fields = fieldsOf(operation, 'filter');
     expect(fields.length).toBeGreaterThan(0);
     for (const [field, kind = ''] of fields) {
-      const value = kind.startsWith('a text') ? 'a' : 1;
+      const value = kind.startsWith('a text') ? 'a' : kind.startsWith('a date') ? '2026-12-01' : 1;
       expect([field, (await get(`filter=${asJson({ [field]: value })}`)).status]).toEqual([field, 200]);
     }
   });

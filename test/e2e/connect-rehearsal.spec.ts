@@ -74,6 +74,29 @@ it('goes from the button to the Pages without an app at Meta', async () => {
   ]);
 });
 
+it('offers the 60 Pages of somebody who has many, which come in three answers', async () => {
+  const dialog = await connecting.start(user);
+  const few = (await open(dialog)).text;
+  const query = decoded(/<a href="(\?[^"]*)"/.exec(few)?.[1] ?? '');
+  const address = new URL(query, dialog.url).href;
+  const form = formIn((await open({ ...dialog, url: address })).text);
+  expect(form.ticks.filter(([name]) => name === 'page')).toHaveLength(60);
+  const location = await connecting.comeBack(
+    await submit(form, 'continue', ['100000000000103']),
+    dialog.cookie,
+  );
+  const offer = offeredBy(location);
+  const { body } = await user.get(`/api/connect/${offer}`);
+  expect(body.pages).toHaveLength(60);
+  expect(body.pages.filter(({ can_post }: any) => !can_post).map(({ page_id }: any) => page_id)).toEqual([
+    '100000000000103',
+  ]);
+  expect(body.pages.filter(({ instagram }: any) => instagram === null)).toHaveLength(20);
+  const page_ids = body.pages.flatMap(({ page_id, can_post }: any) => (can_post ? [page_id] : []));
+  const chosen = await user.post(`/api/connect/${offer}`, { page_ids });
+  expect([chosen.status, chosen.body.length]).toEqual([201, 59]);
+});
+
 it('takes a refusal', async () => {
   const dialog = await connecting.start(user);
   const path = await submit(formIn((await open(dialog)).text), 'cancel');

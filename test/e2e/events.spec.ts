@@ -82,12 +82,12 @@ describe('live updates', () => {
 
   it('tells of what plain SQL notes in the feed, by topic', async () => {
     const listener = await listen(user);
-    for (const topic of ['photos', 'instagram_videos', 'connections', 'subscriptions'] as const) {
+    for (const topic of ['photos', 'instagram_videos', 'connections', 'accounts', 'subscriptions'] as const) {
       const { sql, params } = app.running.nest.get(ChangeCounters).bump(user.user.id, topic);
       await db().run(sql, params);
       await listener.hears(topic);
     }
-    expect(listener.events).toHaveLength(5);
+    expect(listener.events).toHaveLength(6);
   });
 
   it('tells of a connection that changes and of a subscription that is given and ended', async () => {
@@ -111,13 +111,13 @@ describe('live updates', () => {
     expect((await listen(user, now.lastId)).topics).toEqual([]);
     for (const unknown of ['', '1', 'x.y.z', `${lastId}.9`])
       expect((await listen(user, unknown)).topics).toEqual(
-        unknown ? ['connections', 'instagram_videos', 'photos', 'subscriptions', 'videos'] : [],
+        unknown ? ['accounts', 'connections', 'instagram_videos', 'photos', 'subscriptions', 'videos'] : [],
       );
   });
 
   it('answers who asks for JSON at once', async () => {
     const { body } = await user.get('/api/events');
-    expect(body).toEqual({ id: expect.stringMatching(/^\d+(\.\d+){4}$/), topics: [] });
+    expect(body).toEqual({ id: expect.stringMatching(/^\d+(\.\d+){5}$/), topics: [] });
     await upload(user);
     const later = await user.call('GET', '/api/events', undefined, { 'last-event-id': body.id });
     expect(later.body.topics).toEqual(['videos']);

@@ -4,11 +4,21 @@ import { useApp } from '../support/app';
 import type { Client } from '../support/client';
 import { fixture } from '../support/media';
 
-const TABLES = ['users', 'posts', 'captions', 'categories', 'shared_videos', 'plans', 'subscriptions'];
+const TABLES = [
+  'users',
+  'posts',
+  'accounts',
+  'captions',
+  'categories',
+  'shared_videos',
+  'plans',
+  'subscriptions',
+];
 const LISTS = [
   '/api/videos',
   '/api/instagram/videos',
   '/api/photos',
+  '/api/accounts',
   '/api/captions',
   '/api/categories',
   '/api/shared-videos',

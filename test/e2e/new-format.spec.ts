@@ -26,7 +26,7 @@ jest.mock('../../backend/ports/networks/meta/protocols', () => {
   );
   const withPostcards: typeof protocolsByFormat = (graph, clock) => {
     const ways = protocolsByFormat(graph, clock);
-    ways.facebook.postcard = [{ protocol: new PostcardProtocol(graph) }];
+    ways.facebook.postcard = [{ protocol: new PostcardProtocol(graph, clock) }];
     return ways;
   };
   return { protocolsByFormat: withPostcards };

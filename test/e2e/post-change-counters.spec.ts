@@ -16,10 +16,9 @@ const SEEN =
 const WRITERS = {
   // Three of them are the claim, the lease that is renewed, and what is given back; one is what all of them narrow down.
   'backend/publishing/claims.ts': 4,
-  // Of somebody who is being deleted, and has nobody left to be told.
   'backend/publishing/post-deletion.ts': 1,
-  // Which account a post goes to is not shown.
-  'backend/publishing/posts-on-account-change.ts': 3,
+  // The caller's unit tells of them.
+  'backend/publishing/posts-on-account-change.ts': 4,
   'backend/publishing/media-retention.ts': 1,
   'backend/publishing/removed-videos.ts': 1,
   // Two of them show nothing: the lease cut short, and the turn that was not used.
@@ -28,6 +27,8 @@ const WRITERS = {
   // A restore signs everybody out.
   'backend/publishing/read-back-after-restore.ts': 2,
   'backend/publishing/post-creation.ts': 1,
+  'backend/publishing/post-edits.service.ts': 2,
+  'backend/publishing/queue-order.ts': 1,
   // One shows nothing: the turn that is given. The claim that follows tells.
   'backend/publishing/post-changes.ts': 4,
   'backend/publishing/failed-posts.ts': 3,

@@ -2,6 +2,7 @@ import { Database } from '../../backend/database/database';
 import { Networks } from '../../backend/ports/networks/network';
 import { Storage } from '../../backend/ports/storage/storage';
 import { Publisher } from '../../backend/publishing/publisher';
+import { eventually } from '../support/eventually';
 import { PublishingHarness, type ConnectedUser } from '../support/publishing-harness';
 
 let harness: PublishingHarness;
@@ -110,7 +111,11 @@ describe('a lease that ended with its process', () => {
       if (n === 4) expect(await harness.row(id)).toMatchObject({ locked_by: null, tries: 4 });
       harness.forward(31_000);
     }
-    expect(await harness.item(account, id)).toMatchObject({
+    const item = await eventually(
+      () => harness.item(account, id),
+      ({ status }) => status !== 'processing',
+    );
+    expect(item).toMatchObject({
       status: 'failed',
       upload_error: 'Something went wrong here while this was posted. All tries are used up. Retry it later.',
     });

@@ -5,21 +5,25 @@ import { Database, type Statement } from '../../backend/database/database';
 import { FORMATS } from '../../backend/publishing/formats/formats';
 import { useApp } from '../support/app';
 import type { Client } from '../support/client';
+import { addAccount } from '../support/more-accounts';
 
 const FEW = 3;
 const MANY = 30;
 /** With the session, the rate limit and the subscription of the caller. */
 const MOST_STATEMENTS = 8;
-/** The calendar reads the queue of each of the three kinds. */
+/** Posts that wait for their turn tell when it comes. */
+const MOST_WITH_PLACES = MOST_STATEMENTS + 4;
+/** The calendar reads the queues of all accounts together. */
 const MOST_OF_CALENDAR = 20;
 
 const WHOLE = ['/api/captions', '/api/categories', '/api/shared-videos'];
 
 const LISTS: [string, string, number][] = [
-  ['/api/videos', 'range=[0,99]', MOST_STATEMENTS],
-  ['/api/videos', 'page=1&per_page=100', MOST_STATEMENTS],
-  ['/api/instagram/videos', 'range=[0,99]', MOST_STATEMENTS],
-  ['/api/photos', 'range=[0,99]', MOST_STATEMENTS],
+  ['/api/videos', 'range=[0,99]', MOST_WITH_PLACES],
+  ['/api/videos', 'page=1&per_page=100', MOST_WITH_PLACES],
+  ['/api/posts', 'range=[0,999]', MOST_WITH_PLACES],
+  ['/api/instagram/videos', 'range=[0,99]', MOST_WITH_PLACES],
+  ['/api/photos', 'range=[0,99]', MOST_WITH_PLACES],
   ...WHOLE.flatMap((path): [string, string, number][] => [
     [path, '', MOST_STATEMENTS],
     [path, 'range=[0,99]', MOST_STATEMENTS],
@@ -55,7 +59,7 @@ describe('a list call', () => {
     await app.users.grant(reader, 2);
   });
 
-  /** Fills every list up to `count` rows of each kind. */
+  /** Fills every list up to `count` rows of each kind, each on an account of its own. */
   async function grow(count: number): Promise<void> {
     const db = app.running.nest.get(Database);
     const now = Date.now();
@@ -77,19 +81,29 @@ describe('a list call', () => {
         created_at: now,
       });
       for (const { network, name, list } of FORMATS) {
-        const post = await db.insert('posts', {
+        const account = await addAccount(app.running.nest, userId, {
+          network,
+          id: `${name} ${list.kind} ${made}`,
+          paused_reason: 'Nothing goes out here.',
+        });
+        const common = {
           ...media,
           user_id: userId,
+          account_id: account,
           kind: list.kind,
           network,
           format: name,
           title: `Post ${made}`,
-          status: 'pending',
+          status: 'pending' as const,
+          shared_video_id: shared,
+          created_at: now,
+        };
+        await db.insert('posts', { ...common, file_key: `w${account}`.padStart(40, 'b') + '.mp4' });
+        const post = await db.insert('posts', {
+          ...common,
           scheduled_for: Date.UTC(2040, 1, 1) + made * 60_000,
           due_at: Date.UTC(2040, 1, 1) + made * 60_000,
           file_key: `${list.kind[0]}${made}`.padStart(40, 'b') + '.mp4',
-          shared_video_id: shared,
-          created_at: now,
         });
         await db.insert('publish_steps', {
           post_id: post,

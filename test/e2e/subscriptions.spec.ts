@@ -41,6 +41,7 @@ describe('GET /plans', () => {
     duration_days: 30,
     max_storage_bytes: gigabytes * GIGABYTE,
     max_pending_submissions: tasks,
+    max_accounts: null,
     on_registration: 0,
   });
 

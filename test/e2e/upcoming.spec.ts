@@ -70,6 +70,15 @@ it('foresees what goes out by the posting frequency, once the page is connected'
   expect(wait).toBeLessThanOrEqual(HOUR);
 });
 
+it('names posts that wait for an account, also beside one of their network', async () => {
+  const user = await app.users.subscriber({ connected: true });
+  const timed = await post(user, 'video', now() + HOUR, { account_id: null });
+  await post(user, 'video', null, { account_id: null });
+  const { next, waiting } = await outlook(user);
+  expect(next).toMatchObject([{ kind: 'video', account: null, why: 'time', item: { id: timed } }]);
+  expect(waiting).toBe(1);
+});
+
 it('tells what failed in the last two weeks, the latest first, and what went out last', async () => {
   const user = await app.users.subscriber();
   await post(user, 'video', now() - 15 * DAY, failed);

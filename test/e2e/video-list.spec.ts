@@ -53,7 +53,6 @@ describe('GET /videos', () => {
       'fence',
       'remote_session',
       'due_at',
-      'kind',
     ])
       expect(body.data[0]).not.toHaveProperty(inner);
   });

@@ -1,10 +1,12 @@
 import { SchedulerRegistry } from '@nestjs/schedule';
 import { AccountMonitor } from '../../backend/accounts/account-monitor';
 import type { AccountChecks } from '../../backend/accounts/account-checks';
-import type { AccountsService } from '../../backend/accounts/accounts.service';
+import type { AccountMails } from '../../backend/accounts/account-mails';
+import { AccountsService } from '../../backend/accounts/accounts.service';
+import { ExpiryWarnings } from '../../backend/accounts/expiry-warnings';
 import type { Config } from '../../backend/config/config';
+import type { SecretCipher } from '../../backend/config/secret-cipher';
 import { insertStatement, type Database } from '../../backend/database/database';
-import type { Outbox } from '../../backend/ports/mail/outbox';
 import { eachDatabase, openDatabase } from '../support/databases';
 
 const USERS = 250;
@@ -45,17 +47,12 @@ eachDatabase((_, makeConfig) => {
   });
   afterAll(() => close());
 
-  const accounts = {
-    view: () => Promise.resolve({ facebook: { status: 'connected' }, instagram: { status: 'missing' } }),
-    defaults: (id: number) => Promise.resolve({ facebook: { paused_reason: id === 7 ? 'No.' : null } }),
-  } as unknown as AccountsService;
   const checks = {
-    check: async (id: number) => {
+    checkSome: async (id: number) => {
       checked.push(id);
       mostAtOnce = Math.max(mostAtOnce, ++atOnce);
-      await new Promise((resolve) => setTimeout(resolve, 1));
+      await new Promise((resolve) => setTimeout(resolve, 10));
       atOnce--;
-      return accounts.view(id);
     },
   } as unknown as AccountChecks;
 
@@ -63,7 +60,11 @@ eachDatabase((_, makeConfig) => {
     checked = [];
     const config = { role: 'all', http: { publicUrl: '' } } as Config;
     const registry = new SchedulerRegistry();
-    const care = new AccountMonitor(db, accounts, checks, {} as Outbox, registry, config, { now: () => now });
+    const clock = { now: () => now };
+    const accounts = new AccountsService({} as SecretCipher, db, clock);
+    const mails = {} as AccountMails;
+    const warnings = new ExpiryWarnings(db, mails, clock);
+    const care = new AccountMonitor(db, accounts, checks, mails, warnings, registry, config, clock);
     care.onApplicationBootstrap();
     await care.round();
     care.beforeApplicationShutdown();

@@ -44,6 +44,16 @@ describe('the plan of a list', () => {
     expect(db.plans[0]).not.toMatch(/SCAN posts|TEMP B-TREE/);
   });
 
+  it('reads the posts of one account by their age', async () => {
+    const filter = { account_id: { kind: 'ids' as const, ids: [3] } };
+    await new PostsRepository(db).list(7, 'video', { ...page, filter });
+    expect(db.plans[0]).toMatch(
+      /^SEARCH posts USING INDEX posts_by_account \(user_id=\? AND account_id=\? AND kind=\?\);/,
+    );
+    expect(db.plans[0]).toContain('SEARCH posts USING COVERING INDEX posts_by_account');
+    expect(db.plans[0]).not.toMatch(/SCAN posts|TEMP B-TREE/);
+  });
+
   it('reads shared videos from the newest on', async () => {
     await new SharedVideosService(db, none, none, none).list(page);
     expect(db.plans).toHaveLength(1);

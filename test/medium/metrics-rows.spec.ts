@@ -102,6 +102,7 @@ eachDatabase((_name, makeConfig) => {
     await db.run("UPDATE accounts SET paused_reason = 'Over.', resumes_at = ? WHERE id = 4", [now - DAY_MS]);
     await db.run('UPDATE accounts SET verified_at = NULL WHERE id BETWEEN 5 AND 7');
     await db.run('UPDATE accounts SET expires_at = ? WHERE id IN (8, 9)', [now + 6 * DAY_MS]);
+    await db.run('UPDATE accounts SET data_access_expires_at = ? WHERE id IN (9, 12)', [now + 5 * DAY_MS]);
     await db.run('UPDATE accounts SET expires_at = ? WHERE id = 10', [now - 1000]);
     await db.run("UPDATE accounts SET removed_at = 1, paused_reason = 'No.' WHERE id = 11");
     const told = async () => {
@@ -114,9 +115,9 @@ eachDatabase((_name, makeConfig) => {
         found.value('pagecast_accounts_expiring'),
       ];
     };
-    expect(await told()).toEqual([11, 2, 1, 3, 2]);
+    expect(await told()).toEqual([11, 2, 1, 3, 3]);
     await db.run('UPDATE accounts SET paused_reason = NULL');
-    expect(await told()).toEqual([11, 2, 1, 3, 2]);
+    expect(await told()).toEqual([11, 2, 1, 3, 3]);
   });
 
   it('tells how many mails wait, and how long the oldest has', async () => {

@@ -1,4 +1,5 @@
 import type { DataSource } from 'typeorm';
+import { AccountList } from '../../backend/accounts/account-list';
 import { AccountMonitor } from '../../backend/accounts/account-monitor';
 import { AccountTurns } from '../../backend/accounts/account-turns';
 import { AutoPosting } from '../../backend/autopost/auto-posting';
@@ -14,7 +15,9 @@ import { Housekeeping } from '../../backend/publishing/housekeeping';
 import { NextPosts } from '../../backend/publishing/next-posts';
 import { MissedPosts } from '../../backend/publishing/missed-posts';
 import { Publisher } from '../../backend/publishing/publisher';
+import { PostsRepository } from '../../backend/publishing/posts.repository';
 import { Settlement } from '../../backend/publishing/settlement';
+import { PostWarnings } from '../../backend/publishing/warnings/post-warnings';
 import type { Container } from '../simulation/container';
 import { eachDatabase, openDatabase } from '../support/databases';
 import { addAccounts, addPosts, bringUpToDate, insertRows } from '../support/many-accounts';
@@ -210,10 +213,18 @@ eachDatabase((name, makeConfig) => {
   it('checks accounts by an index', async () => {
     await db.run('UPDATE accounts SET next_check_at = ? WHERE id <= 3', [Date.now() - 1000]);
     await db.run('UPDATE accounts SET expires_at = ? WHERE id <= 3', [Date.now() + DAY_MS]);
+    await db.run('UPDATE accounts SET data_access_expires_at = ? WHERE id = 4', [Date.now() + DAY_MS]);
     const care = services.get(AccountMonitor);
     care.onApplicationBootstrap();
     await care.round();
     care.beforeApplicationShutdown();
+    expectNoScans(6);
+  });
+
+  it('describes the accounts of a user by an index', async () => {
+    const all = { dialect: 'all', offset: 0, limit: 1000, page: 1, sort: null, filter: {} } as const;
+    const { rows } = await services.get(AccountList).list(5, all);
+    expect(rows).toHaveLength(1);
     expectNoScans(6);
   });
 
@@ -237,9 +248,28 @@ eachDatabase((name, makeConfig) => {
   it('reads a window of the calendar by an index', async () => {
     const caller = { id: 5, timezone: 'UTC' } as Caller;
     const day = (after: number) => new Date(Date.now() + after * DAY_MS).toISOString();
-    const window = await services.get(CalendarService).window(caller, day(-1), day(30));
+    const window = await services.get(CalendarService).window(caller, { from: day(-1), to: day(30) });
     expect(window.items.length).toBeGreaterThan(0);
-    expectNoScans(6);
+    expectNoScans(4);
+    const [read] = plans.plans.filter(({ sql }) => /COALESCE\(scheduled_for, published_at\)/.test(sql));
+    expect(read?.text).toContain('posts_by_status');
+  });
+
+  it('finds what to warn of by an index', async () => {
+    const posts = services.get(PostsRepository);
+    const shown = await posts.between(5, 0, Date.now() + 30 * DAY_MS);
+    const own = await posts.findAll(
+      5,
+      shown.map(({ id }) => id),
+    );
+    const rows = own.map((row) => ({ ...row, description: 'Fresh from the oven', fingerprint: 'the same' }));
+    expect(await services.get(PostWarnings).of(5, rows)).not.toEqual([]);
+    expectNoScans(5);
+    const read = plans.plans.filter(({ sql }) => /fingerprint|description/.test(sql));
+    for (const { text } of read.slice(2)) {
+      expect(text).toMatch(/posts_of_account/);
+      expect(text).toMatch(/posts_published/);
+    }
   });
 
   it('reads the metrics by an index', async () => {

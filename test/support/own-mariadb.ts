@@ -1,6 +1,6 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -27,11 +27,12 @@ export class OwnMariadb {
 
   static async start(...options: string[]): Promise<OwnMariadb> {
     const dir = await mkdtemp(join(tmpdir(), 'pagecast-mariadb-'));
+    await mkdir(join(dir, 'tmp'));
     await run('mariadb-install-db', [
       '--no-defaults',
       '--skip-test-db',
       '--auth-root-authentication-method=normal',
-      `--datadir=${dir}`,
+      ...placesIn(dir),
       `--user=${userInfo().username}`,
     ]);
     const server = new OwnMariadb(dir, await closedPort(), options);
@@ -77,7 +78,7 @@ export class OwnMariadb {
 
   /** Starts it on what it has kept. */
   async resume(): Promise<void> {
-    const given = [`--datadir=${this.dir}`, `--socket=${join(this.dir, 'socket')}`, `--port=${this.port}`];
+    const given = [...placesIn(this.dir), `--socket=${join(this.dir, 'socket')}`, `--port=${this.port}`];
     const lean = [
       '--bind-address=127.0.0.1',
       '--innodb-buffer-pool-size=16M',
@@ -99,3 +100,6 @@ export class OwnMariadb {
     await rm(this.dir, { recursive: true, force: true, maxRetries: 10 });
   }
 }
+
+/** A server that starts deletes the temporary tables of others in the same folder, also those in use. */
+const placesIn = (dir: string) => [`--datadir=${join(dir, 'data')}`, `--tmpdir=${join(dir, 'tmp')}`];

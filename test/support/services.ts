@@ -32,6 +32,8 @@ interface Given {
   networks?: Networks;
   env?: Record<string, string>;
   queue?: Queue;
+  /** What else is there, by its token. */
+  more?: [unknown, unknown][];
 }
 
 /** The product's services on a database, one process of them: nothing of them runs by itself. */
@@ -41,6 +43,7 @@ export function servicesOn({
   networks = new InstantNetworks(),
   env = {},
   queue,
+  more = [],
 }: Given): Container {
   // Each publication is worth a line.
   Logger.overrideLogger(['error']);
@@ -57,6 +60,7 @@ export function servicesOn({
       [Networks, networks],
       [Mailer, { send: () => Promise.resolve() } satisfies Mailer],
       [RateLimits, { consume: () => Promise.resolve() }],
+      ...more,
     ]),
   );
   // Some register themselves with others, and nobody asks for them.

@@ -24,6 +24,7 @@ describeScreens('the plans of the administration', (ui) => {
       await form.getByLabel('Duration (days)').fill('21');
       await form.getByLabel('Storage (GB)').fill('1.5');
       await form.getByLabel('Tasks').fill('40');
+      await form.getByLabel('Accounts').fill('3');
       await form.getByLabel('Give it to everyone who registers').check();
       await form.getByRole('button', { name: 'Create plan' }).click();
       await toasted(page, 'Plan created successfully!');
@@ -39,6 +40,7 @@ describeScreens('the plans of the administration', (ui) => {
           name: 'Festival',
           max_storage_bytes: 1.5 * 1024 ** 3,
           duration_days: 21,
+          max_accounts: 3,
           on_registration: 1,
         }),
       );
@@ -50,11 +52,15 @@ describeScreens('the plans of the administration', (ui) => {
       await edit.getByRole('button', { name: 'Save plan' }).click();
       await edit.getByText('A price is at most 10,000,000 rupees.').waitFor();
       await edit.getByLabel('Price (₹)').fill('500');
+      await edit.getByLabel('Accounts').fill('');
       await edit.getByLabel('Give it to everyone who registers').uncheck();
       await edit.getByRole('button', { name: 'Save plan' }).click();
       await toasted(page, 'Plan updated successfully!');
       await row(page, /Festival/)
         .getByText('Monthly')
+        .waitFor();
+      await row(page, /Festival/)
+        .getByText('No limit')
         .waitFor();
       expect((await ui.admin.get('/api/plans')).body.map((plan: any) => plan.on_registration)).not.toContain(
         1,

@@ -1,7 +1,11 @@
 import type { Page } from 'playwright-core';
+import { MOVING } from '../support/ui/browser';
 import { describeSeededScreens } from '../support/ui/dashboard';
 import { sizeOfMinimalAdmin } from '../support/ui/minimal-admin';
 import { settled } from '../support/ui/screens';
+import { chooseFiles, uploadButton, uploadsOf } from '../support/ui/upload-area';
+import { fixture, paddedVideo } from '../support/media';
+import { useScratchFolder } from '../support/scratch-folder';
 import type { Viewer } from '../support/seeded-app';
 import { eventually } from '../support/client';
 
@@ -33,8 +37,10 @@ const total = (scripts: Fetched[]) => scripts.reduce((sum, { bytes }) => sum + b
 const REACT_ADMIN = 'ra.notification.http_error';
 
 describeSeededScreens('what a first visit downloads', (ui) => {
+  const scratch = useScratchFolder();
+
   async function firstVisit(path: string, who: Viewer = 'anonymous') {
-    const guest = who === 'anonymous' ? await ui.visit() : await ui.visitAs(ui.seeded.people[who]);
+    const guest = who === 'anonymous' ? await ui.visit(MOVING) : await ui.visitAs(ui.seeded.people[who]);
     await guest.page.goto(path);
     await settled(guest.page);
     return guest;
@@ -88,6 +94,21 @@ describeSeededScreens('what a first visit downloads', (ui) => {
     await page.goto(path);
     await settled(page);
     expect((await scriptsOf(page)).filter(({ name }) => part.test(name))).toHaveLength(1);
+    await context.close();
+  });
+
+  it('leaves what sends a file in pieces until a large one is uploaded', async () => {
+    const { page, context } = await firstVisit('/dashboard/videos', 'subscriber');
+    const parts = async () => (await scriptsOf(page)).filter(({ name }) => /\/sendResumable-/.test(name));
+    const upload = async (file: string) => {
+      await chooseFiles(page, file);
+      await uploadButton(page, 'videos').click();
+      await uploadsOf(page).waitFor({ state: 'detached' });
+    };
+    await upload(fixture('portrait.mp4'));
+    expect(await parts()).toEqual([]);
+    await upload(await paddedVideo(scratch('large.mp4'), 2 * 1024 ** 2, { salt: 'large' }));
+    expect((await parts()).map(({ bytes }) => bytes < 25 * KB)).toEqual([true]);
     await context.close();
   });
 

@@ -1,4 +1,5 @@
 import { Database } from '../../backend/database/database';
+import { MOVING, type Look } from '../support/ui/browser';
 import { describeScreens } from '../support/ui/dashboard';
 import { add, CalendarPage, stored, type Item } from '../support/ui/calendar-page';
 import { unasked } from '../support/ui/toasts';
@@ -23,8 +24,8 @@ describeScreens('moving things in the calendar', (ui) => {
     await calendar.close();
   });
 
-  const open = async (user: Client, now = `${march(1)}T15:00:00Z`) => {
-    calendar = await CalendarPage.open(ui, user, { now });
+  const open = async (user: Client, now = `${march(1)}T15:00:00Z`, look: Look = {}) => {
+    calendar = await CalendarPage.open(ui, user, { now, ...look });
     return calendar;
   };
   const timeOf = async (user: Client, item: Item) => (await stored(user, item)).scheduled_for;
@@ -83,11 +84,14 @@ describeScreens('moving things in the calendar', (ui) => {
     return asked;
   };
 
-  it('takes nothing on a day that has passed, and says why', async () => {
+  it.each([
+    ['as for most people', MOVING],
+    ['without movement', {}],
+  ])('takes nothing on a day that has passed, and says why, %s', async (_, look) => {
     const user = await ui.users.subscriber({ timezone: ZONE });
     await add(user, 'Morning post', `${MONDAY} 09:00:00`);
     await add(user, 'Waiting');
-    const { entry, waiting, day, toast, page } = await open(user, `${FRIDAY}T15:00:00Z`);
+    const { entry, waiting, day, toast, page } = await open(user, `${FRIDAY}T15:00:00Z`, look);
     const asked = moves();
     const thursday = march(SUNDAY - 3);
     await calendar.drag(entry('Morning post'), day(thursday));

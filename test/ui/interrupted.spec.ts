@@ -43,9 +43,11 @@ describeScreens('somebody who is interrupted', (ui) => {
     const [id] = await uploadMany(user, '/api/videos', fixture('portrait.mp4'), ['Given up']);
     const page = await come('videos');
     const sent = calls(page, 'PUT', /reschedule/);
-    await page.getByRole('button', { name: 'Schedule', exact: true }).click();
-    await screen!.context.setOffline(true);
     const dialog = page.getByRole('dialog', { name: 'Schedule Video' });
+    await page.getByRole('button', { name: 'Schedule', exact: true }).click();
+    // It is a file of its own, which could not be fetched offline.
+    await dialog.waitFor();
+    await screen!.context.setOffline(true);
     await dialog.getByRole('button', { name: 'Schedule' }).click();
     await dialog.getByText('You are offline. Check your connection and try again.').waitFor();
     await dialog.getByRole('button', { name: 'Cancel' }).click();

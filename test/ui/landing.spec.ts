@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { startTestApp } from '../support/app';
-import { NARROW } from '../support/ui/browser';
+import { MOVING, NARROW } from '../support/ui/browser';
 import { describeScreens } from '../support/ui/dashboard';
 import { sees } from '../support/ui/spec-texts';
 import { eventually } from '../support/client';
@@ -35,7 +35,7 @@ const opacities = async (page: Page) => {
 
 describeScreens('the landing page', { env: { SUPPORT_PHONE: '911234567890' } }, (ui) => {
   it('says what the product does, and leads to it', async () => {
-    const { page, complaints, context } = await ui.visit();
+    const { page, complaints, context } = await ui.visit(MOVING);
     await page.goto('/');
     await page.getByText(/schedules, manages and automates the video content/i).waitFor();
     for (const [title, cards] of [
@@ -63,8 +63,26 @@ describeScreens('the landing page', { env: { SUPPORT_PHONE: '911234567890' } }, 
     await context.close();
   });
 
+  it('says of each announced feature whether the product has it', async () => {
+    const { body } = await ui.app.client.get('/api/openapi.json');
+    const hasCall = (path: string) => Object.keys(body.paths).some((each) => each.startsWith(path));
+    const features: [string, boolean][] = [
+      ['AI Caption Generation', hasCall('/api/ai/')],
+      ['Thumbnail Creation', 'cover' in body.components.schemas.PostView.properties],
+      ['Performance Analytics', hasCall('/api/analytics')],
+    ];
+    const { page, context } = await ui.visit(MOVING);
+    await page.goto('/');
+    const section = page.getByRole('region', { name: 'Coming Soon', exact: true });
+    for (const [name, isHere] of features) {
+      const card = section.getByRole('listitem').filter({ hasText: name });
+      expect([name, await card.locator('.badge').innerText()]).toEqual([name, isHere ? 'Now here' : 'Soon']);
+    }
+    await context.close();
+  });
+
   it.each(['Contact Us', 'Contact Support'])('opens the messaging link in a new tab: %s', async (name) => {
-    const { page, context } = await ui.visit();
+    const { page, context } = await ui.visit(MOVING);
     await context.route(`${SUPPORT_LINK}**`, (route) => route.fulfill({ body: 'messages' }));
     await page.goto('/');
     const opened = page.waitForEvent('popup');
@@ -78,7 +96,7 @@ describeScreens('the landing page', { env: { SUPPORT_PHONE: '911234567890' } }, 
 
   it('offers something else than messages where nobody answers them', async () => {
     const silent = await startTestApp();
-    const { page, context } = await ui.visit({}, silent.url);
+    const { page, context } = await ui.visit(MOVING, silent.url);
     await page.goto('/');
     await sees(page, 'Get Started Now');
     expect(await page.getByRole('link', { name: /contact/i }).count()).toBe(0);
@@ -92,7 +110,7 @@ describeScreens('the landing page', { env: { SUPPORT_PHONE: '911234567890' } }, 
   });
 
   it('is whole without scripts', async () => {
-    const { page, context } = await ui.visit({ javaScriptEnabled: false });
+    const { page, context } = await ui.visit({ ...MOVING, javaScriptEnabled: false });
     await page.goto('/');
     for (const name of ['Powerful Features', 'Why Choose Us', 'Coming Soon'])
       await page.getByRole('heading', { name }).waitFor();
@@ -107,7 +125,7 @@ describeScreens('the landing page', { env: { SUPPORT_PHONE: '911234567890' } }, 
     ['a wide screen', {}, 1200],
     ['a phone in the dark', { ...NARROW, dark: true }, 390],
   ])('shows the product on %s in less than 100 kB', async (_what, look, width) => {
-    const { page, complaints, context } = await ui.visit(look);
+    const { page, complaints, context } = await ui.visit({ ...MOVING, ...look });
     await page.goto('/');
     const picture = page.getByRole('img', { name: /^The dashboard: what goes out next/ });
     await picture.scrollIntoViewIfNeeded();
@@ -124,7 +142,7 @@ describeScreens('the landing page', { env: { SUPPORT_PHONE: '911234567890' } }, 
   });
 
   it('hides nothing from a printer, or from a picture of the whole page', async () => {
-    const { page, context } = await ui.visit();
+    const { page, context } = await ui.visit(MOVING);
     await page.goto('/');
     await rested(page);
     expect(await opacities(page)).toEqual(['1']);
@@ -134,7 +152,7 @@ describeScreens('the landing page', { env: { SUPPORT_PHONE: '911234567890' } }, 
   });
 
   it('lets each card fade in once, when a tenth of it is seen', async () => {
-    const { page, context } = await ui.visit();
+    const { page, context } = await ui.visit(MOVING);
     await page.goto('/');
     await rested(page);
     const last = '#soon-cards > :first-child';
@@ -159,7 +177,7 @@ describeScreens('the landing page', { env: { SUPPORT_PHONE: '911234567890' } }, 
   });
 
   it('scatters particles once it is idle', async () => {
-    const { page, complaints, context } = await ui.visit();
+    const { page, complaints, context } = await ui.visit(MOVING);
     await page.goto('/');
     await page.locator('#particles canvas').waitFor({ state: 'attached' });
     const [loaded, asked] = await page.evaluate<[number, number]>(

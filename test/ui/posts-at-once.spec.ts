@@ -12,7 +12,7 @@ import {
   wallClock,
 } from '../support/ui/posts-screen';
 import { accessibilityFaults } from '../support/ui/accessibility';
-import { calls, refuse } from '../support/ui/api-stubs';
+import { calls } from '../support/ui/api-stubs';
 import { focusGoesTo } from '../support/ui/focus';
 import { eventually, type Client } from '../support/client';
 
@@ -88,10 +88,12 @@ describeScreens('many videos at once', (ui) => {
   it('deletes them after asking, and keeps what could not be deleted', async () => {
     const { client, ids } = await ownerOf(ui.users, 'One', 'Two', 'Three', 'Four');
     const { page, toast, leave } = await openScreen(client);
-    await refuse(page, 'DELETE', new RegExp(`/api/videos/${ids[1]!}$`), {
-      status: 409,
-      error: 'conflict',
-      message: 'It is on its way already.',
+    await page.route(/\/api\/posts\/bulk$/, async (route) => {
+      const asked = route.request().postDataJSON();
+      const rest = asked.ids.filter((id: number) => id !== ids[1]);
+      const response = await route.fetch({ postData: { ...asked, ids: rest } });
+      const refused = [{ id: ids[1], error: 'conflict', message: 'It is on its way already.' }];
+      await route.fulfill({ json: { ...(await response.json()), refused } });
     });
     await page.getByRole('checkbox', { name: 'Select all pending videos on this page' }).check();
     await page.getByRole('checkbox', { name: 'Select Four' }).uncheck();

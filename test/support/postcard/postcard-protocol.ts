@@ -1,3 +1,4 @@
+import type { Clock } from '../../../backend/common/clock';
 import type { RemoteSession, PublishJob } from '../../../backend/ports/networks/network';
 import type { GraphClient } from '../../../backend/ports/networks/meta/graph-client';
 import { PagePhotoProtocol } from '../../../backend/ports/networks/meta/page-photo-protocol';
@@ -11,8 +12,8 @@ export class PostcardProtocol implements PostProtocol {
   readonly publishesOnce = false;
   private readonly photo: PagePhotoProtocol;
 
-  constructor(graph: GraphClient) {
-    this.photo = new PagePhotoProtocol(graph);
+  constructor(graph: GraphClient, clock: Clock) {
+    this.photo = new PagePhotoProtocol(graph, clock);
   }
 
   async start(job: PublishJob) {

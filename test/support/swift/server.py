@@ -1,17 +1,20 @@
 """
 OpenStack Swift with its S3 API on loopback, for tests: it checks signatures as Amazon does. It needs Debian's
-python3-swift and ends when its standard input does, so that it never outlives the test that started it.
+python3-swift. It ends soon after the process OWNER, and takes its folder with it.
 
-server.py FOLDER PROXY_PORT ACCOUNT_PORT CONTAINER_PORT OBJECT_PORT
+server.py FOLDER OWNER PROXY_PORT ACCOUNT_PORT CONTAINER_PORT OBJECT_PORT
 """
 import ctypes
 import getpass
 import os
+import shutil
 import signal
 import sys
+import time
 
 FOLDER = os.path.realpath(sys.argv[1])
-PORTS = dict(zip(['proxy', 'account', 'container', 'object'], map(int, sys.argv[2:6])))
+OWNER = int(sys.argv[2])
+PORTS = dict(zip(['proxy', 'account', 'container', 'object'], map(int, sys.argv[3:7])))
 KINDS = ['account', 'container', 'object']
 
 COMMON = f"""bind_ip = 127.0.0.1
@@ -38,8 +41,7 @@ error_suppression_limit = 1000000
 [filter:catch_errors]
 use = egg:swift#catch_errors
 [filter:cache]
-use = egg:swift#memcache
-memcache_servers = 127.0.0.1:1
+paste.filter_factory = proxy_cache:filter_factory
 [filter:bulk]
 use = egg:swift#bulk
 [filter:s3api]
@@ -117,9 +119,12 @@ def main():
             finally:
                 os._exit(1)
         children.append(child)
-    sys.stdin.buffer.read()
+    while os.path.exists(f'/proc/{OWNER}'):
+        time.sleep(1)
     for child in children:
         os.kill(child, signal.SIGKILL)
+        os.waitpid(child, 0)
+    shutil.rmtree(FOLDER, ignore_errors=True)
 
 
 if __name__ == '__main__':

@@ -1,47 +1,50 @@
-import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { spawn, spawnSync } from 'node:child_process';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
+import { BucketAlreadyOwnedByYou, CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
 import { eventually } from '../eventually';
-import { START_PATIENCE_MS } from '../patience';
+import { PATIENCE_MS } from '../patience';
 import { closedPort } from '../ports';
 
 /** Where Debian's packages are, whichever Python is first on the path. */
 const PYTHON = '/usr/bin/python3';
 
+/** Four servers start at once, beside the first files of tests. */
+const START_PATIENCE_MS = 90_000;
+
 export const KEYS = { accessKeyId: 'test:tester', secretAccessKey: 'testing' };
 export const REGION = 'us-east-1';
 
-/** An S3-compatible store of its own for a block of tests, on free ports. */
+/** An S3-compatible store on free ports. Blocks of tests have buckets, or prefixes, of their own in it. */
 export class Swift {
-  private constructor(
-    readonly url: string,
-    private readonly server: ChildProcess,
-    private readonly dir: string,
-  ) {}
+  private constructor(readonly url: string) {}
 
-  static async start(): Promise<Swift> {
-    const dir = await mkdtemp(join(tmpdir(), 'pagecast-swift-'));
+  /** @returns the store of this run of Jest: it takes seconds to start, and ends with the run. */
+  static async get(): Promise<Swift> {
+    const jest = process.send ? process.ppid : process.pid;
+    const dir = join(tmpdir(), `pagecast-swift-${jest}`);
+    const isFirst = await mkdir(dir).then(
+      () => true,
+      () => false,
+    );
+    if (isFirst) await Swift.start(dir, jest);
+    const url = await eventually(
+      () => readFile(join(dir, 'url'), 'utf8').catch(() => ''),
+      Boolean,
+      PATIENCE_MS,
+    );
+    const swift = new Swift(url);
+    await eventually(() => swift.answers(), Boolean, START_PATIENCE_MS);
+    return swift;
+  }
+
+  private static async start(dir: string, jest: number): Promise<void> {
     const ports = [await closedPort(), await closedPort(), await closedPort(), await closedPort()];
-    const args = [join(__dirname, 'server.py'), dir, ...ports.map(String)];
-    // Its standard input ends with this process.
-    const server = spawn(PYTHON, args, { stdio: ['pipe', 'ignore', 'ignore'] });
-    const swift = new Swift(`http://127.0.0.1:${ports[0]}`, server, dir);
-    try {
-      await eventually(
-        () => swift.answers(),
-        (answers) => answers || server.exitCode !== null,
-        START_PATIENCE_MS,
-      );
-      if (server.exitCode !== null) throw new Error('Swift has ended before it answered.');
-      return swift;
-    } catch (error) {
-      await swift.stop();
-      throw error;
-    }
+    const args = [join(__dirname, 'server.py'), dir, jest, ...ports].map(String);
+    spawn(PYTHON, args, { stdio: 'ignore', detached: true }).unref();
+    await writeFile(join(dir, 'url.new'), `http://127.0.0.1:${ports[0]}`);
+    await rename(join(dir, 'url.new'), join(dir, 'url'));
   }
 
   /** A client with the right keys, for what the product does not do. */
@@ -49,23 +52,18 @@ export class Swift {
     return new S3Client({ endpoint, region: REGION, credentials: KEYS, forcePathStyle: true, ...PLAIN });
   }
 
+  /** Does nothing if an earlier file of tests made it. */
   async makeBucket(Bucket: string): Promise<void> {
-    await this.client().send(new CreateBucketCommand({ Bucket }));
-  }
-
-  async stop(): Promise<void> {
-    if (this.server.exitCode === null) {
-      const ended = once(this.server, 'exit');
-      this.server.stdin?.end();
-      await ended;
+    try {
+      await this.client().send(new CreateBucketCommand({ Bucket }));
+    } catch (error) {
+      if (!(error instanceof BucketAlreadyOwnedByYou)) throw error;
     }
-    await rm(this.dir, { recursive: true, force: true, maxRetries: 10 });
   }
 
   /** Its parts come up one after the other: a bucket needs all but one. */
   private answers(): Promise<boolean> {
-    // A try that was cut short may have made its bucket, and no bucket is made twice.
-    return this.makeBucket(`ready-${randomBytes(6).toString('hex')}`).then(
+    return this.makeBucket('ready').then(
       () => true,
       () => false,
     );
@@ -79,17 +77,16 @@ const PLAIN = {
 
 /** Skipped where Swift is not installed, but never in CI: there a missing one is a failure. */
 export function onSwift(name: string, tests: (swift: () => Swift) => void): void {
-  const isThere = spawnSync(PYTHON, ['-c', 'import swift.common.ring']).status === 0;
-  (process.env.CI === 'true' || isThere ? describe : describe.skip)(name, () => {
+  const isWanted =
+    process.env.CI === 'true' || spawnSync(PYTHON, ['-c', 'import swift.common.ring']).status === 0;
+  (isWanted ? describe : describe.skip)(name, () => {
     let swift: Swift | undefined;
     beforeAll(async () => {
-      swift = await Swift.start();
-    });
+      swift = await Swift.get();
+    }, 2 * START_PATIENCE_MS);
     tests(() => {
       if (!swift) throw new Error('Swift is asked for before it has started');
       return swift;
     });
-    // Last, because hooks run in the order in which they are written down.
-    afterAll(() => swift?.stop());
   });
 }

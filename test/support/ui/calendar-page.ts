@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page, Request } from 'playwright-core';
-import type { Visit } from './browser';
+import type { Look, Visit } from './browser';
 import type { Dashboard } from './dashboard';
 import { eventually, type Client } from '../client';
 import { fixture } from '../media';
@@ -39,7 +39,7 @@ interface OpenOptions {
   /** Of the browser, which is not the user's. */
   timezoneId?: string;
   /** Nothing fades in: what does has other contrasts on its way. */
-  reducedMotion?: 'reduce';
+  reducedMotion?: Look['reducedMotion'];
   /** What the browser takes for now. */
   now?: string;
 }

@@ -9,15 +9,13 @@ import { settled, type ScreenOfProduct } from './screens';
 export const SIZES = [WIDE, NARROW];
 const SMALLEST = { width: 360, height: 740 };
 
-/** Opens the product for a viewer, without animations: a colour on its way to another cannot be judged. */
-export async function visitStill(
+/** Opens the product for a viewer. Nothing moves: a colour on its way to another cannot be judged. */
+export function visitStill(
   ui: SeededDashboard,
   who: Viewer,
   look: { width: number; height: number; dark?: boolean },
 ): Promise<Visit> {
-  const guest = who === 'anonymous' ? await ui.visit(look) : await ui.visitAs(ui.seeded.people[who], look);
-  await guest.page.emulateMedia({ reducedMotion: 'reduce' });
-  return guest;
+  return who === 'anonymous' ? ui.visit(look) : ui.visitAs(ui.seeded.people[who], look);
 }
 
 /**

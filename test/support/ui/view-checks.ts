@@ -26,10 +26,7 @@ export async function viewFaults(
 ): Promise<string[]> {
   const found: string[] = [];
   for (const size of [WIDE, NARROW]) {
-    const { page, complaints, leave } = await ui.open(client, path, {
-      ...size,
-      before: (page) => page.emulateMedia({ reducedMotion: 'reduce' }),
-    });
+    const { page, complaints, leave } = await ui.open(client, path, size);
     for (const [name, bring] of Object.entries(views)) {
       await nothingOpen(page);
       await bring(page);

@@ -1,9 +1,9 @@
 import type { Circus } from '@jest/types';
-import { TestEnvironment } from 'jest-environment-node';
-import type { FailureHook } from './failure-report';
+import OneRealm from './one-realm';
+import type { FailureHook } from '../ui/failure-report';
 
 /** Tells the fixture of a failed test before the hooks close its pages. */
-export default class UiEnvironment extends TestEnvironment {
+export default class UiEnvironment extends OneRealm {
   async handleTestEvent(event: Circus.AsyncEvent): Promise<void> {
     if (event.name === 'test_fn_failure') await this.report(fullName(event.test));
     if (event.name === 'hook_failure') await this.report(`${event.hook.type} ${fullName(event.test)}`);

@@ -1,0 +1,82 @@
+import type { DataSource } from 'typeorm';
+import type { Caller } from '../../backend/common/caller.decorator';
+import type { Database } from '../../backend/database/database';
+import type { Row } from '../../backend/database/tables';
+import { Claims } from '../../backend/publishing/claims';
+import { MissedPosts } from '../../backend/publishing/missed-posts';
+import { PostChanges } from '../../backend/publishing/post-changes';
+import { PostEdits } from '../../backend/publishing/post-edits.service';
+import { PostingQueues } from '../../backend/publishing/posting-queues';
+import { QuotaRecount } from '../../backend/publishing/quota-recount';
+import type { Container } from '../simulation/container';
+import { eachDatabase, openDatabase } from '../support/databases';
+import { addAccounts } from '../support/many-accounts';
+import { addAccount } from '../support/more-accounts';
+import { servicesOn } from '../support/services';
+
+const USER = 1;
+const PAGE = 1;
+const CALLER = { id: USER, timezone: 'UTC' } as Caller;
+const LONG_AGO = Date.now() - 40 * 86_400_000;
+
+eachDatabase((_name, makeConfig) => {
+  let db: Database;
+  let dataSource: DataSource;
+  let services: Container;
+  let id: number;
+
+  beforeEach(async () => {
+    ({ db, dataSource } = await openDatabase(await makeConfig()));
+    services = servicesOn({ db, dataSource });
+    await addAccounts(db, 2);
+    id = await db.insert('posts', {
+      ...{ user_id: USER, account_id: PAGE, kind: 'video', network: 'facebook', format: 'video' },
+      ...{ title: 'Waits', status: 'pending', file_key: 'own.mp4', size_bytes: 10, width: 1, height: 1 },
+      ...{ created_at: 1, scheduled_for: Date.now() - 1000, due_at: Date.now() - 1000 },
+    });
+    await services.get(QuotaRecount).run();
+  });
+  afterEach(() => dataSource.destroy());
+
+  const post = async () => (await db.row<Row<'posts'>>('SELECT * FROM posts WHERE id = ?', [id]))!;
+  const draft = (value: 0 | 1) => services.get(PostEdits).edit(null, CALLER, id, { draft: value });
+  const claim = () => services.get(Claims).take(PAGE, 'publisher');
+
+  it('are not claimed, not missed, not in the queue, and get no turn', async () => {
+    await draft(1);
+    await db.run('UPDATE posts SET scheduled_for = ? WHERE id = ?', [LONG_AGO, id]);
+    await services.get(MissedPosts).endMissed();
+    expect(await claim()).toBeUndefined();
+    await db.run('UPDATE posts SET scheduled_for = NULL WHERE id = ?', [id]);
+    expect(await services.get(PostChanges).giveTurn(PAGE, id)).toBe(false);
+    expect(await services.get(PostingQueues).ofUser(USER, Date.now())).toEqual({ open: [], queues: [] });
+    expect(await post()).toMatchObject({ status: 'pending', draft: 1, due_at: null });
+  });
+
+  it('are due now when they are released after their time, and then claimed', async () => {
+    await draft(1);
+    await db.run('UPDATE posts SET scheduled_for = ? WHERE id = ?', [LONG_AGO, id]);
+    const before = Date.now();
+    await draft(0);
+    const { due_at, scheduled_for } = await post();
+    expect(due_at).toBe(scheduled_for);
+    expect(due_at).toBeGreaterThanOrEqual(before - 2000);
+    expect((await claim())?.post.id).toBe(id);
+  });
+
+  it('are made before a publisher claims the post, or not at all', async () => {
+    const [claimed, drafted] = await Promise.allSettled([claim(), draft(1)]);
+    const isClaimed = claimed.status === 'fulfilled' && claimed.value !== undefined;
+    expect(drafted.status).toBe(isClaimed ? 'rejected' : 'fulfilled');
+    expect((await post()).status).toBe(isClaimed ? 'scheduled' : 'pending');
+  });
+
+  it('leave a post where it is when it is claimed before it is moved', async () => {
+    const other = await addAccount(services, USER, { id: '71' });
+    const moving = services.get(PostEdits).edit(null, CALLER, id, { account_id: other });
+    const [claimed, moved] = await Promise.allSettled([claim(), moving]);
+    const isClaimed = claimed.status === 'fulfilled' && claimed.value !== undefined;
+    expect(moved.status).toBe(isClaimed ? 'rejected' : 'fulfilled');
+    expect((await post()).account_id).toBe(isClaimed ? PAGE : other);
+  });
+});

@@ -1,0 +1,68 @@
+import type { JestEnvironment, JestEnvironmentConfig } from '@jest/environment';
+import { LegacyFakeTimers, ModernFakeTimers } from '@jest/fake-timers';
+import { ModuleMocker } from 'jest-mock';
+
+interface TimerRef {
+  id: number;
+  ref(): TimerRef;
+  unref(): TimerRef;
+}
+
+const timerConfig = {
+  idToRef: (id: number): TimerRef => {
+    const timer = { id, ref: () => timer, unref: () => timer };
+    return timer;
+  },
+  refToId: (timer: TimerRef) => timer.id,
+};
+
+/**
+ * Runs the tests in the worker's own realm instead of one for each file, so that files can share packages. What a file
+ * changes in the process is put back at its end.
+ */
+export default class OneRealm implements JestEnvironment<TimerRef> {
+  readonly global = globalThis as unknown as JestEnvironment['global'];
+  readonly moduleMocker = new ModuleMocker(globalThis);
+  fakeTimers: LegacyFakeTimers<TimerRef> | null;
+  fakeTimersModern: ModernFakeTimers | null;
+
+  private readonly names = new Set(Object.getOwnPropertyNames(globalThis));
+  private readonly console = globalThis.console;
+  private readonly env = { ...process.env };
+  private readonly exit = process.exit;
+
+  constructor({ projectConfig: config }: JestEnvironmentConfig) {
+    const { moduleMocker } = this;
+    this.fakeTimers = new LegacyFakeTimers({ config, global: globalThis, moduleMocker, timerConfig });
+    this.fakeTimersModern = new ModernFakeTimers({ config, global: globalThis });
+  }
+
+  /** The realm is there. */
+  setup(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  teardown(): Promise<void> {
+    this.fakeTimers?.dispose();
+    this.fakeTimersModern?.dispose();
+    this.fakeTimers = this.fakeTimersModern = null;
+    // Among them are the registers of TypeORM and class-validator, which hold the classes of this file.
+    for (const name of Object.getOwnPropertyNames(globalThis))
+      if (!this.names.has(name)) Reflect.deleteProperty(globalThis, name);
+    for (const name of Object.keys(process.env))
+      if (!(name in this.env)) Reflect.deleteProperty(process.env, name);
+    Object.assign(process.env, this.env);
+    process.exit = this.exit;
+    globalThis.console = this.console;
+    return Promise.resolve();
+  }
+
+  exportConditions(): string[] {
+    return ['node', 'node-addons'];
+  }
+
+  /** None: code is compiled in the worker's realm. */
+  getVmContext(): null {
+    return null;
+  }
+}

@@ -1,0 +1,150 @@
+import type { Locator, Page } from 'playwright-core';
+import { metaError } from '../support/fake-graph';
+import { nowToPost } from '../support/post-times';
+import { accessibilityFaults } from '../support/ui/accessibility';
+import { NARROW } from '../support/ui/browser';
+import { describeScreens } from '../support/ui/dashboard';
+import { sideways } from '../support/ui/layout-shifts';
+import { choose, instantOf, listed, openVideos, ownerOf, row, wallClock } from '../support/ui/posts-screen';
+import { eventually, type Client } from '../support/client';
+
+jest.setTimeout(90_000);
+
+const DAY_MS = 86_400_000;
+
+describeScreens('the bar of selected posts', (ui) => {
+  const bar = (page: Page) => page.getByRole('region', { name: 'Selected videos' });
+  const select = async (page: Page, ...titles: string[]) => {
+    for (const title of titles) await page.getByRole('checkbox', { name: `Select ${title}` }).check();
+  };
+  const more = async (page: Page): Promise<Locator> => {
+    await bar(page).getByRole('button', { name: 'More for the selected posts' }).click();
+    return page.getByRole('menu');
+  };
+  const act = async (page: Page, choice: string) =>
+    (await more(page)).getByRole('menuitem', { name: choice, exact: true }).click();
+  /** Their titles with their times. */
+  const times = async (client: Client): Promise<Record<string, string | null>> =>
+    Object.fromEntries((await listed(client)).map((post) => [post.title, post.scheduled_for]));
+  /** A minute, some days from now. */
+  const inDays = (days: number) => new Date(instantOf(wallClock(Date.now() + days * DAY_MS))).toISOString();
+  const setTime = (client: Client, id: number | undefined, scheduled_for: string) =>
+    client.put(`/api/videos/${id}/reschedule`, { scheduled_for });
+
+  it('shifts times and takes them away, and gives back exactly those that were', async () => {
+    const { client, ids } = await ownerOf(ui.users, 'One', 'Two', 'Three');
+    const [one, two] = [inDays(2), inDays(3)];
+    await setTime(client, ids[0], one);
+    await setTime(client, ids[1], two);
+    const { page, toast, complaints, leave } = await openVideos(ui, client);
+    await select(page, 'One', 'Two', 'Three');
+    await act(page, 'Shift times');
+    const dialog = page.getByRole('dialog', { name: 'Shift the times of 2 videos' });
+    await dialog.getByLabel('By').fill('2');
+    await choose(page, 'Unit', 'days');
+    await dialog.getByText('1 without a time stays as it is.').waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Shift', exact: true }).click();
+    await toast('2 videos rescheduled');
+    const later = (time: string) => new Date(Date.parse(time) + 2 * DAY_MS).toISOString();
+    expect(await times(client)).toEqual({ One: later(one), Two: later(two), Three: null });
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await toast('2 videos as before');
+    expect(await times(client)).toEqual({ One: one, Two: two, Three: null });
+
+    await bar(page).getByText('1 selected').waitFor();
+    await eventually(
+      () => row(page, /One/).getByText('in 2 days').count(),
+      (count) => count === 1,
+    );
+    await select(page, 'One', 'Two');
+    await act(page, 'Remove times');
+    await toast('2 videos without a time now');
+    expect(await times(client)).toEqual({ One: null, Two: null, Three: null });
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await toast('2 videos as before');
+    expect(await times(client)).toEqual({ One: one, Two: two, Three: null });
+    expect(complaints).toEqual([]);
+    await leave();
+  });
+
+  it('holds posts back, releases them and adds text, on a phone too', async () => {
+    const { client } = await ownerOf(ui.users, 'One', 'Two');
+    const { page, toast, leave } = await openVideos(ui, client, NARROW);
+    const drafts = async () => (await listed(client)).map(({ draft }) => draft as number);
+    await select(page, 'One', 'Two');
+    expect([await sideways(page), await accessibilityFaults(page)]).toEqual([0, []]);
+    const menu = await more(page);
+    expect(await menu.getByRole('menuitem', { name: 'Release' }).isDisabled()).toBe(true);
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await menu.getByRole('menuitem', { name: 'Move to drafts' }).click();
+    await toast('2 videos moved to drafts');
+    await bar(page).waitFor({ state: 'detached' });
+    expect(await drafts()).toEqual([1, 1]);
+    await page.getByText('Draft', { exact: true }).nth(1).waitFor();
+    await select(page, 'One', 'Two');
+    await act(page, 'Release');
+    await toast('2 videos released');
+    expect(await drafts()).toEqual([0, 0]);
+
+    await bar(page).waitFor({ state: 'detached' });
+    await select(page, 'One', 'Two');
+    await act(page, 'Add text');
+    const dialog = page.getByRole('dialog', { name: 'Add text to 2 videos' });
+    const add = dialog.getByRole('button', { name: 'Add text' });
+    expect(await add.isDisabled()).toBe(true);
+    await dialog.getByLabel('Text to add').fill('#fresh');
+    expect([await sideways(page), await accessibilityFaults(page)]).toEqual([0, []]);
+    await add.click();
+    await toast('Text added to 2 videos');
+    expect((await listed(client)).map(({ description }) => description)).toEqual(['#fresh', '#fresh']);
+    await leave();
+  });
+
+  it('says which post was left as it is, and why', async () => {
+    const { client, ids } = await ownerOf(ui.users, 'One', 'Two', 'Three');
+    const { page, toast, leave } = await openVideos(ui, client);
+    await select(page, 'One', 'Two', 'Three');
+    await client.delete(`/api/videos/${ids[0]!}`);
+    await act(page, 'Move to drafts');
+    await toast('2 videos moved to drafts');
+    const dialog = page.getByRole('dialog', { name: 'Not changed: 1 video' });
+    await dialog.getByText(/^“One”: .+\.$/).waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Clear selection' }).click();
+
+    await select(page, 'Two', 'Three');
+    await client.put(`/api/videos/${ids[1]!}`, { description: 'x'.repeat(2200) });
+    await act(page, 'Add text');
+    const form = page.getByRole('dialog', { name: /^Add text to/ });
+    await form.getByLabel('Text to add').fill('#fresh');
+    await form.getByRole('button', { name: 'Add text' }).click();
+    await form.getByText('“Two”: Facebook takes at most 2,200 characters; this has 2,207.').waitFor();
+    await toast('Text added to 1 video');
+    await form.getByRole('button', { name: 'Cancel' }).click();
+    await bar(page).getByText('1 selected').waitFor();
+    await leave();
+  });
+
+  it('tries failed posts again', async () => {
+    const account = { id: '600700801', name: 'Third Page', token: 'EAAB_CANARY_third' };
+    ui.app.fake.addPage(account);
+    const { client, ids } = await ownerOf(ui.users, 'One', 'Two');
+    await client.put('/api/user/facebook-settings', { access_token: account.token, page_id: account.id });
+    const refusal = metaError(6000, 1363026, 'The video is too long');
+    ui.app.fake.fault({ on: 'reels.finish', page: account.id, do: refusal });
+    await setTime(client, ids[0], (await nowToPost()).toISOString());
+    const status = async () => (await client.get(`/api/videos/${ids[0]}`)).body.status;
+    await eventually(status, (now) => now === 'failed', 30_000);
+    const { page, toast, leave } = await openVideos(ui, client);
+    await select(page, 'One');
+    const schedule = bar(page).getByRole('button', { name: 'Schedule' });
+    expect(await schedule.isDisabled()).toBe(true);
+    await act(page, 'Retry');
+    await toast('1 video queued again');
+    await eventually(status, (now) => now === 'published', 30_000);
+    await leave();
+  });
+});
