@@ -111,13 +111,15 @@ describe('live updates', () => {
     expect((await listen(user, now.lastId)).topics).toEqual([]);
     for (const unknown of ['', '1', 'x.y.z', `${lastId}.9`])
       expect((await listen(user, unknown)).topics).toEqual(
-        unknown ? ['accounts', 'connections', 'instagram_videos', 'photos', 'subscriptions', 'videos'] : [],
+        unknown
+          ? ['accounts', 'connections', 'instagram_videos', 'photos', 'posts', 'subscriptions', 'videos']
+          : [],
       );
   });
 
   it('answers who asks for JSON at once', async () => {
     const { body } = await user.get('/api/events');
-    expect(body).toEqual({ id: expect.stringMatching(/^\d+(\.\d+){5}$/), topics: [] });
+    expect(body).toEqual({ id: expect.stringMatching(/^\d+(\.\d+){6}$/), topics: [] });
     await upload(user);
     const later = await user.call('GET', '/api/events', undefined, { 'last-event-id': body.id });
     expect(later.body.topics).toEqual(['videos']);

@@ -41,7 +41,7 @@ describe('a reel that is refused with a number nobody knows', () => {
     for (let n = 0; n < count; n++)
       await db.run(
         `INSERT INTO posts (user_id, account_id, kind, network, format, title, status, published_at, size_bytes, width, height, created_at)
-         SELECT user_id, id, 'video', 'facebook', 'video', 'Before', 'published', ?, 0, 1, 1, 1 FROM accounts WHERE user_id = ? AND network = 'facebook'`,
+         SELECT user_id, id, 'video', 'facebook', 'reel', 'Before', 'published', ?, 0, 1, 1, 1 FROM accounts WHERE user_id = ? AND network = 'facebook'`,
         [harness.now() - ago, account.client.user.id],
       );
   };

@@ -138,7 +138,7 @@ it('counts the reels of a day for each Page', async () => {
   for (let n = 0; n < 30; n++)
     await db().run(
       `INSERT INTO posts (user_id, account_id, kind, network, format, title, status, published_at, size_bytes, width, height, created_at)
-       VALUES (?, ?, 'video', 'facebook', 'video', 'Before', 'published', ?, 0, 1, 1, 1)`,
+       VALUES (?, ?, 'video', 'facebook', 'reel', 'Before', 'published', ?, 0, 1, 1, 1)`,
       [account.client.user.id, first, harness.now() - 20 * 60 * MINUTE_MS],
     );
   const refusal = metaError(99_123, 99_456, 'You cannot publish any more reels');

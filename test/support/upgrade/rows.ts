@@ -10,6 +10,15 @@ export type Rows = Record<string, Row[]>;
  */
 const RENAMED: Record<string, string | null> = {};
 
+/** Values that migrations after 0.1.0 have changed on purpose, by table and under its new name. */
+const CHANGED: Record<string, (row: Row) => Row> = {
+  // A film for a Page was a reel if it was short enough.
+  posts: (row) =>
+    row.network === 'facebook' && row.format === 'video' && Number(row.duration_ms) <= 90_000
+      ? { ...row, format: 'reel' }
+      : row,
+};
+
 /** Kept by the tools, not by the product. */
 const NOT_OURS = /^(migrations|typeorm_metadata|sqlite_)/;
 
@@ -27,12 +36,14 @@ export async function readRows(dataSource: DataSource): Promise<Rows> {
   return rows;
 }
 
-/** The older rows under today's names, each with exactly the columns that both versions have. */
+const unchanged = (row: Row): Row => row;
+
+/** The older rows as they are today, each with exactly the columns that both versions have. */
 export function underNewNames(older: Rows): Rows {
   const result: Rows = {};
   for (const [table, rows] of Object.entries(older)) {
     const name = newName(table);
-    if (name !== null) result[name] = rows.map((row) => renamed(table, row));
+    if (name !== null) result[name] = rows.map((row) => (CHANGED[name] ?? unchanged)(renamed(table, row)));
   }
   return result;
 }
