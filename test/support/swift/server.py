@@ -29,6 +29,13 @@ log_address = /nowhere
 log_level = ERROR
 """
 
+# On a busy machine a server may take longer than Swift's half a second to three. An update of a container that is late
+# would be left to a daemon that does not run here, so a list would lack the object for ever.
+PATIENCE = """conn_timeout = 30
+node_timeout = 60
+container_update_timeout = 60
+"""
+
 PROXY = f"""[DEFAULT]
 bind_port = {PORTS['proxy']}
 {COMMON}[pipeline:main]
@@ -36,7 +43,7 @@ pipeline = catch_errors cache s3api tempauth bulk slo proxy-server
 [app:proxy-server]
 use = egg:swift#proxy
 account_autocreate = true
-# Otherwise a part that is late at the start, on a busy machine, is not asked again for a minute.
+{PATIENCE}# Otherwise a part that is late at the start, on a busy machine, is not asked again for a minute.
 error_suppression_limit = 1000000
 [filter:catch_errors]
 use = egg:swift#catch_errors
@@ -80,7 +87,7 @@ bind_port = {PORTS[kind]}
 pipeline = {kind}-server
 [app:{kind}-server]
 use = egg:swift#{kind}
-""")
+{PATIENCE}""")
 
 
 def make_rings():
