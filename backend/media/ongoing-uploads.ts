@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import { Injectable } from '@nestjs/common';
 import { DomainError, unavailable } from '../common/errors';
@@ -19,6 +20,8 @@ export class OngoingUploads {
   async run<T>({ socket }: IncomingMessage, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
     if (this.closed) throw isStoppingNow();
     const controller = new AbortController();
+    // Each of its files listens while it waits for the prober.
+    setMaxListeners(0, controller.signal);
     const leave = () => controller.abort(clientLeft());
     socket.once('close', leave);
     const done = work(controller.signal);
