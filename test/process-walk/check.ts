@@ -6,6 +6,12 @@ import type { Wanted } from './work';
 /** A measurement of the database's time is wrong by half of its duration at most, and a longer one is dropped. */
 const CLOCK_ERROR_MS = 1_000;
 
+/**
+ * May happen: a process that ended between a transfer's answer and its row leaves the older offset to the next process,
+ * and the network corrects it.
+ */
+const MAY_HAPPEN = /^wrong-offset: videos\.transfer /;
+
 interface PostRow {
   title: string;
   status: string;
@@ -37,7 +43,7 @@ export function violationsOf(wanted: Wanted[], { posts, busyUsers, published, co
   const titles = new Set(wanted.map(({ title }) => title));
   const strange = published.filter(({ caption }) => !titles.has(caption));
   return [
-    ...complaints.map((each) => `network: ${each}`),
+    ...complaints.filter((each) => !MAY_HAPPEN.test(each)).map((each) => `network: ${each}`),
     ...strange.map(({ caption, objectId }) => `unknown: ${objectId} '${caption}' is nobody's`),
     ...wanted.flatMap((post) => ofPost(post, rowOf.get(post.title), publicOf.get(post.title) ?? [])),
     ...(busyUsers > 0 ? [`quota: ${busyUsers} users have tasks in use, and nothing is waiting`] : []),
