@@ -1,6 +1,7 @@
 import { authorize } from './admission';
 import { ok, offsetInvalid, partialRequest, uploadError, type Answer } from './answer';
 import type { Edge, MetaCall } from './call';
+import type { Kind } from './store';
 import { processingOf } from './video-node';
 
 /** An accepted upload: its bytes start at `offset` and end at `size`. */
@@ -11,6 +12,8 @@ export interface Transfer {
   isOpen(): boolean;
 }
 
+const PUSHED: readonly Kind[] = ['reel', 'story_video', 'container'];
+
 /**
  * Opens `POST /video-upload/{version}/{video}` and `/ig-api-upload/{version}/{container}` when the head of the request
  * has arrived. The body runs from `offset` to the end of the file; `bytesEdge` answers after it.
@@ -20,7 +23,7 @@ export function openTransfer(call: MetaCall): { transfer: Transfer } | { refusal
   const kind = world.started(id)?.kind;
   const refusal = authorize(call) ?? call.hooks.admitted?.();
   if (refusal) return { refusal };
-  if (kind !== 'reel' && kind !== 'container')
+  if (!kind || !PUSHED.includes(kind))
     return { refusal: uploadError('ParameterValidationError', `No upload session ${id}`, false, 404) };
   const { offset, size } = sizesOf(call);
   const wrong = refuseSizes(call, offset, size);

@@ -40,7 +40,7 @@ export interface Settings {
 
 /** An object that is public, or will be when it is processed. */
 export interface Publication {
-  kind: 'reel' | 'video' | 'photo' | 'post' | 'ig_reel';
+  kind: 'reel' | 'video' | 'photo' | 'post' | 'story' | 'ig_reel';
   account: string;
   objectId: string;
   /** The ids of the objects that hold its bytes. */

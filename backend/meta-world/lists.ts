@@ -38,13 +38,14 @@ export function listed(
   return ok({ data: items.map(({ node }) => node()), paging });
 }
 
-/** The public objects of an account, newest first. */
+/** The public objects of an account since that instant, newest first. */
 export function listedPosts(
   call: MetaCall,
   kinds: readonly Kind[],
   node: (post: Published) => Record<string, unknown>,
+  earliestMs = 0,
 ): Answer {
-  const sinceMs = instant('since', call.params.since);
+  const sinceMs = Math.max(earliestMs, instant('since', call.params.since) ?? 0);
   const untilMs = instant('until', call.params.until);
   const owner = call.account?.id ?? '';
   return listed(call, (page) =>

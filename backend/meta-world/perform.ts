@@ -55,6 +55,9 @@ export function permalinkOf(kind: Kind, owner: string, id: string): string {
       return `/${owner}/videos/${id}/`;
     case 'photo':
       return `https://www.facebook.com/photo.php?fbid=${id}`;
+    case 'story_video':
+    case 'story':
+      return `https://www.facebook.com/stories/${owner}/${id}`;
     case 'post':
       return `https://www.facebook.com/${owner}/posts/${id}`;
     case 'container':

@@ -105,7 +105,10 @@ const read: Edge = {
       created_time: metaTime(start.at),
       from: { id: start.owner },
       link: settings.permalink('photo', start.owner, id),
-      page_story_id: post !== undefined && world.isLive(post) ? postId(start.owner, post) : undefined,
+      page_story_id:
+        post !== undefined && world.started(post)?.kind === 'post' && world.isLive(post)
+          ? postId(start.owner, post)
+          : undefined,
     };
     return ok(pick(node, params.fields, 'created_time'));
   },

@@ -7,6 +7,7 @@ import { isPostId } from './objects';
 import { photoEdges } from './photos';
 import { postEdges } from './posts';
 import type { Kind } from './store';
+import { storyEdges } from './stories';
 import { videoReads } from './video-node';
 import { videoWrites } from './videos';
 
@@ -16,6 +17,7 @@ const edges: Record<string, Edge> = {
   ...bytesEdges,
   ...photoEdges,
   ...postEdges,
+  ...storyEdges,
   ...instagramEdges,
   ...identityEdges,
   ...loginEdges,
@@ -64,6 +66,8 @@ const PHASES = ['', 'start', 'transfer', 'finish', 'cancel'];
 const WRITES = new Map<string, Route['name']>([
   ['video_reels', (phase) => (PHASES.includes(phase) ? `reels.${phase}` : 'unknown')],
   ['videos', (phase) => (PHASES.includes(phase) ? `videos.${phase}` : 'unknown')],
+  ['video_stories', (phase) => (PHASES.includes(phase) ? `stories.${phase}` : 'unknown')],
+  ['photo_stories', 'photo_stories'],
   ['photos', 'photos'],
   ['feed', 'feed'],
   ['media', 'ig.create'],
@@ -76,6 +80,7 @@ const READS = new Map([
   ['feed', 'posts.list'],
   ['video_reels', 'reels.list'],
   ['videos', 'videos.list'],
+  ['stories', 'stories.list'],
   ['media', 'ig.media'],
   ['content_publishing_limit', 'ig.limit'],
 ]);

@@ -1,5 +1,18 @@
-/** `video_post`: the Page's post of a published video. `media`: the published form of an Instagram container. */
-export type Kind = 'reel' | 'video' | 'session' | 'photo' | 'post' | 'video_post' | 'container' | 'media';
+/**
+ * `video_post`: the Page's post of a published video. `story`: the story of a photo, or the published form of a
+ * `story_video`. `media`: the published form of an Instagram container.
+ */
+export type Kind =
+  | 'reel'
+  | 'video'
+  | 'session'
+  | 'photo'
+  | 'post'
+  | 'video_post'
+  | 'story_video'
+  | 'story'
+  | 'container'
+  | 'media';
 
 /** The first fact of every object. Times are ms since 1970. */
 export interface Start {

@@ -3,18 +3,19 @@ import type { Edge, MetaCall } from './call';
 import { metaTime, pick } from './fields';
 import { listedPosts } from './lists';
 import { objectOf } from './objects';
-import type { Finish, Processing } from './store';
+import type { Finish, Kind, Processing } from './store';
 
 export type Phase = 'not_started' | 'in_progress' | 'complete' | 'error';
 
-/** A complete upload starts the processing of a container and, with `readyBeforeFinish`, of a reel. */
+/** A complete upload starts the processing of a container and, with `readyBeforeFinish`, of a reel or a story. */
 export function processingOf(call: MetaCall, id: string): Processing | undefined {
   const { world, settings, hooks } = call;
   const begun = world.store.read(id, 'processing');
   if (begun) return begun;
   const kind = world.started(id)?.kind;
   const upload = world.upload(id);
-  const startsByItself = kind === 'container' || (kind === 'reel' && settings.readyBeforeFinish);
+  const isPushed = kind === 'reel' || kind === 'story_video';
+  const startsByItself = kind === 'container' || (isPushed && settings.readyBeforeFinish);
   if (!startsByItself || !upload.isComplete) return undefined;
   return world.process(id, hooks.processing(id), Math.floor(upload.at));
 }
@@ -75,18 +76,18 @@ function statusOf(call: MetaCall, id: string, finish: Finish | undefined) {
     ...(phase === 'in_progress' && { processing_progress: 50 }),
     uploading_phase: uploadingPhase(call, id),
     processing_phase: processingPhase(phase, processing),
-    publishing_phase: publishingPhase(phase, finish, now),
+    publishing_phase: publishingPhase(phase, finish, now, call.world.started(id)?.kind),
   };
 }
 
-/** Meta reports `draft` until the video is public, also while it is being published. */
-function publishingPhase(phase: Phase, finish: Finish | undefined, now: number) {
+/** Meta reports `draft` until the video is public, also while it is being published; of a story, `not_published`. */
+function publishingPhase(phase: Phase, finish: Finish | undefined, now: number, kind?: Kind) {
   if (!finish || phase === 'error') return { status: 'not_started' };
   if (finish.live_at === null) return { status: 'not_started', publish_status: 'draft' };
   const time = { publish_time: metaTime(finish.live_at) };
   if (finish.live_at <= now) return { status: 'complete', publish_status: 'published', ...time };
   if (phase === 'complete') return { status: 'not_started', publish_status: 'scheduled', ...time };
-  return { status: 'in_progress', publish_status: 'draft' };
+  return { status: 'in_progress', publish_status: kind === 'story_video' ? 'not_published' : 'draft' };
 }
 
 const status: Edge = {

@@ -1,19 +1,20 @@
 import { invalidParameter, metaError, ok, Refused, type Answer } from './answer';
-import { accountOf, type Edge, type MetaCall } from './call';
+import { accountOf, type Edge, type MetaCall, type Publication } from './call';
 import { count, instant, isFalse } from './fields';
 import { own } from './objects';
+import type { Kind } from './store';
 import type { FinishOptions } from './world';
 
-/** `POST /{page}/video_reels`: `start` answers the id before anything is public, `finish` publishes. */
-const startReel: Edge = {
+/** `start` of `POST /{page}/video_reels` and its like: answers the id before anything is public. */
+export const startPushed = (kind: Kind): Edge => ({
   pageTokenOnly: true,
   on: 'page',
   answer(call) {
-    const id = call.world.begin({ kind: 'reel', owner: accountOf(call).id });
+    const id = call.world.begin({ kind, owner: accountOf(call).id });
     const { ruploadUrl, version } = call.settings;
     return ok({ video_id: id, upload_url: `${ruploadUrl}/video-upload/${version}/${id}` });
   },
-};
+});
 
 const finishReel: Edge = {
   pageTokenOnly: true,
@@ -131,8 +132,10 @@ function publishedAskedFor(params: Record<string, string>): FinishOptions['live'
   return instant('scheduled_publish_time', params.scheduled_publish_time) ?? 'never';
 }
 
+const PUBLISHED_AS: Partial<Record<Kind, Publication['kind']>> = { reel: 'reel', story_video: 'story' };
+
 /** Publishes a video. The answer only acknowledges the call: the video still has to be processed. */
-function makePublic(call: MetaCall, id: string, live: FinishOptions['live']): Answer {
+export function makePublic(call: MetaCall, id: string, live: FinishOptions['live']): Answer {
   const { world, params, hooks } = call;
   if (!world.upload(id).isComplete)
     return metaError(6000, null, 'There was a problem uploading your video file. Please try again.');
@@ -142,7 +145,7 @@ function makePublic(call: MetaCall, id: string, live: FinishOptions['live']): An
   const finished = world.finish(id, { title, caption, live });
   if (live === 'now' && finished && finished.live_at !== null)
     hooks.published({
-      kind: world.started(id)?.kind === 'reel' ? 'reel' : 'video',
+      kind: PUBLISHED_AS[world.started(id)?.kind ?? 'video'] ?? 'video',
       account: accountOf(call).id,
       objectId: id,
       sources: [id],
@@ -170,7 +173,7 @@ const noSession = () => metaError(6001, 1363041, 'Invalid upload session. Please
 
 /** `videos.`: without a phase. */
 export const videoWrites: Record<string, Edge> = {
-  'reels.start': startReel,
+  'reels.start': startPushed('reel'),
   'reels.finish': finishReel,
   'videos.start': start,
   'videos.transfer': transfer,

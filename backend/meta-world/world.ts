@@ -143,7 +143,12 @@ export class World {
 }
 
 /** Two processes that finish one object at the same time both begin one; only the one in the fact is published. */
-const BECOMES: Partial<Record<Kind, Kind>> = { reel: 'video_post', video: 'video_post', container: 'media' };
+const BECOMES: Partial<Record<Kind, Kind>> = {
+  reel: 'video_post',
+  video: 'video_post',
+  story_video: 'story',
+  container: 'media',
+};
 
 function markOf(liveAt: number, owner: string, id: string): string {
   return `${liveAt.toString().padStart(15, '0')}-${owner}-${id}`;

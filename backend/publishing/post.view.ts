@@ -326,7 +326,7 @@ export function viewPost(
     dismissed_at: toIsoOrNull(row.dismissed_at),
     published_at: toIsoOrNull(row.published_at),
     permalink: row.permalink,
-    posted_text: row.posted_text,
+    posted_text: row.posted_text || null,
     size_bytes: row.size_bytes,
     width: row.width,
     height: row.height,

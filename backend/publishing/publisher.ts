@@ -10,6 +10,7 @@ import { Storage, StorageAway } from '../ports/storage/storage';
 import { MOST_TRIES } from './back-off';
 import { Claims, type Claim } from './claims';
 import { outcomeOnPreviousAccount } from './previous-account';
+import { formatOf } from './formats/lists';
 import { Heartbeats } from './heartbeats';
 import { Lease } from './lease';
 import { MissedPosts } from './missed-posts';
@@ -150,7 +151,7 @@ export class Publisher {
     if ((!media || !further) && !session?.uploaded)
       return { kind: 'refused', reason: 'The media file is missing. Upload it again.' };
     // The first step fixes the text until the user edits the post: some networks take the text before the bytes.
-    const text = post.posted_text ?? (await this.captions.textFor(post));
+    const text = post.posted_text ?? (formatOf(post).fleeting ? '' : await this.captions.textFor(post));
     ledger.spoken = { text, sealed };
     return this.networks.publish(post.network, {
       format: post.format,

@@ -1,5 +1,6 @@
 import { isInstagram, accountName, REHEARSAL_PAGE_ID } from './rehearsal-account';
 import type { Kind } from '../meta-world/store';
+import { STORY_MS } from '../meta-world/stories';
 import type { Published } from '../meta-world/world';
 import type { RehearsalNetwork } from './rehearsal-network';
 
@@ -13,7 +14,7 @@ export interface GalleryMedia {
 export interface GalleryPost {
   /** The id that the network answered; on Instagram, of the media. */
   id: string;
-  kind: 'reel' | 'video' | 'photos' | 'text' | 'instagram_reel';
+  kind: 'reel' | 'video' | 'photos' | 'text' | 'story' | 'instagram_reel';
   page_id: string;
   page_name: string;
   title: string | null;
@@ -42,7 +43,13 @@ export class RehearsalGallery {
   constructor(readonly network: RehearsalNetwork) {}
 
   list(limit: number): GalleryPost[] {
-    return this.network.world.published({ limit }).map(galleryPost);
+    const { world } = this.network;
+    const isOver = ({ start, finish }: Published) =>
+      kindOf(start.kind) === 'story' && finish.live_at <= world.now() - STORY_MS;
+    return world
+      .published({ limit })
+      .filter((post) => !isOver(post))
+      .map(galleryPost);
   }
 
   accounts(): Account[] {
@@ -86,7 +93,7 @@ function galleryPost({ id, start, finish }: Published): GalleryPost {
     published_at: new Date(finish.live_at).toISOString(),
     media: (start.photos ?? [id]).map((media) => ({
       id: media,
-      type: start.kind === 'post' ? 'photo' : 'video',
+      type: start.photos ? 'photo' : 'video',
       url: `/rehearsal/media/${media}`,
     })),
   };
@@ -94,6 +101,7 @@ function galleryPost({ id, start, finish }: Published): GalleryPost {
 
 function kindOf(kind: Kind, photos: string[] = []): GalleryPost['kind'] {
   if (kind === 'post') return photos.length > 0 ? 'photos' : 'text';
+  if (kind === 'story' || kind === 'story_video') return 'story';
   if (kind === 'container') return 'instagram_reel';
   return kind === 'reel' ? 'reel' : 'video';
 }

@@ -15,6 +15,7 @@ const KINDS: Record<GalleryPost['kind'], string> = {
   video: 'Video',
   photos: 'Photo',
   text: 'Text',
+  story: 'Story',
   instagram_reel: 'Instagram reel',
 };
 
@@ -103,7 +104,12 @@ function article({
   const stage = pictures(media, label);
   const words =
     title || text ? html`<div class="words">${headline(title)}${paragraph(text)}</div>` : undefined;
-  return html`<article class="post" id="post-${id}" data-id="${id}" aria-label="${label}">
+  return html`<article
+    class="post${kind === 'story' ? ' story' : ''}"
+    id="post-${id}"
+    data-id="${id}"
+    aria-label="${label}"
+  >
     <header>
       <span class="avatar${kind === 'instagram_reel' ? ' instagram' : ''}" aria-hidden="true"
         >${initial(name)}</span
@@ -111,9 +117,12 @@ function article({
       <span class="who"><strong>${name}</strong><time datetime="${time}">${time}</time></span>
       ${stage ? undefined : chip}
     </header>
-    ${stage ? html`<div class="stage">${stage}${chip}</div>` : undefined} ${words}
+    ${stage ? html`<div class="stage">${stage}${chip}</div>` : undefined}
+    ${kind === 'story' ? GONE_SOON : words}
   </article>`;
 }
+
+const GONE_SOON = html`<p class="words quiet">Shown for 24 hours</p>`;
 
 const headline = (title: string | null) => (title ? html`<h3>${title}</h3>` : undefined);
 

@@ -165,6 +165,51 @@ describe('photos', () => {
   });
 });
 
+describe('a story', () => {
+  const listed = async () =>
+    (await call('GET', `${PAGE}/stories?fields=post_id,status,media_type,media_id,url`)).json.data;
+
+  it('is made of a photo, once, and is gone after a day', async () => {
+    const form = new FormData();
+    form.set('published', 'false');
+    form.set('source', new Blob([JPEG]), 'x.jpg');
+    const { id } = (await call('POST', `${PAGE}/photos`, form)).json;
+    const tell = () => call('POST', `${PAGE}/photo_stories`, { photo_id: id });
+    const { json } = await tell();
+    expect(json).toMatchObject({ success: true, post_id: expect.any(String) });
+    expect((await tell()).json.error.code).toBe(100);
+    const { post_id } = json;
+    expect(await listed()).toEqual([
+      {
+        post_id,
+        status: 'PUBLISHED',
+        media_type: 'photo',
+        media_id: id,
+        url: expect.stringContaining(post_id),
+      },
+    ]);
+    expect(posts()).toMatchObject([{ kind: 'story', media: [{ id, type: 'photo' }] }]);
+    clock.forward(24 * 3_600_000);
+    expect([await listed(), posts()]).toEqual([[], []]);
+  });
+
+  it('is made of a film when it is processed', async () => {
+    const path = `${PAGE}/video_stories`;
+    const { video_id, upload_url } = (await call('POST', path, { upload_phase: 'start' })).json;
+    const end = () => call('POST', path, { upload_phase: 'finish', video_id });
+    expect((await end()).json.error.code).toBe(6000);
+    expect((await push(upload_url as string, 0)).json).toEqual({ success: true });
+    expect((await end()).json).toMatchObject({ success: true, post_id: expect.any(String) });
+    expect((await status(video_id as string)).status.publishing_phase).toMatchObject({
+      publish_status: 'not_published',
+    });
+    expect(await listed()).toEqual([]);
+    clock.forward(2_000);
+    expect(await listed()).toMatchObject([{ media_type: 'video', media_id: video_id }]);
+    expect(posts()).toMatchObject([{ id: video_id, kind: 'story', media: [{ type: 'video' }] }]);
+  });
+});
+
 describe('an Instagram reel', () => {
   it('is published once through a container', async () => {
     const wish = { media_type: 'REELS', upload_type: 'resumable', caption: 'Calm' };

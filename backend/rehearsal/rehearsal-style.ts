@@ -58,6 +58,7 @@ main {
 .photos.many { display: grid; grid-template-columns: 1fr 1fr; gap: 2px; }
 .photos.many img { aspect-ratio: 1; }
 .photos.many img:first-child:nth-last-child(odd) { grid-column: 1 / -1; aspect-ratio: 16 / 10; }
+.story .photos img { aspect-ratio: 9 / 16; background: #0b0b12; object-fit: contain; }
 .words { padding: 12px 14px 14px; display: grid; gap: 4px; }
 .post > header + .words { padding-top: 0; }
 .words p { white-space: pre-line; overflow-wrap: anywhere; max-height: 15em; overflow: auto; }

@@ -1,15 +1,16 @@
-import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { PAGE, startFake } from '../support/app';
 import { Users } from '../support/users';
 import { Client, eventually } from '../support/client';
 import type { FakeGraph } from '../support/fake-graph';
-import { paddedVideo, sha256 } from '../support/media';
+import { fixture, paddedVideo, sha256 } from '../support/media';
 import { PATIENCE_MS } from '../support/patience';
 import { MAIN, Product } from '../support/process';
 import { inParallel } from '../support/in-parallel';
 import { nowToPost } from '../support/post-times';
+import { tusOf } from '../support/tus';
 
 jest.setTimeout(240_000);
 
@@ -22,7 +23,11 @@ const LEASE_MS = 31_000;
 const TAKEN_OVER_WITHIN_MS = 9_000;
 const PUBLISHED_WITHIN_MS = TAKEN_OVER_WITHIN_MS + 10_000;
 
+type Medium = 'reel' | 'photo story' | 'video story';
+
 interface Case {
+  /** By default a reel. */
+  of?: Medium;
   /** Sees to it that `kill` runs at that moment of the publication, and that nothing of the call takes effect after it. */
   arm(fake: FakeGraph, kill: () => Promise<void>): void;
   calls: Record<string, number>;
@@ -105,13 +110,29 @@ const cases: Record<string, Case> = {
     calls: { 'reels.start': 1, 'reels.finish': 1 },
   },
   'the status is answered': { arm: effected('video.status'), calls: { 'reels.start': 1, 'reels.finish': 1 } },
+  'a picture has become a story': {
+    of: 'photo story',
+    arm: effected('photo_stories'),
+    calls: { photos: 1, photo_stories: 1 },
+  },
+  'a picture is to become a story, and does not': {
+    of: 'photo story',
+    arm: received('photo_stories'),
+    calls: { photos: 1, photo_stories: 2 },
+    thirdAfterMs: 61_000,
+  },
+  'a film has become a story': {
+    of: 'video story',
+    arm: effected('stories.finish'),
+    calls: { 'stories.start': 1, 'stories.finish': 1 },
+    sentAtMost: 1,
+  },
 };
 
 interface Prepared {
   dir: string;
   token: string;
-  id: number;
-  hash: string;
+  posts: Record<Medium, { id: number; caption: string; hash: string }>;
 }
 
 interface Played {
@@ -121,7 +142,11 @@ interface Played {
   publishedAfterMs: number;
 }
 
-async function play({ dir: original, token, id }: Prepared, { arm, thirdAfterMs }: Case): Promise<Played> {
+async function play(
+  { dir: original, token, posts }: Prepared,
+  { arm, thirdAfterMs, of = 'reel' }: Case,
+): Promise<Played> {
+  const { id } = posts[of];
   const dir = await mkdtemp(join(tmpdir(), 'pagecast-kill-'));
   await cp(original, dir, { recursive: true });
   const fake = await startFake();
@@ -140,7 +165,7 @@ async function play({ dir: original, token, id }: Prepared, { arm, thirdAfterMs 
       });
     });
     const soon = (await nowToPost()).toISOString();
-    await new Client(first.url, token).put(`/api/videos/${id}/reschedule`, { scheduled_for: soon });
+    await new Client(first.url, token).put(`/api/posts/${id}/reschedule`, { scheduled_for: soon });
     await killed;
     const before = fake.history().length;
     let last = await start(LEASE_MS);
@@ -162,7 +187,7 @@ async function play({ dir: original, token, id }: Prepared, { arm, thirdAfterMs 
     }
     const client = new Client(last.url, token);
     const { body } = await eventually(
-      () => client.get(`/api/videos/${id}`),
+      () => client.get(`/api/posts/${id}`),
       (answer) => ['published', 'failed'].includes(answer.body.status),
       PUBLISHED_WITHIN_MS + PATIENCE_MS,
     );
@@ -179,7 +204,7 @@ async function play({ dir: original, token, id }: Prepared, { arm, thirdAfterMs 
   }
 }
 
-/** One data folder with a user, a page and a pending post: each case works on a copy. */
+/** One data folder with a user, a page and a pending post of each kind: each case works on a copy. */
 async function prepare(): Promise<Prepared> {
   const dir = await mkdtemp(join(tmpdir(), 'pagecast-kill-'));
   const fake = await startFake();
@@ -188,12 +213,29 @@ async function prepare(): Promise<Prepared> {
     const user = await new Users(new Client(product.url)).subscriber({ connected: true });
     const path = await paddedVideo(join(dir, 'video.mp4'), BYTES);
     const { body } = await user.upload('/api/videos', [path], { titles: ['Survivor'] });
-    return { dir, token: user.token ?? '', id: body.videos[0].id, hash: await sha256(path) };
+    const reel = { id: body.videos[0].id, caption: 'Survivor', hash: await sha256(path) };
+    const film = await paddedVideo(join(dir, 'story.mp4'), BYTES, { salt: 'story' });
+    const stories = {
+      'photo story': await storyOf(user, fixture('photo.jpg')),
+      'video story': await storyOf(user, film),
+    };
+    return { dir, token: user.token ?? '', posts: { reel, ...stories } };
   } finally {
     product.signal('SIGTERM');
     await product.exit();
     await fake.stop();
   }
+}
+
+async function storyOf(user: Client, path: string) {
+  const media_id = await tusOf(user).upload(await readFile(path), { filename: basename(path) });
+  const { body: accounts } = await user.get('/api/accounts');
+  const { body } = await user.post('/api/posts', {
+    targets: [{ account_id: accounts[0].id, format: 'story' }],
+    media: [{ media_id }],
+    scheduled_for: '2040-01-01T00:00:00.000Z',
+  });
+  return { id: body.posts[0].id, caption: '', hash: await sha256(path) };
 }
 
 describe('a process that is killed when', () => {
@@ -212,14 +254,13 @@ describe('a process that is killed when', () => {
   });
 
   it.each(names)('is followed by one that publishes exactly once: %s', async (name) => {
-    const { calls, sentAtMost } = cases[name] as Case;
+    const { calls, sentAtMost, of = 'reel' } = cases[name] as Case;
+    const { caption, hash } = prepared.posts[of];
     const result = await (played[names.indexOf(name)] as Promise<Played>);
     const { fake, item, takenOverAfterMs, publishedAfterMs } = result;
     expect([item.status, item.upload_error]).toEqual(['published', null]);
     expect(fake.violations()).toEqual([]);
-    expect(fake.published()).toMatchObject([
-      { pageId: PAGE.id, caption: 'Survivor', bytesSha256: prepared.hash },
-    ]);
+    expect(fake.published()).toMatchObject([{ pageId: PAGE.id, caption, bytesSha256: hash }]);
     expect(takenOverAfterMs).toBeLessThan(TAKEN_OVER_WITHIN_MS);
     expect(publishedAfterMs).toBeLessThan(PUBLISHED_WITHIN_MS);
     for (const [call, often] of Object.entries(calls))

@@ -17,7 +17,7 @@ const NAMED_BY_THE_WIRE = [
 ];
 
 /** Declared, and not posted yet. */
-const NOT_YET = ['facebook story', 'instagram photo', 'instagram carousel', 'instagram story'];
+const NOT_YET = ['instagram photo', 'instagram carousel', 'instagram story'];
 
 const isUnique = (values: string[]) => new Set(values).size === values.length;
 

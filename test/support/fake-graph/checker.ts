@@ -1,5 +1,5 @@
 export interface PublicObject {
-  kind: 'reel' | 'video' | 'photo' | 'post' | 'ig_reel';
+  kind: 'reel' | 'video' | 'photo' | 'post' | 'story' | 'ig_reel';
   pageId: string;
   objectId: string;
   caption: string;

@@ -6,6 +6,9 @@ export const PARAMETERS: Record<string, readonly string[]> = {
   'reels.finish': words(
     'upload_phase video_id video_state description title place scheduled_publish_time targeting feed_targeting',
   ),
+  'stories.start': words('upload_phase'),
+  'stories.finish': words('upload_phase video_id'),
+  photo_stories: words('photo_id'),
   'videos.start': words('upload_phase file_size'),
   'videos.transfer': words('upload_phase upload_session_id start_offset end_offset video_file_chunk'),
   'videos.finish': words(

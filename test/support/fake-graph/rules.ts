@@ -11,6 +11,8 @@ import { PARAMETERS } from './parameters';
 /** `[rule, what happened]` */
 type Finding = [string, string] | undefined;
 
+const FINISHES = ['reels.finish', 'videos.finish', 'stories.finish', 'ig.publish'];
+
 /** Rules for the client, checked against the state of the world before a call takes effect. */
 export class Rules {
   /** The number of bytes that the client was last told, by video or container. */
@@ -36,9 +38,10 @@ export class Rules {
     if (call.host === 'rupload') this.flag(this.bytes(call));
     else if (call.name === 'videos.start') this.flag(sizeMissing(call));
     else if (call.name === 'videos.transfer') this.flag(this.chunk(call, targetOf(call)));
-    else if (['reels.finish', 'videos.finish', 'ig.publish'].includes(call.name)) this.flag(publicCall(call));
+    else if (FINISHES.includes(call.name)) this.flag(publicCall(call));
+    else if (call.name === 'photo_stories') this.flag(repeatedPhoto(call, call.params.photo_id ?? ''));
     else if (call.name === 'feed')
-      for (const photo of attachedPhotos(call.params)) this.flag(repeatedFeed(call, photo));
+      for (const photo of attachedPhotos(call.params)) this.flag(repeatedPhoto(call, photo));
   }
 
   /** Notes what the client knows after a call. */
@@ -133,10 +136,10 @@ function publicCall(call: FakeCall): Finding {
   return isComplete ? undefined : ['finish-before-bytes', `${name} of ${id} at ${bytes} bytes`];
 }
 
-function repeatedFeed({ world, record }: FakeCall, photo: string): Finding {
+function repeatedPhoto({ world, record }: FakeCall, photo: string): Finding {
   const post = world.store.read(photo, 'attached')?.post;
   if (post === undefined || !world.finished(post)) return undefined;
-  return ['second-public-call', `feed of photo ${photo}, call ${record.nth}`];
+  return ['second-public-call', `${record.name} of photo ${photo}, call ${record.nth}`];
 }
 
 /** The video or container of a write. */

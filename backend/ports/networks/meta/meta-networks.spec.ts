@@ -18,6 +18,7 @@ interface MetaFormat extends Pick<FormatUnderTest, 'network' | 'format'> {
   further?: number;
   firstCall: string;
   publicCall: string;
+  isMute?: true;
 }
 
 const VIDEO = { type: 'video', durationMs: 10_000, of: 'portrait.mp4' } as const;
@@ -65,6 +66,24 @@ const FORMATS: MetaFormat[] = [
     publicCall: 'feed',
   },
   {
+    name: 'a picture in the stories of a Page',
+    network: 'facebook',
+    format: 'story',
+    file: { type: 'image', durationMs: null, of: 'photo.jpg' },
+    firstCall: 'photos',
+    publicCall: 'photo_stories',
+    isMute: true,
+  },
+  {
+    name: 'a video in the stories of a Page',
+    network: 'facebook',
+    format: 'story',
+    file: VIDEO,
+    firstCall: 'stories.start',
+    publicCall: 'stories.finish',
+    isMute: true,
+  },
+  {
     name: 'an Instagram reel',
     network: 'instagram',
     format: 'reel',
@@ -101,7 +120,7 @@ describe("Meta's networks", () => {
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
   for (const each of FORMATS) {
-    const { name, network, format, file, further = 0 } = each;
+    const { name, network, format, file, further = 0, isMute } = each;
     const media = async (salt: string) => {
       if (!file)
         return { type: 'image' as const, durationMs: null, width: 0, height: 0, bytes: Buffer.alloc(0) };
@@ -125,6 +144,7 @@ describe("Meta's networks", () => {
       media,
       further: others,
       ...(!file && { hasOneCall: true as const }),
+      isMute,
     };
     publishingContract(name, underTest, () => makeNetwork(each));
   }

@@ -1,17 +1,12 @@
-import { Readable } from 'node:stream';
 import type { Clock } from '../../../common/clock';
-import { BrokenPhoto, fitPhoto, MOST_PHOTO_BYTES } from '../../../media/fit-photo';
-import { MediaMissing } from '../../storage/storage';
-import type { Media, RemoteSession, Outcome, PublishJob } from '../network';
+import type { RemoteSession, Outcome, PublishJob } from '../network';
 import type { Answer, GraphClient } from './graph-client';
 import { asObject, textOf } from './json';
 import { toOutcome, withProgress } from './outcomes';
+import { sendPhoto } from './page-photos';
 import { earliestOf, listedSince, liveAs, publishedAs } from './page-posts';
 import type { PostProtocol, Sighting } from './publish-flow';
 import type { RemoteState } from './remote-state';
-
-/** "Photos should be smaller than 4 MB". Meta also refuses some photos that its reference allows. */
-const REFUSED_FOR_SIZE = 1366046;
 
 /**
  * Posts one or several photos in two steps: `photos published=false`, which is invisible and can be repeated, then `feed`
@@ -30,7 +25,7 @@ export class PagePhotoProtocol implements PostProtocol {
     job: PublishJob,
   ): Promise<{ answer: Answer; session: RemoteSession | null } | { outcome: Outcome }> {
     const { accountId } = job.credentials;
-    const sent = await this.send(job, job.media);
+    const sent = await sendPhoto(this.graph, job, job.media);
     if ('outcome' in sent) return sent;
     const { answer, photoId } = sent;
     const uploaded = (job.further ?? []).length === 0;
@@ -47,7 +42,7 @@ export class PagePhotoProtocol implements PostProtocol {
   ): Promise<{ session: RemoteSession } | { outcome: Outcome }> {
     const photos = [...(session.children ?? [])];
     for (const media of (job.further ?? []).slice(photos.length)) {
-      const sent = await this.send(job, media);
+      const sent = await sendPhoto(this.graph, job, media);
       if ('outcome' in sent) return sent;
       const { answer, photoId } = sent;
       const soFar = { ...session, children: [...photos] };
@@ -60,36 +55,6 @@ export class PagePhotoProtocol implements PostProtocol {
       photos.push(photoId);
     }
     return { session: { ...session, children: photos } };
-  }
-
-  /** One that the network finds too large is sent again, made to fit. */
-  private async send(
-    job: PublishJob,
-    media: Media,
-  ): Promise<{ answer: Answer; photoId: string | undefined } | { outcome: Outcome }> {
-    try {
-      const isTooLarge = media.sizeBytes > MOST_PHOTO_BYTES;
-      let answer = await this.post(job, media, await (isTooLarge ? fitted(media) : asItCame(media)));
-      if (!isTooLarge && answer.kind === 'error' && answer.subcode === REFUSED_FOR_SIZE)
-        answer = await this.post(job, media, await fitted(media));
-      const id = answer.kind === 'ok' ? textOf(answer.json.id) : undefined;
-      return { answer, photoId: id !== undefined && /^\w{1,64}$/.test(id) ? id : undefined };
-    } catch (error) {
-      if (error instanceof MediaMissing || error instanceof BrokenPhoto)
-        return { outcome: { kind: 'refused', reason: error.message } };
-      throw error;
-    }
-  }
-
-  private post(
-    { credentials, signal }: PublishJob,
-    { altText }: Media,
-    { bytes, length }: Source,
-  ): Promise<Answer> {
-    const { accountId, token } = credentials;
-    const file = { field: 'source', bytes, length };
-    const parameters = { published: false, ...(altText !== undefined && { alt_text_custom: altText }) };
-    return this.graph.postFile(`${accountId}/photos`, token, parameters, file, signal);
   }
 
   publish(
@@ -137,18 +102,4 @@ function mentions(value: unknown, id: string): boolean {
   const fields = asObject(value);
   if (!fields) return false;
   return textOf(fields.id) === id || Object.values(fields).some((each) => mentions(each, id));
-}
-
-interface Source {
-  bytes: Readable;
-  length: number;
-}
-
-async function asItCame(media: Media): Promise<Source> {
-  return { bytes: await media.open(0), length: media.sizeBytes };
-}
-
-async function fitted(media: Media): Promise<Source> {
-  const jpeg = await fitPhoto(await media.open(0));
-  return { bytes: Readable.from([jpeg]), length: jpeg.length };
 }

@@ -5,7 +5,7 @@ import { NO_LIST } from './published-lists';
 import { absoluteLink, type RemoteState } from './remote-state';
 
 /** Clocks differ, and the time of a post has a resolution of one second. */
-const CLOCK_SLACK_MS = 120_000;
+export const CLOCK_SLACK_MS = 120_000;
 const MOST_POSTS = 100;
 
 export type ListedPost = Record<string, unknown>;

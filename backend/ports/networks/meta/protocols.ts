@@ -5,8 +5,10 @@ import type { GraphClient } from './graph-client';
 import { InstagramReelProtocol } from './instagram-reel-protocol';
 import { PagePhotoProtocol } from './page-photo-protocol';
 import { PageTextProtocol } from './page-text-protocol';
+import { PhotoStoryProtocol } from './photo-story-protocol';
 import type { PostProtocol } from './publish-flow';
 import { ReelProtocol } from './reel-protocol';
+import { VideoStoryProtocol } from './video-story-protocol';
 
 /** A protocol for a format. If it depends on the media, the first one whose `takes` accepts them is used. */
 export interface FormatProtocol {
@@ -21,12 +23,17 @@ export const protocolsByFormat = (graph: GraphClient, clock: Clock): ProtocolsBy
   const reel = { protocol: new ReelProtocol(graph, clock) };
   const film = { protocol: new ChunkedVideoProtocol(graph, clock) };
   const photos = { protocol: new PagePhotoProtocol(graph, clock) };
+  const story = [
+    { protocol: new PhotoStoryProtocol(graph, clock), takes: ({ type }: Media) => type === 'image' },
+    { protocol: new VideoStoryProtocol(graph, clock) },
+  ];
   return {
     facebook: {
       reel: [reel],
       video: [film],
       photo: [photos],
       multi_photo: [photos],
+      story,
       text: [{ protocol: new PageTextProtocol(graph) }],
     },
     instagram: {

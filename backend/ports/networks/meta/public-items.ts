@@ -1,6 +1,7 @@
 import type { NetworkName, PublishJob } from '../network';
 import type { GraphClient } from './graph-client';
 import { asObject, textOf } from './json';
+import { STORY_FIELDS, STORY_MS } from './page-stories';
 import { NO_LIST } from './published-lists';
 import { absoluteLink, type RemoteState } from './remote-state';
 
@@ -10,7 +11,8 @@ const MOST = 100;
 export interface PublicItem {
   /** What a post may know of it: the id of the list, and those of the photos and videos in it. */
   ids: string[];
-  text: string;
+  /** Null where nothing shown has a text. */
+  text: string | null;
   /** Undefined when the network does not say. */
   at?: number;
   permalink?: string;
@@ -30,19 +32,21 @@ const PAGE_VIDEOS = ['video_reels', 'videos'].map((edge) => ({
   fields: 'id,description,created_time,updated_time,permalink_url',
   takesSince: false,
 }));
+const PAGE_STORIES = { edge: 'stories', fields: STORY_FIELDS, takesSince: true, shownForMs: STORY_MS };
 const INSTAGRAM = { edge: 'media', fields: 'id,caption,permalink,timestamp', takesSince: false };
 
 /** Reads what the account has shown since that instant, from every list in which a post of this kind may be. */
 export async function publicItemsSince(
   graph: GraphClient,
   network: NetworkName,
-  { credentials, media, signal }: PublishJob,
-  since: number,
+  job: PublishJob,
+  { since, now }: { since: number; now: number },
 ): Promise<PublicItems> {
-  const ofPage = media.type === 'video' ? [...PAGE_VIDEOS, PAGE_POSTS] : [PAGE_POSTS];
+  const { credentials, signal } = job;
   const all: PublicItem[] = [];
   let complete = true;
-  for (const { edge, fields, takesSince } of network === 'instagram' ? [INSTAGRAM] : ofPage) {
+  for (const { edge, fields, takesSince, shownForMs = Infinity } of listsFor(network, job)) {
+    if (now - since >= shownForMs) complete = false;
     const query = { fields, limit: MOST, ...(takesSince && { since: Math.floor(since / 1000) }) };
     const answer = await graph.get(`${credentials.accountId}/${edge}`, credentials.token, query, signal);
     if (answer.kind === 'lost') return { kind: 'unreadable', reason: answer.reason };
@@ -56,7 +60,22 @@ export async function publicItemsSince(
   return { kind: 'items', items: all, complete };
 }
 
+interface PublicList {
+  edge: string;
+  fields: string;
+  takesSince: boolean;
+  /** After which something leaves the list. */
+  shownForMs?: number;
+}
+
+function listsFor(network: NetworkName, { format, media }: PublishJob): PublicList[] {
+  if (network === 'instagram') return [INSTAGRAM];
+  if (format === 'story') return [PAGE_STORIES];
+  return media.type === 'video' ? [...PAGE_VIDEOS, PAGE_POSTS] : [PAGE_POSTS];
+}
+
 function itemOf(fields: Record<string, unknown>): PublicItem {
+  if (fields.media_id !== undefined) return storyOf(fields);
   const time = textOf(fields.created_time) ?? textOf(fields.timestamp) ?? textOf(fields.updated_time) ?? '';
   const at = Date.parse(time);
   const permalink = absoluteLink(textOf(fields.permalink_url) ?? textOf(fields.permalink));
@@ -65,6 +84,16 @@ function itemOf(fields: Record<string, unknown>): PublicItem {
     ids: [...targetsIn(fields.attachments), ...(textOf(fields.id) ? [textOf(fields.id) ?? ''] : [])],
     text: textOf(fields.message) ?? textOf(fields.description) ?? textOf(fields.caption) ?? '',
     ...(!Number.isNaN(at) && { at }),
+    ...(permalink && { permalink }),
+  };
+}
+
+/** Its time is not used: Meta documents it without a format, and lists what is recent anyway. */
+function storyOf({ media_id, post_id, url }: Record<string, unknown>): PublicItem {
+  const permalink = absoluteLink(textOf(url));
+  return {
+    ids: [textOf(media_id), textOf(post_id)].filter((id) => id !== undefined),
+    text: null,
     ...(permalink && { permalink }),
   };
 }

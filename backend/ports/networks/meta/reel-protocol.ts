@@ -1,100 +1,23 @@
 import type { Clock } from '../../../common/clock';
-import type { RemoteSession, Outcome, PublishJob } from '../network';
-import type { Answer, GraphClient } from './graph-client';
-import { textOf } from './json';
-import { toOutcome, codesOf } from './outcomes';
+import type { PublishJob, RemoteSession } from '../network';
+import type { GraphClient } from './graph-client';
 import { findListed } from './published-lists';
-import type { PostProtocol, Sighting } from './publish-flow';
-import { pushResumably } from './resumable-upload';
-import { failedWithoutReason } from './failed-without-reason';
-import { readVideo, type RemoteState } from './remote-state';
+import type { Sighting } from './publish-flow';
+import { PushedVideoProtocol } from './pushed-video';
 
 /** `POST /{page-id}/video_reels`: start, raw bytes with resume, finish (guide "Reels Publishing"). */
-export class ReelProtocol implements PostProtocol {
-  readonly name = 'reel';
-  readonly publishesOnce = true;
+export class ReelProtocol extends PushedVideoProtocol {
+  override readonly name = 'reel';
 
-  constructor(
-    private readonly graph: GraphClient,
-    private readonly clock: Clock,
-  ) {}
-
-  async start({
-    credentials,
-    signal,
-  }: PublishJob): Promise<{ answer: Answer; session: RemoteSession | null }> {
-    const answer = await this.graph.post(
-      edge(credentials.accountId),
-      credentials.token,
-      { upload_phase: 'start' },
-      signal,
-    );
-    if (answer.kind !== 'ok') return { answer, session: null };
-    const remoteId = textOf(answer.json.video_id);
-    const uploadUrl = answer.json.upload_url;
-    const usable = remoteId !== undefined && /^\w{1,64}$/.test(remoteId) && this.graph.trusts(uploadUrl);
-    const { accountId } = credentials;
-    return { answer, session: usable ? { protocol: this.name, accountId, remoteId, uploadUrl } : null };
+  constructor(graph: GraphClient, clock: Clock) {
+    super(graph, clock, 'video_reels');
   }
 
-  upload(
-    job: PublishJob,
-    session: RemoteSession,
-  ): Promise<{ session: RemoteSession } | { outcome: Outcome }> {
-    return pushResumably(
-      this.graph,
-      job,
-      session,
-      () => this.received(job, session),
-      () => this.clock.now(),
-    );
+  override witness(job: PublishJob, { remoteId }: RemoteSession): Promise<Sighting> {
+    return findListed(this.graph, job, this.path(job.credentials.accountId), remoteId);
   }
 
-  read(job: PublishJob, { remoteId }: RemoteSession): Promise<RemoteState> {
-    return readVideo(this.graph, remoteId, job.credentials.token, job.signal);
-  }
-
-  witness(job: PublishJob, { remoteId }: RemoteSession): Promise<Sighting> {
-    return findListed(this.graph, job, edge(job.credentials.accountId), remoteId);
-  }
-
-  async publish(
-    { credentials, title, text, signal, held }: PublishJob,
-    { remoteId }: RemoteSession,
-  ): Promise<Answer> {
-    const answer = await this.graph.post(
-      edge(credentials.accountId),
-      credentials.token,
-      { upload_phase: 'finish', video_id: remoteId, video_state: 'PUBLISHED', description: text, title },
-      signal,
-      held,
-    );
-    return failedWithoutReason(answer);
-  }
-
-  /** The number of bytes that the network has received, or an outcome if it does not say. */
-  private async received(job: PublishJob, session: RemoteSession): Promise<number | Outcome> {
-    const state = await readVideo(this.graph, session.remoteId, job.credentials.token, job.signal);
-    switch (state.kind) {
-      case 'uploading':
-        return state.complete ? job.media.sizeBytes : state.bytesReceived;
-      case 'absent':
-      case 'working':
-      case 'publishing':
-      case 'draft':
-      case 'live':
-        return job.media.sizeBytes;
-      case 'failed':
-      case 'expired':
-        return { kind: 'busy', session: null, reason: state.reason };
-      case 'unreadable':
-        if (state.error?.class === 'missing')
-          return { kind: 'busy', session: null, reason: state.reason, code: codesOf(state.error) };
-        return state.error
-          ? toOutcome(state.error, session, this.clock.now())
-          : toOutcome({ kind: 'lost', reached: true, reason: state.reason }, session, this.clock.now());
-    }
+  protected override words(title: string, description: string) {
+    return { video_state: 'PUBLISHED', description, title };
   }
 }
-
-const edge = (pageId: string) => `${pageId}/video_reels`;

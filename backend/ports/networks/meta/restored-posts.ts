@@ -97,12 +97,13 @@ export class RestoredPosts {
       // What the network has deleted since may still have gone out under another id.
       if (state.kind === 'unreadable' && state.error?.class !== 'missing') return state;
     }
-    const shown = await publicItemsSince(this.graph, network, job, since - CLOCK_SLACK_MS);
+    const period = { since: since - CLOCK_SLACK_MS, now: this.clock.now() };
+    const shown = await publicItemsSince(this.graph, network, job, period);
     if (shown.kind === 'unreadable') return shown;
     const taken = await job.ledger.knownOfOthers([...new Set(shown.items.flatMap(({ ids }) => ids))]);
     const unknown = shown.items.filter(({ ids }) => !ids.some((id) => taken.has(id)));
     const own = protocol && unknown.find(({ ids }) => ids.includes(session.remoteId));
-    const alike = unknown.filter(({ text }) => words?.some((each) => sameWords(text, each)));
+    const alike = unknown.filter(({ text }) => text !== null && words?.some((each) => sameWords(text, each)));
     const found = own ?? (shared ? undefined : alike[0]);
     // A video is known by its own id, a photo by its post's, which comes last.
     const remoteId = found?.ids.at(job.media.type === 'video' ? 0 : -1);
