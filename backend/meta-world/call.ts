@@ -50,6 +50,13 @@ export interface Publication {
   at: number;
 }
 
+/** A comment of the account that owns the post. */
+export interface Comment {
+  account: string;
+  objectId: string;
+  message: string;
+}
+
 /** What a site asks of a person by sending the browser to the dialog. */
 export interface DialogRequest {
   appId: string;
@@ -69,6 +76,7 @@ export interface Hooks {
   /** The size of the next chunk of a video. */
   windowBytes(): number;
   published(publication: Publication): void;
+  commented?(comment: Comment): void;
   /** What the person answers in the login dialog. Without it there is no dialog. */
   asked?(request: DialogRequest): Choice;
 }

@@ -62,6 +62,7 @@ export function permalinkOf(kind: Kind, owner: string, id: string): string {
       return `https://www.facebook.com/${owner}/posts/${id}`;
     case 'container':
     case 'media':
+    case 'comment':
       return `https://www.instagram.com/reel/${shortcodeOf(id)}/`;
   }
 }

@@ -1,5 +1,6 @@
 import { bytesEdges } from './bytes';
 import type { Edge, MetaCall, Host } from './call';
+import { commentEdges } from './comments';
 import { loginEdges } from './dialog';
 import { identityEdges } from './identity';
 import { instagramEdges } from './instagram';
@@ -19,6 +20,7 @@ const edges: Record<string, Edge> = {
   ...postEdges,
   ...storyEdges,
   ...instagramEdges,
+  ...commentEdges,
   ...identityEdges,
   ...loginEdges,
 };
@@ -72,6 +74,7 @@ const WRITES = new Map<string, Route['name']>([
   ['feed', 'feed'],
   ['media', 'ig.create'],
   ['media_publish', 'ig.publish'],
+  ['comments', 'comments.create'],
 ]);
 
 const READS = new Map([
@@ -83,6 +86,7 @@ const READS = new Map([
   ['stories', 'stories.list'],
   ['media', 'ig.media'],
   ['content_publishing_limit', 'ig.limit'],
+  ['comments', 'comments.list'],
 ]);
 
 const OF_ME = new Map([

@@ -12,14 +12,15 @@ export type Kind =
   | 'story_video'
   | 'story'
   | 'container'
-  | 'media';
+  | 'media'
+  | 'comment';
 
 /** The first fact of every object. Times are ms since 1970. */
 export interface Start {
   kind: Kind;
   owner: string;
   at: number;
-  /** The video of a session, a video post or, for `media`, the container. */
+  /** The video of a session, a video post or, for `media`, the container; of a comment what it is under. */
   target?: string;
   caption?: string;
   mime?: string;

@@ -24,6 +24,7 @@ export interface Published {
 
 export interface Listing {
   owner?: string;
+  /** Without them, all but comments. */
   kinds?: readonly Kind[];
   limit: number;
   /** A mark. Only older objects are listed. */
@@ -128,7 +129,7 @@ export class World {
       if (listing.after !== undefined && mark >= listing.after) continue;
       const [start, finish] = [this.started(id), this.finished(id)];
       if (!start || finish?.live_at !== liveAt) continue;
-      if (listing.kinds && !listing.kinds.includes(start.kind)) continue;
+      if (listing.kinds ? !listing.kinds.includes(start.kind) : start.kind === 'comment') continue;
       found.push({ mark, id, start, finish: { ...finish, live_at: liveAt } });
     }
     return found;

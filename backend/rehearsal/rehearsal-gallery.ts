@@ -22,6 +22,8 @@ export interface GalleryPost {
   /** ISO 8601, UTC. */
   published_at: string;
   media: GalleryMedia[];
+  /** What the account itself said under it. */
+  comments: string[];
 }
 
 export interface Account {
@@ -46,10 +48,15 @@ export class RehearsalGallery {
     const { world } = this.network;
     const isOver = ({ start, finish }: Published) =>
       kindOf(start.kind) === 'story' && finish.live_at <= world.now() - STORY_MS;
+    const comments = world.published({ kinds: ['comment'], limit: Infinity }).reverse();
     return world
       .published({ limit })
       .filter((post) => !isOver(post))
-      .map(galleryPost);
+      .map((post) => {
+        const shown = galleryPost(post);
+        const own = comments.filter(({ start }) => start.target === shown.id);
+        return { ...shown, comments: own.flatMap(({ finish }) => finish.caption ?? []) };
+      });
   }
 
   accounts(): Account[] {
@@ -82,7 +89,7 @@ export class RehearsalGallery {
   }
 }
 
-function galleryPost({ id, start, finish }: Published): GalleryPost {
+function galleryPost({ id, start, finish }: Published): Omit<GalleryPost, 'comments'> {
   return {
     id: (start.kind === 'container' && finish.public_id) || id,
     kind: kindOf(start.kind, start.photos),

@@ -97,6 +97,7 @@ function article({
   caption,
   published_at: time,
   media,
+  comments,
 }: GalleryPost): Html {
   const text = caption === title ? null : caption;
   const label = title ?? `${KINDS[kind]} on ${name}`;
@@ -119,6 +120,7 @@ function article({
     </header>
     ${stage ? html`<div class="stage">${stage}${chip}</div>` : undefined}
     ${kind === 'story' ? GONE_SOON : words}
+    ${comments.map((comment) => html`<p class="comment"><strong>${name}</strong> ${comment}</p>`)}
   </article>`;
 }
 

@@ -62,6 +62,7 @@ main {
 .words { padding: 12px 14px 14px; display: grid; gap: 4px; }
 .post > header + .words { padding-top: 0; }
 .words p { white-space: pre-line; overflow-wrap: anywhere; max-height: 15em; overflow: auto; }
+.comment { margin: 0; padding: 0 14px 14px; overflow-wrap: anywhere; white-space: pre-line; color: var(--text-secondary); }
 .words h3 + p { color: var(--text-secondary); }
 
 .empty { display: grid; justify-items: center; gap: 16px; padding: 64px 24px; text-align: center; border-style: dashed; }

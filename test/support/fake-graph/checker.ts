@@ -1,3 +1,5 @@
+import type { Comment } from '../../../backend/meta-world/call';
+
 export interface PublicObject {
   kind: 'reel' | 'video' | 'photo' | 'post' | 'story' | 'ig_reel';
   pageId: string;
@@ -13,6 +15,7 @@ export interface PublicObject {
 export class Checker {
   readonly #found: string[] = [];
   readonly #published: Array<PublicObject & { account: string }> = [];
+  readonly #comments: Comment[] = [];
   readonly #expectedBytes: Array<{ sha256: string; caption?: string }> = [];
   readonly #notBefore: Array<{ hashOrCaption: string; due: Date }> = [];
 
@@ -23,6 +26,19 @@ export class Checker {
   /** `sources`: the ids of the objects that hold its bytes. */
   publish(account: string, object: PublicObject, _sources: string[]): void {
     this.#published.push({ ...object, account });
+  }
+
+  /** One account never says the same twice under one post. */
+  comment(comment: Comment): void {
+    const { account, objectId, message } = comment;
+    const isSame = (other: Comment) => other.objectId === objectId && other.message.trim() === message.trim();
+    if (this.#comments.some(isSame))
+      this.flag('comment-twice', `'${message}' by ${account} under ${objectId}`);
+    this.#comments.push(comment);
+  }
+
+  comments(): Comment[] {
+    return [...this.#comments];
   }
 
   published(): PublicObject[] {

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Host } from '../../../backend/meta-world/call';
+import type { Comment, Host } from '../../../backend/meta-world/call';
 import { routeOf } from '../../../backend/meta-world/routes';
 import { PATIENCE_MS } from '../patience';
 import type { DialogAnswer, PageSpec } from './accounts';
@@ -131,6 +131,11 @@ export class FakeGraph {
 
   published(): PublicObject[] {
     return this.#checker.published();
+  }
+
+  /** The comments of accounts under their own posts. */
+  comments(): Comment[] {
+    return this.#checker.comments();
   }
 
   violations(): string[] {

@@ -114,6 +114,7 @@ export class FakeNetwork {
         return windowBytes[turn % windowBytes.length]!;
       },
       published: (publication) => this.publish(publication),
+      commented: (comment) => this.checker.comment(comment),
       asked: () => this.accounts.choose(this.dialogAnswer),
     };
   }

@@ -29,6 +29,7 @@ export const PARAMETERS: Record<string, readonly string[]> = {
     'location_id user_tags is_ai_generated trial_params',
   ),
   'ig.publish': words('creation_id'),
+  'comments.create': words('message attachment_id attachment_url attachment_share_url'),
   dialog: words('client_id redirect_uri state response_type scope config_id auth_type'),
   oauth: words('client_id client_secret redirect_uri code grant_type fb_exchange_token'),
 };
