@@ -3,6 +3,10 @@
  * and only a bug (or `LeaseLost`, from the ledger) throws.
  */
 import type { Readable } from 'node:stream';
+import type { CommentJob, CommentOutcome } from './first-comment';
+import type { Credentials, MetaCode } from './values';
+
+export type { Credentials, MetaCode };
 
 export type NetworkName = 'facebook' | 'instagram';
 
@@ -47,12 +51,6 @@ export type Outcome =
       /** No list of errors contains its number, so it may be a limit. */
       unlisted?: boolean;
     };
-
-export interface MetaCode {
-  code?: number;
-  subcode?: number;
-  traceId?: string;
-}
 
 /**
  * What the network knows of a post so far; kept with the post, and enough to continue after a crash. Instants are
@@ -136,11 +134,6 @@ export interface Media {
   altText?: string;
   /** The bytes from `offset` to the end, as a stream. */
   open(offset: number): Promise<Readable>;
-}
-
-export interface Credentials {
-  accountId: string;
-  token: string;
 }
 
 export interface PublishJob {
@@ -243,6 +236,9 @@ export type Inspection =
 export abstract class Networks {
   /** Starts a publication or continues it, depending on the session. */
   abstract publish(network: NetworkName, job: PublishJob): Promise<Outcome>;
+
+  /** Posts the first comment under a post that is public, or finds out whether it is there. */
+  abstract comment(network: NetworkName, job: CommentJob): Promise<CommentOutcome>;
 
   /** Checks whether the token is good for the Page (and the Instagram account, if given). */
   abstract verify(access: Access): Promise<Verification>;

@@ -36,6 +36,7 @@ const WORDS: Record<number, string> = {
   1366046: 'This photo is too large, or no JPEG or PNG. Export it as a JPEG under 4 MB.',
   1366051: 'These photos were posted before. Upload another one.',
   1390008: 'Facebook finds that this account posts too often.',
+  1404006: 'Facebook asks for a security check before you comment. Do that on Facebook.',
   1404078:
     'Facebook asks for a publishing authorization for this Page. Give it in the settings of the Page on Facebook.',
   1404082: 'The same content was posted before. Change it before you post it again.',

@@ -1,4 +1,5 @@
 import { steadyTime, type Clock } from '../../../common/clock';
+import type { CommentJob, CommentOutcome } from '../first-comment';
 import {
   Networks,
   type Access,
@@ -10,6 +11,7 @@ import {
   type Verification,
 } from '../network';
 import { accountPicture } from './account-picture';
+import { FirstComments } from './first-comments';
 import { GraphClient, type CallObserver, type MetaHosts } from './graph-client';
 import type { Exchanger } from './http-exchange';
 import { inspectWithMeta } from './inspection';
@@ -27,6 +29,7 @@ export class MetaNetworks extends Networks {
   private readonly graph: GraphClient;
   private readonly post: PublishFlow;
   private readonly restored: RestoredPosts;
+  private readonly comments: FirstComments;
   private readonly ways: ProtocolsByFormat;
 
   constructor(
@@ -40,6 +43,7 @@ export class MetaNetworks extends Networks {
     this.graph = new GraphClient(hosts, send, this.usage, observe);
     this.post = new PublishFlow(clock);
     this.restored = new RestoredPosts(this.graph, clock);
+    this.comments = new FirstComments(this.graph, clock);
     this.ways = protocolsByFormat(this.graph, clock);
   }
 
@@ -55,6 +59,13 @@ export class MetaNetworks extends Networks {
       return this.restored.find(network, protocol, job, session, session.restored);
     }
     return this.post.publish(this.protocolFor(network, job), job);
+  }
+
+  override comment(network: NetworkName, job: CommentJob): Promise<CommentOutcome> {
+    const { credentials, session } = job;
+    const afterMs = this.usage.restMs(credentials.token, network);
+    if (afterMs <= 0) return this.comments.post(network, job);
+    return Promise.resolve({ kind: 'later', session, tried: false, afterMs, reason: USED_UP });
   }
 
   override verify(access: Access): Promise<Verification> {

@@ -6,7 +6,7 @@ import type { RemoteState } from './remote-state';
 const A_MINUTE_MS = 60_000;
 
 /** Minimum time between two readings that find nothing before sending again is safe. */
-const ABSENT_TWICE_MS = A_MINUTE_MS;
+export const ABSENT_TWICE_MS = A_MINUTE_MS;
 const UNREADABLE_FOR_MS = 60 * A_MINUTE_MS;
 const NEVER_LIVE_AFTER_MS = 24 * 60 * A_MINUTE_MS;
 
@@ -118,7 +118,10 @@ function absent(
  * @returns undefined when it was not seen absent before, or at an instant that is in the future because a clock was
  * set.
  */
-function absentFor({ absentSince, absentSeen }: RemoteSession, { now, steady }: Moment): number | undefined {
+export function absentFor(
+  { absentSince, absentSeen }: Pick<RemoteSession, 'absentSince' | 'absentSeen'>,
+  { now, steady }: Moment,
+): number | undefined {
   if (absentSince === undefined) return undefined;
   if (absentSeen && steady && absentSeen.by === steady.by) return steady.at - absentSeen.at;
   return now >= absentSince ? now - absentSince : undefined;

@@ -1,0 +1,109 @@
+import { randomBytes } from 'node:crypto';
+import { steadyTime, type Clock } from '../../../common/clock';
+import type { CommentJob, CommentOutcome, CommentSession } from '../first-comment';
+import { LeaseLost, type NetworkName } from '../network';
+import type { Answer, GraphClient } from './graph-client';
+import { textOf } from './json';
+import { codesOf, mayBePublic, toOutcome } from './outcomes';
+import { findOwnComment } from './own-comments';
+import { absentFor, ABSENT_TWICE_MS } from './resend-decision';
+
+type Failure = Exclude<Answer, { kind: 'ok' }>;
+type Later = Extract<CommentOutcome, { kind: 'later' }>;
+
+const NOT_SAID = 'The network did not say whether the comment was posted; reading the comments.';
+
+/**
+ * Posts the first comment (`POST /{post}/comments`). Meta would take it twice, so once the intent is written, the
+ * comments are read before it is sent again, and only two readings without it allow that.
+ */
+export class FirstComments {
+  /** Identifies this process, because its steady clock can only be compared with itself. */
+  private readonly by = randomBytes(6).toString('base64url');
+
+  constructor(
+    private readonly graph: GraphClient,
+    private readonly clock: Clock,
+  ) {}
+
+  async post(network: NetworkName, job: CommentJob): Promise<CommentOutcome> {
+    const { session, mayTry } = job;
+    const found = session.intentAt === undefined ? undefined : await this.look(network, job);
+    if (found) return found;
+    if (!mayTry) return { kind: 'absent', session: unsent(session) };
+    const waitMs = (session.notBefore ?? 0) - this.clock.now();
+    return waitMs > 0 ? later(session, NOT_SAID, { afterMs: waitMs }) : this.send(job);
+  }
+
+  /** @returns undefined when it is certain that the comment is not there. */
+  private async look(network: NetworkName, job: CommentJob): Promise<CommentOutcome | undefined> {
+    const { session } = job;
+    const seen = await findOwnComment(this.graph, network, job);
+    if (seen.kind === 'there') return { kind: 'posted', remoteId: seen.remoteId };
+    if (seen.kind === 'unreadable')
+      return seen.failure
+        ? this.failed(seen.failure, session, { tried: false })
+        : later(session, seen.reason, { afterMs: ABSENT_TWICE_MS });
+    const [now, steady] = [this.clock.now(), { by: this.by, at: steadyTime(this.clock) }];
+    const age = absentFor(session, { now, steady });
+    if (age === undefined)
+      return later({ ...session, absentSince: now, absentSeen: steady }, NOT_SAID, {
+        afterMs: ABSENT_TWICE_MS,
+      });
+    return age < ABSENT_TWICE_MS ? later(session, NOT_SAID, { afterMs: ABSENT_TWICE_MS - age }) : undefined;
+  }
+
+  private async send(job: CommentJob): Promise<CommentOutcome> {
+    const { credentials, postId, text, session, signal, held } = job;
+    const intent = { ...unsent(session), intentAt: session.intentAt ?? this.clock.now() };
+    await job.intend(intent);
+    // No await in between: a process that was suspended for longer than its lease finds out here, or at its socket.
+    if (!held()) throw new LeaseLost();
+    const path = `${postId}/comments`;
+    const answer = await this.graph.post(path, credentials.token, { message: text }, signal, held);
+    if (answer.kind === 'ok') return { kind: 'posted', remoteId: textOf(answer.json.id) };
+    return this.failed(answer, mayBePublic(answer) ? intent : unsent(session), { tried: true });
+  }
+
+  /** With an intent in the session, the comment may be there. */
+  private failed(failure: Failure, session: CommentSession, { tried }: { tried: boolean }): CommentOutcome {
+    const now = this.clock.now();
+    const outcome = toOutcome(failure, null, now);
+    const reason = 'reason' in outcome && outcome.reason !== undefined ? outcome.reason : NOT_SAID;
+    if (failure.kind === 'lost') return later(session, reason, { tried });
+    const code = codesOf(failure);
+    switch (failure.class) {
+      case 'token':
+        return { kind: 'signed out', session, reason, code };
+      case 'reconnect':
+        return { kind: 'refused', session, reason, code };
+      case 'rate_limit':
+      case 'blocked': {
+        const until = outcome.kind === 'account' ? outcome.untilMs : undefined;
+        return later(session, reason, { tried, code, afterMs: until === undefined ? until : until - now });
+      }
+      case 'refused':
+        if (!tried || !mayBePublic(failure)) return { kind: 'refused', session, reason, code };
+        return later(session, reason, { tried, code });
+      case 'transient':
+      case 'not_ready':
+      case 'new_session':
+      case 'offset':
+      case 'missing':
+        return later(session, reason, { tried, code });
+    }
+  }
+}
+
+/** Without an intent: it is certain that the comment was not posted. */
+const unsent = ({ accountId, since, notBefore }: CommentSession): CommentSession => ({
+  accountId,
+  since,
+  notBefore,
+});
+
+const later = (
+  session: CommentSession,
+  reason: string,
+  more: Partial<Pick<Later, 'afterMs' | 'tried' | 'code'>>,
+): CommentOutcome => ({ kind: 'later', session, reason, tried: false, ...more });

@@ -1,0 +1,10 @@
+export interface MetaCode {
+  code?: number;
+  subcode?: number;
+  traceId?: string;
+}
+
+export interface Credentials {
+  accountId: string;
+  token: string;
+}
