@@ -88,7 +88,7 @@ export class Claims {
   }
 
   /** Update of the post that applies only while this claim holds the lease. */
-  held({ post, lockedBy, fence }: Claim) {
+  held({ post, lockedBy, fence }: Pick<Claim, 'post' | 'lockedBy' | 'fence'>) {
     const own = query.updateTable('posts').where('id', '=', post.id);
     return own.where('locked_by', '=', lockedBy).where('fence', '=', fence);
   }

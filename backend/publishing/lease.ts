@@ -1,6 +1,5 @@
 import { Logger } from '@nestjs/common';
 import { LEASE_MS, RENEW_EVERY_MS } from '../accounts/account-turns';
-import type { Claim, Claims } from './claims';
 
 /**
  * Renews a claim while its post is worked on. The lease ends by this process's own clocks, without asking the database:
@@ -13,8 +12,9 @@ export class Lease {
   private until = endOf(performance.now(), Date.now());
 
   constructor(
-    private readonly claims: Claims,
-    private readonly claim: Claim,
+    private readonly post: number,
+    /** @returns false when the claim was lost */
+    private readonly renewClaim: () => Promise<boolean>,
     askedAt: { steady: number; clock: number },
   ) {
     this.until = endOf(askedAt.steady, askedAt.clock);
@@ -42,10 +42,10 @@ export class Lease {
   private async renew(): Promise<void> {
     const [steady, clock] = [performance.now(), Date.now()];
     try {
-      if (await this.claims.renew(this.claim)) this.until = endOf(steady, clock);
+      if (await this.renewClaim()) this.until = endOf(steady, clock);
       else this.lost.abort();
     } catch (error) {
-      this.log.error({ err: error, post: this.claim.post.id }, 'a lease could not be renewed');
+      this.log.error({ err: error, post: this.post }, 'a lease could not be renewed');
       if (!this.held()) this.lost.abort();
     }
   }

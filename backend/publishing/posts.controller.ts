@@ -18,6 +18,7 @@ import { ApiForm, FILE } from '../common/api-forms';
 import { CurrentUser, type Caller } from '../common/caller.decorator';
 import { IdPipe } from '../common/id.pipe';
 import { ActiveSubscriptionGuard } from '../subscriptions/active-subscription.guard';
+import { FirstCommentRetries } from './first-comments/first-comment-retries.service';
 import type { PostFormat } from './formats/formats';
 import { RescheduleDto, RetryDto } from './post.dto';
 import { PostView } from './post.view';
@@ -35,6 +36,7 @@ export abstract class PostsController {
 
   @Inject() protected readonly posts: PostsService;
   @Inject() private readonly replacements: ReplacementsService;
+  @Inject() private readonly comments: FirstCommentRetries;
 
   @Get(':id')
   @ApiOperation({
@@ -100,6 +102,19 @@ export abstract class PostsController {
   @ApiOkResponse({ type: PostView })
   dismiss(@CurrentUser() caller: Caller, @Param('id', IdPipe) id: number): Promise<PostView> {
     return this.posts.dismiss(this.format, caller, id);
+  }
+
+  @Post(':id/first-comment')
+  @ApiOperation({
+    operationId: 'retryFirstCommentOf{Post}',
+    summary: 'Try a failed first comment again',
+    description: 'The post itself stays as it is.',
+  })
+  @HttpCode(200)
+  @ApiConflict('Only a failed first comment can be tried again; this one is posted.')
+  @ApiOkResponse({ type: PostView })
+  retryFirstComment(@CurrentUser() caller: Caller, @Param('id', IdPipe) id: number): Promise<PostView> {
+    return this.comments.retry(this.format, caller, id);
   }
 
   @Put(':id/file')

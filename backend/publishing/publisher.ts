@@ -51,7 +51,7 @@ export class Publisher {
     const claim = await this.claims.take(accountId, this.name);
     if (!claim) return false;
     this.underWay.add(claim);
-    const lease = new Lease(this.claims, claim, askedAt);
+    const lease = new Lease(claim.post.id, () => this.claims.renew(claim), askedAt);
     // Keeps the session that was committed last, whatever is thrown.
     const ledger = this.ledgers.open(claim);
     try {

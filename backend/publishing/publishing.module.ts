@@ -15,6 +15,10 @@ import { ChosenAccounts } from './chosen-accounts';
 import { ComposedPosts } from './composing/composed-posts.service';
 import { Claims } from './claims';
 import { DuePosts } from './due-posts';
+import { CommentClaims } from './first-comments/comment-claims';
+import { Commenter } from './first-comments/commenter';
+import { DueComments } from './first-comments/due-comments';
+import { FirstCommentRetries } from './first-comments/first-comment-retries.service';
 import { Heartbeats } from './heartbeats';
 import { Housekeeping } from './housekeeping';
 import { MediaRetention } from './media-retention';
@@ -93,6 +97,10 @@ import { PostWarnings } from './warnings/post-warnings';
     Publisher,
     Settlement,
     DuePosts,
+    CommentClaims,
+    Commenter,
+    DueComments,
+    FirstCommentRetries,
     Heartbeats,
     Housekeeping,
     MediaRetention,

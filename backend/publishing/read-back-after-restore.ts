@@ -4,6 +4,7 @@ import { textOf } from '../database/database';
 import { query, type Query, type Row } from '../database/tables';
 import { MAY_HAVE_GONE_OUT, type RemoteSession, type Restored } from '../ports/networks/network';
 import { usingVideo } from '../shared-videos/library-uses';
+import { firstCommentsInDoubt, lookingForComment } from './first-comments/after-restore';
 import { KINDS_OF, listOf } from './formats/lists';
 import { OPEN, UNDER_WAY } from './post-status';
 import { PostingQueues } from './posting-queues';
@@ -73,6 +74,7 @@ export async function readBackAfterRestore(
       done.held++;
     }
   });
+  for await (const post of firstCommentsInDoubt(db)) await batch.add(lookingForComment(post, since, now));
   await batch.end();
   done.skipped = await skipLibrary(db, accounts, since, now);
   await restartAccounts(db, now);

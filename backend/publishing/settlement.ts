@@ -14,6 +14,7 @@ import { backOffMs } from './back-off';
 import { Claims, type Claim } from './claims';
 import { DailyLimits } from './daily-limits';
 import { failureText } from './failure-text';
+import { beginning } from './first-comments/comment-columns';
 import { topicOf } from './formats/lists';
 
 /** Longest time that an account is reserved for a post that is not public yet. After that its other posts may pass. */
@@ -60,7 +61,13 @@ export class Settlement {
     switch (outcome.kind) {
       case 'published': {
         const { remoteId: remote_id, permalink = null } = outcome;
-        const change = { remote_id, permalink, published_at: now, upload_error: null };
+        const change = {
+          remote_id,
+          permalink,
+          published_at: now,
+          upload_error: null,
+          ...beginning(claim, now),
+        };
         return this.close(claim, { status: 'published', ...change }, 'published');
       }
       case 'refused': {

@@ -1,0 +1,156 @@
+import { Injectable } from '@nestjs/common';
+import { LEASE_MS } from '../../accounts/account-turns';
+import { Changes } from '../../database/changes';
+import { Database, insertStatement, required } from '../../database/database';
+import { DatabaseTime } from '../../database/database-time';
+import { prepared } from '../../database/prepared';
+import { query, type Row } from '../../database/tables';
+import type { CommentSession } from '../../ports/networks/first-comment';
+import { LeaseLost } from '../../ports/networks/network';
+import { Claims, touching } from '../claims';
+
+/** The first comment of a published post, leased by this process with the post's own lease. */
+export interface CommentClaim {
+  post: Row<'posts'>;
+  lockedBy: string;
+  fence: number;
+}
+
+/** What became of a step, for the ledger. */
+export type StepEnd = Pick<
+  Row<'publish_steps'>,
+  'outcome' | 'message' | 'code' | 'subcode' | 'trace_id' | 'remote_id'
+>;
+
+type InLine = Pick<Row<'posts'>, 'id' | 'account_id'>;
+
+const AT_ONCE = 32;
+
+/** A lease that ends later than this from now was written by a clock that has been set back since. */
+const LONGEST_LEASE_MS = 2 * LEASE_MS;
+
+/** Leases first comments, and keeps their ledger. Every write carries the fence. */
+@Injectable()
+export class CommentClaims {
+  constructor(
+    private readonly db: Database,
+    private readonly claims: Claims,
+    private readonly changes: Changes,
+    private readonly clock: DatabaseTime,
+  ) {}
+
+  /** Those that are due, the longest first. `nextDue`: when to look again, if that is known. */
+  async due(): Promise<{ due: InLine[]; nextDue?: number }> {
+    const now = this.clock.now();
+    const waiting = await this.db.rows(WAITING({}));
+    for (const { id, locked_by, first_comment_due_at: at } of waiting)
+      if (locked_by !== null && at > now + LONGEST_LEASE_MS) await this.shortenLease(id);
+    const due = waiting.filter((each) => each.first_comment_due_at <= now);
+    return { due, nextDue: waiting[due.length]?.first_comment_due_at };
+  }
+
+  /** @returns undefined if it is not due any more, or another process was faster. */
+  async take(id: number, lockedBy: string): Promise<CommentClaim | undefined> {
+    await this.clock.measure();
+    const before = await this.db.row(POST({ id }));
+    if (!before) return undefined;
+    const now = this.clock.now();
+    const taking = TAKE({ id, lockedBy, now, until: now + LEASE_MS });
+    if (!(await this.changes.commit([required(taking)], touching(before)))) return undefined;
+    const post = await this.db.row(TAKEN({ id, lockedBy }));
+    return post && { post, lockedBy, fence: post.fence };
+  }
+
+  /** @returns false when the lease was lost. */
+  async renew(claim: CommentClaim): Promise<boolean> {
+    await this.clock.measure();
+    const renewing = this.claims.held(claim).set({ first_comment_due_at: this.clock.now() + LEASE_MS });
+    return (await this.db.atomically([required(renewing)])) !== null;
+  }
+
+  /** Commits the intent to send it. @returns the row of the ledger. @throws LeaseLost */
+  async intend(claim: CommentClaim, session: CommentSession): Promise<number> {
+    const { post, fence } = claim;
+    const step = { post_id: post.id, fence, step: 'comment', remote_id: null, started_at: this.clock.now() };
+    const done = await this.changes.commit(
+      [
+        required(this.claims.held(claim).set({ first_comment_session: JSON.stringify(session) })),
+        insertStatement('publish_steps', [step]),
+      ],
+      touching(post),
+    );
+    const receipt = done?.at(-1)?.id;
+    if (receipt === undefined) throw new LeaseLost();
+    return receipt;
+  }
+
+  /** Gives the comment back with what became of it. @returns false when the lease was lost. */
+  async settle(
+    claim: CommentClaim,
+    change: Partial<Row<'posts'>>,
+    step?: { receipt: number; end: StepEnd },
+  ): Promise<boolean> {
+    const releasing = required(this.claims.held(claim).set({ locked_by: null, ...change }));
+    const ending =
+      step &&
+      query
+        .updateTable('publish_steps')
+        .set({ ...step.end, finished_at: this.clock.now() })
+        .where('id', '=', step.receipt);
+    const unit = ending ? [releasing, ending] : [releasing];
+    return (await this.changes.commit(unit, touching(claim.post))) !== null;
+  }
+
+  /** A clock that was set back leaves leases that end in hours. */
+  private async shortenLease(id: number): Promise<void> {
+    const now = this.clock.now();
+    await this.db.run(SHORTEN({ id, until: now + LEASE_MS, latest: now + LONGEST_LEASE_MS }));
+  }
+}
+
+const WAITING = prepared(() =>
+  query
+    .selectFrom('posts')
+    .select(['id', 'account_id', 'locked_by', 'first_comment_due_at'])
+    .$narrowType<{ first_comment_due_at: number }>()
+    .where('first_comment_due_at', 'is not', null)
+    .orderBy('first_comment_due_at')
+    .limit(AT_ONCE),
+);
+
+const POST = prepared(({ id }: { id: number }) => query.selectFrom('posts').selectAll().where('id', '=', id));
+
+const TAKEN = prepared(({ id, lockedBy }: { id: number; lockedBy: string }) =>
+  query.selectFrom('posts').selectAll().where('id', '=', id).where('locked_by', '=', lockedBy),
+);
+
+type Taking = { id: number; lockedBy: string; now: number; until: number };
+
+const TAKE = prepared(({ id, lockedBy, now, until }: Taking) =>
+  query
+    .updateTable('posts')
+    .set((row) => ({
+      // An expired lease counts as a try. MySQL assigns from left to right, so the old holder is read first.
+      tries: row
+        .case()
+        .when('locked_by', 'is', null)
+        .then(row.ref('tries'))
+        .else(row('tries', '+', 1))
+        .end(),
+      locked_by: lockedBy,
+      fence: row('fence', '+', 1),
+      first_comment_due_at: until,
+    }))
+    .where('id', '=', id)
+    .where('first_comment_due_at', '<=', now)
+    .where('first_comment_status', '=', 'waiting'),
+);
+
+const SHORTEN = prepared(({ id, until, latest }: { id: number; until: number; latest: number }) =>
+  query
+    .updateTable('posts')
+    .set({ first_comment_due_at: until })
+    .where('id', '=', id)
+    .where('first_comment_due_at', '>', latest)
+    .where('locked_by', 'is not', null),
+);
