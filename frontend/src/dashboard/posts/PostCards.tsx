@@ -11,6 +11,7 @@ import { SelectBox } from './bulk/SelectBox';
 import { ScheduledFor } from './ScheduledFor';
 import { StatusOfPost } from './StatusOfPost';
 import { Thumbnail } from './Thumbnail';
+import { FailedComment } from './FailedComment';
 import { FailureReason } from './FailureReason';
 import { TEXTS } from './texts';
 
@@ -62,6 +63,7 @@ function Item({ post, open, selection }: Omit<PostListProps, 'posts'> & { post: 
           <Fact name={TEXTS.createdAt}>{dateTime(post.created_at, timezone)}</Fact>
         </Box>
         <FailureReason post={post} />
+        <FailedComment post={post} />
         <Box sx={{ mt: 1.25, '&:empty': { display: 'none' } }}>
           <PostActions post={post} open={open} />
         </Box>

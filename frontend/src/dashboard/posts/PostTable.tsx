@@ -16,6 +16,7 @@ import { SelectBox } from './bulk/SelectBox';
 import { ScheduledFor } from './ScheduledFor';
 import { StatusOfPost } from './StatusOfPost';
 import { Thumbnail } from './Thumbnail';
+import { FailedComment } from './FailedComment';
 import { FailureReason } from './FailureReason';
 import { TEXTS } from './texts';
 
@@ -83,6 +84,7 @@ function Row({ post, open, selection }: Omit<PostListProps, 'posts'> & { post: P
             )}
             <PostAccount account={post.account} />
             <FailureReason post={post} />
+            <FailedComment post={post} />
           </Box>
         </Box>
       </TableCell>

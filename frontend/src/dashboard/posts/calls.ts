@@ -31,6 +31,9 @@ export const reschedulePost = (resource: string, id: number, scheduledFor: strin
 
 export const retryPost = (resource: string, id: number) => post<Post>(`/${resource}/${id}/retry`);
 
+/** The first comment of a published post. */
+export const retryComment = (id: number) => post<Post>(`/posts/${id}/first-comment`);
+
 /** Makes a failed post pending again, without a time, to be edited or deleted. */
 export const unscheduleFailedPost = (resource: string, id: number) =>
   post<Post>(`/${resource}/${id}/retry`, { unscheduled: 1 });

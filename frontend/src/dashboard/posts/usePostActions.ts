@@ -5,7 +5,15 @@ import { refreshSubscription, useUser } from '../queries';
 import { useFormat } from './FormatContext';
 import { scheduleSummary } from './scheduleSummary';
 import { useDataProvider } from 'react-admin';
-import { duplicatePost, editPost, reschedulePost, retryPost, setDraft, unscheduleFailedPost } from './calls';
+import {
+  duplicatePost,
+  editPost,
+  reschedulePost,
+  retryComment,
+  retryPost,
+  setDraft,
+  unscheduleFailedPost,
+} from './calls';
 import { TEXTS } from './texts';
 import { notesOf } from './warnings/notesOf';
 
@@ -63,5 +71,9 @@ export function usePostActions() {
     mutationFn: ({ id }: Post) => duplicatePost(id),
     ...telling(TEXTS.duplicated, TEXTS.duplicateFailed(texts.one)),
   });
-  return { reschedule, edit, remove, retry, unschedule, hold, duplicate };
+  const comment = useMutation({
+    mutationFn: ({ id }: Post) => retryComment(id),
+    ...telling(TEXTS.commentRetried, TEXTS.commentRetryFailed),
+  });
+  return { reschedule, edit, remove, retry, unschedule, hold, duplicate, comment };
 }

@@ -13,6 +13,7 @@ import { Failure } from '../../layout/Failure';
 import { useFormat } from '../FormatContext';
 import { pollInterval } from '../pollInterval';
 import { StatusOfPost } from '../StatusOfPost';
+import { FailedComment } from '../FailedComment';
 import { FailureReason } from '../FailureReason';
 import { Steps } from './Steps';
 import { fetchPost } from '../calls';
@@ -52,6 +53,7 @@ export function HistoryDialog({ post, close }: { post: Post; close: () => void }
           <PostAccount account={post.account} />
         </Box>
         <FailureReason post={post} />
+        <FailedComment post={post} />
         {isPending ? (
           <Box role="status" aria-label={TEXTS.loading} sx={{ mt: 2 }}>
             {[60, 45, 55].map((width) => (

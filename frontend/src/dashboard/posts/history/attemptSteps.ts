@@ -1,6 +1,6 @@
 import type { Attempt } from '../../../types';
 
-type Step = 'start' | 'upload' | 'publish' | 'read back' | 'check';
+type Step = 'start' | 'upload' | 'publish' | 'read back' | 'check' | 'comment';
 
 type Telling = Record<Attempt['outcome'], (network: string) => string>;
 
@@ -33,6 +33,13 @@ const STORY: Record<Step, Telling> = {
     unknown: (network) => `${network} gave no clear answer, so nothing was sent a second time`,
     'in progress': (network) => `Asking ${network} to publish`,
     interrupted: () => 'Asking to publish was interrupted',
+  },
+  comment: {
+    done: (network) => `${network} accepted the first comment`,
+    failed: (network) => `${network} did not take the first comment`,
+    unknown: (network) => `${network} did not say whether the first comment was posted`,
+    'in progress': (network) => `Posting the first comment on ${network}`,
+    interrupted: () => 'Posting the first comment was interrupted',
   },
   'read back': looked,
   check: looked,
