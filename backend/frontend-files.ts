@@ -57,7 +57,7 @@ const PRICE_LINE = /<p [^>]*>PRICE_LINE<\/p>/g;
 const SIGN_UP_LINK = /<a [^>]*href="\/register"[^>]*>Sign Up<\/a>/g;
 const REGISTER = /(?<=href=")\/register(?=")/g;
 
-const OTHER_ROOMS = /^\/(api|storage|health|metrics|rehearsal|assets)(\/|$)/;
+const OTHER_ROOMS = /^\/(api|storage|pictures|health|metrics|rehearsal|assets)(\/|$)/;
 
 /** Addresses of the app's screens. The app knows which ones exist below the dashboard. */
 const SCREENS = /^\/(login|register|reset-password|dashboard(\/[\w-]+)*)\/?$/;

@@ -7,11 +7,18 @@ export interface NetworkConfig {
   /** The login dialog is `<dialogUrl>/<version>/dialog/oauth`. */
   dialogUrl: string;
   version: string;
+  /** How Instagram gets pictures, which it takes by address only. */
+  pictures: PictureWay;
   /** The app at Meta, if there is one. */
   app?: MetaApp;
   /** Proxy for outgoing calls; `except` lists the hosts that are called directly. */
   proxy?: { url: string; except: string };
 }
+
+/** `link`: a signed address of ours; `page`: the address of an unpublished photo of the Page; `auto`: whichever works. */
+export type PictureWay = (typeof PICTURE_WAYS)[number];
+
+const PICTURE_WAYS = ['auto', 'link', 'page'] as const;
 
 export interface MetaApp {
   id: string;
@@ -31,6 +38,7 @@ export function readNetwork(read: Reader): NetworkConfig {
     ruploadUrl: read.origin('RUPLOAD_URL', META_RUPLOAD),
     dialogUrl: read.origin('DIALOG_URL', META_DIALOG),
     version: read.matching('GRAPH_VERSION', /^v\d{1,3}\.\d{1,2}$/, 'v26.0', 'a version like v26.0'),
+    pictures: read.oneOf('INSTAGRAM_PICTURES', PICTURE_WAYS, 'auto'),
     app: readMetaApp(read),
     proxy: readProxy(read),
   };

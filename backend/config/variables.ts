@@ -59,6 +59,11 @@ export const VARIABLES: Record<string, Description> = {
   RUPLOAD_URL: { fallback: 'https://rupload.facebook.com', meaning: "Meta's host for uploads" },
   DIALOG_URL: { fallback: 'https://www.facebook.com', meaning: "host of Meta's login dialog" },
   GRAPH_VERSION: { fallback: 'v26.0', meaning: 'version of the Graph API' },
+  INSTAGRAM_PICTURES: {
+    fallback: 'auto',
+    meaning:
+      'how Instagram gets pictures, which it takes by address only: `link`: by an address under `PUBLIC_URL`, which must be public; `page`: by way of the Page; `auto`: `link` if `PUBLIC_URL` is public, otherwise `page`',
+  },
   META_APP_ID: {
     otherwise: 'unset',
     meaning: 'the app at Meta ([meta-app.md](meta-app.md)); both or neither',

@@ -1,8 +1,8 @@
-import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { BoundedMap } from '../../common/bounded-map';
 import { Clock } from '../../common/clock';
 import { Secrets } from '../../config/secrets';
+import { KeySigner } from './key-signer';
 
 const HOUR_MS = 3_600_000;
 const WINDOW_MS = 12 * HOUR_MS;
@@ -16,8 +16,7 @@ const MOST_KEPT = 25_000;
  */
 @Injectable()
 export class MediaLinks {
-  /** The newest key signs. All keys verify, so that links in browsers outlive a change of the key. */
-  private readonly keys: [Buffer, ...Buffer[]];
+  private readonly signer: KeySigner;
   private readonly signed = new BoundedMap<string, string>(MOST_KEPT);
   private signedUntil = 0;
 
@@ -25,11 +24,7 @@ export class MediaLinks {
     secrets: Secrets,
     private readonly clock: Clock,
   ) {
-    const [newest, ...older] = secrets.encryption.map((key) =>
-      Buffer.from(hkdfSync('sha256', key, '', 'pagecast media links', 32)),
-    );
-    if (!newest) throw new Error('There is no encryption key.');
-    this.keys = [newest, ...older];
+    this.signer = new KeySigner(secrets, 'pagecast media links');
   }
 
   sign(key: string): string {
@@ -40,23 +35,13 @@ export class MediaLinks {
     }
     const known = this.signed.get(key);
     if (known !== undefined) return known;
-    const expires = String(until / 1000);
-    const link = `${key}?expires=${expires}&signature=${signatureOf(this.keys[0], key, expires)}`;
+    const link = `${key}?${this.signer.sign(key, until)}`;
     this.signed.set(key, link);
     return link;
   }
 
   isValid(key: string, expires: unknown, signature: unknown): boolean {
-    if (typeof expires !== 'string' || typeof signature !== 'string' || !/^\d{1,12}$/.test(expires))
-      return false;
-    if (Number(expires) * 1000 <= this.clock.now()) return false;
-    const given = Buffer.from(signature);
-    return this.keys.some((secret) => {
-      const right = Buffer.from(signatureOf(secret, key, expires));
-      return given.length === right.length && timingSafeEqual(given, right);
-    });
+    const end = this.signer.endOf(key, expires, signature);
+    return end !== undefined && end > this.clock.now();
   }
 }
-
-const signatureOf = (secret: Buffer, key: string, expires: string): string =>
-  createHmac('sha256', secret).update(`${key}\n${expires}`).digest('base64url');

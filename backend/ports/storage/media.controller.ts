@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import parseRange from 'range-parser';
 import { forbidden, notFound } from '../../common/errors';
 import { Public } from '../../common/public.decorator';
+import { answerHead } from './answer-head';
 import { contentTypeOf, isKey } from './media-key';
 import { MediaLinks } from './media-links';
 import { Storage, type DirectLink } from './storage';
@@ -69,13 +70,6 @@ function redirect(reply: FastifyReply, { url, lastsMs }: DirectLink): void {
     .status(302)
     .headers({ location: url, 'cache-control': `private, max-age=${seconds}` })
     .send();
-}
-
-/** Answers HEAD with the file's length. Without a body the framework would report no bytes. */
-function answerHead(reply: FastifyReply): void {
-  reply.hijack();
-  const headers = Object.entries(reply.getHeaders()).map(([name, value]) => [name, String(value)]);
-  reply.raw.writeHead(reply.statusCode, Object.fromEntries(headers) as Record<string, string>).end();
 }
 
 /** Reads one range. Several ranges, or another unit, get the whole file, as the standard allows. */

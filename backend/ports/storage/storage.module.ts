@@ -13,14 +13,17 @@ import { MediaController } from './media.controller';
 import { MediaLinks } from './media-links';
 import type { Objects } from './objects';
 import { Ownership } from './ownership';
+import { PictureController } from './picture.controller';
+import { PictureLinks } from './picture-links';
 import { VerifiedStorage } from './verified-storage';
 import { Storage, type StorageAdapter } from './storage';
 
 @Global()
 @Module({
-  controllers: [MediaController],
+  controllers: [MediaController, PictureController],
   providers: [
     MediaLinks,
+    PictureLinks,
     MediaIntake,
     StoredCopies,
     Ffprobe,
@@ -39,7 +42,7 @@ import { Storage, type StorageAdapter } from './storage';
       },
     },
   ],
-  exports: [Storage, MediaLinks, MediaIntake, StoredCopies, Prober, OngoingUploads],
+  exports: [Storage, MediaLinks, PictureLinks, MediaIntake, StoredCopies, Prober, OngoingUploads],
 })
 export class StorageModule {}
 
