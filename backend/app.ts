@@ -23,7 +23,7 @@ import { reportStart } from './start-report';
 import { serveFrontend } from './frontend-files';
 import { Storage } from './ports/storage/storage';
 import { REHEARSAL_APP } from './rehearsal/rehearsal-account';
-import { startRehearsalServer } from './rehearsal/rehearsal-server';
+import { startRehearsalServer, type RehearsalServer } from './rehearsal/rehearsal-server';
 import { Shutdown } from './shutdown/shutdown';
 import { PlansService } from './subscriptions/plans.service';
 import { PriceSummary } from './subscriptions/price-summary';
@@ -67,9 +67,11 @@ export async function startApp(config: Config, distDir: string): Promise<Running
     await nest.get(PriceSummary).read();
     await nest.listen(config.http.port, config.http.host);
     reportStart(config);
+    const url = (await nest.getUrl()).replace('[::1]', 'localhost');
+    rehearsal?.reach({ origin: config.http.publicUrl, at: url });
     return {
       nest,
-      url: (await nest.getUrl()).replace('[::1]', 'localhost'),
+      url,
       firstAdmin,
       close: async () => {
         await nest.close();
@@ -83,7 +85,7 @@ export async function startApp(config: Config, distDir: string): Promise<Running
 }
 
 /** Starts the stand-in for Meta beside the product, which calls it as it would call Meta. */
-async function startRehearsal(config: Config): Promise<{ close(): Promise<void> }> {
+async function startRehearsal(config: Config): Promise<RehearsalServer> {
   const server = await startRehearsalServer({ dir: rehearsalDir(config), publicUrl: config.http.publicUrl });
   config.network.graphUrl = server.origin;
   config.network.ruploadUrl = server.origin;
@@ -132,6 +134,7 @@ export async function createNest(config: Config, distDir: string): Promise<NestF
   nest.setGlobalPrefix('api', {
     exclude: [
       'storage/:key',
+      'pictures/:key',
       'health/live',
       'health/ready',
       'metrics',

@@ -14,6 +14,14 @@ export interface UploadedFile {
   addTo(id: string): void;
 }
 
+/** A picture that the network has fetched. */
+export interface FetchedPicture {
+  bytes: number;
+  isJpeg: boolean;
+  /** Makes its content the bytes of this object. */
+  addTo(id: string): void;
+}
+
 /** An app at Meta. Without `redirectUris`, its dialog sends browsers anywhere. */
 export interface MetaApp {
   id: string;
@@ -40,7 +48,8 @@ export interface Settings {
 
 /** An object that is public, or will be when it is processed. */
 export interface Publication {
-  kind: 'reel' | 'video' | 'photo' | 'post' | 'story' | 'ig_reel';
+  kind:
+    'reel' | 'video' | 'photo' | 'post' | 'story' | 'ig_reel' | 'ig_photo' | 'ig_carousel' | 'ig_story';
   account: string;
   objectId: string;
   /** The ids of the objects that hold its bytes. */
@@ -94,6 +103,8 @@ export interface MetaCall {
   node: string;
   params: Record<string, string>;
   files: Record<string, UploadedFile>;
+  /** What was fetched for the call, by parameter. */
+  fetched: Record<string, FetchedPicture | undefined>;
   /** The body is cut short; the part that has arrived is used. */
   truncated: boolean;
   /** Whether the call took effect, also when its answer is an error. */

@@ -4,6 +4,7 @@ import type { Edge, MetaCall } from './call';
 import { pick } from './fields';
 import { listed } from './lists';
 import { granted } from './logins';
+import { pictureAddress } from './photo-addresses';
 
 const TASKS = ['ADVERTISE', 'ANALYZE', 'CREATE_CONTENT', 'MESSAGING', 'MODERATE', 'MANAGE'];
 
@@ -32,8 +33,8 @@ const instagramNode = (call: MetaCall, account: Account): Record<string, unknown
   profile_picture_url: pictureOf(call, account),
 });
 
-const pictureOf = ({ settings: { picturesUrl } }: MetaCall, { id, pictureUrl }: Account) =>
-  pictureUrl ?? `${picturesUrl ?? 'https://scontent.xx.fbcdn.net/v/t1'}/${id}.jpg`;
+const pictureOf = ({ settings }: MetaCall, { id, pictureUrl }: Account) =>
+  pictureUrl ?? pictureAddress(settings, id);
 
 /** A Page that the person did not tick is listed without its token. */
 const tokenFor = (identity: Identity, known: Accounts, page: Account) =>

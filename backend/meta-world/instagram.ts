@@ -1,67 +1,23 @@
-import { invalidParameter, metaError, objectMissing, ok } from './answer';
+import { metaError, objectMissing, ok } from './answer';
 import { accountOf, type Edge, type MetaCall } from './call';
 import { metaTime, pick } from './fields';
+import { containerEdges, statusCode } from './instagram-containers';
 import { listedPosts } from './lists';
-import { phaseOf, processingOf, processingPhase, uploadingPhase } from './video-node';
+import { JPEG } from './photo-addresses';
+import type { Product, Start } from './store';
 
 const DAY_MS = 86_400_000;
 const QUOTA = 100;
-const MAX_CAPTION = 2_200;
 
-/** `POST /{ig-user}/media`: creates a container for an upload. */
-const create: Edge = {
-  on: 'instagram',
-  answer(call) {
-    const { params, settings, world } = call;
-    if (params.video_url !== undefined || params.image_url !== undefined)
-      return metaError(9004, 2207052, 'The media could not be fetched from this URI.');
-    if (params.media_type !== 'REELS') return metaError(100, 2207023, '(#100) Unknown media type.');
-    if (params.upload_type !== 'resumable') return invalidParameter('The parameter video_url is required');
-    const { caption = '' } = params;
-    if (caption.length > MAX_CAPTION) return metaError(36004, 2207010, 'The caption was too long.');
-    const id = world.begin({ kind: 'container', owner: accountOf(call).id, caption });
-    return ok({ id, uri: `${settings.ruploadUrl}/ig-api-upload/${settings.version}/${id}` });
-  },
-};
+const KINDS = {
+  reel: 'ig_reel',
+  photo: 'ig_photo',
+  carousel: 'ig_carousel',
+  story: 'ig_story',
+} as const;
 
-type StatusCode = 'IN_PROGRESS' | 'FINISHED' | 'PUBLISHED' | 'ERROR' | 'EXPIRED';
-
-function statusCode(call: MetaCall, id: string, since: number): StatusCode {
-  const now = call.world.now();
-  if (call.world.finished(id)) return 'PUBLISHED';
-  if (now > since + DAY_MS) return 'EXPIRED';
-  const phase = phaseOf(processingOf(call, id), now);
-  return phase === 'error' ? 'ERROR' : phase === 'complete' ? 'FINISHED' : 'IN_PROGRESS';
-}
-
-const SENTENCES: Record<StatusCode, string> = {
-  IN_PROGRESS: 'In Progress: Media is still being processed.',
-  FINISHED: 'Finished: Media has been uploaded and it is ready to be published.',
-  PUBLISHED: 'Published: Media has been published.',
-  ERROR: 'Error: Media upload has failed with error code ',
-  EXPIRED: 'Expired: Media container was not published within 24 hours.',
-};
-
-const status: Edge = {
-  answer(call) {
-    const { world, node: id, params } = call;
-    const start = world.started(id);
-    if (!start) return objectMissing(id);
-    const code = statusCode(call, id, start.at);
-    const processing = processingOf(call, id);
-    const phase = phaseOf(processing, world.now());
-    const node = {
-      id,
-      status: SENTENCES[code] + (code === 'ERROR' ? String(processing?.rejection?.code) : ''),
-      status_code: code,
-      video_status: {
-        uploading_phase: uploadingPhase(call, id),
-        processing_phase: processingPhase(phase, processing),
-      },
-    };
-    return ok(pick(node, params.fields, 'id'));
-  },
-};
+const notFound = (words = 'The media with the given creation_id cannot be found.') =>
+  metaError(24, 2207006, words);
 
 /** `POST /{ig-user}/media_publish`: publishes a container. */
 const publish: Edge = {
@@ -71,10 +27,11 @@ const publish: Edge = {
     const { id: account, quota = QUOTA } = accountOf(call);
     const id = params.creation_id ?? '';
     const start = world.started(id);
-    if (start?.kind !== 'container' || start.owner !== account)
-      return metaError(24, 2207006, 'The media with the given creation_id cannot be found.');
+    if (start?.kind !== 'container' || start.owner !== account) return notFound();
+    const { product = 'reel', items = [], caption = '' } = start;
+    if (product === 'carousel_item') return notFound();
     const code = statusCode(call, id, start.at);
-    if (code === 'PUBLISHED') return metaError(24, 2207006, 'The media was published already.');
+    if (code === 'PUBLISHED') return notFound('The media was published already.');
     if (code === 'EXPIRED') return metaError(24, 2207008, 'The media builder expired.');
     if (code !== 'FINISHED')
       return metaError(9007, 2207027, 'The media is not ready for publishing, please wait for a moment.');
@@ -84,15 +41,16 @@ const publish: Edge = {
         2207042,
         'You reached the maximum number of posts that is allowed to be published.',
       );
-    const { caption = '' } = start;
+    // Comes first: the items must be visible at the moment when the carousel is.
+    for (const item of items) world.store.replace(item, 'attached', { post: id });
     const finished = world.finish(id, { caption, live: 'now' });
-    if (finished?.public_id === undefined) return metaError(24, 2207006, 'The media was published already.');
+    if (finished?.public_id === undefined) return notFound('The media was published already.');
     const objectId = finished.public_id;
     hooks.published({
-      kind: 'ig_reel',
+      kind: KINDS[product],
       account,
       objectId,
-      sources: [id],
+      sources: items.length > 0 ? items : [id],
       caption,
       title: '',
       at: finished.at,
@@ -101,6 +59,7 @@ const publish: Edge = {
   },
 };
 
+/** A carousel counts as one. */
 function usedToday({ world }: MetaCall, owner: string, limit: number): number {
   const sinceMs = world.now() - DAY_MS + 1;
   return world.published({ owner, kinds: ['container'], sinceMs, limit }).length;
@@ -116,16 +75,25 @@ const limit: Edge = {
   },
 };
 
+const PRODUCT_TYPES: Partial<Record<Product, string>> = { reel: 'REELS', story: 'STORY' };
+
+const mediaTypeOf = ({ product, mime }: Start) => {
+  if (product === 'carousel') return 'CAROUSEL_ALBUM';
+  return mime === JPEG ? 'IMAGE' : 'VIDEO';
+};
+
 function mediaNode({ world, settings, accounts }: MetaCall, id: string): Record<string, unknown> | undefined {
   const media = world.started(id);
   const finish = world.finished(media?.target ?? '');
+  const container = world.started(media?.target ?? '');
   // A media that lost the race to publish its container was never public.
-  if (!media || finish?.public_id !== id || finish.live_at === null) return undefined;
+  if (!media || !container || finish?.public_id !== id || finish.live_at === null) return undefined;
+  const { product = 'reel' } = container;
   return {
     id,
     caption: finish.caption === '' ? undefined : finish.caption,
-    media_type: 'VIDEO',
-    media_product_type: 'REELS',
+    media_type: mediaTypeOf(container),
+    media_product_type: PRODUCT_TYPES[product] ?? 'FEED',
     shortcode: shortcodeOf(id),
     permalink: settings.permalink('media', media.owner, id),
     timestamp: metaTime(finish.live_at),
@@ -136,13 +104,18 @@ function mediaNode({ world, settings, accounts }: MetaCall, id: string): Record<
 
 export const shortcodeOf = (id: string) => BigInt(id).toString(36);
 
-const media: Edge = {
+const isStory = ({ product }: Start) => product === 'story';
+
+const listOf = (fits: (start: Start) => boolean, lastsMs = Infinity): Edge => ({
   on: 'instagram',
   answer: (call) =>
-    listedPosts(call, ['container'], ({ finish }) =>
-      pick(mediaNode(call, finish.public_id ?? '') ?? {}, call.params.fields, 'id'),
+    listedPosts(
+      call,
+      ['container'],
+      ({ finish }) => pick(mediaNode(call, finish.public_id ?? '') ?? {}, call.params.fields, 'id'),
+      { fits, earliestMs: call.world.now() - lastsMs },
     ),
-};
+});
 
 const readMedia: Edge = {
   answer(call) {
@@ -152,10 +125,10 @@ const readMedia: Edge = {
 };
 
 export const instagramEdges: Record<string, Edge> = {
-  'ig.create': create,
-  'ig.status': status,
+  ...containerEdges,
   'ig.publish': publish,
   'ig.limit': limit,
-  'ig.media': media,
+  'ig.media': listOf((start) => !isStory(start)),
+  'ig.stories': listOf(isStory, DAY_MS),
   'ig.permalink': readMedia,
 };

@@ -1,7 +1,7 @@
 import { ok, type Answer } from './answer';
 import type { MetaCall } from './call';
 import { count, instant } from './fields';
-import type { Kind } from './store';
+import type { Kind, Start } from './store';
 import type { Published } from './world';
 
 const MOST = 100;
@@ -43,14 +43,14 @@ export function listedPosts(
   call: MetaCall,
   kinds: readonly Kind[],
   node: (post: Published) => Record<string, unknown>,
-  earliestMs = 0,
+  { fits, earliestMs = 0 }: { fits?: (start: Start) => boolean; earliestMs?: number } = {},
 ): Answer {
   const sinceMs = Math.max(earliestMs, instant('since', call.params.since) ?? 0);
   const untilMs = instant('until', call.params.until);
   const owner = call.account?.id ?? '';
   return listed(call, (page) =>
     call.world
-      .published({ owner, kinds, sinceMs, untilMs, ...page })
+      .published({ owner, kinds, fits, sinceMs, untilMs, ...page })
       .map((post) => ({ mark: post.mark, node: () => node(post) })),
   );
 }

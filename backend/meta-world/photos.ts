@@ -2,6 +2,7 @@ import { metaError, objectMissing, ok, Refused, type Answer } from './answer';
 import { accountOf, type Edge, type MetaCall } from './call';
 import { isFalse, metaTime, parsed, pick } from './fields';
 import { own, postId } from './objects';
+import { pictureAddress } from './photo-addresses';
 
 const MAX_PHOTO_BYTES = 10 * 1024 * 1024;
 
@@ -105,6 +106,7 @@ const read: Edge = {
       created_time: metaTime(start.at),
       from: { id: start.owner },
       link: settings.permalink('photo', start.owner, id),
+      images: [{ source: pictureAddress(settings, id), width: 1080, height: 1350 }],
       page_story_id:
         post !== undefined && world.started(post)?.kind === 'post' && world.isLive(post)
           ? postId(start.owner, post)

@@ -38,6 +38,7 @@ export function arriving(request: Request, { node }: Route, side: Side): MetaCal
     node,
     params: Object.fromEntries(request.url.searchParams),
     files: {},
+    fetched: {},
     truncated: false,
     effect: false,
     identity: undefined,
@@ -131,6 +132,7 @@ function nameOf(
   if (method === 'POST') return WRITES.get(edge ?? '');
   if (method === 'DELETE') return edge === undefined ? 'delete' : undefined;
   if (method !== 'GET') return undefined;
+  if (edge === 'stories' && known.accounts.find(node)?.kind === 'instagram') return 'ig.stories';
   if (edge !== undefined) return (node === 'me' ? OF_ME.get(edge) : undefined) ?? READS.get(edge);
   if (node === 'me' || node === 'debug_token') return node;
   return nodeName(node, known);

@@ -15,6 +15,9 @@ export type Kind =
   | 'media'
   | 'comment';
 
+/** What an Instagram container becomes. */
+export type Product = 'reel' | 'photo' | 'story' | 'carousel' | 'carousel_item';
+
 /** The first fact of every object. Times are ms since 1970. */
 export interface Start {
   kind: Kind;
@@ -25,10 +28,13 @@ export interface Start {
   caption?: string;
   mime?: string;
   photos?: string[];
+  product?: Product;
+  /** The containers that a carousel is made of. */
+  items?: string[];
   /** The address that a post of text leads to. */
   link?: string;
   /** The description of a picture for those who cannot see it. */
-  altText?: string;
+  altText?: string | undefined;
 }
 
 /** The end of an object's creation. Written once. */
@@ -93,6 +99,8 @@ export interface Store {
   replace<F extends Fact>(id: string, fact: F, value: Facts[F]): void;
   read<F extends Fact>(id: string, fact: F): Facts[F] | undefined;
   forget(id: string): void;
+  /** Gives an object the bytes of another one. */
+  copy(from: string, to: string): void;
   /** The number of bytes received, and the time of the last one. */
   received(id: string): { bytes: number; at: number };
   /** The index of objects that are or will be public, see `World.published`. */

@@ -59,7 +59,7 @@ const list: Edge = {
       call,
       ['story', 'story_video'],
       (story) => storyNode(call, story),
-      call.world.now() - STORY_MS + 1,
+      { earliestMs: call.world.now() - STORY_MS + 1 },
     ),
 };
 

@@ -26,6 +26,7 @@ export interface Listing {
   owner?: string;
   /** Without them, all but comments. */
   kinds?: readonly Kind[];
+  fits?: ((start: Start) => boolean) | undefined;
   limit: number;
   /** A mark. Only older objects are listed. */
   after?: string | undefined;
@@ -130,6 +131,7 @@ export class World {
       const [start, finish] = [this.started(id), this.finished(id)];
       if (!start || finish?.live_at !== liveAt) continue;
       if (listing.kinds ? !listing.kinds.includes(start.kind) : start.kind === 'comment') continue;
+      if (listing.fits && !listing.fits(start)) continue;
       found.push({ mark, id, start, finish: { ...finish, live_at: liveAt } });
     }
     return found;

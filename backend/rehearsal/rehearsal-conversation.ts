@@ -14,8 +14,10 @@ import {
 import { openTransfer, type Transfer } from '../meta-world/bytes';
 import type { MetaCall, Hooks, Settings } from '../meta-world/call';
 import { perform } from '../meta-world/perform';
+import { addressesToFetch, JPEG } from '../meta-world/photo-addresses';
 import { arriving, nameCall, routeOf, type Route } from '../meta-world/routes';
 import type { ProcessingPlan } from '../meta-world/world';
+import { fetchPicture } from './fetched-picture';
 import { isInstagram, pageOf } from './rehearsal-account';
 import { readBody } from './rehearsal-call';
 import type { RehearsalNetwork } from './rehearsal-network';
@@ -35,6 +37,7 @@ export class RehearsalConversation {
   private readonly call: MetaCall;
   private readonly route: Route;
   private isAnswerLost = false;
+  private readonly fetched: { end: () => Promise<void> }[] = [];
 
   constructor(
     private readonly network: RehearsalNetwork,
@@ -77,9 +80,20 @@ export class RehearsalConversation {
       Object.assign(call.params, params);
       call.files = files;
       nameCall(call, route);
+      await this.fetchPictures();
       return perform(call, route);
     } finally {
       await end();
+      await Promise.all(this.fetched.map((picture) => picture.end()));
+    }
+  }
+
+  private async fetchPictures(): Promise<void> {
+    const { call, network } = this;
+    for (const [parameter, address] of addressesToFetch(call)) {
+      const picture = await fetchPicture(address, network.site, network.store);
+      if (picture) this.fetched.push(picture);
+      call.fetched[parameter] = picture;
     }
   }
 
@@ -118,8 +132,10 @@ export class RehearsalConversation {
   private processing(owner: string, id: string): ProcessingPlan {
     const { faults, world } = this.network;
     const ms = faults.active(owner, 'slow_processing') ? SLOW_PROCESSING_MS : PROCESSING_MS;
-    if (!faults.take(owner, 'rejected_video')) return { ms };
-    const isContainer = world.started(id)?.kind === 'container';
+    const { kind, mime, items } = world.started(id) ?? {};
+    const isVideo = mime !== JPEG && items === undefined;
+    if (!isVideo || !faults.take(owner, 'rejected_video')) return { ms };
+    const isContainer = kind === 'container';
     return { ms, rejection: isContainer ? REJECTED_CONTAINER : REJECTED_REEL };
   }
 

@@ -1,20 +1,30 @@
 import { isInstagram, accountName, REHEARSAL_PAGE_ID } from './rehearsal-account';
-import type { Kind } from '../meta-world/store';
+import type { Start } from '../meta-world/store';
 import { STORY_MS } from '../meta-world/stories';
-import type { Published } from '../meta-world/world';
+import type { Published, World } from '../meta-world/world';
 import type { RehearsalNetwork } from './rehearsal-network';
 
 export interface GalleryMedia {
   id: string;
   type: 'video' | 'photo';
   url: string;
+  alt?: string;
 }
 
 /** A published post in `/rehearsal/posts.json`. */
 export interface GalleryPost {
   /** The id that the network answered; on Instagram, of the media. */
   id: string;
-  kind: 'reel' | 'video' | 'photos' | 'text' | 'story' | 'instagram_reel';
+  kind:
+    | 'reel'
+    | 'video'
+    | 'photos'
+    | 'text'
+    | 'story'
+    | 'instagram_reel'
+    | 'instagram_photo'
+    | 'instagram_carousel'
+    | 'instagram_story';
   page_id: string;
   page_name: string;
   title: string | null;
@@ -47,13 +57,13 @@ export class RehearsalGallery {
   list(limit: number): GalleryPost[] {
     const { world } = this.network;
     const isOver = ({ start, finish }: Published) =>
-      kindOf(start.kind) === 'story' && finish.live_at <= world.now() - STORY_MS;
+      kindOf(start).endsWith('story') && finish.live_at <= world.now() - STORY_MS;
     const comments = world.published({ kinds: ['comment'], limit: Infinity }).reverse();
     return world
       .published({ limit })
       .filter((post) => !isOver(post))
       .map((post) => {
-        const shown = galleryPost(post);
+        const shown = galleryPost(post, world);
         const own = comments.filter(({ start }) => start.target === shown.id);
         return { ...shown, comments: own.flatMap(({ finish }) => finish.caption ?? []) };
       });
@@ -81,7 +91,8 @@ export class RehearsalGallery {
     const { world, store } = this.network;
     const start = world.started(id);
     if (!start) return undefined;
-    const shownBy = start.kind === 'photo' ? store.read(id, 'attached')?.post : id;
+    const isPart = start.kind === 'photo' || start.product === 'carousel_item';
+    const shownBy = isPart ? store.read(id, 'attached')?.post : id;
     if (shownBy === undefined || !world.isLive(shownBy)) return undefined;
     const { bytes } = store.received(id);
     if (bytes === 0) return undefined;
@@ -89,26 +100,30 @@ export class RehearsalGallery {
   }
 }
 
-function galleryPost({ id, start, finish }: Published): Omit<GalleryPost, 'comments'> {
+function galleryPost({ id, start, finish }: Published, world: World): Omit<GalleryPost, 'comments'> {
   return {
     id: (start.kind === 'container' && finish.public_id) || id,
-    kind: kindOf(start.kind, start.photos),
+    kind: kindOf(start),
     page_id: start.owner,
     page_name: accountName(start.owner),
     title: finish.title ?? null,
     caption: finish.caption ?? null,
     published_at: new Date(finish.live_at).toISOString(),
-    media: (start.photos ?? [id]).map((media) => ({
-      id: media,
-      type: start.photos ? 'photo' : 'video',
-      url: `/rehearsal/media/${media}`,
-    })),
+    media: (start.items ?? start.photos ?? [id]).map((media) => {
+      const { mime, altText: alt } = world.started(media) ?? {};
+      return {
+        id: media,
+        type: mime?.startsWith('image/') ? 'photo' : 'video',
+        url: `/rehearsal/media/${media}`,
+        ...(alt && { alt }),
+      };
+    }),
   };
 }
 
-function kindOf(kind: Kind, photos: string[] = []): GalleryPost['kind'] {
+function kindOf({ kind, photos = [], product = 'reel' }: Start): GalleryPost['kind'] {
   if (kind === 'post') return photos.length > 0 ? 'photos' : 'text';
   if (kind === 'story' || kind === 'story_video') return 'story';
-  if (kind === 'container') return 'instagram_reel';
+  if (kind === 'container') return product === 'carousel_item' ? 'instagram_photo' : `instagram_${product}`;
   return kind === 'reel' ? 'reel' : 'video';
 }

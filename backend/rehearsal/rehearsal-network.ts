@@ -1,5 +1,6 @@
 import { Clock } from '../common/clock';
 import { World } from '../meta-world/world';
+import type { Site } from './fetched-picture';
 import { RehearsalAccounts } from './rehearsal-account';
 import { RehearsalFaults } from './rehearsal-faults';
 import { RehearsalStore } from './rehearsal-store';
@@ -10,6 +11,8 @@ export class RehearsalNetwork {
   readonly accounts: RehearsalAccounts;
   readonly faults: RehearsalFaults;
   readonly world: World;
+  /** Set once the product listens. */
+  site: Site | undefined;
 
   constructor(dir: string, clock: Clock = new Clock()) {
     this.store = new RehearsalStore(dir);

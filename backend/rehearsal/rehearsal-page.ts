@@ -17,6 +17,9 @@ const KINDS: Record<GalleryPost['kind'], string> = {
   text: 'Text',
   story: 'Story',
   instagram_reel: 'Instagram reel',
+  instagram_photo: 'Instagram photo',
+  instagram_carousel: 'Instagram carousel',
+  instagram_story: 'Instagram story, for 24 hours',
 };
 
 export const HEAD = html`<head>
@@ -102,7 +105,7 @@ function article({
   const text = caption === title ? null : caption;
   const label = title ?? `${KINDS[kind]} on ${name}`;
   const chip = html`<span class="chip">${KINDS[kind]}</span>`;
-  const stage = pictures(media, label);
+  const stage = pictures(kind, media, label);
   const words =
     title || text ? html`<div class="words">${headline(title)}${paragraph(text)}</div>` : undefined;
   return html`<article
@@ -112,7 +115,7 @@ function article({
     aria-label="${label}"
   >
     <header>
-      <span class="avatar${kind === 'instagram_reel' ? ' instagram' : ''}" aria-hidden="true"
+      <span class="avatar${kind.startsWith('instagram') ? ' instagram' : ''}" aria-hidden="true"
         >${initial(name)}</span
       >
       <span class="who"><strong>${name}</strong><time datetime="${time}">${time}</time></span>
@@ -134,21 +137,22 @@ function initial(name: string): string {
   return name.replace('@', '').charAt(0).toUpperCase();
 }
 
-function pictures(media: GalleryMedia[], label: string): Html | undefined {
+function pictures(kind: GalleryPost['kind'], media: GalleryMedia[], label: string): Html | undefined {
   const [first] = media;
   if (!first) return undefined;
-  if (first.type === 'video')
-    return html`<video
-      src="${first.url}"
-      aria-label="${label}"
-      controls
-      preload="metadata"
-      playsinline
-    ></video>`;
-  return html`<div class="photos${media.length > 1 ? ' many' : ''}">
-    ${media.map(({ url }, index) => html`<img src="${url}" alt="Photo ${index + 1}: ${label}" loading="lazy" />`)}
-  </div>`;
+  if (media.length === 1 && first.type === 'video') return film(first, label);
+  const shown = media.map((each, index) =>
+    each.type === 'video'
+      ? film(each, `Video ${index + 1}: ${label}`)
+      : html`<img src="${each.url}" alt="${each.alt ?? `Photo ${index + 1}: ${label}`}" loading="lazy" />`,
+  );
+  if (kind === 'instagram_carousel')
+    return html`<div class="strip" role="group" aria-label="${label}" tabindex="0">${shown}</div>`;
+  return html`<div class="photos${media.length > 1 ? ' many' : ''}">${shown}</div>`;
 }
+
+const film = ({ url }: GalleryMedia, label: string): Html =>
+  html`<video src="${url}" aria-label="${label}" controls preload="metadata" playsinline></video>`;
 
 function panel({ accounts, chosen, faults }: RehearsalView): Html {
   return html`<aside id="faults" aria-labelledby="faults-title" data-state="${JSON.stringify(faults)}">

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { Clock } from '../common/clock';
 import type { Settings } from '../meta-world/call';
 import { headersOf, permalinkOf } from '../meta-world/perform';
+import type { Site } from './fetched-picture';
 import { REHEARSAL_APP } from './rehearsal-account';
 import { listenLastingly } from './lasting-port';
 import { RehearsalConversation } from './rehearsal-conversation';
@@ -24,6 +25,8 @@ export interface RehearsalServerOptions {
 export interface RehearsalServer {
   /** The address of both the Graph host and the upload host. */
   origin: string;
+  /** From now on pictures under the product's public address are fetched from where it listens. */
+  reach(site: Site): void;
   close(): Promise<void>;
 }
 
@@ -49,6 +52,7 @@ export async function startRehearsalServer(options: RehearsalServerOptions): Pro
   server.on('request', (request, response) => void respond(network, settings, request, response));
   return {
     origin,
+    reach: (site) => (network.site = site),
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

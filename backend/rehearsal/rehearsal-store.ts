@@ -1,6 +1,7 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import {
   appendFileSync,
+  copyFileSync,
   linkSync,
   mkdirSync,
   readdirSync,
@@ -84,6 +85,10 @@ export class RehearsalStore implements Store {
   add(id: string, part: string): void {
     if (this.received(id).bytes === 0) renameSync(part, this.bytesPath(id));
     else appendFileSync(this.bytesPath(id), readFileSync(part));
+  }
+
+  copy(from: string, to: string): void {
+    copyFileSync(this.bytesPath(from), this.bytesPath(to));
   }
 
   mark(name: string): void {

@@ -55,6 +55,8 @@ main {
 .stage .chip { position: absolute; top: 10px; left: 10px; background: rgb(16 16 24 / 80%); color: #fff; pointer-events: none; }
 .post video { display: block; width: 100%; aspect-ratio: 9 / 16; background: #0b0b12; object-fit: contain; }
 .photos img { display: block; width: 100%; aspect-ratio: 4 / 5; object-fit: cover; background: var(--hairline); }
+.strip { display: flex; overflow-x: auto; scroll-snap-type: x mandatory; }
+.post .strip > * { flex: 0 0 100%; width: 100%; aspect-ratio: 4 / 5; object-fit: cover; scroll-snap-align: start; background: var(--hairline); }
 .photos.many { display: grid; grid-template-columns: 1fr 1fr; gap: 2px; }
 .photos.many img { aspect-ratio: 1; }
 .photos.many img:first-child:nth-last-child(odd) { grid-column: 1 / -1; aspect-ratio: 16 / 10; }

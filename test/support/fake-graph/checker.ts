@@ -1,7 +1,7 @@
-import type { Comment } from '../../../backend/meta-world/call';
+import type { Comment, Publication } from '../../../backend/meta-world/call';
 
 export interface PublicObject {
-  kind: 'reel' | 'video' | 'photo' | 'post' | 'story' | 'ig_reel';
+  kind: Publication['kind'];
   pageId: string;
   objectId: string;
   caption: string;

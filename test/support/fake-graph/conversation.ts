@@ -59,6 +59,7 @@ export class Conversation {
     if (action.hang && !action.after) return 'hung';
     if (failsBefore(action)) return this.#failure();
 
+    await this.network.fetchFor(call);
     const answer = this.network.perform(call, route, this.#refusal);
     await this.#tell('effect');
     if (action.delayMs !== undefined && action.after) await pause(action.delayMs);

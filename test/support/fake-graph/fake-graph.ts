@@ -81,6 +81,11 @@ export class FakeGraph {
     this.#network.accounts.restore(token);
   }
 
+  /** Pictures under this public address are fetched from where the server really listens. */
+  reach(origin: string, at: string): void {
+    this.#network.sites.set(origin, at);
+  }
+
   expireContainer(id: string): void {
     this.#network.expireContainer(id);
   }

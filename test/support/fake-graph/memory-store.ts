@@ -51,6 +51,11 @@ export class MemoryStore implements Store {
     this.media.set(id, { hash: hash.update(piece), count: count + piece.length, at: this.now() });
   }
 
+  copy(from: string, to: string): void {
+    const bytes = this.media.get(from);
+    if (bytes) this.media.set(to, { ...bytes, hash: bytes.hash.copy(), at: this.now() });
+  }
+
   sha256(id: string): string {
     return this.media.get(id)?.hash.copy().digest('hex') ?? '';
   }

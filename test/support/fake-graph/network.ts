@@ -3,13 +3,16 @@ import { openTransfer, sizesOf } from '../../../backend/meta-world/bytes';
 import type { Hooks, MetaCall, Publication, UploadedFile } from '../../../backend/meta-world/call';
 import { ownerOf } from '../../../backend/meta-world/objects';
 import { perform, permalinkOf } from '../../../backend/meta-world/perform';
+import { addressesToFetch } from '../../../backend/meta-world/photo-addresses';
 import { arriving, type Route } from '../../../backend/meta-world/routes';
 import { wrongOffset } from '../../../backend/meta-world/videos';
 import { World, type ProcessingPlan } from '../../../backend/meta-world/world';
 import { FakeAccounts, type DialogAnswer } from './accounts';
 import type { Checker } from './checker';
+import type { FaultAction } from './faults';
 import type { Call } from './history';
 import type { FakeCall } from './fake-call';
+import { fetchPicture } from './fetched-picture';
 import { MemoryStore } from './memory-store';
 import { Rules, targetOf } from './rules';
 
@@ -30,6 +33,8 @@ export class FakeNetwork {
   readonly world: World;
   readonly urls = { graphUrl: '', ruploadUrl: '' };
   dialogAnswer: DialogAnswer = {};
+  /** Where the servers listen whose public addresses Meta fetches from, by origin. */
+  readonly sites = new Map<string, string>();
   private readonly rules: Rules;
   private readonly processing = new Map<string, Partial<ProcessingPlan>>();
 
@@ -56,6 +61,16 @@ export class FakeNetwork {
       action: {},
     });
     return call;
+  }
+
+  /** Fetches what the call names by address, as Meta does: without cookies, and from no private address. */
+  async fetchFor(call: FakeCall): Promise<void> {
+    for (const [parameter, address] of addressesToFetch(call)) {
+      const content = await fetchPicture(address, this.sites, this.checker);
+      if (!content) continue;
+      const addTo = (id: string) => this.store.add(id, content);
+      call.fetched[parameter] = { bytes: content.length, isJpeg: content[0] === 0xff, addTo };
+    }
   }
 
   fileOf(content: Buffer): UploadedFile {
@@ -107,7 +122,12 @@ export class FakeNetwork {
         this.note(call);
         return call.action.wrongOffset === true ? this.offsetRefusal(call) : undefined;
       },
-      processing: (id) => ({ ms: processingMs, ...this.processing.get(id) }),
+      processing: (id) => {
+        const call = current();
+        // The container has no id before this call.
+        if (call.name === 'ig.create') this.noteFor(id, call.action);
+        return { ms: processingMs, ...this.processing.get(id) };
+      },
       windowBytes: () => {
         const call = current();
         const turn = call.record.nth + (call.name === 'videos.start' ? 0 : 1);
@@ -121,9 +141,11 @@ export class FakeNetwork {
 
   /** A fault of processing applies to the video, whichever of its calls carried it. */
   private note(call: FakeCall): void {
-    const { stuckProcessing: ms, rejectProcessing: rejection } = call.action;
     const id = targetOf(call);
-    if (id === undefined) return;
+    if (id !== undefined) this.noteFor(id, call.action);
+  }
+
+  private noteFor(id: string, { stuckProcessing: ms, rejectProcessing: rejection }: FaultAction): void {
     const noted = { ...(ms !== undefined && { ms }), ...(rejection && { rejection }) };
     this.processing.set(id, { ...this.processing.get(id), ...noted });
   }

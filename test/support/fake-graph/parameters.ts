@@ -26,7 +26,7 @@ export const PARAMETERS: Record<string, readonly string[]> = {
   ),
   'ig.create': words(
     'media_type upload_type caption thumb_offset share_to_feed cover_url collaborators audio_name',
-    'location_id user_tags is_ai_generated trial_params',
+    'location_id user_tags is_ai_generated trial_params image_url is_carousel_item children alt_text',
   ),
   'ig.publish': words('creation_id'),
   'comments.create': words('message attachment_id attachment_url attachment_share_url'),

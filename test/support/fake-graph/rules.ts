@@ -39,6 +39,7 @@ export class Rules {
     else if (call.name === 'videos.start') this.flag(sizeMissing(call));
     else if (call.name === 'videos.transfer') this.flag(this.chunk(call, targetOf(call)));
     else if (FINISHES.includes(call.name)) this.flag(publicCall(call));
+    else if (call.name === 'ig.create') this.flag(needlessWords(call));
     else if (call.name === 'photo_stories') this.flag(repeatedPhoto(call, call.params.photo_id ?? ''));
     else if (call.name === 'feed')
       for (const photo of attachedPhotos(call.params)) this.flag(repeatedPhoto(call, photo));
@@ -131,9 +132,21 @@ function publicCall(call: FakeCall): Finding {
   const { name, world, record } = call;
   const id = targetOf(call) ?? '';
   if (world.started(id)?.owner !== call.account?.id) return undefined;
-  const { bytes, isComplete } = world.upload(id);
+  const { bytes } = world.upload(id);
+  const parts = world.started(id)?.items ?? [id];
+  const isComplete = parts.every((part) => world.upload(part).isComplete);
   if (world.finished(id)) return ['second-public-call', `${name} of ${id}, call ${record.nth}`];
   return isComplete ? undefined : ['finish-before-bytes', `${name} of ${id} at ${bytes} bytes`];
+}
+
+/** Meta ignores words where it shows none. */
+function needlessWords({ params }: FakeCall): Finding {
+  const { media_type: type, is_carousel_item: item, caption, alt_text: altText } = params;
+  if (caption !== undefined && (type === 'STORIES' || item === 'true'))
+    return ['unknown-parameter', `ig.create of ${type ?? 'an item'} with caption`];
+  return altText !== undefined && type !== undefined && type !== 'IMAGE'
+    ? ['unknown-parameter', `ig.create of ${type} with alt_text`]
+    : undefined;
 }
 
 function repeatedPhoto({ world, record }: FakeCall, photo: string): Finding {
