@@ -48,8 +48,7 @@ export interface Settings {
 
 /** An object that is public, or will be when it is processed. */
 export interface Publication {
-  kind:
-    'reel' | 'video' | 'photo' | 'post' | 'story' | 'ig_reel' | 'ig_photo' | 'ig_carousel' | 'ig_story';
+  kind: 'reel' | 'video' | 'photo' | 'post' | 'story' | 'ig_reel' | 'ig_photo' | 'ig_carousel' | 'ig_story';
   account: string;
   objectId: string;
   /** The ids of the objects that hold its bytes. */

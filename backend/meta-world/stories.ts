@@ -55,12 +55,9 @@ const finish: Edge = {
 const list: Edge = {
   on: 'page',
   answer: (call) =>
-    listedPosts(
-      call,
-      ['story', 'story_video'],
-      (story) => storyNode(call, story),
-      { earliestMs: call.world.now() - STORY_MS + 1 },
-    ),
+    listedPosts(call, ['story', 'story_video'], (story) => storyNode(call, story), {
+      earliestMs: call.world.now() - STORY_MS + 1,
+    }),
 };
 
 function storyNode({ settings, params }: MetaCall, { id, start, finish: { public_id, live_at } }: Published) {

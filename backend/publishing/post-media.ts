@@ -39,7 +39,8 @@ export class PostMedia {
     if (!file) return undefined;
     const open = (offset: number) => this.storage.open(file.key, { start: offset });
     const altText = alt_text ?? undefined;
-    return { type, sizeBytes: file.sizeBytes, durationMs: duration_ms, width, height, altText, open };
+    const { key, sizeBytes } = file;
+    return { type, sizeBytes, durationMs: duration_ms, width, height, altText, key, open };
   }
 }
 

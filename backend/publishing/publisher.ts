@@ -132,7 +132,7 @@ export class Publisher {
   }
 
   private async send(
-    { post, isElsewhere }: Claim,
+    { post, account, isElsewhere }: Claim,
     stored: StoredCredentials | null,
     lease: Lease,
     { ledger, told }: { ledger: PostLedger; told: Told },
@@ -155,7 +155,11 @@ export class Publisher {
     ledger.spoken = { text, sealed };
     return this.networks.publish(post.network, {
       format: post.format,
-      credentials: { accountId, token },
+      credentials: {
+        accountId,
+        token,
+        pageId: isElsewhere ? undefined : (account.page_remote_id ?? undefined),
+      },
       title: post.title,
       text,
       media: media ?? NO_MEDIA,

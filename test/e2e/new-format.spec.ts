@@ -24,8 +24,8 @@ jest.mock('../../backend/ports/networks/meta/protocols', () => {
   const { PostcardProtocol } = jest.requireActual<typeof PostcardWay>(
     '../support/postcard/postcard-protocol',
   );
-  const withPostcards: typeof protocolsByFormat = (graph, clock) => {
-    const ways = protocolsByFormat(graph, clock);
+  const withPostcards: typeof protocolsByFormat = (graph, clock, delivery) => {
+    const ways = protocolsByFormat(graph, clock, delivery);
     ways.facebook.postcard = [{ protocol: new PostcardProtocol(graph, clock) }];
     return ways;
   };

@@ -63,8 +63,12 @@ export interface RemoteSession {
   accountId?: string;
   /** Id of the video, the photo or the container. */
   remoteId: string;
-  /** The ids of the further photos, or of the items of a carousel, in order. */
+  /** The ids of the further photos, in order. */
   children?: string[];
+  /** The containers of the items of a carousel, in order. The carousel's own comes after them. */
+  items?: RemoteItem[];
+  /** How many containers could not fetch the picture that this one was made with. */
+  unfetched?: number;
   uploadUrl?: string;
   sessionId?: string;
   /** The next window of a chunked transfer, in bytes. */
@@ -91,6 +95,8 @@ export interface RemoteSession {
   /** Set by a restore while it is not known whether the post went out after the backup. Then `intentAt` and `uploaded` are set. */
   restored?: Restored;
 }
+
+export type RemoteItem = Pick<RemoteSession, 'remoteId' | 'uploadUrl' | 'uploaded' | 'unfetched'>;
 
 /** What a restore knows of a post that may have gone out since the backup. */
 export interface Restored {
@@ -132,6 +138,8 @@ export interface Media {
   height: number;
   /** Describes it to those who cannot see it. */
   altText?: string;
+  /** Names the file in an address, if it is stored. */
+  key?: string;
   /** The bytes from `offset` to the end, as a stream. */
   open(offset: number): Promise<Readable>;
 }

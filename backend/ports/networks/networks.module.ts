@@ -2,6 +2,7 @@ import { Global, Module } from '@nestjs/common';
 import { Counts } from '../../common/metrics/counts';
 import { Config } from '../../config/config';
 import { DatabaseTime } from '../../database/database-time';
+import { PictureLinks } from '../storage/picture-links';
 import { Connector } from './connector';
 import type { CallObserver } from './meta/graph-client';
 import { MetaConnector } from './meta/meta-connector';
@@ -18,10 +19,18 @@ const observer =
   providers: [
     {
       provide: Networks,
-      inject: [Config, DatabaseTime, Counts],
+      inject: [Config, DatabaseTime, Counts, PictureLinks],
       // The rehearsal uses its app for the login dialog only, so that its tokens work without one.
-      useFactory: ({ network: { mode, app, ...hosts } }: Config, clock: DatabaseTime, counts: Counts) =>
-        new MetaNetworks({ ...hosts, ...(mode === 'live' && { app }) }, clock, undefined, observer(counts)),
+      useFactory: (
+        { network: { mode, app, pictures, ...hosts } }: Config,
+        clock: DatabaseTime,
+        counts: Counts,
+        links: PictureLinks,
+      ) =>
+        new MetaNetworks({ ...hosts, ...(mode === 'live' && { app }) }, clock, undefined, observer(counts), {
+          mode: pictures,
+          link: (key) => links.sign(key),
+        }),
     },
     {
       provide: Connector,

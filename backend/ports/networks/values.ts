@@ -7,4 +7,6 @@ export interface MetaCode {
 export interface Credentials {
   accountId: string;
   token: string;
+  /** The Page that an Instagram account belongs to. */
+  pageId?: string;
 }

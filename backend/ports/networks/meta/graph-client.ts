@@ -47,7 +47,7 @@ type Call = LabelsOf<'pagecast_network_call_duration_seconds'>;
 export type CallObserver = (call: Call, seconds: number) => void;
 
 /** A JSON body may also hold lists, such as attached media. */
-type JsonParameters = Record<string, Parameters[string] | readonly object[]>;
+type JsonParameters = Record<string, Parameters[string] | readonly (object | string)[]>;
 
 const UNINTELLIGIBLE = 'The network gave an answer that could not be understood.';
 

@@ -14,14 +14,15 @@ interface MetaFormat extends Pick<FormatUnderTest, 'network' | 'format'> {
   name: string;
   /** `null`: it has none. */
   file: { type: 'video' | 'image'; durationMs: number | null; of: string } | null;
-  /** How many files follow the first one. */
-  further?: number;
+  /** The files that follow the first one. */
+  further?: { count: number; file: NonNullable<MetaFormat['file']> };
   firstCall: string;
   publicCall: string;
   isMute?: true;
 }
 
 const VIDEO = { type: 'video', durationMs: 10_000, of: 'portrait.mp4' } as const;
+const PICTURE = { type: 'image', durationMs: null, of: 'photo.jpg' } as const;
 
 const FORMATS: MetaFormat[] = [
   {
@@ -61,7 +62,7 @@ const FORMATS: MetaFormat[] = [
     network: 'facebook',
     format: 'multi_photo',
     file: { type: 'image', durationMs: null, of: 'photo.jpg' },
-    further: 2,
+    further: { count: 2, file: PICTURE },
     firstCall: 'photos',
     publicCall: 'feed',
   },
@@ -91,6 +92,41 @@ const FORMATS: MetaFormat[] = [
     firstCall: 'ig.create',
     publicCall: 'ig.publish',
   },
+  {
+    name: 'an Instagram photo',
+    network: 'instagram',
+    format: 'photo',
+    file: PICTURE,
+    firstCall: 'photos',
+    publicCall: 'ig.publish',
+  },
+  {
+    name: 'an Instagram carousel of a video and pictures',
+    network: 'instagram',
+    format: 'carousel',
+    file: VIDEO,
+    further: { count: 2, file: PICTURE },
+    firstCall: 'ig.create',
+    publicCall: 'ig.publish',
+  },
+  {
+    name: 'an Instagram story of a picture',
+    network: 'instagram',
+    format: 'story',
+    isMute: true,
+    file: PICTURE,
+    firstCall: 'ig.create',
+    publicCall: 'ig.publish',
+  },
+  {
+    name: 'an Instagram story of a video',
+    network: 'instagram',
+    format: 'story',
+    isMute: true,
+    file: VIDEO,
+    firstCall: 'ig.create',
+    publicCall: 'ig.publish',
+  },
 ];
 
 async function makeNetwork({ network, firstCall, publicCall }: MetaFormat): Promise<NetworkUnderTest> {
@@ -100,7 +136,11 @@ async function makeNetwork({ network, firstCall, publicCall }: MetaFormat): Prom
   fake.addPage(PAGE);
   return {
     process: () => new MetaNetworks(hosts, clock),
-    credentials: { accountId: network === 'facebook' ? PAGE.id : PAGE.igId, token: PAGE.token },
+    credentials: {
+      accountId: network === 'facebook' ? PAGE.id : PAGE.igId,
+      token: PAGE.token,
+      pageId: PAGE.id,
+    },
     forward: (ms) => clock.forward(ms),
     published: () => fake.published(),
     // A process that died between a transfer and its commit offers those bytes again; Meta refuses them harmlessly.
@@ -120,8 +160,8 @@ describe("Meta's networks", () => {
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
   for (const each of FORMATS) {
-    const { name, network, format, file, further = 0, isMute } = each;
-    const media = async (salt: string) => {
+    const { name, network, format, file: first, further, isMute } = each;
+    const media = async (salt: string, file = first) => {
       if (!file)
         return { type: 'image' as const, durationMs: null, width: 0, height: 0, bytes: Buffer.alloc(0) };
       const path = join(folder, salt.replace(/\W+/g, '-'));
@@ -137,13 +177,17 @@ describe("Meta's networks", () => {
       };
     };
     const others = (salt: string) =>
-      Promise.all(Array.from({ length: further }, (_none, n) => media(`${salt}, file ${n + 2}`)));
+      Promise.all(
+        Array.from({ length: further?.count ?? 0 }, (_none, n) =>
+          media(`${salt}, file ${n + 2}`, further?.file),
+        ),
+      );
     const underTest = {
       network,
       format,
-      media,
+      media: (salt: string) => media(salt),
       further: others,
-      ...(!file && { hasOneCall: true as const }),
+      ...(!first && { hasOneCall: true as const }),
       isMute,
     };
     publishingContract(name, underTest, () => makeNetwork(each));

@@ -15,6 +15,7 @@ import { FirstComments } from './first-comments';
 import { GraphClient, type CallObserver, type MetaHosts } from './graph-client';
 import type { Exchanger } from './http-exchange';
 import { inspectWithMeta } from './inspection';
+import type { PictureDelivery } from './picture-addresses';
 import { PublishFlow, type PostProtocol } from './publish-flow';
 import { protocolsByFormat, type ProtocolsByFormat } from './protocols';
 import { RestoredPosts } from './restored-posts';
@@ -37,6 +38,7 @@ export class MetaNetworks extends Networks {
     private readonly clock: Clock,
     send?: Exchanger,
     observe?: CallObserver,
+    pictures: PictureDelivery = { mode: 'page', link: () => undefined },
   ) {
     super();
     this.usage = new Usage(hosts.app !== undefined, () => steadyTime(clock));
@@ -44,7 +46,7 @@ export class MetaNetworks extends Networks {
     this.post = new PublishFlow(clock);
     this.restored = new RestoredPosts(this.graph, clock);
     this.comments = new FirstComments(this.graph, clock);
-    this.ways = protocolsByFormat(this.graph, clock);
+    this.ways = protocolsByFormat(this.graph, clock, pictures);
   }
 
   override async publish(network: NetworkName, job: PublishJob): Promise<Outcome> {

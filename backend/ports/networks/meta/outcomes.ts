@@ -86,3 +86,10 @@ export function describeFailure(failure: Failure): { message: string } & MetaCod
     ? { message: unreachable(failure.reason) }
     : { message: failure.reason, ...codesOf(failure) };
 }
+
+/** The same for an outcome. */
+export function reasonOf(outcome: Outcome): { message?: string } & MetaCode {
+  return outcome.kind === 'published' || outcome.kind === 'not public'
+    ? {}
+    : { message: outcome.reason, ...('code' in outcome ? outcome.code : {}) };
+}

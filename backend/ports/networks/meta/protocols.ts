@@ -2,10 +2,12 @@ import type { Clock } from '../../../common/clock';
 import type { Media, NetworkName } from '../network';
 import { ChunkedVideoProtocol } from './chunked-video-protocol';
 import type { GraphClient } from './graph-client';
-import { InstagramReelProtocol } from './instagram-reel-protocol';
+import { InstagramCarouselProtocol } from './instagram-carousel-protocol';
+import { InstagramSingleProtocol, PHOTO, REEL, STORY } from './instagram-single-protocol';
 import { PagePhotoProtocol } from './page-photo-protocol';
 import { PageTextProtocol } from './page-text-protocol';
 import { PhotoStoryProtocol } from './photo-story-protocol';
+import { PictureAddresses, type PictureDelivery } from './picture-addresses';
 import type { PostProtocol } from './publish-flow';
 import { ReelProtocol } from './reel-protocol';
 import { VideoStoryProtocol } from './video-story-protocol';
@@ -19,7 +21,11 @@ export interface FormatProtocol {
 /** Protocols by network and format. */
 export type ProtocolsByFormat = Record<NetworkName, Record<string, FormatProtocol[] | undefined>>;
 
-export const protocolsByFormat = (graph: GraphClient, clock: Clock): ProtocolsByFormat => {
+export const protocolsByFormat = (
+  graph: GraphClient,
+  clock: Clock,
+  delivery: PictureDelivery,
+): ProtocolsByFormat => {
   const reel = { protocol: new ReelProtocol(graph, clock) };
   const film = { protocol: new ChunkedVideoProtocol(graph, clock) };
   const photos = { protocol: new PagePhotoProtocol(graph, clock) };
@@ -27,6 +33,10 @@ export const protocolsByFormat = (graph: GraphClient, clock: Clock): ProtocolsBy
     { protocol: new PhotoStoryProtocol(graph, clock), takes: ({ type }: Media) => type === 'image' },
     { protocol: new VideoStoryProtocol(graph, clock) },
   ];
+  const pictures = new PictureAddresses(graph, clock, delivery);
+  const single = (kind: ConstructorParameters<typeof InstagramSingleProtocol>[3]) => ({
+    protocol: new InstagramSingleProtocol(graph, clock, pictures, kind),
+  });
   return {
     facebook: {
       reel: [reel],
@@ -37,7 +47,10 @@ export const protocolsByFormat = (graph: GraphClient, clock: Clock): ProtocolsBy
       text: [{ protocol: new PageTextProtocol(graph) }],
     },
     instagram: {
-      reel: [{ protocol: new InstagramReelProtocol(graph, clock) }],
+      reel: [single(REEL)],
+      photo: [single(PHOTO)],
+      carousel: [{ protocol: new InstagramCarouselProtocol(graph, clock, pictures) }],
+      story: [single(STORY)],
     },
   };
 };

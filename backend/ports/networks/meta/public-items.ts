@@ -34,6 +34,7 @@ const PAGE_VIDEOS = ['video_reels', 'videos'].map((edge) => ({
 }));
 const PAGE_STORIES = { edge: 'stories', fields: STORY_FIELDS, takesSince: true, shownForMs: STORY_MS };
 const INSTAGRAM = { edge: 'media', fields: 'id,caption,permalink,timestamp', takesSince: false };
+const INSTAGRAM_STORIES = { ...INSTAGRAM, edge: 'stories', shownForMs: STORY_MS };
 
 /** Reads what the account has shown since that instant, from every list in which a post of this kind may be. */
 export async function publicItemsSince(
@@ -69,7 +70,7 @@ interface PublicList {
 }
 
 function listsFor(network: NetworkName, { format, media }: PublishJob): PublicList[] {
-  if (network === 'instagram') return [INSTAGRAM];
+  if (network === 'instagram') return [format === 'story' ? INSTAGRAM_STORIES : INSTAGRAM];
   if (format === 'story') return [PAGE_STORIES];
   return media.type === 'video' ? [...PAGE_VIDEOS, PAGE_POSTS] : [PAGE_POSTS];
 }

@@ -10,7 +10,8 @@ import {
 } from '../network';
 import { isGivenUp, decide, lookAgain, unreadable, type Moment, type Verdict } from './resend-decision';
 import type { Answer } from './graph-client';
-import { toOutcome, mayBePublic, describeFailure } from './outcomes';
+import { openSession } from './open-session';
+import { toOutcome, mayBePublic, describeFailure, reasonOf } from './outcomes';
 import type { RemoteState } from './remote-state';
 
 /** The steps in which the protocols differ. */
@@ -23,10 +24,13 @@ export interface PostProtocol {
   /** Sends the missing bytes. */
   upload(job: PublishJob, session: RemoteSession): Promise<{ session: RemoteSession } | { outcome: Outcome }>;
   /**
-   * Checks what must be waited for before the public call, if anything.
-   * @returns undefined when the call may be made.
+   * Does and awaits what the public call needs, if anything.
+   * @returns the session that the call may be made with.
    */
-  beforePublish?(job: PublishJob, session: RemoteSession): Promise<Outcome | undefined>;
+  beforePublish?(
+    job: PublishJob,
+    session: RemoteSession,
+  ): Promise<{ session: RemoteSession } | { outcome: Outcome }>;
   /** The one call that makes the post public. */
   publish(job: PublishJob, session: RemoteSession): Promise<Answer>;
   /**
@@ -59,37 +63,15 @@ export class PublishFlow {
   constructor(private readonly clock: Clock) {}
 
   async publish(protocol: PostProtocol, job: PublishJob): Promise<Outcome> {
-    const started = job.session ? { session: job.session } : await this.start(protocol, job);
+    const started = job.session
+      ? { session: job.session }
+      : await openSession(this.clock, job, null, () => protocol.start(job));
     if ('outcome' in started) return started.outcome;
     const { session } = started;
     if (session.intentAt !== undefined) return this.confirm(protocol, job, session);
     const sent = session.uploaded ? { session } : await this.upload(protocol, job, session);
     if ('outcome' in sent) return sent.outcome;
     return this.makePublic(protocol, job, sent.session);
-  }
-
-  private async start(
-    protocol: PostProtocol,
-    job: PublishJob,
-  ): Promise<{ session: RemoteSession } | { outcome: Outcome }> {
-    const receipt = await job.ledger.begin('start', null);
-    const started = await protocol.start(job);
-    if ('outcome' in started) {
-      await job.ledger.finish(receipt, { outcome: 'failed', ...reasonOf(started.outcome) });
-      return started;
-    }
-    const { answer, session } = started;
-    if (answer.kind !== 'ok') {
-      await job.ledger.finish(receipt, { outcome: 'failed', ...describeFailure(answer) });
-      return { outcome: toOutcome(answer, null, this.clock.now()) };
-    }
-    if (!session) {
-      const message = 'The network opened an upload session that could not be used.';
-      await job.ledger.finish(receipt, { outcome: 'failed', message });
-      return { outcome: { kind: 'busy', session: null, reason: message } };
-    }
-    await job.ledger.finish(receipt, { outcome: 'done', remoteId: session.remoteId }, session);
-    return { session };
   }
 
   private async upload(
@@ -112,15 +94,12 @@ export class PublishFlow {
     return { session: uploaded };
   }
 
-  private async makePublic(
-    protocol: PostProtocol,
-    job: PublishJob,
-    session: RemoteSession,
-  ): Promise<Outcome> {
-    const isRepeated = session.intentAt !== undefined;
+  private async makePublic(protocol: PostProtocol, job: PublishJob, begun: RemoteSession): Promise<Outcome> {
+    const isRepeated = begun.intentAt !== undefined;
     // Before a repeated call there was no obstacle; one that is reported now would not undo the first call.
-    const obstacle = isRepeated ? undefined : await protocol.beforePublish?.(job, session);
-    if (obstacle) return obstacle;
+    const ready = isRepeated ? undefined : await protocol.beforePublish?.(job, begun);
+    if (ready && 'outcome' in ready) return ready.outcome;
+    const { session } = ready ?? { session: begun };
     const intent: RemoteSession = {
       ...session,
       intentAt: session.intentAt ?? this.clock.now(),
@@ -239,10 +218,4 @@ function waitsAsTold(
   if (answer.kind !== 'error' || (answer.class !== 'rate_limit' && answer.class !== 'blocked'))
     return undefined;
   return toOutcome(answer, session, now);
-}
-
-function reasonOf(outcome: Outcome) {
-  return outcome.kind === 'published' || outcome.kind === 'not public'
-    ? {}
-    : { message: outcome.reason, ...('code' in outcome ? outcome.code : {}) };
 }

@@ -1,0 +1,115 @@
+import { classify } from './error-classes';
+import type { Outcome, PublishJob, RemoteSession } from '../network';
+import { statusSentence } from './error-sentences';
+import type { GraphClient, MetaError } from './graph-client';
+import { asObject, numberOf, textOf, wordsOf } from './json';
+import { codesOf, toOutcome } from './outcomes';
+import { isUnfetched } from './picture-addresses';
+import { pauseAfter } from './resend-decision';
+
+export const EXPIRED = 'The container at Instagram expired; a new one will be made.';
+
+/** The state of a container (reference "IG Container"). */
+export type Container =
+  | { code: 'IN_PROGRESS' | 'FINISHED' | 'PUBLISHED' | 'EXPIRED'; received: number }
+  | FailedContainer
+  | { code: 'UNREADABLE'; reason: string; error?: MetaError };
+
+export interface FailedContainer {
+  code: 'ERROR';
+  reason: string;
+  subcode?: number;
+}
+
+/** Whether Instagram could not fetch the picture that the container was made with. */
+export const hasNotFetched = (container: Container): container is FailedContainer =>
+  container.code === 'ERROR' && isUnfetched({ subcode: container.subcode });
+
+export async function readContainer(
+  graph: GraphClient,
+  { credentials, signal }: PublishJob,
+  id: string,
+): Promise<Container> {
+  const query = { fields: 'id,status,status_code,video_status' };
+  const answer = await graph.get(id, credentials.token, query, signal);
+  if (answer.kind === 'lost') return { code: 'UNREADABLE', reason: answer.reason };
+  if (answer.kind === 'error') return { code: 'UNREADABLE', reason: answer.reason, error: answer };
+  const { status_code: code, status, video_status } = answer.json;
+  if (code === 'ERROR') {
+    const reason = wordsOf(status) ?? 'Instagram could not use this file.';
+    return { code, reason, subcode: numberOf(/error code (\d+)/.exec(reason)?.[1]) };
+  }
+  if (code !== 'IN_PROGRESS' && code !== 'FINISHED' && code !== 'PUBLISHED' && code !== 'EXPIRED')
+    return { code: 'UNREADABLE', reason: 'Instagram did not say how far this file is.' };
+  const uploading = asObject(asObject(video_status)?.uploading_phase);
+  return {
+    code,
+    received: numberOf(uploading?.bytes_transferred) ?? numberOf(uploading?.bytes_transfered) ?? 0,
+  };
+}
+
+/** The id of a container in an answer; undefined if it could be no id. */
+export function containerIdIn({ id }: Record<string, unknown>): string | undefined {
+  const text = textOf(id);
+  return text !== undefined && /^\w{1,64}$/.test(text) ? text : undefined;
+}
+
+/** What a container means that must be finished before the post goes on; undefined if it is. */
+export function obstacleIn(container: Container, session: RemoteSession, now: number): Outcome | undefined {
+  switch (container.code) {
+    case 'FINISHED':
+      return undefined;
+    case 'PUBLISHED':
+      return { kind: 'published', remoteId: session.remoteId };
+    case 'IN_PROGRESS': {
+      const waiting = { ...session, waitingSince: session.waitingSince ?? now };
+      const askAgainMs = pauseAfter(now - waiting.waitingSince);
+      return { kind: 'waiting', session: waiting, live: false, askAgainMs };
+    }
+    case 'EXPIRED':
+      return { kind: 'busy', session: null, reason: EXPIRED };
+    case 'ERROR':
+      return containerFailed(container);
+    case 'UNREADABLE':
+      if (container.error && container.error.class !== 'missing')
+        return toOutcome(container.error, session, now);
+      return { kind: 'busy', session, reason: container.reason };
+  }
+}
+
+/** How many of `sizeBytes` a container has, or an outcome if it takes no more. */
+export function bytesIn(
+  container: Container,
+  sizeBytes: number,
+  session: RemoteSession,
+  now: number,
+): number | Outcome {
+  switch (container.code) {
+    case 'IN_PROGRESS':
+      return container.received;
+    case 'FINISHED':
+    case 'PUBLISHED':
+      return sizeBytes;
+    case 'EXPIRED':
+      return { kind: 'busy', session: null, reason: EXPIRED };
+    case 'ERROR':
+      return containerFailed(container);
+    case 'UNREADABLE': {
+      const { error, reason } = container;
+      if (error?.class === 'missing') return { kind: 'busy', session: null, reason, code: codesOf(error) };
+      return toOutcome(error ?? { kind: 'lost', reached: true, reason }, session, now);
+    }
+  }
+}
+
+function containerFailed(failed: FailedContainer): Outcome {
+  const { reason, subcode } = failed;
+  const worth = ['transient', 'new_session'].includes(classify({ status: 400, subcode }));
+  return worth ? { kind: 'busy', session: null, reason, code: { subcode } } : containerRefused(failed);
+}
+
+export const containerRefused = ({ reason, subcode }: FailedContainer): Outcome => ({
+  kind: 'refused',
+  reason: statusSentence(reason, subcode),
+  code: { code: subcode },
+});

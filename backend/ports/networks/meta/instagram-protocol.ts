@@ -1,0 +1,103 @@
+import type { Clock } from '../../../common/clock';
+import type { Outcome, PublishJob, RemoteSession } from '../network';
+import type { Answer, GraphClient } from './graph-client';
+import { EXPIRED, readContainer } from './instagram-container';
+import { findMedia, findStory } from './instagram-media';
+import { textOf } from './json';
+import type { Opened } from './open-session';
+import type { PostProtocol, Sighting } from './publish-flow';
+import { absoluteLink, type RemoteState } from './remote-state';
+
+/** A little less than stories are listed for. */
+const LISTED_FOR_MS = 23 * 3_600_000;
+
+const NO_LONGER_LISTED = 'Instagram lists stories for 24 hours, and they have passed.';
+
+type Name = `instagram_${'reel' | 'photo' | 'story' | 'carousel'}`;
+
+/**
+ * A post on Instagram: a container is made, and `media_publish` is called once it is FINISHED (guide "Content
+ * Publishing"). Instagram publishes a container at most once, so a call whose answer was lost can be repeated safely.
+ */
+export abstract class InstagramProtocol implements PostProtocol {
+  abstract readonly name: Name;
+  readonly publishesOnce = true;
+
+  constructor(
+    protected readonly graph: GraphClient,
+    protected readonly clock: Clock,
+  ) {}
+
+  abstract start(job: PublishJob): Promise<Opened>;
+
+  abstract upload(
+    job: PublishJob,
+    session: RemoteSession,
+  ): Promise<{ session: RemoteSession } | { outcome: Outcome }>;
+
+  abstract beforePublish(
+    job: PublishJob,
+    session: RemoteSession,
+  ): Promise<{ session: RemoteSession } | { outcome: Outcome }>;
+
+  publish({ credentials, signal, held }: PublishJob, { remoteId }: RemoteSession): Promise<Answer> {
+    const edge = `${credentials.accountId}/media_publish`;
+    return this.graph.post(edge, credentials.token, { creation_id: remoteId }, signal, held);
+  }
+
+  async published(
+    { credentials, signal }: PublishJob,
+    session: RemoteSession,
+    json: Record<string, unknown>,
+  ): Promise<Outcome> {
+    const remoteId = textOf(json.id) ?? session.remoteId;
+    const answer = await this.graph.get(remoteId, credentials.token, { fields: 'permalink' }, signal);
+    const permalink = answer.kind === 'ok' ? absoluteLink(textOf(answer.json.permalink)) : undefined;
+    return { kind: 'published', remoteId, ...(permalink && { permalink }) };
+  }
+
+  async read(job: PublishJob, session: RemoteSession): Promise<RemoteState> {
+    // Nothing was made yet that could be published.
+    if (session.remoteId === '') return { kind: 'absent' };
+    const container = await readContainer(this.graph, job, session.remoteId);
+    switch (container.code) {
+      case 'PUBLISHED': {
+        const media = await this.find(job, session);
+        return media.kind === 'live' ? media : { kind: 'live' };
+      }
+      case 'FINISHED':
+        return { kind: 'absent' };
+      case 'IN_PROGRESS':
+        return { kind: 'working' };
+      case 'EXPIRED':
+        return { kind: 'expired', reason: EXPIRED };
+      case 'ERROR': {
+        const media = await this.witness(job, session);
+        if (media.kind !== 'absent') return media;
+        const { reason, subcode } = container;
+        return { kind: 'failed', reason, ...(subcode && { code: subcode }) };
+      }
+      case 'UNREADABLE': {
+        const { reason, error } = container;
+        return { kind: 'unreadable', reason, ...(error && { error }) };
+      }
+    }
+  }
+
+  /** A story is not told from another one by its words, and its absence proves nothing once it would have ended. */
+  async witness(job: PublishJob, session: RemoteSession): Promise<Sighting> {
+    if (this.name !== 'instagram_story') return this.find(job, session);
+    // Of a container that is not published, no story can be.
+    const { code } = await readContainer(this.graph, job, session.remoteId);
+    if (code === 'FINISHED') return { kind: 'absent' };
+    const sighting = await this.find(job, session);
+    const { intentAt = 0 } = session;
+    return sighting.kind === 'absent' && this.clock.now() - intentAt >= LISTED_FOR_MS
+      ? { kind: 'unreadable', reason: NO_LONGER_LISTED }
+      : sighting;
+  }
+
+  private find(job: PublishJob, session: RemoteSession): Promise<Sighting> {
+    return (this.name === 'instagram_story' ? findStory : findMedia)(this.graph, job, session);
+  }
+}

@@ -1,0 +1,135 @@
+import type { Clock } from '../../../common/clock';
+import type { Media, Outcome, PublishJob, RemoteSession } from '../network';
+import type { Answer, GraphClient } from './graph-client';
+import {
+  bytesIn,
+  containerIdIn,
+  containerRefused,
+  hasNotFetched,
+  obstacleIn,
+  readContainer,
+  type FailedContainer,
+} from './instagram-container';
+import { limitUsedUp } from './instagram-limit';
+import { InstagramProtocol } from './instagram-protocol';
+import { openSession, type Opened } from './open-session';
+import type { PictureAddresses } from './picture-addresses';
+import { pushResumably } from './resumable-upload';
+
+type Parameters = Record<string, string | number | boolean>;
+
+/** What a post of one container is, and what it is made with besides its file. */
+interface Kind {
+  name: 'instagram_reel' | 'instagram_photo' | 'instagram_story';
+  parameters: (job: PublishJob) => Parameters;
+}
+
+export const REEL: Kind = {
+  name: 'instagram_reel',
+  parameters: ({ text }) => ({ media_type: 'REELS', caption: text, share_to_feed: true }),
+};
+
+export const PHOTO: Kind = {
+  name: 'instagram_photo',
+  parameters: ({ text, media: { altText } }) => ({
+    caption: text,
+    ...(altText !== undefined && { alt_text: altText }),
+  }),
+};
+
+/** Instagram takes no caption and no alternative text for it. */
+export const STORY: Kind = {
+  name: 'instagram_story',
+  parameters: () => ({ media_type: 'STORIES' }),
+};
+
+/** A reel, a photo or a story: one container with one file. Videos are pushed, pictures fetched by Instagram. */
+export class InstagramSingleProtocol extends InstagramProtocol {
+  readonly name: Kind['name'];
+
+  constructor(
+    graph: GraphClient,
+    clock: Clock,
+    private readonly pictures: PictureAddresses,
+    private readonly kind: Kind,
+  ) {
+    super(graph, clock);
+    this.name = kind.name;
+  }
+
+  async start(job: PublishJob): Promise<Opened> {
+    const full = await limitUsedUp(this.graph, this.clock, job);
+    return full ? { outcome: full } : this.open(job);
+  }
+
+  upload(
+    job: PublishJob,
+    session: RemoteSession,
+  ): Promise<{ session: RemoteSession } | { outcome: Outcome }> {
+    const received = async () => {
+      const container = await readContainer(this.graph, job, session.remoteId);
+      return bytesIn(container, job.media.sizeBytes, session, this.clock.now());
+    };
+    return pushResumably(this.graph, job, session, received, () => this.clock.now());
+  }
+
+  /** The container must be FINISHED first, which takes seconds to minutes. */
+  async beforePublish(
+    job: PublishJob,
+    session: RemoteSession,
+  ): Promise<{ session: RemoteSession } | { outcome: Outcome }> {
+    const container = await readContainer(this.graph, job, session.remoteId);
+    if (pictureOf(job) && hasNotFetched(container)) return this.openAgain(job, session, container);
+    const outcome = obstacleIn(container, session, this.clock.now());
+    return outcome ? { outcome } : { session };
+  }
+
+  /** In a new container, since Instagram could not fetch the picture. */
+  private async openAgain(
+    job: PublishJob,
+    { unfetched = 0 }: RemoteSession,
+    container: FailedContainer,
+  ): Promise<{ outcome: Outcome }> {
+    if (this.pictures.isLast(unfetched)) return { outcome: containerRefused(container) };
+    const opened = await openSession(this.clock, job, null, () => this.open(job, unfetched + 1));
+    if ('outcome' in opened) return opened;
+    const { reason } = container;
+    return { outcome: { kind: 'busy', session: opened.session, retryMs: 1_000, reason } };
+  }
+
+  private async open(job: PublishJob, unfetched = 0): Promise<Opened> {
+    const isVideo = job.media.type === 'video';
+    const picture = pictureOf(job);
+    const parameters = { ...this.kind.parameters(job), ...(isVideo && { upload_type: 'resumable' }) };
+    const made = picture
+      ? await this.pictures.give(job, picture, { unfetched, kept: null }, (address) =>
+          this.create(job, { ...parameters, image_url: address }),
+        )
+      : { answer: await this.create(job, parameters), unfetched };
+    if ('outcome' in made) return made;
+    const { answer } = made;
+    const remoteId = answer.kind === 'ok' ? containerIdIn(answer.json) : undefined;
+    if (answer.kind !== 'ok' || remoteId === undefined) return { answer, session: null };
+    const { uri } = answer.json;
+    if (isVideo && !this.graph.trusts(uri)) return { answer, session: null };
+    const session = {
+      ...{ protocol: this.name, accountId: job.credentials.accountId, remoteId },
+      ...(isVideo ? { uploadUrl: uri as string } : { uploaded: true }),
+      ...(made.unfetched > 0 && { unfetched: made.unfetched }),
+    };
+    return { answer, session };
+  }
+
+  /** Meta lists `share_to_feed` only for uploads by URL. It is sent, and left out if it is refused. */
+  private async create({ credentials, signal }: PublishJob, parameters: Parameters): Promise<Answer> {
+    const { accountId, token } = credentials;
+    const answer = await this.graph.post(`${accountId}/media`, token, parameters, signal);
+    const { share_to_feed: shared, ...others } = parameters;
+    if (shared && answer.kind === 'error' && answer.code === 100 && /share_to_feed/.test(answer.reason))
+      return this.graph.post(`${accountId}/media`, token, others, signal);
+    return answer;
+  }
+}
+
+/** The picture that Instagram fetches for the post. */
+const pictureOf = ({ media }: PublishJob): Media | undefined => (media.type === 'image' ? media : undefined);
