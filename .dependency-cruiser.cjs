@@ -22,7 +22,8 @@ const GROUPS = [
 const oneOf = (folders) => `^backend/(${folders.join('|')})/`;
 
 /** Plain data that every folder may import, and the browser too. */
-const DATA = '^backend/(media/rules|media/fits|publishing/formats/[a-z-]+)\\.ts$';
+const DATA =
+  '^backend/(media/rules|media/fits|publishing/formats/[a-z-]+|publishing/composing/text-limits)\\.ts$';
 
 /** What active means, as a condition for whoever reads users or sessions. */
 const ACTIVE_PLAN = '^backend/subscriptions/subscription-status\\.ts$';
@@ -44,7 +45,7 @@ const DASHBOARD_GROUPS = [
   ['layout', 'live'],
   ['subscription'],
   ['posts'],
-  ['videos', 'photos', 'calendar', 'captions', 'shared-videos', 'categories', 'settings', 'admin'],
+  ['compose', 'videos', 'photos', 'calendar', 'captions', 'shared-videos', 'categories', 'settings', 'admin'],
   ['home'],
   ['shell'],
 ];

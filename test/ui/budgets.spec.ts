@@ -87,6 +87,7 @@ describeSeededScreens('what a first visit downloads', (ui) => {
 
   it.each([
     ['the calendar', 'subscriber', '/dashboard/calendar', /\/Calendar-/],
+    ['the composer', 'subscriber', '/dashboard/compose', /\/Compose-/],
     ['the grids of the administration', 'admin', '/dashboard/admin/users', /\/Users-/],
   ] as const)('leaves %s until it is opened', async (_what, who, path, part) => {
     const { page, context } = await firstVisit('/dashboard', who);

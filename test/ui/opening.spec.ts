@@ -38,8 +38,8 @@ describeScreens('before the app has come, the page', (ui) => {
     );
 
   it.each([
-    ['the sidebar', 'user', { width: 1440 }, undefined, 8],
-    ["an administrator's sidebar", 'admin', { width: 1440 }, undefined, 15],
+    ['the sidebar', 'user', { width: 1440 }, undefined, 9],
+    ["an administrator's sidebar", 'admin', { width: 1440 }, undefined, 16],
     ['the sidebar, collapsed', 'user', { width: 1440 }, 'collapsed', 1],
     ['the bar of a phone', 'user', NARROW, undefined, 1],
   ] as const)('shows %s where it will be, and asks what it can', async (_what, who, size, left, signs) => {

@@ -12,6 +12,7 @@ const FOR_VIDEOS =
 const FOR_ANY = 'You need an active subscription to access this feature.';
 
 const NEED_A_PLAN = [
+  { path: '/dashboard/compose', says: FOR_ANY },
   { path: '/dashboard/videos', says: FOR_VIDEOS },
   { path: '/dashboard/instagram-videos', says: FOR_VIDEOS },
   { path: '/dashboard/photos', says: FOR_VIDEOS.replace('videos', 'photos') },
@@ -60,7 +61,8 @@ describeSeededScreens('every screen', (ui) => {
 
   it('goes on asking for a plan while it looks whether there is one by now', async () => {
     const { page, context } = await visitStill(ui, 'newcomer', WIDE);
-    for (const { path, says } of NEED_A_PLAN) {
+    // What the composer asks for needs no plan.
+    for (const { path, says } of NEED_A_PLAN.slice(1)) {
       await open(page, path);
       await page.getByText(says, { exact: true }).waitFor();
       const { feed } = SCREENS.find((screen) => screen.path === path)!;

@@ -25,6 +25,7 @@ interface Shot {
 const OF_AGENCIES = [
   '/dashboard',
   '/dashboard/calendar',
+  '/dashboard/compose',
   '/dashboard/videos',
   '/dashboard/photos',
   '/dashboard/settings',

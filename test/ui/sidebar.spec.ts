@@ -8,6 +8,7 @@ import { eventually, type Client } from '../support/client';
 jest.setTimeout(60_000);
 
 const EVERYBODY = [
+  'New Post',
   'Dashboard',
   'Calendar',
   'Facebook Videos',

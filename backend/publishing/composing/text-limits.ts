@@ -1,7 +1,12 @@
-import type { NetworkName } from '../../ports/networks/network';
+import type { FormatDeclaration } from '../formats/declaration';
+
+type NetworkName = FormatDeclaration['network'];
 
 /** What a network takes of a text. Lengths are in code points. */
-const LIMITS: Record<NetworkName, { text: number; comment: number; hashtags?: number; mentions?: number }> = {
+export const LIMITS: Record<
+  NetworkName,
+  { text: number; comment: number; hashtags?: number; mentions?: number }
+> = {
   facebook: { text: 63_206, comment: 8_000 },
   instagram: { text: 2_200, comment: 2_200, hashtags: 30, mentions: 20 },
 };
@@ -48,10 +53,10 @@ function tooMany(network: NetworkName, most: number | undefined, count: number, 
 const hashtagsIn = (text: string): number =>
   (text.match(HASHTAGS) ?? []).reduce((sum, run) => sum + run.split('#').length - 1, 0);
 
-const lengthOf = (text: string): number => {
+export const lengthOf = (text: string): number => {
   let length = 0;
   for (const _codePoint of text) length++;
   return length;
 };
 
-const thousands = (count: number): string => count.toLocaleString('en-US');
+export const thousands = (count: number): string => count.toLocaleString('en-US');

@@ -24,8 +24,8 @@ export interface ScreenManifest {
   Skeleton?: ComponentType;
   /** A react-admin resource: the list comes back at its former scroll position. */
   isResource?: true;
-  /** Part of the menu; absent: the main part. */
-  section?: 'administration';
+  /** Part of the menu: above it stands what people come for. Absent: the main part. */
+  section?: 'action' | 'administration';
   /** Who sees it in the menu; absent: everyone. */
   visibleTo?: (user: User) => boolean;
   /** Calls that the page begins before the app has loaded: paths of the API, each as the screen itself asks. */

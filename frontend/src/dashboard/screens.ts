@@ -7,6 +7,7 @@ import users from './admin/users';
 import calendar from './calendar';
 import captions from './captions';
 import categories from './categories';
+import compose from './compose';
 import home from './home';
 import photos from './photos';
 import type { ScreenManifest } from './screenManifest';
@@ -18,6 +19,7 @@ const posts = LISTS.flatMap((list) => [...videos, ...photos].filter(({ path }) =
 
 /** Every screen, in the order of the menu. Routes, menu, preloading and live updates follow from this list. */
 export const SCREENS: readonly ScreenManifest[] = [
+  compose,
   home,
   calendar,
   ...posts,

@@ -3,6 +3,7 @@ import Card from '@mui/material/Card';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { useMemo, useState } from 'react';
 import { useStore } from 'react-admin';
+import { useNavigate } from 'react-router';
 import { useKeptInput } from '../../keptInput';
 import { AccountFilter } from '../accounts/AccountFilter';
 import { useShownAccounts } from '../accounts/shownAccounts';
@@ -32,6 +33,7 @@ import { TEXTS } from './texts';
 
 export default function Calendar() {
   const { timezone: zone } = useUser();
+  const navigate = useNavigate();
   const narrow = useMediaQuery('(max-width:599px)', { noSsr: true });
   const [view, setView] = useStore<View>('calendar.view', narrow ? 'agenda' : 'month');
   const today = dayOf(new Date(), zone);
@@ -78,6 +80,9 @@ export default function Calendar() {
           show={show}
           open={(entry) => {
             setOpened(entry.what === 'item' ? { what: 'entry', name: entry.name } : entry);
+          }}
+          compose={(at) => {
+            void navigate(`/dashboard/compose${at === null ? '' : `?at=${at}`}`);
           }}
           openDay={(chosen) => {
             setDay(chosen);

@@ -16,6 +16,7 @@ import type { CalendarEntry } from './calendarEntries';
 import { EntryContent } from './EntryContent';
 import { DURATION, GRID_OPTIONS } from './gridOptions';
 import { GRID_CLASSES } from './gridClasses';
+import { useCellClick } from './useCellClick';
 import { useDropAllowed } from './useDropAllowed';
 import type { PostWithKind, Move } from './useCalendar';
 
@@ -38,12 +39,14 @@ export interface CalendarGridProps {
   show: ShowAccount;
   open: (entry: CalendarEntry) => void;
   openDay: (day: string) => void;
+  /** At 'YYYY-MM-DDTHH:mm' on the wall clock; null: without a time. */
+  compose: (at: string | null) => void;
   move: (move: Move, putBack?: () => void) => void;
 }
 
 /** Month and week. */
 export default function CalendarGrid(props: CalendarGridProps) {
-  const { view, day, zone, entries, narrow, show, open, openDay, move, tray, trayItems } = props;
+  const { view, day, zone, entries, narrow, show, open, openDay, compose, move, tray, trayItems } = props;
   const calendar = useRef<CalendarRef>(null);
   const events = useMemo(() => entries.map(eventOf), [entries]);
   const scrollTime = useOpening(props);
@@ -71,45 +74,50 @@ export default function CalendarGrid(props: CalendarGridProps) {
     if (item) move({ item, time });
   };
 
+  const { onPointerDownCapture, dateClick } = useCellClick(zone, compose);
+
   return (
-    <FullCalendar
-      {...GRID_OPTIONS}
-      {...GRID_CLASSES}
-      dragRevertDuration={calm ? 0 : PUT_BACK_MS}
-      ref={calendar}
-      plugins={PLUGINS}
-      initialView={VIEW_TYPES[view]}
-      initialDate={day}
-      timeZone={known(zone)}
-      height={view === 'week' ? WEEK_HEIGHT : 'auto'}
-      dayMaxEvents={narrow ? 2 : 3}
-      dayHeaderFormat={{ weekday: narrow ? 'narrow' : 'short' }}
-      dayHeaderContent={({ date, inPopover, text }) =>
-        view === 'week' && !inPopover ? headingOf(dayOf(date, zone), narrow) : text
-      }
-      scrollTime={scrollTime}
-      navLinkDayClick={(date) => {
-        openDay(dayOf(date, zone));
-      }}
-      events={events}
-      eventContent={({ event }) => (
-        <EntryContent
-          entry={entryOf(event)}
-          start={event.start}
-          zone={zone}
-          account={show(partOf(entryOf(event)).account)}
-        />
-      )}
-      eventClick={({ event, jsEvent }: EventClickInfo) => {
-        jsEvent.preventDefault();
-        open(entryOf(event));
-      }}
-      eventAllow={allow}
-      // Posts from the tray are not events yet.
-      selectAllow={allow}
-      eventDrop={moved}
-      drop={dropped}
-    />
+    <div onPointerDownCapture={onPointerDownCapture}>
+      <FullCalendar
+        {...GRID_OPTIONS}
+        {...GRID_CLASSES}
+        dragRevertDuration={calm ? 0 : PUT_BACK_MS}
+        ref={calendar}
+        plugins={PLUGINS}
+        initialView={VIEW_TYPES[view]}
+        initialDate={day}
+        timeZone={known(zone)}
+        height={view === 'week' ? WEEK_HEIGHT : 'auto'}
+        dayMaxEvents={narrow ? 2 : 3}
+        dayHeaderFormat={{ weekday: narrow ? 'narrow' : 'short' }}
+        dayHeaderContent={({ date, inPopover, text }) =>
+          view === 'week' && !inPopover ? headingOf(dayOf(date, zone), narrow) : text
+        }
+        scrollTime={scrollTime}
+        navLinkDayClick={(date) => {
+          openDay(dayOf(date, zone));
+        }}
+        events={events}
+        eventContent={({ event }) => (
+          <EntryContent
+            entry={entryOf(event)}
+            start={event.start}
+            zone={zone}
+            account={show(partOf(entryOf(event)).account)}
+          />
+        )}
+        dateClick={dateClick}
+        eventClick={({ event, jsEvent }: EventClickInfo) => {
+          jsEvent.preventDefault();
+          open(entryOf(event));
+        }}
+        eventAllow={allow}
+        // Posts from the tray are not events yet.
+        selectAllow={allow}
+        eventDrop={moved}
+        drop={dropped}
+      />
+    </div>
   );
 }
 

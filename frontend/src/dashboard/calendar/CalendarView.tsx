@@ -26,6 +26,7 @@ interface CalendarViewProps {
   show: ShowAccount;
   open: (entry: CalendarEntry) => void;
   openDay: (day: string) => void;
+  compose: (at: string | null) => void;
 }
 
 /** The entries in the chosen view. */

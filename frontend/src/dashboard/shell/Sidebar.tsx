@@ -14,7 +14,7 @@ import { useUser } from '../queries';
 import { Account } from './Account';
 import { Brand } from './Brand';
 import { hrefOf, type ScreenManifest } from '../screenManifest';
-import { ADMIN_MENU, MAIN_MENU, visibleTo } from './menu';
+import { ACTIONS, ADMIN_MENU, MAIN_MENU, visibleTo } from './menu';
 import { TEXTS } from './texts';
 
 interface SidebarProps {
@@ -55,6 +55,11 @@ export function Sidebar({ expanded, toggle, toggleLabel }: SidebarProps) {
         // The menu scrolls; the account below stays visible.
         sx={{ flex: 1, minHeight: 0, overflow: 'hidden auto', px: expanded ? 1.5 : 1, py: 0.5 }}
       >
+        <List disablePadding sx={{ mb: 1.5 }}>
+          {ACTIONS.map((screen) => (
+            <MenuItem key={screen.path} screen={screen} expanded={expanded} />
+          ))}
+        </List>
         <List disablePadding>
           {visibleTo(user, MAIN_MENU).map((screen) => (
             <MenuItem key={screen.path} screen={screen} expanded={expanded} />
@@ -97,7 +102,7 @@ function MenuItem({ screen, expanded }: { screen: ScreenManifest; expanded: bool
           to={hrefOf(screen)}
           end={screen.path === ''}
           aria-label={label}
-          sx={itemStyle(expanded)}
+          sx={screen.section === 'action' ? { ...itemStyle(expanded), ...FILLED } : itemStyle(expanded)}
         >
           <ListItemIcon sx={iconStyle}>
             <Icon fontSize="small" />
@@ -108,6 +113,12 @@ function MenuItem({ screen, expanded }: { screen: ScreenManifest; expanded: bool
     </ListItem>
   );
 }
+
+/** Like the primary button of a screen. */
+const FILLED = {
+  '&, &.active': { bgcolor: 'tones.brandFill', color: 'tones.onBrand' },
+  '&:hover, &.active:hover': { bgcolor: 'tones.brandFillHover' },
+};
 
 const iconStyle = { minWidth: 32, color: 'inherit' };
 

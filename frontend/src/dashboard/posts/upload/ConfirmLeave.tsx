@@ -8,13 +8,29 @@ const Confirmation = lazyPart(() =>
   import('../../layout/Confirmation').then((part) => ({ default: part.Confirmation })),
 );
 
-/** Asks before leaving the screen or tab during an upload. */
-export function ConfirmLeave({ busy }: { busy: boolean }) {
+interface ConfirmLeaveProps {
+  busy: boolean;
+  /** Whether a reload or closing the tab asks too; absent: as `busy`. */
+  holdsPage?: boolean;
+  question?: string;
+  hint?: string;
+}
+
+/** Asks before leaving the screen or tab, during an upload if nothing else is said. */
+export function ConfirmLeave({
+  busy,
+  holdsPage = busy,
+  question = TEXTS.leaveQuestion,
+  hint = TEXTS.leaveHint,
+}: ConfirmLeaveProps) {
   // After a sign-out, navigation is never blocked.
-  const blocker = useBlocker(() => busy && currentSession().token !== null);
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) =>
+      busy && currentLocation.pathname !== nextLocation.pathname && currentSession().token !== null,
+  );
 
   useEffect(() => {
-    if (!busy) return;
+    if (!holdsPage) return;
     const ask = (event: BeforeUnloadEvent) => {
       event.preventDefault();
     };
@@ -22,19 +38,19 @@ export function ConfirmLeave({ busy }: { busy: boolean }) {
     return () => {
       removeEventListener('beforeunload', ask);
     };
-  }, [busy]);
+  }, [holdsPage]);
 
   if (blocker.state !== 'blocked') return null;
   return (
     <Suspense fallback={null}>
       <Confirmation
-        title={TEXTS.leaveQuestion}
+        title={question}
         safe={TEXTS.stay}
         destructive={TEXTS.leave}
         cancel={blocker.reset}
         confirm={blocker.proceed}
       >
-        {TEXTS.leaveHint}
+        {hint}
       </Confirmation>
     </Suspense>
   );

@@ -5,11 +5,10 @@ import Typography from '@mui/material/Typography';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { useId, useState } from 'react';
 import type { DragEvent, RefObject } from 'react';
-import type { UploadFormat } from '../screenFormat';
 import { TEXTS } from './texts';
 
 interface DropTargetProps {
-  format: UploadFormat;
+  format: { rules: { accept: string; help: string }; texts: { many: string } };
   input: RefObject<HTMLInputElement | null>;
   /** Smaller once files are chosen. */
   small: boolean;

@@ -14,6 +14,30 @@ export async function readPhoto(file: File, rules: ImageRules): Promise<Reading>
   const claimed = format && sizeIn(format, head);
   const tooLarge = claimed && imageViolation(rules, { ...facts, picture: claimed });
   if (tooLarge) return { violation: tooLarge, poster: null };
+  const photo = await withImage(file, async (image, picture) => {
+    const violation = imageViolation(rules, { ...facts, picture });
+    return violation
+      ? { violation, poster: null }
+      : { poster: await jpegOf(image, picture.width, picture.height) };
+  });
+  return photo ?? { violation: rules.sentences.unreadable, poster: null };
+}
+
+/** What the browser sees of a picture, without judging it. */
+export async function lookAtPhoto(file: File) {
+  const format = formatOf(await headOf(file, HEAD_BYTES));
+  const seen = await withImage(file, async (image, picture) => ({
+    picture,
+    poster: await jpegOf(image, picture.width, picture.height),
+  }));
+  return { format, picture: seen?.picture ?? null, poster: seen?.poster ?? null };
+}
+
+/** @returns undefined if the browser cannot decode the file */
+async function withImage<T>(
+  file: File,
+  look: (image: HTMLImageElement, size: { width: number; height: number }) => Promise<T>,
+): Promise<T | undefined> {
   const url = URL.createObjectURL(file);
   const image = new Image();
   try {
@@ -23,11 +47,9 @@ export async function readPhoto(file: File, rules: ImageRules): Promise<Reading>
       image.onerror = reject;
       image.src = url;
     });
-    const { naturalWidth: width, naturalHeight: height } = image;
-    const violation = imageViolation(rules, { ...facts, picture: { width, height } });
-    return violation ? { violation, poster: null } : { poster: await jpegOf(image, width, height) };
+    return await look(image, { width: image.naturalWidth, height: image.naturalHeight });
   } catch {
-    return { violation: rules.sentences.unreadable, poster: null };
+    return undefined;
   } finally {
     URL.revokeObjectURL(url);
   }

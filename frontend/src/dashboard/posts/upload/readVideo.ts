@@ -15,6 +15,33 @@ export async function readVideo(file: File, rules: VideoRules): Promise<Reading>
   const early = videoViolation(rules, facts);
   if (early && early !== rules.sentences.unreadable) return { violation: early, poster: null };
 
+  const film = await withVideo(file, async (video) => {
+    const picture = pictureOf(video, rules.minDurationMs);
+    const violation = videoViolation(rules, { ...facts, picture });
+    return violation ? { violation, poster: null } : { poster: await posterOf(video) };
+  });
+  return film ?? { poster: null };
+}
+
+const pictureOf = (
+  { videoWidth: width, videoHeight: height, duration }: HTMLVideoElement,
+  unknownMs: number,
+) => ({
+  width,
+  height,
+  durationMs: Number.isFinite(duration) ? Math.round(duration * 1000) : unknownMs,
+  codec: null,
+});
+
+/** What the browser sees of a film, without judging it; undefined if it cannot decode it. */
+export const lookAtVideo = (file: File) =>
+  withVideo(file, async (video) => ({ picture: pictureOf(video, 0), poster: await posterOf(video) }));
+
+/** @returns undefined if the browser cannot decode the file */
+async function withVideo<T>(
+  file: File,
+  look: (video: HTMLVideoElement) => Promise<T>,
+): Promise<T | undefined> {
   const url = URL.createObjectURL(file);
   const video = document.createElement('video');
   try {
@@ -23,16 +50,9 @@ export async function readVideo(file: File, rules: VideoRules): Promise<Reading>
     const loaded = happens(video, 'loadeddata');
     video.src = url;
     await loaded;
-    if (!video.videoWidth) return { poster: null };
-    const { videoWidth: width, videoHeight: height, duration } = video;
-    const durationMs = Number.isFinite(duration) ? Math.round(duration * 1000) : rules.minDurationMs;
-    const violation = videoViolation(rules, {
-      ...facts,
-      picture: { width, height, durationMs, codec: null },
-    });
-    return violation ? { violation, poster: null } : { poster: await posterOf(video) };
+    return video.videoWidth ? await look(video) : undefined;
   } catch {
-    return { poster: null };
+    return undefined;
   } finally {
     video.removeAttribute('src');
     video.load();
@@ -41,7 +61,7 @@ export async function readVideo(file: File, rules: VideoRules): Promise<Reading>
 }
 
 /** By the first box, never by the name: MP4 and MOV start with `ftyp` and their brand. */
-async function containerOf(file: File): Promise<Container | null> {
+export async function containerOf(file: File): Promise<Container | null> {
   const head = await headOf(file, 12);
   const text = (from: number) => String.fromCharCode(...head.slice(from, from + 4));
   if (text(4) !== 'ftyp') return null;

@@ -6,8 +6,7 @@ import { HomeSkeleton } from '../../home/HomeSkeleton';
 import { isAdmin } from '../../../roles';
 import { ScreenSkeleton } from '../../layout/ScreenSkeleton';
 import { hrefOf, type ScreenManifest } from '../../screenManifest';
-import { SCREENS } from '../../screens';
-import { ADMIN_MENU, MAIN_MENU } from '../menu';
+import { ACTIONS, ADMIN_MENU, MAIN_MENU } from '../menu';
 
 /**
  * The frame of the dashboard as Shell and Sidebar render it, with a skeleton of the screen. Rendered at build and shown
@@ -25,6 +24,9 @@ export const Opening = () => (
           <CollapseIcon />
         </div>
         <nav>
+          <div className="opening-actions">
+            <MenuItems screens={ACTIONS} />
+          </div>
           <MenuItems screens={MAIN_MENU} />
           <div data-for="admins">
             <hr />
@@ -56,7 +58,7 @@ export const Opening = () => (
         </div>
       </main>
     </div>
-    <style>{SCREENS.map(markCurrent).join('')}</style>
+    <style>{[...MAIN_MENU, ...ADMIN_MENU].map(markCurrent).join('')}</style>
   </div>
 );
 

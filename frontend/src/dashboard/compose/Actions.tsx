@@ -1,0 +1,106 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import { Suspense, useState } from 'react';
+import { lazyPart } from '../../lazyPart';
+import { PHONE } from '../layout/sizes';
+import { PrimaryAction, workOf } from './PrimaryAction';
+import type { Way } from './sending';
+import { TEXTS } from './texts';
+import type { Composer } from './useComposer';
+import type { Send } from './useSend';
+
+const Confirmation = lazyPart(() =>
+  import('../layout/Confirmation').then((part) => ({ default: part.Confirmation })),
+);
+
+interface ActionsProps {
+  composer: Composer;
+  send: Send;
+}
+
+export function Actions({ composer, send: { way, send } }: ActionsProps) {
+  const [asked, setAsked] = useState<'now' | 'over'>();
+  const { isDirty, targets, files, post } = composer;
+  const close = () => {
+    setAsked(undefined);
+  };
+  const other = (each: Way, label: string, press: () => void) => (
+    <Button variant="outlined" color="inherit" disabled={way !== undefined} onClick={press}>
+      {way === each ? workOf(each, files) : label}
+    </Button>
+  );
+  return (
+    <Box sx={ROW}>
+      {isDirty && (
+        <Button
+          color="inherit"
+          disabled={way !== undefined}
+          onClick={() => {
+            setAsked('over');
+          }}
+          sx={{ mr: { sm: 'auto' }, ml: { sm: -1 } }}
+        >
+          {TEXTS.startOver}
+        </Button>
+      )}
+      {other('draft', TEXTS.saveDraft, () => {
+        send('draft');
+      })}
+      {other('now', TEXTS.postNow, () => {
+        if (targets.length > 0) setAsked('now');
+        else send('now');
+      })}
+      {post.time !== '' &&
+        other('queue', TEXTS.addToQueue, () => {
+          send('queue');
+        })}
+      {post.time === '' &&
+        other('schedule', TEXTS.schedule, () => {
+          send('schedule');
+        })}
+      <Box sx={{ display: 'contents', [PHONE]: { display: 'none' } }}>
+        <PrimaryAction composer={composer} send={{ way, send }} />
+      </Box>
+      {asked && (
+        <Suspense fallback={null}>
+          {asked === 'now' ? (
+            <Confirmation
+              title={TEXTS.postNowQuestion(targets.length)}
+              safe={TEXTS.cancel}
+              destructive={TEXTS.postNow}
+              harmless
+              cancel={close}
+              confirm={() => {
+                close();
+                send('now');
+              }}
+            >
+              {TEXTS.postNowHint}
+            </Confirmation>
+          ) : (
+            <Confirmation
+              title={TEXTS.startOverQuestion}
+              safe={TEXTS.cancel}
+              destructive={TEXTS.startOver}
+              cancel={close}
+              confirm={() => {
+                close();
+                composer.begin(true);
+              }}
+            >
+              {TEXTS.startOverHint}
+            </Confirmation>
+          )}
+        </Suspense>
+      )}
+    </Box>
+  );
+}
+
+const ROW = {
+  display: 'flex',
+  flexWrap: 'wrap',
+  justifyContent: 'flex-end',
+  gap: 1,
+  [PHONE]: { display: 'grid', gridTemplateColumns: '1fr 1fr' },
+};

@@ -1,0 +1,120 @@
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import { useEffect, useRef } from 'react';
+import { useSearchParams } from 'react-router';
+import { Screen } from '../layout/Screen';
+import { Panel } from '../layout/Panel';
+import { useCaptionChoices } from '../posts/text/useCaptionChoices';
+import { ConfirmLeave } from '../posts/upload/ConfirmLeave';
+import { SubscriptionRequired } from '../subscription/SubscriptionRequired';
+import { useNeedsPlan } from '../subscription/useNeedsPlan';
+import { Actions } from './Actions';
+import { CoverField } from './CoverField';
+import './compose.css';
+import { Files } from './Files';
+import { Preview } from './preview/Preview';
+import { PrimaryAction } from './PrimaryAction';
+import { Targets } from './Targets';
+import { Texts } from './Texts';
+import { TEXTS } from './texts';
+import { useComposer } from './useComposer';
+import { useSend } from './useSend';
+import { When } from './When';
+
+const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d$/;
+
+export default function Compose() {
+  const needsPlan = useNeedsPlan(useCaptionChoices());
+  if (needsPlan)
+    return (
+      <Screen title={TEXTS.title}>
+        <SubscriptionRequired />
+      </Screen>
+    );
+  return <Composer />;
+}
+
+/** Everything of a post on one screen, beside what becomes of it. */
+function Composer() {
+  const composer = useComposer();
+  const send = useSend(composer);
+  const form = useRef<HTMLDivElement>(null);
+  useGivenTime(composer);
+  useFocusOnWrong(form, composer.wrong);
+  const { files, isDirty, isKept, targets } = composer;
+  const isUploading = files.some(
+    ({ state }) => state === 'looking' || state === 'waiting' || state === 'sending',
+  );
+  return (
+    <Screen title={TEXTS.title} lead={TEXTS.lead} thumb={<PrimaryAction composer={composer} send={send} />}>
+      <Box ref={form} sx={COLUMNS}>
+        <Box sx={{ display: 'grid', gap: 2, minWidth: 0 }}>
+          <Files composer={composer} />
+          <Targets composer={composer} />
+          <Texts composer={composer} />
+          <CoverField composer={composer} />
+          <When composer={composer} />
+        </Box>
+        <Box component="aside" aria-label={TEXTS.preview} sx={BESIDE}>
+          <Panel title={TEXTS.preview}>
+            <Preview post={composer.seen} files={files} targets={targets} />
+          </Panel>
+        </Box>
+        <Box component="section" aria-label={TEXTS.actions}>
+          {composer.wrong[''] && (
+            <Typography role="alert" sx={{ color: 'error.main', mb: 1.5, overflowWrap: 'anywhere' }}>
+              {composer.wrong['']}
+            </Typography>
+          )}
+          <Actions composer={composer} send={send} />
+        </Box>
+      </Box>
+      <ConfirmLeave
+        busy={isDirty && !send.isDone}
+        // A reload loses nothing else.
+        holdsPage={isUploading || !isKept}
+        question={TEXTS.leaveQuestion}
+        hint={TEXTS.leaveHint}
+      />
+    </Screen>
+  );
+}
+
+/** As the calendar gives it: a day and an hour. The address keeps it no longer than that. */
+function useGivenTime({ change }: ReturnType<typeof useComposer>) {
+  const [parameters, setParameters] = useSearchParams();
+  const at = parameters.get('at');
+  const taken = useRef<string>(null);
+  useEffect(() => {
+    // The address changes a little later.
+    if (at === null || at === taken.current) return;
+    taken.current = at;
+    if (TIME.test(at)) change({ time: at }, 'time');
+    setParameters({}, { replace: true });
+  });
+}
+
+/** What the server refused is looked for at once, by whoever sees it and by whoever does not. */
+function useFocusOnWrong(form: React.RefObject<HTMLElement | null>, wrong: Record<string, string>) {
+  const before = useRef(wrong);
+  useEffect(() => {
+    const isMore = Object.keys(wrong).length > Object.keys(before.current).length;
+    before.current = wrong;
+    if (isMore) form.current?.querySelector<HTMLElement>('[aria-invalid=true], [data-wrong]')?.focus();
+  }, [form, wrong]);
+}
+
+const COLUMNS = {
+  display: 'grid',
+  gap: 2,
+  alignItems: 'start',
+  gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'minmax(0, 1fr) 360px' },
+};
+
+const BESIDE = {
+  minWidth: 0,
+  gridRow: { md: '1 / span 2' },
+  gridColumn: { md: 2 },
+  position: { md: 'sticky' },
+  top: { md: 16 },
+};

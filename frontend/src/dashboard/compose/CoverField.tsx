@@ -1,0 +1,159 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Slider from '@mui/material/Slider';
+import Typography from '@mui/material/Typography';
+import { useEffect, useRef, useState } from 'react';
+import { reasonOf } from '../../api';
+import { Panel } from '../layout/Panel';
+import { mediaUrl } from '../posts/Thumbnail';
+import { durationOf } from './chosenFile';
+import { hasCover } from './fitting';
+import { TEXTS } from './texts';
+import type { Composer } from './useComposer';
+
+const STEP_MS = 100;
+
+/** What reels and videos show before they play: a frame of the film, or a picture. */
+export function CoverField({ composer }: { composer: Composer }) {
+  const { post, files, store, targets, wrong, change } = composer;
+  const input = useRef<HTMLInputElement>(null);
+  const [upload, setUpload] = useState<{ refusal?: string }>();
+  const film = files[0];
+  const isShown = targets.some(({ network, format }) => format && hasCover(network, format));
+  if (!film?.isFilm || !isShown) return null;
+  const { cover } = post;
+  const duration = durationOf(film);
+  const atMs = cover && 'atMs' in cover ? cover.atMs : null;
+  const refusal = wrong.cover ?? upload?.refusal;
+
+  const choosePicture = async (file: File | undefined) => {
+    if (!file) return;
+    setUpload({});
+    try {
+      const medium = await store.uploadCover(file);
+      change(
+        { cover: { mediumId: medium.id, name: medium.name, path: mediaUrl(medium.file_path) } },
+        'cover',
+      );
+      setUpload(undefined);
+    } catch (error) {
+      setUpload({ refusal: reasonOf(error) });
+    }
+  };
+  const isBusy = upload !== undefined && upload.refusal === undefined;
+  return (
+    <Panel title={TEXTS.cover}>
+      <Typography variant="body2" sx={{ color: 'text.secondary', mb: 2 }}>
+        {TEXTS.coverNetworks}
+      </Typography>
+      <Box sx={{ display: 'flex', gap: 2, alignItems: 'center' }}>
+        {cover && 'path' in cover ? (
+          <Box component="img" src={cover.path} alt="" sx={FRAME} />
+        ) : (
+          film.src && <Frame src={film.src} atMs={atMs ?? 0} />
+        )}
+        <Box sx={{ flex: 1, minWidth: 0 }}>
+          {duration !== null && !(cover && 'path' in cover) && (
+            <Box sx={{ px: 1 }}>
+              <Slider
+                size="small"
+                aria-label={TEXTS.coverFrame}
+                value={atMs ?? 0}
+                min={0}
+                max={duration}
+                step={STEP_MS}
+                getAriaValueText={(at) => TEXTS.coverAt((at / 1000).toFixed(1))}
+                onChange={(_event, at) => {
+                  change({ cover: { atMs: at } }, 'cover');
+                }}
+              />
+            </Box>
+          )}
+          <Typography
+            variant="body2"
+            role="status"
+            sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}
+          >
+            {isBusy
+              ? TEXTS.coverUploading
+              : cover
+                ? 'path' in cover
+                  ? TEXTS.coverPictureChosen(cover.name)
+                  : TEXTS.coverAt((cover.atMs / 1000).toFixed(1))
+                : TEXTS.coverAutomaticHint}
+          </Typography>
+          <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, mt: 1 }}>
+            <Button
+              size="small"
+              variant="outlined"
+              color="inherit"
+              disabled={isBusy}
+              onClick={() => {
+                input.current?.click();
+              }}
+            >
+              {TEXTS.coverPicture}
+            </Button>
+            {cover && (
+              <Button
+                size="small"
+                color="inherit"
+                onClick={() => {
+                  change({ cover: null }, 'cover');
+                }}
+              >
+                {TEXTS.coverAutomatic}
+              </Button>
+            )}
+          </Box>
+        </Box>
+      </Box>
+      {refusal && (
+        <Typography role="alert" data-wrong tabIndex={-1} variant="body2" sx={{ color: 'error.main', mt: 1 }}>
+          {refusal}
+        </Typography>
+      )}
+      <input
+        ref={input}
+        type="file"
+        hidden
+        accept=".jpg,.jpeg,.png,image/jpeg,image/png"
+        aria-label={TEXTS.coverPicture}
+        onChange={({ target }) => {
+          void choosePicture(target.files?.[0]);
+          target.value = '';
+        }}
+      />
+    </Panel>
+  );
+}
+
+const FRAME = {
+  width: 72,
+  height: 128,
+  flex: 'none',
+  objectFit: 'cover',
+  borderRadius: 1,
+  bgcolor: 'sunken',
+  display: 'block',
+};
+
+/** A frame of the local film. */
+function Frame({ src, atMs }: { src: string; atMs: number }) {
+  const video = useRef<HTMLVideoElement>(null);
+  useEffect(() => {
+    if (video.current) video.current.currentTime = atMs / 1000;
+  }, [src, atMs]);
+  return (
+    <Box
+      component="video"
+      ref={video}
+      src={src}
+      muted
+      playsInline
+      preload="auto"
+      aria-hidden="true"
+      sx={FRAME}
+    />
+  );
+}

@@ -1,0 +1,59 @@
+import Box from '@mui/material/Box';
+import Card from '@mui/material/Card';
+import Typography from '@mui/material/Typography';
+import { useRef } from 'react';
+import { DropTarget } from '../posts/upload/DropTarget';
+import { useFocusFallback } from '../posts/useFocusFallback';
+import { FileRow } from './FileRow';
+import { TEXTS } from './texts';
+import type { Composer } from './useComposer';
+
+const OF_ANY = {
+  rules: {
+    accept: '.mp4,.mov,.jpg,.jpeg,.png,.gif,video/mp4,video/quicktime,image/jpeg,image/png,image/gif',
+    help: TEXTS.filesHelp,
+  },
+  texts: { many: TEXTS.photosAndVideos },
+};
+
+export function Files({ composer: { files, store, wrong, change } }: { composer: Composer }) {
+  const input = useRef<HTMLInputElement>(null);
+  const card = useRef<HTMLElement>(null);
+  useFocusFallback(card, files);
+  return (
+    <Card component="section" ref={card} tabIndex={-1} aria-label={TEXTS.files} sx={{ outline: 'none' }}>
+      <DropTarget
+        format={OF_ANY}
+        input={input}
+        small={files.length > 0}
+        add={(added) => {
+          store.add(added);
+          change({}, 'files');
+        }}
+      />
+      {wrong.files && (
+        <Typography role="alert" data-wrong tabIndex={-1} sx={{ color: 'error.main', px: 2, pb: 1.5 }}>
+          {wrong.files}
+        </Typography>
+      )}
+      {files.length > 0 && (
+        <Box component="ul" aria-label={TEXTS.chosenFiles} sx={{ listStyle: 'none', m: 0, p: 0 }}>
+          {files.map((file, n) => (
+            <FileRow
+              key={file.key}
+              file={file}
+              store={store}
+              isFirst={n === 0}
+              isLast={n === files.length - 1}
+              wrong={wrong[`file ${file.key}`]}
+              wrongAltText={wrong[`alt ${file.key}`]}
+              mend={(place) => {
+                change({}, `${place} ${file.key}`);
+              }}
+            />
+          ))}
+        </Box>
+      )}
+    </Card>
+  );
+}

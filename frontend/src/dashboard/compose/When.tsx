@@ -1,0 +1,29 @@
+import Box from '@mui/material/Box';
+import { useState } from 'react';
+import { inputValue, zoneLabel } from '../../zone';
+import { Panel } from '../layout/Panel';
+import { TimeField } from '../posts/TimeField';
+import { useUser } from '../queries';
+import { TEXTS } from './texts';
+import type { Composer } from './useComposer';
+
+export function When({ composer: { post, wrong, change } }: { composer: Composer }) {
+  const { timezone } = useUser();
+  const [opened] = useState(() => new Date());
+  return (
+    <Panel title={TEXTS.time}>
+      <Box sx={{ maxWidth: 360 }}>
+        <TimeField
+          label={TEXTS.goesOutAt}
+          value={post.time}
+          min={inputValue(opened, timezone)}
+          refusal={wrong.time}
+          change={(time) => {
+            change({ time }, 'time');
+          }}
+          help={TEXTS.timeHint(zoneLabel(timezone, opened))}
+        />
+      </Box>
+    </Panel>
+  );
+}

@@ -1,0 +1,110 @@
+import type { MediumFacts } from '../../../../backend/media/fits';
+import { mediaUrl } from '../posts/Thumbnail';
+import { containerOf, lookAtVideo } from '../posts/upload/readVideo';
+import { lookAtPhoto } from '../posts/upload/readPhoto';
+import type { Medium } from './calls';
+
+/** `lost`: chosen before a reload, and not on the server. */
+export type FileState = 'looking' | 'waiting' | 'sending' | 'ready' | 'failed' | 'lost';
+
+export interface ChosenFile {
+  key: string;
+  name: string;
+  state: FileState;
+  isFilm: boolean;
+  /** Null: the browser cannot tell. */
+  facts: MediumFacts | null;
+  /** Shows it: of the local file, or the server's. */
+  src: string | null;
+  posterUrl: string | null;
+  altText: string;
+  /** Percent of its bytes that the server has. */
+  percent: number;
+  /** The connection was lost meanwhile. */
+  isStuck: boolean;
+  message: string | null;
+  /** Of its bytes on the server; before a reload they were there. */
+  mediumId: string | null;
+  medium: Medium | null;
+}
+
+export const newFile = (key: string, { name, type }: Pick<File, 'name' | 'type'>): ChosenFile => ({
+  key,
+  name,
+  state: 'looking',
+  isFilm: type.startsWith('video/'),
+  facts: null,
+  src: null,
+  posterUrl: null,
+  altText: '',
+  percent: 0,
+  isStuck: false,
+  message: null,
+  mediumId: null,
+  medium: null,
+});
+
+interface Look {
+  isFilm: boolean;
+  facts: MediumFacts | null;
+  poster: Blob | null;
+}
+
+/** What the browser sees of a file. */
+export async function lookAt(file: File): Promise<Look> {
+  const container = await containerOf(file);
+  if (container) {
+    const film = await lookAtVideo(file);
+    const facts = film && { video: { sizeBytes: file.size, container, picture: film.picture } };
+    return { isFilm: true, facts: facts ?? null, poster: film?.poster ?? null };
+  }
+  const { format, picture, poster } = await lookAtPhoto(file);
+  return { isFilm: false, facts: { image: { sizeBytes: file.size, format, picture } }, poster };
+}
+
+/** What the server saw of a file, which wins. */
+export function ofMedium(
+  medium: Medium,
+): Pick<ChosenFile, 'medium' | 'mediumId' | 'isFilm' | 'facts' | 'name'> {
+  const { id: mediumId, name, type, size_bytes: sizeBytes, width, height, duration_ms: durationMs } = medium;
+  if (durationMs === null) {
+    const format = IMAGES[type] ?? null;
+    return {
+      medium,
+      mediumId,
+      name,
+      isFilm: false,
+      facts: { image: { sizeBytes, format, picture: { width, height } } },
+    };
+  }
+  const container = type === 'video/quicktime' ? 'mov' : 'mp4';
+  const picture = { width, height, durationMs, codec: null };
+  return { medium, mediumId, name, isFilm: true, facts: { video: { sizeBytes, container, picture } } };
+}
+
+const IMAGES: Record<string, 'jpeg' | 'png' | 'gif'> = {
+  'image/jpeg': 'jpeg',
+  'image/png': 'png',
+  'image/gif': 'gif',
+};
+
+/** A file that is on the server, as it is shown without the local one. */
+export const restored = (key: string, altText: string, medium: Medium): ChosenFile => ({
+  ...newFile(key, { name: medium.name, type: medium.type }),
+  ...ofMedium(medium),
+  state: 'ready',
+  percent: 100,
+  altText,
+  src: mediaUrl(medium.file_path),
+  posterUrl: medium.thumbnail_path && mediaUrl(medium.thumbnail_path),
+});
+
+/** Null where it is unknown, or a picture. */
+export const durationOf = ({ facts }: ChosenFile): number | null =>
+  facts && 'video' in facts ? (facts.video.picture?.durationMs ?? null) : null;
+
+/** width / height */
+export function shapeOf({ facts }: ChosenFile): number {
+  const picture = facts && ('video' in facts ? facts.video.picture : facts.image.picture);
+  return picture ? picture.width / picture.height : 1;
+}

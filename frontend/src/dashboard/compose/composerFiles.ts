@@ -1,0 +1,224 @@
+import { isApiError, reasonOf } from '../../api';
+import { arrival } from '../../lazyPart';
+import { CANCELLED, type Way } from '../posts/upload/sendFile';
+import { fetchMedium, setPosterOfMedium } from '../posts/upload/resumable/mediaCalls';
+import { discardUpload, forgetUpload } from '../posts/upload/resumable/unfinishedUploads';
+import type { Medium } from './calls';
+import { lookAt, newFile, ofMedium, restored, type ChosenFile } from './chosenFile';
+import type { KeptFile } from './keptPost';
+import { TEXTS } from './texts';
+
+/** Of a browser's own making, which is all that a medium needs besides its bytes. */
+interface Local {
+  file: File;
+  poster: Blob | null;
+}
+
+/**
+ * The files of a post. They are shown at once and uploaded one after another meanwhile, so that a press of a button has
+ * little to wait for.
+ */
+export class ComposerFiles {
+  private files: readonly ChosenFile[] = [];
+  private readonly locals = new Map<string, Local>();
+  private readonly stops = new Map<string, AbortController>();
+  private readonly listeners = new Set<() => void>();
+  private line: Promise<unknown> = Promise.resolve();
+  private lastKey = 0;
+
+  readonly snapshot = () => this.files;
+
+  readonly subscribe = (listener: () => void) => {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  };
+
+  add(files: readonly File[]) {
+    for (const file of files) {
+      // Chosen again after a reload, it takes its former place.
+      const lost = this.files.find(({ state, name }) => state === 'lost' && name === file.name);
+      const key = lost?.key ?? `f${++this.lastKey}`;
+      const isFilm = file.type.startsWith('video/');
+      const src = URL.createObjectURL(file);
+      const chosen = { ...newFile(key, file), src, altText: lost?.altText ?? '' };
+      if (lost) this.change(key, chosen);
+      else this.become([...this.files, chosen]);
+      this.locals.set(key, { file, poster: null });
+      if (!isFilm) this.change(key, { posterUrl: src });
+      void this.begin(key, file);
+    }
+  }
+
+  /** Those of before a reload. */
+  async restore(kept: readonly KeptFile[]) {
+    this.become(
+      kept.map(({ name, ...file }) => ({ ...newFile(`f${++this.lastKey}`, { name, type: '' }), ...file })),
+    );
+    await Promise.all(this.files.map(({ key }) => this.fetch(key)));
+  }
+
+  private async fetch(key: string) {
+    const { mediumId } = this.find(key) ?? {};
+    try {
+      const medium = mediumId ? await fetchMedium(mediumId) : undefined;
+      if (medium) this.change(key, restored(key, this.find(key)?.altText ?? '', medium));
+      else this.change(key, LOST);
+    } catch (error) {
+      const isGone = isApiError(error) && error.status === 404;
+      this.change(key, isGone ? LOST : { state: 'failed', message: reasonOf(error) ?? null });
+    }
+  }
+
+  remove(key: string) {
+    this.release(key, true);
+    this.become(this.files.filter((file) => file.key !== key));
+  }
+
+  /** Takes all away. @param discard what is on the server is not needed any more */
+  clear(discard: boolean) {
+    for (const { key } of this.files) this.release(key, discard);
+    this.become([]);
+  }
+
+  retry(key: string) {
+    const local = this.locals.get(key);
+    if (local) this.upload(key, local.file);
+    else {
+      this.change(key, { state: 'looking', message: null });
+      void this.fetch(key);
+    }
+  }
+
+  describe(key: string, altText: string) {
+    this.change(key, { altText });
+  }
+
+  move(key: string, by: 1 | -1) {
+    const from = this.files.findIndex((file) => file.key === key);
+    const [file, other] = [this.files[from], this.files[from + by]];
+    if (!file || !other) return;
+    this.become(this.files.map((each) => (each === file ? other : each === other ? file : each)));
+  }
+
+  /** Once nothing is on its way any more. */
+  async settled(): Promise<readonly ChosenFile[]> {
+    const isUnderWay = ({ state }: ChosenFile) => ['looking', 'waiting', 'sending'].includes(state);
+    while (this.files.some(isUnderWay))
+      await new Promise<void>((tell) => {
+        const leave = this.subscribe(() => {
+          leave();
+          tell();
+        });
+      });
+    return this.files;
+  }
+
+  /** Uploads a picture that is none of the post's files. */
+  async uploadCover(file: File): Promise<Medium> {
+    return sendMedium(
+      file,
+      new AbortController().signal,
+      () => undefined,
+      () => undefined,
+    );
+  }
+
+  /** The screen is left. What is on its way can go on when the file is chosen again. */
+  stop() {
+    for (const { key } of this.files) this.release(key, false);
+  }
+
+  private async begin(key: string, file: File) {
+    const look = await lookAt(file).catch(() => null);
+    if (this.locals.get(key)?.file !== file) return;
+    if (look) {
+      this.locals.set(key, { file, poster: look.poster });
+      const posterUrl = look.poster && URL.createObjectURL(look.poster);
+      this.change(key, { isFilm: look.isFilm, facts: look.facts, ...(posterUrl && { posterUrl }) });
+    }
+    this.upload(key, file);
+  }
+
+  private upload(key: string, file: File) {
+    this.change(key, { state: 'waiting', message: null, percent: 0 });
+    this.line = this.line.then(() => this.send(key, file));
+  }
+
+  private async send(key: string, file: File) {
+    if (this.locals.get(key)?.file !== file) return;
+    const stop = new AbortController();
+    this.stops.set(key, stop);
+    this.change(key, { state: 'sending' });
+    try {
+      const medium = await sendMedium(
+        file,
+        stop.signal,
+        (percent) => {
+          if (percent !== this.find(key)?.percent) this.change(key, { percent });
+        },
+        (way) => {
+          this.change(key, { isStuck: way === 'lost' });
+        },
+      );
+      const poster = this.locals.get(key)?.poster;
+      // Without its picture, a post shows a sign.
+      if (poster) await setPosterOfMedium(medium.id, poster).catch(() => undefined);
+      this.change(key, { ...ofMedium(medium), state: 'ready', percent: 100, isStuck: false });
+    } catch (error) {
+      const sentence = isApiError(error)
+        ? (Object.values(error.errors)[0]?.[0] ?? error.message)
+        : TEXTS.uploadFailed;
+      this.change(key, { state: 'failed', message: sentence, isStuck: false });
+    } finally {
+      this.stops.delete(key);
+    }
+  }
+
+  private release(key: string, discard: boolean) {
+    const file = this.find(key);
+    this.stops.get(key)?.abort(discard ? CANCELLED : undefined);
+    this.locals.delete(key);
+    for (const url of new Set([file?.src, file?.posterUrl]))
+      if (url?.startsWith('blob:')) URL.revokeObjectURL(url);
+    if (discard && file?.medium) void discardUpload(`/api/uploads/${file.medium.id}`);
+  }
+
+  private find = (key: string) => this.files.find((file) => file.key === key);
+
+  private change(key: string, change: Partial<ChosenFile>) {
+    if (!this.find(key)) return;
+    this.become(this.files.map((file) => (file.key === key ? { ...file, ...change } : file)));
+  }
+
+  private become(files: readonly ChosenFile[]) {
+    this.files = files;
+    this.listeners.forEach((tell) => {
+      tell();
+    });
+  }
+}
+
+const LOST = { state: 'lost', message: TEXTS.lost, mediumId: null } as const;
+
+/** Uploads a file in pieces, across losses of the connection and reloads. */
+async function sendMedium(
+  file: File,
+  signal: AbortSignal,
+  onPercent: (percent: number) => void,
+  onWay: (way: Way) => void,
+): Promise<Medium> {
+  const { transfer } = await arrival(() => import('../posts/upload/resumable/transfer'));
+  const toSend = { field: '', file, title: '', description: '', time: '', poster: null };
+  const url = await transfer(toSend, {
+    signal,
+    onWay,
+    onProgress: (sent, total) => {
+      onPercent(Math.floor((sent / total) * 100));
+    },
+    onBegun: () => undefined,
+  });
+  const medium = await fetchMedium(url);
+  // From here on the post keeps it.
+  forgetUpload(url);
+  return medium;
+}

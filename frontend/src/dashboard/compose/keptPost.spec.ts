@@ -1,0 +1,67 @@
+import { forgetPost, keepPost, keptPost, type KeptPost } from './keptPost';
+import { EMPTY_POST } from './unsentPost';
+
+const post = (id: string, text: string): KeptPost => ({ id, post: { ...EMPTY_POST, text }, files: [] });
+
+class Store {
+  private readonly items = new Map<string, string>();
+  isFull = false;
+  getItem = (key: string) => this.items.get(key) ?? null;
+  removeItem = (key: string) => void this.items.delete(key);
+  setItem(key: string, value: string) {
+    if (this.isFull) throw new Error('QuotaExceededError');
+    this.items.set(key, value);
+  }
+}
+
+describe('an unsent post', () => {
+  let own: Store;
+  let common: Store;
+
+  beforeEach(() => {
+    [own, common] = [new Store(), new Store()];
+    Object.assign(globalThis, { sessionStorage: own, localStorage: common });
+  });
+
+  it('is found again by its user alone', () => {
+    expect(keepPost(1, post('a', 'Mine'))).toBe(true);
+    expect(keptPost(1)).toEqual(post('a', 'Mine'));
+    expect(keptPost(2)).toBeUndefined();
+  });
+
+  it('stays that of its tab when another tab writes one', () => {
+    keepPost(1, post('a', 'Here'));
+    Object.assign(globalThis, { sessionStorage: new Store() });
+    keepPost(1, post('b', 'There'));
+    Object.assign(globalThis, { sessionStorage: own });
+    expect(keptPost(1)?.post.text).toBe('Here');
+    forgetPost(1, 'a');
+    expect(keptPost(1)?.post.text).toBe('There');
+  });
+
+  it('is not kept where nothing can be stored, which does no harm', () => {
+    [own.isFull, common.isFull] = [true, true];
+    expect(keepPost(1, post('a', 'Lost'))).toBe(false);
+    Object.assign(globalThis, { sessionStorage: undefined, localStorage: undefined });
+    expect(keepPost(1, post('a', 'Lost'))).toBe(false);
+    expect(keptPost(1)).toBeUndefined();
+    forgetPost(1, 'a');
+  });
+
+  it.each(['nonsense', 'null', '[]', '{"id":1}', '{"id":"a","post":null}'])('is none in %s', (stored) => {
+    common.setItem('pagecast-compose-1', stored);
+    expect(keptPost(1)).toBeUndefined();
+  });
+
+  it('is read as far as it has its shape', () => {
+    common.setItem(
+      'pagecast-compose-1',
+      '{"id":"a","post":{"text":5,"link":"x","targets":[{"accountId":4,"format":7},null,{}],"cover":{"atMs":"1"}}}',
+    );
+    expect(keptPost(1)).toEqual({
+      id: 'a',
+      post: { ...EMPTY_POST, link: 'x', targets: [{ accountId: 4, format: null, text: null, time: null }] },
+      files: [],
+    });
+  });
+});

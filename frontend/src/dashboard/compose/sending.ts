@@ -1,0 +1,140 @@
+import type { FormatName } from '../../../../backend/publishing/formats/formats';
+import { scheduleTime } from '../../zone';
+import type { Account, Network } from '../accounts/account';
+import type { NewPosts } from './calls';
+import type { ChosenFile } from './chosenFile';
+import { choicesOf, chosenFormat, hasCover, isFleeting, unfitReason } from './fitting';
+import { TEXTS } from './texts';
+import type { Cover, Target, UnsentPost } from './unsentPost';
+
+/** What a button does with the post. */
+export type Way = 'draft' | 'queue' | 'schedule' | 'now';
+
+/** A target with what it becomes. */
+export interface FittingTarget extends Target {
+  account: Account;
+  network: Network;
+  /** Null: without a file, nothing. */
+  format: FormatName | null;
+}
+
+/** The chosen accounts that can get the files, in the order of the accounts. */
+export function fittingTargets(
+  { targets }: Pick<UnsentPost, 'targets'>,
+  files: readonly ChosenFile[],
+  accounts: readonly Account[],
+): FittingTarget[] {
+  return accounts.flatMap((account) => {
+    const target = targets.find(({ accountId }) => accountId === account.id);
+    const { network } = account;
+    if (!target || unfitReason(network, files) !== null) return [];
+    return [{ ...target, account, network, format: chosenFormat(target.format, choicesOf(network, files)) }];
+  });
+}
+
+/** A field of the screen: 'text', 'time 4', 'alt k1'. */
+export type Place = string;
+
+/** What is wrong that the server need not be asked about. */
+export function missing(
+  post: UnsentPost,
+  files: readonly ChosenFile[],
+  targets: readonly FittingTarget[],
+  way: Way,
+): Record<Place, string> {
+  const wrong: Record<Place, string> = {};
+  if (targets.length === 0) wrong.accounts = TEXTS.chooseAccount;
+  for (const { accountId, network, format } of targets)
+    if (format === null) wrong[`format ${accountId}`] = TEXTS.needsFile(network);
+  const isText = targets.some((target) => target.format === 'text' && !(target.text ?? post.text).trim());
+  if (isText || (files.length === 0 && targets.length === 0 && !post.text.trim()))
+    wrong.text = TEXTS.textOrFile;
+  if (way === 'schedule')
+    for (const { accountId, time } of targets) {
+      const at = time ?? post.time;
+      if (at === '') wrong[time === null ? 'time' : `time ${accountId}`] = TEXTS.chooseTime;
+    }
+  if (files.some(({ state }) => state === 'failed' || state === 'lost')) wrong.files = TEXTS.removeFailed;
+  return wrong;
+}
+
+/** The call that makes the posts. */
+export function bodyOf(
+  post: UnsentPost,
+  files: readonly ChosenFile[],
+  targets: readonly FittingTarget[],
+  way: Way,
+): NewPosts {
+  const keepsTimes = way === 'schedule' || way === 'draft';
+  return {
+    targets: targets.map(({ accountId, network, format, text, time }) => ({
+      account_id: accountId,
+      format: format ?? 'text',
+      ...(text !== null && format && !isFleeting(network, format) && { description: text.trim() || null }),
+      ...(time !== null && keepsTimes && { scheduled_for: time ? scheduleTime(time) : null }),
+      ...(post.cover && format && hasCover(network, format) && { cover: coverOf(post.cover) }),
+    })),
+    media: files.flatMap(({ medium, altText, isFilm }) =>
+      medium ? [{ media_id: medium.id, alt_text: (!isFilm && altText.trim()) || null }] : [],
+    ),
+    description: post.text.trim() || null,
+    first_comment: post.firstComment.trim() || null,
+    link: (files.length === 0 && post.link.trim()) || null,
+    scheduled_for: timeOf(post, way),
+    draft: way === 'draft' ? 1 : 0,
+  };
+}
+
+const coverOf = (cover: Cover) => ('atMs' in cover ? { at_ms: cover.atMs } : { media_id: cover.mediumId });
+
+function timeOf({ time }: UnsentPost, way: Way): string | null {
+  if (way === 'now') return 'now';
+  return way !== 'queue' && time ? scheduleTime(time) : null;
+}
+
+const OF_TARGET: Record<string, string> = {
+  account_id: 'account',
+  format: 'format',
+  description: 'text',
+  scheduled_for: 'time',
+};
+
+const COMMON: Record<string, Place> = {
+  description: 'text',
+  first_comment: 'comment',
+  link: 'link',
+  cover: 'cover',
+  scheduled_for: 'time',
+  targets: 'accounts',
+  media: 'files',
+};
+
+/** Where each sentence of the server belongs; those without a field of their own are under ''. */
+export function placesOf(
+  errors: Record<string, string[]>,
+  targets: readonly FittingTarget[],
+  files: readonly ChosenFile[],
+): Record<Place, string> {
+  const found: Record<Place, string> = {};
+  for (const [key, [sentence]] of Object.entries(errors))
+    if (sentence) found[placeOf(key, targets, files)] ??= sentence;
+  return found;
+}
+
+function placeOf(key: string, targets: readonly FittingTarget[], files: readonly ChosenFile[]): Place {
+  const target = /^targets\[(\d+)\]\.(\w+)/.exec(key);
+  if (target) {
+    const of = targets[Number(target[1])];
+    const field = target[2] ?? '';
+    if (!of) return '';
+    if (field === 'description' && of.text === null) return 'text';
+    if (field === 'scheduled_for' && of.time === null) return 'time';
+    return OF_TARGET[field] ? `${OF_TARGET[field]} ${of.accountId}` : (COMMON[field] ?? '');
+  }
+  const file = /^media\[(\d+)\](\.alt_text)?$/.exec(key);
+  if (file) {
+    const of = files[Number(file[1])];
+    return of ? `${file[2] ? 'alt' : 'file'} ${of.key}` : 'files';
+  }
+  return COMMON[key] ?? '';
+}

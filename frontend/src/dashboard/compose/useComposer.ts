@@ -1,0 +1,130 @@
+import {
+  useCallback,
+  useDeferredValue,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
+import { useAccounts, useUser } from '../queries';
+import { ComposerFiles } from './composerFiles';
+import { forgetPost, keepPost, keptFiles, keptPost, onForgotten } from './keptPost';
+import { fittingTargets, type Place } from './sending';
+import { EMPTY_POST, hasContent, type UnsentPost } from './unsentPost';
+
+/** So that a word costs one write. */
+const KEPT_AFTER_MS = 300;
+
+const newId = () => `${Date.now().toString(36)}${Math.random().toString(36).slice(2, 10)}`;
+
+/** The post on the screen: what is written, its files, and where the server refused it. */
+export function useComposer() {
+  const { id: userId } = useUser();
+  const [before] = useState(() => keptPost(userId));
+  const [post, setPost] = useState<UnsentPost>(before?.post ?? EMPTY_POST);
+  const [wrong, setWrong] = useState<Record<Place, string>>({});
+  const id = useRef(before?.id ?? newId());
+  const [store] = useState(() => new ComposerFiles());
+  const files = useSyncExternalStore(store.subscribe, store.snapshot);
+  const { data: accounts } = useAccounts();
+
+  useEffect(() => {
+    if (before && before.files.length > 0) void store.restore(before.files);
+    return () => {
+      store.stop();
+    };
+  }, [store, before]);
+
+  useSoleAccount(accounts, before === undefined, setPost);
+  const isDirty = hasContent(post) || files.length > 0;
+  const [isKept, setKept] = useState(true);
+  const sent = useRef<UnsentPost>(undefined);
+  const keep = useCallback(() => {
+    if (post === sent.current) return;
+    if (hasContent(post) || store.snapshot().length > 0)
+      setKept(keepPost(userId, { id: id.current, post, files: keptFiles(store.snapshot()) }));
+    else forgetPost(userId, id.current);
+  }, [post, store, userId]);
+  useKeeping(keep, files);
+
+  /** Sent or discarded: the next one is new. */
+  const begin = (discard: boolean) => {
+    forgetPost(userId, id.current);
+    sent.current = post;
+    id.current = newId();
+    store.clear(discard);
+    setPost(EMPTY_POST);
+    setWrong({});
+  };
+  const beginLater = useRef(begin);
+  useEffect(() => {
+    beginLater.current = begin;
+  });
+  useEffect(
+    () =>
+      onForgotten(userId, () => {
+        beginLater.current(false);
+      }),
+    [userId],
+  );
+
+  const seen = useDeferredValue(post);
+  const targets = useMemo(() => fittingTargets(seen, files, accounts ?? []), [seen, files, accounts]);
+
+  return {
+    post,
+    /** A little behind what is typed, so that typing never waits for the preview. */
+    seen,
+    files,
+    store,
+    accounts,
+    targets,
+    isDirty,
+    isKept,
+    wrong,
+    refuse: setWrong,
+    /** The mistake at this place is being mended. */
+    change(change: Partial<UnsentPost> | ((post: UnsentPost) => UnsentPost), place?: Place) {
+      setPost((now) => (typeof change === 'function' ? change(now) : { ...now, ...change }));
+      if (place !== undefined && place in wrong) setWrong(({ [place]: _mended, ...others }) => others);
+    },
+    begin,
+  };
+}
+
+export type Composer = ReturnType<typeof useComposer>;
+
+/** Where there is one account only, the post goes there. */
+function useSoleAccount(
+  accounts: readonly { id: number }[] | undefined,
+  isNew: boolean,
+  setPost: (change: (post: UnsentPost) => UnsentPost) => void,
+) {
+  const sole = isNew && accounts?.length === 1 ? accounts[0]?.id : undefined;
+  useEffect(() => {
+    if (sole === undefined) return;
+    setPost((post) =>
+      post.targets.length > 0
+        ? post
+        : { ...post, targets: [{ accountId: sole, format: null, text: null, time: null }] },
+    );
+  }, [sole, setPost]);
+}
+
+/** Keeps the post a moment after each change, and at once when the page is left. */
+function useKeeping(keep: () => void, files: unknown) {
+  useEffect(() => {
+    const timer = setTimeout(keep, KEPT_AFTER_MS);
+    addEventListener('pagehide', keep);
+    return () => {
+      clearTimeout(timer);
+      removeEventListener('pagehide', keep);
+    };
+  }, [keep, files]);
+  const latest = useRef(keep);
+  useEffect(() => {
+    latest.current = keep;
+  });
+  useEffect(() => () => latest.current(), []);
+}

@@ -1,0 +1,87 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { isApiError, isUnreachable, reasonOf } from '../../api';
+import { dateTime } from '../../format';
+import { toast } from '../../toasts';
+import { ALL_KINDS, KINDS } from '../posts/kinds';
+import { notesOf } from '../posts/warnings/notesOf';
+import { replaceSubscriptionLeft, useUser } from '../queries';
+import { makePosts, type MadePosts } from './calls';
+import { bodyOf, fittingTargets, missing, placesOf, type Way } from './sending';
+import { TEXTS } from './texts';
+import type { Composer } from './useComposer';
+
+/** Sends the post once its files are on the server, and says where it was refused. */
+export function useSend(composer: Composer) {
+  const { timezone } = useUser();
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const [isDone, setDone] = useState(false);
+  const latest = useRef(composer);
+  useEffect(() => {
+    latest.current = composer;
+  });
+
+  const send = useMutation({
+    async mutationFn(way: Way): Promise<MadePosts | null> {
+      await latest.current.store.settled();
+      const { post, store, accounts = [], refuse } = latest.current;
+      const files = store.snapshot();
+      const targets = fittingTargets(post, files, accounts);
+      const wrong = missing(post, files, targets, way);
+      if (Object.keys(wrong).length > 0) {
+        refuse(wrong);
+        return null;
+      }
+      refuse({});
+      return makePosts(bodyOf(post, files, targets, way)).catch((error: unknown) => {
+        const places = isApiError(error) ? placesOf(error.errors, targets, files) : {};
+        refuse(Object.keys(places).length > 0 ? places : { '': reason(error) });
+        return null;
+      });
+    },
+    onSuccess(made, way) {
+      if (!made) return;
+      toast.success(told(made, way, timezone), undefined, notesOf(made.warnings));
+      replaceSubscriptionLeft(client, made.subscription_status);
+      for (const queryKey of [['calendar'], ...ALL_KINDS.map((kind) => [KINDS[kind].resource])])
+        void client.invalidateQueries({ queryKey });
+      latest.current.begin(false);
+      setDone(true);
+    },
+  });
+  // Only once nothing is left to be asked about.
+  useEffect(() => {
+    if (isDone) void navigate('/dashboard/calendar');
+  }, [isDone, navigate]);
+  return {
+    isDone,
+    /** What is under way. */
+    way: send.isPending ? send.variables : undefined,
+    send: (way: Way) => {
+      send.mutate(way);
+    },
+  };
+}
+
+export type Send = ReturnType<typeof useSend>;
+
+/** Without an answer nobody knows whether it was taken. */
+const reason = (error: unknown): string =>
+  isUnreachable(error) && navigator.onLine ? TEXTS.unanswered : (reasonOf(error) ?? '');
+
+function told({ posts }: MadePosts, way: Way, zone: string): string {
+  switch (way) {
+    case 'draft':
+      return TEXTS.draftSaved;
+    case 'now':
+      return TEXTS.posting;
+    case 'schedule':
+      return TEXTS.scheduled;
+    case 'queue': {
+      const [first] = posts.flatMap(({ next_at }) => next_at ?? []).sort();
+      return TEXTS.queued(first === undefined ? null : dateTime(first, zone));
+    }
+  }
+}
