@@ -16,7 +16,7 @@ import { describeScreens } from '../support/ui/dashboard';
 import { sideways } from '../support/ui/layout-shifts';
 import type { Client } from '../support/client';
 
-jest.setTimeout(60_000);
+jest.setTimeout(90_000);
 
 const YEAR = new Date().getUTCFullYear() + 1;
 const INSTAGRAM = SHOP.igUsername;
