@@ -77,7 +77,9 @@ export class AllPostsController extends PostsController {
   @ApiOperation({
     operationId: 'changePost',
     summary: 'Change, hold back, release or move a post',
-    description: 'Of a pending one; what is absent stays. A moved post comes last on its new account.',
+    description:
+      'Of a pending one; what is absent stays, and null clears first comment, link and cover. Errors are named as in ' +
+      'making posts. A moved post comes last on its new account.',
   })
   @ApiConflict('Only a pending item can be edited; this one is published.', HAS_VIDEO)
   @ApiOkResponse({ type: PostView })

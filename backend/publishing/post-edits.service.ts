@@ -13,10 +13,11 @@ import { Quota } from '../subscriptions/quota';
 import { holdingUser } from '../users/user-changes';
 import { ACCOUNT_NAMES } from './chosen-accounts';
 import { drafting } from './drafts';
+import type { PostChange } from './edits/change-reader';
+import { ContentChanges, type ChangedPost } from './edits/content-changes';
 import type { PostFormat } from './formats/formats';
-import { KINDS } from './formats/lists';
 import type { ChangePostDto } from './post.dto';
-import { isOwn, refOf, touchingPosts } from './post-ref';
+import { isOwn, postsOf, refOf, touchingPosts } from './post-ref';
 import type { PostRow, PostView } from './post.view';
 import { changedMeanwhile, PostsService } from './posts.service';
 
@@ -24,26 +25,35 @@ export const HAS_VIDEO = 'That account has this shared video already. An account
 
 const LONGEST_TEXT = 2200;
 
+/** A change is read again when something was different meanwhile, such as a sibling that went out. */
+const MOST_TRIES = 3;
+
 /** Edits pending posts, holds them back or releases them, and moves them to other accounts. */
 @Injectable()
 export class PostEdits {
   constructor(
     private readonly db: Database,
     private readonly posts: PostsService,
+    private readonly content: ContentChanges,
     private readonly quota: Quota,
     private readonly changes: Changes,
     @Inject(DatabaseTime) private readonly clock: Clock,
   ) {}
 
-  /** @throws DomainError 404, 409 when it is not pending, 422 for an account that it cannot go to */
+  /** @throws DomainError 404, 409 when it is not pending, 422 for what it or its account does not take */
   async edit(
     format: PostFormat | null,
     caller: Caller,
     id: number,
     change: ChangePostDto,
   ): Promise<PostView> {
-    const before = await this.posts.find(format, caller, id);
-    await this.apply(caller, before, change);
+    for (let tries = 1; ; tries++) {
+      const before = await this.posts.find(format, caller, id);
+      const refusal = await this.apply(caller, before, change);
+      if (refusal === undefined) break;
+      if (refusal !== 'changed' || tries === MOST_TRIES)
+        throw refusal === 'changed' ? changedMeanwhile() : refusal;
+    }
     return this.posts.view(await this.posts.find(format, caller, id));
   }
 
@@ -60,41 +70,57 @@ export class PostEdits {
           `${ACCOUNT_NAMES[before.network]} takes at most ${thousands(LONGEST_TEXT)} characters; this has ${thousands(length)}.`,
         ],
       });
-    await this.apply(caller, before, { description }, old);
+    const refusal = await this.apply(caller, before, { description }, old);
+    if (refusal !== undefined) throw refusal === 'changed' ? changedMeanwhile() : refusal;
   }
 
+  /** @returns why it did not take place. 'changed': something was different from what was read. */
   private async apply(
     caller: Caller,
     before: PostRow,
     change: ChangePostDto,
     oldText?: string,
-  ): Promise<void> {
-    if (before.status !== 'pending') throw await this.posts.refusal(null, caller, before.id, 'edited');
+  ): Promise<Error | 'changed' | undefined> {
+    if (before.status !== 'pending') return this.posts.refusal(null, caller, before.id, 'edited');
     const to = change.account_id === before.account_id ? undefined : change.account_id;
     if (to !== undefined) await this.refuseAccount(before, to);
-    const own = query
+    const siblings = change.apply_to_group === 1 ? await this.siblings(before) : [];
+    const content = await this.content.prepare(before.user_id, [before, ...siblings], change);
+    const unit = [
+      ...(to === undefined ? [] : this.holding(before, to)),
+      ...content.before,
+      ...content.posts.map((changed, n) =>
+        required(n === 0 ? this.changing(changed, to, oldText) : this.changing(changed)),
+      ),
+      ...(to === undefined ? [] : this.using(before, to)),
+      ...content.after,
+    ];
+    const kinds = content.posts.flatMap(({ post, columns }) => [post.kind, columns.kind ?? post.kind]);
+    const done = await this.changes
+      .commit(unit, touchingPosts(before.user_id, ...kinds))
+      .catch(async (error: unknown) => {
+        await content.undone(error);
+        throw error;
+      });
+    if (done) await content.committed();
+    else await content.undone(undefined);
+    return done ? undefined : this.whyNot(caller, before, to);
+  }
+
+  private changing({ post, change, columns, isUnchanged }: ChangedPost, to?: number, oldText?: string) {
+    return query
       .updateTable('posts')
-      .set(this.columns(change, to))
-      .where(isOwn(refOf(before)))
+      .set(this.columns(change, columns, to))
+      .where(isOwn(refOf(post)))
       .where('status', '=', 'pending')
+      .where(isUnchanged)
       .$if(oldText !== undefined, (row) =>
         row.where(({ fn, val }) => fn.coalesce('description', val('')), '=', oldText ?? ''),
       );
-    const isOfGroup = change.apply_to_group === 1 && before.group_id !== null;
-    const done = await this.changes.commit(
-      [
-        ...(to === undefined ? [] : this.holding(before, to)),
-        required(own),
-        ...(to === undefined ? [] : this.using(before, to)),
-        ...(isOfGroup ? [this.siblings(before, change)] : []),
-      ],
-      touchingPosts(before.user_id, ...(isOfGroup ? KINDS : [before.kind])),
-    );
-    if (!done) throw await this.whyNot(caller, before, to);
   }
 
   /** What MySQL reads in an assignment must not have been assigned before, so `due_at` comes first. */
-  private columns({ title, description, draft }: ChangePostDto, to?: number) {
+  private columns({ draft }: PostChange, content: ChangedPost['columns'], to?: number) {
     const post = expressionBuilder<Tables, 'posts'>();
     const drafted = draft === undefined ? undefined : drafting(draft, this.clock.now());
     const due = drafted ? drafted.due_at : post.ref('due_at');
@@ -103,23 +129,17 @@ export class PostEdits {
     return {
       ...drafted,
       ...(to !== undefined && { due_at: inLine, account_id: to, queued_at: this.clock.now(), tries: 0 }),
-      ...(title !== undefined && { title }),
-      ...(description !== undefined && { description: description || null }),
+      ...content,
       remote_session: null,
       posted_text: null,
     };
   }
 
-  private siblings({ id, user_id, group_id }: PostRow, change: ChangePostDto): Statement {
-    return textOf(
-      query
-        .updateTable('posts')
-        .set(this.columns(change))
-        .where('user_id', '=', user_id)
-        .where('group_id', '=', group_id)
-        .where('id', '<>', id)
-        .where('status', '=', 'pending'),
-    );
+  /** The pending posts that were made together with this one. */
+  private async siblings({ id, user_id, group_id }: PostRow): Promise<PostRow[]> {
+    if (group_id === null) return [];
+    const group = postsOf(user_id).selectAll().where('group_id', '=', group_id);
+    return this.db.rows(group.where('id', '<>', id).where('status', '=', 'pending').orderBy('id'));
   }
 
   /** Waits for an account that is just being connected or removed, as new posts do. */
@@ -148,14 +168,14 @@ export class PostEdits {
       });
   }
 
-  private async whyNot(caller: Caller, before: PostRow, to: number | undefined): Promise<Error> {
+  private async whyNot(caller: Caller, before: PostRow, to: number | undefined): Promise<Error | 'changed'> {
     const { status } = await this.posts.find(null, caller, before.id);
     if (status !== 'pending') return this.posts.refusal(null, caller, before.id, 'edited');
-    if (to === undefined) return changedMeanwhile();
+    if (to === undefined) return 'changed';
     await this.refuseAccount(before, to);
     const { shared_video_id: video } = before;
     const has = video !== null && (await this.db.row(postsWithVideo(to, video).limit(1))) !== undefined;
-    return has ? conflict(HAS_VIDEO) : changedMeanwhile();
+    return has ? conflict(HAS_VIDEO) : 'changed';
   }
 }
 

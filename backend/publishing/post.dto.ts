@@ -3,6 +3,9 @@ import { Transform } from 'class-transformer';
 import { IsIn, IsInt, IsNotEmpty, IsOptional, IsString, MaxLength, Min } from 'class-validator';
 import { AllOptional } from '../common/validation.pipe';
 import { MOST_ACCOUNTS } from './chosen-accounts';
+import { MOST_FILES } from './composing/body-reader';
+import { ChosenFileDto, CoverDto } from './composing/composed-posts.dto';
+import { LONGEST_TEXT } from './composing/text-limits';
 import { MOST_MEDIA } from '../uploads/chosen-media';
 import { trimmed } from '../users/profile.dto';
 
@@ -20,15 +23,17 @@ export class RescheduleDto {
   scheduled_for: unknown;
 }
 
-@AllOptional()
-export class EditPostDto {
+class TitleDto {
   @ApiPropertyOptional({ maxLength: 255, minLength: 1, example: 'Winter menu' })
   @Transform(trimmed)
   @IsString({ message: 'Enter a title.' })
   @IsNotEmpty({ message: 'Enter a title.' })
   @MaxLength(255, { message: 'A title has at most 255 characters.' })
   title?: string;
+}
 
+@AllOptional()
+export class EditPostDto extends TitleDto {
   @ApiPropertyOptional({
     type: String,
     nullable: true,
@@ -43,7 +48,54 @@ export class EditPostDto {
 }
 
 @AllOptional()
-export class ChangePostDto extends EditPostDto {
+export class ChangePostDto extends TitleDto {
+  // `readChange` reads what has only this rule, and names what is wrong as `POST /posts` does.
+  @ApiPropertyOptional({
+    type: String,
+    nullable: true,
+    maxLength: LONGEST_TEXT,
+    description: 'At most 2,200 characters on Instagram, with 30 hashtags and 20 mentions.',
+    example: 'Our winter menu starts today.',
+  })
+  @IsOptional()
+  description?: string | null;
+
+  @ApiPropertyOptional({
+    type: String,
+    nullable: true,
+    maxLength: 8000,
+    description: 'Null: it has none. At most 2,200 characters on Instagram.',
+    example: 'Recipe on our site.',
+  })
+  @IsOptional()
+  first_comment?: string | null;
+
+  @ApiPropertyOptional({
+    type: String,
+    nullable: true,
+    format: 'uri',
+    description: 'Of a text post. Null: it has none.',
+    example: 'https://example.com/menu',
+  })
+  @IsOptional()
+  link?: string | null;
+
+  @ApiPropertyOptional({
+    type: CoverDto,
+    nullable: true,
+    description: 'Of a reel or video. Null: it has none.',
+  })
+  @IsOptional()
+  cover?: CoverDto | null;
+
+  @ApiPropertyOptional({
+    type: [ChosenFileDto],
+    maxItems: MOST_FILES,
+    description: 'All its files, in their order.',
+  })
+  @IsOptional()
+  media?: ChosenFileDto[];
+
   @ApiPropertyOptional({
     enum: [0, 1],
     description: '1: it never goes out, whatever its time. 0: it does; if its time has passed, now.',
@@ -64,7 +116,7 @@ export class ChangePostDto extends EditPostDto {
 
   @ApiPropertyOptional({
     enum: [0, 1],
-    description: '1: title, description and draft of the pending posts made together with it change too.',
+    description: '1: the pending posts made together with it change too, but for their account.',
     example: 0,
   })
   @IsIn([0, 1], { message: 'apply_to_group is 0 or 1.' })

@@ -44,6 +44,7 @@ import { PostCreation } from './post-creation';
 import { PostDeletion } from './post-deletion';
 import { PostsRepository } from './posts.repository';
 import { PostsService } from './posts.service';
+import { ContentChanges } from './edits/content-changes';
 import { NewPosts } from './new-posts';
 import { NextPosts } from './next-posts';
 import { MissedPosts } from './missed-posts';
@@ -88,6 +89,7 @@ import { PostWarnings } from './warnings/post-warnings';
     MissedPosts,
     PostLedgers,
     PostsService,
+    ContentChanges,
     PostEdits,
     PostDuplicates,
     BulkChanges,

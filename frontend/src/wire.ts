@@ -1347,8 +1347,26 @@ export interface components {
     ChangePostDto: {
       /** @example Winter menu */
       title?: string;
-      /** @example Our winter menu starts today. */
+      /**
+       * @description At most 2,200 characters on Instagram, with 30 hashtags and 20 mentions.
+       * @example Our winter menu starts today.
+       */
       description?: string | null;
+      /**
+       * @description Null: it has none. At most 2,200 characters on Instagram.
+       * @example Recipe on our site.
+       */
+      first_comment?: string | null;
+      /**
+       * Format: uri
+       * @description Of a text post. Null: it has none.
+       * @example https://example.com/menu
+       */
+      link?: string | null;
+      /** @description Of a reel or video. Null: it has none. */
+      cover?: components['schemas']['CoverDto'] | null;
+      /** @description All its files, in their order. */
+      media?: components['schemas']['ChosenFileDto'][];
       /**
        * @description 1: it never goes out, whatever its time. 0: it does; if its time has passed, now.
        * @example 1
@@ -1361,7 +1379,7 @@ export interface components {
        */
       account_id?: number;
       /**
-       * @description 1: title, description and draft of the pending posts made together with it change too.
+       * @description 1: the pending posts made together with it change too, but for their account.
        * @example 0
        * @enum {number}
        */

@@ -1,12 +1,13 @@
 import type { MediaIntake } from '../../ports/storage/media-intake';
 import { MediaMissing } from '../../ports/storage/storage';
+import type { PostFormat } from '../formats/formats';
 import { listFor } from '../formats/lists';
 import type { NewPost, NewPostMedium } from '../post-creation';
 import type { Candidate } from '../warnings/post-warnings';
 import type { WantedFile, WantedPost, WantedPosts } from './wanted-posts';
 
 /** A file of one post, with a picture of its own. */
-interface FileOfPost extends WantedFile {
+export interface FileOfPost extends WantedFile {
   posterKey: string | null;
 }
 
@@ -18,11 +19,9 @@ export function rowOf(
   { userId, begunAt, now }: { userId: number; begunAt: number; now: number },
 ): NewPost {
   const { format, time, cover } = post;
-  const [first, ...further] = files.map(mediumOf);
   return {
     user_id: userId,
     account_id: post.accountId,
-    kind: listFor(format, first?.type ?? 'none').kind,
     network: format.network,
     format: format.name,
     title: post.title,
@@ -36,6 +35,18 @@ export function rowOf(
     scheduled_for: time,
     // A time in the begun minute means now.
     due_at: time === null || draft === 1 ? null : Math.max(time, now),
+    ...fileColumns(format, files),
+    created_at: begunAt,
+    stored_at: now,
+    further: furtherFiles(files),
+  };
+}
+
+/** The columns of the first file, and the list that it puts the post in. Its bytes are those of the upload. */
+export function fileColumns(format: PostFormat, files: readonly FileOfPost[]) {
+  const [first] = files.map(mediumOf);
+  return {
+    kind: listFor(format, first?.type ?? 'none').kind,
     file_key: first?.file_key ?? null,
     poster_key: first?.poster_key ?? null,
     size_bytes: 0,
@@ -44,11 +55,10 @@ export function rowOf(
     duration_ms: first?.duration_ms ?? null,
     fingerprint: first?.fingerprint ?? null,
     alt_text: first?.alt_text ?? null,
-    created_at: begunAt,
-    stored_at: now,
-    further,
   };
 }
+
+export const furtherFiles = (files: readonly FileOfPost[]): NewPostMedium[] => files.slice(1).map(mediumOf);
 
 const mediumOf = ({ medium, altText, posterKey }: FileOfPost): NewPostMedium => ({
   type: medium.duration_ms === null ? 'image' : 'video',
@@ -88,7 +98,10 @@ export class PostersOfPosts {
   constructor(private readonly intake: MediaIntake) {}
 
   /** @returns the files of each post */
-  async copyFor({ files, posts }: WantedPosts): Promise<FileOfPost[][]> {
+  async copyFor({
+    files,
+    posts,
+  }: Pick<WantedPosts, 'files'> & { posts: readonly unknown[] }): Promise<FileOfPost[][]> {
     const ofPosts: FileOfPost[][] = posts.map(() => []);
     for (const file of files) {
       const copies = await Promise.allSettled(posts.map(() => this.copyOf(file.medium.poster_key)));

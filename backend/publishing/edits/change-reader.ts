@@ -1,0 +1,51 @@
+import { readCover, readFile, readLink, readText } from '../composing/part-readers';
+import { mediumIdsIn, listIn, type Known } from '../composing/body-fields';
+import { MOST_FILES } from '../composing/body-reader';
+import type { Refusals } from '../composing/refusals';
+import type { WantedCover, WantedFile } from '../composing/wanted-posts';
+import type { ChangePostDto } from '../post.dto';
+
+/** What is to change of a post. Absent: it stays. */
+export interface PostChange {
+  title?: string;
+  draft?: 0 | 1;
+  description?: string | null;
+  firstComment?: string | null;
+  link?: string | null;
+  cover?: WantedCover | null;
+  files?: WantedFile[];
+}
+
+/** The uploads that a change names. */
+export const mediumIdsOf = ({ media, cover }: ChangePostDto): string[] =>
+  mediumIdsIn([...listIn(media, MOST_FILES), cover]);
+
+/** Reads the body of `PUT /posts/{id}` with the words of `POST /posts`. */
+export function readChange(body: ChangePostDto, known: Pick<Known, 'media'>, refusals: Refusals): PostChange {
+  const given = <T>(name: keyof ChangePostDto, read: (value: unknown, field: string) => T): T | undefined =>
+    body[name] === undefined ? undefined : read(body[name], name);
+  const { title, draft } = body;
+  return {
+    ...(title !== undefined && { title }),
+    ...(draft !== undefined && { draft }),
+    description: given('description', (value, field) => readText(value, field, refusals)),
+    firstComment: given('first_comment', (value, field) => readText(value, field, refusals)),
+    link: given('link', (value, field) => readLink(value, field, refusals)),
+    cover: given('cover', (value, field) => readCover(value, field, known, refusals)),
+    files: given('media', (value, field) => readFiles(value, field, known, refusals)),
+  };
+}
+
+function readFiles(
+  value: unknown,
+  field: string,
+  known: Pick<Known, 'media'>,
+  refusals: Refusals,
+): WantedFile[] | undefined {
+  if (!Array.isArray(value) || value.length > MOST_FILES) {
+    refusals.add(field, `media is a list of at most ${MOST_FILES} files.`);
+    return undefined;
+  }
+  const files = value.map((each, n) => readFile(each, `${field}[${n}]`, known, refusals));
+  return files.every((file) => file !== undefined) ? files : undefined;
+}

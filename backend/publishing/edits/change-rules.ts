@@ -1,0 +1,69 @@
+import { violationOf } from '../../media/fits';
+import { factsOf } from '../../uploads/medium-facts';
+import { coverViolation } from '../composing/part-readers';
+import type { Refusals } from '../composing/refusals';
+import { commentViolation, textViolation } from '../composing/text-limits';
+import { formatOf } from '../formats/lists';
+import type { PostRow } from '../post.view';
+import type { PostChange } from './change-reader';
+
+/**
+ * The change as this post takes it, by the rules of its format. A story ignores what is meant for its whole group; what
+ * is meant for it alone is a mistake.
+ */
+export function changeFor(
+  post: PostRow,
+  change: PostChange,
+  { isAsked, maxVideoBytes }: { isAsked: boolean; maxVideoBytes: number },
+  refusals: Refusals,
+): PostChange {
+  const format = formatOf(post);
+  refuseFiles(post, change, maxVideoBytes, refusals);
+  if (change.link && format.media !== 'none') refusals.add('link', 'A link belongs to a text post.');
+  if (!format.fleeting) {
+    refuseTexts(post, change, refusals);
+    refuseCover(post, change, refusals);
+    return change;
+  }
+  if (change.draft === 0 && post.draft === 1 && post.scheduled_for === null)
+    refusals.add('scheduled_for', 'A story needs a time.');
+  if (isAsked) refuseOfStory(change, refusals);
+  return { title: change.title, draft: change.draft, files: change.files };
+}
+
+function refuseFiles(post: PostRow, { files }: PostChange, maxVideoBytes: number, refusals: Refusals): void {
+  if (!files) return;
+  const facts = files.map(({ medium }) => factsOf(medium));
+  const broken = violationOf(post, facts, maxVideoBytes);
+  const file = broken?.file === undefined ? undefined : files[broken.file];
+  if (broken) refusals.add('media', file ? `${file.medium.name}: ${broken.message}` : broken.message);
+}
+
+function refuseTexts(
+  { network, format }: PostRow,
+  { description, firstComment }: PostChange,
+  refusals: Refusals,
+): void {
+  if (description === null && formatOf({ network, format }).media === 'none')
+    refusals.add('description', 'A text post needs a text.');
+  const tooMuch = description ? textViolation(network, description) : undefined;
+  if (tooMuch !== undefined) refusals.add('description', tooMuch);
+  const tooLong = firstComment ? commentViolation(network, firstComment) : undefined;
+  if (tooLong !== undefined) refusals.add('first_comment', tooLong);
+}
+
+function refuseCover(post: PostRow, { cover, files }: PostChange, refusals: Refusals): void {
+  if (!cover) return;
+  const durationMs = files ? files[0]?.medium.duration_ms : post.duration_ms;
+  const sentence =
+    formatOf(post).media === 'video'
+      ? coverViolation(cover, durationMs ?? 0)
+      : 'Only reels and videos have a cover.';
+  if (sentence !== undefined) refusals.add('cover', sentence);
+}
+
+function refuseOfStory({ description, firstComment, cover }: PostChange, refusals: Refusals): void {
+  if (description) refusals.add('description', 'A story has no text.');
+  if (firstComment) refusals.add('first_comment', 'A story has no first comment.');
+  if (cover) refusals.add('cover', 'A story has no cover.');
+}
