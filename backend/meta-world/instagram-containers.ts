@@ -37,8 +37,13 @@ const create: Edge = {
     if (params.video_url !== undefined) return unfetched();
     if (params.image_url !== undefined || product === 'photo') return createOfPicture(call, start);
     if (params.upload_type !== 'resumable') return invalidParameter('The parameter video_url is required');
-    if (params.cover_url !== undefined) pictureOf(call, 'cover_url');
+    const cover = params.cover_url === undefined ? undefined : pictureOf(call, 'cover_url');
     const id = world.begin(start);
+    if (cover) {
+      const picture = world.begin({ kind: 'photo', owner: start.owner, mime: JPEG, target: id });
+      cover.addTo(picture);
+      world.store.replace(id, 'cover', { picture });
+    }
     return ok({ id, uri: `${settings.ruploadUrl}/ig-api-upload/${settings.version}/${id}` });
   },
 };

@@ -74,7 +74,7 @@ export interface Login {
   pages: string[];
 }
 
-/** `login`, `redeemed`: of a login through the dialog, and of its code. `upload`: the announced file size. `window`: the end of the next chunk. `attached`: the post of a photo. */
+/** `login`, `redeemed`: of a login through the dialog, and of its code. `upload`: the announced file size. `window`: the end of the next chunk. `attached`: the post of a photo. `cover`: the picture shown before a video plays. */
 export interface Facts {
   start: Start;
   finish: Finish;
@@ -82,6 +82,7 @@ export interface Facts {
   upload: { file_size: number };
   window: { end: number };
   attached: { post: string };
+  cover: { picture: string };
   login: Login;
   redeemed: { at: number };
 }

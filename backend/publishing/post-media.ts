@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Media } from '../ports/networks/network';
+import type { Cover, Media } from '../ports/networks/network';
 import { Storage } from '../ports/storage/storage';
 import { formatOf, mediaTypeOf } from './formats/lists';
 import type { PostRow } from './post.view';
@@ -31,6 +31,14 @@ export class PostMedia {
       all.push(media);
     }
     return all;
+  }
+
+  /** What the user chose to be shown before a film plays. */
+  cover({ cover_at_ms, cover_key }: Pick<PostRow, 'cover_at_ms' | 'cover_key'>): Cover | undefined {
+    if (cover_at_ms !== null) return { atMs: cover_at_ms };
+    if (cover_key === null) return undefined;
+    const picture = { file_key: cover_key, width: 0, height: 0, duration_ms: null, alt_text: null };
+    return { picture: () => this.open(picture, 'image') };
   }
 
   private async open(row: StoredFile, type: Media['type']): Promise<Media | undefined> {

@@ -164,6 +164,7 @@ export class Publisher {
       text,
       media: media ?? NO_MEDIA,
       further,
+      cover: this.media.cover(post),
       link: post.link ?? undefined,
       session,
       signal: AbortSignal.any([lease.signal, this.stopping.signal]),

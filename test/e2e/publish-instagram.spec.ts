@@ -62,7 +62,7 @@ function useInstagram(env: Record<string, string> = {}) {
   };
   const shown = (kind: string) => harness.fake.published().filter((each) => each.kind === kind);
   const fault = (given: Fault) => harness.fake.fault(given);
-  return { harness: () => harness, post, shown, fault };
+  return { harness: () => harness, upload, post, shown, fault };
 }
 
 const OUT = ['published', null];
@@ -149,6 +149,16 @@ describe('on Instagram, by way of the Page', () => {
     },
   );
 
+  it.each([
+    [4_000, '4000'],
+    [60_000, '9999'],
+  ])('a reel is covered by its frame at %s ms, before its end', async (cover_at_ms, sent) => {
+    const bytes = [await fresh('portrait.mp4')];
+    const { outcome, named } = await post({ format: 'reel', bytes, cover_at_ms, duration_ms: 10_000 });
+    expect(outcome).toEqual(OUT);
+    expect(named('ig.create')).toMatchObject([{ params: { thumb_offset: sent, media_type: 'REELS' } }]);
+  });
+
   it('a picture that Meta never fetches fails with its number after two containers, without a private address', async () => {
     fault({ on: 'ig.create', times: 9, do: NOT_FETCHED });
     const { outcome, named } = await post({ format: 'photo', bytes: [await fresh('photo.jpg')] });
@@ -169,7 +179,7 @@ describe('on Instagram, by way of the Page', () => {
 });
 
 describe('on Instagram, by a public address', () => {
-  const { harness, post, shown, fault } = useInstagram({ PUBLIC_URL: ORIGIN });
+  const { harness, upload, post, shown, fault } = useInstagram({ PUBLIC_URL: ORIGIN });
 
   it('a picture is fetched from here', async () => {
     const photo = await fresh('photo.jpg');
@@ -237,6 +247,36 @@ describe('on Instagram, by a public address', () => {
       expect([named('ig.create').length, named('ig.publish')]).toEqual([2, []]);
     },
   );
+
+  it.each([
+    ['can be fetched', undefined, ['pagecast.example']],
+    ['cannot be fetched', NOT_FETCHED, ['pagecast.example', 'scontent.xx.fbcdn.net']],
+    [
+      'could not be fetched, as its state says,',
+      { rejectProcessing: { code: 2207052, message: 'not fetched' } },
+      ['pagecast.example', 'scontent.xx.fbcdn.net'],
+    ],
+  ])('a reel whose cover %s goes out once with it', async (_what, answer, addresses) => {
+    const { fake } = harness();
+    if (answer) fault({ on: answer === NOT_FETCHED ? 'ig.create' : 'ig.bytes', do: answer });
+    const picture = await fresh('photo.jpg');
+    const [cover] = await upload(picture);
+    const bytes = [await fresh('portrait.mp4')];
+    const { outcome, named } = await post({ format: 'reel', bytes, cover });
+    expect(outcome).toEqual(OUT);
+    const asked = named('ig.create').map(({ params }) => new URL(params.cover_url ?? '').hostname);
+    expect(asked).toEqual(addresses);
+    const reel = named('ig.publish').at(-1)?.params.creation_id ?? '';
+    expect(fake.coverOf(reel)).toBe(sha256(picture));
+  });
+
+  it('a reel whose cover is fetched neither way fails with the number after two containers', async () => {
+    fault({ on: 'ig.create', times: 9, do: NOT_FETCHED });
+    const [cover] = await upload(await fresh('photo.jpg'));
+    const { outcome, named } = await post({ format: 'reel', bytes: [await fresh('portrait.mp4')], cover });
+    expect(outcome).toEqual(['failed', expect.stringContaining('9004')]);
+    expect(named('ig.create')).toHaveLength(2);
+  });
 
   it('an expired container is followed by a new one', async () => {
     const { fake } = harness();

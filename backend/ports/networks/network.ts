@@ -144,6 +144,9 @@ export interface Media {
   open(offset: number): Promise<Readable>;
 }
 
+/** A frame of the film, or a picture. `undefined`: its bytes are gone. */
+export type Cover = { atMs: number } | { picture(): Promise<Media | undefined> };
+
 export interface PublishJob {
   credentials: Credentials;
   /** What the post becomes on its network. */
@@ -153,6 +156,8 @@ export interface PublishJob {
   media: Media;
   /** The files after the first one. */
   further?: readonly Media[];
+  /** What is shown before a film plays. */
+  cover?: Cover;
   /** The address that a post of text leads to. */
   link?: string;
   session: RemoteSession | null;

@@ -143,6 +143,13 @@ export class FakeGraph {
     return this.#checker.comments();
   }
 
+  /** The hash of the picture that is shown before this video plays. */
+  coverOf(videoId: string): string | undefined {
+    const { store } = this.#network;
+    const cover = store.read(videoId, 'cover');
+    return cover && store.sha256(cover.picture);
+  }
+
   violations(): string[] {
     return this.#checker.violations();
   }

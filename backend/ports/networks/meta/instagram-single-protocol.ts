@@ -22,15 +22,37 @@ type Parameters = Record<string, string | number | boolean>;
 interface Kind {
   name: 'instagram_reel' | 'instagram_photo' | 'instagram_story';
   parameters: (job: PublishJob) => Parameters;
+  /** What Instagram fetches for it, and the parameter that has its address. */
+  picture: (job: PublishJob) => Promise<Fetched | undefined>;
 }
+
+interface Fetched {
+  parameter: 'image_url' | 'cover_url';
+  picture: Media;
+}
+
+const itsFile: Kind['picture'] = ({ media }) =>
+  Promise.resolve(media.type === 'image' ? { parameter: 'image_url', picture: media } : undefined);
+
+/** The frame must lie before the end (error 2207057). */
+const frameAt = (atMs: number, { durationMs }: Media): number =>
+  durationMs === null ? atMs : Math.max(0, Math.min(atMs, durationMs - 1));
 
 export const REEL: Kind = {
   name: 'instagram_reel',
-  parameters: ({ text }) => ({ media_type: 'REELS', caption: text, share_to_feed: true }),
+  parameters: ({ text, cover, media }) => ({
+    ...{ media_type: 'REELS', caption: text, share_to_feed: true },
+    ...(cover && 'atMs' in cover && { thumb_offset: frameAt(cover.atMs, media) }),
+  }),
+  picture: async ({ cover }) => {
+    const picture = cover && 'picture' in cover ? await cover.picture() : undefined;
+    return picture && { parameter: 'cover_url', picture };
+  },
 };
 
 export const PHOTO: Kind = {
   name: 'instagram_photo',
+  picture: itsFile,
   parameters: ({ text, media: { altText } }) => ({
     caption: text,
     ...(altText !== undefined && { alt_text: altText }),
@@ -40,6 +62,7 @@ export const PHOTO: Kind = {
 /** Instagram takes no caption and no alternative text for it. */
 export const STORY: Kind = {
   name: 'instagram_story',
+  picture: itsFile,
   parameters: () => ({ media_type: 'STORIES' }),
 };
 
@@ -79,7 +102,8 @@ export class InstagramSingleProtocol extends InstagramProtocol {
     session: RemoteSession,
   ): Promise<{ session: RemoteSession } | { outcome: Outcome }> {
     const container = await readContainer(this.graph, job, session.remoteId);
-    if (pictureOf(job) && hasNotFetched(container)) return this.openAgain(job, session, container);
+    const isUnfetched = hasNotFetched(container) && (await this.kind.picture(job)) !== undefined;
+    if (isUnfetched) return this.openAgain(job, session, container);
     const outcome = obstacleIn(container, session, this.clock.now());
     return outcome ? { outcome } : { session };
   }
@@ -99,11 +123,11 @@ export class InstagramSingleProtocol extends InstagramProtocol {
 
   private async open(job: PublishJob, unfetched = 0): Promise<Opened> {
     const isVideo = job.media.type === 'video';
-    const picture = pictureOf(job);
+    const fetched = await this.kind.picture(job);
     const parameters = { ...this.kind.parameters(job), ...(isVideo && { upload_type: 'resumable' }) };
-    const made = picture
-      ? await this.pictures.give(job, picture, { unfetched, kept: null }, (address) =>
-          this.create(job, { ...parameters, image_url: address }),
+    const made = fetched
+      ? await this.pictures.give(job, fetched.picture, { unfetched, kept: null }, (address) =>
+          this.create(job, { ...parameters, [fetched.parameter]: address }),
         )
       : { answer: await this.create(job, parameters), unfetched };
     if ('outcome' in made) return made;
@@ -130,6 +154,3 @@ export class InstagramSingleProtocol extends InstagramProtocol {
     return answer;
   }
 }
-
-/** The picture that Instagram fetches for the post. */
-const pictureOf = ({ media }: PublishJob): Media | undefined => (media.type === 'image' ? media : undefined);
