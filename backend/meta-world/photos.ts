@@ -1,7 +1,7 @@
 import { metaError, objectMissing, ok, Refused, type Answer } from './answer';
-import { accountOf, type Edge, type MetaCall } from './call';
+import { accountOf, type Edge, type MetaCall, type UploadedFile } from './call';
 import { isFalse, metaTime, parsed, pick } from './fields';
-import { own, postId } from './objects';
+import { objectOf, own, postId } from './objects';
 import { pictureAddress } from './photo-addresses';
 
 const MAX_PHOTO_BYTES = 10 * 1024 * 1024;
@@ -16,6 +16,9 @@ const SIGNATURES: readonly (readonly [string, string])[] = [
   ['4d4d002a', 'image/tiff'],
 ];
 
+const mimeOf = ({ head }: UploadedFile): string | undefined =>
+  SIGNATURES.find(([signature]) => head.toString('hex').startsWith(signature))?.[1];
+
 /** `POST /{page}/photos`. With `published=false` the photo is not public and the answer holds its id only. */
 const upload: Edge = {
   pageTokenOnly: true,
@@ -24,8 +27,7 @@ const upload: Edge = {
     const { files, params, world } = call;
     const file = files.source;
     if (!file?.bytes) return metaError(324, null, '(#324) Missing or invalid image file');
-    const head = file.head.toString('hex');
-    const mime = SIGNATURES.find(([signature]) => head.startsWith(signature))?.[1];
+    const mime = mimeOf(file);
     if (file.bytes > MAX_PHOTO_BYTES || mime === undefined) {
       const words =
         'Photos should be smaller than 4 MB and saved as JPG, PNG, GIF, TIFF, HEIF or WebP files.';
@@ -37,6 +39,24 @@ const upload: Edge = {
     file.addTo(id);
     if (isFalse(params.published)) return ok({ id });
     return ok({ id, post_id: publishPost(call, caption, [id]) });
+  },
+};
+
+/** `POST /{video}/thumbnails`: with `is_preferred` the picture becomes the cover of the video. */
+const thumbnail: Edge = {
+  pageTokenOnly: true,
+  answer(call) {
+    const { files, params, world } = call;
+    const video = objectOf(call, call.node);
+    if (!video || !['reel', 'video'].includes(video.start.kind)) return objectMissing(call.node);
+    const file = files.source;
+    const mime = file?.bytes ? mimeOf(file) : undefined;
+    if (!file || mime === undefined || file.bytes > MAX_PHOTO_BYTES)
+      return metaError(324, null, '(#324) Missing or invalid image file');
+    const picture = world.begin({ kind: 'photo', owner: video.start.owner, mime, target: video.id });
+    file.addTo(picture);
+    if (params.is_preferred === 'true') world.store.replace(video.id, 'cover', { picture });
+    return ok({ success: true });
   },
 };
 
@@ -116,4 +136,9 @@ const read: Edge = {
   },
 };
 
-export const photoEdges: Record<string, Edge> = { photos: upload, feed, 'photo.read': read };
+export const photoEdges: Record<string, Edge> = {
+  photos: upload,
+  thumbnails: thumbnail,
+  feed,
+  'photo.read': read,
+};

@@ -72,6 +72,7 @@ const WRITES = new Map<string, Route['name']>([
   ['video_stories', (phase) => (PHASES.includes(phase) ? `stories.${phase}` : 'unknown')],
   ['photo_stories', 'photo_stories'],
   ['photos', 'photos'],
+  ['thumbnails', 'thumbnails'],
   ['feed', 'feed'],
   ['media', 'ig.create'],
   ['media_publish', 'ig.publish'],

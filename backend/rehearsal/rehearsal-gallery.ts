@@ -8,6 +8,8 @@ export interface GalleryMedia {
   id: string;
   type: 'video' | 'photo';
   url: string;
+  /** The picture before a video plays. */
+  cover?: string;
   alt?: string;
 }
 
@@ -92,7 +94,7 @@ export class RehearsalGallery {
     const start = world.started(id);
     if (!start) return undefined;
     const isPart = start.kind === 'photo' || start.product === 'carousel_item';
-    const shownBy = isPart ? store.read(id, 'attached')?.post : id;
+    const shownBy = isPart ? (start.target ?? store.read(id, 'attached')?.post) : id;
     if (shownBy === undefined || !world.isLive(shownBy)) return undefined;
     const { bytes } = store.received(id);
     if (bytes === 0) return undefined;
@@ -111,15 +113,19 @@ function galleryPost({ id, start, finish }: Published, world: World): Omit<Galle
     published_at: new Date(finish.live_at).toISOString(),
     media: (start.items ?? start.photos ?? [id]).map((media) => {
       const { mime, altText: alt } = world.started(media) ?? {};
+      const cover = world.store.read(media, 'cover')?.picture;
       return {
         id: media,
         type: mime?.startsWith('image/') ? 'photo' : 'video',
-        url: `/rehearsal/media/${media}`,
+        url: addressOf(media),
+        ...(cover && { cover: addressOf(cover) }),
         ...(alt && { alt }),
       };
     }),
   };
 }
+
+const addressOf = (media: string) => `/rehearsal/media/${media}`;
 
 function kindOf({ kind, photos = [], product = 'reel' }: Start): GalleryPost['kind'] {
   if (kind === 'post') return photos.length > 0 ? 'photos' : 'text';

@@ -151,8 +151,15 @@ function pictures(kind: GalleryPost['kind'], media: GalleryMedia[], label: strin
   return html`<div class="photos${media.length > 1 ? ' many' : ''}">${shown}</div>`;
 }
 
-const film = ({ url }: GalleryMedia, label: string): Html =>
-  html`<video src="${url}" aria-label="${label}" controls preload="metadata" playsinline></video>`;
+const film = ({ url, cover }: GalleryMedia, label: string): Html =>
+  html`<video
+    src="${url}"
+    ${cover ? html` poster="${cover}"` : undefined}
+    aria-label="${label}"
+    controls
+    preload="metadata"
+    playsinline
+  ></video>`;
 
 function panel({ accounts, chosen, faults }: RehearsalView): Html {
   return html`<aside id="faults" aria-labelledby="faults-title" data-state="${JSON.stringify(faults)}">

@@ -54,18 +54,22 @@ export const SCRIPT = `'use strict';
 
   // An element cannot send a token for its picture: that is fetched, and handed to it.
   function holdMedia(page) {
-    for (const element of page.querySelectorAll('[src^="/rehearsal/media/"]')) {
-      element.dataset.media = element.getAttribute('src');
-      element.removeAttribute('src');
+    for (const name of ['src', 'poster']) {
+      for (const element of page.querySelectorAll('[' + name + '^="/rehearsal/media/"]')) {
+        element.dataset[name] = element.getAttribute(name);
+        element.removeAttribute(name);
+      }
     }
   }
 
   async function showMedia() {
-    for (const element of document.querySelectorAll('[data-media]')) {
-      const address = element.dataset.media;
-      delete element.dataset.media;
-      const answer = await fetch(address, { headers: session() }).catch(() => undefined);
-      if (answer?.ok) element.src = URL.createObjectURL(await answer.blob());
+    for (const name of ['src', 'poster']) {
+      for (const element of document.querySelectorAll('[data-' + name + ']')) {
+        const address = element.dataset[name];
+        delete element.dataset[name];
+        const answer = await fetch(address, { headers: session() }).catch(() => undefined);
+        if (answer?.ok) element[name] = URL.createObjectURL(await answer.blob());
+      }
     }
   }
 

@@ -37,6 +37,25 @@ describe('a reel', () => {
     expect(post.json.attachments.data).toMatchObject([{ media_type: 'video', target: { id } }]);
   });
 
+  it('shows its cover as soon as it is live', async () => {
+    const id = await uploadReel();
+    const set = (bytes: string | Uint8Array<ArrayBuffer>) => {
+      const form = new FormData();
+      form.set('is_preferred', 'true');
+      form.set('source', new Blob([bytes]), 'x.jpg');
+      return call('POST', `${id}/thumbnails`, form);
+    };
+    expect((await set('<svg>')).json.error.code).toBe(324);
+    expect((await set(JPEG)).json).toEqual({ success: true });
+    const cover = rehearsal.network.store.read(id, 'cover')?.picture ?? '';
+    const gallery = new RehearsalGallery(rehearsal.network);
+    expect(gallery.media(cover)).toBeUndefined();
+    await finish(id);
+    clock.forward(2_000);
+    expect(posts()).toMatchObject([{ media: [{ id, cover: `/rehearsal/media/${cover}` }] }]);
+    expect(gallery.media(cover)).toMatchObject({ mime: 'image/jpeg' });
+  });
+
   it('resumes where a cut transfer stopped', async () => {
     const { id, address } = await startReel();
     await cutAfter(address, 100_000, id);

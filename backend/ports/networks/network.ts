@@ -176,7 +176,7 @@ export interface Told {
   postsPerDay?: number;
 }
 
-export type Step = 'start' | 'upload' | 'publish' | 'read back' | 'check';
+export type Step = 'start' | 'upload' | 'publish' | 'read back' | 'check' | 'cover';
 
 /**
  * Records what is about to happen before it happens. Every method throws `LeaseLost` when another process has the post.

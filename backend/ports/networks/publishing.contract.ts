@@ -25,6 +25,8 @@ export interface FormatUnderTest {
   hasOneCall?: true;
   /** It shows no text, so it is known by its file. */
   isMute?: true;
+  /** The picture that is shown before it plays. */
+  cover?(salt: string): Promise<FileUnderTest>;
 }
 
 type FileUnderTest = Omit<Media, 'open' | 'sizeBytes'> & { bytes: Buffer };
@@ -67,6 +69,7 @@ class Post {
     private readonly format: FormatUnderTest,
     private readonly world: NetworkUnderTest,
     private readonly files: FileUnderTest[],
+    private readonly cover: FileUnderTest | undefined,
   ) {}
 
   get sha256(): string {
@@ -105,6 +108,7 @@ class Post {
       text: this.text,
       media,
       further,
+      cover: this.cover && { picture: () => Promise.resolve(this.cover && opened(this.cover)) },
       session: this.session,
       signal,
       held: () => this.held,
@@ -169,7 +173,8 @@ export function publishingContract(
     const newPost = async () => {
       const text = `Fresh bread, batch ${++made}`;
       const further = (await format.further?.(text)) ?? [];
-      return new Post(text, format, world, [await format.media(text), ...further]);
+      const cover = await format.cover?.(text);
+      return new Post(text, format, world, [await format.media(text), ...further], cover);
     };
     const publicOnes = ({ text, sha256 }: Post) =>
       world

@@ -19,7 +19,8 @@ export class CoverDto {
   @ApiPropertyOptional({
     type: 'integer',
     minimum: 0,
-    description: 'A frame of the video; either this or `media_id`.',
+    description:
+      'A frame of the video; either this or `media_id`. Facebook takes pictures alone, and then shows a frame of its own choice.',
     example: 1500,
   })
   at_ms?: number;

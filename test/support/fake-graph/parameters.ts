@@ -20,6 +20,7 @@ export const PARAMETERS: Record<string, readonly string[]> = {
     'source caption message published temporary alt_text_custom scheduled_publish_time',
     'unpublished_content_type no_story',
   ),
+  thumbnails: words('source is_preferred'),
   feed: words(
     'message attached_media link published scheduled_publish_time unpublished_content_type targeting',
     'feed_targeting',

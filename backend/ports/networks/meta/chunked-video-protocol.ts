@@ -23,6 +23,7 @@ const LOSSES = 3;
 export class ChunkedVideoProtocol implements PostProtocol {
   readonly name = 'video';
   readonly publishesOnce = true;
+  readonly takesCover = true;
 
   constructor(
     private readonly graph: GraphClient,

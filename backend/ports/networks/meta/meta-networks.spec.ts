@@ -19,6 +19,7 @@ interface MetaFormat extends Pick<FormatUnderTest, 'network' | 'format'> {
   firstCall: string;
   publicCall: string;
   isMute?: true;
+  hasCover?: true;
 }
 
 const VIDEO = { type: 'video', durationMs: 10_000, of: 'portrait.mp4' } as const;
@@ -32,6 +33,15 @@ const FORMATS: MetaFormat[] = [
     file: VIDEO,
     firstCall: 'reels.start',
     publicCall: 'reels.finish',
+  },
+  {
+    name: 'a reel with a cover',
+    network: 'facebook',
+    format: 'reel',
+    file: VIDEO,
+    firstCall: 'reels.start',
+    publicCall: 'reels.finish',
+    hasCover: true,
   },
   {
     name: 'a long video of a Page',
@@ -160,7 +170,7 @@ describe("Meta's networks", () => {
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
   for (const each of FORMATS) {
-    const { name, network, format, file: first, further, isMute } = each;
+    const { name, network, format, file: first, further, isMute, hasCover } = each;
     const media = async (salt: string, file = first) => {
       if (!file)
         return { type: 'image' as const, durationMs: null, width: 0, height: 0, bytes: Buffer.alloc(0) };
@@ -176,6 +186,10 @@ describe("Meta's networks", () => {
         bytes: await readFile(path),
       };
     };
+    const picture = async (salt: string) => ({
+      ...{ type: 'image' as const, durationMs: null, width: 800, height: 1000 },
+      bytes: await readFile(await saltedPhoto(join(folder, `${salt.replace(/\W+/g, '-')}-cover.jpg`), salt)),
+    });
     const others = (salt: string) =>
       Promise.all(
         Array.from({ length: further?.count ?? 0 }, (_none, n) =>
@@ -189,6 +203,7 @@ describe("Meta's networks", () => {
       further: others,
       ...(!first && { hasOneCall: true as const }),
       isMute,
+      ...(hasCover && { cover: picture }),
     };
     publishingContract(name, underTest, () => makeNetwork(each));
   }

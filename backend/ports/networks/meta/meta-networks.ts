@@ -11,6 +11,7 @@ import {
   type Verification,
 } from '../network';
 import { accountPicture } from './account-picture';
+import { publishedWithCover } from './film-cover';
 import { FirstComments } from './first-comments';
 import { GraphClient, type CallObserver, type MetaHosts } from './graph-client';
 import type { Exchanger } from './http-exchange';
@@ -60,7 +61,9 @@ export class MetaNetworks extends Networks {
       const protocol = session.restored.begun ? this.protocolFor(network, job) : undefined;
       return this.restored.find(network, protocol, job, session, session.restored);
     }
-    return this.post.publish(this.protocolFor(network, job), job);
+    const protocol = this.protocolFor(network, job);
+    if (!protocol.takesCover) return this.post.publish(protocol, job);
+    return publishedWithCover(this.graph, job, (each) => this.post.publish(protocol, each));
   }
 
   override comment(network: NetworkName, job: CommentJob): Promise<CommentOutcome> {

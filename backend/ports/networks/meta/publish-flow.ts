@@ -19,6 +19,8 @@ export interface PostProtocol {
   readonly name: RemoteSession['protocol'];
   /** Whether the network publishes one id only once, however often it is asked. */
   readonly publishesOnce: boolean;
+  /** Whether a picture is set as its cover once it is public. */
+  readonly takesCover?: true;
   /** Opens a session; nothing becomes public. */
   start(job: PublishJob): Promise<{ answer: Answer; session: RemoteSession | null } | { outcome: Outcome }>;
   /** Sends the missing bytes. */

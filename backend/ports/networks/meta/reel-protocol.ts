@@ -8,6 +8,7 @@ import { PushedVideoProtocol } from './pushed-video';
 /** `POST /{page-id}/video_reels`: start, raw bytes with resume, finish (guide "Reels Publishing"). */
 export class ReelProtocol extends PushedVideoProtocol {
   override readonly name = 'reel';
+  readonly takesCover = true;
 
   constructor(graph: GraphClient, clock: Clock) {
     super(graph, clock, 'video_reels');

@@ -1,6 +1,6 @@
 import type { Attempt } from '../../../types';
 
-type Step = 'start' | 'upload' | 'publish' | 'read back' | 'check' | 'comment';
+type Step = 'start' | 'upload' | 'publish' | 'read back' | 'check' | 'comment' | 'cover';
 
 type Telling = Record<Attempt['outcome'], (network: string) => string>;
 
@@ -40,6 +40,13 @@ const STORY: Record<Step, Telling> = {
     unknown: (network) => `${network} did not say whether the first comment was posted`,
     'in progress': (network) => `Posting the first comment on ${network}`,
     interrupted: () => 'Posting the first comment was interrupted',
+  },
+  cover: {
+    done: (network) => `${network} took the cover`,
+    failed: (network) => `${network} did not take the cover`,
+    unknown: (network) => `Unclear whether ${network} took the cover`,
+    'in progress': (network) => `Sending the cover to ${network}`,
+    interrupted: () => 'Sending the cover was interrupted',
   },
   'read back': looked,
   check: looked,
