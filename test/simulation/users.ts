@@ -16,6 +16,7 @@ import { SubscriptionsService } from '../../backend/subscriptions/subscriptions.
 import { AccountOwner } from './account-owner';
 import type { Container } from './container';
 import { namingAccounts } from './chosen-accounts';
+import { formatOfUpload } from './chosen-formats';
 import { fileOf, sha256, wordsOf } from './contents';
 import type { Asked, Item, Knowledge, Person } from './knowledge';
 import { callerOf, Librarian } from './librarian';
@@ -193,7 +194,7 @@ export class Users {
       const request = requestOf({ ...file, fields: { ...fields, ...naming } });
       const views = await at
         .get(UploadsService)
-        .accept(formatIn(listOf(kind)), callerOf(this.person(user)), request);
+        .accept(formatOfUpload(this.seed, step), callerOf(this.person(user)), request);
       for (const [n, item] of items.entries()) item.postId = views[n]?.id;
     });
   }

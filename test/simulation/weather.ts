@@ -4,9 +4,9 @@ import type { Arrived } from './meta';
 import type { Calls, NetworkFault } from './plan';
 import { REFUSALS, REFUSALS_AFTER_EFFECT } from './refusals';
 
-const PUBLIC = ['reels.finish', 'videos.finish', 'ig.publish', 'feed'];
+const PUBLIC = ['reels.finish', 'videos.finish', 'stories.finish', 'ig.publish', 'feed', 'photo_stories'];
 const BYTES = ['reels.bytes', 'ig.bytes', 'videos.transfer', 'photos'];
-const SESSIONS = ['reels.start', 'videos.start', 'ig.create'];
+const SESSIONS = ['reels.start', 'videos.start', 'stories.start', 'ig.create'];
 const CHECKS = ['me', 'me.accounts', 'page.read', 'ig.account', 'debug_token', 'oauth'];
 
 const isOf: Record<Calls, (call: Arrived) => boolean> = {

@@ -112,9 +112,12 @@ function asAsked(simulation: Simulation, publication: Publication, intent: Inten
   if (!mayGoTo(person, item, publication))
     simulation.report(`wrong account: ${what}, but it is for ${item.isFor.join(' and ')}`);
   const wordings = inForce(item.words, intent.at);
-  const texts = wordings.flatMap(({ title, description }) =>
-    description === null ? [title, ...(person?.captions ?? [])] : [description],
-  );
+  const texts =
+    publication.kind === 'story'
+      ? ['']
+      : wordings.flatMap(({ title, description }) =>
+          description === null ? [title, ...(person?.captions ?? [])] : [description],
+        );
   if (!texts.includes(publication.caption))
     simulation.report(`wrong words: ${what} says '${publication.caption}', not ${texts.join(' or ')}`);
   const hasTitle = publication.kind === 'reel' || publication.kind === 'video';
