@@ -87,9 +87,12 @@ export abstract class InstagramProtocol implements PostProtocol {
   /** A story is not told from another one by its words, and its absence proves nothing once it would have ended. */
   async witness(job: PublishJob, session: RemoteSession): Promise<Sighting> {
     if (this.name !== 'instagram_story') return this.find(job, session);
+    const container = await readContainer(this.graph, job, session.remoteId);
     // Of a container that is not published, no story can be.
-    const { code } = await readContainer(this.graph, job, session.remoteId);
-    if (code === 'FINISHED') return { kind: 'absent' };
+    if (container.code === 'FINISHED' || container.code === 'IN_PROGRESS') return { kind: 'absent' };
+    // Only a container that is gone leaves it to the list, where another story may look the same.
+    if (container.code === 'UNREADABLE' && container.error?.class !== 'missing')
+      return { kind: 'unreadable', reason: container.reason, error: container.error };
     const sighting = await this.find(job, session);
     const { intentAt = 0 } = session;
     return sighting.kind === 'absent' && this.clock.now() - intentAt >= LISTED_FOR_MS
