@@ -1,5 +1,5 @@
 import { AccountsService } from '../../backend/accounts/accounts.service';
-import { NETWORK_OF } from '../../backend/publishing/formats/lists';
+import type { NetworkName } from '../../backend/ports/networks/network';
 import type { Container } from './container';
 import { Draws } from './draws';
 import type { Item, Person } from './knowledge';
@@ -22,12 +22,11 @@ export function drawOtherPages({ seed, pages }: Plan, user: number): number[] {
 export async function namingAccounts(
   at: Container,
   { userId }: Person,
+  network: NetworkName,
   items: readonly Item[],
   places: readonly number[],
 ): Promise<Record<string, string[]>> {
-  const [first] = items;
-  if (!first || places.length === 0) return {};
-  const network = NETWORK_OF[first.kind];
+  if (places.length === 0) return {};
   const all = (await at.get(AccountsService).connected(userId)).filter((each) => each.network === network);
   const chosen = [...new Set(places.map((place) => all[place % all.length]))].filter(
     (account) => account !== undefined,

@@ -1,15 +1,39 @@
 import { FACEBOOK_STORY_FORMAT } from '../../backend/publishing/formats/facebook-story';
 import type { PostFormat } from '../../backend/publishing/formats/formats';
+import {
+  INSTAGRAM_CAROUSEL_FORMAT,
+  INSTAGRAM_PHOTO_FORMAT,
+} from '../../backend/publishing/formats/instagram-photo';
+import { INSTAGRAM_STORY_FORMAT } from '../../backend/publishing/formats/instagram-story';
 import { formatIn, listOf } from '../../backend/publishing/formats/lists';
+import { PostCreation } from '../../backend/publishing/post-creation';
 import { Draws } from './draws';
 import type { Deed, Step } from './plan';
 
-/** What an upload becomes: some of what has a time goes into the stories of the Page. */
+/** What an upload becomes: some of what has a time becomes a story, and some photos go to Instagram. */
 export function formatOfUpload(
   seed: number,
   { id, kind, inMs, long }: Step & Extract<Deed, { do: 'upload' }>,
 ): PostFormat {
-  const isStory = new Draws('formats of uploads', seed, id).chance(0.3);
-  if (!isStory || inMs === null || long || kind === 'instagram_video') return formatIn(listOf(kind));
-  return { ...FACEBOOK_STORY_FORMAT, list: listOf(kind) };
+  const list = listOf(kind);
+  const isStory = new Draws('formats of uploads', seed, id).chance(0.3) && inMs !== null && !long;
+  const chance = new Draws('formats on Instagram', seed, id);
+  if (kind === 'instagram_video') return isStory ? INSTAGRAM_STORY_FORMAT : formatIn(list);
+  const isOnInstagram = kind === 'photo' && chance.chance(0.5);
+  if (isStory) return { ...(isOnInstagram ? PICTURE_STORY : FACEBOOK_STORY_FORMAT), list };
+  return isOnInstagram ? chance.pick([INSTAGRAM_PHOTO_FORMAT, INSTAGRAM_CAROUSEL_FORMAT]) : formatIn(list);
+}
+
+const PICTURE_STORY = { ...INSTAGRAM_STORY_FORMAT, media: 'image' as const };
+
+/** Gives each carousel its file a second time: two items, and nothing else to store. */
+export class CarouselsOfTwo extends PostCreation {
+  override insert(...[user, limits, posts, ...rest]: Parameters<PostCreation['insert']>) {
+    const doubled = posts.map((post) => {
+      const { format, file_key, width, height, size_bytes } = post;
+      if (format !== 'carousel') return post;
+      return { ...post, further: [{ type: 'image' as const, file_key, width, height, size_bytes }] };
+    });
+    return super.insert(user, limits, doubled, ...rest);
+  }
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { PostFormat } from '../../backend/publishing/formats/formats';
 import { Draws } from './draws';
 import type { Words } from './knowledge';
 import type { Kind } from './plan';
@@ -28,5 +29,9 @@ export const wordsOf = (title: string, described: boolean): Words => ({
   title,
   description: described ? `${title}, in words` : null,
 });
+
+/** What is public of it: the hash of each of its files. */
+export const contentOf = ({ name }: Pick<PostFormat, 'name'>, bytes: Buffer): string =>
+  name === 'carousel' ? [bytes, bytes].map(sha256).join() : sha256(bytes);
 
 export const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');

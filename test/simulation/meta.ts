@@ -124,7 +124,10 @@ export class Meta {
 
   private publish(account: string, object: PublicObject, [source]: string[]): void {
     const { sentAt, from } = this.call as Arrived;
-    this.publications.push({ ...object, account, remoteId: source ?? object.objectId, sentAt, from });
+    // On Instagram it is known by its container.
+    const container = object.kind.startsWith('ig_') ? this.world.started(object.objectId)?.target : source;
+    const remoteId = container ?? object.objectId;
+    this.publications.push({ ...object, account, remoteId, sentAt, from });
   }
 
   private complain(rule: string, what: string): void {

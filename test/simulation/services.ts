@@ -20,10 +20,12 @@ import { MediaIntake, type Picture } from '../../backend/ports/storage/media-int
 import { Storage } from '../../backend/ports/storage/storage';
 import { DuePosts } from '../../backend/publishing/due-posts';
 import { Housekeeping } from '../../backend/publishing/housekeeping';
+import { PostCreation } from '../../backend/publishing/post-creation';
 import { PublishingModule } from '../../backend/publishing/publishing.module';
 import { Container, repositories } from './container';
 import { SimulatedDatabase, type Tables, type Watch } from './database';
 import type { Machine } from './machine';
+import { CarouselsOfTwo } from './chosen-formats';
 import { GRAPH_URL, RUPLOAD_URL } from './meta';
 import type { Plan } from './plan';
 import type { Scheduler } from './scheduler';
@@ -83,6 +85,7 @@ export function servicesOf(world: Surroundings): Container {
       [Networks, networks],
       [Mailer, { send: (mail: Mail) => Promise.resolve(void mails.push(mail)) } satisfies Mailer],
       [Outbox, KeptOutbox],
+      [PostCreation, CarouselsOfTwo],
       [RateLimits, { consume: () => Promise.resolve() }],
       ...(world.replacements ?? []),
     ]),

@@ -17,7 +17,7 @@ import { AccountOwner } from './account-owner';
 import type { Container } from './container';
 import { namingAccounts } from './chosen-accounts';
 import { formatOfUpload } from './chosen-formats';
-import { fileOf, sha256, wordsOf } from './contents';
+import { contentOf, fileOf, sha256, wordsOf } from './contents';
 import type { Asked, Item, Knowledge, Person } from './knowledge';
 import { callerOf, Librarian } from './librarian';
 import type { Deed, Step } from './plan';
@@ -163,6 +163,7 @@ export class Users {
 
   private upload(step: Step & { do: 'upload' }): void {
     const { id, user, kind, described, long, inMs, accounts = [] } = step;
+    const format = formatOfUpload(this.seed, step);
     const file = fileOf(this.seed, { id, kind, bytes: step.bytes, long });
     const words = wordsOf(`Item ${id}`, described);
     const time = inMs === null ? null : this.minuteIn(inMs);
@@ -176,7 +177,7 @@ export class Users {
       user,
       kind,
       uploaded,
-      bytes: first(sha256(file.bytes)),
+      bytes: first(contentOf(format, file.bytes)),
       words: first(words),
       times: first(time ?? this.afterFrequency(user, this.scheduler.now)),
       isFor: [],
@@ -190,11 +191,9 @@ export class Users {
     };
     this.requests.settle([uploaded], step, async (at) => {
       await at.get(Quota).limits(this.person(user).userId);
-      const naming = await namingAccounts(at, this.person(user), items, accounts);
+      const naming = await namingAccounts(at, this.person(user), format.network, items, accounts);
       const request = requestOf({ ...file, fields: { ...fields, ...naming } });
-      const views = await at
-        .get(UploadsService)
-        .accept(formatOfUpload(this.seed, step), callerOf(this.person(user)), request);
+      const views = await at.get(UploadsService).accept(format, callerOf(this.person(user)), request);
       for (const [n, item] of items.entries()) item.postId = views[n]?.id;
     });
   }
@@ -214,6 +213,8 @@ export class Users {
   private replace(step: Step & { do: 'replace' }): void {
     const item = this.knowledge.items.get(step.item);
     if (!item || !this.mayComeBack(step.item)) return;
+    // Only an item of one file takes another one.
+    if (item.bytes.some(({ value }) => value.includes(','))) return;
     const upload = fileOf(this.seed, { id: step.id, kind: item.kind, bytes: step.bytes, long: false });
     this.ofItem(
       step,

@@ -5,6 +5,8 @@ import type { Intent } from '../intents';
 import type { Simulation } from '../simulation';
 import { pageId } from '../weather';
 
+const isOnInstagram = ({ kind }: Pick<Publication, 'kind'>): boolean => kind.startsWith('ig_');
+
 /** What a clock may be wrong by without anybody being told. */
 const ALLOWED_EARLY_MS = 2_500;
 
@@ -53,7 +55,7 @@ function onItsAccount(
 ): void {
   const { accounts, added, deletions, userId } = person;
   const at = publication.at.getTime();
-  const isInstagram = publication.kind === 'ig_reel';
+  const isInstagram = isOnInstagram(publication);
   const askedBy = (instant: number) =>
     [...accounts, ...added].filter(({ sentAt, result }) => sentAt <= instant && result !== 'refused');
   // Beside others, an account stays connected when another one becomes the default.
@@ -96,7 +98,7 @@ function mayGoTo(person: Person | undefined, item: Item, { kind, account, at }: 
   const isSince = ({ result, sentAt, endedAt }: Asked<unknown>) =>
     result !== 'refused' && endedAt >= uploaded.sentAt && sentAt <= at.getTime();
   const edited = person.accounts.filter(isSince).flatMap(({ value: { page } }) => page ?? []);
-  const remoteIds = edited.map((page) => (kind === 'ig_reel' ? instagramId(page) : pageId(page)));
+  const remoteIds = edited.map((page) => (isOnInstagram({ kind }) ? instagramId(page) : pageId(page)));
   return person.stirred.some(isSince) || remoteIds.includes(account);
 }
 
@@ -112,12 +114,11 @@ function asAsked(simulation: Simulation, publication: Publication, intent: Inten
   if (!mayGoTo(person, item, publication))
     simulation.report(`wrong account: ${what}, but it is for ${item.isFor.join(' and ')}`);
   const wordings = inForce(item.words, intent.at);
-  const texts =
-    publication.kind === 'story'
-      ? ['']
-      : wordings.flatMap(({ title, description }) =>
-          description === null ? [title, ...(person?.captions ?? [])] : [description],
-        );
+  const texts = ['story', 'ig_story'].includes(publication.kind)
+    ? ['']
+    : wordings.flatMap(({ title, description }) =>
+        description === null ? [title, ...(person?.captions ?? [])] : [description],
+      );
   if (!texts.includes(publication.caption))
     simulation.report(`wrong words: ${what} says '${publication.caption}', not ${texts.join(' or ')}`);
   const hasTitle = publication.kind === 'reel' || publication.kind === 'video';
