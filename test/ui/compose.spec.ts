@@ -176,6 +176,7 @@ describeScreens('the composer', (ui) => {
     const { page, leave } = await openComposer(ui, client);
     await account(page, INSTAGRAM).check();
     await addFiles(page, fixture('photo.gif'));
+    await page.getByText('Instagram takes JPEG and PNG pictures, and no GIF').waitFor();
     expect(await account(page, INSTAGRAM).isEnabled()).toBe(false);
     await account(page, SHOP.name).check();
     await page.getByRole('link', { name: 'Captions' }).click();

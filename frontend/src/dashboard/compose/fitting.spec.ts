@@ -31,6 +31,7 @@ describe('what files can become', () => {
 
   it('proposes one post of several photos', () => {
     expect(fitting('facebook', [photo('a'), photo('b')])).toEqual(['multi_photo']);
+    expect(fitting('instagram', [photo('a'), photo('b')])).toEqual(['carousel']);
   });
 
   it('says which file an account does not take', () => {

@@ -2,7 +2,6 @@ import { fitsOf, violationOf, type MediumFacts } from '../../../../backend/media
 import { FORMATS, type FormatName, type PostFormat } from '../../../../backend/publishing/formats/formats';
 import type { Network } from '../accounts/account';
 import type { ChosenFile } from './chosenFile';
-import { TEXTS } from './texts';
 
 export interface FormatChoice {
   name: FormatName;
@@ -13,13 +12,10 @@ export interface FormatChoice {
 /** The first that fits is proposed. */
 const ORDER: readonly FormatName[] = ['text', 'reel', 'video', 'photo', 'multi_photo', 'carousel', 'story'];
 
-/** Declared, and not published yet. */
-const NOT_YET = ['instagram photo', 'instagram carousel', 'instagram story'];
-
 const ALL: readonly PostFormat[] = FORMATS;
 
 const formatsOn = (network: Network): PostFormat[] =>
-  ALL.filter((format) => format.network === network && !NOT_YET.includes(`${network} ${format.name}`)).sort(
+  ALL.filter((format) => format.network === network).sort(
     (one, other) => ORDER.indexOf(one.name) - ORDER.indexOf(other.name),
   );
 
@@ -43,7 +39,7 @@ function whyNot(
   if (only && files.length === 1 && name !== 'multi_photo' && name !== 'carousel' && name !== 'text') {
     const fits = only.medium?.fits ?? (facts[0] ? fitsOf(facts[0], Infinity) : []);
     const fit = fits.find((each) => each.network === network && each.format === name);
-    return fit ? fit.message : null;
+    if (fit) return fit.message;
   }
   const broken = violationOf({ network, format: name }, facts, Infinity);
   if (!broken) return null;
@@ -68,7 +64,7 @@ export function unfitReason(network: Network, files: readonly ChosenFile[]): str
   if (choices.some(({ why }) => why === null)) return null;
   const isFilm = files[0]?.isFilm;
   const nearest = files.length > 1 ? ['multi_photo', 'carousel'] : [isFilm ? 'reel' : 'photo'];
-  return choices.find(({ name }) => nearest.includes(name))?.why ?? TEXTS.takesNone(network, isFilm ?? false);
+  return choices.find(({ name }) => nearest.includes(name))?.why ?? choices[0]?.why ?? null;
 }
 
 export const isFleeting = (network: Network, name: FormatName): boolean =>

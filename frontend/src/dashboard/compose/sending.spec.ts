@@ -65,7 +65,13 @@ describe('the call that makes the posts', () => {
   });
 
   it('leaves out accounts that take no such file', () => {
-    const fits = [...FITS.slice(0, 1), { ...FITS[1], ok: 0, message: 'No.' }];
+    const unfit = (['reel', 'story'] as const).map((format) => ({
+      ...FITS[1],
+      format,
+      ok: 0,
+      message: 'No.',
+    }));
+    const fits = [...FITS.slice(0, 1), ...unfit];
     const files = [{ ...film, medium: { id: 'abc', fits } as never }];
     const targets = fittingTargets(toBoth(), files, ACCOUNTS);
     expect(targets.map(({ accountId }) => accountId)).toEqual([1]);

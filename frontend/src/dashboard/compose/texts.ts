@@ -48,8 +48,6 @@ export const TEXTS = {
   formatFor: (account: string) => `Format for ${account}`,
   unfit: (name: string, why: string) => `${name} (${why})`,
   needsFile: (network: Network) => `${NETWORKS[network]} needs a photo or a video.`,
-  takesNone: (network: Network, isFilm: boolean) =>
-    `${NETWORKS[network]} does not take such ${isFilm ? 'videos' : 'photos'} from here yet.`,
   storyHint: 'A story shows the file alone, for 24 hours, and needs a time.',
   croppedHint: 'Instagram crops all of them to the shape of the first.',
   ownText: (account: string) => `Different text for ${account}`,
@@ -116,6 +114,7 @@ export const TEXTS = {
   less: 'less',
   safeArea: 'Show safe area',
   safeAreaHint: 'Keep faces and words inside the frame: the network covers the rest.',
+  slides: 'Photos and videos',
   previous: 'Previous',
   next: 'Next',
   ofAll: (n: number, total: number) => `${n} of ${total}`,

@@ -21,12 +21,17 @@ export function Carousel({ files }: { files: readonly ChosenFile[] }) {
         <div
           ref={strip}
           className="preview-strip"
+          role="group"
+          aria-label={TEXTS.slides}
+          // Arrow keys swipe it.
+          tabIndex={0}
           onScroll={({ currentTarget: { scrollLeft, clientWidth } }) => {
             setAt(Math.round(scrollLeft / clientWidth));
           }}
         >
           {files.map((file, n) => (
-            <div key={file.key} inert={n !== place}>
+            // By its place: a slide that is moved would take the view with it.
+            <div key={n} inert={n !== place}>
               <Medium file={file} />
             </div>
           ))}
