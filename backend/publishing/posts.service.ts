@@ -9,6 +9,7 @@ import { Quota } from '../subscriptions/quota';
 import type { RemainingView } from '../subscriptions/subscription.view';
 import { MediaRows } from '../uploads/media-rows';
 import type { PostFormat } from './formats/formats';
+import { STORY_NEEDS_TIME } from './composing/text-limits';
 import { formatOf } from './formats/lists';
 import { viewStep, viewPost, type PostRow, type PostView, type ShownPost } from './post.view';
 import { FailedPosts } from './failed-posts';
@@ -74,6 +75,8 @@ export class PostsService {
     if (wanted === undefined)
       throw invalid({ scheduled_for: ['Choose a date and time, or send null to clear it.'] });
     const time = readNewTime(wanted, caller.timezone, this.clock.now());
+    if (time === null && row.status === 'pending' && row.draft === 0 && formatOf(row).fleeting)
+      throw invalid({ scheduled_for: [STORY_NEEDS_TIME] });
     const changed = await this.changes.reschedule(refOf(row), time);
     if (!changed) throw await this.refusal(format, caller, id, 'rescheduled');
   }

@@ -173,6 +173,25 @@ describe('PUT /posts/{id}', () => {
     await db().run("UPDATE posts SET status = 'pending' WHERE id = ?", [other.id]);
   });
 
+  it('takes no time from a story, and releases none without one', async () => {
+    const media = await upload(picture, 'story.jpg');
+    const [story] = await compose({ ...files(media), draft: 1 }, { account_id: page, format: 'story' });
+    const needsTime = { status: 422, body: { errors: { scheduled_for: ['A story needs a time.'] } } };
+    expect(await put(story.id, { draft: 0 })).toMatchObject(needsTime);
+    expect((await put(story.id, { description: 'Text' })).body.errors).toEqual({
+      description: ['A story has no text.'],
+    });
+    const reschedule = (scheduled_for: string | null) =>
+      user.put(`/api/posts/${story.id}/reschedule`, { scheduled_for });
+    expect((await reschedule('2030-12-05T12:00:00.000Z')).status).toBe(200);
+    expect((await put(story.id, { draft: 0 })).status).toBe(200);
+    expect(await reschedule(null)).toMatchObject(needsTime);
+    const cleared = await user.post('/api/posts/bulk', { ids: [story.id], action: 'clear_time' });
+    expect(cleared.body.refused).toMatchObject([{ id: story.id, error: 'validation_failed' }]);
+    expect((await put(story.id, { draft: 1 })).status).toBe(200);
+    expect((await reschedule(null)).status).toBe(200);
+  });
+
   it('keeps each file once when many replace it at the same moment', async () => {
     const [a, b] = [
       await upload(picture, 'a.jpg'),

@@ -9,7 +9,7 @@ import { readNewTime } from '../scheduled-time';
 import { accountIdIn, fieldsOf, type Fields, type Known } from './body-fields';
 import { coverViolation, readCover, readFile, readLink, readText } from './part-readers';
 import type { Refusals } from './refusals';
-import { commentViolation, textViolation } from './text-limits';
+import { commentViolation, STORY_NEEDS_TIME, textViolation } from './text-limits';
 import type { WantedCover, WantedFile, WantedPost, WantedPosts } from './wanted-posts';
 
 export const MOST_TARGETS = 20;
@@ -166,8 +166,7 @@ export class BodyReader {
       [cover, 'cover'],
     ] as const)
       if (given.isOwn && given.value) this.refusals.add(given.field, `A story has no ${noun}.`);
-    if (time.value === null && this.draft === 0)
-      this.refusals.add(`${at}.scheduled_for`, 'A story needs a time.');
+    if (time.value === null && this.draft === 0) this.refusals.add(`${at}.scheduled_for`, STORY_NEEDS_TIME);
   }
 
   private title(given: string | null, text: string | null): string {

@@ -14,6 +14,9 @@ export const LIMITS: Record<
 /** The longest text that any network takes. */
 export const LONGEST_TEXT = LIMITS.facebook.text;
 
+/** No posting frequency and no posting time ever takes a story. */
+export const STORY_NEEDS_TIME = 'A story needs a time.';
+
 const LONGEST_ALT_TEXT = 1_000;
 
 const NAMES: Record<NetworkName, string> = { facebook: 'Facebook', instagram: 'Instagram' };

@@ -2,7 +2,7 @@ import { violationOf } from '../../media/fits';
 import { factsOf } from '../../uploads/medium-facts';
 import { coverViolation } from '../composing/part-readers';
 import type { Refusals } from '../composing/refusals';
-import { commentViolation, textViolation } from '../composing/text-limits';
+import { commentViolation, STORY_NEEDS_TIME, textViolation } from '../composing/text-limits';
 import { formatOf } from '../formats/lists';
 import type { PostRow } from '../post.view';
 import type { PostChange } from './change-reader';
@@ -26,7 +26,7 @@ export function changeFor(
     return change;
   }
   if (change.draft === 0 && post.draft === 1 && post.scheduled_for === null)
-    refusals.add('scheduled_for', 'A story needs a time.');
+    refusals.add('scheduled_for', STORY_NEEDS_TIME);
   if (isAsked) refuseOfStory(change, refusals);
   return { title: change.title, draft: change.draft, files: change.files };
 }
