@@ -65,7 +65,7 @@ export const COMING_SOON: Card[] = [
     name: 'Thumbnail Creation',
     text: 'A cover picture that invites a click.',
     icon: <Image />,
-    isHere: false,
+    isHere: true,
   },
   {
     name: 'Performance Analytics',
