@@ -23,8 +23,6 @@ import { changedMeanwhile, PostsService } from './posts.service';
 
 export const HAS_VIDEO = 'That account has this shared video already. An account posts each one once.';
 
-const LONGEST_TEXT = 2200;
-
 /** A change is read again when something was different meanwhile, such as a sibling that went out. */
 const MOST_TRIES = 3;
 
@@ -63,13 +61,6 @@ export class PostEdits {
     const old = before.description ?? '';
     const space = old === '' || /\s$/u.test(old) || /^\s/u.test(text) ? '' : ' ';
     const description = (old === '' ? text.trimStart() : old + space + text).trimEnd();
-    const length = [...description].length;
-    if (length > LONGEST_TEXT)
-      throw invalid({
-        text: [
-          `${ACCOUNT_NAMES[before.network]} takes at most ${thousands(LONGEST_TEXT)} characters; this has ${thousands(length)}.`,
-        ],
-      });
     const refusal = await this.apply(caller, before, { description }, old);
     if (refusal !== undefined) throw refusal === 'changed' ? changedMeanwhile() : refusal;
   }
@@ -187,5 +178,3 @@ const postsWithVideo = (accountId: number, videoId: number) =>
     .where('account_id', '=', accountId)
     .where('shared_video_id', '=', videoId)
     .where('status', '<>', 'failed');
-
-const thousands = (count: number): string => count.toLocaleString('en-US');

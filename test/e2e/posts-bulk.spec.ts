@@ -66,13 +66,13 @@ it('holds posts back and adds text to them', async () => {
   expect((await bulk({ ids, action: 'draft', draft: 1 })).body.done).toEqual(done(...ids));
   expect((await post(ids[0]!)).draft).toBe(1);
   await user.put(`/api/posts/${ids[0]}`, { description: 'Bread' });
-  await user.put(`/api/posts/${ids[1]}`, { description: '🍞'.repeat(1100) });
+  await user.put(`/api/posts/${ids[1]}`, { description: 'x'.repeat(63_206 - 1100) });
   const text = `#${'a'.repeat(1098)}`;
   expect((await bulk({ ids: [ids[0]], action: 'append_text', text: '#fresh' })).body.done).toHaveLength(1);
   expect((await post(ids[0]!)).description).toBe('Bread #fresh');
   expect((await bulk({ ids: [ids[1]], action: 'append_text', text })).body.done).toHaveLength(1);
   const { refused } = (await bulk({ ids: [ids[1]], action: 'append_text', text: ' b' })).body;
-  expect(refused[0].message).toBe('Facebook takes at most 2,200 characters; this has 2,202.');
+  expect(refused[0].message).toBe('Facebook takes at most 63,206 characters; this has 63,208.');
   expect((await bulk({ ids: [ids[2]], action: 'append_text', text: ' #only ' })).body.done).toHaveLength(1);
   expect((await post(ids[2]!)).description).toBe('#only');
 });

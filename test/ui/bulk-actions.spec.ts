@@ -116,12 +116,12 @@ describeScreens('the bar of selected posts', (ui) => {
     await page.getByRole('button', { name: 'Clear selection' }).click();
 
     await select(page, 'Two', 'Three');
-    await client.put(`/api/videos/${ids[1]!}`, { description: 'x'.repeat(2200) });
+    await client.put(`/api/posts/${ids[1]!}`, { description: 'x'.repeat(63_206) });
     await act(page, 'Add text');
     const form = page.getByRole('dialog', { name: /^Add text to/ });
     await form.getByLabel('Text to add').fill('#fresh');
     await form.getByRole('button', { name: 'Add text' }).click();
-    await form.getByText('“Two”: Facebook takes at most 2,200 characters; this has 2,207.').waitFor();
+    await form.getByText('“Two”: Facebook takes at most 63,206 characters; this has 63,213.').waitFor();
     await toast('Text added to 1 video');
     await form.getByRole('button', { name: 'Cancel' }).click();
     await bar(page).getByText('1 selected').waitFor();
