@@ -29,9 +29,9 @@ describe('a run that fails', () => {
 
   beforeAll(async () => {
     runner = await Runner.open({
-      // Planted: whoever has a photo out has it out twice.
+      // Planted: whoever has a photo out has it out twice, be it in a story.
       tamper: ({ meta }) => {
-        const photo = meta.publications.find(({ kind }) => kind === 'photo');
+        const photo = meta.publications.find(({ kind }) => kind === 'photo' || kind === 'story');
         if (photo) meta.publications.push(photo);
       },
     });
