@@ -87,7 +87,6 @@ describeSeededScreens('what a first visit downloads', (ui) => {
 
   it.each([
     ['the calendar', 'subscriber', '/dashboard/calendar', /\/Calendar-/],
-    ['the composer', 'subscriber', '/dashboard/compose', /\/Compose-/],
     ['the grids of the administration', 'admin', '/dashboard/admin/users', /\/Users-/],
   ] as const)('leaves %s until it is opened', async (_what, who, path, part) => {
     const { page, context } = await firstVisit('/dashboard', who);
@@ -95,6 +94,18 @@ describeSeededScreens('what a first visit downloads', (ui) => {
     await page.goto(path);
     await settled(page);
     expect((await scriptsOf(page)).filter(({ name }) => part.test(name))).toHaveLength(1);
+    await context.close();
+  });
+
+  it('opens the composer with 60 kB beyond what it shares with the list of videos', async () => {
+    const { page, context } = await firstVisit('/dashboard/videos', 'subscriber');
+    const before = new Set((await scriptsOf(page)).map(({ name }) => name));
+    await page.getByRole('link', { name: 'New Post' }).click();
+    await page.getByRole('heading', { level: 1, name: 'New Post' }).waitFor();
+    await settled(page);
+    const more = (await scriptsOf(page)).filter(({ name }) => !before.has(name));
+    expect(more.some(({ name }) => /\/Compose-/.test(name))).toBe(true);
+    expect(total(more)).toBeLessThanOrEqual(60 * KB);
     await context.close();
   });
 
