@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
+import type { ExpressionBuilder } from 'kysely';
 import { AccountTurns, LEASE_MS, type AccountRow } from '../accounts/account-turns';
 import { Changes } from '../database/changes';
 import { Database, required } from '../database/database';
 import { DatabaseTime } from '../database/database-time';
 import { prepared } from '../database/prepared';
-import { query, type Row } from '../database/tables';
+import { query, type Row, type Tables } from '../database/tables';
 import { isActive } from '../subscriptions/subscription-status';
 import { topicOf } from './formats/lists';
 import { AGAIN_MS, NextPosts } from './next-posts';
@@ -124,19 +125,24 @@ export class Claims {
 
 type Taking = { id: number; accountId: number; userId: number; lockedBy: string; now: number; until: number };
 
+/**
+ * The tries of a post that is being leased. An expired lease counts as one: its process died or could not record the
+ * outcome. MySQL assigns from left to right, so this must stand before the new holder.
+ */
+export const countingLostLease = (row: ExpressionBuilder<Tables, 'posts'>) =>
+  row
+    .case()
+    .when('locked_by', 'is', null)
+    .then(row.ref('tries'))
+    .else(row('tries', '+', 1))
+    .end();
+
 /** Applies only if the post is due, and its user has an active plan or had one when the post was begun. */
 const taking = ({ id, accountId, userId, lockedBy, now, until }: Taking) =>
   query
     .updateTable('posts')
     .set((row) => ({
-      // An expired lease counts as a try: its process died or could not record the outcome. MySQL assigns from left to
-      // right, so the old holder is read before it is overwritten.
-      tries: row
-        .case()
-        .when('locked_by', 'is', null)
-        .then(row.ref('tries'))
-        .else(row('tries', '+', 1))
-        .end(),
+      tries: countingLostLease(row),
       locked_by: lockedBy,
       fence: row('fence', '+', 1),
       due_at: until,

@@ -7,7 +7,7 @@ import { prepared } from '../../database/prepared';
 import { query, type Row } from '../../database/tables';
 import type { CommentSession } from '../../ports/networks/first-comment';
 import { LeaseLost } from '../../ports/networks/network';
-import { Claims, touching } from '../claims';
+import { Claims, countingLostLease, touching } from '../claims';
 
 /** The first comment of a published post, leased by this process with the post's own lease. */
 export interface CommentClaim {
@@ -130,13 +130,7 @@ const TAKE = prepared(({ id, lockedBy, now, until }: Taking) =>
   query
     .updateTable('posts')
     .set((row) => ({
-      // An expired lease counts as a try. MySQL assigns from left to right, so the old holder is read first.
-      tries: row
-        .case()
-        .when('locked_by', 'is', null)
-        .then(row.ref('tries'))
-        .else(row('tries', '+', 1))
-        .end(),
+      tries: countingLostLease(row),
       locked_by: lockedBy,
       fence: row('fence', '+', 1),
       first_comment_due_at: until,
