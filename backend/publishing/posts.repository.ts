@@ -8,7 +8,8 @@ import { query, type Row } from '../database/tables';
 import type { PostKind } from './formats/formats';
 import { isOwn, postsOf, type PostName } from './post-ref';
 import { STATUSES } from './post-status';
-import type { PublishStepRow, CategoryOfPost, PostRow, ShownPost } from './post.view';
+import type { PostRow, ShownPost } from './post.view';
+import type { PublishStepRow, CategoryOfPost } from './post-parts.view';
 
 export const POST_FIELDS: ListFields<keyof Row<'posts'>> = {
   sort: {
