@@ -20,7 +20,7 @@ const project = (displayName, testMatch, more = {}) => ({
   displayName,
   testMatch,
   transform,
-  runtime: '<rootDir>/test/support/jest/shared-packages.js',
+  runtime: '<rootDir>/test/support/jest/shared-modules.js',
   testEnvironment: '<rootDir>/test/support/jest/one-realm.ts',
   modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/data/'],
   ...more,

@@ -16,6 +16,9 @@ const timerConfig = {
   refToId: (timer: TimerRef) => timer.id,
 };
 
+/** Of TypeORM and class-validator: they hold the classes of the product, which a worker loads once. */
+const REGISTERS = new Set(['typeormMetadataArgsStorage', 'classValidatorMetadataStorage']);
+
 /**
  * Runs the tests in the worker's own realm instead of one for each file, so that files can share packages. What a file
  * changes in the process is put back at its end.
@@ -46,9 +49,8 @@ export default class OneRealm implements JestEnvironment<TimerRef> {
     this.fakeTimers?.dispose();
     this.fakeTimersModern?.dispose();
     this.fakeTimers = this.fakeTimersModern = null;
-    // Among them are the registers of TypeORM and class-validator, which hold the classes of this file.
     for (const name of Object.getOwnPropertyNames(globalThis))
-      if (!this.names.has(name)) Reflect.deleteProperty(globalThis, name);
+      if (!this.names.has(name) && !REGISTERS.has(name)) Reflect.deleteProperty(globalThis, name);
     for (const name of Object.keys(process.env))
       if (!(name in this.env)) Reflect.deleteProperty(process.env, name);
     Object.assign(process.env, this.env);
