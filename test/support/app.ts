@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import 'reflect-metadata';
 import { DataSource } from 'typeorm';
 import { startApp, type RunningApp } from '../../backend/app';
+import { Passwords } from '../../backend/auth/passwords';
 import { Clock } from '../../backend/common/clock';
 import { loadConfig, type DatabaseConfig } from '../../backend/config/config';
 import { Client } from './client';
@@ -14,6 +15,9 @@ import { TestClock } from './test-clock';
 import { Users } from './users';
 
 export { ADMIN, PAGE };
+
+/** A hundredth of the work for each of thousands of users. */
+const QUICK_HASHES = { memoryCost: 256, timeCost: 1, parallelism: 1 };
 
 export interface TestApp {
   url: string;
@@ -51,6 +55,7 @@ export async function startTestApp({
   running.nest.get(Clock).now = clock.now;
   // No power fails in a test that runs in this process, and every commit would wait for the disk.
   if (config.database.kind === 'sqlite') await running.nest.get(DataSource).query('PRAGMA synchronous = OFF');
+  running.nest.get(Passwords).parameters = QUICK_HASHES;
   const client = new Client(running.url);
   return {
     url: running.url,
