@@ -224,6 +224,37 @@ describeScreens('moving things in the calendar', (ui) => {
     await becomes(user, item, `${march(SUNDAY)}T07:30:00.000Z`);
   });
 
+  it('closes the dialog of a post that both lists lacked for a while, before its answer came', async () => {
+    const user = await ui.users.subscriber({ timezone: ZONE });
+    await add(user, 'Between the lists');
+    const { page, dialog, toast } = await open(user);
+    let answer!: () => void;
+    let plan!: () => void;
+    const [answered, planned] = [
+      new Promise<void>((go) => (answer = go)),
+      new Promise<void>((go) => (plan = go)),
+    ];
+    await page.route(/\/reschedule$/, async (route) => {
+      const response = await route.fetch();
+      await answered;
+      await route.fulfill({ response });
+    });
+    await page.getByRole('button', { name: 'Schedule Between the lists' }).click();
+    await dialog('Schedule Video').getByLabel('Date and time').fill(`${MONDAY}T10:00`);
+    await page.route(/\/api\/calendar\?/, (route) =>
+      planned.then(() => route.continue().catch(() => undefined)),
+    );
+    await dialog('Schedule Video').getByRole('button', { name: 'Schedule', exact: true }).click();
+    await page.locator('.tray-item').waitFor({ state: 'detached' });
+    await dialog('Schedule Video').getByRole('button', { name: 'Scheduling...' }).waitFor();
+    answer();
+    await toast(/^Video rescheduled successfully/);
+    plan();
+    await dialog('Schedule Video').waitFor({ state: 'detached' });
+    await calendar.day(MONDAY).getByText('Between the lists').waitFor();
+    expect(await dialog('Schedule Video').count()).toBe(0);
+  });
+
   it('schedules many posts of the tray at once, an interval apart', async () => {
     const user = await ui.users.subscriber({ timezone: ZONE });
     const items = [

@@ -1,3 +1,4 @@
+import { useOpenEntry } from './useOpenEntry';
 import { BatchDialog } from './BatchDialog';
 import type { CalendarSlot } from './calls';
 import { EntryDialog } from './EntryDialog';
@@ -26,6 +27,7 @@ export function CalendarDialogs({ opened, set, items, waiting }: CalendarDialogs
   const close = () => {
     set(undefined);
   };
+  const item = useOpenEntry(opened && 'name' in opened ? opened.name : undefined, items, waiting);
   if (!opened) return null;
   if (opened.what === 'batch') return waiting && <BatchDialog items={waiting} close={close} />;
   if (opened.what === 'slot') {
@@ -35,8 +37,6 @@ export function CalendarDialogs({ opened, set, items, waiting }: CalendarDialogs
     return <SlotDialog slot={opened.slot} close={close} schedule={schedule || undefined} />;
   }
   const { what, name } = opened;
-  // Looked up by name, so that the dialog shows the latest data.
-  const item = [...items, ...(waiting ?? [])].find((each) => itemName(each) === name);
   if (!item) return null;
   switch (what) {
     case 'entry':

@@ -18,7 +18,7 @@ import { TEXTS } from './texts';
 /** A post with its kind. */
 export type PostWithKind = Post & { kind: PostKind };
 
-const CALENDAR = 'calendar';
+export const CALENDAR = 'calendar';
 /** Per kind; plans allow fewer tasks. */
 const MAX_UNSCHEDULED = 500;
 
