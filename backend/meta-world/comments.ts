@@ -3,9 +3,12 @@ import type { Edge, MetaCall } from './call';
 import { metaTime, pick } from './fields';
 import { listed } from './lists';
 import { objectOf, postId } from './objects';
+import type { Kind } from './store';
 import type { Published } from './world';
 
 const MAX_COMMENT = 8_000;
+
+const ON_A_PAGE: readonly Kind[] = ['reel', 'video', 'post'];
 
 /** The public object with this id, or with this post, as its comments know it. */
 function commented(call: MetaCall): { id: string; owner: string } | undefined {
@@ -13,8 +16,13 @@ function commented(call: MetaCall): { id: string; owner: string } | undefined {
   const object = objectOf(call, node);
   if (!object) return undefined;
   const { kind, owner, target } = object.start;
-  if (kind !== 'media') return world.isLive(object.id) ? { id: object.id, owner } : undefined;
-  const isPublic = target !== undefined && world.isLive(target) && world.finished(target)?.public_id === node;
+  if (ON_A_PAGE.includes(kind)) return world.isLive(object.id) ? { id: object.id, owner } : undefined;
+  // A container is no post: what is made of it has an id of its own.
+  const isPublic =
+    kind === 'media' &&
+    target !== undefined &&
+    world.isLive(target) &&
+    world.finished(target)?.public_id === node;
   return isPublic ? { id: node, owner } : undefined;
 }
 

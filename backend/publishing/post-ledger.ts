@@ -12,6 +12,7 @@ import {
   type Step,
   type StepResult,
 } from '../ports/networks/network';
+import { knownOfOthers } from './known-of-others';
 import { Claims, touching, type Claim } from './claims';
 import { sourcesOf, type PostStatus } from './post-status';
 
@@ -92,13 +93,8 @@ export class PostLedger implements Ledger {
     if (session) this.session = session;
   }
 
-  /** Several users may have connected the same Page, so its posts may belong to other rows. */
-  async knownOfOthers(remoteIds: string[]): Promise<Set<string>> {
-    if (remoteIds.length === 0) return new Set();
-    const { id, network } = this.claim.post;
-    const others = query.selectFrom('posts').where('remote_id', 'in', remoteIds).where('id', '<>', id);
-    const rows = await this.ledgers.db.rows(others.where('network', '=', network).select('remote_id'));
-    return new Set(rows.flatMap(({ remote_id }) => remote_id ?? []));
+  knownOfOthers(remoteIds: string[]): Promise<Set<string>> {
+    return knownOfOthers(this.ledgers.db, this.claim.post, remoteIds);
   }
 
   private noteLateness(): void {

@@ -19,6 +19,8 @@ export interface CommentJob {
   credentials: Credentials;
   /** The network's id of the post. */
   postId: string;
+  /** Of a post whose id the network has not told yet: what it is found by. `postId` is then of no use. */
+  unnamed?: { text: string; since: number };
   text: string;
   session: CommentSession;
   /** Whether it may be sent once more. If not, it is only looked for. */
@@ -27,6 +29,8 @@ export interface CommentJob {
   signal: AbortSignal;
   /** Whether no other process can have the comment yet. Checked at the last moment before it is sent. */
   held: () => boolean;
+  /** Those of the given remote ids that belong to other posts. */
+  knownOfOthers(remoteIds: string[]): Promise<Set<string>>;
   /** Commits the intent. Throws `LeaseLost`. */
   intend(session: CommentSession): Promise<void>;
 }

@@ -7,6 +7,7 @@ import { prepared } from '../../database/prepared';
 import { query, type Row } from '../../database/tables';
 import type { CommentSession } from '../../ports/networks/first-comment';
 import { LeaseLost } from '../../ports/networks/network';
+import { knownOfOthers } from '../known-of-others';
 import { Claims, countingLostLease, touching } from '../claims';
 
 /** The first comment of a published post, leased by this process with the post's own lease. */
@@ -82,6 +83,10 @@ export class CommentClaims {
     const receipt = done?.at(-1)?.id;
     if (receipt === undefined) throw new LeaseLost();
     return receipt;
+  }
+
+  knownOfOthers({ post }: CommentClaim, remoteIds: string[]): Promise<Set<string>> {
+    return knownOfOthers(this.db, post, remoteIds);
   }
 
   /** Gives the comment back with what became of it. @returns false when the lease was lost. */

@@ -8,6 +8,18 @@ type Columns = Partial<Row<'posts'>>;
 export const sessionOf = ({ first_comment_session: session }: Row<'posts'>): CommentSession =>
   JSON.parse(session ?? '{}') as CommentSession;
 
+/** What a post on Instagram is found by of which no more is known than its container. */
+export function unnamed({
+  network,
+  remote_id,
+  remote_session,
+  posted_text,
+}: Row<'posts'>): { text: string; since: number } | undefined {
+  if (network !== 'instagram') return undefined;
+  const { remoteId, intentAt = 0 } = JSON.parse(remote_session ?? '{}') as Partial<RemoteSession>;
+  return remoteId === remote_id ? { text: posted_text ?? '', since: intentAt } : undefined;
+}
+
 /**
  * With these columns the first comment of a post begins, in the unit that publishes the post. After a restore it may
  * have been posted with the post, so it is looked for first.

@@ -9,7 +9,7 @@ import type { CommentOutcome, CommentSession } from '../../ports/networks/first-
 import { LeaseLost, Networks } from '../../ports/networks/network';
 import { Lease } from '../lease';
 import { CommentClaims, type CommentClaim } from './comment-claims';
-import { sessionOf } from './comment-columns';
+import { sessionOf, unnamed } from './comment-columns';
 import { columnsAfter, mayTry, stepEnd, waiting } from './comment-outcome';
 
 const PAUSED_AGAIN_MS = 60_000;
@@ -69,9 +69,10 @@ export class Commenter {
     let receipt: number | undefined;
     const outcome = await this.networks.comment(network, {
       credentials: { accountId, token },
-      ...{ postId: postId ?? '', text: text ?? '', session, signal },
+      ...{ postId: postId ?? '', unnamed: unnamed(claim.post), text: text ?? '', session, signal },
       mayTry: mayTry(claim.post),
       held: () => lease.held(),
+      knownOfOthers: (ids) => this.claims.knownOfOthers(claim, ids),
       intend: async (intent) => {
         receipt = await this.claims.intend(claim, intent);
       },

@@ -3,6 +3,7 @@ import { steadyTime, type Clock } from '../../../common/clock';
 import type { CommentJob, CommentOutcome, CommentSession } from '../first-comment';
 import { LeaseLost, type NetworkName } from '../network';
 import type { Answer, GraphClient } from './graph-client';
+import { findMedia } from './instagram-media';
 import { textOf } from './json';
 import { codesOf, mayBePublic, toOutcome } from './outcomes';
 import { findOwnComment } from './own-comments';
@@ -12,6 +13,8 @@ type Failure = Exclude<Answer, { kind: 'ok' }>;
 type Later = Extract<CommentOutcome, { kind: 'later' }>;
 
 const NOT_SAID = 'The network did not say whether the comment was posted; reading the comments.';
+
+const NOT_LISTED = 'The network does not list the post yet; reading its list again.';
 
 /**
  * Posts the first comment (`POST /{post}/comments`). Meta would take it twice, so once the intent is written, the
@@ -26,13 +29,28 @@ export class FirstComments {
     private readonly clock: Clock,
   ) {}
 
-  async post(network: NetworkName, job: CommentJob): Promise<CommentOutcome> {
+  async post(network: NetworkName, given: CommentJob): Promise<CommentOutcome> {
+    const named = await this.named(given);
+    if ('kind' in named) return named;
+    const job = named;
     const { session, mayTry } = job;
     const found = session.intentAt === undefined ? undefined : await this.look(network, job);
     if (found) return found;
     if (!mayTry) return { kind: 'absent', session: unsent(session) };
     const waitMs = (session.notBefore ?? 0) - this.clock.now();
     return waitMs > 0 ? later(session, NOT_SAID, { afterMs: waitMs }) : this.send(job);
+  }
+
+  /** Of a post on Instagram only its container may be known, under which nothing can be said. */
+  private async named(job: CommentJob): Promise<CommentJob | CommentOutcome> {
+    const { session, unnamed, credentials, signal } = job;
+    if (!unnamed) return job;
+    const search = { credentials, signal, text: unnamed.text, ledger: job };
+    const seen = await findMedia(this.graph, search, { intentAt: unnamed.since });
+    if (seen.kind === 'live' && seen.remoteId !== undefined) return { ...job, postId: seen.remoteId };
+    if (seen.kind === 'unreadable' && seen.error) return this.failed(seen.error, session, { tried: false });
+    const reason = seen.kind === 'unreadable' ? seen.reason : NOT_LISTED;
+    return later(session, reason, { afterMs: ABSENT_TWICE_MS });
   }
 
   /** @returns undefined when it is certain that the comment is not there. */

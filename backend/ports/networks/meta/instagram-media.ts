@@ -1,4 +1,4 @@
-import type { PublishJob, RemoteSession } from '../network';
+import type { Ledger, PublishJob, RemoteSession } from '../network';
 import type { GraphClient } from './graph-client';
 import { asObject, textOf } from './json';
 import { NO_LIST } from './published-lists';
@@ -11,11 +11,18 @@ const MOST_MEDIA = 50;
 
 type Listed = Record<string, unknown>;
 
+/** Who asks, and for what. */
+export interface Search extends Pick<PublishJob, 'credentials' | 'text' | 'signal'> {
+  ledger: Pick<Ledger, 'knownOfOthers'>;
+}
+
+type Since = Pick<RemoteSession, 'intentAt'>;
+
 /**
  * Looks for what a container became. The container does not reveal the id, so the media are searched by caption and
  * time.
  */
-export const findMedia = (graph: GraphClient, job: PublishJob, session: RemoteSession): Promise<Sighting> =>
+export const findMedia = (graph: GraphClient, job: Search, session: Since): Promise<Sighting> =>
   findIn(graph, job, session, 'media', ({ caption }) => sameWords(caption, job.text));
 
 /** The same for a story, which has no caption: by time and medium. */
@@ -26,8 +33,8 @@ export const findStory = (graph: GraphClient, job: PublishJob, session: RemoteSe
 
 async function findIn(
   graph: GraphClient,
-  { credentials, signal, ledger }: PublishJob,
-  { intentAt = 0 }: RemoteSession,
+  { credentials, signal, ledger }: Omit<Search, 'text'>,
+  { intentAt = 0 }: Since,
   edge: 'media' | 'stories',
   isAlike: (media: Listed) => boolean,
 ): Promise<Sighting> {
