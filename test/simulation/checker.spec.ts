@@ -1,12 +1,17 @@
-import { plainPlan } from './plain-plan';
+import { aText, plainPlan } from './plain-plan';
 import { ruleOf, Runner } from './runner';
 import type { Simulation } from './simulation';
 
-/** Three items, and nothing that breaks. */
+const picture = { ...aText, of: 'pictures', files: 2, bytes: 90, link: false } as const;
+
+/** Three uploads, a text, two pictures and a film with a cover, and nothing that breaks. */
 const plan = plainPlan([
   { do: 'upload', user: 0, kind: 'video', bytes: 300, inMs: 60_000, described: true, long: false },
   { do: 'upload', user: 0, kind: 'photo', bytes: 300, inMs: 60_000, described: true, long: false },
   { do: 'upload', user: 0, kind: 'instagram_video', bytes: 300, inMs: 60_000, described: true, long: false },
+  { ...aText, accounts: [0] },
+  { ...picture, accounts: [0] },
+  { ...picture, of: 'film', files: 1, cover: 'picture', accounts: [0] },
 ]);
 
 describe('whoever judges a run', () => {
@@ -26,9 +31,11 @@ describe('whoever judges a run', () => {
   it('finds nothing where nothing is wrong', async () => {
     const { violations, published } = await runner.runPlan(plan);
     expect(violations).toEqual([]);
-    expect(published).toBe(3);
+    expect(published).toBe(6);
   });
 
+  const composed = ({ knowledge }: Simulation, of: string) =>
+    [...knowledge.items.values()].find((item) => item.of === of && item.alts[0]!.value !== '')!;
   const first = ({ meta }: Simulation) => meta.publications[0]!;
   const firstItem = ({ knowledge }: Simulation) => [...knowledge.items.values()][0]!;
 
@@ -54,6 +61,51 @@ describe('whoever judges a run', () => {
       const granted = { by: 0, value: null, sentAt: simulation.start, endedAt: simulation.start };
       firstItem(simulation).deletions.push({ ...granted, result: 'granted' });
     },
+    draft: (simulation) => {
+      firstItem(simulation).drafts[0]!.value = true;
+    },
+    'wrong link': (simulation) => {
+      [...simulation.knowledge.items.values()][3]!.links[0]!.value = 'https://example.com/other';
+    },
+    'wrong alt text': (simulation) => {
+      composed(simulation, 'pictures').alts[0]!.value = 'Something else';
+    },
+    'wrong cover': (simulation) => {
+      composed(simulation, 'film').covers[0]!.value = { picture: 'of something else' };
+    },
+    'commented twice': ({ meta }) => meta.comments.push({ ...meta.comments[0]! }),
+    'wrong comment': ({ meta }) => {
+      meta.comments[0]!.message = 'Other words';
+    },
+    'comment elsewhere': ({ meta }) => {
+      meta.comments[0]!.objectId = '100';
+    },
+    'comment without intent': ({ meta }) => {
+      meta.comments[0]!.sentAt = 0;
+    },
+    'comment not there': ({ meta }) => void meta.comments.pop(),
+    'comment after disconnecting': (simulation) => {
+      const person = simulation.knowledge.people[0]!;
+      const nothing = { by: 0, value: { page: null, instagram: false }, result: 'granted' as const };
+      person.accounts = [{ ...nothing, sentAt: simulation.start, endedAt: simulation.start }];
+    },
+    'comment after the user was deleted': (simulation) => {
+      const granted = { by: 0, value: null, sentAt: simulation.start, endedAt: simulation.start };
+      simulation.knowledge.people[0]!.deletions.push({ ...granted, result: 'granted' });
+    },
+    ...Object.fromEntries(
+      Object.entries({
+        'comment changed its post': "status = 'failed', upload_error = 'Refused.'",
+        'comment forgotten': 'first_comment_status = NULL',
+        'comment without end': "first_comment_status = 'waiting', first_comment_due_at = 1",
+        'comment without sentence': "first_comment_status = 'failed', first_comment_error = NULL",
+        'comment there all the same': "first_comment_status = 'failed', first_comment_error = 'Refused.'",
+      }).map(([rule, change]) => [
+        rule,
+        ({ tables }: Simulation) =>
+          void tables.all(`UPDATE posts SET ${change} WHERE first_comment_status = 'posted' RETURNING id`),
+      ]),
+    ),
     'after disconnecting': (simulation) => {
       // Between its intent and the moment when it was public.
       const publication = first(simulation);

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { PostFormat } from '../../backend/publishing/formats/formats';
 import { Draws } from './draws';
 import type { Words } from './knowledge';
-import type { Kind } from './plan';
+import type { Composition, Kind, Step } from './plan';
 import type { SimulatedUpload } from './services';
 
 interface Wanted {
@@ -24,6 +24,30 @@ export function fileOf(
   const durationMs = kind === 'photo' ? null : long ? 120_000 : 20_000;
   return { bytes, picture: { width: 720, height: 1280, durationMs, extension, fingerprint: sha256(bytes) } };
 }
+
+/** Files that no other step uploads. */
+export function filesOf(
+  seed: number,
+  id: number,
+  { of, files, bytes: length, long }: Pick<Composition, 'of' | 'files' | 'bytes' | 'long'>,
+): Pick<SimulatedUpload, 'bytes' | 'picture'>[] {
+  if (of === 'film') return [fileOf(seed, { id, kind: 'video', bytes: length, long })];
+  return Array.from({ length: files }, (_, n) =>
+    pictureOf(new Draws('bytes', seed, id, n).bytes(length + n)),
+  );
+}
+
+/** The cover that a step uploads. */
+export const coverFile = (seed: number, id: number) => pictureOf(new Draws('covers', seed, id).bytes(90));
+
+function pictureOf(bytes: Buffer): Pick<SimulatedUpload, 'bytes' | 'picture'> {
+  bytes.set([0xff, 0xd8, 0xff]);
+  const picture = { width: 720, height: 900, durationMs: null, extension: 'jpg' as const };
+  return { bytes, picture: { ...picture, fingerprint: sha256(bytes) } };
+}
+
+export const commentOf = ({ id }: Pick<Step, 'id'>): string => `Comment ${id}`;
+export const linkOf = ({ id }: Pick<Step, 'id'>): string => `https://example.com/${id}`;
 
 export const wordsOf = (title: string, described: boolean): Words => ({
   title,

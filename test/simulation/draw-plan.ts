@@ -1,4 +1,5 @@
 import { drawAccounts, drawOtherPages } from './chosen-accounts';
+import { drawComposition, drawEdit } from './draw-contents';
 import { Draws } from './draws';
 import type { Resource } from './machine';
 import type { Calls, Deed, Fault, Kind, Plan, Step, Strike } from './plan';
@@ -20,9 +21,11 @@ const STARTED_MS = 10 * SECOND;
 const SETTLED_MS = 2 * MINUTE;
 
 const DEEDS: Record<Deed['do'], number> = {
-  upload: 30,
+  upload: 20,
+  compose: 12,
   schedule: 14,
-  edit: 8,
+  edit: 9,
+  'comment again': 3,
   delete: 6,
   retry: 10,
   replace: 3,
@@ -112,10 +115,8 @@ export function draw(seed: number, { without = [], most = 300 }: PlanOptions = {
     const user = isHasty && 'user' in before ? before.user : chance.whole(0, plan.users - 1);
     const when = isHasty ? before.at + Math.round(chance.next() ** 2 * 5 * SECOND) : Math.round(at);
     const step: Step = { id, at: when, ...something(plan, chance, uploads, faulty, user) };
-    if (step.do === 'upload') {
-      uploads.push(id);
-      step.accounts = drawAccounts(plan, id);
-    }
+    if (step.do === 'upload' || step.do === 'compose') uploads.push(id);
+    if (step.do === 'upload') step.accounts = drawAccounts(plan, id);
     const isLeftOut = without.includes(step.do) || (!clocks && step.do === 'set clock');
     steps.push(isLeftOut ? { id, at: step.at, do: 'check', user: 0 } : step);
   }
@@ -181,10 +182,12 @@ function deed(plan: Plan, chance: Draws, uploads: number[], user: number): Deed 
         long: chance.chance(0.3),
       };
     }
+    case 'compose':
+      return { do: what, user, ...drawComposition(chance, time(chance)) };
     case 'schedule':
       return { do: what, item, inMs: chance.chance(0.85) ? time(chance) : null };
     case 'edit':
-      return { do: what, item, described };
+      return { do: what, item, described, ...drawEdit(chance) };
     case 'delete':
     case 'dismiss':
       return { do: what, item };
@@ -195,6 +198,7 @@ function deed(plan: Plan, chance: Draws, uploads: number[], user: number): Deed 
     case 'frequency':
       return { do: what, user, minutes: chance.whole(1, 30) };
     case 'check':
+    case 'comment again':
     case 'disconnect':
     case 'caption':
     case 'end plan':
@@ -233,7 +237,15 @@ function fault(plan: Plan, chance: Draws, uploads: number[]): Fault {
     case 'network':
       return {
         do: what,
-        calls: chance.pickFrom<Calls>({ public: 5, bytes: 2, sessions: 1, reads: 4, checks: 2, all: 2 }),
+        calls: chance.pickFrom<Calls>({
+          public: 5,
+          comments: 2,
+          bytes: 2,
+          sessions: 1,
+          reads: 4,
+          checks: 2,
+          all: 2,
+        }),
         page: chance.chance(0.5) ? page : null,
         how: chance.pickFrom(STRIKES),
         share: chance.pick([0.3, 0.7, 1]),

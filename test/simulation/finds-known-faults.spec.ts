@@ -1,5 +1,11 @@
-import { AFTER_A_CHECK, forgetAfterRefusal, TRIED_FOR_EVER } from './known-faults';
-import { plainPlan } from './plain-plan';
+import {
+  AFTER_A_CHECK,
+  COMMENT_WITHOUT_INTENT,
+  DRAFTS_GO_OUT,
+  forgetAfterRefusal,
+  TRIED_FOR_EVER,
+} from './known-faults';
+import { aText, plainPlan } from './plain-plan';
 import type { Deed, Fault } from './plan';
 import { Runner, ruleOf } from './runner';
 import type { RunOptions } from './simulation';
@@ -49,6 +55,25 @@ const KNOWN: Record<string, Known> = {
     ],
     how: { replacements: TRIED_FOR_EVER },
     rule: 'no end',
+  },
+  'a comment is sent without a record of it': {
+    steps: [
+      { ...fault, calls: 'comments', how: 'slow', forMs: 60_000, ms: 110_000 },
+      { ...aText, accounts: [0] },
+      { do: 'check', user: 0 },
+      { do: 'check', user: 0 },
+      { do: 'kill', machine: 1, steps: 1, forMs: 1000 },
+    ],
+    how: { replacements: COMMENT_WITHOUT_INTENT },
+    rule: 'commented twice',
+  },
+  'a draft that is given a time goes out': {
+    steps: [
+      { ...aText, accounts: [0], draft: true },
+      { do: 'schedule', item: 2, inMs: 60_000 },
+    ],
+    how: { replacements: DRAFTS_GO_OUT },
+    rule: 'draft',
   },
 };
 

@@ -1,4 +1,5 @@
-import type { Kind } from './plan';
+import type { PostFormat } from '../../backend/publishing/formats/formats';
+import type { Composition, Kind } from './plan';
 
 /** Something that was asked for: of what was neither granted nor refused nobody knows whether it took place. */
 export interface Asked<T> {
@@ -19,19 +20,34 @@ export interface Item {
   /** The step that made it. */
   id: number;
   user: number;
-  kind: Kind;
-  /** sha256 */
+  /** Absent: it is in the list of all items only, or was composed. */
+  kind?: Kind;
+  format: Pick<PostFormat, 'name' | 'network'>;
+  of: Composition['of'];
+  /** sha256 of each file, in their order. */
   bytes: Asked<string>[];
+  /** The alt text of each file. */
+  alts: Asked<string>[];
   uploaded: Asked<null>;
   /** The number that the product gave it, once somebody was told. */
   postId?: number;
   words: Asked<Words>[];
+  comments: Asked<string | null>[];
+  links: Asked<string | null>[];
+  covers: Asked<Cover>[];
+  /** Whether it is held back. */
+  drafts: Asked<boolean>[];
   /** Before which it must not go out. */
   times: Asked<number>[];
   /** Where it was uploaded for, if accounts were named. */
   isFor: readonly string[];
   deletions: Asked<null>[];
+  /** What was made together with it. */
+  siblings: Item[];
 }
+
+/** A moment of the film, or the sha256 of a picture. */
+export type Cover = { atMs: number } | { picture: string } | null;
 
 export interface Account {
   page: number | null;

@@ -1,11 +1,17 @@
 import { AccountChecks } from '../../backend/accounts/account-checks';
 import type { ConnectionsView } from '../../backend/accounts/connection.view';
 import { AccountsService } from '../../backend/accounts/accounts.service';
+import { Changes } from '../../backend/database/changes';
 import { Database } from '../../backend/database/database';
+import { query } from '../../backend/database/tables';
 import { SecretCipher } from '../../backend/config/secret-cipher';
+import type { CommentSession } from '../../backend/ports/networks/first-comment';
 import { Networks } from '../../backend/ports/networks/network';
 import { MetaNetworks } from '../../backend/ports/networks/meta/meta-networks';
 import { toOutcome, mayBePublic } from '../../backend/ports/networks/meta/outcomes';
+import { CommentClaims, type CommentClaim } from '../../backend/publishing/first-comments/comment-claims';
+import { PostChanges } from '../../backend/publishing/post-changes';
+import type { PostRef } from '../../backend/publishing/post-ref';
 import { Settlement } from '../../backend/publishing/settlement';
 import type { Replacements } from './services';
 
@@ -66,3 +72,25 @@ export function forgetAfterRefusal(networks: MetaNetworks): void {
     return toOutcome(answer, session, Date.now());
   };
 }
+
+/** The intent to comment is kept in memory only: whoever goes on after a kill knows nothing of it. */
+class ForgetfulClaims extends CommentClaims {
+  override intend(claim: CommentClaim, { intentAt: _, ...session }: CommentSession): Promise<number> {
+    return super.intend(claim, session);
+  }
+}
+
+export const COMMENT_WITHOUT_INTENT: Replacements = new Map([[CommentClaims, ForgetfulClaims]]);
+
+/** A time makes every pending post due, and a draft is one. */
+class HastyTimes extends PostChanges {
+  override async reschedule(ref: PostRef, at: number | null, before?: number): Promise<boolean> {
+    const isDone = await super.reschedule(ref, at, before);
+    const { changes } = this as unknown as { changes: Changes };
+    const due = query.updateTable('posts').set({ due_at: at }).where('id', '=', ref.id);
+    await changes.commit([due], { user: ref.userId, topics: [], account: 'all' });
+    return isDone;
+  }
+}
+
+export const DRAFTS_GO_OUT: Replacements = new Map([[PostChanges, HastyTimes]]);

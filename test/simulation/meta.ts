@@ -1,5 +1,5 @@
 import type { Answer } from '../../backend/meta-world/answer';
-import type { Host } from '../../backend/meta-world/call';
+import type { Comment, Host } from '../../backend/meta-world/call';
 import { nameCall, nameIn, routeOf, type Route } from '../../backend/meta-world/routes';
 import { World } from '../../backend/meta-world/world';
 import type { FakeAccounts } from '../support/fake-graph/accounts';
@@ -36,8 +36,15 @@ export interface Publication extends PublicObject {
   account: string;
   /** The id of the video, container or photo. */
   remoteId: string;
+  sources: string[];
   sentAt: number;
   from: string;
+}
+
+/** A public comment of the account that owns the post. */
+export interface PublicComment extends Comment {
+  at: number;
+  sentAt: number;
 }
 
 /** Rules that a correct client may break after a cut connection. */
@@ -46,6 +53,9 @@ const MAY_HAPPEN = ['second-public-call', 'wrong-offset', 'wrong-length', 'other
 /** The fake network without sockets. Each call takes effect in one step. */
 export class Meta {
   readonly publications: Publication[] = [];
+  readonly comments: PublicComment[] = [];
+  /** The frames that containers were told to show first, by container. */
+  readonly frames = new Map<string, number>();
   /** Violations of the rules for the client. */
   readonly complaints: string[] = [];
   private readonly network: FakeNetwork;
@@ -56,6 +66,8 @@ export class Meta {
     const witness = new Witness(
       (account, object, sources) => this.publish(account, object, sources),
       (rule, what) => this.complain(rule, what),
+      (comment) =>
+        this.comments.push({ ...comment, at: settings.now(), sentAt: (this.call as Arrived).sentAt }),
     );
     this.network = new FakeNetwork(settings, witness);
     Object.assign(this.network.urls, { graphUrl: GRAPH_URL, ruploadUrl: RUPLOAD_URL });
@@ -67,6 +79,10 @@ export class Meta {
 
   get world(): World {
     return this.network.world;
+  }
+
+  sha256Of(id: string): string {
+    return this.network.store.sha256(id);
   }
 
   /** Parses a request, without effect. */
@@ -88,7 +104,9 @@ export class Meta {
     const metaCall = this.callOf(call, action);
     if (behindMs > 0) metaCall.world = new World(before(settings.now() - behindMs, store), settings.now);
     try {
-      return this.network.perform(metaCall, call.route, this.takeBytes(metaCall, call, action));
+      const answer = this.network.perform(metaCall, call.route, this.takeBytes(metaCall, call, action));
+      this.noteFrame(metaCall, answer);
+      return answer;
     } finally {
       this.call = undefined;
     }
@@ -122,12 +140,18 @@ export class Meta {
     return metaCall;
   }
 
-  private publish(account: string, object: PublicObject, [source]: string[]): void {
+  private noteFrame({ name, params }: FakeCall, { body }: Answer): void {
+    if (name !== 'ig.create' || params.thumb_offset === undefined || typeof body === 'string') return;
+    this.frames.set(String((body as { id?: string }).id), Number(params.thumb_offset));
+  }
+
+  private publish(account: string, object: PublicObject, sources: string[]): void {
+    const [source] = sources;
     const { sentAt, from } = this.call as Arrived;
     // On Instagram it is known by its container.
     const container = object.kind.startsWith('ig_') ? this.world.started(object.objectId)?.target : source;
     const remoteId = container ?? object.objectId;
-    this.publications.push({ ...object, account, remoteId, sentAt, from });
+    this.publications.push({ ...object, account, remoteId, sources, sentAt, from });
   }
 
   private complain(rule: string, what: string): void {
@@ -141,12 +165,17 @@ class Witness extends Checker {
   constructor(
     private readonly saw: (account: string, object: PublicObject, sources: string[]) => void,
     private readonly complained: (rule: string, what: string) => void,
+    private readonly heard: (comment: Comment) => void,
   ) {
     super();
   }
 
   override publish(account: string, object: PublicObject, sources: string[]): void {
     this.saw(account, object, sources);
+  }
+
+  override comment(comment: Comment): void {
+    this.heard(comment);
   }
 
   override flag(rule: string, what: string): void {

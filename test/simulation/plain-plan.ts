@@ -23,3 +23,20 @@ export function plainPlan(steps: (Deed | Fault)[], more: Partial<Plan> = {}): Pl
     ...more,
   };
 }
+
+/** A text for the first account, at once. */
+export const aText = {
+  do: 'compose',
+  user: 0,
+  of: 'text',
+  files: 0,
+  bytes: 0,
+  long: false,
+  inMs: 0,
+  described: true,
+  draft: false,
+  comment: true,
+  link: true,
+  cover: 'none',
+  accounts: [0],
+} as const satisfies Omit<Extract<Deed, { do: 'compose' }>, 'accounts'> & { accounts: readonly number[] };

@@ -21,7 +21,9 @@ export type Deed =
       accounts?: number[];
     }
   | { do: 'schedule'; item: number; inMs: number | null }
-  | { do: 'edit'; item: number; described: boolean }
+  | ({ do: 'compose'; user: number } & Composition)
+  | ({ do: 'edit'; item: number; described: boolean } & Edit)
+  | { do: 'comment again'; user: number }
   | { do: 'delete'; item: number }
   | { do: 'retry'; item: number; unscheduled: boolean }
   | { do: 'replace'; item: number; bytes: number }
@@ -37,9 +39,41 @@ export type Deed =
   | { do: 'share video'; category: number; bytes: number }
   | { do: 'delete video'; video: number };
 
+/** Posts that are made of finished uploads, one for each account. */
+export interface Composition {
+  of: 'text' | 'pictures' | 'film';
+  /** How many pictures. */
+  files: number;
+  bytes: number;
+  /** Of a film: more than a reel takes. */
+  long: boolean;
+  inMs: number | null;
+  described: boolean;
+  draft: boolean;
+  comment: boolean;
+  link: boolean;
+  cover: CoverChoice;
+  /** The accounts, by their places in the user's list. */
+  accounts: number[];
+}
+
+export type CoverChoice = 'none' | 'frame' | 'picture';
+
+/** What an edit changes besides the words. What is absent stays. */
+export interface Edit {
+  comment?: boolean;
+  cover?: CoverChoice;
+  link?: boolean;
+  draft?: boolean;
+  /** Of so many bytes. */
+  files?: number;
+  /** Changes what was made together with it, too. */
+  group?: boolean;
+}
+
 export type Kind = 'video' | 'photo' | 'instagram_video';
 
-export type Calls = 'public' | 'bytes' | 'sessions' | 'reads' | 'checks' | 'all';
+export type Calls = 'public' | 'comments' | 'bytes' | 'sessions' | 'reads' | 'checks' | 'all';
 
 export type Strike =
   | 'lost before'

@@ -13,6 +13,8 @@ const INSTANTS = [
   'SELECT scheduled_for + @missed FROM posts',
   'SELECT due_at + @missed FROM posts',
   'SELECT rests_until FROM posts',
+  'SELECT first_comment_due_at FROM posts',
+  'SELECT expires_at FROM media',
   'SELECT auto_due_at FROM accounts',
   'SELECT resumes_at FROM accounts',
   'SELECT next_due_at FROM accounts',

@@ -69,13 +69,14 @@ export class Requests {
       call(services).then(
         () => end('granted'),
         (error: unknown) => {
-          const isRefusal = error instanceof DomainError && error.statusCode < 500;
-          end(isRefusal ? 'refused' : 'unknown', (error as Error).message);
+          end(isRefusal(error) ? 'refused' : 'unknown', (error as Error).message);
         },
       );
     });
   }
 }
+
+export const isRefusal = (error: unknown): boolean => error instanceof DomainError && error.statusCode < 500;
 
 /** Adds what is asked for to a list of the checker's. */
 export function noted<T>(list: Asked<T>[], value: T): Change {

@@ -19,6 +19,7 @@ import { Queue } from '../../backend/ports/queue/queue';
 import { MediaIntake, type Picture } from '../../backend/ports/storage/media-intake';
 import { Storage } from '../../backend/ports/storage/storage';
 import { DuePosts } from '../../backend/publishing/due-posts';
+import { DueComments } from '../../backend/publishing/first-comments/due-comments';
 import { Housekeeping } from '../../backend/publishing/housekeeping';
 import { PostCreation } from '../../backend/publishing/post-creation';
 import { PublishingModule } from '../../backend/publishing/publishing.module';
@@ -33,7 +34,7 @@ import { SimulatedStorage, type Disk } from './storage';
 import type { Wire } from './wire';
 
 /** What runs by itself in a process. */
-export const ROOTS = [DuePosts, AutoPosting, AccountMonitor, Housekeeping];
+export const ROOTS = [DuePosts, DueComments, AutoPosting, AccountMonitor, Housekeeping];
 
 /** What is there before anything runs: some of it does no more than to register itself. */
 export function makeAll(services: Container): void {

@@ -2,11 +2,13 @@ import type { MetaNetworks } from '../../backend/ports/networks/meta/meta-networ
 import type { Mail } from '../../backend/ports/mail/mailer';
 import { insertUsers } from './beginning';
 import { invariants } from './checks/invariants';
+import { comments, endsOfComments } from './checks/comments';
 import { publications } from './checks/publications';
 import { ends, IN_DOUBT, isAtRest, orphans } from './checks/ends';
 import type { Container } from './container';
 import type { Tables } from './database';
 import { takeOver } from './globals';
+import { FinishedUploads } from './finished-uploads';
 import { Intents } from './intents';
 import { Knowledge } from './knowledge';
 import type { Machine } from './machine';
@@ -19,6 +21,7 @@ import { Scheduler } from './scheduler';
 import { servicesOf, type Replacements } from './services';
 import { Disk } from './storage';
 import { Requests } from './requests';
+import { seenIn } from './seen';
 import { Users } from './users';
 import { Weather } from './weather';
 import { Wire } from './wire';
@@ -87,8 +90,10 @@ export class Simulation {
       now: () => Math.floor(this.scheduler.now),
     });
     this.requests = new Requests(this.scheduler, () => this.processes.serving(), this.tell);
-    this.users = new Users(plan.seed, this.scheduler, this.knowledge, this.requests, {
+    const uploads = new FinishedUploads(plan.seed, this.scheduler, tables, this.disk);
+    this.users = new Users(plan.seed, this.scheduler, this.knowledge, this.requests, uploads, {
       wouldRetry: (postId) => this.wouldRetry(postId),
+      ...seenIn(tables),
     });
     this.quiet = new Quiet(
       this.scheduler,
@@ -183,7 +188,8 @@ export class Simulation {
       postId,
     );
     if (!IN_DOUBT.test(row?.upload_error ?? '')) return true;
-    return !this.meta.publications.some(({ remoteId }) => this.intents.get(remoteId)?.post.id === postId);
+    const { publications } = this.meta;
+    return !publications.some((each) => this.intents.of(each, publications)?.post.id === postId);
   }
 
   private perform(step: Step): void {
@@ -263,7 +269,9 @@ export class Simulation {
   private judge(): void {
     invariants(this);
     publications(this);
+    comments(this);
     ends(this);
+    endsOfComments(this);
     for (const complaint of this.meta.complaints) this.report(`wire: ${complaint}`);
   }
 }

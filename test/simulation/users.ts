@@ -1,28 +1,29 @@
 import { AdminUsersService } from '../../backend/admin/admin-users.service';
 import { CaptionsService } from '../../backend/captions/captions.service';
 import { PreferencesService } from '../../backend/categories/preferences.service';
-import type { Caller } from '../../backend/common/caller.decorator';
 import { AccountChecks } from '../../backend/accounts/account-checks';
 import { FacebookSettings } from '../../backend/accounts/facebook-settings';
-import type { PostFormat } from '../../backend/publishing/formats/formats';
 import { formatIn, listOf } from '../../backend/publishing/formats/lists';
 import { PostsFromLibraryService } from '../../backend/publishing/posts-from-library.service';
-import { PostEdits } from '../../backend/publishing/post-edits.service';
 import { PostsService } from '../../backend/publishing/posts.service';
 import { ReplacementsService } from '../../backend/publishing/replacements.service';
 import { UploadsService } from '../../backend/publishing/uploads.service';
 import { Quota } from '../../backend/subscriptions/quota';
 import { SubscriptionsService } from '../../backend/subscriptions/subscriptions.service';
 import { AccountOwner } from './account-owner';
-import type { Container } from './container';
 import { namingAccounts } from './chosen-accounts';
 import { formatOfUpload } from './chosen-formats';
 import { contentOf, fileOf, sha256, wordsOf } from './contents';
-import type { Asked, Item, Knowledge, Person } from './knowledge';
+import { Composer } from './composer';
+import { Editor, type Seen } from './editor';
+import type { FinishedUploads } from './finished-uploads';
+import { FileChoice } from './chosen-files';
+import { Items } from './items';
+import type { Knowledge, Person } from './knowledge';
 import { callerOf, Librarian } from './librarian';
 import type { Deed, Step } from './plan';
 import type { Scheduler } from './scheduler';
-import { noted, type Change, type Requests } from './requests';
+import { noted, type Requests } from './requests';
 import { requestOf } from './services';
 
 const A_MINUTE = 60_000;
@@ -32,16 +33,24 @@ const AN_HOUR = 60 * A_MINUTE;
 export class Users {
   private readonly librarian: Librarian;
   private readonly accountOwner: AccountOwner;
+  private readonly items: Items;
+  private readonly composer: Composer;
+  private readonly editor: Editor;
 
   constructor(
     private readonly seed: number,
     private readonly scheduler: Scheduler,
     private readonly knowledge: Knowledge,
     private readonly requests: Requests,
-    private readonly judgement: { wouldRetry: (postId: number) => boolean },
+    uploads: FinishedUploads,
+    private readonly judgement: Seen & { wouldRetry: (postId: number) => boolean },
   ) {
+    const choice = new FileChoice(seed, uploads);
     this.librarian = new Librarian(seed, knowledge, requests);
     this.accountOwner = new AccountOwner(knowledge, requests);
+    this.items = new Items(scheduler, knowledge, requests);
+    this.composer = new Composer(seed, this.items, requests, choice);
+    this.editor = new Editor(this.items, requests, choice, judgement, () => scheduler.now);
   }
 
   do(step: Step & Deed): void {
@@ -69,26 +78,29 @@ export class Users {
         return;
       }
       case 'schedule': {
-        const time = step.inMs === null ? null : this.minuteIn(step.inMs);
+        const time = step.inMs === null ? null : this.items.minuteIn(step.inMs);
         const text = time === null ? null : new Date(time).toISOString();
-        this.ofItem(
+        this.items.ask(
           step,
-          (item) => [noted(item.times, time ?? this.afterFrequency(item.user, item.uploaded.sentAt))],
+          (item) => [noted(item.times, time ?? this.items.afterFrequency(item, item.uploaded.sentAt))],
           (at, ...of) => at.get(PostsService).reschedule(...of, text),
         );
         return;
       }
+      case 'compose': {
+        this.composer.compose(step);
+        return;
+      }
       case 'edit': {
-        const words = wordsOf(`Edited ${step.id}`, step.described);
-        this.ofItem(
-          step,
-          (item) => [noted(item.words, words)],
-          (at, ...of) => at.get(PostEdits).edit(...of, words),
-        );
+        this.editor.edit(step);
+        return;
+      }
+      case 'comment again': {
+        this.editor.commentAgain(step);
         return;
       }
       case 'delete': {
-        this.ofItem(
+        this.items.ask(
           step,
           (item) => [noted(item.deletions, null)],
           (at, ...of) => at.get(PostsService).delete(...of),
@@ -96,7 +108,7 @@ export class Users {
         return;
       }
       case 'dismiss': {
-        this.ofItem(
+        this.items.ask(
           step,
           () => [],
           (at, ...of) => at.get(PostsService).dismiss(...of),
@@ -166,24 +178,18 @@ export class Users {
     const format = formatOfUpload(this.seed, step);
     const file = fileOf(this.seed, { id, kind, bytes: step.bytes, long });
     const words = wordsOf(`Item ${id}`, described);
-    const time = inMs === null ? null : this.minuteIn(inMs);
+    const time = inMs === null ? null : this.items.minuteIn(inMs);
     const uploaded = this.requests.asked(step, null);
-    const first = <T>(value: T): Asked<T>[] => [
-      { ...this.requests.asked(step, value), result: 'granted', endedAt: this.scheduler.now },
-    ];
     // One for each account; whatever is done later is done to the first.
-    const items = Array.from({ length: Math.max(1, accounts.length) }, (): Item => ({
-      id,
-      user,
-      kind,
-      uploaded,
-      bytes: first(contentOf(format, file.bytes)),
-      words: first(words),
-      times: first(time ?? this.afterFrequency(user, this.scheduler.now)),
-      isFor: [],
-      deletions: [],
-    }));
-    for (const [n, item] of items.entries()) this.knowledge.items.set(n === 0 ? id : -(id + n / 10), item);
+    const items = Array.from({ length: Math.max(1, accounts.length) }, () =>
+      this.items.begin(step, {
+        ...{ id, user, kind, format, uploaded, words },
+        of: kind === 'photo' ? 'pictures' : 'film',
+        bytes: contentOf(format, file.bytes),
+        time: time ?? this.items.afterFrequency(step, this.scheduler.now),
+      }),
+    );
+    this.items.keep(step, items);
     const fields = {
       titles: [words.title],
       descriptions: [words.description ?? ''],
@@ -202,7 +208,7 @@ export class Users {
     if (!this.mayComeBack(step.item)) return;
     // A time that has passed becomes now; without one it is left alone for an hour.
     const rested = this.scheduler.now + AN_HOUR;
-    this.ofItem(
+    this.items.ask(
       step,
       (item) => (step.unscheduled ? [noted(item.times, rested)] : []),
       (at, ...of) =>
@@ -211,28 +217,25 @@ export class Users {
   }
 
   private replace(step: Step & { do: 'replace' }): void {
-    const item = this.knowledge.items.get(step.item);
+    const item = this.items.find(step.item);
     if (!item || !this.mayComeBack(step.item)) return;
     // Only an item of one file takes another one.
-    if (item.bytes.some(({ value }) => value.includes(','))) return;
-    const upload = fileOf(this.seed, { id: step.id, kind: item.kind, bytes: step.bytes, long: false });
-    this.ofItem(
+    if (item.of === 'text' || item.bytes.some(({ value }) => value.includes(','))) return;
+    const kind = item.of === 'film' ? 'video' : 'photo';
+    const upload = fileOf(this.seed, { id: step.id, kind, bytes: step.bytes, long: false });
+    this.items.ask(
       step,
       () => [
         noted(item.bytes, sha256(upload.bytes)),
-        noted(item.times, this.afterFrequency(item.user, this.scheduler.now)),
+        noted(item.times, this.items.afterFrequency(item, this.scheduler.now)),
       ],
       (at, ...of) => at.get(ReplacementsService).accept(...of, requestOf({ ...upload, fields: {} })),
     );
   }
 
   private mayComeBack(id: number): boolean {
-    const { postId } = this.knowledge.items.get(id) ?? {};
+    const { postId } = this.items.find(id) ?? {};
     return postId !== undefined && this.judgement.wouldRetry(postId);
-  }
-
-  private afterFrequency(user: number, since: number): number {
-    return since + this.person(user).frequency * A_MINUTE;
   }
 
   private pick(step: Step & { do: 'pick' }): void {
@@ -245,24 +248,6 @@ export class Users {
         .get(PostsFromLibraryService)
         .accept(formatIn(listOf(step.kind)), callerOf(this.person(step.user)), body);
     });
-  }
-
-  private ofItem(
-    step: Step & { item: number },
-    changes: (item: Item) => Change[],
-    call: (at: Container, format: PostFormat, caller: Caller, id: number) => Promise<unknown>,
-  ): void {
-    const item = this.knowledge.items.get(step.item);
-    const { postId } = item ?? {};
-    if (!item || postId === undefined) return;
-    this.requests.send(step, changes(item), async (at) => {
-      await at.get(Quota).limits(this.person(item.user).userId);
-      await call(at, formatIn(listOf(item.kind)), callerOf(this.person(item.user)), postId);
-    });
-  }
-
-  private minuteIn(ms: number): number {
-    return Math.floor((this.scheduler.now + ms) / A_MINUTE) * A_MINUTE;
   }
 
   private person(user: number): Person {

@@ -5,12 +5,14 @@ import type { Calls, NetworkFault } from './plan';
 import { REFUSALS, REFUSALS_AFTER_EFFECT } from './refusals';
 
 const PUBLIC = ['reels.finish', 'videos.finish', 'stories.finish', 'ig.publish', 'feed', 'photo_stories'];
-const BYTES = ['reels.bytes', 'ig.bytes', 'videos.transfer', 'photos'];
+const COMMENTS = ['comments.create'];
+const BYTES = ['reels.bytes', 'ig.bytes', 'videos.transfer', 'photos', 'thumbnails'];
 const SESSIONS = ['reels.start', 'videos.start', 'stories.start', 'ig.create'];
 const CHECKS = ['me', 'me.accounts', 'page.read', 'ig.account', 'debug_token', 'oauth'];
 
 const isOf: Record<Calls, (call: Arrived) => boolean> = {
   public: ({ name }) => PUBLIC.includes(name),
+  comments: ({ name }) => COMMENTS.includes(name),
   bytes: ({ name }) => BYTES.includes(name),
   sessions: ({ name }) => SESSIONS.includes(name),
   checks: ({ name }) => CHECKS.includes(name),
@@ -18,9 +20,9 @@ const isOf: Record<Calls, (call: Arrived) => boolean> = {
   all: () => true,
 };
 
-/** A post has no id before its one public call: a second one is found only by looking for it in a list. */
-const hasNoId = ({ name }: Arrived) => name === 'feed';
-const isLookedFor = ({ name }: Arrived) => name === 'posts.list';
+/** A post has no id before its one public call, nor has a comment: it is found only by looking for it in a list. */
+const hasNoId = ({ name }: Arrived) => ['feed', 'comments.create'].includes(name);
+const isLookedFor = ({ name }: Arrived) => ['posts.list', 'comments.list'].includes(name);
 const LATEST_WITHOUT_ID_MS = 20_000;
 const BEHIND_WITHOUT_ID_MS = 30_000;
 

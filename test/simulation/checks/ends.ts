@@ -1,3 +1,4 @@
+import { hasCommentsUnderWay } from './comments';
 import type { Simulation } from '../simulation';
 
 interface Row {
@@ -6,6 +7,7 @@ interface Row {
   kind: string;
   network: string;
   status: string;
+  draft: number;
   scheduled_for: number | null;
   due_at: number | null;
   locked_by: string | null;
@@ -44,6 +46,7 @@ function rowsOf({ tables, scheduler }: Simulation): Row[] {
 /** Why an item waits, as its owner can see it; undefined while something is still to come by itself. */
 function reasonOf(row: Row, now: number): string | undefined {
   if (row.status === 'published' || row.status === 'failed') return row.status;
+  if (row.status === 'pending' && row.draft) return 'draft';
   // Of a process that died it is the owner until somebody may claim it: that is nobody while the account is paused.
   if (row.locked_by !== null && (row.due_at ?? 0) > now) return undefined;
   if (!row.connected) return 'not connected';
@@ -58,13 +61,16 @@ function reasonOf(row: Row, now: number): string | undefined {
 /** Nothing happens any more unless a user does something, or much later. */
 export function isAtRest(simulation: Simulation): boolean {
   const now = simulation.scheduler.now;
-  return rowsOf(simulation).every((row) => reasonOf(row, now) !== undefined);
+  return (
+    rowsOf(simulation).every((row) => reasonOf(row, now) !== undefined) && !hasCommentsUnderWay(simulation)
+  );
 }
 
 /** Files that no row names. One that cannot be read cannot be swept either. */
 export function orphans({ tables, disk }: Simulation): string[] {
   const rows = tables.all<{ file_key: string }>(
-    'SELECT file_key FROM posts UNION SELECT file_key FROM shared_videos',
+    `SELECT file_key FROM posts UNION SELECT cover_key FROM posts UNION SELECT file_key FROM post_media
+      UNION SELECT file_key FROM media UNION SELECT file_key FROM shared_videos`,
   );
   const keys = new Set(rows.map(({ file_key }) => file_key));
   return [...disk.files.keys()].filter((key) => !keys.has(key) && !disk.broken.has(key));
@@ -85,7 +91,7 @@ function fellAfterwards({ tables, meta }: Simulation, { id }: Row): boolean {
 /** Every item has ended, or waits for a reason; what the rows say is what is public, and their bytes are there. */
 export function ends(simulation: Simulation): void {
   const { scheduler, disk, meta, intents, requests } = simulation;
-  const publicPosts = new Set(meta.publications.map(({ remoteId }) => intents.get(remoteId)?.post.id));
+  const publicPosts = new Set(meta.publications.map((each) => intents.of(each, meta.publications)?.post.id));
   for (const row of rowsOf(simulation)) {
     const isPublic = publicPosts.has(row.id);
     const name = `post ${row.id} (${row.kind}, ${row.status})`;

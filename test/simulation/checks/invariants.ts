@@ -6,7 +6,8 @@ export function invariants(simulation: Simulation): void {
     `SELECT q.user_id AS id, q.tasks_used AS tasks, q.storage_used AS storage,
             (SELECT COUNT(*) FROM posts p WHERE p.user_id = q.user_id
                 AND p.status IN ('pending', 'scheduled', 'processing', 'uploaded')) AS open,
-            (SELECT COALESCE(SUM(p.size_bytes), 0) FROM posts p WHERE p.user_id = q.user_id AND p.file_key IS NOT NULL) AS bytes
+            (SELECT COALESCE(SUM(p.size_bytes), 0) FROM posts p WHERE p.user_id = q.user_id AND p.file_key IS NOT NULL)
+              + (SELECT COALESCE(SUM(m.held_bytes), 0) FROM media m WHERE m.user_id = q.user_id) AS bytes
        FROM quota_usage q`,
   );
   const networks = simulation.tables.all<Record<'id' | 'defaults', number> & { network: string }>(
@@ -17,6 +18,10 @@ export function invariants(simulation: Simulation): void {
     simulation.report(
       `defaults: user ${id} has accounts on ${network}, of which ${defaults} are the default`,
     );
+  const [hasty] = simulation.tables.all<{ id: number; status: string }>(
+    "SELECT id, status FROM posts WHERE first_comment_status IS NOT NULL AND status <> 'published' LIMIT 1",
+  );
+  if (hasty) simulation.report(`comment changed its post: ${hasty.id} is ${hasty.status}`);
   for (const { id, tasks, storage, open, bytes } of users) {
     if (tasks !== open)
       simulation.report(`quota: user ${id} is charged ${tasks} tasks and has ${open} open items`);

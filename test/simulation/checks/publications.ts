@@ -2,10 +2,11 @@ import { granted, inForce, type Asked, type Item, type Knowledge, type Person } 
 import type { Publication } from '../meta';
 import { instagramId } from '../pages';
 import type { Intent } from '../intents';
+import { attachments } from './attachments';
 import type { Simulation } from '../simulation';
 import { pageId } from '../weather';
 
-const isOnInstagram = ({ kind }: Pick<Publication, 'kind'>): boolean => kind.startsWith('ig_');
+export const isOnInstagram = ({ kind }: Pick<Publication, 'kind'>): boolean => kind.startsWith('ig_');
 
 /** What a clock may be wrong by without anybody being told. */
 const ALLOWED_EARLY_MS = 2_500;
@@ -15,7 +16,7 @@ export function publications(simulation: Simulation): void {
   const { meta, intents, knowledge } = simulation;
   const seen = new Map<number, Publication>();
   for (const publication of meta.publications) {
-    const intent = intents.get(publication.remoteId);
+    const intent = intents.of(publication, meta.publications);
     if (!intent) {
       simulation.report(`no intent: ${told(publication)} was sent without a record of it`);
       continue;
@@ -34,18 +35,40 @@ export function publications(simulation: Simulation): void {
   }
 }
 
-/** The item with these bytes. Those of one upload differ only by their posts. */
-function itemOf({ items }: Knowledge, { bytesSha256 }: Publication, postId: number): Item | undefined {
+/** The item with these bytes; a text has none. Those of one upload differ only by their posts. */
+export function itemOf(
+  { items }: Knowledge,
+  { bytesSha256, caption, account }: Publication,
+  postId: number,
+): Item | undefined {
   const found = [...items.values()].filter(({ bytes }) => bytes.some(({ value }) => value === bytesSha256));
+  const says = ({ words }: Item) => words.some(({ value }) => value.description === caption);
   return (
     found.find((item) => item.postId === postId) ??
-    found.find((item) => item.postId === undefined) ??
-    found[0]
+    found.find((item) => item.postId === undefined && item.isFor.includes(account) && says(item)) ??
+    found.find((item) => item.postId === undefined && (bytesSha256 !== '' || says(item))) ??
+    (bytesSha256 === '' ? undefined : found[0])
   );
 }
 
-const told = ({ kind, remoteId, account, at }: Publication) =>
+export const told = ({ kind, remoteId, account, at }: Publication) =>
   `${kind} ${remoteId} on ${account} at ${at.toISOString()}`;
+
+/** What may have been connected then. */
+export function connectedAt(person: Person, isInstagram: boolean, instant: number): string[] {
+  const { accounts, added } = person;
+  const asked = [...accounts, ...added].filter(
+    ({ sentAt, result }) => sentAt <= instant && result !== 'refused',
+  );
+  // Beside others, an account stays connected when another one becomes the default.
+  const hasSeveral = added.some(({ sentAt }) => sentAt <= instant);
+  return (hasSeveral ? asked.map(({ value }) => value) : inForce(accounts, instant)).flatMap(
+    ({ page, instagram }) => {
+      if (page === null || (isInstagram && !instagram)) return [];
+      return isInstagram ? instagramId(page) : pageId(page);
+    },
+  );
+}
 
 function onItsAccount(
   simulation: Simulation,
@@ -53,20 +76,9 @@ function onItsAccount(
   intent: Intent,
   person: Person,
 ): void {
-  const { accounts, added, deletions, userId } = person;
+  const { deletions, userId } = person;
   const at = publication.at.getTime();
-  const isInstagram = isOnInstagram(publication);
-  const askedBy = (instant: number) =>
-    [...accounts, ...added].filter(({ sentAt, result }) => sentAt <= instant && result !== 'refused');
-  // Beside others, an account stays connected when another one becomes the default.
-  const hasSeveral = (instant: number) => added.some(({ sentAt }) => sentAt <= instant);
-  const accountsAt = (instant: number) =>
-    (hasSeveral(instant) ? askedBy(instant).map(({ value }) => value) : inForce(accounts, instant)).flatMap(
-      ({ page, instagram }) => {
-        if (page === null || (isInstagram && !instagram)) return [];
-        return isInstagram ? instagramId(page) : pageId(page);
-      },
-    );
+  const accountsAt = (instant: number) => connectedAt(person, isOnInstagram(publication), instant);
   const what = `post ${intent.post.id} of user ${userId} as ${told(publication)}`;
   if (!accountsAt(intent.at).includes(publication.account))
     simulation.report(
@@ -74,16 +86,17 @@ function onItsAccount(
     );
   else if (accountsAt(at).length === 0) simulation.report(`after disconnecting: ${what}`);
   if (granted(deletions, at)) simulation.report(`after the user was deleted: ${what}`);
-  if (wasRemoved(person, publication)) simulation.report(`after its account was removed: ${what}`);
+  if (wasRemoved(person, publication.account, at))
+    simulation.report(`after its account was removed: ${what}`);
 }
 
 /** Whether the account was certainly removed before, and nobody connected any since. */
-function wasRemoved({ removals, accounts, added }: Person, { account, at }: Publication): boolean {
+export function wasRemoved({ removals, accounts, added }: Person, account: string, at: number): boolean {
   return removals.some(
     ({ value, result, sentAt, endedAt }) =>
       result === 'granted' &&
       value.remoteId === account &&
-      endedAt <= at.getTime() &&
+      endedAt <= at &&
       ![...accounts, ...added].some((other) => other.result !== 'refused' && other.endedAt >= sentAt),
   );
 }
@@ -109,6 +122,7 @@ function asAsked(simulation: Simulation, publication: Publication, intent: Inten
   if (item.postId !== undefined && item.postId !== post.id) simulation.report(`wrong bytes: ${what}`);
   if (!inForce(item.bytes, intent.at).includes(publication.bytesSha256))
     simulation.report(`wrong bytes: ${what} is of another file`);
+  if (!inForce(item.drafts, intent.at).includes(false)) simulation.report(`draft: ${what} was held back`);
   if (granted(item.deletions, at)) simulation.report(`after it was deleted: ${what}`);
   const person = simulation.knowledge.people[item.user];
   if (!mayGoTo(person, item, publication))
@@ -124,6 +138,7 @@ function asAsked(simulation: Simulation, publication: Publication, intent: Inten
   const hasTitle = publication.kind === 'reel' || publication.kind === 'video';
   if (hasTitle && !wordings.some(({ title }) => title === publication.title))
     simulation.report(`wrong words: ${what} is headed '${publication.title}'`);
+  attachments(simulation, publication, intent.at, item);
   const earliest = Math.min(...inForce(item.times, intent.at));
   if (at < earliest - ALLOWED_EARLY_MS)
     simulation.report(`early: ${what}, ${earliest - at} ms before its time`);
