@@ -95,7 +95,7 @@ export class AccountTurns {
   }
 
   /** For a unit that must fail unless the account still belongs to that Page: the user may have saved another one. */
-  connected({ id }: AccountRow, remoteId: string): Statement {
+  connected({ id }: Pick<AccountRow, 'id'>, remoteId: string): Statement {
     return required(
       query
         .updateTable('accounts')

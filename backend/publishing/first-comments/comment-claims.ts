@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { LEASE_MS } from '../../accounts/account-turns';
+import { AccountTurns, LEASE_MS } from '../../accounts/account-turns';
 import { Changes } from '../../database/changes';
 import { Database, insertStatement, required } from '../../database/database';
 import { DatabaseTime } from '../../database/database-time';
@@ -36,6 +36,7 @@ export class CommentClaims {
   constructor(
     private readonly db: Database,
     private readonly claims: Claims,
+    private readonly turns: AccountTurns,
     private readonly changes: Changes,
     private readonly clock: DatabaseTime,
   ) {}
@@ -69,13 +70,17 @@ export class CommentClaims {
     return (await this.db.atomically([required(renewing)])) !== null;
   }
 
-  /** Commits the intent to send it. @returns the row of the ledger. @throws LeaseLost */
+  /**
+   * Commits the intent to send it, unless its account was removed meanwhile: once that is acknowledged, nothing is sent.
+   * @returns the row of the ledger. @throws LeaseLost
+   */
   async intend(claim: CommentClaim, session: CommentSession): Promise<number> {
     const { post, fence } = claim;
     const step = { post_id: post.id, fence, step: 'comment', remote_id: null, started_at: this.clock.now() };
     const done = await this.changes.commit(
       [
         required(this.claims.held(claim).set({ first_comment_session: JSON.stringify(session) })),
+        this.turns.connected({ id: post.account_id ?? 0 }, session.accountId),
         insertStatement('publish_steps', [step]),
       ],
       touching(post),

@@ -1,0 +1,54 @@
+import { DueComments } from '../../backend/publishing/first-comments/due-comments';
+import { eventually } from '../support/client';
+import { PublishingHarness } from '../support/publishing-harness';
+
+const MINUTE = 60_000;
+
+describe('a first comment whose account is disconnected', () => {
+  let harness: PublishingHarness;
+
+  beforeAll(async () => {
+    harness = await PublishingHarness.start();
+  });
+  afterAll(() => harness.end());
+
+  const comments = () => harness.app.running.nest.get(DueComments);
+
+  async function look(): Promise<void> {
+    await comments().look();
+    await comments().idle();
+  }
+
+  it('is not sent any more when that happened while the comments were read', async () => {
+    const account = await harness.addUser();
+    const { client, page } = account;
+    const accountId = (await client.get('/api/accounts')).body[0].id as number;
+    harness.fake.fault({ on: 'comments.create', do: { cut: 'before' } });
+    const { body } = await client.post('/api/posts', {
+      targets: [{ account_id: accountId, format: 'text' }],
+      description: 'A text',
+      first_comment: 'A comment',
+      scheduled_for: 'now',
+    });
+    const { id } = body.posts[0];
+    await harness.untilEnded(id);
+    await look();
+    harness.forward(MINUTE);
+    await look();
+    const reads = () => harness.calls(page, 'comments.create', 'comments.list');
+    expect(reads()).toEqual([1, 1]);
+    harness.fake.fault({ on: 'comments.list', do: { delayMs: 1_000 } });
+    harness.forward(MINUTE + 1);
+    const second = look();
+    await eventually(reads, ([, lists]) => lists === 2);
+    expect((await client.delete(`/api/accounts/${accountId}`)).status).toBe(200);
+    await second;
+    harness.forward(MINUTE);
+    await look();
+    expect((await client.get(`/api/posts/${id}`)).body).toMatchObject({
+      status: 'published',
+      first_comment_status: 'failed',
+    });
+    expect(reads()).toEqual([1, 2]);
+  });
+});
