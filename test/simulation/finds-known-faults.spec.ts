@@ -1,5 +1,6 @@
 import {
   AFTER_A_CHECK,
+  COMMENT_AFTER_REMOVAL,
   COMMENT_WITHOUT_INTENT,
   DRAFTS_GO_OUT,
   forgetAfterRefusal,
@@ -66,6 +67,18 @@ const KNOWN: Record<string, Known> = {
     ],
     how: { replacements: COMMENT_WITHOUT_INTENT },
     rule: 'commented twice',
+  },
+  'a comment is sent although its account was disconnected meanwhile': {
+    steps: [
+      { ...fault, calls: 'comments', how: 'lost before', forMs: 60_000, ms: 0 },
+      { ...aText, accounts: [0] },
+      ...Array.from({ length: 6 }, () => ({ do: 'check', user: 0 }) as const),
+      { ...fault, calls: 'reads', how: 'slow', forMs: 120_000, ms: 110_000 },
+      ...Array.from({ length: 4 }, () => ({ do: 'check', user: 0 }) as const),
+      { do: 'disconnect', user: 0 },
+    ],
+    how: { replacements: COMMENT_AFTER_REMOVAL },
+    rule: 'comment after disconnecting',
   },
   'a draft that is given a time goes out': {
     steps: [

@@ -2,7 +2,7 @@ import { AccountChecks } from '../../backend/accounts/account-checks';
 import type { ConnectionsView } from '../../backend/accounts/connection.view';
 import { AccountsService } from '../../backend/accounts/accounts.service';
 import { Changes } from '../../backend/database/changes';
-import { Database } from '../../backend/database/database';
+import { Database, textOf } from '../../backend/database/database';
 import { query } from '../../backend/database/tables';
 import { SecretCipher } from '../../backend/config/secret-cipher';
 import type { CommentSession } from '../../backend/ports/networks/first-comment';
@@ -81,6 +81,22 @@ class ForgetfulClaims extends CommentClaims {
 }
 
 export const COMMENT_WITHOUT_INTENT: Replacements = new Map([[CommentClaims, ForgetfulClaims]]);
+
+/** What was read of the account before the comments is taken for true after them. */
+class TrustingClaims extends CommentClaims {
+  override intend(claim: CommentClaim, session: CommentSession): Promise<number> {
+    const trusting = Object.create(this, {
+      turns: {
+        value: {
+          connected: ({ id }: { id: number }) => textOf(query.deleteFrom('accounts').where('id', '=', -id)),
+        },
+      },
+    }) as CommentClaims;
+    return CommentClaims.prototype.intend.call(trusting, claim, session);
+  }
+}
+
+export const COMMENT_AFTER_REMOVAL: Replacements = new Map([[CommentClaims, TrustingClaims]]);
 
 /** A time makes every pending post due, and a draft is one. */
 class HastyTimes extends PostChanges {
