@@ -42,12 +42,15 @@ export function itemOf(
   postId: number,
 ): Item | undefined {
   const found = [...items.values()].filter(({ bytes }) => bytes.some(({ value }) => value === bytesSha256));
+  const isText = bytesSha256 === '';
   const says = ({ words }: Item) => words.some(({ value }) => value.description === caption);
+  // Of those whose owner was told no post.
+  const untold = found.filter((item) => item.postId === undefined && (!isText || says(item)));
   return (
     found.find((item) => item.postId === postId) ??
-    found.find((item) => item.postId === undefined && item.isFor.includes(account) && says(item)) ??
-    found.find((item) => item.postId === undefined && (bytesSha256 !== '' || says(item))) ??
-    (bytesSha256 === '' ? undefined : found[0])
+    untold.find(({ isFor }) => isFor.includes(account)) ??
+    untold[0] ??
+    (isText ? undefined : found[0])
   );
 }
 
