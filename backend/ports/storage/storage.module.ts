@@ -42,7 +42,7 @@ import { Storage, type StorageAdapter } from './storage';
       },
     },
   ],
-  exports: [Storage, MediaLinks, PictureLinks, MediaIntake, StoredCopies, Prober, OngoingUploads],
+  exports: [Storage, MediaLinks, PictureLinks, MediaIntake, StoredCopies, Prober, OngoingUploads, UploadRoom],
 })
 export class StorageModule {}
 

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import { DomainError } from '../../common/errors';
+import type { PieceStorage } from './piece-storage';
 
 export interface StoredFile {
   key: string;
@@ -74,6 +75,11 @@ export abstract class Storage {
 
   /** Origin of the addresses that `link` returns, for the policies of pages; undefined when it returns none. */
   get linkOrigin(): string | undefined {
+    return undefined;
+  }
+
+  /** Where all processes find the pieces of unfinished uploads; undefined where those are files that grow. */
+  get pieces(): PieceStorage | undefined {
     return undefined;
   }
 }

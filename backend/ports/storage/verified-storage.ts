@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream';
 import { Logger } from '@nestjs/common';
 import { errorCode } from '../../common/error-code';
 import { Ownership, type Verdict } from './ownership';
+import type { PieceStorage } from './piece-storage';
 import {
   MediaMissing,
   Storage,
@@ -13,6 +14,7 @@ import {
   type StorageAdapter,
   type StoredFile,
 } from './storage';
+import { VerifiedPieces } from './verified-pieces';
 
 /** Time without an answer after which a disk counts as away. */
 const LOOK_MS = 3_000;
@@ -32,6 +34,7 @@ export class VerifiedStorage extends Storage {
   private readonly log = new Logger('Storage');
   private told?: string;
   private looking?: Promise<Presence>;
+  private readonly verifiedPieces?: PieceStorage;
 
   constructor(
     private readonly place: StorageAdapter,
@@ -40,6 +43,12 @@ export class VerifiedStorage extends Storage {
     private readonly thread: () => Promise<unknown> = () => stat(process.execPath),
   ) {
     super();
+    this.verifiedPieces =
+      place.pieces &&
+      new VerifiedPieces(place.pieces, {
+        ask: (work) => this.asking(work),
+        refuseIfNotHere: () => this.refuseIfNotHere(),
+      });
   }
 
   get incomingDir(): string {
@@ -108,6 +117,10 @@ export class VerifiedStorage extends Storage {
 
   override get linkOrigin(): string | undefined {
     return this.place.linkOrigin;
+  }
+
+  override get pieces(): PieceStorage | undefined {
+    return this.verifiedPieces;
   }
 
   async prepare(): Promise<void> {

@@ -6,7 +6,7 @@ import { Objects, type StoredObject } from '../objects';
 import { StorageAway } from '../storage';
 import { Bucket, type Entry } from './bucket';
 import { BucketError } from './bucket-error';
-import { objectStream } from './object-stream';
+import { openObject } from './open-object';
 import { putStream } from './put-object';
 import { writeOnce } from './write-once';
 
@@ -67,16 +67,11 @@ export class S3Objects extends Objects {
   }
 
   async open(name: string): Promise<Readable | undefined> {
-    const closing = new AbortController();
-    const part = await this.bucket.open(name, undefined, closing.signal).catch((error: unknown) => {
+    const stream = await openObject(this.bucket, name, this.silenceMs).catch((error: unknown) => {
       if (error instanceof BucketError && error.isMissing) return undefined;
       throw this.sentence(error);
     });
-    if (!part) return undefined;
-    const reopen = async (offset: number, signal: AbortSignal) =>
-      (await this.bucket.open(name, { start: offset }, signal)).body;
-    const piece = { start: 0, end: part.sizeBytes, silenceMs: this.silenceMs };
-    return this.toldOn(objectStream(part.body, piece, reopen, closing));
+    return stream && this.toldOn(stream);
   }
 
   head(name: string): Promise<StoredObject | undefined> {

@@ -6,6 +6,7 @@ import type { BucketConfig } from '../../../config/storage-config';
 import { MARK_FILE } from '../disk-mark';
 import { IncomingFolder } from '../incoming-folder';
 import { contentTypeOf, isKey } from '../media-key';
+import type { PieceStorage } from '../piece-storage';
 import { SteadyClock } from '../steady-clock';
 import {
   MediaMissing,
@@ -25,6 +26,7 @@ import { BucketMark } from './bucket-mark';
 import { BucketTrash } from './bucket-trash';
 import { objectStream } from './object-stream';
 import { putObject } from './put-object';
+import { S3Pieces } from './s3-pieces';
 
 const MEDIA = 'media/';
 const HOUR_MS = 3_600_000;
@@ -50,8 +52,8 @@ export interface S3StorageOptions {
 }
 
 /**
- * A bucket: `media/<key>`, `trash/<day>/<key>` and the mark `installation-id`, below the prefix. Other objects are
- * never read, listed or deleted. The bucket itself is never created.
+ * A bucket: `media/<key>`, `trash/<day>/<key>`, `uploads/<upload>/<piece>` and the mark `installation-id`, below the
+ * prefix. Other objects are never read, listed or deleted. The bucket itself is never created.
  */
 export class S3Storage extends StorageAdapter {
   readonly incomingDir: string;
@@ -61,6 +63,7 @@ export class S3Storage extends StorageAdapter {
   private readonly links: BucketLinks;
   private readonly mark: BucketMark;
   private readonly trash: BucketTrash;
+  private readonly unfinished: S3Pieces;
   private readonly incoming: IncomingFolder;
   private readonly puts = new Limiter(PUTS_AT_ONCE);
   private readonly putting = new Set<string>();
@@ -85,6 +88,8 @@ export class S3Storage extends StorageAdapter {
     this.links = new BucketLinks(config, this.bucket);
     this.mark = new BucketMark(this.bucket, markKeptMs, settleMs);
     this.trash = new BucketTrash(this.bucket, nameOf);
+    const isThere = async () => (await this.readMark()) !== null;
+    this.unfinished = new S3Pieces(this.bucket, { silenceMs, isThere, doubt: () => this.doubt() });
     this.incoming = new IncomingFolder(config.incomingDir);
     this.incomingDir = this.incoming.path;
     this.place = this.bucket.addressOf('');
@@ -219,6 +224,10 @@ export class S3Storage extends StorageAdapter {
 
   override get linkOrigin(): string | undefined {
     return this.links.origin;
+  }
+
+  override get pieces(): PieceStorage {
+    return this.unfinished;
   }
 
   private async timeOfBucket(): Promise<number> {
