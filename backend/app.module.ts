@@ -58,6 +58,7 @@ import { Subscription } from './subscriptions/subscription.entity';
 import { ShutdownModule } from './shutdown/shutdown.module';
 import { SubscriptionsModule } from './subscriptions/subscriptions.module';
 import { Medium } from './uploads/medium.entity';
+import { UploadPiece } from './uploads/upload-piece.entity';
 import { UploadsModule } from './uploads/uploads.module';
 import { ChangeCounter } from './users/change-counter.entity';
 import { User } from './users/user.entity';
@@ -95,6 +96,7 @@ export const ENTITIES = [
   BulkMark,
   PlanRequest,
   Medium,
+  UploadPiece,
 ];
 
 @Global()

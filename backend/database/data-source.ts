@@ -42,6 +42,7 @@ import { PostsByStatus1765210000000 } from '../../migrations/1765210000000-posts
 import { PostMedia1765220000000 } from '../../migrations/1765220000000-post-media';
 import { FacebookReels1765220000001 } from '../../migrations/1765220000001-facebook-reels';
 import { LongTexts1765230000000 } from '../../migrations/1765230000000-long-texts';
+import { UploadPieces1765245000000 } from '../../migrations/1765245000000-upload-pieces';
 import { SnakeNaming } from './snake-naming';
 
 /** Every migration, oldest first; the same files run on SQLite and on MySQL. */
@@ -87,6 +88,7 @@ export const MIGRATIONS = [
   PostMedia1765220000000,
   FacebookReels1765220000001,
   LongTexts1765230000000,
+  UploadPieces1765245000000,
 ];
 
 const CONNECT_MS = 5_000;

@@ -3,7 +3,7 @@ import { unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Inject, Injectable } from '@nestjs/common';
 import { Clock } from '../common/clock';
-import { DomainError, notFound } from '../common/errors';
+import { notFound } from '../common/errors';
 import { Config } from '../config/config';
 import { Database, required } from '../database/database';
 import { DatabaseTime } from '../database/database-time';
@@ -22,11 +22,10 @@ import { Storage } from '../ports/storage/storage';
 import { Quota } from '../subscriptions/quota';
 import { extensionOf, refusalFor } from './medium-facts';
 import { MediaRows, type MediumRow } from './media-rows';
-import { Pieces } from './pieces';
+import { incomplete, Pieces } from './pieces';
 import { UploadLocks, type UploadLock } from './upload-locks';
 
 const WAITS_MS = 15_000;
-const KEPT_EVERY_MS = 5_000;
 
 /** Finds out what a complete upload is, and stores it or refuses it. Whatever breaks off is done by the next who asks. */
 @Injectable()
@@ -56,30 +55,35 @@ export class MediaExamination {
       throw incomplete();
     }
     const lock = await this.locks.take(row.id, () => undefined, WAITS_MS);
-    const keeping = setInterval(() => void lock.keep().catch(() => undefined), KEPT_EVERY_MS);
     try {
       const current = await this.rows.byId(row.id);
       if (!current) throw notFound('This file');
-      if (current.state === 'receiving') await this.examine(current, lock);
+      if (current.state === 'receiving') await lock.during(() => this.finish(current, lock));
       return (await this.rows.byId(row.id)) ?? current;
     } finally {
-      clearInterval(keeping);
       await lock.release();
     }
   }
 
-  private async examine(row: MediumRow, lock: UploadLock): Promise<void> {
-    const facts = await this.look(row);
-    const mostVideoBytes = Math.max(100 * 1024 ** 2, this.config.uploads.maxVideoBytes);
-    const refusal = refusalFor(row.purpose, facts, mostVideoBytes);
-    await lock.keep();
-    if (refusal === undefined) await this.keep(row, facts);
-    else await this.refuse(row, refusal);
+  private async finish(row: MediumRow, lock: UploadLock): Promise<void> {
+    await this.pieces.withFile(row, (path) => this.examine(row, path, lock));
+    // They stay until the row says where the bytes are.
     await this.pieces.discard(row.id);
   }
 
-  private async look({ id, size_bytes: sizeBytes, user_id: user }: MediumRow): Promise<MediumFacts> {
-    const path = this.pieces.pathOf(id);
+  private async examine(row: MediumRow, path: string, lock: UploadLock): Promise<void> {
+    const facts = await this.look(row, path);
+    const mostVideoBytes = Math.max(100 * 1024 ** 2, this.config.uploads.maxVideoBytes);
+    const refusal = refusalFor(row.purpose, facts, mostVideoBytes);
+    await lock.keep();
+    if (refusal === undefined) await this.keep(row, path, facts);
+    else await this.refuse(row, refusal);
+  }
+
+  private async look(
+    { size_bytes: sizeBytes, user_id: user }: MediumRow,
+    path: string,
+  ): Promise<MediumFacts> {
     const image = await inspectImage(path, sizeBytes);
     if (image.format) {
       const isWhole = sizeBytes <= FITTED_BYTES || !image.picture || (await decodes(path, user));
@@ -90,13 +94,12 @@ export class MediaExamination {
     };
   }
 
-  private async keep(row: MediumRow, facts: MediumFacts): Promise<void> {
+  private async keep(row: MediumRow, file: string, facts: MediumFacts): Promise<void> {
     const key = newKey(extensionOf(facts));
     await this.storage.prepare();
     const path = join(this.storage.incomingDir, randomUUID());
     try {
-      // The piece stays until the row says where its bytes are.
-      await linkOrCopy(this.pieces.pathOf(row.id), path);
+      await linkOrCopy(file, path);
       await this.storage.put(path, key);
     } finally {
       await unlink(path).catch(() => undefined);
@@ -113,7 +116,7 @@ export class MediaExamination {
             width: picture?.width ?? null,
             height: picture?.height ?? null,
             duration_ms: 'video' in facts ? (facts.video.picture?.durationMs ?? null) : null,
-            fingerprint: await fingerprintOf(this.pieces.pathOf(row.id), row.size_bytes),
+            fingerprint: await fingerprintOf(file, row.size_bytes),
             file_key: key,
             expires_at: this.clock.now() + this.config.uploads.expiresMs,
           })
@@ -140,6 +143,3 @@ export class MediaExamination {
     ]);
   }
 }
-
-const incomplete = () =>
-  new DomainError(409, 'upload_incomplete', 'The upload of this file is not complete.');

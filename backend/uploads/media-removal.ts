@@ -12,6 +12,8 @@ import { isInUse, MediaRows, type MediumRow } from './media-rows';
 import { Pieces } from './pieces';
 
 const ROWS_AT_ONCE = 100;
+/** Age below which a piece may belong to a request that has not ended. */
+const MAY_BE_UNDER_WAY_MS = 2 * 3_600_000;
 
 /** Deletes media, and files that posts name: bytes go with the last item that is made of them. */
 @Injectable()
@@ -98,9 +100,10 @@ export class MediaRemoval {
   }
 
   /** Deletes pieces of uploads that have no row any more. */
-  async removeStrayPieces(): Promise<void> {
-    const old = await this.pieces.untouchedSince(Date.now() - this.config.uploads.expiresMs);
-    for (const id of old) {
+  async removeStrayPieces(
+    olderThanMs = Math.max(this.config.uploads.expiresMs, MAY_BE_UNDER_WAY_MS),
+  ): Promise<void> {
+    for (const id of await this.pieces.untouchedFor(olderThanMs)) {
       const row = await this.rows.byId(id);
       if (row?.state !== 'receiving') await this.pieces.discard(id);
     }

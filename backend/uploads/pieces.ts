@@ -1,97 +1,38 @@
-import { unlink, open, readdir, stat, type FileHandle } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { Injectable } from '@nestjs/common';
-import { errorCode } from '../common/error-code';
-import { makeFolder } from '../common/folders';
-import { notFound } from '../common/errors';
-import { Config } from '../config/config';
-import { isMediumId } from './media-rows';
+import { conflict, DomainError } from '../common/errors';
+import type { MediumRow } from './media-rows';
+import type { UploadLock } from './upload-locks';
 
-/**
- * The bytes of unfinished uploads, one file each, in the data folder. They are written in order, so the length of the
- * file is what has arrived.
- */
-@Injectable()
-export class Pieces {
-  private readonly folder: string;
+/** The bytes of unfinished uploads; also the injection token. They come in order, and what has come stays. */
+export abstract class Pieces {
+  /** @throws StorageAway */
+  abstract create(id: string): Promise<void>;
 
-  constructor(config: Config) {
-    this.folder = join(config.dataDir, 'uploads');
-  }
-
-  pathOf(id: string): string {
-    return join(this.folder, id);
-  }
-
-  async create(id: string): Promise<void> {
-    await makeFolder(this.folder);
-    const file = await open(this.pathOf(id), 'wx', 0o600);
-    await file.close();
-    const folder = await open(this.folder);
-    await folder.sync().finally(() => folder.close());
-  }
-
-  /** @returns undefined when there is no such file here. */
-  async length(id: string): Promise<number | undefined> {
-    try {
-      return (await stat(this.pathOf(id))).size;
-    } catch (error) {
-      if (errorCode(error) === 'ENOENT') return undefined;
-      throw error;
-    }
-  }
+  /** How many bytes have arrived. @returns undefined when nothing is known of the upload here. */
+  abstract length(id: string): Promise<number | undefined>;
 
   /**
    * Appends what the stream brings; what arrived before a break stays.
-   * @param isStillMine asked before each write; throws when another request has taken the upload over
-   * @returns the new length, once all of it is on the disk
+   * @param lock kept meanwhile; once another request has the upload, nothing more is written
+   * @returns the new length, once all of it would survive the death of this process
    */
-  async append(
-    id: string,
-    from: number,
-    stream: Readable,
-    isStillMine: () => Promise<void>,
-  ): Promise<number> {
-    const file = await open(this.pathOf(id), 'r+').catch((error: unknown) => {
-      throw errorCode(error) === 'ENOENT' ? notFound('This upload') : error;
-    });
-    let at = from;
-    try {
-      try {
-        for await (const chunk of stream as AsyncIterable<Buffer>) {
-          await isStillMine();
-          at += await write(file, chunk, at);
-        }
-      } finally {
-        await file.datasync();
-      }
-      return at;
-    } finally {
-      await file.close();
-    }
-  }
+  abstract append(id: string, from: number, stream: Readable, lock: UploadLock): Promise<number>;
 
-  async discard(id: string): Promise<void> {
-    await unlink(this.pathOf(id)).catch((error: unknown) => {
-      if (errorCode(error) !== 'ENOENT') throw error;
-    });
-  }
+  /**
+   * Does that with all of the bytes in a file on this machine's disk.
+   * @throws DomainError 409 `upload_incomplete` when they are not all there, 503 or 507 when there is no room for them
+   */
+  abstract withFile<T>(upload: MediumRow, work: (path: string) => Promise<T>): Promise<T>;
 
-  /** Ids of the files here that were not written since. */
-  async untouchedSince(instant: number): Promise<string[]> {
-    const names = await readdir(this.folder).catch(() => [] as string[]);
-    const old: string[] = [];
-    for (const name of names.filter(isMediumId)) {
-      const file = await stat(this.pathOf(name)).catch(() => undefined);
-      if (file && file.mtimeMs < instant) old.push(name);
-    }
-    return old;
-  }
+  /** Succeeds also if there are none. */
+  abstract discard(id: string): Promise<void>;
+
+  /** Uploads with bytes that are older than that. */
+  abstract untouchedFor(ms: number): Promise<string[]>;
 }
 
-async function write(file: FileHandle, bytes: Buffer, at: number): Promise<number> {
-  for (let done = 0; done < bytes.length;)
-    done += (await file.write(bytes, done, bytes.length - done, at + done)).bytesWritten;
-  return bytes.length;
-}
+export const incomplete = () =>
+  new DomainError(409, 'upload_incomplete', 'The upload of this file is not complete.');
+
+export const movedBack = () =>
+  conflict('Upload-Offset is not where this upload stands. Ask for its offset with HEAD.');

@@ -5,7 +5,7 @@ import { notFound } from '../common/errors';
 import type { Config } from '../config/config';
 import type { MediaRows } from './media-rows';
 import type { Pieces } from './pieces';
-import type { UploadLock } from './upload-locks';
+import { locked, type UploadLock } from './upload-locks';
 
 type Upload = Awaited<ReturnType<DataStore['getUpload']>>;
 
@@ -30,7 +30,13 @@ export class TusStore extends EventEmitter implements DataStore {
   }
 
   async create(upload: Upload): Promise<Upload> {
-    await this.pieces.create(upload.id);
+    try {
+      await this.pieces.create(upload.id);
+    } catch (error) {
+      // Otherwise its row would hold the storage that it reserved.
+      await this.removing(upload.id);
+      throw error;
+    }
     upload.creation_date = new Date().toISOString();
     return upload;
   }
@@ -39,9 +45,10 @@ export class TusStore extends EventEmitter implements DataStore {
     return this.removing(id);
   }
 
-  write(stream: Readable, id: string, offset: number): Promise<number> {
+  async write(stream: Readable, id: string, offset: number): Promise<number> {
     const lock = this.lockOf(id);
-    return this.pieces.append(id, offset, stream, async () => lock?.keep());
+    if (!lock) throw locked();
+    return lock.writing(() => this.pieces.append(id, offset, stream, lock));
   }
 
   async getUpload(id: string): Promise<Upload> {

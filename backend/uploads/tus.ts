@@ -4,13 +4,13 @@ import { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import type { Server } from '@tus/server';
 import type { Caller } from '../common/caller.decorator';
-import { conflict, DomainError, notFound, tooLarge, unsupportedMedia } from '../common/errors';
+import { DomainError, notFound, tooLarge, unsupportedMedia } from '../common/errors';
 import { Config } from '../config/config';
 import { OngoingUploads } from '../media/ongoing-uploads';
 import { watchRate } from '../media/upload-rate';
 import { MediaRemoval } from './media-removal';
 import { MediaRows } from './media-rows';
-import { Pieces } from './pieces';
+import { movedBack, Pieces } from './pieces';
 import { TusStore } from './tus-store';
 import { UploadCreation } from './upload-creation';
 import { UploadLocks, type UploadLock } from './upload-locks';
@@ -141,7 +141,7 @@ const bad = (message: string) => new DomainError(400, 'bad_request', message);
 
 const REFUSALS: Record<number, (() => DomainError) | undefined> = {
   404: () => notFound('This upload'),
-  409: () => conflict('Upload-Offset is not where this upload stands. Ask for its offset with HEAD.'),
+  409: movedBack,
   410: () => notFound('This upload'),
   412: () => new DomainError(412, 'precondition_failed', 'Send the header Tus-Resumable: 1.0.0.'),
   413: () => tooLarge('This is more than the length of the upload, or than an upload may have.'),

@@ -4,7 +4,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Clock } from '../common/clock';
 import { DomainError } from '../common/errors';
 import { Config } from '../config/config';
-import { Database } from '../database/database';
+import { Database, required, type Statement } from '../database/database';
 import { DatabaseTime } from '../database/database-time';
 import { query } from '../database/tables';
 
@@ -18,6 +18,12 @@ const LOOK_AGAIN_MS = 50;
 export interface UploadLock {
   /** Call when bytes came. @throws DomainError 423 when another request has the upload now */
   keep(): Promise<void>;
+  /** Holds the upload while that is done, though no bytes come. */
+  during<T>(work: () => Promise<T>): Promise<T>;
+  /** Does that, and is released only afterwards: the library does not wait for it when a connection breaks. */
+  writing<T>(work: () => Promise<T>): Promise<T>;
+  /** For the unit that notes what was written: undone when another request has the upload now. */
+  holding(): Statement;
   release(): Promise<void>;
 }
 
@@ -43,13 +49,26 @@ export class UploadLocks {
     this.holders.get(id)?.end();
     this.holders.set(id, { token, end });
     let keptAt = this.clock.now();
+    let written: Promise<unknown> = Promise.resolve();
+    const keep = async () => {
+      if (this.clock.now() - keptAt < RENEWED_EVERY_MS) return;
+      keptAt = this.clock.now();
+      if ((await this.db.run(this.renewing(id, token))) === 0) throw locked();
+    };
     return {
-      keep: async () => {
-        if (this.clock.now() - keptAt < RENEWED_EVERY_MS) return;
-        keptAt = this.clock.now();
-        if (!(await this.renew(id, token))) throw locked();
+      keep,
+      during: async (work) => {
+        const keeping = setInterval(() => void keep().catch(() => undefined), RENEWED_EVERY_MS);
+        return work().finally(() => clearInterval(keeping));
       },
+      writing: (work) => {
+        const done = work();
+        written = done.catch(() => undefined);
+        return done;
+      },
+      holding: () => required(this.renewing(id, token)),
       release: async () => {
+        await written;
         if (this.holders.get(id)?.token === token) this.holders.delete(id);
         await this.db.run(
           query
@@ -91,18 +110,17 @@ export class UploadLocks {
     return (await this.db.run(free)) === 1;
   }
 
-  private async renew(id: string, token: string): Promise<boolean> {
+  private renewing(id: string, token: string) {
     const now = this.clock.now();
-    const own = query
+    return query
       .updateTable('media')
       .set({ locked_until: now + LEASE_MS, expires_at: now + this.config.uploads.expiresMs })
       .where('id', '=', id)
       .where('locked_by', '=', token);
-    return (await this.db.run(own)) === 1;
   }
 }
 
-const locked = () =>
+export const locked = () =>
   new DomainError(423, 'locked', 'Another request is writing this upload. Try again in a few seconds.', {
     retryAfterSeconds: 3,
   });

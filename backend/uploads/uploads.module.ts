@@ -1,4 +1,8 @@
 import { Module } from '@nestjs/common';
+import { Config } from '../config/config';
+import { Database } from '../database/database';
+import { UploadRoom } from '../media/upload-room';
+import { Storage } from '../ports/storage/storage';
 import { SubscriptionsModule } from '../subscriptions/subscriptions.module';
 import { ChosenMedia } from './chosen-media';
 import { MediaController } from './media.controller';
@@ -6,6 +10,7 @@ import { MediaExamination } from './media-examination';
 import { MediaRemoval } from './media-removal';
 import { MediaRows } from './media-rows';
 import { MediaService } from './media.service';
+import { FolderPieces } from './folder-pieces';
 import { Pieces } from './pieces';
 import { ResumableUploads } from './resumable-uploads';
 import { Tus } from './tus';
@@ -22,7 +27,11 @@ import { UploadsController } from './uploads.controller';
     MediaRemoval,
     MediaRows,
     MediaService,
-    Pieces,
+    {
+      provide: Pieces,
+      inject: [Config, Database, Storage, UploadRoom],
+      useFactory: openPieces,
+    },
     ResumableUploads,
     Tus,
     UploadCreation,
@@ -31,3 +40,11 @@ import { UploadsController } from './uploads.controller';
   exports: [ChosenMedia, MediaRemoval, MediaRows],
 })
 export class UploadsModule {}
+
+/** Where the storage is a folder, so are the pieces, and nothing for buckets is loaded. */
+async function openPieces(config: Config, db: Database, storage: Storage, room: UploadRoom): Promise<Pieces> {
+  const folder = new FolderPieces(config);
+  if (!storage.pieces) return folder;
+  const { StoredPieces } = await import('./stored-pieces');
+  return new StoredPieces(db, storage, storage.pieces, room, folder);
+}

@@ -23,6 +23,8 @@ import { DueComments } from '../../backend/publishing/first-comments/due-comment
 import { Housekeeping } from '../../backend/publishing/housekeeping';
 import { PostCreation } from '../../backend/publishing/post-creation';
 import { PublishingModule } from '../../backend/publishing/publishing.module';
+import { FolderPieces } from '../../backend/uploads/folder-pieces';
+import { Pieces } from '../../backend/uploads/pieces';
 import { Container, repositories } from './container';
 import { SimulatedDatabase, type Tables, type Watch } from './database';
 import type { Machine } from './machine';
@@ -79,6 +81,7 @@ export function servicesOf(world: Surroundings): Container {
       [DatabaseTime, time],
       ...repositories(tables.dataSource, ENTITIES, (work) => machine.wait('database', work)),
       [Storage, storage],
+      [Pieces, FolderPieces],
       [MediaIntake, intakeOf(storage, disk, machine)],
       // Sessions are ended here, and never begun.
       [JwtService, {}],

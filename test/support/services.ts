@@ -19,6 +19,8 @@ import { MemoryQueue } from '../../backend/ports/queue/memory-queue';
 import { Queue } from '../../backend/ports/queue/queue';
 import { Storage, type StoredFile } from '../../backend/ports/storage/storage';
 import { PublishingModule } from '../../backend/publishing/publishing.module';
+import { FolderPieces } from '../../backend/uploads/folder-pieces';
+import { Pieces } from '../../backend/uploads/pieces';
 import { Container, repositories } from '../simulation/container';
 
 /** Seals the tokens of the accounts, as `loadSecrets` would read it. */
@@ -57,6 +59,7 @@ export function servicesOn({
       [Database, db],
       ...repositories(dataSource, ENTITIES, (work) => work()),
       [Storage, new InstantStorage()],
+      [Pieces, FolderPieces],
       [Queue, queue ?? MemoryQueue],
       [Networks, networks],
       [Mailer, { send: () => Promise.resolve() } satisfies Mailer],

@@ -29,9 +29,14 @@ export class AppBucket {
     return { AWS_ACCESS_KEY_ID: KEYS.accessKeyId, AWS_SECRET_ACCESS_KEY: KEYS.secretAccessKey };
   }
 
-  /** Names of the files in it, and of uploads that were begun. */
-  async files(): Promise<string[]> {
-    const at = { Bucket: this.name, Prefix: 'pagecast/media/' };
+  /** Names of the files in it, and of uploads in parts that were begun. */
+  files(): Promise<string[]> {
+    return this.names('media/');
+  }
+
+  /** What is below this, without it. */
+  async names(below: string): Promise<string[]> {
+    const at = { Bucket: this.name, Prefix: `pagecast/${below}` };
     const { Contents = [] } = await this.swift.client().send(new ListObjectsV2Command(at));
     const { Uploads = [] } = await this.swift.client().send(new ListMultipartUploadsCommand(at));
     return [...Contents, ...Uploads].map(({ Key = '' }) => Key.slice(at.Prefix.length)).sort();
