@@ -111,4 +111,16 @@ describe('the rules of posts of several files', () => {
       message: 'A post of text has no files',
     });
   });
+
+  it('take a shared video of any size that the library takes, for as long as the format lasts', () => {
+    const large = { width: 1920, height: 3413, seconds: 95 };
+    const shared = (more = {}) => ({ ...film({ ...large, ...more }), isShared: true as const });
+    expect(broken('instagram', 'reel', [film(large)])).toBeDefined();
+    expect(broken('instagram', 'reel', [shared()])).toBeUndefined();
+    expect(broken('facebook', 'video', [shared()])).toBeUndefined();
+    expect(broken('facebook', 'reel', [shared()])).toMatchObject({
+      message: 'A Facebook reel lasts 3 to 90 seconds',
+    });
+    expect(broken('facebook', 'photo', [shared()])).toBeDefined();
+  });
 });

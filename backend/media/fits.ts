@@ -3,6 +3,7 @@ import {
   imageViolation,
   INSTAGRAM_VIDEO,
   PHOTO,
+  SHARED_VIDEO,
   videoViolation,
   type ImageFacts,
   type ImageRules,
@@ -27,8 +28,8 @@ interface PhotoRules extends ImageRules {
   aspect?: { from: number; to: number; sentence: string };
 }
 
-/** What is known of a file that was uploaded. */
-export type MediumFacts = { image: ImageFacts } | { video: VideoFacts };
+/** What is known of a file that was uploaded, or `isShared` in the library. */
+export type MediumFacts = { image: ImageFacts } | { video: VideoFacts; isShared?: true };
 
 export interface Fit {
   network: FormatRules['network'];
@@ -161,9 +162,20 @@ export function violationOf(
   return undefined;
 }
 
+/** Networks take what the library takes, as long as it is not too long for the format. */
+const fromLibrary = (rules: VideoRules): VideoRules => ({
+  ...rules,
+  containers: SHARED_VIDEO.containers,
+  min: null,
+  max: { width: Infinity, height: null },
+});
+
 function violation({ format, video, image }: FormatRules, facts: MediumFacts): string | undefined {
   const noun = format === 'multi_photo' ? 'multi photo post' : format;
-  if ('video' in facts) return video ? videoViolation(video, facts.video) : `A ${noun} is made of a picture`;
+  if ('video' in facts) {
+    if (!video) return `A ${noun} is made of a picture`;
+    return videoViolation(facts.isShared ? fromLibrary(video) : video, facts.video);
+  }
   if (!image) return `A ${noun} is made of a video`;
   return imageViolation(image, facts.image) ?? aspectViolation(image, facts.image);
 }

@@ -11,6 +11,7 @@ import { usingVideo } from '../shared-videos/library-uses';
 import type { SharedVideoRow } from '../shared-videos/shared-video.view';
 import { Quota, type QuotaLimits } from '../subscriptions/quota';
 import { scheduling } from '../users/scheduling';
+import { fingerprintOfShared } from './composing/library-file';
 import type { PostFormat } from './formats/formats';
 import { formatOfLength } from './formats/lists';
 import { touchingPosts } from './post-ref';
@@ -92,8 +93,7 @@ export class PostCreation {
       height: video.height,
       duration_ms: video.duration_ms,
       shared_video_id: video.id,
-      // The library's files are known by their rows.
-      fingerprint: `shared ${video.id}`,
+      fingerprint: fingerprintOfShared(video.id),
       created_at: now,
       stored_at: now,
     }));

@@ -76,7 +76,7 @@ export class PostEdits {
     const to = change.account_id === before.account_id ? undefined : change.account_id;
     if (to !== undefined) await this.refuseAccount(before, to);
     const siblings = change.apply_to_group === 1 ? await this.siblings(before) : [];
-    const content = await this.content.prepare(before.user_id, [before, ...siblings], change);
+    const content = await this.content.prepare(caller, [before, ...siblings], change);
     const unit = [
       ...(to === undefined ? [] : this.holding(before, to)),
       ...content.before,

@@ -13,6 +13,7 @@ import { PostsOnAccountChange } from './posts-on-account-change';
 import { RemovedAccounts } from './removed-accounts';
 import { ChosenAccounts } from './chosen-accounts';
 import { ComposedPosts } from './composing/composed-posts.service';
+import { LibraryChoice } from './composing/library-choice';
 import { Claims } from './claims';
 import { DuePosts } from './due-posts';
 import { CommentClaims } from './first-comments/comment-claims';
@@ -80,6 +81,7 @@ import { PostWarnings } from './warnings/post-warnings';
     FailedPosts,
     ChosenAccounts,
     ComposedPosts,
+    LibraryChoice,
     Claims,
     DailyLimits,
     NewPosts,

@@ -49,13 +49,19 @@ export class SharedVideosService {
 
   /** The videos of the library with these ids, in the order of the ids. @throws DomainError 422 when one is missing. */
   async pick(ids: number[]): Promise<SharedVideoRow[]> {
-    const rows = ids.length ? await this.db.rows(videos.where('v.id', 'in', ids)) : [];
+    const found = await this.among(ids);
     return ids.map((id) => {
-      const row = rows.find((each) => each.id === id);
+      const row = found.get(id);
       if (!row)
         throw invalid({ shared_video_ids: [`The shared video ${id} is not in the library (any more).`] });
       return row;
     });
+  }
+
+  /** Those of these videos that are in the library, by id. */
+  async among(ids: readonly number[]): Promise<Map<number, SharedVideoRow>> {
+    const rows = ids.length > 0 ? await this.db.rows(videos.where('v.id', 'in', ids)) : [];
+    return new Map(rows.map((row) => [row.id, row]));
   }
 
   /** @throws DomainError 422 for a category that does not exist. */

@@ -19,7 +19,7 @@ export function factsOf({
   height,
   duration_ms,
   codec,
-}: MediumRow): MediumFacts {
+}: Pick<MediumRow, 'type' | 'size_bytes' | 'width' | 'height' | 'duration_ms' | 'codec'>): MediumFacts {
   const size = { width: width ?? 0, height: height ?? 0 };
   const format = FORMATS[type ?? ''];
   if (format) return { image: { sizeBytes, format, picture: size } };

@@ -1238,10 +1238,15 @@ export interface components {
     };
     ChosenFileDto: {
       /**
-       * @description Id of an upload.
+       * @description Id of an upload; either this or `shared_video_id`.
        * @example 5f0c8e1d2b7a49f6a3c4d5e6f7081920
        */
-      media_id: string;
+      media_id?: string;
+      /**
+       * @description A video of the shared library, as the only file. It takes none of the storage, and needs the permission to use the library.
+       * @example 9
+       */
+      shared_video_id?: number;
       /**
        * @description For people who cannot see it.
        * @example A loaf of rye bread on a wooden board

@@ -1,16 +1,22 @@
 import { violationOf, type MediumFacts } from '../../media/fits';
 import type { NetworkName } from '../../ports/networks/network';
 import { titleOf } from '../../ports/storage/media-intake';
-import { factsOf } from '../../uploads/medium-facts';
 import { ACCOUNT_NAMES } from '../chosen-accounts';
 import type { PostFormat } from '../formats/formats';
 import { formatNamed } from '../formats/lists';
 import { readNewTime } from '../scheduled-time';
-import { accountIdIn, fieldsOf, type Fields, type Known } from './body-fields';
-import { coverViolation, readCover, readFile, readLink, readText } from './part-readers';
+import { idIn, fieldsOf, type Fields, type Known } from './body-fields';
+import { coverViolation, readCover, readFile, readLink, readText, sharedViolation } from './part-readers';
 import type { Refusals } from './refusals';
 import { commentViolation, STORY_NEEDS_TIME, textViolation } from './text-limits';
-import type { WantedCover, WantedFile, WantedPost, WantedPosts } from './wanted-posts';
+import {
+  factsOfFile,
+  isShared,
+  type WantedCover,
+  type WantedFile,
+  type WantedPost,
+  type WantedPosts,
+} from './wanted-posts';
 
 export const MOST_TARGETS = 20;
 /** Formats take fewer; their own sentences say so. */
@@ -43,7 +49,7 @@ export class BodyReader {
     const files = this.readFiles();
     this.files = files ?? [];
     // With a file that is refused, nothing can be said of all of them together.
-    this.facts = files?.map(({ medium }) => factsOf(medium));
+    this.facts = files?.map(factsOfFile);
     this.draft = this.readDraft();
   }
 
@@ -70,7 +76,7 @@ export class BodyReader {
 
   private post(target: Fields, n: number, common: Common): WantedPost | undefined {
     const at = `targets[${n}]`;
-    const accountId = accountIdIn(target.account_id);
+    const accountId = idIn(target.account_id);
     const network = this.known.accounts.get(accountId);
     if (!network)
       this.refusals.add(
@@ -171,8 +177,9 @@ export class BodyReader {
 
   private title(given: string | null, text: string | null): string {
     const first = [...(text ?? '').slice(0, 2 * TITLE_FROM_TEXT)].slice(0, TITLE_FROM_TEXT).join('');
-    const name = this.files[0]?.medium.name;
-    return titleOf(given ?? (name === undefined ? first : undefined), name ?? '');
+    const medium = this.files[0]?.medium;
+    if (!medium || isShared(medium)) return titleOf(given ?? medium?.name ?? first, '');
+    return titleOf(given ?? undefined, medium.name);
   }
 
   /** Undefined: one of them is refused. */
@@ -183,7 +190,11 @@ export class BodyReader {
       return undefined;
     }
     const files = given.map((value, n) => readFile(value, `media[${n}]`, this.known, this.refusals));
-    return files.every((file) => file !== undefined) ? files : undefined;
+    if (!files.every((file) => file !== undefined)) return undefined;
+    const mixed = sharedViolation(files);
+    if (mixed === undefined) return files;
+    this.refusals.add('media', mixed);
+    return undefined;
   }
 
   private readDraft(): 0 | 1 {

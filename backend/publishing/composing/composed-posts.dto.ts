@@ -29,7 +29,17 @@ export class CoverDto {
 }
 
 export class ChosenFileDto {
-  @ApiProperty({ ...MEDIUM_ID, description: 'Id of an upload.' }) media_id: string;
+  @ApiPropertyOptional({ ...MEDIUM_ID, description: 'Id of an upload; either this or `shared_video_id`.' })
+  media_id?: string;
+  @ApiPropertyOptional({
+    type: 'integer',
+    minimum: 1,
+    description:
+      'A video of the shared library, as the only file. It takes none of the storage, and needs the permission to use ' +
+      'the library.',
+    example: 9,
+  })
+  shared_video_id?: number;
   @ApiPropertyOptional({
     type: String,
     nullable: true,

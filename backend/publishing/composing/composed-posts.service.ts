@@ -14,12 +14,13 @@ import { PostCreation } from '../post-creation';
 import type { PostRow } from '../post.view';
 import { PostsService } from '../posts.service';
 import { PostWarnings } from '../warnings/post-warnings';
-import { accountIdIn, fieldsOf, listIn, mediumIdsIn, type Known } from './body-fields';
+import { fieldsOf, idIn, listIn, mediumIdsIn, sharedIdsIn, type Known } from './body-fields';
 import { BodyReader, MOST_FILES, MOST_TARGETS } from './body-reader';
 import type { CheckedPostsView, ComposedPostsView } from './composed-posts.dto';
 import { candidateOf, PostersOfPosts, rowOf } from './new-rows';
+import { LibraryChoice } from './library-choice';
 import { Refusals } from './refusals';
-import type { WantedPosts } from './wanted-posts';
+import { sharedVideosAmong, uploadsAmong, type WantedPosts } from './wanted-posts';
 
 /** What was read of a request, and why it cannot be done, if so. */
 interface Reading {
@@ -34,6 +35,7 @@ export class ComposedPosts {
   constructor(
     private readonly db: Database,
     private readonly media: ChosenMedia,
+    private readonly library: LibraryChoice,
     private readonly creation: PostCreation,
     private readonly posts: PostsService,
     private readonly warnings: PostWarnings,
@@ -43,7 +45,7 @@ export class ComposedPosts {
     @Inject(DatabaseTime) private readonly clock: Clock,
   ) {}
 
-  /** @throws DomainError 403, 409 for an unfinished upload, 422 that names all that is wrong */
+  /** @throws DomainError 403, also for the library; 409 for an unfinished upload, 422 that names all that is wrong */
   async make(caller: Caller, body: unknown): Promise<ComposedPostsView> {
     const begunAt = this.clock.now();
     const { wanted, limits, refusal } = await this.read(caller, body, begunAt);
@@ -85,8 +87,9 @@ export class ComposedPosts {
     const { media, targets, cover } = fieldsOf(body);
     const wanted = listIn(targets, MOST_TARGETS).map(fieldsOf);
     const covers = [cover, ...wanted.map((target) => target.cover)];
-    const mediumIds = mediumIdsIn([...listIn(media, MOST_FILES), ...covers]);
-    const accountIds = wanted.map(({ account_id }) => accountIdIn(account_id));
+    const files = listIn(media, MOST_FILES);
+    const mediumIds = mediumIdsIn([...files, ...covers]);
+    const accountIds = wanted.map(({ account_id }) => idIn(account_id));
     const accounts = await this.db.rows(
       query
         .selectFrom('accounts')
@@ -97,6 +100,7 @@ export class ComposedPosts {
     );
     return {
       media: await this.media.find(caller.id, mediumIds),
+      videos: await this.library.choose(caller, sharedIdsIn(files)),
       accounts: new Map(accounts.map(({ id, network }) => [id, network])),
       timezone: caller.timezone,
       now,
@@ -104,7 +108,7 @@ export class ComposedPosts {
     };
   }
 
-  /** @returns undefined when a file, an account or the free quota is gone meanwhile */
+  /** @returns undefined when a file, a shared video, an account or the free quota is gone meanwhile */
   private async insert(
     caller: Caller,
     wanted: WantedPosts,
@@ -117,7 +121,14 @@ export class ComposedPosts {
       const files = await posters.copyFor(wanted);
       const rows = wanted.posts.map((post, n) => rowOf(post, wanted.draft, files[n] ?? [], at));
       const media = mediaOf(wanted);
-      const using = media.length > 0 ? [this.media.using(media)] : [];
+      const using = [
+        ...(media.length > 0 ? [this.media.using(media)] : []),
+        ...this.library.using(
+          caller.id,
+          wanted.posts.map(({ accountId, format: { network } }) => ({ accountId, network })),
+          sharedVideosAmong(wanted.files),
+        ),
+      ];
       const made = await this.creation.insert(caller.id, limits, rows, using, { grouped: true });
       if (!made) await posters.undo(undefined);
       return made;
@@ -130,7 +141,7 @@ export class ComposedPosts {
 
 /** All uploads that the posts are made of. */
 const mediaOf = ({ files, posts }: WantedPosts): MediumRow[] => [
-  ...files.map(({ medium }) => medium),
+  ...uploadsAmong(files),
   ...posts.flatMap(({ cover }) => (cover && 'medium' in cover ? [cover.medium] : [])),
 ];
 

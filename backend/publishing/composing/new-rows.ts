@@ -4,14 +4,14 @@ import type { PostFormat } from '../formats/formats';
 import { listFor } from '../formats/lists';
 import type { NewPost, NewPostMedium } from '../post-creation';
 import type { Candidate } from '../warnings/post-warnings';
-import type { WantedFile, WantedPost, WantedPosts } from './wanted-posts';
+import { isShared, type WantedFile, type WantedPost, type WantedPosts } from './wanted-posts';
 
 /** A file of one post, with a picture of its own. */
 export interface FileOfPost extends WantedFile {
   posterKey: string | null;
 }
 
-/** The row of a new post. Its bytes are those of uploads, which hold the storage. */
+/** The row of a new post. Its bytes are those of uploads, which hold the storage, or the library's. */
 export function rowOf(
   post: WantedPost,
   draft: 0 | 1,
@@ -42,10 +42,12 @@ export function rowOf(
   };
 }
 
-/** The columns of the first file, and the list that it puts the post in. Its bytes are those of the upload. */
+/** The columns of the first file, and the list that it puts the post in. The post itself holds no bytes. */
 export function fileColumns(format: PostFormat, files: readonly FileOfPost[]) {
   const [first] = files.map(mediumOf);
+  const medium = files[0]?.medium;
   return {
+    shared_video_id: medium && isShared(medium) ? medium.shared_video_id : null,
     kind: listFor(format, first?.type ?? 'none').kind,
     file_key: first?.file_key ?? null,
     poster_key: first?.poster_key ?? null,
@@ -104,7 +106,7 @@ export class PostersOfPosts {
   }: Pick<WantedPosts, 'files'> & { posts: readonly unknown[] }): Promise<FileOfPost[][]> {
     const ofPosts: FileOfPost[][] = posts.map(() => []);
     for (const file of files) {
-      const copies = await Promise.allSettled(posts.map(() => this.copyOf(file.medium.poster_key)));
+      const copies = await Promise.allSettled(posts.map(() => this.posterOf(file)));
       for (const [n, copy] of copies.entries()) {
         // All of them have ended, so that `undo` finds each.
         if (copy.status === 'rejected') throw copy.reason;
@@ -119,9 +121,10 @@ export class PostersOfPosts {
     return this.intake.undo(this.kept, why);
   }
 
-  /** A picture is optional, and may be replaced just now. */
-  private async copyOf(key: string | null): Promise<string | null> {
-    if (key === null) return null;
+  /** That of the library stays the library's. A picture is optional, and may be replaced just now. */
+  private async posterOf({ medium }: WantedFile): Promise<string | null> {
+    const { poster_key: key } = medium;
+    if (key === null || isShared(medium)) return key;
     try {
       return await this.intake.copy(key, this.kept);
     } catch (error) {

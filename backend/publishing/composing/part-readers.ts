@@ -2,12 +2,14 @@ import { DomainError } from '../../common/errors';
 import { PHOTO } from '../../media/rules';
 import { factsOf } from '../../uploads/medium-facts';
 import { isMediumId, type MediumRow } from '../../uploads/media-rows';
-import { fieldsOf, type Known } from './body-fields';
+import { fieldsOf, idIn, type Fields, type Known } from './body-fields';
+import { fileOfLibrary } from './library-file';
 import type { Refusals } from './refusals';
 import { altTextViolation } from './text-limits';
-import type { WantedCover, WantedFile } from './wanted-posts';
+import { isShared, type WantedCover, type WantedFile } from './wanted-posts';
 
 const LONGEST_LINK = 2_048;
+const WHAT_A_FILE_IS = 'A file is {media_id} of an upload, or {shared_video_id} of the shared library.';
 const WHAT_A_COVER_IS = 'A cover is {at_ms} of the video, or {media_id} of a picture.';
 
 /** A text without white space around it; null when there is none. Undefined: it is refused. */
@@ -41,16 +43,41 @@ function isWebAddress(text: string): boolean {
 export function readFile(
   value: unknown,
   field: string,
-  known: Pick<Known, 'media'>,
+  known: Pick<Known, 'media' | 'videos'>,
   refusals: Refusals,
 ): WantedFile | undefined {
-  const { media_id, alt_text } = fieldsOf(value);
-  const medium = readMedium(media_id, field, known, refusals);
+  const given = fieldsOf(value);
+  const { alt_text } = given;
+  const medium = readBytes(given, field, known, refusals);
   const altText = readText(alt_text, `${field}.alt_text`, refusals);
   const tooLong = altText ? altTextViolation(altText) : undefined;
   if (tooLong !== undefined) refusals.add(`${field}.alt_text`, tooLong);
   return medium && { medium, altText: altText ?? null };
 }
+
+function readBytes(
+  { media_id, shared_video_id: shared }: Fields,
+  field: string,
+  known: Pick<Known, 'media' | 'videos'>,
+  refusals: Refusals,
+): WantedFile['medium'] | undefined {
+  if (shared === undefined) return readMedium(media_id, field, known, refusals);
+  const video = media_id === undefined ? known.videos.get(idIn(shared)) : undefined;
+  if (video) return fileOfLibrary(video);
+  refusals.add(
+    field,
+    media_id === undefined && idIn(shared) > 0
+      ? `The shared video ${idIn(shared)} is not in the library (any more).`
+      : WHAT_A_FILE_IS,
+  );
+  return undefined;
+}
+
+/** Why these files cannot be in one post; undefined: they can. The further files of a post are always its owner's. */
+export const sharedViolation = (files: readonly WantedFile[]): string | undefined =>
+  files.length > 1 && files.some(({ medium }) => isShared(medium))
+    ? 'A shared video is the only file of its post.'
+    : undefined;
 
 /** @returns null when there is none, undefined when it is refused */
 export function readCover(

@@ -1,5 +1,5 @@
-import { readCover, readFile, readLink, readText } from '../composing/part-readers';
-import { mediumIdsIn, listIn, type Known } from '../composing/body-fields';
+import { readCover, readFile, readLink, readText, sharedViolation } from '../composing/part-readers';
+import { listIn, mediumIdsIn, sharedIdsIn, type Known } from '../composing/body-fields';
 import { MOST_FILES } from '../composing/body-reader';
 import type { Refusals } from '../composing/refusals';
 import type { WantedCover, WantedFile } from '../composing/wanted-posts';
@@ -20,8 +20,13 @@ export interface PostChange {
 export const mediumIdsOf = ({ media, cover }: ChangePostDto): string[] =>
   mediumIdsIn([...listIn(media, MOST_FILES), cover]);
 
+/** The videos of the shared library that a change names. */
+export const sharedIdsOf = ({ media }: ChangePostDto): number[] => sharedIdsIn(listIn(media, MOST_FILES));
+
+type KnownFiles = Pick<Known, 'media' | 'videos'>;
+
 /** Reads the body of `PUT /posts/{id}` with the words of `POST /posts`. */
-export function readChange(body: ChangePostDto, known: Pick<Known, 'media'>, refusals: Refusals): PostChange {
+export function readChange(body: ChangePostDto, known: KnownFiles, refusals: Refusals): PostChange {
   const given = <T>(name: keyof ChangePostDto, read: (value: unknown, field: string) => T): T | undefined =>
     body[name] === undefined ? undefined : read(body[name], name);
   const { title, draft } = body;
@@ -39,7 +44,7 @@ export function readChange(body: ChangePostDto, known: Pick<Known, 'media'>, ref
 function readFiles(
   value: unknown,
   field: string,
-  known: Pick<Known, 'media'>,
+  known: KnownFiles,
   refusals: Refusals,
 ): WantedFile[] | undefined {
   if (!Array.isArray(value) || value.length > MOST_FILES) {
@@ -47,5 +52,9 @@ function readFiles(
     return undefined;
   }
   const files = value.map((each, n) => readFile(each, `${field}[${n}]`, known, refusals));
-  return files.every((file) => file !== undefined) ? files : undefined;
+  if (!files.every((file) => file !== undefined)) return undefined;
+  const mixed = sharedViolation(files);
+  if (mixed === undefined) return files;
+  refusals.add(field, mixed);
+  return undefined;
 }

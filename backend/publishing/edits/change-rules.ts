@@ -1,7 +1,7 @@
 import { violationOf } from '../../media/fits';
-import { factsOf } from '../../uploads/medium-facts';
 import { coverViolation } from '../composing/part-readers';
 import type { Refusals } from '../composing/refusals';
+import { factsOfFile } from '../composing/wanted-posts';
 import { commentViolation, STORY_NEEDS_TIME, textViolation } from '../composing/text-limits';
 import { formatOf } from '../formats/lists';
 import type { PostRow } from '../post.view';
@@ -33,8 +33,7 @@ export function changeFor(
 
 function refuseFiles(post: PostRow, { files }: PostChange, maxVideoBytes: number, refusals: Refusals): void {
   if (!files) return;
-  const facts = files.map(({ medium }) => factsOf(medium));
-  const broken = violationOf(post, facts, maxVideoBytes);
+  const broken = violationOf(post, files.map(factsOfFile), maxVideoBytes);
   const file = broken?.file === undefined ? undefined : files[broken.file];
   if (broken) refusals.add('media', file ? `${file.medium.name}: ${broken.message}` : broken.message);
 }

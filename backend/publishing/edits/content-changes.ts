@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
+import type { Caller } from '../../common/caller.decorator';
 import { Config } from '../../config/config';
 import { insertStatement, textOf, type Statement } from '../../database/database';
 import { query, type Row, type Tables } from '../../database/tables';
@@ -8,14 +9,16 @@ import { Quota } from '../../subscriptions/quota';
 import { ChosenMedia } from '../../uploads/chosen-media';
 import { MediaRemoval } from '../../uploads/media-removal';
 import type { MediumRow } from '../../uploads/media-rows';
+import { LibraryChoice } from '../composing/library-choice';
 import { fileColumns, furtherFiles, PostersOfPosts, type FileOfPost } from '../composing/new-rows';
 import { Refusals } from '../composing/refusals';
+import { sharedVideosAmong, uploadsAmong } from '../composing/wanted-posts';
 import { formatOf } from '../formats/lists';
 import type { ChangePostDto } from '../post.dto';
 import { PostFiles } from '../post-files';
 import { ownBytes } from '../post-ref';
 import type { PostRow } from '../post.view';
-import { mediumIdsOf, readChange, type PostChange } from './change-reader';
+import { mediumIdsOf, readChange, sharedIdsOf, type PostChange } from './change-reader';
 import { changeFor } from './change-rules';
 
 /** The change of one post. */
@@ -43,6 +46,7 @@ export interface ChangedContent {
 export class ContentChanges {
   constructor(
     private readonly media: ChosenMedia,
+    private readonly library: LibraryChoice,
     private readonly removal: MediaRemoval,
     private readonly files: PostFiles,
     private readonly intake: MediaIntake,
@@ -52,11 +56,15 @@ export class ContentChanges {
 
   /**
    * @param posts the one that is asked for, and those that change with it
-   * @throws DomainError 409 for an unfinished upload, 422 that names all that is wrong
+   * @throws DomainError 403 for the library, 409 for an unfinished upload, 422 that names all that is wrong
    */
-  async prepare(userId: number, posts: readonly PostRow[], body: ChangePostDto): Promise<ChangedContent> {
+  async prepare(caller: Caller, posts: readonly PostRow[], body: ChangePostDto): Promise<ChangedContent> {
+    const { id: userId } = caller;
     const refusals = new Refusals();
-    const known = { media: await this.media.find(userId, mediumIdsOf(body)) };
+    const known = {
+      media: await this.media.find(userId, mediumIdsOf(body)),
+      videos: await this.library.choose(caller, sharedIdsOf(body)),
+    };
     const wanted = readChange(body, known, refusals);
     const { maxVideoBytes } = this.config.uploads;
     const changes = posts.map((post, n) =>
@@ -88,7 +96,7 @@ export class ContentChanges {
       return { post, change, columns, isUnchanged: (row) => hasFiles(row, post, ids) };
     });
     const covers = changes.flatMap(({ cover }) => (cover && 'medium' in cover ? [cover.medium] : []));
-    const named = [...(files ?? []).map(({ medium }) => medium), ...covers];
+    const named = [...uploadsAmong(files ?? []), ...covers];
     const old = await this.oldFiles(changed, files !== undefined);
     const bytes = files ? posts.reduce((sum, post) => sum + ownBytes(post), 0) : 0;
     return {
@@ -99,6 +107,7 @@ export class ContentChanges {
         ...(named.length > 0 ? [this.media.using(uniqueOf(named))] : []),
       ],
       after: [
+        ...this.library.using(userId, posts.map(accountOf), sharedVideosAmong(files ?? [])),
         ...posts.flatMap(({ id }, n) => replacingFurther(id, copies[n])),
         ...this.removal.letGo(old.files.filter((key) => !named.some(({ file_key }) => file_key === key))),
       ],
@@ -144,7 +153,9 @@ function coverColumns(
 }
 
 const newFile = (post: PostRow, files: FileOfPost[] | undefined): Partial<Row<'posts'>> =>
-  files ? { ...fileColumns(formatOf(post), files), shared_video_id: null } : {};
+  files ? fileColumns(formatOf(post), files) : {};
+
+const accountOf = ({ account_id, network }: PostRow) => ({ accountId: account_id ?? undefined, network });
 
 /** The files after the first one. */
 function replacingFurther(postId: number, files: FileOfPost[] | undefined): Statement[] {
