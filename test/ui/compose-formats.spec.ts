@@ -1,6 +1,9 @@
 import { fixture } from '../support/media';
 import { CalendarPage } from '../support/ui/calendar-page';
-import { addFiles, madePosts, press, previewOf } from '../support/ui/composer';
+import { SHOP } from '../support/credentials';
+import { addSharedVideo } from '../support/shared-library';
+import { accessibilityFaults } from '../support/ui/accessibility';
+import { account, addFiles, madePosts, openComposer, press, previewOf } from '../support/ui/composer';
 import { describeScreens } from '../support/ui/dashboard';
 import { choose } from '../support/ui/posts-screen';
 
@@ -33,5 +36,39 @@ describeScreens('the composer', (ui) => {
     const [made] = await madePosts(client);
     expect([made.format, made.scheduled_for]).toEqual(['story', `${MONTH}-12T08:00:00.000Z`]);
     await close();
+  });
+
+  it('posts a shared video, with a frame as its cover that Facebook gets as a picture', async () => {
+    ui.app.fake.addPage(SHOP);
+    const client = await ui.users.subscriber({ connected: SHOP });
+    const stranger = await openComposer(ui, client);
+    expect(await stranger.page.getByRole('button', { name: 'Use a shared video' }).count()).toBe(0);
+    await stranger.leave();
+    await ui.admin.put(`/api/admin/users/${client.user.id}`, { can_use_shared_videos: 1 });
+    client.user = (await client.get('/api/user')).body;
+    const id = await addSharedVideo(ui.admin, 'Knead by hand');
+
+    const { page, toast, complaints, leave } = await openComposer(ui, client);
+    await page.getByRole('button', { name: 'Use a shared video' }).click();
+    const library = page.getByRole('dialog', { name: 'Shared videos' });
+    await library.getByRole('checkbox', { name: 'Choose Knead by hand' }).waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await library.getByRole('checkbox', { name: 'Choose Knead by hand' }).click();
+    await page.getByText('From the shared library').waitFor();
+    for (const name of [SHOP.name, SHOP.igUsername]) await account(page, name).check();
+    const frame = page.getByRole('slider', { name: 'Frame of the video' });
+    await frame.focus();
+    for (let n = 0; n < 5; n++) await page.keyboard.press('ArrowRight');
+    await press(page, 'Save draft');
+    await toast('Draft saved');
+    const made = await madePosts(client);
+    expect(made.map((post) => [post.shared_video_id, Object.keys(post.cover)])).toEqual([
+      [id, ['media_id', 'file_path']],
+      [id, ['at_ms']],
+    ]);
+    const { body: cover } = await client.get(`/api/media/${made[0].cover.media_id}`);
+    expect([cover.type, cover.width, cover.height]).toEqual(['image/jpeg', made[0].width, made[0].height]);
+    expect(complaints).toEqual([]);
+    await leave();
   });
 });

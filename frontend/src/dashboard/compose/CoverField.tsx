@@ -8,6 +8,8 @@ import { Panel } from '../layout/Panel';
 import { mediaUrl } from '../posts/Thumbnail';
 import { durationOf } from './chosenFile';
 import { hasCover } from './fitting';
+import { sendCover } from './sendMedium';
+import { needsFrame } from './sending';
 import { TEXTS } from './texts';
 import type { Composer } from './useComposer';
 
@@ -15,9 +17,10 @@ const STEP_MS = 100;
 
 /** What reels and videos show before they play: a frame of the film, or a picture. */
 export function CoverField({ composer }: { composer: Composer }) {
-  const { post, files, store, targets, wrong, change } = composer;
+  const { post, files, targets, wrong, change } = composer;
   const input = useRef<HTMLInputElement>(null);
   const [upload, setUpload] = useState<{ refusal?: string }>();
+  const [unread, setUnread] = useState<string>();
   const film = files[0];
   const isShown = targets.some(({ network, format }) => format && hasCover(network, format));
   if (!film?.isFilm || !isShown) return null;
@@ -30,7 +33,7 @@ export function CoverField({ composer }: { composer: Composer }) {
     if (!file) return;
     setUpload({});
     try {
-      const medium = await store.uploadCover(file);
+      const medium = await sendCover(file);
       change(
         { cover: { mediumId: medium.id, name: medium.name, path: mediaUrl(medium.file_path) } },
         'cover',
@@ -50,7 +53,15 @@ export function CoverField({ composer }: { composer: Composer }) {
         {cover && 'path' in cover ? (
           <Box component="img" src={cover.path} alt="" sx={FRAME} />
         ) : (
-          film.src && <Frame src={film.src} atMs={atMs ?? 0} />
+          film.src && (
+            <Frame
+              src={film.src}
+              atMs={atMs ?? 0}
+              fail={() => {
+                setUnread(film.src ?? undefined);
+              }}
+            />
+          )
         )}
         <Box sx={{ flex: 1, minWidth: 0 }}>
           {duration !== null && !(cover && 'path' in cover) && (
@@ -82,6 +93,11 @@ export function CoverField({ composer }: { composer: Composer }) {
                   : TEXTS.coverAt((cover.atMs / 1000).toFixed(1))
                 : TEXTS.coverAutomaticHint}
           </Typography>
+          {unread !== undefined && unread === film.src && needsFrame(cover, targets) && (
+            <Typography variant="body2" role="status" sx={{ mt: 0.5 }}>
+              {TEXTS.frameUnread}
+            </Typography>
+          )}
           <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, mt: 1 }}>
             <Button
               size="small"
@@ -138,8 +154,8 @@ const FRAME = {
   display: 'block',
 };
 
-/** A frame of the local film. */
-function Frame({ src, atMs }: { src: string; atMs: number }) {
+/** A frame of the film. @param fail when this browser cannot show it */
+function Frame({ src, atMs, fail }: { src: string; atMs: number; fail: () => void }) {
   const video = useRef<HTMLVideoElement>(null);
   useEffect(() => {
     if (video.current) video.current.currentTime = atMs / 1000;
@@ -153,6 +169,11 @@ function Frame({ src, atMs }: { src: string; atMs: number }) {
       playsInline
       preload="auto"
       aria-hidden="true"
+      onError={fail}
+      // Of a film that it cannot decode, it may still play the sound.
+      onLoadedMetadata={({ currentTarget }) => {
+        if (currentTarget.videoWidth === 0) fail();
+      }}
       sx={FRAME}
     />
   );

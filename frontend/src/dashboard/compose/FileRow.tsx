@@ -131,7 +131,7 @@ export const FileRow = memo(
     (Object.keys(one) as (keyof typeof one)[]).every((name) => one[name] === other[name]),
 );
 
-function noteOf({ state, percent, isStuck }: ChosenFile): string {
+function noteOf({ state, percent, isStuck, sharedVideoId }: ChosenFile): string {
   if (isStuck) return TEXTS.stuck;
   switch (state) {
     case 'looking':
@@ -141,7 +141,7 @@ function noteOf({ state, percent, isStuck }: ChosenFile): string {
     case 'sending':
       return TEXTS.uploading(percent);
     case 'ready':
-      return TEXTS.uploaded;
+      return sharedVideoId === null ? TEXTS.uploaded : TEXTS.fromLibrary;
     case 'failed':
     case 'lost':
       return '';

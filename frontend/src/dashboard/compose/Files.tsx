@@ -6,6 +6,7 @@ import { DropTarget } from '../posts/upload/DropTarget';
 import { useFocusFallback } from '../posts/useFocusFallback';
 import { FileRow } from './FileRow';
 import { TEXTS } from './texts';
+import { UseShared } from './UseShared';
 import type { Composer } from './useComposer';
 
 const OF_ANY = {
@@ -16,21 +17,26 @@ const OF_ANY = {
   texts: { many: TEXTS.photosAndVideos },
 };
 
-export function Files({ composer: { files, store, wrong, change } }: { composer: Composer }) {
+export function Files({ composer }: { composer: Composer }) {
+  const { files, store, wrong, change } = composer;
+  const isShared = files.some(({ sharedVideoId }) => sharedVideoId !== null);
   const input = useRef<HTMLInputElement>(null);
   const card = useRef<HTMLElement>(null);
   useFocusFallback(card, files);
   return (
     <Card component="section" ref={card} tabIndex={-1} aria-label={TEXTS.files} sx={{ outline: 'none' }}>
-      <DropTarget
-        format={OF_ANY}
-        input={input}
-        small={files.length > 0}
-        add={(added) => {
-          store.add(added);
-          change({}, 'files');
-        }}
-      />
+      {!isShared && (
+        <DropTarget
+          format={OF_ANY}
+          input={input}
+          small={files.length > 0}
+          add={(added) => {
+            store.add(added);
+            change({}, 'files');
+          }}
+        />
+      )}
+      {files.length === 0 && <UseShared composer={composer} />}
       {wrong.files && (
         <Typography role="alert" data-wrong tabIndex={-1} sx={{ color: 'error.main', px: 2, pb: 1.5 }}>
           {wrong.files}

@@ -2,6 +2,7 @@ import type { MediumFacts } from '../../../../backend/media/fits';
 import { mediaUrl } from '../posts/Thumbnail';
 import { containerOf, lookAtVideo } from '../posts/upload/readVideo';
 import { lookAtPhoto } from '../posts/upload/readPhoto';
+import type { SharedVideo } from '../../types';
 import type { Medium } from './calls';
 
 /** `lost`: chosen before a reload, and not on the server. */
@@ -26,6 +27,8 @@ export interface ChosenFile {
   /** Of its bytes on the server; before a reload they were there. */
   mediumId: string | null;
   medium: Medium | null;
+  /** It is a video of the shared library. */
+  sharedVideoId: number | null;
 }
 
 export const newFile = (key: string, { name, type }: Pick<File, 'name' | 'type'>): ChosenFile => ({
@@ -42,6 +45,7 @@ export const newFile = (key: string, { name, type }: Pick<File, 'name' | 'type'>
   message: null,
   mediumId: null,
   medium: null,
+  sharedVideoId: null,
 });
 
 interface Look {
@@ -98,6 +102,26 @@ export const restored = (key: string, altText: string, medium: Medium): ChosenFi
   src: mediaUrl(medium.file_path),
   posterUrl: medium.thumbnail_path && mediaUrl(medium.thumbnail_path),
 });
+
+/** A video of the shared library, which nobody has to upload. */
+export const ofLibrary = (key: string, video: SharedVideo): ChosenFile => ({
+  ...newFile(key, { name: video.title, type: 'video/mp4' }),
+  state: 'ready',
+  percent: 100,
+  facts: {
+    isShared: true,
+    video: {
+      sizeBytes: video.size_bytes,
+      container: 'mp4',
+      picture: { ...sizeOf(video), durationMs: video.duration_ms ?? 0, codec: null },
+    },
+  },
+  src: mediaUrl(video.file_path),
+  posterUrl: video.thumbnail_path && mediaUrl(video.thumbnail_path),
+  sharedVideoId: video.id,
+});
+
+const sizeOf = ({ width, height }: { width: number; height: number }) => ({ width, height });
 
 /** Null where it is unknown, or a picture. */
 export const durationOf = ({ facts }: ChosenFile): number | null =>

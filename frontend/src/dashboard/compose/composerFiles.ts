@@ -1,11 +1,13 @@
 import { isApiError, reasonOf } from '../../api';
-import { arrival } from '../../lazyPart';
-import { CANCELLED, type Way } from '../posts/upload/sendFile';
+import { CANCELLED } from '../posts/upload/sendFile';
 import { fetchMedium, setPosterOfMedium } from '../posts/upload/resumable/mediaCalls';
-import { discardUpload, forgetUpload } from '../posts/upload/resumable/unfinishedUploads';
-import type { Medium } from './calls';
-import { lookAt, newFile, ofMedium, restored, type ChosenFile } from './chosenFile';
+import { discardUpload } from '../posts/upload/resumable/unfinishedUploads';
+import type { SharedVideo } from '../../types';
+import { fetchSharedVideo } from './calls';
+import { lookAt, newFile, ofLibrary, ofMedium, restored, type ChosenFile } from './chosenFile';
+import { FrameCovers } from './frameCovers';
 import type { KeptFile } from './keptPost';
+import { sendMedium } from './sendMedium';
 import { TEXTS } from './texts';
 
 /** Of a browser's own making, which is all that a medium needs besides its bytes. */
@@ -25,6 +27,8 @@ export class ComposerFiles {
   private readonly listeners = new Set<() => void>();
   private line: Promise<unknown> = Promise.resolve();
   private lastKey = 0;
+  /** Frames of the first film as pictures. */
+  readonly frames = new FrameCovers();
 
   readonly snapshot = () => this.files;
 
@@ -49,6 +53,11 @@ export class ComposerFiles {
     }
   }
 
+  /** A video of the shared library. */
+  share(video: SharedVideo) {
+    this.become([...this.files, ofLibrary(`f${++this.lastKey}`, video)]);
+  }
+
   /** Those of before a reload. */
   async restore(kept: readonly KeptFile[]) {
     this.become(
@@ -58,14 +67,19 @@ export class ComposerFiles {
   }
 
   private async fetch(key: string) {
-    const { mediumId } = this.find(key) ?? {};
+    const { mediumId, sharedVideoId } = this.find(key) ?? {};
     try {
+      if (sharedVideoId) {
+        this.change(key, ofLibrary(key, await fetchSharedVideo(sharedVideoId)));
+        return;
+      }
       const medium = mediumId ? await fetchMedium(mediumId) : undefined;
       if (medium) this.change(key, restored(key, this.find(key)?.altText ?? '', medium));
       else this.change(key, LOST);
     } catch (error) {
       const isGone = isApiError(error) && error.status === 404;
-      this.change(key, isGone ? LOST : { state: 'failed', message: reasonOf(error) ?? null });
+      const lost = sharedVideoId ? ({ state: 'failed', message: TEXTS.sharedGone } as const) : LOST;
+      this.change(key, isGone ? lost : { state: 'failed', message: reasonOf(error) ?? null });
     }
   }
 
@@ -77,6 +91,7 @@ export class ComposerFiles {
   /** Takes all away. @param discard what is on the server is not needed any more */
   clear(discard: boolean) {
     for (const { key } of this.files) this.release(key, discard);
+    this.frames.clear(discard);
     this.become([]);
   }
 
@@ -111,16 +126,6 @@ export class ComposerFiles {
         });
       });
     return this.files;
-  }
-
-  /** Uploads a picture that is none of the post's files. */
-  async uploadCover(file: File): Promise<Medium> {
-    return sendMedium(
-      file,
-      new AbortController().signal,
-      () => undefined,
-      () => undefined,
-    );
   }
 
   /** The screen is left. What is on its way can go on when the file is chosen again. */
@@ -199,26 +204,3 @@ export class ComposerFiles {
 }
 
 const LOST = { state: 'lost', message: TEXTS.lost, mediumId: null } as const;
-
-/** Uploads a file in pieces, across losses of the connection and reloads. */
-async function sendMedium(
-  file: File,
-  signal: AbortSignal,
-  onPercent: (percent: number) => void,
-  onWay: (way: Way) => void,
-): Promise<Medium> {
-  const { transfer } = await arrival(() => import('../posts/upload/resumable/transfer'));
-  const toSend = { field: '', file, title: '', description: '', time: '', poster: null };
-  const url = await transfer(toSend, {
-    signal,
-    onWay,
-    onProgress: (sent, total) => {
-      onPercent(Math.floor((sent / total) * 100));
-    },
-    onBegun: () => undefined,
-  });
-  const medium = await fetchMedium(url);
-  // From here on the post keeps it.
-  forgetUpload(url);
-  return medium;
-}

@@ -34,6 +34,16 @@ describe('what files can become', () => {
     expect(fitting('instagram', [photo('a'), photo('b')])).toEqual(['carousel']);
   });
 
+  it('takes a shared video of any size, alone', () => {
+    const { facts, ...rest } = film(1920, 3413, 95_000);
+    const shared = { ...rest, sharedVideoId: 9, facts: { ...(facts as object), isShared: true } as never };
+    expect(fitting('facebook', [shared])).toEqual(['video']);
+    expect(fitting('instagram', [shared])).toEqual(['reel']);
+    expect(unfitReason('instagram', [shared, photo('a')])).toBe(
+      'A shared video is the only file of its post.',
+    );
+  });
+
   it('says which file an account does not take', () => {
     expect(unfitReason('facebook', [film(1080, 1920, 2_000)])).toBe('A Facebook reel lasts 3 to 90 seconds');
     expect(unfitReason('facebook', [photo('a'), photo('tiny', 10, 10)])).toMatch(/^tiny\.jpg: /);

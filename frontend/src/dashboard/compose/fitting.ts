@@ -2,6 +2,7 @@ import { fitsOf, violationOf, type MediumFacts } from '../../../../backend/media
 import { FORMATS, type FormatName, type PostFormat } from '../../../../backend/publishing/formats/formats';
 import type { Network } from '../accounts/account';
 import type { ChosenFile } from './chosenFile';
+import { TEXTS } from './texts';
 
 export interface FormatChoice {
   name: FormatName;
@@ -35,6 +36,7 @@ function whyNot(
   files: readonly ChosenFile[],
   facts: MediumFacts[],
 ): string | null {
+  if (files.length > 1 && files.some(({ sharedVideoId }) => sharedVideoId !== null)) return TEXTS.sharedAlone;
   const [only] = files;
   if (only && files.length === 1 && name !== 'multi_photo' && name !== 'carousel' && name !== 'text') {
     const fits = only.medium?.fits ?? (facts[0] ? fitsOf(facts[0], Infinity) : []);

@@ -63,5 +63,13 @@ describe('an unsent post', () => {
       post: { ...EMPTY_POST, link: 'x', targets: [{ accountId: 4, format: null, text: null, time: null }] },
       files: [],
     });
+    common.setItem(
+      'pagecast-compose-1',
+      '{"id":"a","post":{},"files":[{"name":"a","sharedVideoId":9},{"sharedVideoId":"9"}]}',
+    );
+    expect(keptPost(1)?.files).toEqual([
+      { name: 'a', altText: '', mediumId: null, sharedVideoId: 9 },
+      { name: '', altText: '', mediumId: null, sharedVideoId: null },
+    ]);
   });
 });

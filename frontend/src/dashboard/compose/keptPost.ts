@@ -6,6 +6,7 @@ export interface KeptFile {
   name: string;
   altText: string;
   mediumId: string | null;
+  sharedVideoId: number | null;
 }
 
 /** A post that is not sent, as this browser keeps it over a reload. */
@@ -19,7 +20,7 @@ export interface KeptPost {
 const keyOf = (userId: number) => `pagecast-compose-${userId}`;
 
 export const keptFiles = (files: readonly ChosenFile[]): KeptFile[] =>
-  files.map(({ name, altText, mediumId }) => ({ name, altText, mediumId }));
+  files.map(({ name, altText, mediumId, sharedVideoId }) => ({ name, altText, mediumId, sharedVideoId }));
 
 /**
  * The post that this tab, or else the last one, left. A tab that is reloaded finds its own, whatever others wrote
@@ -112,6 +113,7 @@ function parsed(value: unknown): KeptPost | undefined {
       name: text(file.name),
       altText: text(file.altText),
       mediumId: textOrNull(file.mediumId),
+      sharedVideoId: typeof file.sharedVideoId === 'number' ? file.sharedVideoId : null,
     })),
   };
 }

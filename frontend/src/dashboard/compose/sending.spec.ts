@@ -1,6 +1,6 @@
 import { sampleAccount } from '../accounts/sampleAccount';
 import { newFile, type ChosenFile } from './chosenFile';
-import { bodyOf, fittingTargets, missing, placesOf } from './sending';
+import { bodyOf, fittingTargets, missing, needsFrame, placesOf } from './sending';
 import { EMPTY_POST, toggled, withTarget, type UnsentPost } from './unsentPost';
 
 const ACCOUNTS = [sampleAccount(), sampleAccount({ id: 2, network: 'instagram', name: 'bakery' })];
@@ -33,9 +33,9 @@ describe('the call that makes the posts', () => {
       time: '2027-06-11T09:30',
     });
     const targets = fittingTargets(post, [film], ACCOUNTS);
-    expect(bodyOf(post, [film], targets, 'schedule')).toEqual({
+    expect(bodyOf(post, [film], targets, 'schedule', 'abd')).toEqual({
       targets: [
-        { account_id: 1, format: 'reel', cover: { at_ms: 500 } },
+        { account_id: 1, format: 'reel', cover: { media_id: 'abd' } },
         {
           account_id: 2,
           format: 'reel',
@@ -62,6 +62,22 @@ describe('the call that makes the posts', () => {
     };
     expect(times('queue')).toEqual([null, undefined, undefined]);
     expect(times('now')).toEqual(['now', undefined, undefined]);
+  });
+
+  it('has a frame as a picture for Facebook, or leaves the cover to it', () => {
+    const post = toBoth({ cover: { atMs: 0 } });
+    const targets = fittingTargets(post, [film], ACCOUNTS);
+    expect(needsFrame(post.cover, targets)).toBe(true);
+    expect(needsFrame(post.cover, targets.slice(1))).toBe(false);
+    expect(needsFrame({ mediumId: 'x', name: '', path: '' }, targets)).toBe(false);
+    const without = bodyOf(post, [film], targets, 'queue', null).targets;
+    expect(without.map(({ cover }) => cover)).toEqual([undefined, { at_ms: 0 }]);
+  });
+
+  it('names a video of the library, which has no alt text', () => {
+    const files = [{ ...film, medium: null, mediumId: null, sharedVideoId: 9, altText: 'x' }];
+    const targets = fittingTargets(toBoth(), files, ACCOUNTS);
+    expect(bodyOf(toBoth(), files, targets, 'queue').media).toEqual([{ shared_video_id: 9 }]);
   });
 
   it('leaves out accounts that take no such file', () => {

@@ -1,7 +1,7 @@
 import type { FormatName } from '../../../../backend/publishing/formats/formats';
 import { scheduleTime } from '../../zone';
 import type { Account, Network } from '../accounts/account';
-import type { NewPosts } from './calls';
+import type { FileOfPost, NewPosts } from './calls';
 import type { ChosenFile } from './chosenFile';
 import { choicesOf, chosenFormat, hasCover, isFleeting, unfitReason } from './fitting';
 import { TEXTS } from './texts';
@@ -58,12 +58,13 @@ export function missing(
   return wrong;
 }
 
-/** The call that makes the posts. */
+/** The call that makes the posts. @param frameId of the upload that shows the chosen frame, if it is needed */
 export function bodyOf(
   post: UnsentPost,
   files: readonly ChosenFile[],
   targets: readonly FittingTarget[],
   way: Way,
+  frameId: string | null = null,
 ): NewPosts {
   const keepsTimes = way === 'schedule' || way === 'draft';
   return {
@@ -72,11 +73,9 @@ export function bodyOf(
       format: format ?? 'text',
       ...(text !== null && format && !isFleeting(network, format) && { description: text.trim() || null }),
       ...(time !== null && keepsTimes && { scheduled_for: time ? scheduleTime(time) : null }),
-      ...(post.cover && format && hasCover(network, format) && { cover: coverOf(post.cover) }),
+      ...(format && hasCover(network, format) && coverOf(post.cover, network, frameId)),
     })),
-    media: files.flatMap(({ medium, altText, isFilm }) =>
-      medium ? [{ media_id: medium.id, alt_text: (!isFilm && altText.trim()) || null }] : [],
-    ),
+    media: files.flatMap(fileIn),
     description: post.text.trim() || null,
     first_comment: post.firstComment.trim() || null,
     link: (files.length === 0 && post.link.trim()) || null,
@@ -85,7 +84,28 @@ export function bodyOf(
   };
 }
 
-const coverOf = (cover: Cover) => ('atMs' in cover ? { at_ms: cover.atMs } : { media_id: cover.mediumId });
+/** A file as the calls name it; none before the server has it. */
+export function fileIn({ medium, sharedVideoId, altText, isFilm }: ChosenFile): FileOfPost[] {
+  const alt_text = (!isFilm && altText.trim()) || null;
+  if (sharedVideoId !== null) return [{ shared_video_id: sharedVideoId }];
+  return medium ? [{ media_id: medium.id, alt_text }] : [];
+}
+
+/** Facebook takes a picture as a cover and no moment of the film, so it gets the picture of that moment. */
+export const needsFrame = (
+  cover: Cover | null,
+  targets: readonly FittingTarget[],
+): cover is { atMs: number } =>
+  cover !== null &&
+  'atMs' in cover &&
+  targets.some(({ network, format }) => network === 'facebook' && format && hasCover(network, format));
+
+export function coverOf(cover: Cover | null, network: Network, frameId: string | null) {
+  if (!cover) return undefined;
+  if (!('atMs' in cover)) return { cover: { media_id: cover.mediumId } };
+  if (network !== 'facebook') return { cover: { at_ms: cover.atMs } };
+  return frameId === null ? undefined : { cover: { media_id: frameId } };
+}
 
 function timeOf({ time }: UnsentPost, way: Way): string | null {
   if (way === 'now') return 'now';

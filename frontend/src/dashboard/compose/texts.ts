@@ -28,6 +28,12 @@ export const TEXTS = {
   uploading: (percent: number) => `Uploading, ${percent} %`,
   stuck: 'Connection lost. Waiting to go on...',
   uploaded: 'Uploaded',
+  useShared: 'Use a shared video',
+  sharedVideos: 'Shared videos',
+  sharedHint: 'Choose one to post. It does not use your storage.',
+  fromLibrary: 'From the shared library',
+  sharedGone: 'It is no longer in the shared library. Remove it to choose another one.',
+  sharedAlone: 'A shared video is the only file of its post.',
   lost: 'It was not uploaded before the page closed. Choose it again to go on.',
   uploadFailed: 'The upload failed',
   uploadOf: (name: string) => `Upload of ${name}`,
@@ -71,6 +77,9 @@ export const TEXTS = {
   coverPicture: 'Use a picture',
   coverPictureChosen: (name: string) => `Picture: ${name}`,
   coverUploading: 'Uploading...',
+  frameUnread:
+    'This browser cannot read the frame, so Facebook will choose one itself. You can use a picture instead.',
+  frameUnreadNote: 'Facebook chooses the cover itself: this browser could not read the frame.',
   coverAutomatic: 'Let the network choose',
   coverAutomaticHint: 'The network chooses a frame.',
 

@@ -8,7 +8,7 @@ import { ALL_KINDS, KINDS } from '../posts/kinds';
 import { notesOf } from '../posts/warnings/notesOf';
 import { replaceSubscriptionLeft, useUser } from '../queries';
 import { makePosts, type MadePosts } from './calls';
-import { bodyOf, fittingTargets, missing, placesOf, type Way } from './sending';
+import { bodyOf, fittingTargets, missing, needsFrame, placesOf, type Way } from './sending';
 import { TEXTS } from './texts';
 import type { Composer } from './useComposer';
 
@@ -19,23 +19,20 @@ export function useSend(composer: Composer) {
   const navigate = useNavigate();
   const [isDone, setDone] = useState(false);
   const latest = useRef(composer);
+  const withoutFrame = useRef(false);
   useEffect(() => {
     latest.current = composer;
   });
 
   const send = useMutation({
     async mutationFn(way: Way): Promise<MadePosts | null> {
-      await latest.current.store.settled();
-      const { post, store, accounts = [], refuse } = latest.current;
-      const files = store.snapshot();
-      const targets = fittingTargets(post, files, accounts);
-      const wrong = missing(post, files, targets, way);
-      if (Object.keys(wrong).length > 0) {
-        refuse(wrong);
-        return null;
-      }
+      const ready = await whole(latest, way);
+      if (!ready) return null;
+      const { refuse } = latest.current;
+      const { post, files, targets, frameId } = ready;
+      withoutFrame.current = frameId === null && needsFrame(post.cover, targets);
       refuse({});
-      return makePosts(bodyOf(post, files, targets, way)).catch((error: unknown) => {
+      return makePosts(bodyOf(post, files, targets, way, frameId)).catch((error: unknown) => {
         const places = isApiError(error) ? placesOf(error.errors, targets, files) : {};
         refuse(Object.keys(places).length > 0 ? places : { '': reason(error) });
         return null;
@@ -43,7 +40,8 @@ export function useSend(composer: Composer) {
     },
     onSuccess(made, way) {
       if (!made) return;
-      toast.success(told(made, way, timezone), undefined, notesOf(made.warnings));
+      const notes = [...notesOf(made.warnings), ...(withoutFrame.current ? [TEXTS.frameUnreadNote] : [])];
+      toast.success(told(made, way, timezone), undefined, notes);
       replaceSubscriptionLeft(client, made.subscription_status);
       for (const queryKey of [['calendar'], ...ALL_KINDS.map((kind) => [KINDS[kind].resource])])
         void client.invalidateQueries({ queryKey });
@@ -63,6 +61,31 @@ export function useSend(composer: Composer) {
       send.mutate(way);
     },
   };
+}
+
+/** The post once all it needs is on the server, as it is then. Undefined: something is missing, which is said. */
+async function whole(latest: React.RefObject<Composer>, way: Way) {
+  for (;;) {
+    await latest.current.store.settled();
+    const { post, store, accounts = [], refuse } = latest.current;
+    const files = store.snapshot();
+    const targets = fittingTargets(post, files, accounts);
+    const wrong = missing(post, files, targets, way);
+    if (Object.keys(wrong).length > 0) {
+      refuse(wrong);
+      return undefined;
+    }
+    if (!needsFrame(post.cover, targets)) return { post, files, targets, frameId: null };
+    try {
+      const frameId = await store.frames.idOf(files[0]?.src ?? '', post.cover.atMs);
+      // Somebody may have chosen otherwise meanwhile.
+      if (latest.current.post === post && store.snapshot() === files)
+        return { post, files, targets, frameId };
+    } catch (error) {
+      refuse({ cover: reason(error) });
+      return undefined;
+    }
+  }
 }
 
 export type Send = ReturnType<typeof useSend>;

@@ -8,12 +8,16 @@ import { useState } from 'react';
 import { playTime } from '../../../format';
 import type { SharedVideo } from '../../../types';
 import { mediaUrl } from '../Thumbnail';
-import type { ChosenVideos } from './useChosenVideos';
 import { TEXTS } from './texts';
+
+export interface ChoosesVideos {
+  has: (id: number) => boolean;
+  toggle: (video: SharedVideo) => void;
+}
 
 interface LibraryTileProps {
   video: SharedVideo;
-  chosen: ChosenVideos;
+  chosen: ChoosesVideos;
   play: (video: SharedVideo) => void;
 }
 

@@ -15,7 +15,7 @@ export async function readVideo(file: File, rules: VideoRules): Promise<Reading>
   const early = videoViolation(rules, facts);
   if (early && early !== rules.sentences.unreadable) return { violation: early, poster: null };
 
-  const film = await withVideo(file, async (video) => {
+  const film = await withFile(file, async (video) => {
     const picture = pictureOf(video, rules.minDurationMs);
     const violation = videoViolation(rules, { ...facts, picture });
     return violation ? { violation, poster: null } : { poster: await posterOf(video) };
@@ -35,14 +35,25 @@ const pictureOf = (
 
 /** What the browser sees of a film, without judging it; undefined if it cannot decode it. */
 export const lookAtVideo = (file: File) =>
-  withVideo(file, async (video) => ({ picture: pictureOf(video, 0), poster: await posterOf(video) }));
+  withFile(file, async (video) => ({ picture: pictureOf(video, 0), poster: await posterOf(video) }));
 
-/** @returns undefined if the browser cannot decode the file */
-async function withVideo<T>(
+async function withFile<T>(
   file: File,
   look: (video: HTMLVideoElement) => Promise<T>,
 ): Promise<T | undefined> {
   const url = URL.createObjectURL(file);
+  try {
+    return await withVideo(url, look);
+  } finally {
+    URL.revokeObjectURL(url);
+  }
+}
+
+/** @returns undefined if the browser cannot decode what is at the address, or `look` fails */
+export async function withVideo<T>(
+  url: string,
+  look: (video: HTMLVideoElement) => Promise<T>,
+): Promise<T | undefined> {
   const video = document.createElement('video');
   try {
     video.muted = true;
@@ -56,7 +67,6 @@ async function withVideo<T>(
   } finally {
     video.removeAttribute('src');
     video.load();
-    URL.revokeObjectURL(url);
   }
 }
 
@@ -68,10 +78,15 @@ export async function containerOf(file: File): Promise<Container | null> {
   return text(8) === 'qt  ' ? 'mov' : 'mp4';
 }
 
-async function posterOf(video: HTMLVideoElement): Promise<Blob | null> {
+/** Shows the frame at this time. */
+export async function seek(video: HTMLVideoElement, seconds: number): Promise<void> {
   const sought = happens(video, 'seeked');
-  video.currentTime = Math.min(1, video.duration / 3 || 0);
+  video.currentTime = seconds;
   await sought;
+}
+
+async function posterOf(video: HTMLVideoElement): Promise<Blob | null> {
+  await seek(video, Math.min(1, video.duration / 3 || 0));
   return jpegOf(video, video.videoWidth, video.videoHeight);
 }
 

@@ -13,6 +13,8 @@ export interface FileToSend {
   /** 'YYYY-MM-DD HH:mm:00' on the person's wall clock; empty: none. */
   time: string;
   poster: Blob | null;
+  /** What it is uploaded in pieces for; absent: a post. */
+  purpose?: 'post' | 'cover';
   /** Where its posts go; absent or empty: to the default account. */
   accountIds?: readonly number[];
   /** Further fields, by their names; several values are several parts. */

@@ -81,7 +81,7 @@ class Stretch {
       // Without an endpoint, the library does not begin anew when the server answers with an error.
       ...(url === undefined ? { endpoint: UPLOADS } : { uploadUrl: url }),
       chunkSize: PIECE_BYTES,
-      metadata: { filename: toSend.file.name, purpose: 'post' },
+      metadata: { filename: toSend.file.name, purpose: toSend.purpose ?? 'post' },
       headers: { ...bearer(), Accept: 'application/json' },
       retryDelays: null,
       storeFingerprintForResuming: false,

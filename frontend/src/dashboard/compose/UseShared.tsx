@@ -1,0 +1,49 @@
+import LibraryIcon from '@mui/icons-material/VideoLibraryOutlined';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import { Suspense, useState } from 'react';
+import { lazyPart } from '../../lazyPart';
+import { canUseSharedVideos } from '../../roles';
+import { useUser } from '../queries';
+import { TEXTS } from './texts';
+import type { Composer } from './useComposer';
+
+const LibraryDialog = lazyPart(() =>
+  import('./LibraryDialog').then((part) => ({ default: part.LibraryDialog })),
+);
+
+/** A video of the shared library instead of a file, for those who may use it. Only then the library's code loads. */
+export function UseShared({ composer: { post, store, change } }: { composer: Composer }) {
+  const [isOpen, setOpen] = useState(false);
+  if (!canUseSharedVideos(useUser())) return null;
+  const close = () => {
+    setOpen(false);
+  };
+  return (
+    <Box sx={{ textAlign: 'center', px: 2, pb: 1.5 }}>
+      <Button
+        color="inherit"
+        startIcon={<LibraryIcon />}
+        aria-haspopup="dialog"
+        onClick={() => {
+          setOpen(true);
+        }}
+      >
+        {TEXTS.useShared}
+      </Button>
+      {isOpen && (
+        <Suspense fallback={null}>
+          <LibraryDialog
+            close={close}
+            choose={(video) => {
+              store.share(video);
+              // Its own words are better than none.
+              change(post.text.trim() ? {} : { text: video.description ?? '' }, 'files');
+              close();
+            }}
+          />
+        </Suspense>
+      )}
+    </Box>
+  );
+}

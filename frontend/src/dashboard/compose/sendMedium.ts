@@ -1,0 +1,39 @@
+import { arrival } from '../../lazyPart';
+import { fetchMedium } from '../posts/upload/resumable/mediaCalls';
+import { forgetUpload } from '../posts/upload/resumable/unfinishedUploads';
+import type { Way } from '../posts/upload/sendFile';
+import type { Medium } from './calls';
+
+/** Uploads a file in pieces, across losses of the connection and reloads. */
+export async function sendMedium(
+  file: File,
+  signal: AbortSignal,
+  onPercent: (percent: number) => void,
+  onWay: (way: Way) => void,
+  purpose: 'post' | 'cover' = 'post',
+): Promise<Medium> {
+  const { transfer } = await arrival(() => import('../posts/upload/resumable/transfer'));
+  const toSend = { field: '', file, title: '', description: '', time: '', poster: null, purpose };
+  const url = await transfer(toSend, {
+    signal,
+    onWay,
+    onProgress: (sent, total) => {
+      onPercent(Math.floor((sent / total) * 100));
+    },
+    onBegun: () => undefined,
+  });
+  const medium = await fetchMedium(url);
+  // From here on the post keeps it.
+  forgetUpload(url);
+  return medium;
+}
+
+/** Uploads a picture that is none of the post's files. */
+export const sendCover = (file: File): Promise<Medium> =>
+  sendMedium(
+    file,
+    new AbortController().signal,
+    () => undefined,
+    () => undefined,
+    'cover',
+  );
