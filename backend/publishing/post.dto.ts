@@ -91,7 +91,7 @@ export class ChangePostDto extends TitleDto {
   @ApiPropertyOptional({
     type: [ChosenFileDto],
     maxItems: MOST_FILES,
-    description: 'All its files, in their order.',
+    description: 'All its files, in their order. One `alt_text` without an id: the only file stays.',
   })
   @IsOptional()
   media?: ChosenFileDto[];

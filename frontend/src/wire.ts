@@ -1370,7 +1370,7 @@ export interface components {
       link?: string | null;
       /** @description Of a reel or video. Null: it has none. */
       cover?: components['schemas']['CoverDto'] | null;
-      /** @description All its files, in their order. */
+      /** @description All its files, in their order. One `alt_text` without an id: the only file stays. */
       media?: components['schemas']['ChosenFileDto'][];
       /**
        * @description 1: it never goes out, whatever its time. 0: it does; if its time has passed, now.

@@ -96,6 +96,27 @@ describe('PUT /posts/{id}', () => {
     }
   });
 
+  it('says something else of a file that was uploaded with its post', async () => {
+    const form = new FormData();
+    form.append('photos[]', new Blob([picture]), 'photo.jpg');
+    const { id } = (await user.post('/api/photos', form)).body.photos[0];
+    const before = await read(id);
+    const { status, body } = await put(id, { media: [{ alt_text: ' A loaf ' }] });
+    expect([status, body.media[0].alt_text, body.size_bytes]).toEqual([200, 'A loaf', before.size_bytes]);
+    expect((await put(id, { media: [{ alt_text: null }] })).body.media[0].alt_text).toBeNull();
+    for (const [media, key] of [
+      [[{ alt_text: 'x'.repeat(1_001) }], 'media[0].alt_text'],
+      [[{ alt_text: 5 }], 'media[0].alt_text'],
+      [[{}], 'media[0]'],
+      [[{ alt_text: 'A' }, { alt_text: 'B' }], 'media[0]'],
+    ] as const)
+      expect(Object.keys((await put(id, { media })).body.errors)[0]).toBe(key);
+    const [text] = await compose({ description: 'Text' }, { account_id: page, format: 'text' });
+    expect((await put(text.id, { media: [{ alt_text: 'A' }] })).body.errors).toEqual({
+      media: ['A post of text has no files'],
+    });
+  });
+
   it('replaces and reorders files, and lets go of what no post names any more', async () => {
     const [a, b, c] = [
       await upload(picture, 'a.jpg'),

@@ -49,10 +49,16 @@ export function readFile(
   const given = fieldsOf(value);
   const { alt_text } = given;
   const medium = readBytes(given, field, known, refusals);
-  const altText = readText(alt_text, `${field}.alt_text`, refusals);
-  const tooLong = altText ? altTextViolation(altText) : undefined;
-  if (tooLong !== undefined) refusals.add(`${field}.alt_text`, tooLong);
+  const altText = readAltText(alt_text, `${field}.alt_text`, refusals);
   return medium && { medium, altText: altText ?? null };
+}
+
+/** @returns null when there is none, undefined when it is refused */
+export function readAltText(value: unknown, field: string, refusals: Refusals): string | null | undefined {
+  const text = readText(value, field, refusals);
+  const tooLong = text ? altTextViolation(text) : undefined;
+  if (tooLong !== undefined) refusals.add(field, tooLong);
+  return text;
 }
 
 function readBytes(

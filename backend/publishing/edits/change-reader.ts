@@ -1,5 +1,19 @@
-import { readCover, readFile, readLink, readText, sharedViolation } from '../composing/part-readers';
-import { listIn, mediumIdsIn, sharedIdsIn, type Known } from '../composing/body-fields';
+import {
+  readAltText,
+  readCover,
+  readFile,
+  readLink,
+  readText,
+  sharedViolation,
+} from '../composing/part-readers';
+import {
+  fieldsOf,
+  listIn,
+  mediumIdsIn,
+  sharedIdsIn,
+  type Fields,
+  type Known,
+} from '../composing/body-fields';
 import { MOST_FILES } from '../composing/body-reader';
 import type { Refusals } from '../composing/refusals';
 import type { WantedCover, WantedFile } from '../composing/wanted-posts';
@@ -14,6 +28,8 @@ export interface PostChange {
   link?: string | null;
   cover?: WantedCover | null;
   files?: WantedFile[];
+  /** Of the only file, which stays. */
+  altText?: string | null;
 }
 
 /** The uploads that a change names. */
@@ -37,9 +53,19 @@ export function readChange(body: ChangePostDto, known: KnownFiles, refusals: Ref
     firstComment: given('first_comment', (value, field) => readText(value, field, refusals)),
     link: given('link', (value, field) => readLink(value, field, refusals)),
     cover: given('cover', (value, field) => readCover(value, field, known, refusals)),
-    files: given('media', (value, field) => readFiles(value, field, known, refusals)),
+    ...(staysIn(body.media)
+      ? { altText: readAltText(body.media[0].alt_text, 'media[0].alt_text', refusals) }
+      : { files: given('media', (value, field) => readFiles(value, field, known, refusals)) }),
   };
 }
+
+/** Whether the file stays, and only what is said of it changes: what was uploaded with its post has no id to name. */
+const staysIn = (media: unknown): media is [Fields] =>
+  Array.isArray(media) &&
+  media.length === 1 &&
+  fieldsOf(media[0]).media_id === undefined &&
+  fieldsOf(media[0]).shared_video_id === undefined &&
+  fieldsOf(media[0]).alt_text !== undefined;
 
 function readFiles(
   value: unknown,

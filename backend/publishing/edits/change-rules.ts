@@ -19,16 +19,17 @@ export function changeFor(
 ): PostChange {
   const format = formatOf(post);
   refuseFiles(post, change, maxVideoBytes, refusals);
+  if (isAsked) refuseAltText(post, change, refusals);
   if (change.link && format.media !== 'none') refusals.add('link', 'A link belongs to a text post.');
   if (!format.fleeting) {
     refuseTexts(post, change, refusals);
     refuseCover(post, change, refusals);
-    return change;
+    return isAsked ? change : { ...change, altText: undefined };
   }
   if (change.draft === 0 && post.draft === 1 && post.scheduled_for === null)
     refusals.add('scheduled_for', STORY_NEEDS_TIME);
   if (isAsked) refuseOfStory(change, refusals);
-  return { title: change.title, draft: change.draft, files: change.files };
+  return { title: change.title, draft: change.draft, files: change.files, altText: change.altText };
 }
 
 function refuseFiles(post: PostRow, { files }: PostChange, maxVideoBytes: number, refusals: Refusals): void {
@@ -36,6 +37,13 @@ function refuseFiles(post: PostRow, { files }: PostChange, maxVideoBytes: number
   const broken = violationOf(post, files.map(factsOfFile), maxVideoBytes);
   const file = broken?.file === undefined ? undefined : files[broken.file];
   if (broken) refusals.add('media', file ? `${file.medium.name}: ${broken.message}` : broken.message);
+}
+
+function refuseAltText(post: PostRow, { altText }: PostChange, refusals: Refusals): void {
+  if (altText === undefined) return;
+  const { media, files } = formatOf(post);
+  if (media === 'none') refusals.add('media', `A post of ${post.format} has no files`);
+  else if (files) refusals.add('media', 'Name all files of this post by their ids.');
 }
 
 function refuseTexts(

@@ -131,11 +131,18 @@ export class ContentChanges {
   }
 }
 
-const textColumns = ({ title, description, firstComment, link }: PostChange): Partial<Row<'posts'>> => ({
+const textColumns = ({
+  title,
+  description,
+  firstComment,
+  link,
+  altText,
+}: PostChange): Partial<Row<'posts'>> => ({
   ...(title !== undefined && { title }),
   ...(description !== undefined && { description }),
   ...(firstComment !== undefined && { first_comment: firstComment }),
   ...(link !== undefined && { link }),
+  ...(altText !== undefined && { alt_text: altText }),
 });
 
 function coverColumns(
