@@ -17,9 +17,24 @@ describeScreens('the composer', (ui) => {
     const { day, page, toast, close } = await CalendarPage.open(ui, client, {
       now: `${MONTH}-10T09:00:00Z`,
     });
+    const time = page.getByLabel('Goes out at');
+    await page.locator('[role=gridcell][tabindex="0"]').focus();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    for (const key of ['ArrowDown', 'ArrowRight', 'Enter']) await page.keyboard.press(key);
+    await page.waitForURL('**/dashboard/compose');
+    await time.waitFor();
+    expect(await time.inputValue()).toBe(`${MONTH}-18T10:00`);
+    await page.goBack();
+    await page.getByRole('button', { name: 'Week' }).click();
+    await page.locator('.cal-lane[tabindex="0"]').focus();
+    for (const key of ['ArrowDown', 'ArrowRight', 'Enter']) await page.keyboard.press(key);
+    await page.waitForURL('**/dashboard/compose');
+    await time.waitFor();
+    expect(await time.inputValue()).toBe(`${MONTH}-11T11:00`);
+    await page.goBack();
+    await page.getByRole('button', { name: 'Month' }).click();
     await day(`${MONTH}-12`).click();
     await page.waitForURL('**/dashboard/compose');
-    const time = page.getByLabel('Goes out at');
     await time.waitFor();
     expect(await time.inputValue()).toBe(`${MONTH}-12T10:00`);
     await addFiles(page, fixture('portrait.mp4'));

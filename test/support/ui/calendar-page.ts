@@ -94,7 +94,7 @@ export class CalendarPage {
   entry = (title: string) => this.plan.getByRole('button', { name: title });
 
   /** The cell of 'YYYY-MM-DD' in month or week. */
-  day = (date: string) => this.plan.locator(`[role=cell][data-date="${date}"]`);
+  day = (date: string) => this.plan.locator(`[role=gridcell][data-date="${date}"]`);
 
   waiting = (title: string) => this.tray.getByRole('listitem').filter({ hasText: title });
 

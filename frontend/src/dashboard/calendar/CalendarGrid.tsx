@@ -17,6 +17,7 @@ import { EntryContent } from './EntryContent';
 import { DURATION, GRID_OPTIONS } from './gridOptions';
 import { GRID_CLASSES } from './gridClasses';
 import { useCellClick } from './useCellClick';
+import { useCellKeys } from './useCellKeys';
 import { useDropAllowed } from './useDropAllowed';
 import type { PostWithKind, Move } from './useCalendar';
 
@@ -75,9 +76,13 @@ export default function CalendarGrid(props: CalendarGridProps) {
   };
 
   const { onPointerDownCapture, dateClick } = useCellClick(zone, compose);
+  const { spoken, didMount, ...keys } = useCellKeys(view, dateClick);
 
   return (
-    <div onPointerDownCapture={onPointerDownCapture}>
+    <div onPointerDownCapture={onPointerDownCapture} {...keys}>
+      <span className="unseen" role="status">
+        {spoken}
+      </span>
       <FullCalendar
         {...GRID_OPTIONS}
         {...GRID_CLASSES}
@@ -107,6 +112,8 @@ export default function CalendarGrid(props: CalendarGridProps) {
           />
         )}
         dateClick={dateClick}
+        dayCellDidMount={didMount}
+        dayLaneDidMount={didMount}
         eventClick={({ event, jsEvent }: EventClickInfo) => {
           jsEvent.preventDefault();
           open(entryOf(event));

@@ -57,6 +57,9 @@ const SHORT = inEnglish({ weekday: 'short' });
 const LETTER = inEnglish({ weekday: 'narrow' });
 const WEEKDAY = inEnglish({ weekday: 'long', month: 'long', day: 'numeric' });
 
+/** 'Wednesday, November 25' */
+export const weekdayOf = (day: string): string => WEEKDAY.format(utc(day));
+
 /** 'November 2026', 'Nov 16 – 22, 2026'. */
 export function titleOf(view: View, day: string): string {
   if (view === 'month') return MONTH.format(utc(day));

@@ -50,7 +50,7 @@ export function byDay(entries: CalendarEntry[], zone: string): { day: string; en
   return [...days].map(([day, those]) => ({ day, entries: those }));
 }
 
-const PROPOSED_HOUR = 10;
+export const PROPOSED_HOUR = 10;
 const QUARTER_MINUTES = 15;
 
 /** A time on that day: 10:00, or after 10:00 today the second next quarter hour. */

@@ -31,4 +31,4 @@ export const GRID_OPTIONS: CalendarOptions = {
 };
 
 /** '2 PM' */
-const hourOf = (hour: number) => `${hour % 12 || 12} ${hour < 12 ? 'AM' : 'PM'}`;
+export const hourOf = (hour: number) => `${hour % 12 || 12} ${hour < 12 ? 'AM' : 'PM'}`;

@@ -1,4 +1,5 @@
 export const TEXTS = {
+  cellHint: (day: string) => `${day}. Press Enter to write a post for it; arrow keys lead to other days.`,
   calendarFailed: 'Failed to fetch calendar',
   undone: 'Undone',
   movedToLaterTime: (summary: string) => `That time has passed, so ${summary}`,
@@ -25,6 +26,7 @@ export const TEXTS = {
   retrying: 'Retrying...',
   retry: 'Retry',
   delete: 'Delete',
+  edit: 'Edit',
   reschedule: 'Reschedule',
   notScheduled: 'Not scheduled',
   slotAtPostingTime: 'The first waiting post of this account goes out at this posting time.',
