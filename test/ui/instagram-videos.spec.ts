@@ -42,8 +42,8 @@ describeScreens('Instagram videos', (ui) => {
     await dialog.getByLabel('Date and time').fill(nextYear);
     await dialog.getByRole('button', { name: 'Schedule', exact: true }).click();
     await toast('Video rescheduled successfully');
-    await its.getByRole('button', { name: 'Edit Pour over' }).click();
-    await page.getByRole('dialog', { name: 'Edit video' }).getByLabel('Title').fill('Pour over, slowly');
+    await its.getByRole('link', { name: 'Edit Pour over' }).click();
+    await page.getByRole('textbox', { name: 'Title' }).fill('Pour over, slowly');
     await page.getByRole('button', { name: 'Save' }).click();
     await toast('Video updated successfully');
     expect(await listed('/api/instagram/videos')).toMatchObject([

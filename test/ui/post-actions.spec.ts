@@ -162,18 +162,18 @@ describeSeededScreens('what can be done with a video', (ui) => {
     await client.post('/api/captions', { content: 'Open on Sunday.' });
     const { page, toast, leave } = await openScreen(client);
     await row(page, /Morning/)
-      .getByRole('button', { name: 'Edit Morning in Jaipur' })
+      .getByRole('link', { name: 'Edit Morning in Jaipur' })
       .click();
-    const dialog = page.getByRole('dialog', { name: 'Edit video' });
-    await dialog.getByLabel('Title').fill('Evening in Jaipur');
-    await dialog.getByRole('button', { name: 'Use a caption' }).click();
+    await page.getByRole('textbox', { name: 'Title' }).fill('Evening in Jaipur');
+    await page.getByRole('button', { name: 'Use a caption' }).click();
     const captions = page.getByRole('dialog', { name: 'Your captions' });
     await captions.getByPlaceholder('Search your captions').fill('early');
     expect(await accessibilityFaults(page)).toEqual([]);
     await captions.getByRole('option', { name: 'Come early! #coffee' }).click();
-    await comesToHold(dialog.getByLabel('Post text'), 'Come early! #coffee');
-    await dialog.getByRole('button', { name: 'Save' }).click();
+    await comesToHold(page.getByRole('textbox', { name: 'Text', exact: true }), 'Come early! #coffee');
+    await page.getByRole('button', { name: 'Save' }).click();
     await toast('Video updated successfully');
+    await page.waitForURL('**/dashboard/videos');
     await row(page, /Evening in Jaipur/)
       .getByText('Come early! #coffee')
       .waitFor();

@@ -229,7 +229,6 @@ describeSeededScreens('the list of videos', (ui) => {
       for (const text of ['Pending', 'Scheduled For', 'Created At']) await card.getByText(text).waitFor();
       const opened: [string, Locator, string][] = [
         ['dialog', card.getByRole('button', { name: 'Reschedule' }), 'Cancel'],
-        ['dialog', card.getByRole('button', { name: /^Edit/ }), 'Cancel'],
         ['alertdialog', card.getByRole('button', { name: /^Delete/ }), 'Cancel'],
         ['dialog', card.getByRole('button', { name: /^Play/ }), 'Close'],
       ];

@@ -30,15 +30,15 @@ export const OF_A_SUBSCRIBER: Press[] = [
     call: ['PUT', /\/reschedule$/],
   },
   {
-    name: 'Save the text of a post',
+    name: 'Save a post',
     path: 'videos',
     open: async (page) => {
-      await row(page, /First/).getByRole('button', { name: 'Edit' }).click();
-      await dialog(page).getByLabel('Title').fill('Another title');
+      await row(page, /First/).getByRole('link', { name: 'Edit' }).click();
+      await page.getByRole('textbox', { name: 'Title' }).fill('Another title');
     },
-    button: inDialog('Save'),
-    place: dialog,
-    call: ['PUT', /\/api\/videos\/\d+$/],
+    button: button('Save'),
+    place: (page) => page.getByRole('main'),
+    call: ['PUT', /\/api\/posts\/\d+$/],
   },
   {
     name: 'Delete a post',

@@ -9,6 +9,7 @@ import { Link } from 'react-router';
 import { dateTime, relative } from '../../format';
 import { zoneLabel } from '../../zone';
 import { PostAccount } from '../accounts/PostAccount';
+import { editHref } from '../posts/editHref';
 import { StatusOfPost } from '../posts/StatusOfPost';
 import { FailureReason } from '../posts/FailureReason';
 import { useUser } from '../queries';
@@ -81,6 +82,9 @@ export function EntryDialog({ item, close, schedule, remove }: EntryDialogProps)
           <>
             <Button color="error" onClick={remove}>
               {TEXTS.delete}
+            </Button>
+            <Button color="inherit" component={Link} to={editHref(item.id)}>
+              {TEXTS.edit}
             </Button>
             <Button variant="contained" onClick={schedule}>
               {item.scheduled_for ? TEXTS.reschedule : TEXTS.schedule}

@@ -1,8 +1,10 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
-import { useEffect, useRef } from 'react';
+import { Suspense, useEffect, useRef } from 'react';
 import { useSearchParams } from 'react-router';
+import { lazyPart } from '../../lazyPart';
 import { Screen } from '../layout/Screen';
+import { ScreenSkeleton } from '../layout/ScreenSkeleton';
 import { Panel } from '../layout/Panel';
 import { useCaptionChoices } from '../posts/text/useCaptionChoices';
 import { ConfirmLeave } from '../posts/upload/ConfirmLeave';
@@ -12,22 +14,38 @@ import { Actions } from './Actions';
 import { CoverField } from './CoverField';
 import './compose.css';
 import { Files } from './Files';
+import { BESIDE, COLUMNS } from './layout';
 import { Preview } from './preview/Preview';
 import { PrimaryAction } from './PrimaryAction';
 import { Targets } from './Targets';
 import { Texts } from './Texts';
 import { TEXTS } from './texts';
 import { useComposer } from './useComposer';
+import { useFocusOnWrong } from './useFocusOnWrong';
 import { useSend } from './useSend';
 import { When } from './When';
 
+const EditPost = lazyPart(() => import('./EditPost'));
+
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d$/;
 
+/** A new post, or with `?edit={id}` one that is pending. */
 export default function Compose() {
+  const [parameters] = useSearchParams();
+  const edited = parameters.get('edit');
+  if (edited === null) return <NewPost />;
+  return (
+    <Suspense fallback={<ScreenSkeleton />}>
+      <EditPost key={edited} id={/^[1-9]\d{0,9}$/.test(edited) ? Number(edited) : 0} />
+    </Suspense>
+  );
+}
+
+function NewPost() {
   const needsPlan = useNeedsPlan(useCaptionChoices());
   if (needsPlan)
     return (
-      <Screen title={TEXTS.title}>
+      <Screen title={TEXTS.newPost}>
         <SubscriptionRequired />
       </Screen>
     );
@@ -46,7 +64,7 @@ function Composer() {
     ({ state }) => state === 'looking' || state === 'waiting' || state === 'sending',
   );
   return (
-    <Screen title={TEXTS.title} lead={TEXTS.lead} thumb={<PrimaryAction composer={composer} send={send} />}>
+    <Screen title={TEXTS.newPost} lead={TEXTS.lead} thumb={<PrimaryAction composer={composer} send={send} />}>
       <Box ref={form} sx={COLUMNS}>
         <Box sx={{ display: 'grid', gap: 2, minWidth: 0 }}>
           <Files composer={composer} />
@@ -93,28 +111,3 @@ function useGivenTime({ change }: ReturnType<typeof useComposer>) {
     setParameters({}, { replace: true });
   });
 }
-
-/** What the server refused is looked for at once, by whoever sees it and by whoever does not. */
-function useFocusOnWrong(form: React.RefObject<HTMLElement | null>, wrong: Record<string, string>) {
-  const before = useRef(wrong);
-  useEffect(() => {
-    const isMore = Object.keys(wrong).length > Object.keys(before.current).length;
-    before.current = wrong;
-    if (isMore) form.current?.querySelector<HTMLElement>('[aria-invalid=true], [data-wrong]')?.focus();
-  }, [form, wrong]);
-}
-
-const COLUMNS = {
-  display: 'grid',
-  gap: 2,
-  alignItems: 'start',
-  gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'minmax(0, 1fr) 360px' },
-};
-
-const BESIDE = {
-  minWidth: 0,
-  gridRow: { md: '1 / span 2' },
-  gridColumn: { md: 2 },
-  position: { md: 'sticky' },
-  top: { md: 16 },
-};

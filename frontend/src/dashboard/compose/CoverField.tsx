@@ -11,12 +11,12 @@ import { hasCover } from './fitting';
 import { sendCover } from './sendMedium';
 import { needsFrame } from './sending';
 import { TEXTS } from './texts';
-import type { Composer } from './useComposer';
+import type { PostFields } from './useComposer';
 
 const STEP_MS = 100;
 
 /** What reels and videos show before they play: a frame of the film, or a picture. */
-export function CoverField({ composer }: { composer: Composer }) {
+export function CoverField({ composer }: { composer: PostFields }) {
   const { post, files, targets, wrong, change } = composer;
   const input = useRef<HTMLInputElement>(null);
   const [upload, setUpload] = useState<{ refusal?: string }>();

@@ -7,7 +7,7 @@ import { useFocusFallback } from '../posts/useFocusFallback';
 import { FileRow } from './FileRow';
 import { TEXTS } from './texts';
 import { UseShared } from './UseShared';
-import type { Composer } from './useComposer';
+import type { PostFields } from './useComposer';
 
 const OF_ANY = {
   rules: {
@@ -17,7 +17,15 @@ const OF_ANY = {
   texts: { many: TEXTS.photosAndVideos },
 };
 
-export function Files({ composer }: { composer: Composer }) {
+const OF_EDITED = { ...OF_ANY, rules: { ...OF_ANY.rules, help: TEXTS.filesOfEditedHelp } };
+
+interface FilesProps {
+  composer: PostFields;
+  /** How many there can be, where that is known; undefined: as many as some format takes. */
+  most?: number;
+}
+
+export function Files({ composer, most = Infinity }: FilesProps) {
   const { files, store, wrong, change } = composer;
   const isShared = files.some(({ sharedVideoId }) => sharedVideoId !== null);
   const input = useRef<HTMLInputElement>(null);
@@ -25,9 +33,9 @@ export function Files({ composer }: { composer: Composer }) {
   useFocusFallback(card, files);
   return (
     <Card component="section" ref={card} tabIndex={-1} aria-label={TEXTS.files} sx={{ outline: 'none' }}>
-      {!isShared && (
+      {!isShared && files.length < most && (
         <DropTarget
-          format={OF_ANY}
+          format={most === Infinity ? OF_ANY : OF_EDITED}
           input={input}
           small={files.length > 0}
           add={(added) => {

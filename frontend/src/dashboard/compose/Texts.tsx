@@ -5,10 +5,10 @@ import { Panel } from '../layout/Panel';
 import { ComposeText } from './ComposeText';
 import { isFleeting } from './fitting';
 import { TEXTS } from './texts';
-import type { Composer } from './useComposer';
+import type { PostFields } from './useComposer';
 
 /** What every account gets, unless it has its own. */
-export function Texts({ composer }: { composer: Composer }) {
+export function Texts({ composer }: { composer: PostFields }) {
   const { post, files, targets, wrong, change } = composer;
   const speaking = targets.filter(({ network, format }) => !format || !isFleeting(network, format));
   // A post of stories alone shows nothing of it.

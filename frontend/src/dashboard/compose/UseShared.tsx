@@ -6,14 +6,14 @@ import { lazyPart } from '../../lazyPart';
 import { canUseSharedVideos } from '../../roles';
 import { useUser } from '../queries';
 import { TEXTS } from './texts';
-import type { Composer } from './useComposer';
+import type { PostFields } from './useComposer';
 
 const LibraryDialog = lazyPart(() =>
   import('./LibraryDialog').then((part) => ({ default: part.LibraryDialog })),
 );
 
 /** A video of the shared library instead of a file, for those who may use it. Only then the library's code loads. */
-export function UseShared({ composer: { post, store, change } }: { composer: Composer }) {
+export function UseShared({ composer: { post, store, change } }: { composer: PostFields }) {
   const [isOpen, setOpen] = useState(false);
   if (!canUseSharedVideos(useUser())) return null;
   const close = () => {

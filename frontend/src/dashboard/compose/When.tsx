@@ -1,13 +1,18 @@
 import Box from '@mui/material/Box';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { inputValue, zoneLabel } from '../../zone';
 import { Panel } from '../layout/Panel';
 import { TimeField } from '../posts/TimeField';
 import { useUser } from '../queries';
 import { TEXTS } from './texts';
-import type { Composer } from './useComposer';
+import type { PostFields } from './useComposer';
 
-export function When({ composer: { post, wrong, change } }: { composer: Composer }) {
+interface WhenProps {
+  composer: PostFields;
+  children?: ReactNode;
+}
+
+export function When({ composer: { post, wrong, change }, children }: WhenProps) {
   const { timezone } = useUser();
   const [opened] = useState(() => new Date());
   return (
@@ -24,6 +29,7 @@ export function When({ composer: { post, wrong, change } }: { composer: Composer
           help={TEXTS.timeHint(zoneLabel(timezone, opened))}
         />
       </Box>
+      {children && <Box sx={{ mt: 2 }}>{children}</Box>}
     </Panel>
   );
 }

@@ -1,5 +1,5 @@
-import { get, post } from '../../api';
-import type { Schemas, SharedVideo } from '../../types';
+import { get, post, put } from '../../api';
+import type { Post, Schemas, SharedVideo } from '../../types';
 
 export type NewPosts = Schemas['ComposePostsDto'];
 export type MadePosts = Schemas['ComposedPostsView'];
@@ -10,3 +10,12 @@ export type Medium = Schemas['MediumView'];
 export const makePosts = (wanted: NewPosts) => post<MadePosts>('/posts', wanted);
 
 export const fetchSharedVideo = (id: number) => get<SharedVideo>(`/shared-videos/${id}`);
+
+export type PostChange = Schemas['ChangePostDto'];
+
+/** What is absent stays. */
+export const changePost = (id: number, change: PostChange) => put<Post>(`/posts/${id}`, change);
+
+/** The pending posts that were made in one call. */
+export const fetchPendingOfGroup = async (group: number): Promise<Post[]> =>
+  (await get<{ data: Post[] }>(`/posts?group_id=${group}&status=pending&page=1&per_page=20`)).data;

@@ -2,7 +2,7 @@ import type { MediumFacts } from '../../../../backend/media/fits';
 import { mediaUrl } from '../posts/Thumbnail';
 import { containerOf, lookAtVideo } from '../posts/upload/readVideo';
 import { lookAtPhoto } from '../posts/upload/readPhoto';
-import type { SharedVideo } from '../../types';
+import type { Post, SharedVideo } from '../../types';
 import type { Medium } from './calls';
 
 /** `lost`: chosen before a reload, and not on the server. */
@@ -29,6 +29,8 @@ export interface ChosenFile {
   medium: Medium | null;
   /** It is a video of the shared library. */
   sharedVideoId: number | null;
+  /** The only file of an edited post, which has no name of its own in the calls. */
+  isUnnamed?: true;
 }
 
 export const newFile = (key: string, { name, type }: Pick<File, 'name' | 'type'>): ChosenFile => ({
@@ -120,6 +122,38 @@ export const ofLibrary = (key: string, video: SharedVideo): ChosenFile => ({
   posterUrl: video.thumbnail_path && mediaUrl(video.thumbnail_path),
   sharedVideoId: video.id,
 });
+
+/** The files of a post that is edited. Those of a post that has lost its bytes are shown by their pictures. */
+export const filesOf = ({ media, title, shared_video_id: sharedVideoId }: Post): ChosenFile[] =>
+  media.map((medium, n) => {
+    const { type, size_bytes: sizeBytes, duration_ms: durationMs, media_id: mediumId } = medium;
+    const isFilm = type === 'video';
+    const extension = /\.(\w+)(\?|$)/.exec(medium.file_path ?? '')?.[1] ?? '';
+    const container = extension === 'mov' ? 'mov' : 'mp4';
+    return {
+      ...newFile(`p${n}`, { name: n === 0 ? title : `${title} (${n + 1})`, type: isFilm ? 'video/mp4' : '' }),
+      state: 'ready',
+      percent: 100,
+      facts: isFilm
+        ? {
+            ...(sharedVideoId !== null && { isShared: true as const }),
+            video: {
+              sizeBytes,
+              container,
+              picture: { ...sizeOf(medium), durationMs: durationMs ?? 0, codec: null },
+            },
+          }
+        : { image: { sizeBytes, format: FORMATS[extension] ?? 'jpeg', picture: sizeOf(medium) } },
+      src: medium.file_path && mediaUrl(medium.file_path),
+      posterUrl: medium.thumbnail_path && mediaUrl(medium.thumbnail_path),
+      altText: medium.alt_text ?? '',
+      mediumId,
+      sharedVideoId,
+      ...(mediumId === null && sharedVideoId === null && { isUnnamed: true }),
+    };
+  });
+
+const FORMATS: Record<string, 'png' | 'gif'> = { png: 'png', gif: 'gif' };
 
 const sizeOf = ({ width, height }: { width: number; height: number }) => ({ width, height });
 

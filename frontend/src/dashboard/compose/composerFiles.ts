@@ -21,7 +21,6 @@ interface Local {
  * little to wait for.
  */
 export class ComposerFiles {
-  private files: readonly ChosenFile[] = [];
   private readonly locals = new Map<string, Local>();
   private readonly stops = new Map<string, AbortController>();
   private readonly listeners = new Set<() => void>();
@@ -29,6 +28,9 @@ export class ComposerFiles {
   private lastKey = 0;
   /** Frames of the first film as pictures. */
   readonly frames = new FrameCovers();
+
+  /** @param files that are there already */
+  constructor(private files: readonly ChosenFile[] = []) {}
 
   readonly snapshot = () => this.files;
 

@@ -78,3 +78,7 @@ export const hasCover = (network: Network, name: FormatName): boolean =>
     ({ media, fleeting, ...format }) =>
       format.network === network && format.name === name && media === 'video' && !fleeting,
   );
+
+/** How many files such a post has at most. */
+export const mostFiles = (post: { network: Network; format: FormatName }): number =>
+  ALL.find(({ network, name }) => network === post.network && name === post.format)?.files?.to ?? 1;

@@ -1,4 +1,5 @@
 import AddIcon from '@mui/icons-material/AddRounded';
+import { POST_TOPICS } from '../../../../backend/publishing/formats/lists';
 import type { ScreenManifest } from '../screenManifest';
 
 export default {
@@ -7,4 +8,5 @@ export default {
   icon: AddIcon,
   section: 'action',
   load: () => import('./Compose'),
+  liveQueries: [{ queryKey: ['edited-post'], topics: POST_TOPICS }],
 } satisfies ScreenManifest;

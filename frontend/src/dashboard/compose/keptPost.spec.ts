@@ -1,4 +1,4 @@
-import { forgetPost, keepPost, keptPost, type KeptPost } from './keptPost';
+import { forgetPost, keepEdited, keepPost, keptEdited, keptPost, type KeptPost } from './keptPost';
 import { EMPTY_POST } from './unsentPost';
 
 const post = (id: string, text: string): KeptPost => ({ id, post: { ...EMPTY_POST, text }, files: [] });
@@ -71,5 +71,16 @@ describe('an unsent post', () => {
       { name: 'a', altText: '', mediumId: null, sharedVideoId: 9 },
       { name: '', altText: '', mediumId: null, sharedVideoId: null },
     ]);
+  });
+
+  it('is beside what is changed of a post, of which each tab keeps its own', () => {
+    keepPost(1, post('a', 'Unsent'));
+    keepEdited(1, 5, { text: 'Changed', draft: true });
+    expect([keptPost(1)?.post.text, keptEdited(1, 5)]).toEqual(['Unsent', { text: 'Changed', draft: true }]);
+    expect([keptEdited(2, 5), keptEdited(1, 6)]).toEqual([{}, {}]);
+    own.setItem('pagecast-edit-1-5', '{"text":5,"cover":{"atMs":"x"},"odd":1}');
+    expect(keptEdited(1, 5)).toEqual({ text: '', cover: null });
+    keepEdited(1, 5, null);
+    expect([keptEdited(1, 5), keptPost(1)?.id]).toEqual([{}, 'a']);
   });
 });

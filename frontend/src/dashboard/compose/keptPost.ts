@@ -1,5 +1,5 @@
 import type { ChosenFile } from './chosenFile';
-import { EMPTY_POST, type Cover, type Target, type UnsentPost } from './unsentPost';
+import { EMPTY_POST, type Cover, type EditedPost, type Target, type UnsentPost } from './unsentPost';
 
 /** What is kept of a file: the server has the bytes of those with an id. */
 export interface KeptFile {
@@ -18,6 +18,8 @@ export interface KeptPost {
 }
 
 const keyOf = (userId: number) => `pagecast-compose-${userId}`;
+
+const keyOfEdited = (userId: number, id: number) => `pagecast-edit-${userId}-${id}`;
 
 export const keptFiles = (files: readonly ChosenFile[]): KeptFile[] =>
   files.map(({ name, altText, mediumId, sharedVideoId }) => ({ name, altText, mediumId, sharedVideoId }));
@@ -81,6 +83,32 @@ export function onForgotten(userId: number, tell: () => void): () => void {
   };
 }
 
+/** Keeps what is changed of a post over a reload of its tab; null forgets it. */
+export const keepEdited = (userId: number, id: number, fields: Partial<EditedPost> | null): boolean =>
+  attempt(() => {
+    const key = keyOfEdited(userId, id);
+    if (fields) sessionStorage.setItem(key, JSON.stringify(fields));
+    else sessionStorage.removeItem(key);
+  });
+
+/** Only what is kept: the other fields are as the server has them. */
+export function keptEdited(userId: number, id: number): Partial<EditedPost> {
+  try {
+    const kept = fieldsOf(JSON.parse(sessionStorage.getItem(keyOfEdited(userId, id)) ?? 'null'));
+    if (!kept) return {};
+    const { draft, toGroup } = kept;
+    const all = {
+      ...postIn(kept),
+      title: text(kept.title),
+      draft: draft === true,
+      toGroup: toGroup === true,
+    };
+    return Object.fromEntries(Object.entries(all).filter(([name]) => name in kept));
+  } catch {
+    return {};
+  }
+}
+
 type Fields = Record<string, unknown>;
 
 const fieldsOf = (value: unknown): Fields | undefined =>
@@ -100,15 +128,7 @@ function parsed(value: unknown): KeptPost | undefined {
   if (!kept || !post || typeof kept.id !== 'string') return undefined;
   return {
     id: kept.id,
-    post: {
-      ...EMPTY_POST,
-      text: text(post.text),
-      firstComment: text(post.firstComment),
-      link: text(post.link),
-      time: text(post.time),
-      cover: coverIn(post.cover),
-      targets: listOf(post.targets).flatMap(targetIn),
-    },
+    post: postIn(post),
     files: listOf(kept.files).map((file) => ({
       name: text(file.name),
       altText: text(file.altText),
@@ -117,6 +137,16 @@ function parsed(value: unknown): KeptPost | undefined {
     })),
   };
 }
+
+const postIn = (post: Fields): UnsentPost => ({
+  ...EMPTY_POST,
+  text: text(post.text),
+  firstComment: text(post.firstComment),
+  link: text(post.link),
+  time: text(post.time),
+  cover: coverIn(post.cover),
+  targets: listOf(post.targets).flatMap(targetIn),
+});
 
 function targetIn(target: Fields): Target[] {
   const { accountId } = target;

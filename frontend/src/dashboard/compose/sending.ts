@@ -12,7 +12,7 @@ export type Way = 'draft' | 'queue' | 'schedule' | 'now';
 
 /** A target with what it becomes. */
 export interface FittingTarget extends Target {
-  account: Account;
+  account: Pick<Account, 'network' | 'name' | 'remote_id' | 'picture_path'>;
   network: Network;
   /** Null: without a file, nothing. */
   format: FormatName | null;
@@ -85,10 +85,18 @@ export function bodyOf(
 }
 
 /** A file as the calls name it; none before the server has it. */
-export function fileIn({ medium, sharedVideoId, altText, isFilm }: ChosenFile): FileOfPost[] {
+export function fileIn({
+  mediumId,
+  state,
+  isUnnamed,
+  sharedVideoId,
+  altText,
+  isFilm,
+}: ChosenFile): FileOfPost[] {
   const alt_text = (!isFilm && altText.trim()) || null;
   if (sharedVideoId !== null) return [{ shared_video_id: sharedVideoId }];
-  return medium ? [{ media_id: medium.id, alt_text }] : [];
+  if (isUnnamed) return [{ alt_text }];
+  return mediumId !== null && state === 'ready' ? [{ media_id: mediumId, alt_text }] : [];
 }
 
 /** Facebook takes a picture as a cover and no moment of the film, so it gets the picture of that moment. */
@@ -120,6 +128,7 @@ const OF_TARGET: Record<string, string> = {
 };
 
 const COMMON: Record<string, Place> = {
+  title: 'title',
   description: 'text',
   first_comment: 'comment',
   link: 'link',

@@ -1,4 +1,5 @@
 import type { FormatName } from '../../../../backend/publishing/formats/formats';
+import type { PostStatus } from '../../types';
 import type { Network } from '../accounts/account';
 
 const NETWORKS: Record<Network, string> = { facebook: 'Facebook', instagram: 'Instagram' };
@@ -14,14 +15,38 @@ const FORMATS: Record<FormatName, string> = {
 };
 
 export const TEXTS = {
-  title: 'New Post',
+  newPost: 'New Post',
   lead: 'One post for your Pages and Instagram accounts, each as its network shows it.',
   format: (name: FormatName) => FORMATS[name],
   formatOn: (network: Network, name: FormatName) => `${NETWORKS[network]} ${FORMATS[name].toLowerCase()}`,
 
+  editTitle: 'Edit Post',
+  title: 'Title',
+  titleHint: 'Shown in your lists and in the calendar.',
+  enterTitle: 'Enter a title.',
+  postFailed: 'Failed to load this post',
+  noSuchPost: 'This post does not exist, or was deleted.',
+  toCalendar: 'Open calendar',
+  gone: 'This post was deleted. What you wrote is still here to copy.',
+  tooLate: (status: PostStatus) =>
+    status === 'failed'
+      ? 'This post has failed meanwhile. Retry it, or move it to unscheduled, to change it.'
+      : `This post is ${status} and can no longer be changed. What you wrote is still here to copy.`,
+  changedElsewhere: 'This post has changed since you opened it. Saving replaces only what you change here.',
+  loadLatest: 'Show the latest',
+  draft: 'Draft',
+  draftHint: 'A draft does not go out, whatever its time.',
+  toGroup: (n: number) =>
+    n === 1 ? 'Also change the post made with it' : `Also change the ${n} posts made with it`,
+  toGroupHint: 'They get what you change here, but keep their time and account.',
+  save: 'Save',
+  leaveEditQuestion: 'Leave without saving?',
+  leaveEditHint: 'This tab keeps your texts until it is closed. New files are removed.',
+
   files: 'Files',
   photosAndVideos: 'photos or videos',
   filesHelp: 'MP4, MOV, JPEG, PNG or GIF. Without a file, Facebook gets a text.',
+  filesOfEditedHelp: 'MP4, MOV, JPEG, PNG or GIF.',
   chosenFiles: 'Chosen files',
   looking: 'Checking...',
   waiting: 'Waiting...',

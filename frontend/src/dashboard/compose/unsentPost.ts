@@ -26,6 +26,14 @@ export interface UnsentPost {
   targets: readonly Target[];
 }
 
+/** What is written of a post that exists already. */
+export interface EditedPost extends UnsentPost {
+  title: string;
+  draft: boolean;
+  /** The pending posts that were made with it change, too. */
+  toGroup: boolean;
+}
+
 export const EMPTY_POST: UnsentPost = {
   text: '',
   firstComment: '',

@@ -95,6 +95,9 @@ export function useComposer() {
 
 export type Composer = ReturnType<typeof useComposer>;
 
+/** What the fields show, of a new post or of one that is edited. */
+export type PostFields = Pick<Composer, 'post' | 'files' | 'store' | 'targets' | 'wrong' | 'change'>;
+
 /** Where there is one account only, the post goes there. */
 function useSoleAccount(
   accounts: readonly { id: number }[] | undefined,

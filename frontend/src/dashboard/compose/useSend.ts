@@ -34,7 +34,7 @@ export function useSend(composer: Composer) {
       refuse({});
       return makePosts(bodyOf(post, files, targets, way, frameId)).catch((error: unknown) => {
         const places = isApiError(error) ? placesOf(error.errors, targets, files) : {};
-        refuse(Object.keys(places).length > 0 ? places : { '': reason(error) });
+        refuse(Object.keys(places).length > 0 ? places : { '': reasonFor(error) });
         return null;
       });
     },
@@ -82,17 +82,17 @@ async function whole(latest: React.RefObject<Composer>, way: Way) {
       if (latest.current.post === post && store.snapshot() === files)
         return { post, files, targets, frameId };
     } catch (error) {
-      refuse({ cover: reason(error) });
+      refuse({ cover: reasonFor(error) });
       return undefined;
     }
   }
 }
 
-export type Send = ReturnType<typeof useSend>;
-
 /** Without an answer nobody knows whether it was taken. */
-const reason = (error: unknown): string =>
+const reasonFor = (error: unknown): string =>
   isUnreachable(error) && navigator.onLine ? TEXTS.unanswered : (reasonOf(error) ?? '');
+
+export type Send = ReturnType<typeof useSend>;
 
 function told({ posts }: MadePosts, way: Way, zone: string): string {
   switch (way) {

@@ -9,11 +9,13 @@ import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
 import Tooltip from '@mui/material/Tooltip';
 import type { ElementType, ReactNode } from 'react';
+import { Link } from 'react-router';
 import type { Post } from '../../types';
 import { useConfig } from '../queries';
 import { NETWORK_NAME } from './screenFormat';
 import { useFormat } from './FormatContext';
 import { Refusal } from '../layout/Refusal';
+import { editHref } from './editHref';
 import { PostMenu } from './PostMenu';
 import type { OpenPostDialog, PostDialogState } from './postDialog';
 import { usePostActions } from './usePostActions';
@@ -65,7 +67,7 @@ function Pending({ post, open }: PostActionsProps) {
       >
         {post.scheduled_for ? TEXTS.reschedule : TEXTS.schedule}
       </Button>
-      <Opener what="edit" post={post} open={open} />
+      <Edit post={post} />
       <Opener what="delete" post={post} open={open} />
       {isOverdue(post) && <Opener what="history" post={post} open={open} />}
     </WithMenu>
@@ -104,10 +106,9 @@ function WithMenu({ post, open, actions, children }: WithMenuProps) {
 /** Overdue posts may have attempts already. */
 const isOverdue = ({ scheduled_for: time }: Post) => time !== null && Date.parse(time) < Date.now();
 
-type What = Extract<NonNullable<PostDialogState>['what'], 'edit' | 'delete' | 'history'>;
+type What = Extract<NonNullable<PostDialogState>['what'], 'delete' | 'history'>;
 
 const OPENERS: Record<What, { label: string; icon: ElementType }> = {
-  edit: { label: TEXTS.edit, icon: EditIcon },
   delete: { label: TEXTS.delete, icon: DeleteIcon },
   history: { label: TEXTS.history, icon: HistoryIcon },
 };
@@ -128,6 +129,14 @@ function Opener({ what, post, open }: PostActionsProps & { what: What }) {
     </Tooltip>
   );
 }
+
+const Edit = ({ post: { id, title } }: { post: Post }) => (
+  <Tooltip title={TEXTS.edit}>
+    <IconButton size="small" component={Link} to={editHref(id)} aria-label={`${TEXTS.edit} ${title}`}>
+      <EditIcon fontSize="small" />
+    </IconButton>
+  </Tooltip>
+);
 
 function Failed({ post, open }: PostActionsProps) {
   const actions = usePostActions();

@@ -10,7 +10,6 @@ const DeleteDialog = lazyPart(() =>
 const ScheduleDialog = lazyPart(() =>
   import('./ScheduleDialog').then((part) => ({ default: part.ScheduleDialog })),
 );
-const EditDialog = lazyPart(() => import('./text/EditDialog').then((part) => ({ default: part.EditDialog })));
 const ReplaceDialog = lazyPart(() =>
   import('./ReplaceDialog').then((part) => ({ default: part.ReplaceDialog })),
 );
@@ -41,8 +40,6 @@ function PostDialog({ what, post, close, deleted }: PostDialogsProps) {
       return <Preview post={post} close={close} />;
     case 'schedule':
       return <ScheduleDialog post={post} close={close} />;
-    case 'edit':
-      return <EditDialog post={post} close={close} />;
     case 'history':
       return <HistoryDialog post={post} close={close} />;
     case 'replace':

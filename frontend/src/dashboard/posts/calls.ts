@@ -12,9 +12,6 @@ export type ScheduleBatch = Schemas['BatchDto'];
 /** With its attempts. */
 export const fetchPost = (resource: string, id: number) => get<Post>(`/${resource}/${id}`);
 
-export const editPost = (resource: string, id: number, change: Schemas['EditPostDto']) =>
-  put<Post>(`/${resource}/${id}`, change);
-
 /** 1: it never goes out; 0 releases it. */
 export const setDraft = (id: number, draft: 0 | 1) => put<Post>(`/posts/${id}`, { draft });
 

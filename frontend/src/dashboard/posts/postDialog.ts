@@ -3,8 +3,7 @@ import type { Selection } from './bulk/useSelection';
 
 /** The open dialog of a list, and its post. */
 export type PostDialogState =
-  | { what: 'preview' | 'schedule' | 'edit' | 'delete' | 'history' | 'replace' | 'move'; id: number }
-  | undefined;
+  { what: 'preview' | 'schedule' | 'delete' | 'history' | 'replace' | 'move'; id: number } | undefined;
 
 export type OpenPostDialog = (opened: NonNullable<PostDialogState>) => void;
 

@@ -7,7 +7,6 @@ import { scheduleSummary } from './scheduleSummary';
 import { useDataProvider } from 'react-admin';
 import {
   duplicatePost,
-  editPost,
   reschedulePost,
   retryComment,
   retryPost,
@@ -42,11 +41,6 @@ export function usePostActions() {
     onSuccess: (post) =>
       toast.success(texts.rescheduled, scheduleSummary(post, timezone), notesOf(post.warnings)),
   });
-  const edit = useMutation({
-    mutationFn: ({ id, title, description }: Pick<Post, 'id' | 'title' | 'description'>) =>
-      editPost(resource, id, { title, description }),
-    ...telling(texts.edited, texts.editFailed),
-  });
   const remove = useMutation({
     mutationFn: (post: Post) => provider.delete<Post>(resource, { id: post.id, previousData: post }),
     ...telling(texts.deleted, texts.deleteFailed),
@@ -75,5 +69,5 @@ export function usePostActions() {
     mutationFn: ({ id }: Post) => retryComment(id),
     ...telling(TEXTS.commentRetried, TEXTS.commentRetryFailed),
   });
-  return { reschedule, edit, remove, retry, unschedule, hold, duplicate, comment };
+  return { reschedule, remove, retry, unschedule, hold, duplicate, comment };
 }

@@ -6,10 +6,4 @@ export const TEXTS = {
   searchYourCaptions: 'Search your captions',
   lengthOf: (length: number, most: number) => `${length} of ${most}`,
   emptyTextHint: 'Leave empty to use your captions in turn, or the title if you have none.',
-  edit: (one: string) => `Edit ${one}`,
-  title: 'Title',
-  postText: 'Post text',
-  cancel: 'Cancel',
-  saving: 'Saving...',
-  save: 'Save',
 };

@@ -1,0 +1,114 @@
+import { readFileSync } from 'node:fs';
+import { fixture } from '../support/media';
+import { SHOP } from '../support/credentials';
+import { tusOf } from '../support/tus';
+import { accessibilityFaults } from '../support/ui/accessibility';
+import { refuse } from '../support/ui/api-stubs';
+import { NARROW } from '../support/ui/browser';
+import { openComposer, press, text } from '../support/ui/composer';
+import { describeScreens } from '../support/ui/dashboard';
+import { sideways } from '../support/ui/layout-shifts';
+import type { Client } from '../support/client';
+
+jest.setTimeout(90_000);
+
+const YEAR = new Date().getUTCFullYear() + 1;
+const AT = `${YEAR}-06-10 14:00:00`;
+
+describeScreens('a pending post in the composer', (ui) => {
+  beforeAll(() => ui.app.fake.addPage(SHOP));
+
+  /** Of one film, on a Page and on Instagram. */
+  async function group(client: Client): Promise<any[]> {
+    const film = readFileSync(fixture('portrait.mp4'));
+    const media_id = await tusOf(client).upload(film, { filename: 'Rye.mp4' });
+    const { body: accounts } = await client.get('/api/accounts');
+    const targets = accounts.map(({ id }: any) => ({ account_id: id, format: 'reel' }));
+    const { status, body } = await client.post('/api/posts', {
+      ...{ targets, media: [{ media_id }], description: 'Old words', scheduled_for: AT },
+    });
+    if (status !== 201) throw new Error(JSON.stringify(body));
+    return body.posts.toSorted((one: any) => (one.network === 'facebook' ? -1 : 1));
+  }
+  const owner = () => ui.users.subscriber({ connected: SHOP });
+  const read = async (client: Client, { id }: any) => (await client.get(`/api/posts/${id}`)).body;
+
+  it('changes it, and the posts made with it, while an unsent one stays as it is', async () => {
+    const client = await owner();
+    const [reel, other] = await group(client);
+    const { page, toast, complaints, leave } = await openComposer(ui, client);
+    await text(page).fill('Not sent yet');
+    await page.getByRole('link', { name: 'Facebook Videos' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Leave' }).click();
+    await page.getByRole('link', { name: 'Edit Rye' }).click();
+    const title = page.getByRole('textbox', { name: 'Title' });
+    expect([await title.inputValue(), await text(page).inputValue()]).toEqual(['Rye', 'Old words']);
+    const time = page.getByLabel('Goes out at');
+    expect(await time.inputValue()).toBe(`${YEAR}-06-10T14:00`);
+    expect(await page.getByRole('button', { name: 'Save' }).isEnabled()).toBe(false);
+    await text(page).fill('New words');
+    // Over a reload, it keeps what was typed.
+    await page.reload();
+    await title.waitFor();
+    expect(await text(page).inputValue()).toBe('New words');
+    await time.fill(`${YEAR}-06-11T09:30`);
+    await page.getByRole('slider', { name: 'Frame of the video' }).focus();
+    await page.keyboard.press('End');
+    await page.getByLabel('Also change the post made with it').check();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await page.setViewportSize(NARROW);
+    expect([await sideways(page), await accessibilityFaults(page)]).toEqual([0, []]);
+    await press(page, 'Save');
+    await toast('Video updated successfully');
+    await page.waitForURL('**/dashboard/videos');
+    const [now, sibling] = [await read(client, reel), await read(client, other)];
+    expect([now.description, now.title, now.scheduled_for]).toEqual([
+      'New words',
+      'Rye',
+      `${YEAR}-06-11T09:30:00.000Z`,
+    ]);
+    expect([sibling.description, sibling.scheduled_for]).toEqual([
+      'New words',
+      `${YEAR}-06-10T14:00:00.000Z`,
+    ]);
+    expect([now.cover.media_id, sibling.cover.media_id]).toEqual([expect.any(String), now.cover.media_id]);
+    await page.goto('/dashboard/compose');
+    await text(page).waitFor();
+    expect(await text(page).inputValue()).toBe('Not sent yet');
+    expect(complaints).toEqual([]);
+    await leave();
+  });
+
+  it('says what became of it meanwhile, and keeps what was written', async () => {
+    const client = await owner();
+    const [reel] = await group(client);
+    const { page, leave } = await ui.open(client, `compose?edit=${reel.id}`);
+    await text(page).fill('Too late');
+    await refuse(page, 'PUT', /\/api\/posts\/\d+$/, {
+      status: 409,
+      error: 'conflict',
+      message: 'Only a pending item can be edited; this one is processing.',
+    });
+    await press(page, 'Save');
+    await page.getByText('Only a pending item can be edited; this one is processing.').waitFor();
+    await client.put(`/api/posts/${reel.id}`, { title: 'By another tab' });
+    await page.getByText(/^This post has changed since you opened it/).waitFor();
+    await page.getByRole('button', { name: 'Show the latest' }).click();
+    await page.getByRole('textbox', { name: 'Title' }).waitFor();
+    expect(await page.getByRole('textbox', { name: 'Title' }).inputValue()).toBe('By another tab');
+    expect(await text(page).inputValue()).toBe('Too late');
+    await client.delete(`/api/posts/${reel.id}`);
+    await page.getByText(/^This post was deleted/).waitFor();
+    expect(await text(page).inputValue()).toBe('Too late');
+    expect(await page.getByRole('button', { name: 'Save' }).isEnabled()).toBe(false);
+    await leave();
+  });
+
+  it('is nobody else’s', async () => {
+    const [reel] = await group(await owner());
+    const { page, leave } = await ui.open(await owner(), `compose?edit=${reel.id}`);
+    await page.getByText('This post does not exist, or was deleted.').waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await leave();
+  });
+});
