@@ -40,7 +40,10 @@ describe('a first comment whose account is disconnected', () => {
     harness.fake.fault({ on: 'comments.list', do: { delayMs: 1_000 } });
     harness.forward(MINUTE + 1);
     const second = look();
-    await eventually(reads, ([, lists]) => lists === 2);
+    await eventually(
+      () => Promise.resolve(reads()),
+      ([, lists]) => lists === 2,
+    );
     expect((await client.delete(`/api/accounts/${accountId}`)).status).toBe(200);
     await second;
     harness.forward(MINUTE);
