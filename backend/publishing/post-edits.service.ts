@@ -77,13 +77,15 @@ export class PostEdits {
     if (to !== undefined) await this.refuseAccount(before, to);
     const siblings = change.apply_to_group === 1 ? await this.siblings(before) : [];
     const content = await this.content.prepare(caller, [before, ...siblings], change);
+    const shared_video_id = content.posts[0]?.columns.shared_video_id;
+    const after = shared_video_id === undefined ? before : { ...before, shared_video_id };
     const unit = [
       ...(to === undefined ? [] : this.holding(before, to)),
       ...content.before,
       ...content.posts.map((changed, n) =>
         required(n === 0 ? this.changing(changed, to, oldText) : this.changing(changed)),
       ),
-      ...(to === undefined ? [] : this.using(before, to)),
+      ...(to === undefined ? [] : this.using(after, to)),
       ...content.after,
     ];
     const kinds = content.posts.flatMap(({ post, columns }) => [post.kind, columns.kind ?? post.kind]);
@@ -95,7 +97,7 @@ export class PostEdits {
       });
     if (done) await content.committed();
     else await content.undone(undefined);
-    return done ? undefined : this.whyNot(caller, before, to);
+    return done ? undefined : this.whyNot(caller, after, to);
   }
 
   private changing({ post, change, columns, isUnchanged }: ChangedPost, to?: number, oldText?: string) {
@@ -159,12 +161,12 @@ export class PostEdits {
       });
   }
 
-  private async whyNot(caller: Caller, before: PostRow, to: number | undefined): Promise<Error | 'changed'> {
-    const { status } = await this.posts.find(null, caller, before.id);
-    if (status !== 'pending') return this.posts.refusal(null, caller, before.id, 'edited');
+  private async whyNot(caller: Caller, after: PostRow, to: number | undefined): Promise<Error | 'changed'> {
+    const { status } = await this.posts.find(null, caller, after.id);
+    if (status !== 'pending') return this.posts.refusal(null, caller, after.id, 'edited');
     if (to === undefined) return 'changed';
-    await this.refuseAccount(before, to);
-    const { shared_video_id: video } = before;
+    await this.refuseAccount(after, to);
+    const { shared_video_id: video } = after;
     const has = video !== null && (await this.db.row(postsWithVideo(to, video).limit(1))) !== undefined;
     return has ? conflict(HAS_VIDEO) : 'changed';
   }

@@ -129,6 +129,22 @@ describe('a shared video in PUT /posts/{id}', () => {
     await user.delete(`/api/posts/${id}`);
   });
 
+  it('counts as used on the account that the post moves to with it', async () => {
+    const other = await addAccount(app.running.nest, user.user.id, { id: '930300', name: 'Second' });
+    const id = await make({ targets: [{ account_id: page, format: 'text' }], description: 'Text' });
+    expect((await user.put(`/api/posts/${id}`, shared())).status).toBe(422);
+    const reel = await make(shared(await addSharedVideo(admin, 'First')));
+    const moved = await user.put(`/api/posts/${reel}`, { ...shared(), account_id: other });
+    expect([moved.status, moved.body.account.id]).toEqual([200, other]);
+    expect(await uses()).toContainEqual({ remote_id: '930300' });
+    const again = await make(shared(await addSharedVideo(admin, 'Second')));
+    const refused = await user.put(`/api/posts/${again}`, { ...shared(), account_id: other });
+    expect([refused.status, refused.body.message]).toEqual([
+      409,
+      'That account has this shared video already. An account posts each one once.',
+    ]);
+  });
+
   it('is refused to those who may not use the library; what is made of one already may change', async () => {
     const id = await make(shared());
     await allow(user, 0);
