@@ -18,7 +18,9 @@ interface LibraryDialogProps {
 export function LibraryDialog({ choose, close }: LibraryDialogProps) {
   return (
     <Dialog open onClose={close} maxWidth="md" fullWidth aria-labelledby="library-title">
-      <DialogTitle id="library-title">{TEXTS.sharedVideos}</DialogTitle>
+      <DialogTitle id="library-title" sx={{ px: { xs: 2, sm: 3 } }}>
+        {TEXTS.sharedVideos}
+      </DialogTitle>
       <DialogContent sx={{ p: 0 }}>
         <Typography sx={{ color: 'text.secondary', px: { xs: 2, sm: 3 } }}>{TEXTS.sharedHint}</Typography>
         <Box sx={{ px: { sm: 1 } }}>
