@@ -13,7 +13,7 @@ import { EditActions, SaveButton } from './EditActions';
 import { EditedTarget } from './EditedTarget';
 import { isSamePost } from './editing';
 import { Files } from './Files';
-import { mostFiles } from './fitting';
+import { filesTaken } from './fitting';
 import { BESIDE, COLUMNS } from './layout';
 import { MeanwhileNotice } from './MeanwhileNotice';
 import { Preview } from './preview/Preview';
@@ -53,7 +53,7 @@ export function EditForm({ post: latest, isGone }: EditFormProps) {
       />
       <Box ref={form} sx={COLUMNS}>
         <Box sx={{ display: 'grid', gap: 2, minWidth: 0 }}>
-          {latest.format !== 'text' && <Files composer={editor} most={mostFiles(latest)} />}
+          {latest.format !== 'text' && <Files composer={editor} {...filesTaken(latest)} />}
           <EditedTarget target={targets[0]} />
           <TitleField editor={editor} />
           <Texts composer={editor} />

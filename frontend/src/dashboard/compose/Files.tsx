@@ -23,9 +23,11 @@ interface FilesProps {
   composer: PostFields;
   /** How many there can be, where that is known; undefined: as many as some format takes. */
   most?: number;
+  /** Whether a video of the library can be its file. */
+  takesShared?: boolean;
 }
 
-export function Files({ composer, most = Infinity }: FilesProps) {
+export function Files({ composer, most = Infinity, takesShared = true }: FilesProps) {
   const { files, store, wrong, change } = composer;
   const isShared = files.some(({ sharedVideoId }) => sharedVideoId !== null);
   const input = useRef<HTMLInputElement>(null);
@@ -44,7 +46,7 @@ export function Files({ composer, most = Infinity }: FilesProps) {
           }}
         />
       )}
-      {files.length === 0 && <UseShared composer={composer} />}
+      {takesShared && files.length === 0 && <UseShared composer={composer} />}
       {wrong.files && (
         <Typography role="alert" data-wrong tabIndex={-1} sx={{ color: 'error.main', px: 2, pb: 1.5 }}>
           {wrong.files}

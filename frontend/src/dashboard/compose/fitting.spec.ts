@@ -1,5 +1,5 @@
 import { newFile, type ChosenFile } from './chosenFile';
-import { choicesOf, chosenFormat, hasCover, isFleeting, unfitReason } from './fitting';
+import { choicesOf, chosenFormat, filesTaken, hasCover, isFleeting, unfitReason } from './fitting';
 
 const film = (width: number, height: number, durationMs: number): ChosenFile => ({
   ...newFile('a', { name: 'film.mp4', type: 'video/mp4' }),
@@ -61,6 +61,14 @@ describe('what files can become', () => {
     expect(chosenFormat('story', choices)).toBe('story');
     expect(chosenFormat('photo', choices)).toBe('reel');
     expect(chosenFormat(null, [])).toBeNull();
+  });
+
+  it('knows what a post can be made of', () => {
+    expect(filesTaken({ network: 'facebook', format: 'reel' })).toEqual({ most: 1, takesShared: true });
+    expect(filesTaken({ network: 'instagram', format: 'carousel' })).toEqual({
+      most: 10,
+      takesShared: false,
+    });
   });
 
   it('knows what has a cover and what is gone in a day', () => {

@@ -79,6 +79,8 @@ export const hasCover = (network: Network, name: FormatName): boolean =>
       format.network === network && format.name === name && media === 'video' && !fleeting,
   );
 
-/** How many files such a post has at most. */
-export const mostFiles = (post: { network: Network; format: FormatName }): number =>
-  ALL.find(({ network, name }) => network === post.network && name === post.format)?.files?.to ?? 1;
+/** What such a post can be made of. */
+export function filesTaken(post: { network: Network; format: FormatName }) {
+  const format = ALL.find(({ network, name }) => network === post.network && name === post.format);
+  return { most: format?.files?.to ?? 1, takesShared: format?.media === 'video' };
+}
