@@ -7,6 +7,7 @@ import type { Database } from '../database/database';
 import { query } from '../database/tables';
 import { Ownership } from '../ports/storage/ownership';
 import type { Mark, Storage, StorageAdapter } from '../ports/storage/storage';
+import { forgettingAllPieces } from '../uploads/piece-rows';
 
 const ROWS_AT_ONCE = 200;
 const COPIED_AT_ONCE = 4;
@@ -51,8 +52,10 @@ export class MediaMove {
   }
 
   /** @returns false when it has another storage meanwhile. */
-  switchOver(from: Mark, to: Mark): Promise<boolean> {
-    return this.ownership.replace(from, to);
+  async switchOver(from: Mark, to: Mark): Promise<boolean> {
+    const isOurs = await this.ownership.replace(from, to);
+    if (isOurs) await this.db.run(forgettingAllPieces());
+    return isOurs;
   }
 
   private async markOfTarget(from: Mark): Promise<Mark> {

@@ -14,6 +14,7 @@ import { DatabaseTime } from '../database/database-time';
 import type { VerifiedStorage } from '../ports/storage/verified-storage';
 import { QuotaRecount } from '../publishing/quota-recount';
 import { readBackAfterRestore, type ReadBack } from '../publishing/read-back-after-restore';
+import { forgettingAllPieces } from '../uploads/piece-rows';
 import type { Backup, Backups, LocalBackup } from './backups';
 import { problemsOfFiles } from './check-backup';
 import { copyTree, sumOf, syncFile, syncFolder } from './durable-files';
@@ -166,6 +167,7 @@ async function prepare(
   await new QuotaRecount(db).run();
   const storage = await openStorage(db);
   await storage.adopt();
+  await db.run(forgettingAllPieces());
   const media = await from.media.give(readMediaList(folder), storage);
   return { ...readBack, media };
 }

@@ -1,5 +1,5 @@
 import { required, textOf, type Database } from '../database/database';
-import { query, type NewRow, type Row } from '../database/tables';
+import { query, type NewRow, type Query, type Row } from '../database/tables';
 import type { UploadLock } from './upload-locks';
 
 export type PieceRow = Row<'upload_pieces'>;
@@ -65,3 +65,6 @@ export class PieceRows {
 }
 
 const all = query.selectFrom('upload_pieces').selectAll();
+
+/** When the storage becomes another one, which has none of them: all unfinished uploads begin anew. */
+export const forgettingAllPieces = (): Query => query.deleteFrom('upload_pieces');
