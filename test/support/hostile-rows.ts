@@ -33,9 +33,11 @@ export function fillWithHostileRows(handle: Handle, { entityMetadatas }: DataSou
   })();
 }
 
-function valueOf(table: EntityMetadata, column: EntityMetadata['columns'][number], n: number) {
+function valueOf(table: EntityMetadata, column: EntityMetadata['columns'][number], n: number): unknown {
+  const { referencedColumn } = column;
+  if (referencedColumn) return valueOf(referencedColumn.entityMetadata, referencedColumn, n);
   const isUnique = column.isPrimary || table.indices.some(({ columns }) => columns.includes(column));
-  if (column.referencedColumn || (isUnique && column.type !== 'varchar')) return n;
+  if (isUnique && column.type !== 'varchar') return n;
   if (column.isNullable && n % 3 === 0) return null;
   if (column.type === 'bigint') return BIG[n % BIG.length];
   if (column.type === 'integer') return n % 2 ? n : -2_147_483_648;
