@@ -29,13 +29,17 @@ export interface MetaApp {
   redirectUris?: readonly string[];
 }
 
+/** On Instagram, the address says what the media is. */
+export type Linked = Kind | 'instagram_post' | 'instagram_story';
+
 export interface Settings {
   version: string;
   graphUrl: string;
   ruploadUrl: string;
   /** Observed both ways: before its finish a reel stays at `upload_complete`, or becomes `ready`. */
   readyBeforeFinish: boolean;
-  permalink(kind: Kind, owner: string, id: string): string;
+  /** `owner`: of a story on Instagram the username, else an id. */
+  permalink(kind: Linked, owner: string, id: string): string;
   /** If set, calls need an `appsecret_proof`, and only the app may use `/debug_token`. */
   app?: MetaApp | undefined;
   /** The app that people log in to by the dialog. */

@@ -1,5 +1,5 @@
 import { metaError, objectMissing, ok } from './answer';
-import { accountOf, type Edge, type MetaCall } from './call';
+import { accountOf, type Edge, type Linked, type MetaCall } from './call';
 import { metaTime, pick } from './fields';
 import { containerEdges, statusCode } from './instagram-containers';
 import { listedPosts } from './lists';
@@ -77,6 +77,14 @@ const limit: Edge = {
 
 const PRODUCT_TYPES: Partial<Record<Product, string>> = { reel: 'REELS', story: 'STORY' };
 
+const LINKED: Record<Product, Linked> = {
+  reel: 'media',
+  photo: 'instagram_post',
+  carousel: 'instagram_post',
+  carousel_item: 'instagram_post',
+  story: 'instagram_story',
+};
+
 const mediaTypeOf = ({ product, mime }: Start) => {
   if (product === 'carousel') return 'CAROUSEL_ALBUM';
   return mime === JPEG ? 'IMAGE' : 'VIDEO';
@@ -89,15 +97,16 @@ function mediaNode({ world, settings, accounts }: MetaCall, id: string): Record<
   // A media that lost the race to publish its container was never public.
   if (!media || !container || finish?.public_id !== id || finish.live_at === null) return undefined;
   const { product = 'reel' } = container;
+  const username = accounts.find(media.owner)?.username ?? '';
   return {
     id,
     caption: finish.caption === '' ? undefined : finish.caption,
     media_type: mediaTypeOf(container),
     media_product_type: PRODUCT_TYPES[product] ?? 'FEED',
     shortcode: shortcodeOf(id),
-    permalink: settings.permalink('media', media.owner, id),
+    permalink: settings.permalink(LINKED[product], product === 'story' ? username : media.owner, id),
     timestamp: metaTime(finish.live_at),
-    username: accounts.find(media.owner)?.username,
+    username,
     owner: { id: media.owner },
   };
 }

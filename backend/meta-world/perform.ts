@@ -1,9 +1,8 @@
 import { authorize } from './admission';
 import { metaError, objectMissing, Refused, unknownPath, type Answer } from './answer';
-import type { MetaCall } from './call';
+import type { Linked, MetaCall } from './call';
 import { shortcodeOf } from './instagram';
 import type { Route } from './routes';
-import type { Kind } from './store';
 
 /** Applies a complete call to the world and answers it. `refusal`: the answer to an upload whose head was refused. */
 export function perform(call: MetaCall, { isVersioned }: Route, refusal?: Answer): Answer {
@@ -45,7 +44,7 @@ export const headersOf = (answer: Answer, version: string): Record<string, strin
 });
 
 /** The public address of an object. Meta's own addresses of videos are relative. */
-export function permalinkOf(kind: Kind, owner: string, id: string): string {
+export function permalinkOf(kind: Linked, owner: string, id: string): string {
   switch (kind) {
     case 'reel':
     case 'session':
@@ -60,6 +59,10 @@ export function permalinkOf(kind: Kind, owner: string, id: string): string {
       return `https://www.facebook.com/stories/${owner}/${id}`;
     case 'post':
       return `https://www.facebook.com/${owner}/posts/${id}`;
+    case 'instagram_post':
+      return `https://www.instagram.com/p/${shortcodeOf(id)}/`;
+    case 'instagram_story':
+      return `https://www.instagram.com/stories/${owner}/${id}`;
     case 'container':
     case 'media':
     case 'comment':

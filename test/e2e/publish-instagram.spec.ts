@@ -81,7 +81,7 @@ describe('on Instagram, by way of the Page', () => {
       altTexts: ['A loaf'],
     });
     expect([outcome, item.kind]).toEqual([OUT, 'photo']);
-    expect(item.permalink).toMatch(/^https:\/\/www\.instagram\.com\//);
+    expect(item.permalink).toMatch(/^https:\/\/www\.instagram\.com\/p\/\w+\/$/);
     expect(shown('ig_photo')).toMatchObject([{ caption: 'Bread', bytesSha256: sha256(photo) }]);
     expect(named('photos')).toMatchObject([{ params: { published: 'false' } }]);
     expect(named('ig.create')).toMatchObject([{ params: { alt_text: 'A loaf', caption: 'Bread' } }]);
@@ -96,8 +96,8 @@ describe('on Instagram, by way of the Page', () => {
   it('a carousel goes out once, in order, with its film and its alt texts', async () => {
     const bytes = await Promise.all(['photo.jpg', 'portrait.mp4', 'photo-exif.jpg'].map(fresh));
     const altTexts = ['One', 'No film has any', 'Three'];
-    const { outcome, named } = await post({ format: 'carousel', description: 'Many', bytes, altTexts });
-    expect(outcome).toEqual(OUT);
+    const { outcome, item, named } = await post({ format: 'carousel', description: 'Many', bytes, altTexts });
+    expect([outcome, item.permalink]).toEqual([OUT, expect.stringContaining('instagram.com/p/')]);
     expect(shown('ig_carousel')).toMatchObject([{ caption: 'Many', bytesSha256: bytes.map(sha256).join() }]);
     expect(named('ig.create').map(({ params }) => [params.media_type, params.alt_text])).toEqual([
       [undefined, 'One'],
@@ -130,7 +130,7 @@ describe('on Instagram, by way of the Page', () => {
     const { outcome, named, item } = await post({ format: 'story', bytes: [await fresh('portrait.mp4')] });
     expect([outcome, item.kind]).toEqual([OUT, 'instagram_video']);
     expect([named('ig.stories').length > 0, named('ig.media')]).toEqual([true, []]);
-    expect(item.permalink).toMatch(/^https:\/\/www\.instagram\.com\//);
+    expect(item.permalink).toMatch(/^https:\/\/www\.instagram\.com\/stories\/\w+\/\d+$/);
   });
 
   it.each(['ig.create', 'ig.bytes', 'ig.publish'])(
