@@ -54,7 +54,7 @@ export function itemOf(
   );
 }
 
-export const told = ({ kind, remoteId, account, at }: Publication) =>
+const told = ({ kind, remoteId, account, at }: Publication) =>
   `${kind} ${remoteId} on ${account} at ${at.toISOString()}`;
 
 /** What may have been connected then. */
