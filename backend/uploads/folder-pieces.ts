@@ -6,6 +6,7 @@ import { errorCode } from '../common/error-code';
 import { makeFolder } from '../common/folders';
 import { notFound } from '../common/errors';
 import { Config } from '../config/config';
+import { freeSpentPiece } from '../media/spent-piece';
 import { isMediumId, type MediumRow } from './media-rows';
 import { Pieces } from './pieces';
 import type { UploadLock } from './upload-locks';
@@ -46,7 +47,10 @@ export class FolderPieces extends Pieces {
       try {
         for await (const chunk of stream as AsyncIterable<Buffer>) {
           await lock.keep();
-          at += await write(file, chunk, at);
+          const { length } = chunk;
+          await write(file, chunk, at);
+          freeSpentPiece(chunk);
+          at += length;
         }
       } finally {
         await file.datasync();
@@ -83,8 +87,7 @@ export class FolderPieces extends Pieces {
   }
 }
 
-async function write(file: FileHandle, bytes: Buffer, at: number): Promise<number> {
+async function write(file: FileHandle, bytes: Buffer, at: number): Promise<void> {
   for (let done = 0; done < bytes.length;)
     done += (await file.write(bytes, done, bytes.length - done, at + done)).bytesWritten;
-  return bytes.length;
 }

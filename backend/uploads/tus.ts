@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import type { Server } from '@tus/server';
 import type { Caller } from '../common/caller.decorator';
@@ -8,6 +7,7 @@ import { DomainError, notFound, tooLarge, unsupportedMedia } from '../common/err
 import { Config } from '../config/config';
 import { OngoingUploads } from '../media/ongoing-uploads';
 import { watchRate } from '../media/upload-rate';
+import { gatheredBody } from './gathered-body';
 import { MediaRemoval } from './media-removal';
 import { MediaRows } from './media-rows';
 import { movedBack, Pieces } from './pieces';
@@ -133,8 +133,7 @@ function requestOf(raw: IncomingMessage): Request {
   // The host is nobody's: addresses in answers are relative.
   const address = new URL(url ?? '/', 'http://localhost');
   if (method !== 'PATCH') return new Request(address, { method, headers: given });
-  const body = Readable.toWeb(raw) as ReadableStream;
-  return new Request(address, { method, headers: given, body, duplex: 'half' });
+  return new Request(address, { method, headers: given, body: gatheredBody(raw), duplex: 'half' });
 }
 
 const bad = (message: string) => new DomainError(400, 'bad_request', message);
