@@ -1,5 +1,6 @@
 import { accounts } from './accounts';
 import { capacity } from './capacity';
+import { compose } from './compose';
 import { connect } from './connect';
 import { dashboard } from './dashboard';
 import { freeze } from './freeze';
@@ -9,6 +10,7 @@ import { list } from './list';
 import { login } from './login';
 import { memory } from './memory';
 import { refusal } from './refusal';
+import { resume } from './resume';
 import { scale } from './scale';
 import { soak } from './soak';
 import { spread } from './spread';
@@ -27,12 +29,14 @@ const BENCHMARKS: Benchmark[] = [
   list,
   accounts,
   connect,
+  compose,
   freeze,
   lateness,
   throughput,
   memory,
   soak,
   upload,
+  resume,
   statements,
   landing,
   dashboard,
