@@ -43,7 +43,7 @@ export function themeCss(): Plugin {
 async function tokensCss(): Promise<string> {
   const theme = await runnerImport<typeof Theme>(THEME);
   const { module: formats } = await runnerImport<typeof Formats>(LISTS);
-  const marks = formats.LISTS.map(
+  const marks = formats.ALL_LISTS.map(
     (list) =>
       `\n.kind-${formats.slugOf(list)} { --kind: light-dark(${list.colour.light}, ${list.colour.dark}); }`,
   );

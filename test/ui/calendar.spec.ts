@@ -29,6 +29,14 @@ describeScreens('the calendar', (ui) => {
     await add(user, 'A photo', `${MONTH}-11 08:05:00`, 'photo');
     await open(user);
     await calendar.page.getByText('Times in Europe/Berlin (GMT+2)').waitFor();
+    const colours = await calendar.page.evaluate<string[]>(
+      `[...document.querySelectorAll('.legend li:not(.is-ghost)')].map((each) => getComputedStyle(each, '::before').backgroundColor)`,
+    );
+    expect([colours.length, new Set(colours).size, colours.includes('rgba(0, 0, 0, 0)')]).toEqual([
+      4,
+      4,
+      false,
+    ]);
     for (const view of VIEWS) {
       await calendar.show(view);
       for (const [title, facts] of [
