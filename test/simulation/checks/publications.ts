@@ -37,10 +37,11 @@ export function publications(simulation: Simulation): void {
 
 /** The item with these bytes; a text has none. Those of one upload differ only by their posts. */
 export function itemOf(
-  { items }: Knowledge,
-  { bytesSha256, caption, account }: Publication,
+  { items, people }: Knowledge,
+  publication: Publication,
   postId: number,
 ): Item | undefined {
+  const { bytesSha256, caption, account } = publication;
   const found = [...items.values()].filter(({ bytes }) => bytes.some(({ value }) => value === bytesSha256));
   const isText = bytesSha256 === '';
   const says = ({ words }: Item) => words.some(({ value }) => value.description === caption);
@@ -48,6 +49,8 @@ export function itemOf(
   const untold = found.filter((item) => item.postId === undefined && (!isText || says(item)));
   return (
     found.find((item) => item.postId === postId) ??
+    // Its account may have been edited, or removed: those of one request may have come to another one's.
+    untold.find((item) => says(item) && mayGoTo(people[item.user], item, publication)) ??
     untold.find(({ isFor }) => isFor.includes(account)) ??
     untold[0] ??
     (isText ? undefined : found[0])
