@@ -22,7 +22,7 @@ export function EditActions({ editor, save, children }: EditActionsProps) {
       {siblings.length > 0 && (
         <Choice
           label={TEXTS.toGroup(siblings.length)}
-          hint={TEXTS.toGroupHint}
+          hint={TEXTS.toGroupHint(siblings.length)}
           isOn={post.toGroup}
           set={(toGroup) => {
             change({ toGroup });

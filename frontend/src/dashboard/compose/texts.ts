@@ -38,7 +38,10 @@ export const TEXTS = {
   draftHint: 'A draft does not go out, whatever its time.',
   toGroup: (n: number) =>
     n === 1 ? 'Also change the post made with it' : `Also change the ${n} posts made with it`,
-  toGroupHint: 'They get what you change here, but keep their time and account.',
+  toGroupHint: (n: number) =>
+    n === 1
+      ? 'It gets what you change here, but keeps its time and account.'
+      : 'They get what you change here, but keep their time and account.',
   save: 'Save',
   leaveEditQuestion: 'Leave without saving?',
   leaveEditHint: 'This tab keeps your texts until it is closed. New files are removed.',
