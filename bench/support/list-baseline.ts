@@ -8,7 +8,8 @@ import { createPool, type RowDataPacket } from 'mysql2/promise';
  */
 const PER_PAGE = 15;
 const COLUMNS = `id, kind, network, format, group_id, draft, title, description, status, file_key, poster_key, scheduled_for,
-  due_at, created_at, upload_error, dismissed_at, published_at, permalink, posted_text, size_bytes, width, height, duration_ms, shared_video_id`;
+  due_at, created_at, upload_error, dismissed_at, published_at, permalink, posted_text, size_bytes, width, height, duration_ms, shared_video_id,
+  link, first_comment, first_comment_status, first_comment_error`;
 const COUNT = 'SELECT COUNT(*) AS total FROM posts WHERE user_id = ? AND kind = ?';
 const ROWS = `SELECT ${COLUMNS} FROM posts WHERE user_id = ? AND kind = ? ORDER BY id DESC LIMIT ? OFFSET ?`;
 
@@ -109,4 +110,23 @@ const view = (row: Row) => ({
   shared_video_id: row.shared_video_id,
   category_id: null,
   category: null,
+  media: [
+    {
+      // Of a file that came with its post.
+      media_id: null,
+      type: 'video',
+      alt_text: null,
+      file_path: row.file_key && `${row.file_key}${QUERY}`,
+      thumbnail_path: row.poster_key && `${row.poster_key}${QUERY}`,
+      size_bytes: Number(row.size_bytes),
+      width: row.width,
+      height: row.height,
+      duration_ms: row.duration_ms,
+    },
+  ],
+  cover: null,
+  link: row.link,
+  first_comment: row.first_comment,
+  first_comment_status: row.first_comment_status,
+  first_comment_error: row.first_comment_error,
 });
