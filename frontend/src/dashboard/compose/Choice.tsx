@@ -5,12 +5,12 @@ import Typography from '@mui/material/Typography';
 
 interface ChoiceProps {
   label: string;
-  hint: string;
+  hint?: string;
   isOn: boolean;
   set: (isOn: boolean) => void;
 }
 
-/** A switch with what it means. */
+/** A switch, and what it means where the label does not say it. */
 export const Choice = ({ label, hint, isOn, set }: ChoiceProps) => (
   <Box>
     <FormControlLabel
@@ -26,8 +26,10 @@ export const Choice = ({ label, hint, isOn, set }: ChoiceProps) => (
       slotProps={{ typography: { variant: 'body2' } }}
       sx={{ m: 0, gap: 1 }}
     />
-    <Typography variant="body2" sx={{ color: 'text.secondary', ml: 7 }}>
-      {hint}
-    </Typography>
+    {hint && (
+      <Typography variant="body2" sx={{ color: 'text.secondary', ml: 7 }}>
+        {hint}
+      </Typography>
+    )}
   </Box>
 );

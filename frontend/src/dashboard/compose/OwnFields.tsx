@@ -1,6 +1,4 @@
 import Box from '@mui/material/Box';
-import FormControlLabel from '@mui/material/FormControlLabel';
-import Switch from '@mui/material/Switch';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import type { Account } from '../accounts/account';
@@ -8,6 +6,7 @@ import { nameOf } from '../accounts/account';
 import { TimeField } from '../posts/TimeField';
 import { useUser } from '../queries';
 import { inputValue, zoneLabel } from '../../zone';
+import { Choice } from './Choice';
 import { ComposeText } from './ComposeText';
 import { TEXTS } from './texts';
 import { withTarget, type Target } from './unsentPost';
@@ -28,31 +27,25 @@ export function OwnFields({ account, target, isStory, composer }: OwnFieldsProps
   const [opened] = useState(() => new Date());
   const name = nameOf(account);
   const { text, time } = target;
-  const differ = (label: string, isOn: boolean, set: (isOn: boolean) => void) => (
-    <FormControlLabel
-      label={label}
-      control={
-        <Switch
-          checked={isOn}
-          onChange={(_event, isNow) => {
-            set(isNow);
-          }}
-        />
-      }
-      slotProps={{ typography: { variant: 'body2' } }}
-      sx={{ m: 0, gap: 1 }}
-    />
-  );
   return (
     <Box sx={{ display: 'grid', gap: 1, mt: 1, pb: 0.5 }}>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 3, rowGap: 0.5 }}>
-        {!isStory &&
-          differ(TEXTS.ownText(name), text !== null, (isOn) => {
-            change((now) => withTarget(now, id, { text: isOn ? post.text : null }), `text ${id}`);
-          })}
-        {differ(TEXTS.ownTime(name), time !== null, (isOn) => {
-          change((now) => withTarget(now, id, { time: isOn ? post.time : null }), `time ${id}`);
-        })}
+        {!isStory && (
+          <Choice
+            label={TEXTS.ownText(name)}
+            isOn={text !== null}
+            set={(isOn) => {
+              change((now) => withTarget(now, id, { text: isOn ? post.text : null }), `text ${id}`);
+            }}
+          />
+        )}
+        <Choice
+          label={TEXTS.ownTime(name)}
+          isOn={time !== null}
+          set={(isOn) => {
+            change((now) => withTarget(now, id, { time: isOn ? post.time : null }), `time ${id}`);
+          }}
+        />
       </Box>
       {isStory && (
         <Typography variant="body2" sx={{ color: 'text.secondary' }}>
