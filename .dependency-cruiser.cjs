@@ -5,7 +5,7 @@ const GROUPS = [
   ['media', 'database'],
   ['ports'],
   ['users'],
-  ['activity'],
+  ['activity', 'keyed-calls'],
   ['auth'],
   ['accounts'],
   ['subscriptions'],

@@ -34,6 +34,8 @@ import { ConnectSession } from './connect/connect-session.entity';
 import { DataDeletion } from './connect/data-deletion.entity';
 import { DatabaseModule } from './database/database.module';
 import { HealthModule } from './health/health.module';
+import { KeyedCall } from './keyed-calls/keyed-call.entity';
+import { KeyedCallsModule } from './keyed-calls/keyed-calls.module';
 import { LiveModule } from './live/live.module';
 import { OutboxMail } from './ports/mail/outbox-mail.entity';
 import { MailModule } from './ports/mail/mail.module';
@@ -97,6 +99,7 @@ export const ENTITIES = [
   PlanRequest,
   Medium,
   UploadPiece,
+  KeyedCall,
 ];
 
 @Global()
@@ -117,6 +120,7 @@ export class AppModule {
         NetworksModule,
         MailModule,
         UsersModule,
+        KeyedCallsModule,
         ActivityModule,
         AuthModule,
         AccountsModule,

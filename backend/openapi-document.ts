@@ -8,13 +8,16 @@ import { createNest } from './app';
 import { namesOfAllOptional } from './common/validation.pipe';
 import { loadConfig } from './config/config';
 import { complete } from './openapi/complete';
+import { ABOUT_KEYS } from './openapi/repeatable';
 import { TAGS } from './openapi/tags';
 import { VERSION } from './version';
 
 const ABOUT = `Schedules and publishes videos and photos to a Facebook Page and an Instagram account.
 
 Send the \`token\` that \`POST /auth/login\` answers as \`Authorization: Bearer <token>\`. Instants are ISO 8601 in UTC.
-A refusal is an \`Error\`: its \`error\` is a stable word, its \`message\` a sentence for users.`;
+A refusal is an \`Error\`: its \`error\` is a stable word, its \`message\` a sentence for users.
+
+${ABOUT_KEYS}`;
 
 function describeApi() {
   const builder = new DocumentBuilder()

@@ -6,6 +6,7 @@ import { IdPipe } from '../common/id.pipe';
 import { ListOf, ListParams } from '../common/list.decorator';
 import type { ListRequest, Page } from '../common/lists';
 import { RateLimits } from '../common/rate-limits';
+import { Repeatable } from '../keyed-calls/repeatable.decorator';
 import { AccountChanges } from './account-changes';
 import { AccountChecks } from './account-checks';
 import { AccountEntry } from './account-entry';
@@ -50,6 +51,7 @@ export class AccountsController {
   }
 
   @Post()
+  @Repeatable()
   @ApiOperation({
     operationId: 'addAccounts',
     summary: 'Connect a Page, and its Instagram account',
@@ -84,6 +86,7 @@ export class AccountsController {
   }
 
   @Post(':id/check')
+  @Repeatable()
   @ApiOperation({
     operationId: 'checkAccount',
     summary: 'Check an account now',

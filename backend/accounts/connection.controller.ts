@@ -3,6 +3,7 @@ import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { ACCOUNT_QUOTA_EXCEEDED, ApiConflict, ApiInvalid, ApiLimited } from '../common/api-refusals';
 import { CurrentUser, type Caller } from '../common/caller.decorator';
 import { RateLimits } from '../common/rate-limits';
+import { Repeatable } from '../keyed-calls/repeatable.decorator';
 import { UserView } from '../users/user.view';
 import { UsersService } from '../users/users.service';
 import { AccountChecks } from './account-checks';
@@ -57,6 +58,7 @@ export class ConnectionController {
   }
 
   @Post('connection/check')
+  @Repeatable()
   @ApiOperation({
     operationId: 'checkConnection',
     summary: 'Check the connection now',
@@ -71,6 +73,7 @@ export class ConnectionController {
   }
 
   @Post('connection/inspect')
+  @Repeatable()
   @ApiOperation({
     operationId: 'inspectToken',
     summary: 'Find out what a token is good for',

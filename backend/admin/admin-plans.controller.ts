@@ -7,6 +7,7 @@ import { AdminGuard } from '../common/admin.guard';
 import { IdPipe } from '../common/id.pipe';
 import { ListOf, ListParams } from '../common/list.decorator';
 import type { ListRequest, Page } from '../common/lists';
+import { Repeatable } from '../keyed-calls/repeatable.decorator';
 import { ChangePlanDto, PlanDto } from '../subscriptions/plan.dto';
 import { PLAN_FIELDS, PlansService } from '../subscriptions/plans.service';
 import { PlanView, viewPlan } from '../subscriptions/subscription.view';
@@ -40,6 +41,7 @@ export class AdminPlansController {
   }
 
   @Post()
+  @Repeatable()
   @ApiOperation({
     operationId: 'createPlan',
     summary: 'Create a plan',

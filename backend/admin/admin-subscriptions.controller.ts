@@ -7,6 +7,7 @@ import { AdminGuard } from '../common/admin.guard';
 import { IdPipe } from '../common/id.pipe';
 import { ListOf, ListParams } from '../common/list.decorator';
 import type { ListRequest, Page } from '../common/lists';
+import { Repeatable } from '../keyed-calls/repeatable.decorator';
 import { ChangeSubscriptionDto, GrantDto } from './admin.dto';
 import { ADMIN_SUBSCRIPTION_FIELDS, AdminSubscriptionsService } from './admin-subscriptions.service';
 import { AdminSubscriptionView } from './admin.view';
@@ -41,6 +42,7 @@ export class AdminSubscriptionsController {
   }
 
   @Post()
+  @Repeatable()
   @ApiOperation({
     operationId: 'grantSubscription',
     summary: 'Give a user a plan',

@@ -9,6 +9,7 @@ import { AdminGuard } from '../common/admin.guard';
 import { IdPipe } from '../common/id.pipe';
 import { ListOf, ListParams } from '../common/list.decorator';
 import type { ListRequest, Page } from '../common/lists';
+import { Repeatable } from '../keyed-calls/repeatable.decorator';
 import { AdminUserDto, NewUserDto } from './admin.dto';
 import { ADMIN_USER_FIELDS, AdminUsersService } from './admin-users.service';
 import { AdminUserView } from './admin.view';
@@ -42,6 +43,7 @@ export class AdminUsersController {
   }
 
   @Post()
+  @Repeatable()
   @ApiOperation({
     operationId: 'addUser',
     summary: 'Add a user',

@@ -3,6 +3,7 @@ import { ApiOkResponse, ApiOperation, ApiQuery, ApiTags } from '@nestjs/swagger'
 import { ApiConflict, ApiForbidden, ApiNotFound } from '../common/api-refusals';
 import { readId } from '../common/lists';
 import { CurrentUser, type Caller } from '../common/caller.decorator';
+import { Repeatable } from '../keyed-calls/repeatable.decorator';
 import { ActiveSubscriptionGuard } from '../subscriptions/active-subscription.guard';
 import { BatchDto } from './calendar.dto';
 import { CalendarService } from './calendar.service';
@@ -41,6 +42,7 @@ export class CalendarController {
   }
 
   @Post('batch')
+  @Repeatable()
   @ApiOperation({
     operationId: 'scheduleBatch',
     summary: 'Schedule many posts at once',

@@ -16,6 +16,7 @@ import { IdPipe } from '../common/id.pipe';
 import { ListOf, ListParams } from '../common/list.decorator';
 import type { ListRequest, Page } from '../common/lists';
 import { RateLimits } from '../common/rate-limits';
+import { Repeatable } from '../keyed-calls/repeatable.decorator';
 import { OngoingUploads } from '../media/ongoing-uploads';
 import { ActiveSubscriptionGuard } from '../subscriptions/active-subscription.guard';
 import { BulkView, CaptionContent, CaptionView } from './caption.view';
@@ -56,6 +57,7 @@ export class CaptionsController {
   }
 
   @Post()
+  @Repeatable()
   @ApiOperation({
     operationId: 'createCaptions',
     summary: 'Add a caption, or many from a file',

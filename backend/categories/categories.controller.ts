@@ -6,6 +6,7 @@ import { CurrentActor } from '../activity/actor.decorator';
 import { IdPipe } from '../common/id.pipe';
 import { ListOf, ListParams } from '../common/list.decorator';
 import type { ListRequest, Page } from '../common/lists';
+import { Repeatable } from '../keyed-calls/repeatable.decorator';
 import { CATEGORY_FIELDS, CategoriesService } from './categories.service';
 import { CategoryAdminGuard } from './category-admin.guard';
 import { CategoryDto, ChangeCategoryDto } from './category.dto';
@@ -43,6 +44,7 @@ export class CategoriesController {
   }
 
   @Post()
+  @Repeatable()
   @ApiOperation({
     operationId: 'createCategory',
     summary: 'Create a category',

@@ -71,7 +71,8 @@ const SENTENCES: Record<number, string> = {
   415: 'This call takes JSON (Content-Type: application/json).',
 };
 
-function toDomainError(thrown: unknown): DomainError {
+/** How a thrown value is refused. */
+export function toDomainError(thrown: unknown): DomainError {
   if (thrown instanceof DomainError) return thrown;
   if (thrown instanceof LineIsFull)
     return new DomainError(503, 'unavailable', 'The server is busy. Try again in a few seconds.', {
@@ -85,7 +86,7 @@ function toDomainError(thrown: unknown): DomainError {
     return new DomainError(
       507,
       'insufficient_storage',
-      'The server has no room left for this file. Nothing was stored; please tell the administrator.',
+      'The server has no room left for this. It was not stored; please tell the administrator.',
     );
   const status = statusOf(thrown);
   const word = status === undefined ? undefined : WORDS[status];

@@ -15,6 +15,7 @@ import { IdPipe } from '../common/id.pipe';
 import { Public } from '../common/public.decorator';
 import { RateLimits } from '../common/rate-limits';
 import { Config } from '../config/config';
+import { Repeatable } from '../keyed-calls/repeatable.decorator';
 import { cookiesOf, setCookie } from './browser-cookie';
 import { ChooseDto, ConnectDto } from './connect.dto';
 import { ConnectService, NOT_OFFERED } from './connect.service';
@@ -99,6 +100,7 @@ export class ConnectController {
   }
 
   @Post(':id')
+  @Repeatable()
   @ApiOperation({
     operationId: 'chooseFromOffer',
     summary: 'Connect what the login dialog offers',

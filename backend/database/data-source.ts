@@ -43,6 +43,8 @@ import { PostMedia1765220000000 } from '../../migrations/1765220000000-post-medi
 import { FacebookReels1765220000001 } from '../../migrations/1765220000001-facebook-reels';
 import { LongTexts1765230000000 } from '../../migrations/1765230000000-long-texts';
 import { UploadPieces1765245000000 } from '../../migrations/1765245000000-upload-pieces';
+import { LongSessions1765260000000 } from '../../migrations/1765260000000-long-sessions';
+import { KeyedCalls1765270000000 } from '../../migrations/1765270000000-keyed-calls';
 import { SnakeNaming } from './snake-naming';
 
 /** Every migration, oldest first; the same files run on SQLite and on MySQL. */
@@ -89,6 +91,8 @@ export const MIGRATIONS = [
   FacebookReels1765220000001,
   LongTexts1765230000000,
   UploadPieces1765245000000,
+  LongSessions1765260000000,
+  KeyedCalls1765270000000,
 ];
 
 const CONNECT_MS = 5_000;

@@ -2,10 +2,12 @@ import { STATUS_CODES } from 'node:http';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { FORM_EXTENSION } from '../common/api-forms';
 import { PUBLIC_EXTENSION } from '../common/public.decorator';
+import { REPEATABLE_EXTENSION } from '../keyed-calls/repeatable.decorator';
 import { addCommonResponses, COMMON_RESPONSES, ERROR_SCHEMA } from './common-responses';
 import { asJsonSchema, eachValue } from './json-schema';
 import { nameList } from './list-words';
 import { operationsOf, type Operation } from './operations';
+import { describeKey, IDEMPOTENCY_KEY, IDEMPOTENCY_REPLAYED } from './repeatable';
 
 type Schemas = Record<string, { required?: unknown }>;
 
@@ -23,14 +25,19 @@ export function complete(document: OpenAPIObject, partial: string[]): void {
     describeId(operation);
     nameAnswers(operation);
     addCommonResponses(path, operation);
+    if (take(operation, REPEATABLE_EXTENSION)) describeKey(operation);
     convertSchemas(operation);
   }
   const responses = structuredClone(COMMON_RESPONSES);
-  convertSchemas(responses);
+  const parameters = { IdempotencyKey: structuredClone(IDEMPOTENCY_KEY) };
+  const headers = { IdempotencyReplayed: IDEMPOTENCY_REPLAYED };
+  for (const part of [responses, parameters]) convertSchemas(part);
   document.components = {
     ...document.components,
     schemas: eachValue(schemas, asJsonSchema) as never,
-    responses: responses,
+    responses,
+    parameters,
+    headers: headers as never,
   };
 }
 

@@ -5,6 +5,7 @@ import { CurrentUser, type Caller } from '../common/caller.decorator';
 import { IdPipe } from '../common/id.pipe';
 import { ListOf, ListParams } from '../common/list.decorator';
 import type { ListRequest, Page } from '../common/lists';
+import { Repeatable } from '../keyed-calls/repeatable.decorator';
 import { ApiUnfinishedUpload } from '../uploads/medium-id';
 import { BulkChanges } from './bulk-changes.service';
 import { ChangePostsDto, ChangedPostsView } from './bulk.dto';
@@ -45,6 +46,7 @@ export class AllPostsController extends PostsController {
   }
 
   @Post()
+  @Repeatable()
   @ApiOperation({
     operationId: 'composePosts',
     summary: 'Make a post for each target',
@@ -61,6 +63,7 @@ export class AllPostsController extends PostsController {
   }
 
   @Post('check')
+  @Repeatable()
   @ApiOperation({
     operationId: 'checkPosts',
     summary: 'Try what making posts would say',
@@ -92,6 +95,7 @@ export class AllPostsController extends PostsController {
   }
 
   @Post(':id/duplicate')
+  @Repeatable()
   @ApiOperation({
     operationId: 'duplicatePost',
     summary: 'Make a draft like this post',
@@ -105,6 +109,7 @@ export class AllPostsController extends PostsController {
   }
 
   @Post('bulk')
+  @Repeatable()
   @ApiOperation({
     operationId: 'changePosts',
     summary: 'Change many posts',

@@ -6,6 +6,7 @@ import { CurrentUser, type Caller } from '../common/caller.decorator';
 import { IdPipe } from '../common/id.pipe';
 import { ListOf, ListParams } from '../common/list.decorator';
 import type { ListRequest, Page } from '../common/lists';
+import { Repeatable } from '../keyed-calls/repeatable.decorator';
 import { RemainingView } from '../subscriptions/subscription.view';
 import { ApiUpload } from './api-upload';
 import type { PostFormat } from './formats/formats';
@@ -36,6 +37,7 @@ export abstract class PostListController extends PostsController {
   }
 
   @Post()
+  @Repeatable()
   @ApiOperation({
     operationId: 'upload{Posts}',
     summary: 'Upload {posts}',

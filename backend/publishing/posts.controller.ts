@@ -17,6 +17,7 @@ import { ApiConflict, ApiForbidden, ApiInvalid, QUOTA_EXCEEDED } from '../common
 import { ApiForm, FILE } from '../common/api-forms';
 import { CurrentUser, type Caller } from '../common/caller.decorator';
 import { IdPipe } from '../common/id.pipe';
+import { Repeatable } from '../keyed-calls/repeatable.decorator';
 import { ActiveSubscriptionGuard } from '../subscriptions/active-subscription.guard';
 import { FirstCommentRetries } from './first-comments/first-comment-retries.service';
 import type { PostFormat } from './formats/formats';
@@ -68,6 +69,7 @@ export abstract class PostsController {
   }
 
   @Post(':id/retry')
+  @Repeatable()
   @ApiOperation({
     operationId: 'retry{Post}',
     summary: 'Try a failed one again',
@@ -92,6 +94,7 @@ export abstract class PostsController {
   }
 
   @Post(':id/dismiss')
+  @Repeatable()
   @ApiOperation({
     operationId: 'dismiss{Post}',
     summary: 'Dismiss a failure',
@@ -105,6 +108,7 @@ export abstract class PostsController {
   }
 
   @Post(':id/first-comment')
+  @Repeatable()
   @ApiOperation({
     operationId: 'retryFirstCommentOf{Post}',
     summary: 'Try a failed first comment again',

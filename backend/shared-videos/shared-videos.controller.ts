@@ -11,6 +11,7 @@ import { invalid } from '../common/errors';
 import { IdPipe } from '../common/id.pipe';
 import { ListOf, ListParams } from '../common/list.decorator';
 import type { ListRequest, Page } from '../common/lists';
+import { Repeatable } from '../keyed-calls/repeatable.decorator';
 import { LibraryGuard } from './library.guard';
 import { SharedUploadsService } from './shared-uploads.service';
 import { CategoryOfVideoDto, SharedMediumDto } from './shared-video.dto';
@@ -64,6 +65,7 @@ export class SharedVideosController {
   @UseGuards(AdminGuard)
   @ApiForbidden('admin')
   @Post()
+  @Repeatable()
   @ApiOperation({
     operationId: 'uploadSharedVideo',
     summary: 'Add a video to the shared library',

@@ -9,6 +9,7 @@ import {
 } from '@nestjs/swagger';
 import { ApiConflict } from '../common/api-refusals';
 import { CurrentUser, type Caller } from '../common/caller.decorator';
+import { Repeatable } from '../keyed-calls/repeatable.decorator';
 import { PlanRequestDto } from './plan-request.dto';
 import { NoPlanRequestView, PlanRequestView } from './plan-request.view';
 import { PlanRequestsService } from './plan-requests.service';
@@ -33,6 +34,7 @@ export class PlanRequestsController {
   }
 
   @Post()
+  @Repeatable()
   @ApiOperation({
     operationId: 'requestPlan',
     summary: 'Ask for a plan',

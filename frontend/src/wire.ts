@@ -1639,6 +1639,13 @@ export interface components {
        */
       titles?: string[];
       /**
+       * @description As in reschedule; empty: no time.
+       * @example [
+       *       "2026-12-05 12:00:00"
+       *     ]
+       */
+      scheduled_for?: string[];
+      /**
        * @description One post for each video and account. Default: the default account.
        * @example [
        *       3,

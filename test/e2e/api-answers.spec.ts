@@ -13,6 +13,7 @@ import { problemsOf } from '../support/api-schemas';
 import { eventually, type Client } from '../support/client';
 import { offerTo } from '../support/connecting';
 import { fixture } from '../support/media';
+import { nowToPost } from '../support/post-times';
 import { tusOf } from '../support/tus';
 import { daysFromNow } from '../support/users';
 
@@ -59,7 +60,7 @@ async function fillLibrary(): Promise<void> {
 async function fillPosts(): Promise<void> {
   await user.post('/api/captions', { content: 'Fresh from the oven.' });
   await user.upload('/api/videos', [fixture('portrait.mp4'), fixture('portrait-1080.mp4')], {
-    scheduled_for: [daysFromNow(0), daysFromNow(3)],
+    scheduled_for: [(await nowToPost()).toISOString(), daysFromNow(3)],
   });
   await user.upload('/api/instagram/videos', [fixture('portrait.mp4')]);
   await user.upload('/api/photos', [fixture('photo.jpg')], {}, 'photos');

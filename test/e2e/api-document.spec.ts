@@ -11,6 +11,8 @@ import {
   operations,
   resolved,
   schemasIn,
+  takesKey,
+  type Operation,
 } from '../support/api-document';
 import { problems } from '../support/api-schemas';
 
@@ -32,6 +34,21 @@ const PUBLIC = [
 
 /** The calls that send a browser elsewhere. */
 const REDIRECTS = ['GET /api/connect/callback'];
+
+/** The POSTs whose answer is never kept, by hand: secrets, sessions, and forms of Meta's. */
+const WITHOUT_KEY = [
+  'POST /api/auth/forgot-password',
+  'POST /api/auth/login',
+  'POST /api/auth/logout',
+  'POST /api/auth/register',
+  'POST /api/auth/reset-password',
+  'POST /api/auth/two-factor',
+  'POST /api/connect',
+  'POST /api/connect/data-deletion',
+  'POST /api/connect/deauthorize',
+  'POST /api/user/two-factor',
+  'POST /api/user/two-factor/confirm',
+];
 
 let app: TestApp;
 beforeAll(async () => {
@@ -133,6 +150,24 @@ describe('the document', () => {
     if (spec.requestBody) wanted.push(413, 415, 422);
     if (isForAdministration(operation)) wanted.push(403);
     expect(statuses).toEqual(expect.arrayContaining(wanted));
+  });
+
+  it('has a key at every POST that may be repeated with one, and at no other call', () => {
+    const posts = operations.filter(({ method }) => method === 'POST');
+    const without = posts.filter((operation) => !takesKey(operation));
+    expect(without.map(({ name }) => name).sort()).toEqual(WITHOUT_KEY);
+    for (const { name, method, spec } of operations.filter(takesKey)) {
+      expect([name, method]).toEqual([name, 'POST']);
+      expect(resolved(spec.responses[409]).description).toContain('Idempotency-Key');
+      const refusal = bodyOf({ spec } as Operation, 'multipart/form-data')
+        ? 'UploadRefused'
+        : 'ValidationFailed';
+      if (spec.responses[422].$ref) expect(spec.responses[422].$ref).toMatch(refusal);
+      const answer = spec.responses[200] ?? spec.responses[201];
+      expect(Object.keys(answer.headers)).toContain('Idempotency-Replayed');
+    }
+    const parameter = document.components.parameters.IdempotencyKey;
+    for (const example of parameter.schema.examples) expect(problems(parameter.schema, example)).toEqual([]);
   });
 
   it('asks for a token where nothing else is said', () => {

@@ -56,6 +56,8 @@ describe.each([
     const user = await subscriber(app);
     const waiting = await user.upload('/api/videos', [fixture('portrait.mp4')], { titles: ['stays'] });
     const { size_bytes: size, id: pending } = waiting.body.videos[0];
+    // Days ahead, automatic posting would take up what has no time, and hold the page for as long.
+    await user.put(`/api/posts/${pending}`, { draft: 1 });
     const id = await publish(user);
     const { file_path } = await item(user, id);
     expect([await storage(user), await filesIn(app.dir)]).toEqual([2 * size, 2]);

@@ -38,6 +38,31 @@ describe('the table of variables', () => {
   });
 });
 
+describe('the drill of docs/operate.md', () => {
+  it('reaches neither the network nor the mail server, the queue or the folders of the product', () => {
+    const [, drill = ''] = /```\n((?:export .*\n)+cli restore [^]*?)```/.exec(read('docs/operate.md')) ?? [];
+    const words = [...drill.matchAll(/^export (.*)$/gm)].flatMap(([, line = '']) => line.split(' '));
+    const given = Object.fromEntries(words.map((word) => word.split(/=(.*)/).slice(0, 2)));
+    const production = {
+      NETWORK: 'live',
+      STORAGE_URL: 'file:/srv/media',
+      MAIL_URL: 'smtps://user:secret@mail.example.com:465',
+      QUEUE_URL: 'redis://redis:6379',
+      PUBLIC_URL: 'https://posts.example.com',
+      META_APP_ID: '1',
+      META_APP_SECRET: 'f'.repeat(32),
+    };
+    const { dataDir, network, storage, mail, queue } = loadConfig({ ...production, ...given });
+    expect({ dataDir, network, storage, mail, queue }).toMatchObject({
+      dataDir: '/tmp/drill',
+      network: { mode: 'rehearsal' },
+      storage: { dir: '/tmp/drill/media' },
+      mail: { kind: 'file', dir: '/tmp/drill/mail' },
+      queue: { kind: 'memory' },
+    });
+  });
+});
+
 describe('a document', () => {
   /** As GitHub makes the anchors of headings. */
   const anchorsOf = (text: string): string[] =>

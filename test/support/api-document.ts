@@ -69,6 +69,9 @@ export const needsLibrary = (operation: Operation) =>
 
 export const hasId = ({ path }: Operation) => path.includes('{id}');
 export const isList = ({ spec }: Operation) => spec.parameters.some((each: any) => each.name === 'page');
+/** Whether it may be repeated with an `Idempotency-Key`. */
+export const takesKey = ({ spec }: Operation) =>
+  spec.parameters.some((each: any) => resolved(each).name === 'Idempotency-Key');
 export const isForAdministration = ({ spec }: Operation) => spec.tags.includes('Administration');
 
 export const bodyOf = ({ spec }: Operation, type = 'application/json') =>
@@ -98,11 +101,16 @@ function sample(schema: any): any {
 const WINDOW = '?from=2030-01-01&to=2030-02-01';
 
 /** Calls it with a body of the right shape. */
-export function call(client: Client, operation: Operation, id: string | number = 1): Promise<Answer> {
+export function call(
+  client: Client,
+  operation: Operation,
+  id: string | number = 1,
+  headers: Record<string, string> = {},
+): Promise<Answer> {
   const path =
     operation.path.replace('{id}', String(id)) + (operation.path === '/api/calendar' ? WINDOW : '');
   const schema = bodyOf(operation);
-  if (schema) return client.call(operation.method, path, sample(schema));
+  if (schema) return client.call(operation.method, path, sample(schema), headers);
   const form = bodyOf(operation, 'multipart/form-data');
-  return client.call(operation.method, path, form && new FormData());
+  return client.call(operation.method, path, form && new FormData(), headers);
 }
