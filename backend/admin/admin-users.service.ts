@@ -3,6 +3,7 @@ import { Activity, type NewActivity, type Actor } from '../activity/activity';
 import { Invitations } from '../auth/invitations';
 import { ResetLinks } from '../auth/reset-links';
 import { SessionsService } from '../auth/sessions.service';
+import { Challenges } from '../auth/two-factor/challenges';
 import { forgetCaptions } from '../captions/forget-captions';
 import { Clock } from '../common/clock';
 import { conflict, notFound } from '../common/errors';
@@ -13,13 +14,14 @@ import { Changes } from '../database/changes';
 import { Database, required } from '../database/database';
 import { listOf, type ListedBy } from '../database/list-rows';
 import { query, type ColumnsOf, type Row } from '../database/tables';
+import { forgetKeyedCalls } from '../keyed-calls/forget-keyed-calls';
 import { subscriptionStatus } from '../subscriptions/subscription-status';
 import { MediaRemoval } from '../uploads/media-removal';
 import { PostDeletion } from '../publishing/post-deletion';
 import { forgetUsesOfAccount } from '../shared-videos/library-uses';
 import type { User } from '../users/user.entity';
-import { closingUser, deletingUser, takingAdmin } from '../users/user-changes';
-import { UsersService } from '../users/users.service';
+import { changingOpenUser, closingUser, deletingUser, takingAdmin } from '../users/user-changes';
+import { emailTaken, UsersService } from '../users/users.service';
 import type { AdminUserDto, NewUserDto } from './admin.dto';
 import type { AdminUserView } from './admin.view';
 
@@ -94,24 +96,25 @@ export class AdminUsersService {
     return this.get(id);
   }
 
-  /** @throws DomainError 409 when no administrator would be left. */
+  /**
+   * Fields that were not sent keep the values that they have by then.
+   *
+   * @throws DomainError 404; 409 when no administrator would be left, and once the user is being deleted; 422 when the
+   * address is taken. Nothing is changed then.
+   */
   async update(id: number, change: AdminUserDto, by: Actor): Promise<AdminUserView> {
     const user = await this.users.get(id);
-    if (change.is_admin === 0 && user.isAdmin) {
-      if ((await this.db.run(takingAdmin(id))) === 0)
-        throw conflict('This is the last administrator. Make somebody else one first.');
-    }
-    await this.users.update(id, {
-      // Fields that were not sent may be changing elsewhere.
-      name: change.name,
-      email: change.email,
-      canUseSharedVideos: change.can_use_shared_videos ?? user.canUseSharedVideos,
-      ...(change.is_admin === 1 && { isAdmin: 1 }),
-    });
-    const notes = deedsOf(user, change).map((deed) => this.activity.noting(by, deed));
     const isMoved = change.email !== undefined && change.email !== user.email;
-    const moving = isMoved ? this.invitations.movingEmail(user, change.email ?? '') : [];
-    await this.changes.commit([...notes, ...moving], { user: id, account: 'all' });
+    const unit = [
+      ...(change.is_admin === 0 && user.isAdmin ? takingAdmin(id) : []),
+      required(changing(user, change)),
+      ...deedsOf(user, change).map((deed) => this.activity.noting(by, deed)),
+      ...(isMoved ? this.invitations.movingEmail(user, change.email ?? '') : []),
+    ];
+    const done = await this.changes.commit(unit, { user: id, account: 'all' }).catch((error: unknown) => {
+      throw this.db.isDuplicate(error) ? emailTaken() : error;
+    });
+    if (!done) throw await this.refusal(user);
     if (isMoved) this.invitations.send();
     return this.get(id);
   }
@@ -125,19 +128,25 @@ export class AdminUsersService {
     const leaves = await this.accountPosts.accountsOf(id);
     // Closes the account first. If the deletion breaks off later, deleting the user again continues it.
     const closed = await this.db.atomically([
-      ...this.accountPosts.leaving(id, leaves),
-      required(closingUser(id)),
+      ...this.accountPosts.leavingForGood(id, leaves),
+      ...closingUser(id),
       ...this.sessions.closingAll(id),
+      Challenges.dropping(id),
       this.links.invalidating(id),
     ]);
     if (!closed) {
       if (await this.accountPosts.mayBePublishing(leaves)) throw conflict(GOING_PUBLIC);
-      throw conflict('This is the last administrator. Make somebody else one first.');
+      throw conflict(LAST_ADMIN);
     }
+    // Connected since they were read. Nobody connects another one now.
+    const late = await this.accountPosts.accountsOf(id);
+    if (late.length > 0 && !(await this.db.atomically(this.accountPosts.leavingForGood(id, late))))
+      throw conflict(GOING_PUBLIC);
     await this.postDeletion.deleteAll(id);
     await this.media.removeAll(id);
     await forgetCaptions(this.db, id);
     await forgetUsesOfAccount(this.db, id);
+    await forgetKeyedCalls(this.db, id);
     await this.activity.forget(id);
     await this.db.atomically([
       this.activity.forgetting(id),
@@ -145,6 +154,15 @@ export class AdminUsersService {
       this.activity.noting(by, { action: 'user_deleted', account: null, target: `user:${id}` }),
     ]);
     return user;
+  }
+
+  /** Why the user was not changed. */
+  private async refusal(before: User): Promise<Error> {
+    const { passwordHash, email } = await this.users.get(before.id);
+    if (passwordHash === '') return conflict('This user is being deleted. Delete them again to finish.');
+    if (email !== before.email)
+      return conflict('This user was changed elsewhere at the same moment. Try again.');
+    return conflict(LAST_ADMIN);
   }
 
   /** The subscription in force of each user, else the latest. */
@@ -185,6 +203,16 @@ export class AdminUsersService {
       usage: { tasks: tasks_used ?? 0, storage_bytes: storage_used ?? 0 },
     };
   }
+}
+
+const LAST_ADMIN = 'This is the last administrator. Make somebody else one first.';
+
+function changing(before: User, { name, email, is_admin, can_use_shared_videos }: AdminUserDto) {
+  const change = { name, is_admin: is_admin === 1 ? 1 : undefined, can_use_shared_videos };
+  return email === undefined || email === before.email
+    ? changingOpenUser(before.id, change)
+    : // The owner of the address that was read is told of the new one.
+      changingOpenUser(before.id, { ...change, email }).where('email', '=', before.email);
 }
 
 /** Oldest first. */

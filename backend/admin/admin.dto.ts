@@ -1,6 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { IsIn, IsInt, IsNotEmpty, IsOptional, IsString, MaxLength, Min } from 'class-validator';
+import { AllOptional } from '../common/validation.pipe';
 import { EmailField } from '../users/email';
 import { trimmed } from '../users/profile.dto';
 
@@ -20,9 +21,9 @@ export class NewUserDto {
   email: string;
 }
 
+@AllOptional()
 export class AdminUserDto {
   @ApiPropertyOptional({ maxLength: 255, example: 'Asha Rao' })
-  @IsOptional()
   @Transform(trimmed)
   @IsString({ message: 'Enter a name.' })
   @IsNotEmpty({ message: 'Enter a name.' })
@@ -30,18 +31,15 @@ export class AdminUserDto {
   name?: string;
 
   @ApiPropertyOptional({ format: 'email', maxLength: 191, example: 'asha@example.com' })
-  @IsOptional()
   @EmailField()
   email?: string;
 
   @ApiPropertyOptional({ enum: [0, 1], example: 0 })
-  @IsOptional()
   @Transform(asFlag)
   @IsIn([0, 1], { message: 'is_admin is 0 or 1.' })
   is_admin?: number;
 
   @ApiPropertyOptional({ enum: [0, 1], example: 1 })
-  @IsOptional()
   @Transform(asFlag)
   @IsIn([0, 1], { message: 'can_use_shared_videos is 0 or 1.' })
   can_use_shared_videos?: number;

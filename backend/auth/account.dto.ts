@@ -1,12 +1,10 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
-import { IsNotEmpty, IsOptional, IsString, MaxLength, Validate, ValidateIf } from 'class-validator';
+import { IsNotEmpty, IsOptional, IsString, MaxLength, Validate } from 'class-validator';
+import { IfSent } from '../common/if-sent';
 import { EmailField } from '../users/email';
 import { IsTimezone, trimmed } from '../users/profile.dto';
 import { IsNewPassword, RepeatsPassword } from './password-rules';
-
-/** Validates a field only if it was sent. A null counts as sent. */
-const IfSent = () => ValidateIf((_object, value: unknown) => value !== undefined);
 
 export class ChangeProfileDto {
   @ApiPropertyOptional({ maxLength: 255, example: 'Asha Rao' })

@@ -6,7 +6,7 @@ import { Database, required } from '../database/database';
 import { Outbox } from '../ports/mail/outbox';
 import { CanReceiveMail, LONGEST_EMAIL, normalizeEmail } from '../users/email';
 import type { User } from '../users/user.entity';
-import { changingUser } from '../users/user-changes';
+import { changingUser, isOpen } from '../users/user-changes';
 import { UsersService } from '../users/users.service';
 import { passwordChangedMail } from './mails/password-changed.mail';
 import { refuseBadPassword } from './password-rules';
@@ -74,12 +74,7 @@ export class AdminAccounts {
     const passwordHash = await this.passwords.hash(password, { lane: 'cli' });
     const note = { action: 'password_reset', account: id, target: `user:${id}` } as const;
     const changed = await this.db.atomically([
-      // An account without a password is being deleted.
-      required(
-        changingUser(id, { password_hash: passwordHash })
-          .where('email', '=', email)
-          .where('password_hash', '<>', ''),
-      ),
+      required(changingUser(id, { password_hash: passwordHash }).where('email', '=', email).where(isOpen)),
       this.links.invalidating(id),
       ...this.sessions.closingAll(id),
       Challenges.dropping(id),

@@ -42,14 +42,15 @@ export class LoginLimit implements CanActivate {
     return true;
   }
 
-  /** Requests that cannot become a wrong login, and so are counted nowhere else, share one row. */
+  /**
+   * Requests that cannot become a wrong login, and so are counted nowhere else, share one row, whether the account exists
+   * or not: nobody finds that out by them.
+   */
   private async accountIn(request: FastifyRequest): Promise<string> {
     const email = emailIn(request);
-    if (email === undefined) return 'none';
-    const id = await this.users.idOf(email);
     const { password } = fieldsOf(request);
     const isTry = typeof password === 'string' && password.length <= LONGEST_ATTEMPT;
-    return id === undefined && !isTry ? 'none' : accountKey(id, email);
+    return email === undefined || !isTry ? 'none' : accountKey(await this.users.idOf(email), email);
   }
 }
 

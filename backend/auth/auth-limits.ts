@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { ExpressionBuilder } from 'kysely';
 import { Clock } from '../common/clock';
 import { tooManyRequests } from '../common/errors';
 import { deleteInBatches } from '../database/batches';
 import { Database, required, textOf, type Statement } from '../database/database';
+import { DatabaseTime } from '../database/database-time';
 import { query, type Row, type Tables } from '../database/tables';
 
 const WINDOW_MS = 60_000;
@@ -44,7 +45,7 @@ export interface Reservation {
 export class AuthLimits {
   constructor(
     private readonly db: Database,
-    private readonly clock: Clock,
+    @Inject(DatabaseTime) private readonly clock: Clock,
   ) {}
 
   /** @throws DomainError 429 when `key` has used up its tries of this minute. */

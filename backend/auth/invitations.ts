@@ -1,9 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { Database, type Statement } from '../database/database';
+import { Clock } from '../common/clock';
+import { Database, required, type Statement } from '../database/database';
+import { query } from '../database/tables';
 import { Outbox } from '../ports/mail/outbox';
 import type { User } from '../users/user.entity';
-import { UsersService } from '../users/users.service';
+import { holdingUser } from '../users/user-changes';
+import { emailTaken, UsersService } from '../users/users.service';
 import { emailChangedByAdminMail } from './mails/email-changed.mail';
 import { invitationMail } from './mails/invitation.mail';
 import { Passwords } from './passwords';
@@ -20,11 +23,14 @@ export class Invitations {
     private readonly links: ResetLinks,
     private readonly outbox: Outbox,
     private readonly db: Database,
+    private readonly clock: Clock,
   ) {}
 
   /**
-   * Adds a user, and mails them a link to choose a password. Before that, sign-in is impossible.
-   * @param notes statements for the unit of the mail, given the user's id
+   * Adds a user, and mails them a link to choose a password. Before that, sign-in is impossible. Goes on with a user for
+   * whom that broke off before the mail.
+   *
+   * @param notes statements for the unit of the mail, given the user's id; they note that the user was added
    * @throws DomainError 422 when the address is taken.
    */
   async add(
@@ -33,15 +39,29 @@ export class Invitations {
     notes: (id: number) => Statement[],
   ): Promise<User> {
     const passwordHash = await this.passwords.hash(randomBytes(32).toString('base64url'), { lane });
-    const user = await this.users.create({ name, email, passwordHash });
+    const user = await this.users.create({ name, email, passwordHash }).catch(async (error: unknown) => {
+      const begun = await this.begun(email);
+      if (!begun) throw error;
+      return begun;
+    });
     const { url, statements } = this.links.issuing(user, DAYS_7_MS);
-    await this.db.atomically([
+    const invited = await this.db.atomically([
       ...statements,
+      // After the lock that the link takes: of two calls for one address the later one finds the note of the other.
+      required(holdingUser(user.id).where(({ not, exists }) => not(exists(knownOf(user.id))))),
       this.outbox.keeping(invitationMail(email, name, url), { usefulMs: DAYS_7_MS }),
       ...notes(user.id),
     ]);
+    if (!invited) throw emailTaken();
     this.outbox.wake();
     return user;
+  }
+
+  /** A user who was just created, and of whom nothing else is known. */
+  private async begun(email: string): Promise<User | undefined> {
+    const user = await this.users.findByEmail(email);
+    if (!user || user.createdAt < this.clock.now() - DAYS_7_MS) return undefined;
+    return (await this.db.row(knownOf(user.id))) ? undefined : user;
   }
 
   /** Belongs in the unit of the change: invalidates links to the old address, and tells its owner. */
@@ -54,3 +74,6 @@ export class Invitations {
     this.outbox.wake();
   }
 }
+
+const knownOf = (userId: number) =>
+  query.selectFrom('activity').select('id').where('account_id', '=', userId).limit(1);

@@ -4,7 +4,7 @@ import { invalid } from '../common/errors';
 import { Config } from '../config/config';
 import { Database, required } from '../database/database';
 import { Outbox } from '../ports/mail/outbox';
-import { changingUser } from '../users/user-changes';
+import { changingUser, isOpen } from '../users/user-changes';
 import { UsersService } from '../users/users.service';
 import { passwordChangedMail } from './mails/password-changed.mail';
 import { resetLinkMail } from './mails/reset-link.mail';
@@ -53,7 +53,11 @@ export class PasswordReset {
     const passwordHash = await this.passwords.hash(password, { lane: address });
     const changed = await this.db.atomically([
       // First, as in every change of an account: concurrent changes wait here for each other.
-      required(changingUser(holder.id, { password_hash: passwordHash }).where('email', '=', holder.email)),
+      required(
+        changingUser(holder.id, { password_hash: passwordHash })
+          .where('email', '=', holder.email)
+          .where(isOpen),
+      ),
       ...this.links.using(token, holder),
       ...this.sessions.closingAll(holder.id),
       Challenges.dropping(holder.id),

@@ -5,7 +5,7 @@ import { Config } from '../config/config';
 import { deleteInBatches } from '../database/batches';
 import { Database, required, textOf, type Statement } from '../database/database';
 import { query, type Row } from '../database/tables';
-import { holdingUser } from '../users/user-changes';
+import { holdingUser, isOpen } from '../users/user-changes';
 import type { User } from '../users/user.entity';
 
 const AN_HOUR_MS = 3_600_000;
@@ -28,8 +28,8 @@ export class ResetLinks {
   ) {}
 
   /**
-   * The statements belong in one unit with the mail. They fail for a link too many, and for an address that has
-   * changed.
+   * The statements belong in one unit with the mail. They fail for a link too many, for an address that has
+   * changed, and for a user who is being deleted.
    */
   issuing(
     { id, email }: Pick<User, 'id' | 'email'>,
@@ -42,7 +42,7 @@ export class ResetLinks {
       statements: [
         // Changes nothing, but makes concurrent requests take turns, so that the second one counts the first one's
         // link.
-        required(holdingUser(id).where('email', '=', email)),
+        required(holdingUser(id).where('email', '=', email).where(isOpen)),
         required(
           query
             .insertInto('reset_links')

@@ -12,6 +12,7 @@ import { prepared } from '../database/prepared';
 import { query } from '../database/tables';
 import { isActive } from '../subscriptions/subscription-status';
 import { ChangeCounters } from '../users/change-counters';
+import { isOpen } from '../users/user-changes';
 import type { User } from '../users/user.entity';
 import { JWT_AUDIENCE, JWT_ISSUER, SESSION_DAYS } from './jwt';
 import { viewSession, type SessionView } from './session.view';
@@ -87,6 +88,7 @@ export class SessionsService {
               .where('id', '=', userId)
               .where('password_hash', '=', passwordHash)
               .where('two_factor', '=', twoFactor)
+              .where(isOpen)
               .modifyEnd(this.db.lockingRead),
           ),
       ),

@@ -5,6 +5,7 @@ import { Clock } from '../common/clock';
 import { Database, insertStatement } from '../database/database';
 import { DatabaseTime } from '../database/database-time';
 import { query, type Row } from '../database/tables';
+import { forgettingAnswers } from '../keyed-calls/forget-keyed-calls';
 import { ConnectSessions } from './connect-sessions';
 
 export type Deletion = Row<'data_deletions'>;
@@ -39,10 +40,13 @@ export class DataDeletions {
       await this.db.insert('data_deletions', { code, requested_at: now, done_at: now });
       return code;
     }
+    const users = query.selectFrom('accounts').select('user_id').where('meta_user_id', '=', metaUserId);
     const row = { code, meta_user_id: metaUserId, requested_at: now, done_at: null };
     await this.access.erase(metaUserId, [
       insertStatement('data_deletions', [row]),
       this.sessions.forgettingPerson(metaUserId),
+      // Answers name accounts.
+      forgettingAnswers(users),
     ]);
     await this.finish(metaUserId);
     return code;

@@ -11,6 +11,7 @@ import {
   MaxLength,
   Min,
 } from 'class-validator';
+import { IfSent } from '../common/if-sent';
 import { AllOptional } from '../common/validation.pipe';
 import { trimmed } from '../users/profile.dto';
 
@@ -79,7 +80,7 @@ export class PlanDto {
     description: '1: everybody who registers gets it. Marking another plan moves the mark.',
     example: 0,
   })
-  @IsOptional()
+  @IfSent()
   @IsIn([0, 1], { message: 'on_registration is 0 or 1.' })
   on_registration?: number;
 }

@@ -3,7 +3,7 @@ import { Clock } from '../common/clock';
 import { conflict, notFound } from '../common/errors';
 import type { ListFields, ListRequest, Page } from '../common/lists';
 import { BulkMarking } from '../accounts/bulk-marking';
-import { Database, required, type Statement } from '../database/database';
+import { Database, insertStatement, ofRow, required, textOf, type Statement } from '../database/database';
 import { listOf } from '../database/list-rows';
 import { query, type NewRow, type Row } from '../database/tables';
 import type { PlanDto } from './plan.dto';
@@ -112,37 +112,35 @@ export class PlansService {
   }
 
   async create(plan: PlanDto): Promise<PlanView> {
-    const id = await this.db.insert('plans', { ...columnsOf(plan), created_at: this.clock.now() });
-    await this.mark(id, plan.on_registration);
-    return viewPlan(await this.get(id));
+    const row = { ...columnsOf(plan), created_at: this.clock.now() };
+    const inserting = insertStatement('plans', [row]);
+    const marking = plan.on_registration === 1 ? [ofRow(0, movingMark(0))] : [];
+    const [made] = (await this.db.atomically([inserting, ...marking])) ?? [];
+    return viewPlan(await this.get(made?.id ?? 0));
   }
 
   /** `also` joins the unit of the change, here and below. */
   async update(id: number, change: Partial<PlanDto>, ...also: Statement[]): Promise<PlanView> {
-    const plan = await this.get(id);
-    const columns = columnsOf({ ...viewPlan(plan), ...change });
-    await this.db.run(query.updateTable('plans').set(columns).where('id', '=', id));
-    await this.mark(id, change.on_registration);
-    // The plan may allow more tasks than before, so posts that found none free may go out now.
-    await this.bulkMarking.change(this.bulkMarking.request(HOLDERS, id), ...also);
+    await this.get(id);
+    const changing = query
+      .updateTable('plans')
+      // Fields that were not sent may be changing elsewhere.
+      .set(({ ref }) => ({ ...changedColumns(change), name: change.name ?? ref('name') }))
+      .where('id', '=', id);
+    await this.bulkMarking.change(
+      textOf(changing),
+      ...(change.on_registration === 1 ? [textOf(movingMark(id))] : []),
+      // The plan may allow more tasks than before, so posts that found none free may go out now.
+      this.bulkMarking.request(HOLDERS, id),
+      ...also,
+    );
     return viewPlan(await this.get(id));
   }
 
   /** The plan that every new user gets, if there is one. */
-  async onRegistration(): Promise<number | undefined> {
-    const marked = query.selectFrom('plans').select('id').where('on_registration', '=', 1);
-    return (await this.db.row(marked.orderBy('id')))?.id;
-  }
-
-  /** Moves the mark in one statement, so that two plans are never marked. */
-  private async mark(id: number, flag: number | undefined): Promise<void> {
-    if (flag === undefined) return;
-    const moving = query
-      .updateTable('plans')
-      .set((plan) => ({ on_registration: plan.case().when('id', '=', id).then(1).else(0).end() }))
-      .where((plan) => plan.or([plan('on_registration', '=', 1), plan('id', '=', id)]));
-    const clearing = query.updateTable('plans').set({ on_registration: 0 }).where('id', '=', id);
-    await this.db.run(flag === 1 ? moving : clearing);
+  onRegistration(): Promise<Row<'plans'> | undefined> {
+    const marked = query.selectFrom('plans').selectAll().where('on_registration', '=', 1);
+    return this.db.row(marked.orderBy('id'));
   }
 
   /** @throws DomainError 409 while a subscription refers to the plan, even an ended one: the history stays readable. */
@@ -164,17 +162,34 @@ export class PlansService {
   }
 }
 
-function columnsOf(plan: PlanDto): PlanColumns {
-  return {
-    name: plan.name,
-    description: plan.description ?? '',
-    price_minor: Math.round(plan.price * 100),
-    duration_days: plan.duration_days,
-    max_storage_bytes: plan.max_storage_bytes,
-    max_pending_submissions: plan.max_pending_submissions,
-    max_accounts: plan.max_accounts ?? null,
-  };
-}
+/** Moves the mark in one statement, so that two plans are never marked. */
+const movingMark = (id: number) =>
+  query
+    .updateTable('plans')
+    .set((plan) => ({ on_registration: plan.case().when('id', '=', id).then(1).else(0).end() }));
+
+const columnsOf = (plan: PlanDto): PlanColumns => ({
+  name: plan.name,
+  description: plan.description ?? '',
+  price_minor: minor(plan.price),
+  duration_days: plan.duration_days,
+  max_storage_bytes: plan.max_storage_bytes,
+  max_pending_submissions: plan.max_pending_submissions,
+  max_accounts: plan.max_accounts ?? null,
+});
+
+/** Of the fields that were sent, but the name; the others are undefined, and stay. */
+const changedColumns = ({ description, price, ...plan }: Partial<PlanDto>): Partial<NewRow<'plans'>> => ({
+  description: description === undefined ? undefined : description || '',
+  price_minor: price === undefined ? undefined : minor(price),
+  duration_days: plan.duration_days,
+  max_storage_bytes: plan.max_storage_bytes,
+  max_pending_submissions: plan.max_pending_submissions,
+  max_accounts: plan.max_accounts,
+  on_registration: plan.on_registration === 0 ? 0 : undefined,
+});
+
+const minor = (price: number): number => Math.round(price * 100);
 
 const holdersOf = (plan: number) =>
   query

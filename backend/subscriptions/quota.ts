@@ -48,7 +48,10 @@ export class Quota {
     };
   }
 
-  /** Succeeds only if it fits: of a hundred concurrent reservations with ten tasks free, exactly ten succeed. */
+  /**
+   * Succeeds only if it fits: of a hundred concurrent reservations with ten tasks free, exactly ten succeed. What is not
+   * asked for may be over its limit: after a smaller plan, all goes on that takes none of it.
+   */
   reserving(
     userId: number,
     { maxTasks, maxStorageBytes }: QuotaLimits,
@@ -63,8 +66,10 @@ export class Quota {
           storage_used: usage('storage_used', '+', bytes),
         }))
         .where('user_id', '=', userId)
-        .where((usage) => usage(usage('tasks_used', '+', tasks), '<=', maxTasks))
-        .where((usage) => usage(usage('storage_used', '+', bytes), '<=', maxStorageBytes)),
+        .$if(tasks > 0, (own) => own.where((usage) => usage(usage('tasks_used', '+', tasks), '<=', maxTasks)))
+        .$if(bytes > 0, (own) =>
+          own.where((usage) => usage(usage('storage_used', '+', bytes), '<=', maxStorageBytes)),
+        ),
     );
   }
 
@@ -97,12 +102,12 @@ export class Quota {
 
   /** The refusal for what does not fit, if anything. */
   refusal(limits: QuotaLimits, tasks: number, bytes: number): DomainError | undefined {
-    if (limits.tasksUsed + tasks > limits.maxTasks)
+    if (tasks > 0 && limits.tasksUsed + tasks > limits.maxTasks)
       return quotaExceeded(
         'task',
         `Your plan allows ${limits.maxTasks} tasks at a time and ${limits.tasksUsed} are taken. Delete a pending item, wait until one is published, or upgrade.`,
       );
-    if (limits.storageUsed + bytes > limits.maxStorageBytes)
+    if (bytes > 0 && limits.storageUsed + bytes > limits.maxStorageBytes)
       return quotaExceeded(
         'storage',
         `This needs ${megabytes(bytes)} MB, but only ${megabytes(Math.max(0, limits.maxStorageBytes - limits.storageUsed))} MB of your plan's storage are free. Delete something or upgrade.`,

@@ -33,9 +33,15 @@ export class SubscriptionsService {
   }
 
   /** Grants the plan for new users. The first administrator is not a customer and gets none. */
-  private async welcome({ id, isAdmin }: User): Promise<void> {
-    const planId = isAdmin ? undefined : await this.plans.onRegistration();
-    if (planId !== undefined) await this.grant(id, planId);
+  private async welcome({ isAdmin }: Pick<User, 'isAdmin'>): Promise<Statement[]> {
+    const plan = isAdmin ? undefined : await this.plans.onRegistration();
+    if (!plan) return [];
+    const now = this.clock.now();
+    const period = { starts_at: now, expires_at: now + plan.duration_days * A_DAY_MS, created_at: now };
+    return [
+      insertStatement('subscriptions', [{ user_id: 0, plan_id: plan.id, ...period }]),
+      insertStatement('quota_usage', [{ user_id: 0, tasks_used: 0, storage_used: 0 }]),
+    ].map((statement) => ({ ...statement, ofRow: 0 }));
   }
 
   /** The active subscription, else the latest past or future one. */

@@ -3,7 +3,7 @@ import { InjectRepository } from '@nestjs/typeorm';
 import { Repository } from 'typeorm';
 import { Clock } from '../common/clock';
 import { invalid, notFound } from '../common/errors';
-import { Database } from '../database/database';
+import { Database, insertStatement, type Statement } from '../database/database';
 import { query } from '../database/tables';
 import { profileOf } from './profile';
 import { User } from './user.entity';
@@ -17,9 +17,12 @@ export interface NewUser {
   isAdmin?: number;
 }
 
+/** Makes statements for the unit that inserts the user first: `ofRow: 0` is the user. */
+type Welcome = (user: Pick<User, 'isAdmin'>) => Promise<Statement[]>;
+
 @Injectable()
 export class UsersService {
-  private readonly welcomes: ((user: User) => Promise<void>)[] = [];
+  private readonly welcomes: Welcome[] = [];
 
   constructor(
     @InjectRepository(User) private readonly users: Repository<User>,
@@ -27,8 +30,8 @@ export class UsersService {
     private readonly clock: Clock,
   ) {}
 
-  /** Registers what another module does for every new user. */
-  onCreated(welcome: (user: User) => Promise<void>): void {
+  /** Registers what another module stores for every new user. */
+  onCreated(welcome: Welcome): void {
     this.welcomes.push(welcome);
   }
 
@@ -66,11 +69,13 @@ export class UsersService {
 
   /** @throws DomainError 422 when the address is taken. */
   async create({ timezone = 'UTC', isAdmin = 0, ...rest }: NewUser): Promise<User> {
-    const row = { ...rest, timezone, isAdmin, createdAt: this.clock.now() };
-    const { identifiers } = await this.refuseTakenEmail(() => this.users.insert(row));
-    const user = await this.get((identifiers[0] as { id: number }).id);
-    for (const welcome of this.welcomes) await welcome(user);
-    return user;
+    const { name, email, passwordHash: password_hash } = rest;
+    const row = { name, email, password_hash, timezone, is_admin: isAdmin, created_at: this.clock.now() };
+    const welcomes = await Promise.all(this.welcomes.map((welcome) => welcome({ isAdmin })));
+    // One unit: whoever tries again after a failure finds the address free, or everything stored.
+    const unit = [insertStatement('users', [row]), ...welcomes.flat()];
+    const [made] = (await this.refuseTakenEmail(() => this.db.atomically(unit))) ?? [];
+    return this.get(made?.id ?? 0);
   }
 
   async update(id: number, change: Partial<Omit<User, 'id'>>): Promise<User> {

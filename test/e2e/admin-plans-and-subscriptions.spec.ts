@@ -1,3 +1,4 @@
+import { PlansService } from '../../backend/subscriptions/plans.service';
 import { useApp } from '../support/app';
 import type { Client } from '../support/client';
 import { daysFromNow } from '../support/users';
@@ -45,6 +46,21 @@ describe('plans', () => {
     await admin.delete(path);
   });
 
+  it('keeps both of two changes at once, and the fields that neither sent', async () => {
+    const { body } = await admin.post('/api/admin/plans', PLAN);
+    const plans = app.running.nest.get(PlansService);
+    await Promise.all([
+      plans.update(body.id, { price: 1 }),
+      plans.update(body.id, { max_pending_submissions: 7 }),
+      plans.update(body.id, {}),
+    ]);
+    expect((await admin.get(`/api/admin/plans/${body.id}`)).body).toEqual({
+      ...body,
+      price: 1,
+      max_pending_submissions: 7,
+    });
+  });
+
   it('keeps a plan while a subscription names it', async () => {
     const id = await app.users.plan();
     await app.users.grant(await app.users.newcomer(), id);
@@ -55,6 +71,9 @@ describe('plans', () => {
 
   it.each([
     ['name', ' '],
+    ['name', null],
+    ['price', null],
+    ['on_registration', null],
     ['price', -1],
     ['price', 1.005],
     ['price', '10'],

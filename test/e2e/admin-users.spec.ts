@@ -1,3 +1,4 @@
+import { UsersService } from '../../backend/users/users.service';
 import { ADMIN, useApp } from '../support/app';
 import type { Client } from '../support/client';
 
@@ -110,6 +111,9 @@ describe('users', () => {
     ['can_use_shared_videos', -1],
     ['email', 'nobody'],
     ['name', ''],
+    ['name', null],
+    ['email', null],
+    ['is_admin', null],
   ])('refuses a %s of %j', async (field, value) => {
     const { status, body } = await admin.put(`/api/admin/users/${admin.user.id}`, { [field]: value });
     expect([status, Object.keys(body.errors)]).toEqual([422, [field]]);
@@ -119,6 +123,33 @@ describe('users', () => {
     const user = await app.users.newcomer();
     const { status, body } = await admin.put(`/api/admin/users/${user.user.id}`, { email: ADMIN.email });
     expect([status, body.errors]).toEqual([422, { email: ['This email address is already registered.'] }]);
+  });
+
+  it('changes and notes nothing when one field of several is refused', async () => {
+    const [second, other] = [await app.users.newcomer(), await app.users.newcomer()];
+    const path = `/api/admin/users/${second.user.id}`;
+    await admin.put(path, { is_admin: 1 });
+    const before = (await admin.get('/api/admin/activity?range=[0,0]')).body;
+    const { status } = await admin.put(path, { name: 'New', is_admin: 0, email: other.user.email });
+    expect(status).toBe(422);
+    expect((await admin.get(path)).body).toMatchObject({ name: second.user.name, is_admin: 1 });
+    expect((await admin.get('/api/admin/activity?range=[0,0]')).body).toEqual(before);
+    await admin.put(path, { is_admin: 0 });
+  });
+
+  it('keeps a flag that is taken while another field is changed', async () => {
+    const user = await app.users.newcomer();
+    const path = `/api/admin/users/${user.user.id}`;
+    await admin.put(path, { can_use_shared_videos: 1 });
+    const users = app.running.nest.get(UsersService);
+    const get = users.get.bind(users);
+    jest.spyOn(users, 'get').mockImplementationOnce(async (id) => {
+      const read = await get(id);
+      await admin.put(path, { can_use_shared_videos: 0 });
+      return read;
+    });
+    const { body } = await admin.put(path, { name: 'Renamed' });
+    expect(body).toMatchObject({ name: 'Renamed', can_use_shared_videos: 0 });
   });
 
   it('keeps a last administrator, however many ask at once', async () => {

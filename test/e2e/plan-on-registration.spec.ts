@@ -1,3 +1,4 @@
+import { Database } from '../../backend/database/database';
 import type { Client } from '../support/client';
 import { useApp } from '../support/app';
 
@@ -26,6 +27,21 @@ it('is given to everybody who registers and whom an administrator adds', async (
   expect(added.status).toBe(201);
   const listed = await admin.get(`/api/admin/users/${added.body.id}`);
   expect(listed.body.subscription.plan_id).toBe(2);
+});
+
+it('is given with the account or not at all, so that whoever tries again has it', async () => {
+  await mark(2, 1);
+  const db = app.running.nest.get(Database);
+  const atomically = db.atomically.bind(db);
+  jest.spyOn(db, 'atomically').mockImplementation((unit) => {
+    // Goes away after the first unit that makes a user.
+    const isPlan = unit.some((each) => 'sql' in each && each.sql.startsWith('INSERT INTO subscriptions'));
+    const isUser = unit.some((each) => 'sql' in each && each.sql.startsWith('INSERT INTO users'));
+    return isPlan && !isUser ? Promise.reject(new Error('away')) : atomically(unit);
+  });
+  const { body } = await (await app.users.newcomer()).get('/api/user/subscription');
+  expect(body.plan.id).toBe(2);
+  jest.restoreAllMocks();
 });
 
 it('is one at most: the mark moves, also when several plans are marked at once', async () => {

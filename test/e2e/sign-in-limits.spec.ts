@@ -29,6 +29,7 @@ eachDatabase((_name, makeConfig) => {
   beforeEach(() => db.run('DELETE FROM limit_windows'));
   afterEach(() => jest.restoreAllMocks());
 
+  const stopClock = (at: number) => jest.spyOn(app.running.nest.get(Clock), 'now').mockReturnValue(at);
   /** Nobody was there before. */
   const newAddress = () => `198.51.${100 + Math.floor(++addresses / 250)}.${(addresses % 250) + 1}`;
   const from = (address: string, path: string, body: unknown): Promise<Answer> =>
@@ -71,13 +72,12 @@ eachDatabase((_name, makeConfig) => {
     it('shut out an address that has not been seen for thirty days', async () => {
       const { user, home } = await somebody();
       const now = Date.now();
-      const at = (clock: number) => jest.spyOn(app.running.nest.get(Clock), 'now').mockReturnValue(clock);
       for (const [days, status] of [
         [29, 200],
         [58, 200],
         [89, 429],
       ] as const) {
-        at(now + days * DAY_MS);
+        stopClock(now + days * DAY_MS);
         await statuses(times(20, () => login(user.email, GUESS)));
         expect((await login(user.email, PASSWORD, home)).status).toBe(status);
       }
@@ -138,6 +138,16 @@ eachDatabase((_name, makeConfig) => {
       expect((await login('broken@example.com', 7, broken)).status).toBe(429);
       expect(await rows()).toBe(before + 1);
     });
+
+    it('do not tell who has an account, with or without a password', async () => {
+      const { user } = await somebody();
+      const asker = newAddress();
+      for (let n = 0; n < 10; n++) await login(`nobody${n}@example.com`, undefined, asker);
+      const answers = [];
+      for (const email of [user.email, 'nobody@example.com'])
+        answers.push((await login(email, undefined, asker)).status);
+      expect(answers).toEqual([429, 429]);
+    });
   });
 
   it('lets others in while one client fills the line', async () => {
@@ -183,9 +193,9 @@ eachDatabase((_name, makeConfig) => {
   it('ends windows that a clock left in the future, and deletes what is over a few rows at a time', async () => {
     const { user } = await somebody();
     const now = Date.now();
-    const clock = jest.spyOn(app.running.nest.get(Clock), 'now').mockReturnValue(now + 400 * DAY_MS);
+    stopClock(now + 400 * DAY_MS);
     await statuses(times(20, () => login(user.email, GUESS)));
-    clock.mockReturnValue(now);
+    stopClock(now);
     expect((await login(user.email, PASSWORD)).status).toBe(200);
     const over = Array.from({ length: 1200 }, (_each, n) => ({ id: `over ${n}`, used: 1, ends_at: now - 1 }));
     await db.atomically([insertStatement('limit_windows', over)]);
@@ -206,14 +216,13 @@ eachDatabase((_name, makeConfig) => {
     // The link is made after the answer.
     await eventually(tables, ({ links }) => links === 1);
     const now = Date.now();
-    const clock = jest.spyOn(app.running.nest.get(Clock), 'now');
     for (const [days, left] of [
       [0, { sessions: 1, links: 1, addresses: 1 }],
       [6, { sessions: 1, links: 0, addresses: 1 }],
       [8, { sessions: 0, links: 0, addresses: 1 }],
       [31, { sessions: 0, links: 0, addresses: 0 }],
     ] as const) {
-      clock.mockReturnValue(now + days * DAY_MS);
+      stopClock(now + days * DAY_MS);
       await app.running.nest.get(AuthHousekeeping).tidy();
       expect(await tables()).toEqual(left);
     }
@@ -221,9 +230,9 @@ eachDatabase((_name, makeConfig) => {
 
   it('gives back only what was counted in the same window', async () => {
     const limits = app.running.nest.get(AuthLimits);
-    const clock = jest.spyOn(app.running.nest.get(Clock), 'now').mockReturnValue(1_000_000);
+    stopClock(1_000_000);
     const early = await limits.reserve([['wrongPasswords', 'x']]);
-    clock.mockReturnValue(1_000_000 + 70_000);
+    stopClock(1_000_000 + 70_000);
     for (let n = 0; n < 10; n++) await limits.reserve([['wrongPasswords', 'x']]);
     await db.atomically(limits.givingBack(early));
     await expect(limits.reserve([['wrongPasswords', 'x']])).rejects.toMatchObject({ statusCode: 429 });

@@ -1,3 +1,5 @@
+import { StorageAway } from '../../backend/ports/storage/storage';
+import { PostDeletion } from '../../backend/publishing/post-deletion';
 import { databaseEnv, ADMIN } from '../support/app';
 import { Authenticator, PASSWORD } from '../support/authenticator';
 import { Client, eventually } from '../support/client';
@@ -208,6 +210,15 @@ eachDatabase((_name, makeConfig) => {
       const { client, app: phone } = await person();
       const challenge = await challengeOf(client);
       await admin.delete(`/api/admin/users/${client.user.id}`);
+      expect((await answer(challenge, fresh(phone))).status).toBe(401);
+    });
+
+    it('opens no session for a user whose deletion broke off', async () => {
+      const admin = await app.client.login(ADMIN.email, ADMIN.password);
+      const { client, app: phone } = await person();
+      const challenge = await challengeOf(client);
+      jest.spyOn(app.running.nest.get(PostDeletion), 'deleteAll').mockRejectedValueOnce(new StorageAway());
+      expect((await admin.delete(`/api/admin/users/${client.user.id}`)).status).toBe(503);
       expect((await answer(challenge, fresh(phone))).status).toBe(401);
     });
 

@@ -1,10 +1,14 @@
+import { AccountPosts } from '../../backend/accounts/account-posts';
 import { AdminUsersService } from '../../backend/admin/admin-users.service';
+import { ResetLinks } from '../../backend/auth/reset-links';
 import { Database, insertStatement } from '../../backend/database/database';
 import type { NewRow } from '../../backend/database/tables';
-import { Storage } from '../../backend/ports/storage/storage';
+import { Networks } from '../../backend/ports/networks/network';
+import { Storage, StorageAway } from '../../backend/ports/storage/storage';
 import { FEW } from '../../backend/publishing/media-sweep';
-import { useApp } from '../support/app';
-import type { Client } from '../support/client';
+import { PostDeletion } from '../../backend/publishing/post-deletion';
+import { PAGE, useApp } from '../support/app';
+import { eventually, type Client } from '../support/client';
 import { turnsDuring } from '../support/event-loop-turns';
 
 const POSTS = 450;
@@ -113,4 +117,93 @@ it('leaves an account that nobody can use when it breaks off, and goes on when i
   expect(again.status).toBe(401);
   expect((await admin.delete(path)).status).toBe(200);
   expect(await left(user)).toBe(0);
+});
+
+/** The deletion has closed the account, and does not get any further. */
+async function breakOff({ user }: Client): Promise<void> {
+  jest.spyOn(app.running.nest.get(PostDeletion), 'deleteAll').mockRejectedValueOnce(new StorageAway());
+  expect((await admin.delete(`/api/admin/users/${user.id}`)).status).toBe(503);
+}
+
+const connected = ({ user }: Client) =>
+  db.rows('SELECT id, token FROM accounts WHERE user_id = ? AND removed_at = 0', [Number(user.id)]);
+
+describe('a deletion that broke off', () => {
+  it('sends no link for a new password', async () => {
+    const [closed, other] = [await app.users.subscriber(), await app.users.subscriber()];
+    await breakOff(closed);
+    // Prepared one after the other, after the answers.
+    for (const { user } of [closed, other])
+      await app.client.post('/api/auth/forgot-password', { email: user.email });
+    const links = ({ user }: Client) =>
+      db.rows('SELECT id FROM reset_links WHERE user_id = ?', [Number(user.id)]);
+    await eventually(
+      () => links(other),
+      (rows) => rows.length === 1,
+    );
+    expect(await links(closed)).toEqual([]);
+  });
+
+  it('takes no new password by a link that was looked up before', async () => {
+    const user = await app.users.subscriber();
+    const { id, email } = user.user;
+    const links = app.running.nest.get(ResetLinks);
+    const { url, statements } = links.issuing({ id: Number(id), email }, 60_000);
+    await db.atomically(statements);
+    await breakOff(user);
+    const token = url.split('#token=')[1] ?? '';
+    jest.spyOn(links, 'holderOf').mockResolvedValueOnce({ id: Number(id), name: 'Somebody', email });
+    jest.spyOn(links, 'using').mockReturnValueOnce([]);
+    const password = 'quite another one';
+    const { status } = await app.client.post('/api/auth/reset-password', {
+      token,
+      password,
+      password_confirmation: password,
+    });
+    expect(status).toBe(422);
+    expect((await app.client.post('/api/auth/login', { email, password })).status).toBe(401);
+  });
+
+  it('makes nobody an administrator who is being deleted', async () => {
+    const user = await app.users.subscriber();
+    await breakOff(user);
+    const path = `/api/admin/users/${user.user.id}`;
+    const { status, body } = await admin.put(path, { is_admin: 1 });
+    expect([status, body.message]).toEqual([409, 'This user is being deleted. Delete them again to finish.']);
+    expect((await admin.get(path)).body.is_admin).toBe(0);
+  });
+});
+
+describe('an account that is being connected meanwhile', () => {
+  it('is not added, whether the network answers before or after the deletion', async () => {
+    for (const answersFirst of [true, false]) {
+      const user = await app.users.subscriber({ connected: true });
+      const networks = app.running.nest.get(Networks);
+      const verify = networks.verify.bind(networks);
+      jest.spyOn(networks, 'verify').mockImplementationOnce(async (access) => {
+        const verified = answersFirst ? await verify(access) : undefined;
+        await breakOff(user);
+        return verified ?? verify(access);
+      });
+      const { status } = await user.put('/api/user/facebook-settings', {
+        access_token: PAGE.token,
+        page_id: PAGE.id,
+      });
+      expect([status, await connected(user)]).toEqual([404, []]);
+      expect((await admin.delete(`/api/admin/users/${user.user.id}`)).status).toBe(200);
+      expect(await left(user)).toBe(0);
+    }
+  });
+
+  it('is removed again when it was added just before the deletion began', async () => {
+    const user = await app.users.subscriber();
+    const accounts = app.running.nest.get(AccountPosts);
+    jest.spyOn(accounts, 'accountsOf').mockImplementationOnce(async (id) => {
+      const before = await db.rows<{ id: number }>('SELECT id FROM accounts WHERE user_id = ?', [id]);
+      await app.users.connect(user);
+      return before.map((account) => account.id);
+    });
+    await breakOff(user);
+    expect(await connected(user)).toEqual([]);
+  });
 });

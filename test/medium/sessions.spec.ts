@@ -19,7 +19,13 @@ eachDatabase((name, makeConfig) => {
 
   beforeAll(async () => {
     ({ dataSource, db } = await openDatabase(await makeConfig()));
-    await db.insert('users', { id: 7, name: 'A', email: 'a@example.com', password_hash: '', created_at: 1 });
+    await db.insert('users', {
+      id: 7,
+      name: 'A',
+      email: 'a@example.com',
+      password_hash: 'none',
+      created_at: 1,
+    });
   });
   afterAll(() => dataSource.destroy());
   beforeEach(async () => {
