@@ -69,7 +69,7 @@ export class AccountAdding {
   async add(userId: number, accounts: readonly NewAccount[], condition?: Condition): Promise<number[]> {
     const wanted = distinct(accounts);
     for (let n = 0; n < MOST_TRIES; n++) {
-      const before = await this.connection.read(userId);
+      const before = await this.connection.readToConnect(userId);
       const fresh = wanted.filter((account) => !liveAs(before.live, account));
       await this.quota.admit(userId, { has: before.live.length, adds: fresh.length });
       const touched = { user: userId, topics: [...ACCOUNT_TOPICS, ...POST_TOPICS], account: 'all' as const };
@@ -87,14 +87,17 @@ export class AccountAdding {
 
   private connecting(before: Entered, wanted: NewAccount[]): Statement[] {
     const seal = this.sealer(before.userId);
-    const statements: Statement[] = [this.connection.saving(before, NO_DRAFT)];
+    const statements: Statement[] = [
+      this.connection.saving(before, NO_DRAFT),
+      this.connection.whileOpen(before),
+    ];
     let state = before;
     for (const account of wanted) {
       const saved = this.columnsOf(account, seal);
       const existing = liveAs(before.live, account);
       if (existing)
         statements.push(
-          this.connection.reconnecting(existing, { ...saved, name: saved.name ?? existing.name }),
+          ...this.connection.reconnecting(existing, { ...saved, name: saved.name ?? existing.name }),
         );
       else {
         statements.push(...this.connection.adding(state, account.network, saved));

@@ -1,21 +1,20 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { ExpressionBuilder } from 'kysely';
 import { Clock } from '../common/clock';
 import { invalid, unavailable } from '../common/errors';
 import { SecretCipher } from '../config/secret-cipher';
 import { Changes } from '../database/changes';
 import { textOf, type Statement } from '../database/database';
 import { DatabaseTime } from '../database/database-time';
-import { query, type Tables } from '../database/tables';
+import { query } from '../database/tables';
 import { Networks, type Access, type NetworkName, type Verification } from '../ports/networks/network';
 import { ACCOUNT_TOPICS, AccountsService, missingText, tokenContext } from './accounts.service';
 import { checkedTogether, type AskedTogether } from './checked-together';
 import type { ConnectionsView } from './connection.view';
 import { viewInspection, type InspectionView } from './inspection.view';
+import { RefusedTokens, type Refusal } from './refused-tokens';
 import { stillMissing } from './still-missing';
 
 type Good = Extract<Verification, { kind: 'good' }>;
-type Refused = Extract<Verification, { kind: 'refused' }>;
 
 /** Interval between checks of a verified account. */
 export const CHECKED_EVERY_MS = 86_400_000;
@@ -33,6 +32,7 @@ export class AccountChecks {
     private readonly accounts: AccountsService,
     private readonly networks: Networks,
     private readonly cipher: SecretCipher,
+    private readonly refusedTokens: RefusedTokens,
     private readonly changes: Changes,
     @Inject(DatabaseTime) private readonly clock: Clock,
   ) {}
@@ -52,14 +52,19 @@ export class AccountChecks {
    * accounts that use it. The answer applies only to the token that was sent: accounts that were saved or removed
    * meanwhile stay unchanged.
    *
-   * @param skipsPaused leaves out accounts of which none may post
+   * @param unattended no user waits for the answer: leaves out accounts of which none may post, and mails what is refused
    */
-  async checkSome(userId: number, ids: readonly number[], { skipsPaused = false } = {}): Promise<void> {
-    // Read in one statement, so that a Page and its token come from the same save.
-    for (const together of checkedTogether(await this.accounts.connected(userId))) {
-      if (!together.accounts.some(({ id }) => ids.includes(id))) continue;
-      if (skipsPaused && together.accounts.every(({ paused_reason }) => paused_reason !== null)) continue;
-      await this.ask(userId, together);
+  async checkSome(userId: number, ids: readonly number[], { unattended = false } = {}): Promise<void> {
+    const refusals: Refusal[] = [];
+    try {
+      // Read in one statement, so that a Page and its token come from the same save.
+      for (const together of checkedTogether(await this.accounts.connected(userId))) {
+        if (!together.accounts.some(({ id }) => ids.includes(id))) continue;
+        if (unattended && together.accounts.every(({ paused_reason }) => paused_reason !== null)) continue;
+        refusals.push(...(await this.ask(userId, together)));
+      }
+    } finally {
+      await this.refusedTokens.pause(userId, refusals, { tells: unattended });
     }
   }
 
@@ -80,25 +85,24 @@ export class AccountChecks {
     }
   }
 
-  private async ask(userId: number, together: AskedTogether): Promise<void> {
+  private async ask(userId: number, together: AskedTogether): Promise<Refusal[]> {
     const token = this.cipher.decrypt(together.sealed, tokenContext(userId));
-    if (!token) return;
+    if (!token) return [];
     const isNew = together.accounts.some(({ verified_at }) => verified_at === null);
     const asked: AskedWith = { ...together, token, isNew };
     const verification = await this.networks.verify(asked);
-    const touched = { user: userId, topics: ACCOUNT_TOPICS };
+    const touched = { user: userId, topics: ACCOUNT_TOPICS, account: 'all' as const };
     if (verification.kind === 'good')
-      await this.changes.commit(this.refreshing(userId, asked, verification), { ...touched, account: 'all' });
-    if (verification.kind === 'refused')
-      await this.changes.commit([refusing(userId, asked, verification)], touched);
+      await this.changes.commit(this.refreshing(userId, asked, verification), touched);
+    return verification.kind === 'refused' ? [{ asked, refused: verification }] : [];
   }
 
   private refreshing(userId: number, asked: AskedWith, good: Good): Statement[] {
     const now = this.clock.now();
-    const token =
-      good.page.token === asked.token
-        ? asked.sealed
-        : this.cipher.encrypt(good.page.token, tokenContext(userId));
+    const isSame = good.page.token === asked.token;
+    const token = isSame ? asked.sealed : this.cipher.encrypt(good.page.token, tokenContext(userId));
+    // What was known of the end of one token says nothing about another.
+    const expiresAt = good.expiresAt === undefined && !isSame ? null : good.expiresAt;
     const toldOf = (network: NetworkName) =>
       asked.accounts.find((account) => account.network === network)?.missing_permissions ?? null;
     const refreshingOne = (network: NetworkName, remoteId: string, name: string): Statement =>
@@ -110,15 +114,17 @@ export class AccountChecks {
           .set((row) => ({
             paused_reason: row.case().when('resumes_at', '>', now).then(row.ref('paused_reason')).end(),
             resumes_at: row.case().when('resumes_at', '>', now).then(row.ref('resumes_at')).end(),
-            expiry_mail_days: row
-              .case()
-              .when('expires_at', '=', good.expiresAt)
-              .then(row.ref('expiry_mail_days'))
-              .end(),
+            ...(expiresAt !== undefined && {
+              expiry_mail_days: row
+                .case()
+                .when('expires_at', '=', expiresAt)
+                .then(row.ref('expiry_mail_days'))
+                .end(),
+              expires_at: expiresAt,
+            }),
             name,
             token,
             verified_at: now,
-            expires_at: good.expiresAt,
             // The login dialog may have told what a check cannot read.
             ...(good.dataAccessExpiresAt !== undefined && {
               data_access_mail_days: row
@@ -163,24 +169,4 @@ export class AccountChecks {
       ),
     ];
   }
-}
-
-/**
- * A refused token pauses every account that uses it. What is refused about the Page concerns only the Page and its
- * Instagram account, and what is refused about that one concerns nothing else.
- */
-function refusing(userId: number, { sealed, pageId, instagramId }: AskedWith, { field, reason }: Refused) {
-  const spokenTo = query
-    .updateTable('accounts')
-    .set({ paused_reason: reason, resumes_at: null })
-    .where('user_id', '=', userId)
-    .where('token', '=', sealed);
-  const isInstagram = (is: ExpressionBuilder<Tables, 'accounts'>) =>
-    is.and({ network: 'instagram', remote_id: instagramId ?? '' });
-  if (field === 'instagram_page_id') return spokenTo.where(isInstagram);
-  if (field === 'page_id')
-    return spokenTo.where((is) =>
-      is.or([is.and({ network: 'facebook', remote_id: pageId }), isInstagram(is)]),
-    );
-  return spokenTo;
 }

@@ -5,6 +5,7 @@ import { Database, required, textOf, type Statement } from '../database/database
 import { DatabaseTime } from '../database/database-time';
 import { query, type NewRow, type Row } from '../database/tables';
 import type { NetworkName } from '../ports/networks/network';
+import { holdingUser, isOpen } from '../users/user-changes';
 import { CHECKED_EVERY_MS, UNVERIFIED_MS } from './account-checks';
 import type { Defaults } from './accounts.service';
 import { AccountPosts } from './account-posts';
@@ -102,6 +103,23 @@ export class AccountConnection {
     };
   }
 
+  /**
+   * Like `read`, for what may connect an account.
+   *
+   * @throws DomainError 404 once the user is being deleted
+   */
+  async readToConnect(userId: number): Promise<Entered> {
+    const entered = await this.read(userId);
+    const open = query.selectFrom('users').select('id').where('id', '=', userId).where(isOpen);
+    if (!(await this.db.row(open))) throw notFound('This user');
+    return entered;
+  }
+
+  /** Belongs in a unit that may connect an account: nothing is added to a user who is being deleted. */
+  whileOpen({ userId }: Entered): Statement {
+    return required(holdingUser(userId).where(isOpen));
+  }
+
   /** Succeeds only on the state that was read. To be the first statement of its unit. */
   saving({ userId, saves, frequencies }: Entered, draft?: Draft): Statement {
     return required(
@@ -145,12 +163,13 @@ export class AccountConnection {
     ];
   }
 
-  /** Stores an account that the user has as newly connected, which ends any pause. */
-  reconnecting({ id, remote_id }: Pick<Row<'accounts'>, 'id' | 'remote_id'>, saved: Saved): Statement {
-    return this.changing(
-      id,
-      saved.remote_id === remote_id ? saved : { ...saved, picture_key: null, posts_per_day: null },
-    );
+  /** Stores an account that the user has as newly connected, which ends any pause. Its posts follow to another one. */
+  reconnecting({ id, remote_id }: Pick<Row<'accounts'>, 'id' | 'remote_id'>, saved: Saved): Statement[] {
+    if (saved.remote_id === remote_id) return [this.changing(id, saved)];
+    return [
+      this.changing(id, { ...saved, picture_key: null, posts_per_day: null }),
+      ...this.accountPosts.following(id),
+    ];
   }
 
   /** Makes these accounts, at most one per network, the defaults. */

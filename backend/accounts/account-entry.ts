@@ -70,7 +70,7 @@ function accountOf(
     token: page.token,
     given: { token: given, last4 },
     metaUserId: personId,
-    expiresAt,
+    expiresAt: expiresAt ?? null,
     dataAccessExpiresAt: dataAccessExpiresAt ?? null,
     missing: missing[account.network],
   };

@@ -14,8 +14,6 @@ import { DatabaseTime } from '../database/database-time';
 import { prepared } from '../database/prepared';
 import { query } from '../database/tables';
 import { AccountChecks, CHECKED_EVERY_MS, UNVERIFIED_MS } from './account-checks';
-import { AccountMails } from './account-mails';
-import type { AccountRow } from './account-turns';
 import { AccountsService } from './accounts.service';
 import { ExpiryWarnings } from './expiry-warnings';
 
@@ -35,7 +33,6 @@ export class AccountMonitor implements OnApplicationBootstrap, BeforeApplication
     private readonly db: Database,
     private readonly accounts: AccountsService,
     private readonly checks: AccountChecks,
-    private readonly mails: AccountMails,
     private readonly warnings: ExpiryWarnings,
     registry: SchedulerRegistry,
     private readonly config: Config,
@@ -62,18 +59,6 @@ export class AccountMonitor implements OnApplicationBootstrap, BeforeApplication
   private async work(): Promise<undefined> {
     await this.checkOld();
     await this.warnings.send();
-  }
-
-  /** Sends one mail for a pause, however many accounts it affects. The caller must know that the pause is new. */
-  async tellPaused(userId: number, reason: string): Promise<void> {
-    const paused = (await this.accounts.connected(userId)).filter(
-      ({ paused_reason, resumes_at }) => paused_reason === reason && resumes_at === null,
-    );
-    await this.mails.tellPaused(
-      userId,
-      paused.map(({ id }) => id),
-      reason,
-    );
   }
 
   /** Checks every account that is due. Each account has its own time of day. */
@@ -114,23 +99,8 @@ export class AccountMonitor implements OnApplicationBootstrap, BeforeApplication
     await this.checks.checkSome(
       userId,
       due.map(({ id }) => id),
-      { skipsPaused: true },
+      { unattended: true },
     );
-    await this.tellNewPauses(userId, before);
-  }
-
-  /** Mails only about pauses that this check caused: not about earlier ones, nor about a rate limit. */
-  private async tellNewPauses(userId: number, before: AccountRow[]): Promise<void> {
-    const waits = ({ paused_reason, resumes_at }: AccountRow) =>
-      paused_reason !== null && resumes_at === null;
-    const known = new Set(before.filter(waits).map(({ id }) => id));
-    const paused = (await this.accounts.connected(userId)).filter((row) => waits(row) && !known.has(row.id));
-    const reasons = new Map<string, number[]>();
-    for (const { id, paused_reason } of paused) {
-      const reason = paused_reason ?? '';
-      reasons.set(reason, [...(reasons.get(reason) ?? []), id]);
-    }
-    for (const [reason, ids] of reasons) await this.mails.tellPaused(userId, ids, reason);
   }
 }
 

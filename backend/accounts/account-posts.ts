@@ -9,6 +9,8 @@ import type { NetworkName } from '../ports/networks/network';
 export interface PostsRule {
   /** Assigns the posts that have no account to the user's default account on this network. */
   arriving(userId: number, network: NetworkName): Statement[];
+  /** For an account that became another one of its network, to which its unpublished posts go now. */
+  following(accountId: number): Statement[];
   /**
    * Makes unpublished posts wait for another account. To be run after the accounts are removed. The last statement is
    * required: it fails while a post may be going public.
@@ -68,11 +70,27 @@ export class AccountPosts {
     return this.rules.flatMap((rule) => rule.arriving(userId, network));
   }
 
+  following(accountId: number): Statement[] {
+    return this.rules.flatMap((rule) => rule.following(accountId));
+  }
+
   /** Removes the accounts; their posts wait for another one. */
   leaving(userId: number, accountIds: readonly number[]): Statement[] {
     if (accountIds.length === 0) return [];
     const following = this.rules.flatMap((rule) => rule.leaving(userId, accountIds));
     return [this.erasing(userId, accountIds), ...following];
+  }
+
+  /**
+   * Removes the accounts of a user who is deleted. Whoever read them before, to connect one again, has to read them anew:
+   * what is saved on an earlier state would bring an account back without the default mark.
+   */
+  leavingForGood(userId: number, accountIds: readonly number[]): Statement[] {
+    const outdating = query
+      .updateTable('account_settings')
+      .set((row) => ({ saves: row('saves', '+', 1) }))
+      .where('user_id', '=', userId);
+    return [textOf(outdating), ...this.leaving(userId, accountIds)];
   }
 
   /**

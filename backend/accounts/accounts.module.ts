@@ -10,6 +10,7 @@ import { AccountList } from './account-list';
 import { AccountMails } from './account-mails';
 import { AccountMonitor } from './account-monitor';
 import { AccountOutlook } from './account-outlook';
+import { AccountPauses } from './account-pauses';
 import { AccountPictures } from './account-pictures';
 import { AccountPosts } from './account-posts';
 import { AccountQuota } from './account-quota';
@@ -22,6 +23,7 @@ import { BulkMarking } from './bulk-marking';
 import { ConnectionController } from './connection.controller';
 import { ExpiryWarnings } from './expiry-warnings';
 import { FacebookSettings } from './facebook-settings';
+import { RefusedTokens } from './refused-tokens';
 import { WithdrawnAccess } from './withdrawn-access';
 
 @Module({
@@ -38,6 +40,7 @@ import { WithdrawnAccess } from './withdrawn-access';
     AccountList,
     AccountMails,
     AccountOutlook,
+    AccountPauses,
     AccountQuota,
     AccountRemoval,
     ExpiryWarnings,
@@ -47,6 +50,7 @@ import { WithdrawnAccess } from './withdrawn-access';
     AccountPosts,
     AutopostSchedule,
     BulkMarking,
+    RefusedTokens,
     WithdrawnAccess,
   ],
   exports: [
@@ -55,9 +59,9 @@ import { WithdrawnAccess } from './withdrawn-access';
     AccountAdding,
     AccountList,
     AccountOutlook,
+    AccountPauses,
     AccountPosts,
     AccountQuota,
-    AccountMonitor,
     AutopostSchedule,
     BulkMarking,
     WithdrawnAccess,

@@ -1,7 +1,7 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject, Injectable, Logger } from '@nestjs/common';
 import { Clock } from '../common/clock';
 import { SecretCipher } from '../config/secret-cipher';
-import { Database, textOf, type Statement } from '../database/database';
+import { Database } from '../database/database';
 import { DatabaseTime } from '../database/database-time';
 import type { EncryptedColumn } from '../database/key-rotation';
 import { query, type Row } from '../database/tables';
@@ -18,19 +18,14 @@ export interface StoredCredentials {
   sealed: string;
 }
 
-export interface Pause {
-  /** Set if the token itself was refused, which pauses every account that uses it. */
-  everyAccount?: boolean;
-  reason: string;
-  /** Absent if the pause lasts until the user reconnects. */
-  untilMs?: number;
-}
-
 export type Defaults = Partial<Record<NetworkName, Row<'accounts'>>>;
 
 /** The accounts a user posts to. */
 @Injectable()
 export class AccountsService {
+  private readonly log = new Logger('Accounts');
+  private toldOfKey = false;
+
   constructor(
     private readonly cipher: SecretCipher,
     private readonly db: Database,
@@ -68,24 +63,13 @@ export class AccountsService {
     return { accountId, sealed, token: this.cipher.decrypt(sealed, tokenContext(userId)) };
   }
 
-  /**
-   * Stops sending to the account that the credentials belong to until the pause ends. Skips accounts that already wait
-   * for their user, and those that were reconnected meanwhile.
-   */
-  pausing(
-    userId: number,
-    network: NetworkName,
-    { accountId, sealed }: StoredCredentials,
-    { everyAccount, reason, untilMs }: Pause,
-  ): Statement {
-    const ofUser = query
-      .updateTable('accounts')
-      .set({ paused_reason: reason, resumes_at: untilMs ?? null })
-      .where('user_id', '=', userId)
-      .where((is) => is.or([is('paused_reason', 'is', null), is('resumes_at', 'is not', null)]));
-    const itsOwn =
-      untilMs === undefined ? ofUser.where('token', '=', sealed) : ofUser.where('remote_id', '=', accountId);
-    return textOf(everyAccount ? itsOwn : itsOwn.where('network', '=', network));
+  /** Whether the token may be readable to another process, and to this one once it is started with the same keys. */
+  lacksKeyOf(sealed: string): boolean {
+    const lacks = this.cipher.lacksKeyOf(sealed);
+    if (lacks && !this.toldOfKey)
+      this.log.error('access tokens are under an encryption key that this process does not have; posts wait');
+    this.toldOfKey ||= lacks;
+    return lacks;
   }
 
   /** Unless it is another account of the network meanwhile. */

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Clock } from '../common/clock';
 import { EventLoopShare } from '../common/event-loop-share';
-import { Database } from '../database/database';
+import { Database, required } from '../database/database';
 import { DatabaseTime } from '../database/database-time';
 import { prepared } from '../database/prepared';
 import { query } from '../database/tables';
@@ -57,22 +57,21 @@ export class ExpiryWarnings {
     }
   }
 
-  /** Each warning once: the process that writes it down mails it. */
+  /** Each warning once: the process that writes it down mails it, in one unit. The next round takes what has changed. */
   private async warn({ ending, at, told }: ClockOf, rows: Near[], now: number): Promise<void> {
     const [{ user_id, ends } = { user_id: 0, ends: 0 }] = rows;
     const left = (ends - now) / DAY_MS;
     const days = [...WARNINGS].reverse().find((each) => left <= each) ?? WARNINGS[0];
     const untold = rows.filter((row) => row.told === null || row.told > days).map(({ id }) => id);
     if (untold.length === 0) return;
-    const mine = await this.db.run(
-      query
-        .updateTable('accounts')
-        .set({ [told]: days })
-        .where('id', 'in', untold)
-        .where(at, '=', ends)
-        .where((is) => is.or([is(told, 'is', null), is(told, '>', days)])),
-    );
-    if (mine > 0) await this.mails.tellExpiry(user_id, untold, ending, days);
+    const noting = query
+      .updateTable('accounts')
+      .set({ [told]: days })
+      .where('id', 'in', untold)
+      .where(at, '=', ends)
+      .where((is) => is.or([is(told, 'is', null), is(told, '>', days)]));
+    const mail = await this.mails.ofExpiry(user_id, untold, ending, days);
+    if (await this.db.atomically([required(noting, untold.length), ...mail])) this.mails.wake();
   }
 }
 

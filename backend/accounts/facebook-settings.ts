@@ -49,14 +49,19 @@ export class FacebookSettings {
    * Concurrent saves are serialised: each one is judged by the state that the one before it left.
    *
    * @throws DomainError 422 on the field that the network refused, and beyond the plan's number of accounts; 409 while a
-   * post on an account to be removed may be going public, or has nowhere to go. Nothing is saved then.
+   * post on an account to be removed may be going public, or has nowhere to go; 404 once the user is being deleted.
+   * Nothing is saved then.
    */
   async change(userId: number, settings: FacebookSettingsDto): Promise<void> {
     for (let n = 0; n < MOST_TRIES; n++) {
-      const before = withFrequencies(await this.connection.read(userId), settings);
+      const before = withFrequencies(await this.connection.readToConnect(userId), settings);
       const { statements, leaves, shows } = await this.changing(before, settings);
       const topics: Topic[] = shows ? [...ACCOUNT_TOPICS, ...POST_TOPICS] : [];
-      const unit = [...statements, ...frequenciesOfDefaults(userId, settings)];
+      const unit = [
+        ...statements,
+        this.connection.whileOpen(before),
+        ...frequenciesOfDefaults(userId, settings),
+      ];
       if (await this.changes.commit(unit, { user: userId, topics, account: 'all' })) {
         this.changes.wake({ account: 'all' });
         return;
@@ -174,7 +179,7 @@ export class FacebookSettings {
       };
       const current = (network === 'facebook' ? page : instagram) ?? before.defaults[network];
       return current
-        ? [this.connection.reconnecting(current, saved)]
+        ? this.connection.reconnecting(current, saved)
         : this.connection.adding(before, network, saved);
     };
     return [

@@ -4,7 +4,7 @@ import { Database, textOf, type Statement } from '../database/database';
 import { query, type NewRow } from '../database/tables';
 import { POST_TOPICS } from '../publishing/formats/lists';
 import { AccountConnection } from './account-connection';
-import { AccountMonitor } from './account-monitor';
+import { AccountMails, type Which } from './account-mails';
 import { AccountPictures } from './account-pictures';
 import { AccountPosts } from './account-posts';
 import { heirs } from './account-removal';
@@ -28,20 +28,23 @@ export class WithdrawnAccess {
     private readonly db: Database,
     private readonly connection: AccountConnection,
     private readonly posts: AccountPosts,
-    private readonly monitor: AccountMonitor,
+    private readonly mails: AccountMails,
     private readonly pictures: AccountPictures,
     private readonly changes: Changes,
   ) {}
 
   /**
-   * Pauses the accounts, and tells their users.
+   * Pauses the accounts and tells their users, in one unit: all are told, or the call is repeated.
    * @param also statements of the same unit
    */
   async pause(metaUserId: string, also: Statement[]): Promise<void> {
     const users = await this.usersOf(metaUserId);
     const pausing = withToken(metaUserId).set({ ...WITHDRAWN, paused_reason: ACCESS_REMOVED });
-    await this.commit(users, [...also, textOf(pausing)]);
-    for (const user of users) await this.monitor.tellPaused(user, ACCESS_REMOVED);
+    const paused: Which = (is) => is.and([is('meta_user_id', '=', metaUserId), is('token', 'is not', null)]);
+    const telling: Statement[] = [];
+    for (const user of users) telling.push(...(await this.mails.ofPause(user, paused, ACCESS_REMOVED)));
+    await this.commit(users, [...also, ...telling, textOf(pausing)]);
+    this.mails.wake();
   }
 
   /**

@@ -5,6 +5,7 @@ import { Secrets } from './secrets';
 /** Prefix of texts from before keys had ids: any key may have sealed them. */
 const WITHOUT_ID = 'v1.';
 const WITH_ID = 'v2.';
+const NAMED_KEY = /^v2\.([0-9a-f]{12})\./;
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
@@ -50,6 +51,12 @@ export class SecretCipher {
       if (text !== null) return text;
     }
     return null;
+  }
+
+  /** Whether the text names a key that this process was not started with: another process may open it. */
+  lacksKeyOf(sealed: string): boolean {
+    const [, id] = NAMED_KEY.exec(sealed) ?? [];
+    return id !== undefined && !this.keys.some((key) => key.id === id);
   }
 
   private keysFor(sealed: string): Key[] {

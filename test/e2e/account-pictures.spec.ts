@@ -13,7 +13,8 @@ const DAY_MS = 86_400_000;
 
 type Serve = (request: IncomingMessage, response: ServerResponse) => void;
 
-const app = useApp();
+// Without a publisher, which looks for pictures once a minute by itself.
+const app = useApp({ env: { ROLE: 'api' } });
 
 let serve: Serve;
 const pictures = createServer((request, response) => serve(request, response));

@@ -217,6 +217,7 @@ describe('coming back', () => {
   });
 
   it('is too late after ten minutes, though not a second before', async () => {
+    on.app.clock.stop();
     const [early, late] = [await on.connecting.start(on.user), await on.connecting.start(on.user)];
     const [inTime, tooLate] = [await on.connecting.answered(early), await on.connecting.answered(late)];
     on.app.clock.forward(10 * MINUTE_MS - 5_000);

@@ -4,8 +4,11 @@ import type { Client } from '../support/client';
 import { fixture } from '../support/media';
 import { addPage, connectPage, type PageWithInstagram } from '../support/pages';
 
-/** What `PUT /user/facebook-settings` does for somebody with several accounts. */
-const app = useApp();
+/**
+ * What `PUT /user/facebook-settings` does for somebody with several accounts. Without a publisher, which asks the network
+ * for pictures while calls are counted here.
+ */
+const app = useApp({ env: { ROLE: 'api' } });
 
 let user: Client;
 let first: PageWithInstagram;

@@ -2,6 +2,7 @@ import { AccountMonitor } from '../../backend/accounts/account-monitor';
 import { Database, type SqlValue } from '../../backend/database/database';
 import { useApp } from '../support/app';
 import { eventually, type Client } from '../support/client';
+import { metaError } from '../support/fake-graph';
 import { mailsOf, type ReadMail } from '../support/mails';
 import { addPage, connectPage } from '../support/pages';
 
@@ -137,17 +138,19 @@ it('checks every account daily, and mails the names of those that were refused',
   );
 });
 
-it('keeps the end of the access to data when a check cannot read it', async () => {
+it.each([
+  ['a token', 'expires_at', 'expiresAt'],
+  ['the access to data', 'data_access_expires_at', 'dataAccessExpiresAt'],
+])('keeps the end of %s when a check cannot read it', async (_name, shown, given) => {
   const user = await app.users.subscriber();
-  const page = addPage(app, { dataAccessExpiresAt: Math.floor((Date.now() + 80 * DAY) / 1000) });
+  const page = addPage(app, { [given]: Math.floor((Date.now() + 80 * DAY) / 1000) });
   await connectPage(user, page, { instagram: false });
   const [account] = await accountsOf(user);
-  app.fake.fault({ on: 'debug_token', times: 9, do: { cut: 'before' } });
-  expect((await user.post(`/api/accounts/${account.id}/check`)).body).toMatchObject({
-    status: 'connected',
-    data_access_expires_at: account.data_access_expires_at,
-  });
+  expect(account[shown]).toEqual(expect.any(String));
+  const check = async () => (await user.post(`/api/accounts/${account.id}/check`)).body;
+  app.fake.fault({ on: 'debug_token', times: 9, do: metaError(2, null, 'Later') });
+  expect(await check()).toMatchObject({ status: 'connected', [shown]: account[shown] });
   app.fake.clearFaults();
-  app.fake.addPage({ ...page, dataAccessExpiresAt: 0 });
-  expect((await user.post(`/api/accounts/${account.id}/check`)).body.data_access_expires_at).toBeNull();
+  app.fake.addPage({ ...page, [given]: 0 });
+  expect(await check()).toMatchObject({ status: 'connected', [shown]: null });
 });

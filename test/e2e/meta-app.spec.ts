@@ -1,3 +1,4 @@
+import { AccountPictures } from '../../backend/accounts/account-pictures';
 import { startTestApp, type TestApp } from '../support/app';
 import type { Client } from '../support/client';
 import { FakeGraph, metaError, type PageSpec } from '../support/fake-graph';
@@ -16,6 +17,8 @@ beforeAll(async () => {
   fake = new FakeGraph({ processingMs: 50, app: APP });
   await fake.start();
   app = await startTestApp({ fake, env: { META_APP_ID: APP.id, META_APP_SECRET: APP.secret } });
+  // It asks the network once a minute, beside the calls that are looked at here.
+  jest.spyOn(app.running.nest.get(AccountPictures), 'round').mockResolvedValue();
 });
 afterAll(async () => {
   await app.end();
@@ -148,7 +151,6 @@ describe('with an app at Meta', () => {
     const page = newPage();
     const settings = { access_token: page.userToken, page_id: page.id, instagram_page_id: page.igId };
     expect((await save(user, settings)).status).toBe(200);
-    const now = (await nowToPost()).toISOString();
     const files: Array<[string, string]> = [
       ['/api/videos', 'portrait.mp4'],
       ['/api/instagram/videos', 'portrait.mp4'],
@@ -160,7 +162,7 @@ describe('with an app at Meta', () => {
           await user.upload(
             path,
             [fixture(file)],
-            { scheduled_for: [now] },
+            { scheduled_for: [(await nowToPost()).toISOString()] },
             path.endsWith('photos') ? 'photos' : 'videos',
           )
         ).status,

@@ -19,8 +19,8 @@ beforeEach(async () => {
 });
 afterEach(() => harness.end());
 
-/** Sends the beginning of a video, and hangs up. */
-function breakOff(): Promise<void> {
+/** Sends the beginning of a video, and hangs up once it is being received. */
+async function breakOff(): Promise<void> {
   const head = '--x\r\ncontent-disposition: form-data; name="videos[]"; filename="a.mp4"\r\n\r\n';
   const sending = request(`${harness.app.url}/api/videos`, {
     method: 'POST',
@@ -32,11 +32,9 @@ function breakOff(): Promise<void> {
   });
   sending.on('error', () => undefined);
   sending.write(head);
-  return new Promise((resolve) => {
-    sending.write(readFileSync(fixture('portrait.mp4')).subarray(0, 10_000), () => {
-      setTimeout(() => resolve(void sending.destroy()), 300);
-    });
-  });
+  sending.write(readFileSync(fixture('portrait.mp4')).subarray(0, 10_000));
+  await eventually(scrape, (told) => told.value('pagecast_uploads_under_way') === 1);
+  sending.destroy();
 }
 
 const uploads = (result: string) => `pagecast_uploads_total{result="${result}"}`;

@@ -45,7 +45,7 @@ eachDatabase((_, makeConfig) => {
     user = ++users;
     await db.atomically([
       insertStatement('users', [
-        { id: user, name: 'U', email: `u${user}@example.com`, password_hash: '', created_at: 0 },
+        { id: user, name: 'U', email: `u${user}@example.com`, password_hash: 'none', created_at: 0 },
       ]),
       insertStatement('quota_usage', [{ user_id: user, tasks_used: 0, storage_used: 0 }]),
     ]);

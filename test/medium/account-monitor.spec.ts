@@ -28,7 +28,13 @@ eachDatabase((_, makeConfig) => {
     await db.atomically([
       insertStatement(
         'users',
-        ids.map((id) => ({ id, name: 'U', email: `u${id}@example.com`, password_hash: '', created_at: 0 })),
+        ids.map((id) => ({
+          id,
+          name: 'U',
+          email: `u${id}@example.com`,
+          password_hash: 'none',
+          created_at: 0,
+        })),
       ),
       insertStatement(
         'accounts',
@@ -64,7 +70,7 @@ eachDatabase((_, makeConfig) => {
     const accounts = new AccountsService({} as SecretCipher, db, clock);
     const mails = {} as AccountMails;
     const warnings = new ExpiryWarnings(db, mails, clock);
-    const care = new AccountMonitor(db, accounts, checks, mails, warnings, registry, config, clock);
+    const care = new AccountMonitor(db, accounts, checks, warnings, registry, config, clock);
     care.onApplicationBootstrap();
     await care.round();
     care.beforeApplicationShutdown();

@@ -51,7 +51,7 @@ eachDatabase((_, makeConfig) => {
             id,
             name: 'U',
             email: `u${id}@example.com`,
-            password_hash: '',
+            password_hash: 'none',
             created_at: 0,
             can_use_shared_videos: 1,
             preferred_categories: '[1]',

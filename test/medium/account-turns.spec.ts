@@ -33,7 +33,7 @@ eachDatabase((_, makeConfig) => {
       id,
       name: 'U',
       email: `u${id}@example.com`,
-      password_hash: '',
+      password_hash: 'none',
       created_at: 0,
     }));
     await db.run(

@@ -3,44 +3,27 @@ import { SchedulerRegistry } from '@nestjs/schedule';
 import type { DataSource } from 'typeorm';
 import { Clock } from '../../backend/common/clock';
 import { Counts } from '../../backend/common/metrics/counts';
+import type { Config } from '../../backend/config/config';
 import { SecretCipher } from '../../backend/config/secret-cipher';
 import type { Database } from '../../backend/database/database';
-import { Mailer, type Mail } from '../../backend/ports/mail/mailer';
+import { DatabaseAway } from '../../backend/database/database-errors';
+import type { Query } from '../../backend/database/tables';
+import type { Mail, Mailer } from '../../backend/ports/mail/mailer';
 import { Outbox } from '../../backend/ports/mail/outbox';
 import { eventually } from '../support/client';
 import { eachDatabase, openDatabase } from '../support/databases';
+import { ScriptedMailer, type Answer } from '../support/scripted-mailer';
 
 const MAIL: Mail = { to: 'ada@example.com', subject: 'A link', text: '#token=secret', html: '#token=secret' };
 const SECOND_MS = 1000;
 const HOUR_MS = 3600 * SECOND_MS;
 const DAY_MS = 24 * HOUR_MS;
+const GRACE_MS = 5 * SECOND_MS;
 
 class HandClock extends Clock {
   ms = Date.now();
   override now(): number {
     return this.ms;
-  }
-}
-
-type Answer = 'taken' | Promise<void> | { fails: unknown };
-
-/** Answers as it was told, one answer a try; then it takes everything. */
-class ScriptedMailer extends Mailer {
-  readonly tries: { at: number; subject: string }[] = [];
-
-  constructor(
-    private readonly clock: Clock,
-    private readonly answers: Answer[] = [],
-  ) {
-    super();
-  }
-
-  override async send({ subject }: Mail): Promise<void> {
-    this.tries.push({ at: this.clock.now(), subject });
-    const answer = this.answers.shift() ?? 'taken';
-    if (answer === 'taken') return;
-    if ('fails' in answer) throw answer.fails;
-    await answer;
   }
 }
 
@@ -56,7 +39,7 @@ eachDatabase((_name, makeConfig) => {
   let db: Database;
   let clock: HandClock;
   const errors: unknown[][] = [];
-  const open: Outbox[] = [];
+  let open: Outbox[] = [];
 
   beforeAll(async () => {
     ({ dataSource, db } = await openDatabase(await makeConfig()));
@@ -68,17 +51,27 @@ eachDatabase((_name, makeConfig) => {
     jest.spyOn(Logger.prototype, 'error').mockImplementation((...args: unknown[]) => void errors.push(args));
   });
   afterEach(async () => {
-    for (const outbox of open.splice(0)) await outbox.beforeApplicationShutdown();
+    await Promise.all(open.splice(0).map(end));
     await db.run('DELETE FROM mails');
     jest.restoreAllMocks();
   });
 
   const outboxWith = (mailer: Mailer, key = Buffer.alloc(32, 7)): Outbox => {
     const cipher = new SecretCipher({ jwt: '', encryption: [key] });
-    const outbox = new Outbox(mailer, db, cipher, clock, new SchedulerRegistry(), new Counts());
+    const config = { shutdownGraceMs: GRACE_MS } as Config;
+    const outbox = new Outbox(mailer, db, cipher, clock, new SchedulerRegistry(), new Counts(), config);
     outbox.onApplicationBootstrap();
     open.push(outbox);
     return outbox;
+  };
+  const post = async (outbox: Outbox, mail = MAIL, options?: { usefulMs: number }) => {
+    await db.atomically([outbox.keeping(mail, options)]);
+    outbox.wake();
+  };
+  const end = async (outbox: Outbox) => {
+    open = open.filter((each) => each !== outbox);
+    outbox.onModuleDestroy();
+    await outbox.beforeApplicationShutdown();
   };
   const rows = () =>
     db.rows<{ tries: number; due_at: number; sealed: string }>('SELECT tries, due_at, sealed FROM mails');
@@ -110,7 +103,7 @@ eachDatabase((_name, makeConfig) => {
   it('keeps a mail unreadable until it is taken over, and then no longer', async () => {
     let goOn: () => void = () => undefined;
     const mailer = new ScriptedMailer(clock, [new Promise((resolve) => (goOn = resolve))]);
-    await outboxWith(mailer).post(MAIL);
+    await post(outboxWith(mailer));
     const [row] = await eventually(rows, ([kept]) => kept?.tries === 1);
     // Words that are in no base64 by chance, and not in clear in what it stands for.
     const bytes = Buffer.from(row!.sealed.split('.').at(-1)!, 'base64url').toString('latin1');
@@ -140,7 +133,7 @@ eachDatabase((_name, makeConfig) => {
       Array.from({ length: 99 }, () => away),
     );
     const outbox = outboxWith(mailer);
-    await outbox.post(MAIL);
+    await post(outbox);
     await eventually(rows, ([row]) => row?.tries === 1);
     await passTime(outbox, mailer);
     const tries = mailer.tries.map(({ at }) => (at - begin) / SECOND_MS);
@@ -156,7 +149,7 @@ eachDatabase((_name, makeConfig) => {
   it('does not send what is of no use any more', async () => {
     const mailer = new ScriptedMailer(clock, [away]);
     const outbox = outboxWith(mailer);
-    await outbox.post(MAIL, { usefulMs: HOUR_MS });
+    await post(outbox, MAIL, { usefulMs: HOUR_MS });
     await waiting(1);
     clock.ms += HOUR_MS;
     outbox.wake();
@@ -165,25 +158,42 @@ eachDatabase((_name, makeConfig) => {
     expect(errors).toEqual([[{ code: 'TOO_LATE' }, 'a mail could not be sent']]);
   });
 
+  it('keeps no mail waiting that was kept while the clock was days ahead', async () => {
+    const mailer = new ScriptedMailer(clock);
+    const outbox = outboxWith(mailer);
+    clock.ms += 3 * DAY_MS;
+    await db.atomically([outbox.keeping(MAIL)]);
+    clock.ms -= 3 * DAY_MS;
+    outbox.wake();
+    await empty();
+    expect([mailer.tries.length, errors]).toEqual([1, []]);
+  });
+
   it('gives up at once for a mailbox that does not exist', async () => {
     const refusal = Object.assign(new Error('550'), { responseCode: 550, permanent: true });
     const mailer = new ScriptedMailer(clock, [{ fails: refusal }]);
-    await outboxWith(mailer).post(MAIL);
+    await post(outboxWith(mailer));
     await empty();
     expect([mailer.tries.length, errors.length]).toEqual([1, 1]);
   });
 
   it('lives through something that is no error', async () => {
     const mailer = new ScriptedMailer(clock, [{ fails: undefined }]);
-    await outboxWith(mailer).post(MAIL);
+    await post(outboxWith(mailer));
     await waiting(1);
     expect(errors).toEqual([]);
   });
 
-  it('drops what was sealed with another key, with a line in the log', async () => {
+  it('drops what another key has sealed only when it is of no use any more, because a process may have it', async () => {
     await db.atomically([outboxWith(new ScriptedMailer(clock), Buffer.alloc(32, 1)).keeping(MAIL)]);
+    await end(open[0]!);
     const mailer = new ScriptedMailer(clock);
-    outboxWith(mailer).wake();
+    const outbox = outboxWith(mailer);
+    outbox.wake();
+    await eventually(rows, ([row]) => row?.tries === 0 && row.due_at === clock.ms + 180_000);
+    expect(errors.splice(0)).toEqual([[expect.stringMatching(/key that this process does not have/)]]);
+    clock.ms += DAY_MS;
+    outbox.wake();
     await empty();
     expect(mailer.tries).toEqual([]);
     expect(errors).toEqual([[{ code: 'ANOTHER_ENCRYPTION_KEY' }, 'a mail could not be sent']]);
@@ -195,7 +205,7 @@ eachDatabase((_name, makeConfig) => {
     const subjects = Array.from({ length: 40 }, (_each, n) => `Mail ${n}`);
     await Promise.all(
       subjects.map(async (subject, n) => {
-        await outboxes[n % 2]!.post({ ...MAIL, subject });
+        await post(outboxes[n % 2]!, { ...MAIL, subject });
         outboxes[(n + 1) % 2]!.wake();
       }),
     );
@@ -206,7 +216,7 @@ eachDatabase((_name, makeConfig) => {
 
   it('leaves a mail to who has it, and takes it over when its process died', async () => {
     const dead = new ScriptedMailer(clock, [new Promise(() => undefined)]);
-    await outboxWith(dead).post(MAIL);
+    await post(outboxWith(dead));
     await eventually(rows, ([kept]) => kept?.tries === 1);
     const mailer = new ScriptedMailer(clock);
     const outbox = outboxWith(mailer);
@@ -223,9 +233,9 @@ eachDatabase((_name, makeConfig) => {
   it('ends with the process: what waits is left to the next one', async () => {
     const mailer = new ScriptedMailer(clock, [away]);
     const outbox = outboxWith(mailer);
-    await outbox.post(MAIL);
+    await post(outbox);
     await waiting(1);
-    await outbox.beforeApplicationShutdown();
+    await end(outbox);
     clock.ms += HOUR_MS;
     outbox.wake();
     const next = new ScriptedMailer(clock);
@@ -236,11 +246,42 @@ eachDatabase((_name, makeConfig) => {
 
   it('does not keep the process from ending while a server hangs', async () => {
     const outbox = outboxWith(new ScriptedMailer(clock, [new Promise(() => undefined)]));
-    await outbox.post(MAIL);
+    await post(outbox);
     await eventually(rows, ([kept]) => kept?.tries === 1);
     const begin = Date.now();
-    await outbox.beforeApplicationShutdown();
-    expect(Date.now() - begin).toBeLessThan(5_000);
+    await end(outbox);
+    expect(Date.now() - begin).toBeLessThan(GRACE_MS + 2 * SECOND_MS);
     expect(await rows()).toHaveLength(1);
+  });
+
+  it('waits at the end for a server that is slow', async () => {
+    const slow = new Promise<void>((resolve) => setTimeout(resolve, 3.5 * SECOND_MS));
+    const outbox = outboxWith(new ScriptedMailer(clock, [slow]));
+    await post(outbox);
+    await eventually(rows, ([kept]) => kept?.tries === 1);
+    await end(outbox);
+    expect(await rows()).toEqual([]);
+  });
+
+  it('notes a mail as sent once the database is back, and does not send it again', async () => {
+    const run = db.run.bind(db) as (query: Query) => Promise<number>;
+    let failures = 0;
+    jest.spyOn(db, 'run').mockImplementation((query) => {
+      const isAway = failures < 3 && /^delete from .mails/.test((query as unknown as Query).compile().sql);
+      if (!isAway) return run(query as unknown as Query);
+      failures++;
+      return Promise.reject(new DatabaseAway());
+    });
+    const mailer = new ScriptedMailer(clock);
+    const outbox = outboxWith(mailer);
+    await post(outbox);
+    await eventually(
+      () => Promise.resolve(failures),
+      (count) => count > 0,
+    );
+    clock.ms += 2 * 60 * SECOND_MS;
+    outbox.wake();
+    await empty();
+    expect([failures, mailer.tries.length, errors]).toEqual([3, 1, []]);
   });
 });

@@ -16,6 +16,7 @@ onMariadb('a process whose clock differs from the database’s', (makeConfig) =>
     const config = await makeConfig();
     app = await startTestApp({
       env: databaseEnv(config),
+      databaseKeepsTime: true,
     });
   });
   afterAll(() => app.end());
@@ -68,7 +69,8 @@ onMariadb('a process whose clock differs from the database’s', (makeConfig) =>
       await setClock(0);
       expect(published?.caption).toBe(`By ${by}`);
       const late = Date.parse(app.fake.history('reels.start').at(-1)!.date) - at;
-      expect(late).toBeGreaterThanOrEqual(0);
+      // A measurement that was held up on its way makes it early by half of that.
+      expect(late).toBeGreaterThan(-MOST_WRONG_MS);
       expect(late).toBeLessThan(6_000);
       expect(app.fake.violations()).toEqual([]);
     },

@@ -32,7 +32,7 @@ eachDatabase((_, makeConfig) => {
     for (const id of [1, 2, 3])
       await db.atomically([
         insertStatement('users', [
-          { id, name: 'U', email: `u${id}@example.com`, password_hash: '', created_at: 0 },
+          { id, name: 'U', email: `u${id}@example.com`, password_hash: 'none', created_at: 0 },
         ]),
         insertStatement('quota_usage', [{ user_id: id, tasks_used: 0, storage_used: 0 }]),
       ]);

@@ -19,14 +19,17 @@ export const personsPage = (id: string, more: Partial<PageSpec> = {}): PageSpec 
   ...more,
 });
 
-/** The product with an app at Meta, where a person with two Pages answers the dialogs. */
+/**
+ * The product with an app at Meta, where a person with two Pages answers the dialogs. Without a publisher, which would ask
+ * the network for pictures beside the calls that are looked at.
+ */
 export class Connected {
   readonly fake = new FakeGraph({ app: META_APP });
   readonly app: TestApp = useApp(async () => {
     await this.fake.start();
     return {
       fake: this.fake,
-      env: { META_APP_ID: META_APP.id, META_APP_SECRET: META_APP.secret, PUBLIC_URL },
+      env: { ROLE: 'api', META_APP_ID: META_APP.id, META_APP_SECRET: META_APP.secret, PUBLIC_URL },
     };
   });
   readonly connecting = new Connecting(this.app);

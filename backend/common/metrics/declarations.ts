@@ -48,7 +48,7 @@ const REQUEST = {
 
 const NETWORK = ['facebook', 'instagram'] as const;
 
-/** How a publisher left a post. The first five leave it unfinished. */
+/** How a publisher left a post. Those before `published` leave it unfinished. */
 const OUTCOMES = [
   'waiting',
   'retried',
@@ -56,6 +56,7 @@ const OUTCOMES = [
   'reconnect',
   'unconfirmed',
   'storage_away',
+  'key_missing',
   'lease_lost',
   'published',
   'refused',
