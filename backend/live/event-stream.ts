@@ -1,10 +1,14 @@
 import type { ServerResponse } from 'node:http';
 import type { Caller } from '../common/caller.decorator';
+import { whenOver } from '../common/when-over';
 import { TOPICS, type Versions } from '../users/change-counters';
 import { idOf, SHOWN, type ShownTopic } from './events.view';
 
 /** Unread bytes after which the client counts as gone. */
 const MOST_UNREAD_BYTES = 64 * 1024;
+
+/** Time in which the client takes the end. */
+const MOST_ENDING_MS = 5_000;
 
 /** One tab that listens: an open response in the format of server-sent events. */
 export class EventStream {
@@ -15,7 +19,7 @@ export class EventStream {
   ) {}
 
   get isOpen(): boolean {
-    return !this.raw.writableEnded && !this.raw.destroyed;
+    return !this.raw.writableEnded && !this.raw.destroyed && !this.raw.req.socket.destroyed;
   }
 
   /** Always sends a first event: it says that the stream is open, and what was missed before. */
@@ -40,12 +44,16 @@ export class EventStream {
     this.write(':\n\n');
   }
 
+  /** Also ends the connection if the client reads neither this nor what comes before it there. */
   end(): void {
+    if (!this.isOpen) return;
+    const timer = setTimeout(() => this.raw.req.socket.destroy(), MOST_ENDING_MS).unref();
+    whenOver(this.raw, () => clearTimeout(timer));
     this.raw.end();
   }
 
   onClose(forget: () => void): void {
-    this.raw.once('close', forget);
+    whenOver(this.raw, forget);
   }
 
   private send(topics: ShownTopic[]): void {

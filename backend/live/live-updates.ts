@@ -71,10 +71,17 @@ export class LiveUpdates implements OnModuleDestroy {
   private keep(stream: EventStream): void {
     const own = this.streams.get(stream.caller.id) ?? new Set();
     this.streams.set(stream.caller.id, own.add(stream));
-    if (own.size > MOST_OF_USER) [...own][0]?.end();
+    const [oldest] = own;
+    if (oldest && own.size > MOST_OF_USER) this.drop(oldest);
     if (this.streams.size > 1 || own.size > 1) return;
     this.lookedAt = this.clock.now();
     void this.rounds.start();
+  }
+
+  /** Forgets it at once: an end that the client does not read may never be seen. */
+  private drop(stream: EventStream): void {
+    this.forget(stream);
+    stream.end();
   }
 
   private forget(stream: EventStream): void {
@@ -108,7 +115,7 @@ export class LiveUpdates implements OnModuleDestroy {
       for (const stream of some) {
         const versions = open.get(stream.caller.sessionId);
         if (versions) stream.tell(versions);
-        else stream.end();
+        else this.drop(stream);
       }
     }
   }

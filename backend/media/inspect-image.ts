@@ -1,38 +1,55 @@
 import { open } from 'node:fs/promises';
 import { imageSize } from 'image-size';
-import { Limiter } from '../common/limiter';
-import type { ImageFacts, ImageFormat } from './rules';
+import { PHOTO, type ImageFacts, type ImageFormat } from './rules';
 
-/** Bytes that contain the header of almost every picture; only pictures with huge profiles need more. */
+/** Bytes that contain the header of almost every picture; only JPEGs with huge profiles need more. */
 const HEAD_BYTES = 64 * 1024;
-
-const wholes = new Limiter(1, 100);
 
 /** EXIF orientations from 5 on are rotated by 90 degrees. */
 const FIRST_SIDEWAYS = 5;
 
+/** More than a profile of the largest possible size is split into. */
+const MOST_SEGMENTS = 1000;
+
+/** Markers of a JPEG's segments (ITU T.81, table B.1). */
+const FRAMES = [0xc0, 0xc1, 0xc2];
+const APP1 = 0xe1;
+const SCAN = 0xda;
+
+/** A frame's segment up to its width. */
+const FRAME_BYTES = 9;
+
+/** The beginning of a JPEG, with an empty comment: `imageSize` does not look at the first segment. */
+const BEGINNING = Buffer.from([0xff, 0xd8, 0xff, 0xfe, 0, 2]);
+
+/** @returns fewer bytes at the end of the picture */
+type Read = (at: number, bytes: number) => Promise<Buffer>;
+
 /** Finds out what a local file is, by its header alone: nothing is decoded, so no decompression bomb goes off. */
 export async function inspectImage(path: string, sizeBytes: number): Promise<ImageFacts> {
-  const head = await readHead(path, Math.min(sizeBytes, HEAD_BYTES));
-  const format = formatOf(head);
-  if (!format) return { sizeBytes, format, picture: null };
-  const picture = measure(head) ?? (sizeBytes > HEAD_BYTES ? await measureWhole(path, sizeBytes) : null);
-  return { sizeBytes, format, picture };
-}
-
-/** Reads the whole file, up to ten megabytes, so one at a time. */
-const measureWhole = (path: string, sizeBytes: number) =>
-  wholes.run(async () => measure(await readHead(path, sizeBytes)));
-
-async function readHead(path: string, bytes: number): Promise<Buffer> {
   const file = await open(path);
   try {
-    const buffer = Buffer.alloc(bytes);
-    const { bytesRead } = await file.read(buffer, 0, bytes, 0);
-    return buffer.subarray(0, bytesRead);
+    return await inspect(sizeBytes, async (at, bytes) => {
+      const buffer = Buffer.alloc(bytes);
+      const { bytesRead } = await file.read(buffer, 0, bytes, at);
+      return buffer.subarray(0, bytesRead);
+    });
   } finally {
     await file.close();
   }
+}
+
+/** Like `inspectImage`, for a picture in memory. */
+export const inspectBytes = (picture: Buffer): Promise<ImageFacts> =>
+  inspect(picture.length, (at, bytes) => Promise.resolve(picture.subarray(at, at + bytes)));
+
+/** Reads a header at most: no rule takes a picture above the maximum size, whatever its dimensions. */
+async function inspect(sizeBytes: number, read: Read): Promise<ImageFacts> {
+  const head = await read(0, Math.min(sizeBytes, HEAD_BYTES));
+  const format = formatOf(head);
+  if (!format || sizeBytes > PHOTO.maxBytes) return { sizeBytes, format, picture: null };
+  const picture = measure(head) ?? (format === 'jpeg' ? measure(await frameOf(read)) : null);
+  return { sizeBytes, format, picture };
 }
 
 function formatOf(head: Buffer): ImageFormat | null {
@@ -41,6 +58,7 @@ function formatOf(head: Buffer): ImageFormat | null {
   return /^GIF8[79]a$/.test(head.toString('latin1', 0, 6)) ? 'gif' : null;
 }
 
+/** Only for the head of a format that we take: `imageSize` walks others, and whole files, at great length. */
 function measure(head: Buffer): ImageFacts['picture'] {
   try {
     const { width, height, orientation = 1 } = imageSize(head);
@@ -49,4 +67,23 @@ function measure(head: Buffer): ImageFacts['picture'] {
   } catch {
     return null;
   }
+}
+
+/** A JPEG of only the segments that say how large the picture is. Jumps over the others without reading them. */
+async function frameOf(read: Read): Promise<Buffer> {
+  let exif: Buffer = Buffer.alloc(0);
+  for (let at = 2, segments = 0; segments < MOST_SEGMENTS; segments++) {
+    const head = await read(at, 8);
+    const marker = head[1] ?? SCAN;
+    if (head.length < 8 || head[0] !== 0xff || marker === SCAN) break;
+    const bytes = 2 + head.readUInt16BE(2);
+    if (FRAMES.includes(marker)) {
+      const frame = await read(at, FRAME_BYTES);
+      return frame.length < FRAME_BYTES ? BEGINNING : Buffer.concat([BEGINNING, exif, frame]);
+    }
+    if (marker === APP1 && head.toString('latin1', 4) === 'Exif') exif = await read(at, bytes);
+    // A marker may have any number of 0xff before it.
+    at += marker === 0xff ? 1 : bytes;
+  }
+  return BEGINNING;
 }

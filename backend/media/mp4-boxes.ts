@@ -1,3 +1,4 @@
+import { MOST_BOXES } from './mp4-claims';
 import type { Container } from './rules';
 
 const MAGIC_BYTES = 12;
@@ -19,6 +20,7 @@ export class Mp4Boxes {
   /** Minimum size of the file in bytes, as declared by its boxes. */
   declaredBytes = 0;
 
+  private boxes = 0;
   private position = 0;
   private nextBox = 0;
   private header: Buffer = Buffer.alloc(0);
@@ -53,8 +55,10 @@ export class Mp4Boxes {
       this.container = type === 'ftyp' ? containerOf(this.header.toString('latin1', 8, 12)) : null;
       if (this.container === null) return;
     }
-    // Anything may follow a film, and its sizes mean nothing.
-    if (!IS_TYPE.test(type)) {
+    // Anything may follow a film, and its sizes mean nothing. Nor do more boxes than any film has: it is refused for them.
+    const isTooMany = ++this.boxes > MOST_BOXES;
+    if (isTooMany) this.movieEnd = undefined;
+    if (isTooMany || !IS_TYPE.test(type)) {
       this.nextBox = Infinity;
       this.header = Buffer.alloc(0);
       return;

@@ -4,7 +4,7 @@ import { open, type FileHandle } from 'node:fs/promises';
 const MOST_SAMPLES = 2_000_000;
 
 /** Most boxes that are checked; each of them costs the prober memory too. */
-const MOST_BOXES = 20_000;
+export const MOST_BOXES = 20_000;
 
 /** Most lines of a table that are added up. */
 const MOST_LINES = 100_000;

@@ -26,6 +26,8 @@ describe('a multipart body', () => {
         (error: unknown) => response.end((error as Error).message),
       );
     }).listen(0);
+    // A connection that the server ends while it is idle could be in use again by then.
+    server.keepAliveTimeout = 0;
   });
   afterAll(() => {
     server.closeAllConnections();

@@ -23,7 +23,9 @@ export class OngoingUploads {
     // Each of its files listens while it waits for the prober.
     setMaxListeners(0, controller.signal);
     const leave = () => controller.abort(clientLeft());
-    socket.once('close', leave);
+    // A client that left while others were served says so no more.
+    if (socket.destroyed) leave();
+    else socket.once('close', leave);
     const done = work(controller.signal);
     this.uploads.set(controller, done);
     try {
@@ -52,5 +54,5 @@ export class OngoingUploads {
 
 export const isStoppingNow = () => unavailable('The server is about to stop. Try again in a moment.');
 
-const clientLeft = () =>
+export const clientLeft = () =>
   new DomainError(400, 'bad_request', 'The upload broke off before its end. Nothing was stored; try again.');

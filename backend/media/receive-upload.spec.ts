@@ -62,11 +62,10 @@ describe('a video that is coming in', () => {
           await discard(upload);
         }
       })();
-      facts.then(
-        () => response.end(),
-        () => response.destroy(),
-      );
+      // What was wrong with the file is told by the facts.
+      void facts.catch(() => undefined).then(() => response.end());
     }).listen(0);
+    server.keepAliveTimeout = 0;
   });
   beforeEach(() => (described = []));
   afterAll(async () => {

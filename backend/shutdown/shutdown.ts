@@ -9,6 +9,7 @@ import {
 import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { withTimeout } from '../common/timeout';
+import { whenOver } from '../common/when-over';
 import { Config } from '../config/config';
 import { isStoppingNow, OngoingUploads } from '../media/ongoing-uploads';
 import { Publisher } from '../publishing/publisher';
@@ -44,7 +45,7 @@ export class Shutdown implements OnModuleDestroy, BeforeApplicationShutdown, OnA
   watch(instance: FastifyInstance): void {
     instance.addHook('onRequest', (request, { raw }, done) => {
       this.unanswered.add(raw);
-      raw.once('close', () => this.unanswered.delete(raw));
+      whenOver(raw, () => this.unanswered.delete(raw));
       if (this.isStopping && isUpload(request)) done(isStoppingNow());
       else done();
     });
@@ -79,7 +80,7 @@ export class Shutdown implements OnModuleDestroy, BeforeApplicationShutdown, OnA
 
   private async answersAreOut(): Promise<void> {
     await Promise.all(
-      [...this.unanswered].map((raw) => new Promise((resolve) => raw.once('close', resolve))),
+      [...this.unanswered].map((raw) => new Promise<void>((resolve) => whenOver(raw, resolve))),
     );
   }
 }

@@ -1,0 +1,62 @@
+import { once } from 'node:events';
+import { createServer, get, type IncomingMessage } from 'node:http';
+import { connect, type AddressInfo } from 'node:net';
+import { SchedulerRegistry } from '@nestjs/schedule';
+import { eventually } from '../../test/support/client';
+import type { Caller } from '../common/caller.decorator';
+import { Clock } from '../common/clock';
+import { TOPICS, type ChangeCounters, type Versions } from '../users/change-counters';
+import { LiveUpdates } from './live-updates';
+
+const VERSIONS = Object.fromEntries(TOPICS.map((topic) => [topic, 0])) as Versions;
+
+it('lets the oldest streams of a user go, also when the oldest of all is not read', async () => {
+  const counters = {
+    open: () => Promise.resolve({ ...VERSIONS }),
+    changedSince: () => Promise.resolve([]),
+    ofOpenSessions: (ids: number[]) => Promise.resolve(new Map(ids.map((id) => [id, VERSIONS]))),
+  };
+  const live = new LiveUpdates(counters as unknown as ChangeCounters, new Clock(), new SchedulerRegistry());
+  let followed = 0;
+  const server = createServer((request, answer) => {
+    if (request.url === '/large') return void answer.end(Buffer.alloc(64 * 1024 ** 2));
+    void live
+      .follow({ id: 1, sessionId: 1 } as unknown as Caller, undefined, answer, {})
+      .then(() => followed++);
+  }).listen(0);
+  const { port } = server.address() as AddressInfo;
+  const unread = connect(port).pause();
+  const listeners: IncomingMessage[] = [];
+  try {
+    const closed = once(unread, 'close');
+    unread.on('error', () => undefined);
+    unread.write('GET /large HTTP/1.1\r\nHost: x\r\n\r\nGET /events HTTP/1.1\r\nHost: x\r\n\r\n');
+    await eventually(
+      () => Promise.resolve(followed),
+      (streams) => streams === 1,
+    );
+    for (let n = 0; n < 25; n++) {
+      const [listener] = (await once(get({ port, path: '/events', agent: false }), 'response')) as [
+        IncomingMessage,
+      ];
+      listeners.push(listener.on('error', () => undefined).resume());
+    }
+    const open = () => listeners.filter(({ readableEnded }) => !readableEnded).length;
+    await eventually(
+      () => Promise.resolve(open()),
+      (streams) => streams <= 20,
+    );
+    expect(open()).toBe(20);
+    const sockets = () =>
+      new Promise<number>((done) => server.getConnections((_error, count) => done(count)));
+    await eventually(sockets, (count) => count <= 20);
+    unread.resume();
+    await closed;
+  } finally {
+    live.onModuleDestroy();
+    unread.destroy();
+    for (const listener of listeners) listener.destroy();
+    server.close();
+    server.closeAllConnections();
+  }
+});
