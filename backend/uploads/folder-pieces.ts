@@ -1,12 +1,12 @@
 import { unlink, open, readdir, stat, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import { errorCode } from '../common/error-code';
 import { makeFolder } from '../common/folders';
 import { notFound } from '../common/errors';
 import { Config } from '../config/config';
 import { freeSpentPiece } from '../media/spent-piece';
+import { ALL_KEPT, UploadRoom } from '../media/upload-room';
 import { isMediumId, type MediumRow } from './media-rows';
 import { Pieces } from './pieces';
 import type { UploadLock } from './upload-locks';
@@ -16,15 +16,21 @@ import type { UploadLock } from './upload-locks';
 export class FolderPieces extends Pieces {
   private readonly folder: string;
 
-  constructor(config: Config) {
+  constructor(
+    config: Config,
+    private readonly room: UploadRoom,
+  ) {
     super();
     this.folder = join(config.dataDir, 'uploads');
   }
 
   async create(id: string): Promise<void> {
     await makeFolder(this.folder);
+    await this.room.enterDisk(this.folder);
     const file = await open(this.pathOf(id), 'wx', 0o600);
     await file.close();
+    // Windows cannot open a folder, and does not need this.
+    if (process.platform === 'win32') return;
     const folder = await open(this.folder);
     await folder.sync().finally(() => folder.close());
   }
@@ -38,16 +44,19 @@ export class FolderPieces extends Pieces {
     }
   }
 
-  async append(id: string, from: number, stream: Readable, lock: UploadLock): Promise<number> {
+  async append(id: string, from: number, bytes: AsyncIterable<Buffer>, lock: UploadLock): Promise<number> {
     const file = await open(this.pathOf(id), 'r+').catch((error: unknown) => {
       throw errorCode(error) === 'ENOENT' ? notFound('This upload') : error;
     });
     let at = from;
     try {
+      const take = await this.room.enterDisk(this.folder, ALL_KEPT);
       try {
-        for await (const chunk of stream as AsyncIterable<Buffer>) {
+        for await (const chunk of bytes) {
           await lock.keep();
           const { length } = chunk;
+          const refusal = take(length);
+          if (refusal) throw refusal;
           await write(file, chunk, at);
           freeSpentPiece(chunk);
           at += length;

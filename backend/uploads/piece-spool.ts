@@ -10,6 +10,7 @@ const OFTEN_MS = 10_000;
 /** A local file in which bytes wait until they are worth a piece of their own. Their number in it is bounded. */
 export class PieceSpool {
   private length = 0;
+  private fileBytes = 0;
   private since = 0;
 
   private constructor(
@@ -30,6 +31,11 @@ export class PieceSpool {
     return this.length >= PIECE_BYTES || (this.length > 0 && performance.now() - this.since >= OFTEN_MS);
   }
 
+  /** By how much so many bytes would make the file longer: those of earlier pieces are written over. */
+  growthBy(bytes: number): number {
+    return Math.max(0, this.length + bytes - this.fileBytes);
+  }
+
   async write(bytes: Buffer): Promise<void> {
     if (this.length === 0) this.since = performance.now();
     for (let done = 0; done < bytes.length;) {
@@ -37,6 +43,7 @@ export class PieceSpool {
       done += bytesWritten;
       this.length += bytesWritten;
     }
+    this.fileBytes = Math.max(this.fileBytes, this.length);
   }
 
   async read(): Promise<Buffer> {

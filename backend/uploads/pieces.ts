@@ -1,4 +1,3 @@
-import type { Readable } from 'node:stream';
 import { conflict, DomainError } from '../common/errors';
 import type { MediumRow } from './media-rows';
 import type { UploadLock } from './upload-locks';
@@ -12,11 +11,11 @@ export abstract class Pieces {
   abstract length(id: string): Promise<number | undefined>;
 
   /**
-   * Appends what the stream brings; what arrived before a break stays.
+   * Appends the bytes as they come; what arrived before a break stays.
    * @param lock kept meanwhile; once another request has the upload, nothing more is written
    * @returns the new length, once all of it would survive the death of this process
    */
-  abstract append(id: string, from: number, stream: Readable, lock: UploadLock): Promise<number>;
+  abstract append(id: string, from: number, bytes: AsyncIterable<Buffer>, lock: UploadLock): Promise<number>;
 
   /**
    * Does that with all of the bytes in a file on this machine's disk.

@@ -7,7 +7,7 @@ import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { Logger } from '@nestjs/common';
 import { DomainError } from '../common/errors';
-import type { UploadRoom } from '../media/upload-room';
+import { ALL_KEPT, type UploadRoom } from '../media/upload-room';
 import type { Database } from '../database/database';
 import { newPiece, uploadOf, type PieceStorage } from '../ports/storage/piece-storage';
 import { MediaMissing, StorageAway, type Storage } from '../ports/storage/storage';
@@ -44,6 +44,7 @@ export class StoredPieces extends Pieces {
 
   async create(): Promise<void> {
     await this.ready();
+    await this.room.enterDisk(this.storage.incomingDir);
     await this.tidyFolder();
   }
 
@@ -51,13 +52,20 @@ export class StoredPieces extends Pieces {
     return this.rows.length(id);
   }
 
-  async append(id: string, from: number, stream: Readable, lock: UploadLock): Promise<number> {
+  async append(id: string, from: number, bytes: AsyncIterable<Buffer>, lock: UploadLock): Promise<number> {
     await this.ready();
-    const spool = await PieceSpool.open(this.storage.incomingDir);
+    const dir = this.storage.incomingDir;
+    const take = await this.room.enterDisk(dir, ALL_KEPT);
+    const spool = await PieceSpool.open(dir);
     let at = from;
     try {
-      for await (const chunk of stream as AsyncIterable<Buffer>) {
+      for await (const chunk of bytes) {
         await lock.keep();
+        const refusal = take(spool.growthBy(chunk.length));
+        if (refusal) {
+          await this.keep(id, at, spool, lock);
+          throw refusal;
+        }
         await spool.write(chunk);
         if (spool.isDue) at = await this.keep(id, at, spool, lock);
       }

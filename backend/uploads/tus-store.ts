@@ -48,7 +48,9 @@ export class TusStore extends EventEmitter implements DataStore {
   async write(stream: Readable, id: string, offset: number): Promise<number> {
     const lock = this.lockOf(id);
     if (!lock) throw locked();
-    return lock.writing(() => this.pieces.append(id, offset, stream, lock));
+    // A stream that ends with the reading would fail in the library first, and hide why it was given up.
+    const bytes = stream.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>;
+    return lock.writing(() => this.pieces.append(id, offset, bytes, lock));
   }
 
   async getUpload(id: string): Promise<Upload> {

@@ -43,7 +43,7 @@ export class UploadsModule {}
 
 /** Where the storage is a folder, so are the pieces, and nothing for buckets is loaded. */
 async function openPieces(config: Config, db: Database, storage: Storage, room: UploadRoom): Promise<Pieces> {
-  const folder = new FolderPieces(config);
+  const folder = new FolderPieces(config, room);
   if (!storage.pieces) return folder;
   const { StoredPieces } = await import('./stored-pieces');
   return new StoredPieces(db, storage, storage.pieces, room, folder);

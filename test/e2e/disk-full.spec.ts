@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Database } from '../../backend/database/database';
@@ -9,6 +9,7 @@ import { fixture, paddedVideo } from '../support/media';
 import { PATIENCE_MS } from '../support/patience';
 import { nowToPost } from '../support/post-times';
 import { SmallDisk } from '../support/small-disk';
+import { tusOf } from '../support/tus';
 
 // A lease lasts thirty seconds.
 jest.setTimeout(120_000);
@@ -44,6 +45,10 @@ const usage = async () => {
   const { submissions, storage } = (await user.get('/api/user/subscription')).body;
   return [submissions.used, storage.used];
 };
+const freeBytes = async () => {
+  const { bavail, bsize } = await statfs(app.dir);
+  return bavail * bsize;
+};
 const isSound = async () =>
   (await app.running.nest.get(Database).rows<{ integrity_check: string }>('PRAGMA integrity_check'))[0]
     ?.integrity_check;
@@ -72,6 +77,37 @@ describe('a disk that is full', () => {
 
     await full.empty();
     expect((await user.upload('/api/videos', [video])).status).toBe(201);
+  });
+
+  onSmallDisk('in the middle of a resumable upload: room for the database is left', async (full) => {
+    const bytes = Buffer.alloc(8 * MEGABYTE);
+    const tus = tusOf(user);
+    await full.fill(2 * MEGABYTE);
+    const path = await tus.begin(bytes.length);
+    const { status, body } = await tus.piece(path, 0, bytes);
+    expect([status, body.error]).toEqual([507, 'insufficient_storage']);
+    expect(await freeBytes()).toBeGreaterThan(MEGABYTE);
+    const written = await user.post('/api/captions', { content: 'Still writing' });
+    expect(written.status).toBe(201);
+    await user.delete(`/api/captions/${written.body.id}`);
+
+    await full.empty();
+    const offset = Number((await tus.offsetOf(path)).headers.get('upload-offset'));
+    expect((await tus.piece(path, offset, bytes.subarray(offset))).status).toBe(204);
+  });
+
+  onSmallDisk('before a resumable upload: it takes no bytes, and can be cancelled', async (full) => {
+    const tus = tusOf(user);
+    const path = await tus.begin(1000);
+    const before = await usage();
+    await full.fill(MEGABYTE);
+    for (const [answer, kept] of [
+      [await tus.piece(path, 0, Buffer.alloc(1000)), 'What has arrived is kept'],
+      [await tus.create(MEGABYTE), 'Nothing was stored'],
+    ] as const)
+      expect([answer.status, answer.body.message]).toEqual([503, expect.stringContaining(`${kept};`)]);
+    expect(await usage()).toEqual(before);
+    expect((await tus.send('DELETE', path)).status).toBe(204);
   });
 
   onSmallDisk(

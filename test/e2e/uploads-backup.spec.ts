@@ -79,11 +79,11 @@ onSwift('an unfinished upload in a bucket', (swift) => {
 
   it('begins anew when the media are moved to another bucket', async () => {
     const other = await AppBucket.make(swift());
+    await app.stop();
     const moved = await run('move-media', '--to', other.address);
     expect([moved.code, moved.err]).toEqual([0, '']);
     expect(await other.names('uploads/')).toEqual([]);
     expect(await pieces()).toHaveLength(1);
-    await app.stop();
     app = await startTestApp({ fake, dir, env: other.env });
     user = new Client(app.url, user.token);
     expect(await offset()).toBe('0');

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startFake } from '../support/app';
-import { Client } from '../support/client';
+import { Client, eventually } from '../support/client';
 import type { FakeGraph } from '../support/fake-graph';
 import { MAIN, Product } from '../support/process';
 import { idOf, tusOf } from '../support/tus';
@@ -36,7 +36,10 @@ it('goes on where a killed process stopped in the middle of a piece, with the sa
     start: (controller) => controller.enqueue(new Uint8Array(video.subarray(0, half))),
   });
   const cut = before.piece(path, 0, endless).catch(() => 'cut off');
-  await new Promise((resolve) => setTimeout(resolve, 500));
+  await eventually(
+    () => stat(join(dir, 'uploads', idOf(path))),
+    ({ size }) => size === half,
+  );
   await product.kill();
   expect(await cut).toBe('cut off');
 

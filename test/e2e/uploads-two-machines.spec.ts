@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Database } from '../../backend/database/database';
 import { Housekeeping } from '../../backend/publishing/housekeeping';
@@ -45,6 +45,15 @@ onSwift('resumable uploads on two machines with one bucket', (swift) => {
     (await readdir(dir, { recursive: true, withFileTypes: true }).catch(() => [])).filter((entry) =>
       entry.isFile(),
     );
+  /** So many bytes of a request wait on the first machine to be worth a piece, so it has the upload. */
+  const waitsThere = (bytes: number) =>
+    eventually(
+      async () => {
+        const [spool] = await filesIn(join(both.a.dir, 'incoming'));
+        return spool && (await stat(join(spool.parentPath, spool.name))).size;
+      },
+      (size) => size === bytes,
+    );
 
   it('go on at the other machine after every piece, of a few bytes as well, with the same bytes', async () => {
     const path = await paddedVideo(join(both.a.dir, 'film.mp4'), 9 * MEGABYTE);
@@ -80,6 +89,8 @@ onSwift('resumable uploads on two machines with one bucket', (swift) => {
 
   it('are written by one request at a time, and keep what came before a cut', async () => {
     const path = await a.begin(video.length);
+    // Silent for three seconds, it would lose the upload.
+    both.clock.stop();
     let stream!: ReadableStreamDefaultController<Uint8Array>;
     const slow = new ReadableStream<Uint8Array>({ start: (controller) => void (stream = controller) });
     const stop = new AbortController();
@@ -96,10 +107,11 @@ onSwift('resumable uploads on two machines with one bucket', (swift) => {
       signal: stop.signal,
     }).catch(() => 'cut off');
     stream.enqueue(new Uint8Array(video.subarray(0, 1000)));
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    await waitsThere(1000);
     const second = await b.piece(path, 0, video);
     expect([second.status, second.body.error]).toEqual([423, 'locked']);
     expect(Number(second.headers.get('retry-after'))).toBeGreaterThan(0);
+    both.clock.start();
     stop.abort();
     expect(await first).toBe('cut off');
     await eventually(
@@ -123,7 +135,7 @@ onSwift('resumable uploads on two machines with one bucket', (swift) => {
       },
     });
     const first = a.piece(path, 0, slow);
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    await waitsThere(1000);
     both.clock.forward(4_000);
     expect((await b.piece(path, 0, video.subarray(0, 5_000))).status).toBe(204);
     go();

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { readdir } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { MediaRemoval } from '../../backend/uploads/media-removal';
@@ -25,6 +25,12 @@ beforeEach(async () => {
 const stored = async (path: string) =>
   Buffer.from(await (await fetch(`${user.url}/storage/${path}`)).arrayBuffer());
 const pieces = () => readdir(join(app.dir, 'uploads')).catch(() => [] as string[]);
+/** So much of it is there, so its request has the upload. */
+const holds = (path: string, bytes: number) =>
+  eventually(
+    () => stat(join(app.dir, 'uploads', idOf(path))),
+    ({ size }) => size === bytes,
+  );
 const statusOf = async (answer: Promise<{ status: number; body: any }>) => {
   const { status, body } = await answer;
   return [status, body?.error];
@@ -81,7 +87,7 @@ it('goes on after a cut at every eighth, with the same bytes', async () => {
         `Content-Length: ${video.length - offset}\r\n\r\n`,
     );
     socket.write(video.subarray(offset, end));
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await holds(path, end);
     socket.destroy();
     const after = await tus.offsetOf(path);
     expect([after.status, Number(after.headers.get('upload-offset'))]).toEqual([200, end]);
@@ -145,6 +151,8 @@ it("hides another user's uploads", async () => {
 
 it('lets one of two requests write', async () => {
   const path = await tus.begin(video.length);
+  // Silent for three seconds, the first would lose the upload.
+  app.clock.stop();
   let go: (() => void) | undefined;
   const slow = new ReadableStream({
     start(controller) {
@@ -156,9 +164,10 @@ it('lets one of two requests write', async () => {
     },
   });
   const first = tus.piece(path, 0, slow);
-  await new Promise((resolve) => setTimeout(resolve, 300));
+  await holds(path, 1000);
   const second = await tus.piece(path, 0, video);
   expect([second.status, second.body.error]).toEqual([423, 'locked']);
+  app.clock.start();
   go?.();
   expect((await first).status).toBe(204);
 });
@@ -169,7 +178,7 @@ it('lets a new connection take over from a silent one', async () => {
     start: (controller) => controller.enqueue(new Uint8Array(video.subarray(0, 1000))),
   });
   const first = tus.piece(path, 0, silent).catch(() => 'cut off');
-  await new Promise((resolve) => setTimeout(resolve, 300));
+  await holds(path, 1000);
   app.clock.forward(4_000);
   const { status, headers } = await tus.offsetOf(path);
   expect([status, headers.get('upload-offset')]).toEqual([200, '1000']);
