@@ -31,6 +31,11 @@ const loopOf = (round: Round, options: { firstMs?: number; limitMs?: number } = 
   return loop;
 };
 
+/** How often a loop of this file has logged something. All loggers of a worker share what is spied on. */
+const countIn = (spy: jest.SpyInstance): number =>
+  spy.mock.contexts.filter((logger) => /^loop \d+$/.test((logger as { context?: string }).context ?? ''))
+    .length;
+
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => {
   for (const loop of loops.splice(0)) void loop.stop();
@@ -105,7 +110,7 @@ describe('Loop', () => {
       .mockResolvedValue(undefined);
     await loopOf(round).start();
     await jest.advanceTimersByTimeAsync(2 * TICK_MS);
-    expect([round.mock.calls.length, errors.mock.calls.length, words.mock.calls.length]).toEqual([3, 1, 1]);
+    expect([round.mock.calls.length, countIn(errors), countIn(words)]).toEqual([3, 1, 1]);
   });
 
   it('gives up a round that exceeds its limit', async () => {
@@ -113,7 +118,7 @@ describe('Loop', () => {
     const work = new Work();
     void loopOf(work.round, { limitMs: 1_000 }).start();
     await jest.advanceTimersByTimeAsync(1_000);
-    expect(errors).toHaveBeenCalledTimes(1);
+    expect(countIn(errors)).toBe(1);
     await jest.advanceTimersByTimeAsync(TICK_MS);
     expect(work.begun).toBe(2);
   });

@@ -1,11 +1,15 @@
 import { rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { AutoPosting } from '../../backend/autopost/auto-posting';
 import { Database } from '../../backend/database/database';
 import { Housekeeping } from '../../backend/publishing/housekeeping';
+import { MissedPosts } from '../../backend/publishing/missed-posts';
 import { databaseEnv, startFake, startTestApp, useApp } from '../support/app';
 import { Client, eventually } from '../support/client';
 import { onMariadb } from '../support/databases';
 import { fixture } from '../support/media';
+import { PATIENCE_MS } from '../support/patience';
+import { PublishingHarness } from '../support/publishing-harness';
 import { nowToPost } from '../support/post-times';
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
@@ -15,10 +19,13 @@ const upload = (user: Client, title: string, at?: number) =>
     ...(at !== undefined && { scheduled_for: [new Date(at).toISOString()] }),
   });
 const item = async (user: Client, id: number) => (await user.get(`/api/videos/${id}`)).body;
+/** How long a post waits whose publication found the storage away. */
+const AGAIN_MS = 5_000;
 const isPublished = (user: Client, id: number) =>
   eventually(
     () => item(user, id),
     ({ status }) => status === 'published',
+    PATIENCE_MS + AGAIN_MS,
   );
 
 describe('while the media folder is gone', () => {
@@ -92,6 +99,31 @@ describe('while the media folder is gone', () => {
     );
     expect(failed.upload_error).toBe('The media file is missing. Upload it again.');
   });
+});
+
+it('gives a post another turn when it could not use its turn in time', async () => {
+  const MINUTE = 60_000;
+  const harness = await PublishingHarness.start({ env: { MISSED_AFTER_MINUTES: '60' } });
+  try {
+    const account = await harness.addUser();
+    const id = await harness.post(account, 'Another turn', { at: null });
+    const media = join(harness.app.dir, 'media');
+    await rename(media, `${media}-away`);
+    const { nest } = harness.app.running;
+    harness.forward(61 * MINUTE);
+    await nest.get(AutoPosting).look();
+    const { due_at: turn } = await harness.row(id);
+    expect(turn).not.toBeNull();
+    harness.forward(62 * MINUTE);
+    await nest.get(MissedPosts).endMissed();
+    expect((await harness.row(id)).due_at).not.toBe(turn);
+    await rename(`${media}-away`, media);
+    harness.forward(2 * MINUTE);
+    await nest.get(AutoPosting).look();
+    expect((await harness.runToEnd(account, id)).status).toBe('published');
+  } finally {
+    await harness.end();
+  }
 });
 
 it('refuses uploads after a start beside an empty mount point, until the media are mounted', async () => {

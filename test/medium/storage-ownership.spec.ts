@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdir, mkdtemp, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,9 +7,10 @@ import type { DataSource } from 'typeorm';
 import type { Database } from '../../backend/database/database';
 import { DiskStorage } from '../../backend/ports/storage/disk-storage';
 import { newKey } from '../../backend/ports/storage/media-key';
-import { Ownership } from '../../backend/ports/storage/ownership';
+import { Ownership, type Verdict } from '../../backend/ports/storage/ownership';
 import { VerifiedStorage } from '../../backend/ports/storage/verified-storage';
 import { eachDatabase, openDatabase } from '../support/databases';
+import { TestClock } from '../support/test-clock';
 
 eachDatabase((_, makeConfig) => {
   const open: DataSource[] = [];
@@ -100,6 +102,20 @@ eachDatabase((_, makeConfig) => {
     });
     expect(await new VerifiedStorage(place, new Ownership(db)).presence()).toBe('here');
     expect(readMark).toHaveBeenCalledTimes(2);
+  });
+
+  it('is away soon after another one took its place, and until then without a query for each look', async () => {
+    const [db, clock, place] = [await database(), new TestClock(), new DiskStorage(dir)];
+    const ownership = new Ownership(db, clock);
+    const look = async (): Promise<Verdict['presence']> => (await ownership.of(place)).presence;
+    expect(await look()).toBe('here');
+    const old = (await place.readMark())!;
+    const row = jest.spyOn(db, 'row');
+    expect(await new Ownership(db).replace(old, { ...old, storage: randomUUID() })).toBe(true);
+    expect([await look(), row.mock.calls.length]).toEqual(['here', 0]);
+    clock.forward(10_000);
+    expect(await look()).toBe('away');
+    expect(await look()).toBe('away');
   });
 
   it('is completed when the start before died between the two halves', async () => {

@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { imageSize } from 'image-size';
 import { Counts } from '../../common/metrics/counts';
 import type { LabelsOf } from '../../common/metrics/declarations';
 import { isDatabaseAway } from '../../common/database-away';
@@ -15,7 +14,7 @@ import { decodes } from '../../media/decode-photo';
 import { fingerprintOf } from '../../media/fingerprint';
 import { FITTED_BYTES } from '../../media/fit-photo';
 import { inspectVideo } from '../../media/inspect';
-import { inspectImage } from '../../media/inspect-image';
+import { inspectBytes, inspectImage } from '../../media/inspect-image';
 import { linkOrCopy } from '../../media/link-or-copy';
 import { Prober } from '../../media/prober';
 import type { ReceivedFile } from '../../media/receive-file';
@@ -105,6 +104,7 @@ export class MediaIntake {
           describe: (path) => this.prober.describe(path, filling.user, { signal }),
         });
         try {
+          share.settle();
           const result = await keep(upload);
           isKept = true;
           return result;
@@ -184,7 +184,7 @@ export class MediaIntake {
 
   /** Stores the browser's poster, a small JPEG. @returns null for anything else, because a poster is optional. */
   async keepPoster(poster: Buffer | undefined, kept: string[]): Promise<string | null> {
-    if (!poster || !isSmallJpeg(poster)) return null;
+    if (!poster || !(await isSmallJpeg(poster))) return null;
     const path = join(this.storage.incomingDir, randomUUID());
     await writeFile(path, poster, { mode: 0o600 });
     return this.put(path, 'jpg', kept);
@@ -233,11 +233,8 @@ export function titleOf(given: string | undefined, fileName: string): string {
   return (title || fileName.replace(/\.[^.]{1,5}$/, '') || 'Untitled').slice(0, 255).toWellFormed();
 }
 
-function isSmallJpeg(bytes: Buffer): boolean {
-  try {
-    const { type, width, height } = imageSize(bytes);
-    return type === 'jpg' && width <= MOST_POSTER_PIXELS && height <= MOST_POSTER_PIXELS;
-  } catch {
-    return false;
-  }
+async function isSmallJpeg(bytes: Buffer): Promise<boolean> {
+  const { format, picture } = await inspectBytes(bytes);
+  if (format !== 'jpeg' || !picture) return false;
+  return picture.width <= MOST_POSTER_PIXELS && picture.height <= MOST_POSTER_PIXELS;
 }

@@ -59,7 +59,7 @@ export class MediaController {
       answerHead(reply);
       return;
     }
-    return void reply.send(await this.storage.open(key, { start, end }));
+    return void reply.send(await this.storage.open(key, { start, end }, 'viewer'));
   }
 }
 

@@ -1,11 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { NotNull } from 'kysely';
+import { Clock, steadyTime } from '../../common/clock';
 import { Database } from '../../database/database';
 import { query } from '../../database/tables';
 import type { Mark, Presence, StorageAdapter } from './storage';
 
 /** Number of rows that are checked to see whether rows and files belong together. */
 const SAMPLE = 50;
+/** For so long a mark is believed without asking the database: `move-media` may have given it another one. */
+const BELIEVED_MS = 10_000;
 
 export interface Verdict {
   presence: Presence;
@@ -25,12 +28,15 @@ const HERE: Verdict = { presence: 'here', why: '' };
  * Both get the mark when they first meet, if both are empty or if the place has the files that the rows name.
  */
 export class Ownership {
-  private expected?: Mark;
+  private expected?: Mark & { readAt: number };
 
   /** Storage id for a place that this installation takes, or is given by hand. */
   private readonly fresh = randomUUID();
 
-  constructor(private readonly db: Database) {}
+  constructor(
+    private readonly db: Database,
+    private readonly clock = new Clock(),
+  ) {}
 
   async of(place: StorageAdapter): Promise<Verdict> {
     let mark: Mark | null;
@@ -39,7 +45,8 @@ export class Ownership {
     } catch (error) {
       return unusable(error);
     }
-    if (this.expected && mark && isSame(mark, this.expected)) return HERE;
+    if (this.expected && mark && isSame(mark, this.expected))
+      if (steadyTime(this.clock) - this.expected.readAt < BELIEVED_MS) return HERE;
     this.expected = undefined;
     try {
       return await (mark ? this.judge(place, mark) : this.judgeUnmarked(place));
@@ -78,13 +85,14 @@ export class Ownership {
       );
     // A start died between writing the two halves.
     if (own.storage === null) await this.know(mark.storage);
+    const readAt = steadyTime(this.clock);
     const expected = await this.known();
     if (mark.storage !== expected.storage)
       return away(
         `The media storage ${place.place} is not the one that this installation uses: all its processes have to share ` +
           `one storage. Uploads are refused and publications wait. ${this.remedy(place, expected)}`,
       );
-    this.expected = mark;
+    this.expected = { ...mark, readAt };
     return HERE;
   }
 

@@ -1,4 +1,5 @@
 import { Global, Logger, Module } from '@nestjs/common';
+import { Clock } from '../../common/clock';
 import { Config } from '../../config/config';
 import { Database } from '../../database/database';
 import type { BucketConfig } from '../../config/storage-config';
@@ -32,9 +33,9 @@ import { Storage, type StorageAdapter } from './storage';
     UploadRoom,
     {
       provide: Storage,
-      inject: [Config, Database],
-      useFactory: async (config: Config, db: Database): Promise<Storage> => {
-        const storage = await openStorage(config, db);
+      inject: [Config, Database, Clock],
+      useFactory: async (config: Config, db: Database, clock: Clock): Promise<Storage> => {
+        const storage = await openStorage(config, db, clock);
         warnOfFolders(config);
         // Checked now, so that problems are reported at the start.
         if ((await storage.presence()) === 'here') await storage.prepare();
@@ -46,8 +47,8 @@ import { Storage, type StorageAdapter } from './storage';
 })
 export class StorageModule {}
 
-export async function openStorage(config: Config, db: Database): Promise<VerifiedStorage> {
-  return new VerifiedStorage(await openPlace(config), new Ownership(db));
+export async function openStorage(config: Config, db: Database, clock?: Clock): Promise<VerifiedStorage> {
+  return new VerifiedStorage(await openPlace(config), new Ownership(db, clock));
 }
 
 /** The place, whosever it is. */

@@ -30,8 +30,16 @@ export abstract class Storage {
   /** Moves a complete local file into the storage; durable when it resolves. The path no longer exists afterwards. */
   abstract put(localPath: string, key: string): Promise<void>;
 
-  /** The bytes from `start` to `end`, both inclusive. @throws MediaMissing, StorageAway */
-  abstract open(key: string, range?: { start: number; end?: number }): Promise<Readable>;
+  /**
+   * The bytes from `start` to `end`, both inclusive.
+   * @param reader who reads as slowly as they like: viewers do not keep the product from its own work
+   * @throws MediaMissing, StorageAway
+   */
+  abstract open(
+    key: string,
+    range?: { start: number; end?: number },
+    reader?: 'product' | 'viewer',
+  ): Promise<Readable>;
 
   /** @returns undefined when there is no such file. @throws StorageAway when that is unknown. */
   abstract stat(key: string): Promise<StoredFile | undefined>;

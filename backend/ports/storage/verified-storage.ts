@@ -59,8 +59,12 @@ export class VerifiedStorage extends Storage {
     await this.asking(() => this.place.put(localPath, key));
   }
 
-  async open(key: string, range?: { start: number; end?: number }): Promise<Readable> {
-    return this.asking(() => this.place.open(key, range));
+  async open(
+    key: string,
+    range?: { start: number; end?: number },
+    reader?: 'product' | 'viewer',
+  ): Promise<Readable> {
+    return this.asking(() => this.place.open(key, range, reader));
   }
 
   async stat(key: string): Promise<StoredFile | undefined> {

@@ -7,6 +7,7 @@ import {
   ListMultipartUploadsCommand,
   ListObjectsV2Command,
 } from '@aws-sdk/client-s3';
+import { byAge } from '../../../backend/backup/backup-name';
 import { FaultyLink } from './faulty-link';
 import { KEYS, REGION, type Swift } from './swift';
 
@@ -42,10 +43,10 @@ export class BackupBucket {
     return [...Contents, ...Uploads].map(({ Key = '' }) => Key.slice(at.Prefix.length)).sort();
   }
 
-  /** Names of the backups that have a manifest. */
+  /** Names of the backups that have a manifest, the oldest first. */
   async backups(): Promise<string[]> {
     const manifests = (await this.names()).filter((name) => name.endsWith('/manifest.json'));
-    return manifests.map((name) => name.slice(0, name.indexOf('/')));
+    return manifests.map((name) => name.slice(0, name.indexOf('/'))).sort(byAge);
   }
 
   async read(name: string): Promise<Buffer> {

@@ -1,5 +1,8 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { GetObjectCommand, PutObjectCommand, UploadPartCommand } from '@aws-sdk/client-s3';
 import type { BucketConfig } from '../../../config/storage-config';
+import { Bucket, type Part } from './bucket';
 import { BucketClients } from './bucket-clients';
 
 const CONFIG: BucketConfig = {
@@ -60,4 +63,30 @@ it.each([
   const names = Object.keys(headers).join(' ');
   expect(names).not.toMatch(/checksum|trailer|content-encoding|expect|x-amz-decoded/i);
   expect(headers['x-amz-security-token']).toBe('of an hour');
+});
+
+it('keeps connections for the product, however many viewers read slowly', async () => {
+  const server = createServer((request, answer) => {
+    if (request.method === 'PUT') return void request.resume().once('end', () => answer.end());
+    answer.writeHead(200, { 'content-length': 1_000_000 });
+    answer.write('x');
+  }).listen(0);
+  const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const bucket = new Bucket({ ...CONFIG, endpoint }, { downloads: 1, silenceMs: 60_000, pageSize: 1 });
+  const over = new AbortController();
+  const views: Promise<Part>[] = [];
+  try {
+    const open = (name: string, client = bucket.clients.transfers) =>
+      bucket.open(name, undefined, over.signal, client);
+    for (let n = 0; n < 400; n++) views.push(open('watched', bucket.clients.views));
+    for (const view of views) view.catch(() => undefined);
+    await views[0];
+    expect((await open('published')).sizeBytes).toBe(1_000_000);
+    await bucket.clients.transfers.send(new PutObjectCommand({ ...OBJECT, Body: 'film' }));
+  } finally {
+    over.abort();
+    await Promise.allSettled(views);
+    server.closeAllConnections();
+    server.close();
+  }
 });

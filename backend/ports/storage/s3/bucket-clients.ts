@@ -21,26 +21,30 @@ const ATTEMPTS = 3;
 const CALLS_AT_ONCE = 64;
 /** A copy inside the bucket may be silent while it is made. */
 const COPY_SILENCE_MS = 30_000;
-/** Parts of uploads, and viewers when the product sends the bytes itself. */
+/** Files and pieces of uploads. */
 const OTHER_TRANSFERS = 128;
+/** Viewers, when the product sends the bytes itself. */
+const VIEWS_AT_ONCE = 256;
 
 const ignore = () => undefined;
 /** Otherwise it writes to the console. */
 const SILENT = { debug: ignore, info: ignore, warn: ignore, error: ignore };
 
 /**
- * Two clients, so that neither long transfers nor many of them delay a short call. Each has a bounded number of
- * connections, and gives up a connection that is silent.
+ * Three clients, so that neither long transfers nor many of them delay a short call, nor viewers who read slowly a
+ * transfer. Each has a bounded number of connections, and gives up a connection that is silent.
  */
 export class BucketClients {
   readonly calls: S3Client;
   readonly transfers: S3Client;
+  readonly views: S3Client;
   private seen?: { time: number; at: number };
 
   constructor(config: BucketConfig, { downloads, silenceMs }: Limits) {
     this.calls = new S3Client(settings(config, CALLS_AT_ONCE, COPY_SILENCE_MS));
     this.transfers = new S3Client(settings(config, downloads + OTHER_TRANSFERS, silenceMs));
-    for (const client of [this.calls, this.transfers]) this.readClock(client);
+    this.views = new S3Client(settings(config, VIEWS_AT_ONCE, silenceMs));
+    for (const client of [this.calls, this.transfers, this.views]) this.readClock(client);
     this.transfers.middlewareStack.add(
       (next) => (args) => {
         const request = args.request as { protocol: string; body?: unknown; headers: Record<string, string> };

@@ -151,6 +151,7 @@ export class Bucket {
     name: string,
     range: { start: number; end?: number } | undefined,
     signal: AbortSignal,
+    client = this.clients.transfers,
   ): Promise<Part> {
     const { start, end = '' } = range ?? { start: 0 };
     const Range = range && `bytes=${start}-${end}`;
@@ -159,7 +160,7 @@ export class Bucket {
     try {
       const abortSignal = AbortSignal.any([patience.signal, signal]);
       const get = new GetObjectCommand({ ...this.at(name), Range });
-      const { Body, ContentLength, ContentRange } = await this.clients.transfers.send(get, { abortSignal });
+      const { Body, ContentLength, ContentRange } = await client.send(get, { abortSignal });
       const [, from, size] = /^bytes (\d+)-\d+\/(\d+)$/.exec(ContentRange ?? '') ?? [];
       // A server that ignores the range would send the beginning of the file once more.
       if (range && Number(from) !== start) throw new BucketError('RangeIgnored', 200);

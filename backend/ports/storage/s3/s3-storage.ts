@@ -116,11 +116,16 @@ export class S3Storage extends StorageAdapter {
     await unlink(localPath).catch(() => undefined);
   }
 
-  async open(key: string, range?: { start: number; end?: number }): Promise<Readable> {
+  async open(
+    key: string,
+    range?: { start: number; end?: number },
+    reader?: 'product' | 'viewer',
+  ): Promise<Readable> {
     const name = nameOf(key);
+    const client = reader === 'viewer' ? this.bucket.clients.views : undefined;
     const closing = new AbortController();
     const last = range?.end;
-    const part = await this.bucket.open(name, range, closing.signal).catch((error: unknown) => {
+    const part = await this.bucket.open(name, range, closing.signal, client).catch((error: unknown) => {
       if (error instanceof BucketError && error.code === 'InvalidRange') return undefined;
       throw this.missingOr(error);
     });
@@ -128,7 +133,7 @@ export class S3Storage extends StorageAdapter {
     const start = range?.start ?? 0;
     const end = Math.min(part.sizeBytes, last === undefined ? Infinity : last + 1);
     const reopen = async (offset: number, signal: AbortSignal) =>
-      (await this.bucket.open(name, { start: offset, end: last }, signal)).body;
+      (await this.bucket.open(name, { start: offset, end: last }, signal, client)).body;
     return objectStream(part.body, { start, end, silenceMs: this.silenceMs }, reopen, closing);
   }
 
