@@ -2,6 +2,10 @@ import type { Account } from './accounts';
 import { objectMissing, Refused } from './answer';
 import type { MetaCall } from './call';
 import type { Kind, Start } from './store';
+import type { World } from './world';
+
+/** How long a photo is kept that is in no post and is no cover. */
+const UNUSED_PHOTO_MS = 24 * 60 * 60_000;
 
 const POST_ID = /^(\d{1,20})_(\d{1,20})$/;
 
@@ -27,9 +31,17 @@ export function ownerOf(call: Pick<MetaCall, 'world' | 'accounts'>, id: string):
   return call.accounts.find(objectOf(call, id)?.start.owner ?? id);
 }
 
+/** Whether it was deleted as a photo that nobody used. */
+export const isDiscarded = (world: World, id: string, { kind, at, target }: Start): boolean =>
+  kind === 'photo' &&
+  target === undefined &&
+  world.now() - at >= UNUSED_PHOTO_MS &&
+  !world.store.read(id, 'attached');
+
 /** @throws Refused as if the object did not exist, unless it is of this kind and belongs to the caller's account. */
 export function own({ world, account }: MetaCall, id: string, kind: Kind): Start {
   const start = world.started(id);
-  if (start?.kind !== kind || start.owner !== account?.id) throw new Refused(objectMissing(id));
+  if (start?.kind !== kind || start.owner !== account?.id || isDiscarded(world, id, start))
+    throw new Refused(objectMissing(id));
   return start;
 }

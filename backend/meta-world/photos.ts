@@ -1,7 +1,7 @@
 import { metaError, objectMissing, ok, Refused, type Answer } from './answer';
 import { accountOf, type Edge, type MetaCall, type UploadedFile } from './call';
 import { isFalse, metaTime, parsed, pick } from './fields';
-import { objectOf, own, postId } from './objects';
+import { isDiscarded, objectOf, own, postId } from './objects';
 import { pictureAddress } from './photo-addresses';
 
 const MAX_PHOTO_BYTES = 10 * 1024 * 1024;
@@ -118,7 +118,7 @@ const read: Edge = {
   answer(call): Answer {
     const { world, settings, node: id, params } = call;
     const start = world.started(id);
-    if (!start) return objectMissing(id);
+    if (!start || isDiscarded(world, id, start)) return objectMissing(id);
     const post = world.store.read(id, 'attached')?.post;
     const node = {
       id,

@@ -48,8 +48,16 @@ const statusOf = (photos: string[] | undefined, link: string | undefined) => {
   return link === undefined ? 'mobile_status_update' : 'shared_story';
 };
 
-const sharesOf = (url: string | undefined) =>
-  url === undefined ? undefined : [{ media_type: 'link', type: 'share', target: { url }, url }];
+const VIDEO_PAGE = /^https?:\/\/([^/?#]+\.)?(youtube\.com|youtu\.be|vimeo\.com)(?=[/?#:]|$)/i;
+
+/** Meta shows a link to a video page as the video itself. Its target has no id, as that of every link. */
+function sharesOf(url: string | undefined): object[] | undefined {
+  if (url === undefined) return undefined;
+  const kind = VIDEO_PAGE.test(url)
+    ? { media_type: 'video', type: 'video_inline' }
+    : { media_type: 'link', type: 'share' };
+  return [{ ...kind, target: { url }, url }];
+}
 
 function attachmentsOf(photos: string[] | undefined, id: string, url: string): object[] {
   const type = photos ? 'photo' : 'video';

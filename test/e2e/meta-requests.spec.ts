@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { signatureOf, signedRequest } from '../../backend/meta-world/signed-request';
 import { startTestApp, useApp } from '../support/app';
-import type { Client } from '../support/client';
+import { eventually, type Client } from '../support/client';
 import { META_APP, offeredBy } from '../support/connecting';
 import { MetaRequests, sendForm } from '../support/meta-requests';
 import { BAKERY, Connected, GARAGE, INSTAGRAM, personsPage } from '../support/use-connecting';
@@ -117,6 +117,7 @@ describe.each(['deauthorize', 'data-deletion'])('POST /connect/%s', (call) => {
       socket.write(piece);
       await new Promise((done) => setTimeout(done, 50));
     }
+    await eventually(() => Promise.resolve(answer), Boolean);
     expect(answer).toMatch(/^HTTP\/1\.1 400/);
     socket.destroy();
   });

@@ -5,6 +5,7 @@ import { eventually, type Client } from '../support/client';
 import { metaError } from '../support/fake-graph';
 import { makePost } from '../support/made-posts';
 import { fixture, sha256 } from '../support/media';
+import { PATIENCE_MS } from '../support/patience';
 import { nowToPost } from '../support/post-times';
 import { tusOf } from '../support/tus';
 
@@ -28,11 +29,15 @@ type Wanted = Omit<Parameters<typeof makePost>[2], 'network'>;
 const post = async (wanted: Wanted) =>
   makePost(nest(), user.user.id, { network: 'facebook', at: await nowToPost(), ...wanted });
 
+/** The longest that the product waits after a first failure. */
+const TRIED_AGAIN_MS = 6_000;
+
 const settled = async (id: number) =>
   (
     await eventually(
       () => user.get(`/api/posts/${id}`),
       ({ body }) => ['published', 'failed'].includes(body.status),
+      PATIENCE_MS + TRIED_AGAIN_MS,
     )
   ).body;
 

@@ -3,6 +3,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import sharp from 'sharp';
+import { Counts } from '../../backend/common/metrics/counts';
 import { metaError, type FakeGraph, type Fault } from '../support/fake-graph';
 import { makePost } from '../support/made-posts';
 import { fixture, paddedVideo, saltedPhoto } from '../support/media';
@@ -60,9 +61,17 @@ function useInstagram(env: Record<string, string> = {}) {
     const named = (name: string) => calls.filter((call) => call.name === name);
     return { item, named, outcome: [item.status, item.upload_error] };
   };
+  const leasesLost = () =>
+    harness.app.running.nest
+      .get(Counts)
+      .samples()
+      .filter(
+        ({ metric, labels, value }) =>
+          metric === 'pagecast_publications_total' && labels.outcome === 'lease_lost' && value > 0,
+      );
   const shown = (kind: string) => harness.fake.published().filter((each) => each.kind === kind);
   const fault = (given: Fault) => harness.fake.fault(given);
-  return { harness: () => harness, upload, post, shown, fault };
+  return { harness: () => harness, upload, post, shown, fault, leasesLost };
 }
 
 const OUT = ['published', null];
@@ -179,7 +188,7 @@ describe('on Instagram, by way of the Page', () => {
 });
 
 describe('on Instagram, by a public address', () => {
-  const { harness, upload, post, shown, fault } = useInstagram({ PUBLIC_URL: ORIGIN });
+  const { harness, upload, post, shown, fault, leasesLost } = useInstagram({ PUBLIC_URL: ORIGIN });
 
   it('a picture is fetched from here', async () => {
     const photo = await fresh('photo.jpg');
@@ -215,6 +224,10 @@ describe('on Instagram, by a public address', () => {
   it.each([
     ['at once', NOT_FETCHED],
     ['while it is processed', { rejectProcessing: { code: 2207052, message: 'not fetched' } }],
+    [
+      'when it is first asked',
+      { rejectProcessing: { code: 2207052, message: 'not fetched' }, stuckProcessing: 0 },
+    ],
   ])(
     'the other way is tried in a new container when Meta says %s that it could not fetch',
     async (_when, answer) => {
@@ -222,6 +235,7 @@ describe('on Instagram, by a public address', () => {
       const { outcome, named } = await post({ format: 'story', bytes: [await fresh('photo.jpg')] });
       expect(outcome).toEqual(OUT);
       expect(addressesOf(named('ig.create'))).toEqual(['pagecast.example', 'scontent.xx.fbcdn.net']);
+      expect(leasesLost()).toEqual([]);
     },
   );
 

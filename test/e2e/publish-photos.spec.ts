@@ -1,9 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import sharp from 'sharp';
+import { AutoPosting } from '../../backend/autopost/auto-posting';
+import { Database } from '../../backend/database/database';
 import { Storage } from '../../backend/ports/storage/storage';
 import { eventually } from '../support/client';
 import { metaError } from '../support/fake-graph';
+import { makePost } from '../support/made-posts';
 import { PublishingHarness, type ConnectedUser } from '../support/publishing-harness';
 
 let harness: PublishingHarness;
@@ -89,5 +92,84 @@ describe('a photo of more than 4 MB', () => {
     } finally {
       Object.assign(storage, { stat, open });
     }
+  });
+});
+
+describe('a photo with the words of a text', () => {
+  const words = 'Good morning';
+
+  const remoteIds = async (...ids: number[]) => {
+    const db = harness.app.running.nest.get(Database);
+    const rows = await db.rows<{ remote_id: string }>(
+      'SELECT remote_id FROM posts WHERE id IN (?, ?) ORDER BY id',
+      ids,
+    );
+    return rows.map(({ remote_id }) => remote_id);
+  };
+
+  async function text({ client }: ConnectedUser): Promise<number> {
+    const id = await makePost(harness.app.running.nest, client.user.id, {
+      ...{ network: 'facebook', format: 'text', description: words, at: harness.nowToPost() },
+    });
+    harness.forward(0);
+    return id;
+  }
+
+  it('is posted after the text, though its call failed', async () => {
+    const own = await harness.addUser();
+    const first = await text(own);
+    await harness.untilEnded(first);
+    harness.fake.fault({ on: 'feed', page: own.page.id, do: metaError(2, null, 'Later') });
+    const second = await harness.post(own, words, { path: '/api/photos' });
+    expect(await harness.runToEnd(own, second)).toMatchObject({ status: 'published', upload_error: null });
+    const ids = await remoteIds(first, second);
+    const live = harness.fake.published().filter(({ pageId }) => pageId === own.page.id);
+    expect(live.map(({ objectId }) => objectId)).toEqual(ids);
+  });
+});
+
+describe('a photo that waits while its account is paused', () => {
+  const AN_HOUR = 3_600_000;
+
+  async function waiting(): Promise<{ own: ConnectedUser; id: number }> {
+    const own = await harness.addUser();
+    const refused = metaError(190, 460, 'The session has been invalidated');
+    harness.fake.fault({ on: 'feed', page: own.page.id, do: refused });
+    const id = await harness.post(own, 'Waits', { path: '/api/photos', at: null });
+    await turn();
+    expect((await harness.runToEnd(own, id)).status).toBe('pending');
+    return { own, id };
+  }
+
+  async function turn(): Promise<void> {
+    harness.forward(2 * AN_HOUR);
+    await harness.app.running.nest.get(AutoPosting).look();
+  }
+
+  async function goesOn(own: ConnectedUser, id: number) {
+    await harness.connect(own);
+    await turn();
+    const { status, upload_error } = await harness.runToEnd(own, id);
+    return [status, upload_error, harness.calls(own.page, 'photos', 'feed')];
+  }
+
+  it('is uploaded again after a day, when Meta has deleted it', async () => {
+    const { own, id } = await waiting();
+    harness.forward(25 * AN_HOUR);
+    expect(await goesOn(own, id)).toEqual(['published', null, [2, 2]]);
+  });
+
+  it('is not uploaded again before that', async () => {
+    const { own, id } = await waiting();
+    harness.forward(AN_HOUR);
+    expect(await goesOn(own, id)).toEqual(['published', null, [1, 2]]);
+  });
+
+  it('is uploaded again when it is not known how long ago it was uploaded', async () => {
+    const { own, id } = await waiting();
+    const db = harness.app.running.nest.get(Database);
+    const session = { protocol: 'photo', accountId: own.page.id, remoteId: '1', uploaded: true };
+    await db.run('UPDATE posts SET remote_session = ? WHERE id = ?', [JSON.stringify(session), id]);
+    expect(await goesOn(own, id)).toEqual(['published', null, [2, 2]]);
   });
 });

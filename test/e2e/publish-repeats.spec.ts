@@ -108,6 +108,66 @@ describe.each(Object.entries(flows))('a %s that never took effect', (name, flow)
       expect([harness.fake.published().length, harness.fake.violations()]).toEqual([1, []]);
     });
 
+  it.each([
+    [
+      'a 500',
+      8,
+      metaError(1, null, 'An unknown error occurred'),
+      /Meta’s servers.*\(Meta error 1\) .*used up/,
+    ],
+    [
+      'the word that it is there already',
+      2,
+      metaError(506, null, 'Duplicate status message'),
+      /^Facebook has just taken the same post.*\(Meta error 506\)/,
+    ],
+  ])('fails with the number when each call is answered by %s', async (_what, times, answer, words) => {
+    harness.fake.fault({ on: flow.call, times: 1000, do: answer });
+    const id = await harness.post(account, 'Never', flow.of);
+    const begunAt = harness.now();
+    const item = await harness.runToEnd(account, id, 30_000);
+    expect([item.status, item.upload_error]).toEqual(['failed', expect.stringMatching(words)]);
+    expect(harness.calls(account.page, flow.call)).toEqual([times]);
+    // A fault of the network may last for as long as with any other call.
+    expect(harness.now() - begunAt > 50 * 60_000).toBe(times === 8);
+    expect([await harness.tasksUsed(account), harness.fake.published().length]).toEqual([0, 0]);
+    expect(harness.fake.violations()).toEqual([]);
+  });
+
+  it('fails as not confirmed after the last call when the second place cannot be read', async () => {
+    harness.fake.fault({ on: flow.call, times: 1000, do: metaError(1, null, 'An unknown error occurred') });
+    let calls = 0;
+    harness.fake.onCall(flow.call, () => {
+      if (++calls === 8)
+        harness.fake.fault({ on: flow.list, times: 1000, do: metaError(2, null, 'Not now') });
+    });
+    const id = await harness.post(account, 'Who knows', flow.of);
+    const item = await harness.runToEnd(account, id, 30_000);
+    expect([item.status, item.upload_error]).toEqual([
+      'failed',
+      expect.stringMatching(/could not be confirmed/),
+    ]);
+    expect(harness.calls(account.page, flow.call)).toEqual([8]);
+  });
+
+  it('goes out when the eighth call is taken', async () => {
+    harness.fake.fault({ on: flow.call, times: 7, do: metaError(1, null, 'An unknown error occurred') });
+    const id = await harness.post(account, 'At last', flow.of);
+    expect(await harness.runToEnd(account, id, 30_000)).toMatchObject({ status: 'published' });
+    expect([harness.fake.published().length, harness.fake.violations()]).toEqual([1, []]);
+  });
+
+  it('is found when the last call took effect behind its refusal', async () => {
+    harness.fake.fault({ on: flow.call, times: 7, do: metaError(1, null, 'An unknown error occurred') });
+    harness.fake.fault({
+      ...{ on: flow.call, nth: 8 },
+      do: { after: true, ...metaError(1, null, 'An unknown error occurred') },
+    });
+    const id = await harness.post(account, 'Behind it', flow.of);
+    expect(await harness.runToEnd(account, id, 30_000)).toMatchObject({ status: 'published' });
+    expect([harness.fake.published().length, harness.fake.violations()]).toEqual([1, []]);
+  });
+
   it('fails as not confirmed when every repetition is refused for an hour, on one session', async () => {
     harness.fake.fault({ on: flow.call, do: { cut: 'before' } });
     harness.fake.fault({

@@ -3,12 +3,14 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
+import { Database } from '../../backend/database/database';
 import { environment, PAGE, useApp } from '../support/app';
 import { Client, eventually } from '../support/client';
 import { fixture } from '../support/media';
 import { START_PATIENCE_MS } from '../support/patience';
 import { nowToPost } from '../support/post-times';
+import { MAIN } from '../support/process';
 import { SHOP } from '../support/credentials';
 
 const app = useApp();
@@ -19,19 +21,12 @@ const save = (user: Client, settings: object) => user.put('/api/user/facebook-se
 
 it('lets a token be found nowhere: no answer, no file, no line of the log', async () => {
   const dir = await mkdtemp(join(tmpdir(), 'pagecast-canary-'));
-  const register = resolve(__dirname, '../support/register-ts.js');
   const env = environment(dir, {
     GRAPH_URL: app.fake.graphUrl,
     RUPLOAD_URL: app.fake.ruploadUrl,
     LOG_LEVEL: 'trace',
   });
-  const child = spawn(
-    process.execPath,
-    ['--require', register, resolve(__dirname, '../../backend/main.ts')],
-    {
-      env: { PATH: process.env.PATH, ...env },
-    },
-  );
+  const child = spawn(process.execPath, [MAIN], { env: { PATH: process.env.PATH, ...env } });
   let log = '';
   child.stdout.on('data', (chunk: Buffer) => (log += chunk.toString()));
   child.stderr.on('data', (chunk: Buffer) => (log += chunk.toString()));
@@ -82,4 +77,31 @@ it('lets a token be found nowhere: no answer, no file, no line of the log', asyn
     await once(child, 'exit');
     await rm(dir, { recursive: true, force: true });
   }
+});
+
+it('stores, shows and mails no token that Meta repeats in its errors', async () => {
+  const page = { id: '200300400500700', name: 'Repeated', token: '100|REPEATED/CANARY' };
+  app.fake.addPage(page);
+  const user = await app.users.subscriber({ connected: page });
+  const uploaded = await user.upload('/api/videos', [fixture('portrait.mp4')]);
+  const path = `/api/videos/${uploaded.body.videos[0].id}`;
+  const echo = `Malformed access token ${page.token} (${encodeURIComponent(page.token)})`;
+  app.fake.revoke(page.token, 467, echo);
+  const answers = [(await save(user, { access_token: page.token, page_id: page.id })).body];
+  expect(JSON.stringify(answers)).toContain('Malformed access token [token] ([token])');
+  await user.put(`${path}/reschedule`, { scheduled_for: (await nowToPost()).toISOString() });
+  const connection = await eventually(
+    () => user.get('/api/user/connection'),
+    ({ body }) => body.facebook.status === 'paused',
+  );
+  answers.push(connection.body, (await user.get(path)).body);
+  expect(connection.body.facebook.paused_reason).toContain('[token]');
+  expect(JSON.stringify(answers)).not.toContain('CANARY');
+  const db = app.running.nest.get(Database);
+  const tables = await db.rows<{ name: string }>("SELECT name FROM sqlite_master WHERE type = 'table'", []);
+  for (const { name } of tables)
+    expect([name, JSON.stringify(await db.rows(`SELECT * FROM "${name}"`, []))]).toEqual([
+      name,
+      expect.not.stringContaining('CANARY'),
+    ]);
 });

@@ -120,6 +120,22 @@ describe('the fake Graph server', () => {
     expect(fake.violations()).toEqual([]);
   });
 
+  it.each([
+    ['https://www.youtube.com/watch?v=1', 'video', 'video_inline'],
+    ['http://YOUTU.BE/1', 'video', 'video_inline'],
+    ['https://vimeo.com', 'video', 'video_inline'],
+    ['https://notvimeo.com/youtube.com', 'link', 'share'],
+  ])('shows what a link leads to, without an id: %s', async (link, media_type, type) => {
+    await hand.post(`${page.id}/feed`, { message: 'see', link });
+    const { body } = await hand.get(`${page.id}/published_posts?fields=attachments`);
+    expect(body.data).toEqual([
+      {
+        id: expect.any(String),
+        attachments: { data: [{ media_type, type, target: { url: link }, url: link }] },
+      },
+    ]);
+  });
+
   it('publishes an Instagram reel through a container', async () => {
     const params = { media_type: 'REELS', upload_type: 'resumable', caption: 'crumbs' };
     const { body } = await hand.post(`${page.igId}/media`, params);

@@ -63,6 +63,14 @@ export const FAULT_CASES: Record<string, FaultCase> = {
     ),
   ),
 
+  'reels.finish: a 500 each time, before it takes effect': {
+    faults: [on('reels.finish', metaError(1, null, 'An unknown error occurred'), { times: 1000 })],
+    status: 'failed',
+    error: /^Meta’s servers had a problem\. .* \(Meta error 1\) All tries are used up\. Retry it later\.$/,
+    calls: { 'reels.start': 1, 'reels.finish': 8 },
+    live: 0,
+  },
+
   'start: lost after it took effect': {
     faults: [on('reels.start', { cut: 'after' })],
     calls: { 'reels.start': 2, 'reels.finish': 1 },
@@ -198,6 +206,24 @@ export const FAULT_CASES: Record<string, FaultCase> = {
     error:
       /^This video has too few pixels\. .*: The resolution of this video is too low\. \(Meta error 1363127\) .*(upload another file|retry)/i,
     calls: { 'reels.finish': 1 },
+    live: 0,
+  },
+  'a video that is rejected while it is published': {
+    faults: [
+      on('reels.finish', { status: 200, body: { success: true } }),
+      on('video.status', {
+        status: 200,
+        body: {
+          status: {
+            video_status: 'ready',
+            publishing_phase: { status: 'complete', publish_status: 'error', errors: [{ code: 1363040 }] },
+          },
+        },
+      }),
+    ],
+    status: 'failed',
+    error: /^The shape of this video is not taken\. .* \(Meta error 1363040\)/,
+    calls: { 'reels.finish': 1, 'video.status': 1 },
     live: 0,
   },
   'a media error at once': {

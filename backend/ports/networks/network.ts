@@ -50,6 +50,8 @@ export type Outcome =
       code?: MetaCode;
       /** No list of errors contains its number, so it may be a limit. */
       unlisted?: boolean;
+      /** The refusal is one that may pass, but it did not for as often as is tried. */
+      usedUp?: boolean;
     };
 
 /**
@@ -59,6 +61,8 @@ export type Outcome =
 export interface RemoteSession {
   /** Name of the protocol that the post was begun with. */
   protocol: string;
+  /** When the oldest of what has to stay at the network until the public call was sent. */
+  startedAt?: number;
   /** The account that the post goes to; on any other account its remote id does not exist. */
   accountId?: string;
   /** Id of the video, the photo or the container. */
@@ -77,8 +81,15 @@ export interface RemoteSession {
   uploaded?: boolean;
   /** Since when the network has been processing the bytes before they can be published. */
   waitingSince?: number;
+  /** How many tries the post had used when the network began to process it. */
+  triesBefore?: number;
   /** When the intent to make the post public was written. From then on it is read back, and never sent on a guess. */
   intentAt?: number;
+  /** How often the public call was made, and how many answers said that the network has the post already. */
+  calls?: number;
+  duplicates?: number;
+  /** The last answer to it, in words for a person. */
+  lastFailure?: { reason: string; code?: MetaCode };
   /** Since when the network has not told the outcome of that intent. */
   unreadableSince?: number;
   /** When it was first read back as not public. */
@@ -221,8 +232,8 @@ export type Verification =
       instagram: { id: string; name: string } | null;
       /** The network's id of the person who granted the token; null if it does not say. */
       personId: string | null;
-      /** When the token ends, in ms since 1970; null when never or unknown. */
-      expiresAt: number | null;
+      /** When the token ends, in ms since 1970; null when never. Absent if the network does not say. */
+      expiresAt?: number | null;
       /** When the app's access to the person's data ends; null when never. Absent if the network does not say. */
       dataAccessExpiresAt?: number | null;
       /** The permissions that posting needs and the token lacks; `null` if they cannot be read. */

@@ -51,6 +51,7 @@ const rows: Row[] = [
   ['container not ready', { code: 9007, subcode: 2207027 }, 'not_ready'],
   ['container expired', { code: -2, subcode: 2207020 }, 'new_session'],
   ['daily quota', { code: 9, subcode: 2207042 }, 'rate_limit'],
+  ['link temporarily unavailable', { code: 100, subcode: 1609010 }, 'transient'],
   ['no code, 500', { status: 500 }, 'transient'],
   ['no code, 502', { status: 502 }, 'transient'],
   ['no code, 408', { status: 408 }, 'transient'],

@@ -1,5 +1,7 @@
+import { createHmac } from 'node:crypto';
 import { GraphClient, type Answer } from './graph-client';
 import type { Exchange } from './http-exchange';
+import { Usage } from './usage';
 
 const hosts = { graphUrl: 'https://graph.test', ruploadUrl: 'https://rupload.test', version: 'v26.0' };
 
@@ -53,7 +55,7 @@ describe('GraphClient', () => {
     ['usage of another shape', { 'x-business-use-case-usage': '[1,{"a":null}]' }, undefined],
     [
       'usage that is text',
-      { 'x-business-use-case-usage': '{"1":[{"estimated_time_to_regain_access":"7"}]}' },
+      { 'x-business-use-case-usage': '{"1":[{"type":"pages","estimated_time_to_regain_access":"7"}]}' },
       420_000,
     ],
   ])('reads how long to wait: %s', async (_name, headers, ms) => {
@@ -61,6 +63,40 @@ describe('GraphClient', () => {
     const answer = await told(400, error, headers);
     if (answer.kind !== 'error') throw new Error(answer.kind);
     expect([answer.class, answer.waitMs]).toEqual(['rate_limit', ms]);
+  });
+
+  it.each([
+    [80002, 'instagram', 5],
+    [80001, 'pages', 20],
+    [4, 'pages', 20],
+  ])('waits for the use case that code %i is about: %s', async (code, _type, minutes) => {
+    const regain = (type: string, estimated_time_to_regain_access: number) => ({
+      type,
+      estimated_time_to_regain_access,
+    });
+    const cases = [regain('instagram', 5), regain('pages', 20), regain('ads_management', 600)];
+    const headers = { 'x-business-use-case-usage': JSON.stringify({ 1: cases }) };
+    expect(await told(400, JSON.stringify({ error: { message: 'No', code } }), headers)).toMatchObject({
+      waitMs: minutes * 60_000,
+    });
+  });
+
+  it('does not wait for a use case that another code is about', async () => {
+    const usage = { type: 'pages', estimated_time_to_regain_access: 20 };
+    const headers = { 'x-business-use-case-usage': JSON.stringify({ 1: [usage] }), 'retry-after': '60' };
+    const limit = JSON.stringify({ error: { message: 'No', code: 80002 } });
+    expect(await told(400, limit, headers)).toMatchObject({ waitMs: 60_000 });
+  });
+
+  it.each([
+    ['the limit of the app', undefined, 900_000],
+    ['a block for spam', 2207051, 0],
+  ])('stops the other accounts of an app only at its limit: %s', async (_name, error_subcode, ms) => {
+    const usage = new Usage(true, () => 0);
+    const text = JSON.stringify({ error: { message: 'No', code: 4, error_subcode } });
+    const answer: Exchange = { kind: 'answered', status: 400, headers: {}, text };
+    await new GraphClient(hosts, () => Promise.resolve(answer), usage).post('1/feed', 'token', {});
+    expect(usage.restMs('another token', 'facebook')).toBe(ms);
   });
 
   it('marks numbers that no list contains', async () => {
@@ -80,5 +116,74 @@ describe('GraphClient', () => {
         5,
       ].map((address) => graph.trusts(address)),
     ).toEqual([true, true, false, false, false, false]);
+  });
+});
+
+describe('a secret that Meta repeats in an error', () => {
+  const TOKEN = '100|OLD/TOKEN of a page';
+  const app = { id: '200', secret: 'secret-of-the-app' };
+
+  async function wordsAbout(
+    about: (graph: GraphClient) => Promise<Answer> | undefined,
+    body: (words: string) => object,
+    words: string,
+  ): Promise<unknown> {
+    const text = JSON.stringify(body(words));
+    const graph = new GraphClient({ ...hosts, app }, () =>
+      Promise.resolve({ kind: 'answered', status: 400, headers: {}, text }),
+    );
+    return about(graph);
+  }
+
+  const post = (graph: GraphClient) => graph.post('1/feed', TOKEN, {});
+  const inMessage = (message: string) => ({ error: { message, code: 190 } });
+
+  it.each([
+    ['message', inMessage],
+    ['error_user_msg', (error_user_msg: string) => ({ error: { error_user_msg, code: 190 } })],
+    ['debug_info.message', (message: string) => ({ debug_info: { type: 'NotAuthorizedError', message } })],
+  ])('is hidden in %s', async (_name, body) => {
+    const words = `Malformed access token ${TOKEN}, ${encodeURIComponent(TOKEN)}`;
+    expect(await wordsAbout(post, body, words)).toMatchObject({
+      reason: 'Malformed access token [token], [token]',
+    });
+  });
+
+  it.each<[string, (graph: GraphClient) => Promise<Answer> | undefined, string]>([
+    ['the secret of the app', post, app.secret],
+    ['the token of the app', post, `${app.id}|${app.secret}`],
+    ['a proof', post, createHmac('sha256', app.secret).update(TOKEN).digest('hex')],
+    ['an inspected token', (graph) => graph.get('debug_token', app.secret, { input_token: TOKEN }), TOKEN],
+    ['an exchanged token', (graph) => graph.exchange(TOKEN), TOKEN],
+    [
+      'the code of a login',
+      (graph) =>
+        graph.redeem('code-of-login', 'https://x.test', {
+          signal: new AbortController().signal,
+          timeoutMs: 1,
+        }),
+      'code-of-login',
+    ],
+    ['another token', post, 'EAAGm0PX4ZCpsBAKZCpsBA'],
+  ])('is hidden: %s', async (_name, about, secret) => {
+    const words = `No “${secret}”`;
+    expect(await wordsAbout(about, inMessage, words)).toMatchObject({ reason: 'No “[token]”' });
+  });
+
+  it('is hidden though the text is cut in it', async () => {
+    const words = `${'x'.repeat(985)}${TOKEN}`;
+    const { reason } = (await wordsAbout(post, inMessage, words)) as { reason: string };
+    expect(reason).toBe(`${'x'.repeat(985)}[token]`);
+  });
+
+  it('leaves ordinary words and good answers alone', async () => {
+    const words = 'Invalid OAuth access token. EAAccess';
+    const short = (graph: GraphClient) => graph.post('1/feed', 'token', {});
+    expect(await wordsAbout(short, inMessage, words)).toMatchObject({ reason: words });
+    const text = JSON.stringify({ access_token: TOKEN });
+    const graph = new GraphClient(hosts, () =>
+      Promise.resolve({ kind: 'answered', status: 200, headers: {}, text }),
+    );
+    expect(await post(graph)).toEqual({ kind: 'ok', json: { access_token: TOKEN } });
   });
 });

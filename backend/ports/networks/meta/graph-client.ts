@@ -2,12 +2,12 @@ import { createHmac } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { LabelsOf } from '../../../common/metrics/declarations';
-import { classify, listedClass, type ErrorClass } from './error-classes';
-import { exchange, type Exchange, type Exchanger, type ExchangeRequest } from './http-exchange';
-import { asObject, numberOf, parsedIfText, parseObject, textOf, wordsOf } from './json';
+import { understand, type Answer } from './answers';
+import { withoutSecrets } from './hidden-secrets';
+import { exchange, type Exchanger, type ExchangeRequest } from './http-exchange';
 import { multipartHead, wrapped, type Parameters } from './multipart-body';
 import type { ProxySettings } from './proxy';
-import { regainMs, type Usage } from './usage';
+import type { Usage } from './usage';
 
 export interface MetaHosts {
   graphUrl: string;
@@ -18,28 +18,7 @@ export interface MetaHosts {
   proxy?: ProxySettings;
 }
 
-export type Answer =
-  | { kind: 'ok'; json: Record<string, unknown> }
-  | MetaError
-  /** No answer. `reached`: the call may have taken effect nevertheless. */
-  | { kind: 'lost'; reached: boolean; reason: string };
-
-export interface MetaError {
-  kind: 'error';
-  class: ErrorClass;
-  status: number;
-  code?: number;
-  subcode?: number;
-  traceId?: string;
-  /** Meta's words, for a person. */
-  reason: string;
-  /** Whether no list of errors contains its number. */
-  unlisted?: boolean;
-  /** How long Meta says to wait. */
-  waitMs?: number;
-  /** The next chunk of a transfer that Meta expects. */
-  offsets?: { start: number; end: number };
-}
+export type { Answer, MetaError } from './answers';
 
 type Call = LabelsOf<'pagecast_network_call_duration_seconds'>;
 
@@ -49,10 +28,11 @@ export type CallObserver = (call: Call, seconds: number) => void;
 /** A JSON body may also hold lists, such as attached media. */
 type JsonParameters = Record<string, Parameters[string] | readonly (object | string)[]>;
 
-const UNINTELLIGIBLE = 'The network gave an answer that could not be understood.';
-
 /** Code of the app's call limit (guide "Rate Limits"). */
 const LIMIT_OF_THE_APP = 4;
+
+/** Parameters of a query that hold what nobody may see. */
+const SECRET_PARAMETERS = ['input_token', 'fb_exchange_token', 'code'];
 
 const CALL_TIMEOUT_MS = 30_000;
 const TRANSFER_TIMEOUT_MS = 60_000;
@@ -199,17 +179,26 @@ export class GraphClient {
     const { proxy } = this.hosts;
     const begunAt = performance.now();
     const result = await this.send({ timeoutMs: CALL_TIMEOUT_MS, proxy, ...request });
-    const answer = understand(result);
+    const answer = understand(result, (text) => withoutSecrets(text, this.secretsOf(token, request.url)));
     this.observe?.({ call, outcome: outcomeOf(answer) }, (performance.now() - begunAt) / 1000);
     if (result.kind === 'answered') this.note(token, result.headers, answer);
     return answer;
+  }
+
+  /** All that was sent to identify somebody. */
+  private secretsOf(token: string, { searchParams }: URL): string[] {
+    const inQuery = SECRET_PARAMETERS.flatMap((name) => searchParams.get(name) ?? []);
+    const ofApp = [this.appToken, this.hosts.app?.secret, this.proof(token).appsecret_proof];
+    return [token, ...inQuery, ...ofApp].filter((secret) => secret !== undefined);
   }
 
   private note(token: string, headers: IncomingHttpHeaders, answer: Answer): void {
     if (answer.kind === 'ok') this.usage?.noteGood(token, headers);
     if (answer.kind !== 'error') return;
     const { code, waitMs } = answer;
-    this.usage?.noteRefused(token, headers, { wholeApp: code === LIMIT_OF_THE_APP, waitMs });
+    // The same code blocks a single account for spam (4/2207051).
+    const wholeApp = code === LIMIT_OF_THE_APP && answer.class === 'rate_limit';
+    this.usage?.noteRefused(token, headers, { wholeApp, waitMs });
   }
 }
 
@@ -219,76 +208,3 @@ function outcomeOf(answer: Answer): Call['outcome'] {
 }
 
 const bearer = (token: string) => ({ authorization: `Bearer ${token}`, accept: 'application/json' });
-
-function understand(result: Exchange): Answer {
-  if (result.kind === 'lost') return result;
-  const json = parseObject(result.text);
-  const isGood = result.status >= 200 && result.status < 300;
-  if (isGood && json && !json.error && !json.debug_info) return { kind: 'ok', json };
-  // A proxy answered, or the answer broke off. That is no refusal by Meta, and the call may have taken effect.
-  const isMetas = json !== null && result.status >= 200 && (isGood || result.status >= 400);
-  if (!isMetas && result.status !== 429 && result.status < 500)
-    return { kind: 'error', class: 'transient', status: result.status, reason: UNINTELLIGIBLE };
-  return readError(result.status, result.headers, json);
-}
-
-function readError(
-  status: number,
-  headers: IncomingHttpHeaders,
-  json: Record<string, unknown> | null,
-): MetaError {
-  const waitMs = waitOf(headers);
-  const info = json && asObject(json.debug_info);
-  if (info)
-    return {
-      kind: 'error',
-      status,
-      class: classOfUpload(info, status),
-      reason: wordsOf(info.message) ?? 'The transfer failed.',
-    };
-  const error = (json && asObject(json.error)) ?? {};
-  const code = numberOf(error.code);
-  const subcode = numberOf(error.error_subcode);
-  const data = asObject(parsedIfText(error.error_data));
-  const start = numberOf(data?.start_offset);
-  const end = numberOf(data?.end_offset);
-  return {
-    kind: 'error',
-    status,
-    class: classify({ status, code, subcode, isTransient: error.is_transient === true }),
-    code,
-    subcode,
-    ...(code !== undefined && listedClass({ status, code, subcode }) === undefined && { unlisted: true }),
-    traceId: textOf(error.fbtrace_id)?.slice(0, 64),
-    reason:
-      wordsOf(error.error_user_msg) ??
-      wordsOf(error.message) ??
-      `The network answered with status ${status}.`,
-    ...(waitMs !== undefined && { waitMs }),
-    ...(start !== undefined && end !== undefined && { offsets: { start, end } }),
-  };
-}
-
-function classOfUpload(info: Record<string, unknown>, status: number): ErrorClass {
-  switch (info.type) {
-    case 'OffsetInvalidError':
-    case 'PartialRequestError':
-      return 'offset';
-    case 'ProcessingFailedError':
-      return 'new_session';
-    case 'NotAuthorizedError':
-      return 'reconnect';
-    default:
-      return info.retriable === true || status >= 500 ? 'transient' : 'refused';
-  }
-}
-
-/** The wait in ms, from X-Business-Use-Case-Usage (minutes) or Retry-After (seconds or a date). */
-function waitOf(headers: IncomingHttpHeaders): number | undefined {
-  const regain = regainMs(headers);
-  if (regain !== undefined) return regain;
-  const told = headers['retry-after'];
-  const seconds = numberOf(told);
-  const ms = seconds === undefined ? Date.parse(told ?? '') - Date.now() : seconds * 1000;
-  return ms > 0 ? ms : undefined;
-}

@@ -18,7 +18,7 @@ export async function inspectWithMeta(graph: GraphClient, token: string): Promis
   if (!Array.isArray(listed) && (listed.kind === 'lost' || isPassing(listed)))
     return { kind: 'unreachable', reason: listed.reason };
   const facts = await readTokenFacts(graph, token, signal);
-  const rest = { expiresAt: facts.expiresAt, missing: missingPermissions(facts, 'any') };
+  const rest = { expiresAt: facts.expiresAt ?? null, missing: missingPermissions(facts, 'any') };
   if (Array.isArray(listed) || facts.type === 'user') {
     const pages = Array.isArray(listed) ? listed : [];
     return { kind: 'good', holder: 'user', ...rest, pages: pages.map(offered) };

@@ -103,13 +103,16 @@ export function bytesIn(
 }
 
 function containerFailed(failed: FailedContainer): Outcome {
-  const { reason, subcode } = failed;
-  const worth = ['transient', 'new_session'].includes(classify({ status: 400, subcode }));
-  return worth ? { kind: 'busy', session: null, reason, code: { subcode } } : containerRefused(failed);
+  const worth = ['transient', 'new_session'].includes(classify({ status: 400, subcode: failed.subcode }));
+  return worth ? { kind: 'busy', session: null, ...whyFailed(failed) } : containerRefused(failed);
 }
 
-export const containerRefused = ({ reason, subcode }: FailedContainer): Outcome => ({
+export const containerRefused = (failed: FailedContainer): Outcome => ({
   kind: 'refused',
+  ...whyFailed(failed),
+});
+
+const whyFailed = ({ reason, subcode }: FailedContainer) => ({
   reason: statusSentence(reason, subcode),
   code: { code: subcode },
 });

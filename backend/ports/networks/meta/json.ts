@@ -3,7 +3,7 @@ export function parseObject(text: string): Record<string, unknown> | null {
 }
 
 /** A JSON string, or a number with more digits than a JavaScript number holds: Meta prints some ids that way. */
-const TEXT_OR_LONG_NUMBER = /"(?:[^"\\]|\\.)*"|-?\d{16,}(?![\d.eE])/g;
+const TEXT_OR_LONG_NUMBER = /"(?:[^"\\]|\\.)*"|(?<![\d.eE+-])-?\d{16,}(?![\d.eE])/g;
 
 const withLongIds = (json: string): string =>
   /\d{16}/.test(json)

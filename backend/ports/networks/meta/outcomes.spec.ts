@@ -88,6 +88,8 @@ describe('a failed public call', () => {
       error('refused', { code: 20, subcode: 1772107 }),
       true,
     ],
+    ['a refusal by a server that is out of order', error('refused', { status: 500, code: 100 }), true],
+    ['a bad token by the same', error('token', { status: 503 }), true],
     ['another refusal', error('refused'), false],
     ['a bad token', error('token'), false],
     ['a missing permission', error('reconnect'), false],

@@ -55,6 +55,8 @@ export const withProgress = (outcome: Outcome, progressed: boolean): Outcome =>
 /** Whether a failed public call may still have taken effect; only then is the network read back. */
 export function mayBePublic(failure: Failure): boolean {
   if (failure.kind === 'lost') return failure.reached;
+  // The server broke down at an unknown point, whatever number it names.
+  if (failure.status >= 500) return true;
   switch (failure.class) {
     // Posts have gone live behind a 500, codes 1 and 2, "limit reached", "already posted" and "unsupported response
     // format".

@@ -3,8 +3,8 @@ import type { RemoteSession, Outcome, PublishJob } from '../network';
 import type { Answer, GraphClient } from './graph-client';
 import { asObject, textOf } from './json';
 import { toOutcome, withProgress } from './outcomes';
-import { sendPhoto } from './page-photos';
-import { earliestOf, listedSince, liveAs, publishedAs } from './page-posts';
+import { PHOTO_KEPT_MS, sendPhoto } from './page-photos';
+import { earliestOf, firstNotTaken, listedSince, liveAs, missingFrom, publishedAs } from './page-posts';
 import type { PostProtocol, Sighting } from './publish-flow';
 import type { RemoteState } from './remote-state';
 
@@ -15,6 +15,7 @@ import type { RemoteState } from './remote-state';
 export class PagePhotoProtocol implements PostProtocol {
   readonly name = 'photo';
   readonly publishesOnce = false;
+  readonly keptForMs = PHOTO_KEPT_MS;
 
   constructor(
     private readonly graph: GraphClient,
@@ -25,14 +26,13 @@ export class PagePhotoProtocol implements PostProtocol {
     job: PublishJob,
   ): Promise<{ answer: Answer; session: RemoteSession | null } | { outcome: Outcome }> {
     const { accountId } = job.credentials;
+    const startedAt = this.clock.now();
     const sent = await sendPhoto(this.graph, job, job.media);
     if ('outcome' in sent) return sent;
     const { answer, photoId } = sent;
     const uploaded = (job.further ?? []).length === 0;
-    return {
-      answer,
-      session: photoId === undefined ? null : { protocol: this.name, accountId, remoteId: photoId, uploaded },
-    };
+    const session = { protocol: this.name, accountId, remoteId: photoId ?? '', startedAt, uploaded };
+    return { answer, session: photoId === undefined ? null : session };
   }
 
   /** The first step has already sent the first photo; a photo that was sent twice stays invisible. */
@@ -70,20 +70,24 @@ export class PagePhotoProtocol implements PostProtocol {
     return publishedAs(this.graph, job, textOf(json.id) ?? session.remoteId);
   }
 
-  /** Reads whether a post of the Page carries this photo. */
+  /**
+   * Reads whether a post of the Page carries this photo. Where Meta shows nothing attached, the words must do: not every
+   * photo names its post (reference "Photo").
+   */
   async read(job: PublishJob, session: RemoteSession): Promise<RemoteState> {
     const listed = await listedSince(this.graph, job, session, 'published_posts');
     if ('kind' in listed) return listed;
     const { posts } = listed;
+    const alike = posts.filter(
+      (each) =>
+        each.attachments === undefined &&
+        each.message === job.text &&
+        Date.parse(textOf(each.created_time) ?? '') >= earliestOf(session),
+    );
     const post =
       posts.find(({ attachments }) => mentions(attachments, session.remoteId)) ??
-      posts.find(
-        (each) =>
-          each.attachments === undefined &&
-          each.message === job.text &&
-          Date.parse(textOf(each.created_time) ?? '') >= earliestOf(session),
-      );
-    return post ? liveAs(post) : { kind: 'absent' };
+      (await firstNotTaken(job, alike));
+    return post ? liveAs(post) : missingFrom(listed);
   }
 
   /** The photo itself names the post that it belongs to. */

@@ -8,6 +8,9 @@ import { textOf } from './json';
 /** "Photos should be smaller than 4 MB". Meta also refuses some photos that its reference allows. */
 const REFUSED_FOR_SIZE = 1366046;
 
+/** Meta deletes an unpublished photo after about a day. */
+export const PHOTO_KEPT_MS = 20 * 60 * 60_000;
+
 /** `photoId` is undefined if the answer does not name the photo. */
 export type SentPhoto = { answer: Answer; photoId: string | undefined } | { outcome: Outcome };
 

@@ -1,17 +1,21 @@
 import type { Outcome, PublishJob, RemoteSession } from '../network';
 import type { GraphClient } from './graph-client';
-import { asObject, textOf } from './json';
-import { NO_LIST } from './published-lists';
+import { textOf } from './json';
+import { readList, type ListRow } from './long-lists';
+import type { Sighting } from './publish-flow';
 import { absoluteLink, type RemoteState } from './remote-state';
 
 /** Clocks differ, and the time of a post has a resolution of one second. */
 export const CLOCK_SLACK_MS = 120_000;
-const MOST_POSTS = 100;
-
-export type ListedPost = Record<string, unknown>;
+const TOO_MANY = 'The Page shows too many posts to find this one among them.';
 
 /** From when on the post of this session can be on a list, in ms. */
 export const earliestOf = ({ intentAt = 0 }: RemoteSession): number => intentAt - CLOCK_SLACK_MS;
+
+interface ListedPosts {
+  posts: ListRow[];
+  complete: boolean;
+}
 
 /** The posts that a Page shows since the intent, from one of its lists. */
 export async function listedSince(
@@ -19,21 +23,30 @@ export async function listedSince(
   { credentials, signal }: PublishJob,
   session: RemoteSession,
   list: 'published_posts' | 'feed',
-): Promise<{ posts: ListedPost[] } | Extract<RemoteState, { kind: 'unreadable' }>> {
+): Promise<ListedPosts | Extract<RemoteState, { kind: 'unreadable' }>> {
   const query = {
+    edge: list,
     fields: 'id,message,created_time,permalink_url,attachments',
     since: Math.floor(earliestOf(session) / 1000),
-    limit: MOST_POSTS,
   };
-  const answer = await graph.get(`${credentials.accountId}/${list}`, credentials.token, query, signal);
-  if (answer.kind === 'lost') return { kind: 'unreadable', reason: answer.reason };
-  if (answer.kind === 'error') return { kind: 'unreadable', reason: answer.reason, error: answer };
-  // Only a list can show that the post is absent, and sending again relies on that.
-  if (!Array.isArray(answer.json.data)) return { kind: 'unreadable', reason: NO_LIST };
-  return { posts: (answer.json.data as unknown[]).map((post) => asObject(post) ?? {}) };
+  const read = await readList(graph, credentials, query, signal);
+  return 'kind' in read ? read : { posts: read.rows, complete: read.complete };
 }
 
-export function liveAs(post: ListedPost): Extract<RemoteState, { kind: 'live' }> {
+/** The sighting of a post that is not on this list. */
+export const missingFrom = ({ complete }: Pick<ListedPosts, 'complete'>): Sighting =>
+  complete ? { kind: 'absent' } : { kind: 'unreadable', reason: TOO_MANY };
+
+/** The first of these that is not known to be another post. */
+export async function firstNotTaken(
+  { ledger }: Pick<PublishJob, 'ledger'>,
+  posts: ListRow[],
+): Promise<ListRow | undefined> {
+  const taken = await ledger.knownOfOthers(posts.flatMap(({ id }) => textOf(id) ?? []));
+  return posts.find(({ id }) => !taken.has(textOf(id) ?? ''));
+}
+
+export function liveAs(post: ListRow): Extract<RemoteState, { kind: 'live' }> {
   const permalink = absoluteLink(textOf(post.permalink_url));
   return {
     kind: 'live',

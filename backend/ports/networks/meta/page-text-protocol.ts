@@ -1,7 +1,9 @@
 import type { Outcome, PublishJob, RemoteSession } from '../network';
 import type { Answer, GraphClient } from './graph-client';
 import { asObject, textOf } from './json';
-import { earliestOf, listedSince, liveAs, publishedAs, type ListedPost } from './page-posts';
+import type { ListRow } from './long-lists';
+import { earliestOf, firstNotTaken, listedSince, liveAs, missingFrom, publishedAs } from './page-posts';
+import { targetsIn } from './public-items';
 import type { PostProtocol, Sighting } from './publish-flow';
 import { sameWords } from './same-words';
 
@@ -48,7 +50,10 @@ export class PageTextProtocol implements PostProtocol {
     return this.find(job, session, 'feed');
   }
 
-  /** Looks for a post of the same words without pictures. What is another post's does not count. */
+  /**
+   * Looks for a post of the same words without pictures. What is another post's does not count. What is shown with a
+   * link is Meta's choice and tells nothing.
+   */
   private async find(
     job: PublishJob,
     session: RemoteSession,
@@ -59,24 +64,24 @@ export class PageTextProtocol implements PostProtocol {
     const alike = listed.posts.filter(
       (post) =>
         sameWords(post.message, job.text) &&
-        !hasMedia(post) &&
+        (job.link !== undefined || !hasMedia(post)) &&
         textOf(post.id) !== undefined &&
         Date.parse(textOf(post.created_time) ?? '') >= earliestOf(session),
     );
-    const taken = await job.ledger.knownOfOthers(alike.flatMap(({ id }) => textOf(id) ?? []));
-    const found = alike.find(({ id }) => !taken.has(textOf(id) ?? ''));
-    return found ? liveAs(found) : { kind: 'absent' };
+    const found = await firstNotTaken(job, alike);
+    return found ? liveAs(found) : missingFrom(listed);
   }
 }
 
-const MEDIA = ['photo', 'video', 'album'];
-
-function hasMedia({ attachments }: ListedPost): boolean {
+/** Whether it shows photos or videos of a Page. What a link leads to, such as a video at YouTube, has no id at Meta. */
+function hasMedia({ attachments }: ListRow): boolean {
   const data = asObject(attachments)?.data;
   return (
     Array.isArray(data) &&
-    data.some((each: unknown) =>
-      MEDIA.includes(textOf(asObject(each)?.media_type) ?? textOf(asObject(each)?.type) ?? ''),
+    data.some(
+      (each: unknown) =>
+        /photo|video|album/.test(textOf(asObject(each)?.media_type) ?? textOf(asObject(each)?.type) ?? '') &&
+        targetsIn(each).length > 0,
     )
   );
 }

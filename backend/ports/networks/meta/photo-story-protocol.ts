@@ -3,7 +3,7 @@ import type { Outcome, PublishJob, RemoteSession } from '../network';
 import { failedWithoutReason } from './failed-without-reason';
 import type { Answer, GraphClient } from './graph-client';
 import { textOf } from './json';
-import { sendPhoto } from './page-photos';
+import { PHOTO_KEPT_MS, sendPhoto } from './page-photos';
 import { findStory } from './page-stories';
 import type { PostProtocol, Sighting } from './publish-flow';
 
@@ -14,6 +14,7 @@ import type { PostProtocol, Sighting } from './publish-flow';
 export class PhotoStoryProtocol implements PostProtocol {
   readonly name = 'photo_story';
   readonly publishesOnce = false;
+  readonly keptForMs = PHOTO_KEPT_MS;
 
   constructor(
     private readonly graph: GraphClient,
@@ -23,11 +24,12 @@ export class PhotoStoryProtocol implements PostProtocol {
   async start(
     job: PublishJob,
   ): Promise<{ answer: Answer; session: RemoteSession | null } | { outcome: Outcome }> {
+    const startedAt = this.clock.now();
     const sent = await sendPhoto(this.graph, job, job.media);
     if ('outcome' in sent) return sent;
     const { answer, photoId } = sent;
     const { accountId } = job.credentials;
-    const session = { protocol: this.name, accountId, remoteId: photoId ?? '', uploaded: true };
+    const session = { protocol: this.name, accountId, remoteId: photoId ?? '', startedAt, uploaded: true };
     return { answer, session: photoId === undefined ? null : session };
   }
 

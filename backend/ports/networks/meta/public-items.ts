@@ -1,11 +1,9 @@
 import type { NetworkName, PublishJob } from '../network';
 import type { GraphClient } from './graph-client';
 import { asObject, textOf } from './json';
+import { readList, type ListRow } from './long-lists';
 import { STORY_FIELDS, STORY_MS } from './page-stories';
-import { NO_LIST } from './published-lists';
 import { absoluteLink, type RemoteState } from './remote-state';
-
-const MOST = 100;
 
 /** Something that an account shows publicly. */
 export interface PublicItem {
@@ -46,17 +44,19 @@ export async function publicItemsSince(
   const { credentials, signal } = job;
   const all: PublicItem[] = [];
   let complete = true;
+  const isEarlier = ({ at }: PublicItem) => at !== undefined && at < since;
   for (const { edge, fields, takesSince, shownForMs = Infinity } of listsFor(network, job)) {
     if (now - since >= shownForMs) complete = false;
-    const query = { fields, limit: MOST, ...(takesSince && { since: Math.floor(since / 1000) }) };
-    const answer = await graph.get(`${credentials.accountId}/${edge}`, credentials.token, query, signal);
-    if (answer.kind === 'lost') return { kind: 'unreadable', reason: answer.reason };
-    if (answer.kind === 'error') return { kind: 'unreadable', reason: answer.reason, error: answer };
-    if (!Array.isArray(answer.json.data)) return { kind: 'unreadable', reason: NO_LIST };
-    const items = (answer.json.data as unknown[]).map((each) => itemOf(asObject(each) ?? {}));
-    const reachesBack = items.some(({ at }) => at !== undefined && at < since);
-    if (items.length >= MOST && !reachesBack) complete = false;
-    all.push(...items.filter(({ at }) => at === undefined || at >= since));
+    const query = {
+      ...{ edge, fields },
+      ...(takesSince
+        ? { since: Math.floor(since / 1000) }
+        : { isEnough: (rows: ListRow[]) => rows.map(itemOf).some(isEarlier) }),
+    };
+    const read = await readList(graph, credentials, query, signal);
+    if ('kind' in read) return read;
+    if (!read.complete) complete = false;
+    all.push(...read.rows.map(itemOf).filter((item) => !isEarlier(item)));
   }
   return { kind: 'items', items: all, complete };
 }
@@ -100,7 +100,7 @@ function storyOf({ media_id, post_id, url }: Record<string, unknown>): PublicIte
 }
 
 /** Ids of what is attached. Meta nests albums, and prints some ids as numbers. */
-function targetsIn(value: unknown): string[] {
+export function targetsIn(value: unknown): string[] {
   if (Array.isArray(value)) return value.flatMap(targetsIn);
   const fields = asObject(value);
   if (!fields) return [];

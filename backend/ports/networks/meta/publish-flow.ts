@@ -12,6 +12,7 @@ import { isGivenUp, decide, lookAgain, unreadable, type Moment, type Verdict } f
 import type { Answer } from './graph-client';
 import { openSession } from './open-session';
 import { toOutcome, mayBePublic, describeFailure, reasonOf } from './outcomes';
+import { callAgain, callFailed, isForNow, refusedEachTime } from './public-calls';
 import type { RemoteState } from './remote-state';
 
 /** The steps in which the protocols differ. */
@@ -19,6 +20,8 @@ export interface PostProtocol {
   readonly name: RemoteSession['protocol'];
   /** Whether the network publishes one id only once, however often it is asked. */
   readonly publishesOnce: boolean;
+  /** How long the network keeps what it holds before it is public; without it, until it says otherwise. */
+  readonly keptForMs?: number;
   /** Whether a picture is set as its cover once it is public. */
   readonly takesCover?: true;
   /** Opens a session; nothing becomes public. */
@@ -65,8 +68,9 @@ export class PublishFlow {
   constructor(private readonly clock: Clock) {}
 
   async publish(protocol: PostProtocol, job: PublishJob): Promise<Outcome> {
-    const started = job.session
-      ? { session: job.session }
+    const kept = this.isKept(protocol, job.session) ? job.session : null;
+    const started = kept
+      ? { session: kept }
       : await openSession(this.clock, job, null, () => protocol.start(job));
     if ('outcome' in started) return started.outcome;
     const { session } = started;
@@ -74,6 +78,12 @@ export class PublishFlow {
     const sent = session.uploaded ? { session } : await this.upload(protocol, job, session);
     if ('outcome' in sent) return sent.outcome;
     return this.makePublic(protocol, job, sent.session);
+  }
+
+  /** What was not public may be sent anew. A session that does not say when it began counts as too old. */
+  private isKept({ keptForMs = Infinity }: PostProtocol, session: RemoteSession | null): boolean {
+    if (session?.intentAt !== undefined || keptForMs === Infinity) return true;
+    return this.clock.now() - (session?.startedAt ?? -Infinity) < keptForMs;
   }
 
   private async upload(
@@ -103,7 +113,7 @@ export class PublishFlow {
     if (ready && 'outcome' in ready) return ready.outcome;
     const { session } = ready ?? { session: begun };
     const intent: RemoteSession = {
-      ...session,
+      ...callAgain(session),
       intentAt: session.intentAt ?? this.clock.now(),
       absentSince: undefined,
       absentSeen: undefined,
@@ -127,8 +137,24 @@ export class PublishFlow {
       await job.ledger.finish(receipt, { outcome: 'failed', remoteId, ...describeFailure(answer) }, session);
       return toOutcome(answer, session, this.clock.now());
     }
-    await job.ledger.finish(receipt, { outcome: 'unknown', remoteId, ...describeFailure(answer) });
-    return waitsAsTold(answer, intent, this.clock.now()) ?? this.confirm(protocol, job, intent);
+    const failed = callFailed(intent, answer);
+    await job.ledger.finish(receipt, { outcome: 'unknown', remoteId, ...describeFailure(answer) }, failed);
+    const pause = waitsAsTold(answer, failed, this.clock.now());
+    if (pause === undefined) return this.confirm(protocol, job, failed);
+    // Posts have been seen live behind a block, and reading does not prolong it as it does a rate limit.
+    const isBlock = answer.kind === 'error' && answer.class === 'blocked';
+    return (isBlock && (await this.seenLive(protocol, job, failed))) || pause;
+  }
+
+  private async seenLive(
+    protocol: PostProtocol,
+    job: PublishJob,
+    session: RemoteSession,
+  ): Promise<Outcome | undefined> {
+    const state = await this.read(protocol, job, session);
+    if (state.kind !== 'live') return undefined;
+    const { remoteId = session.remoteId, permalink } = state;
+    return { kind: 'published', remoteId, permalink };
   }
 
   /** The first call may have taken effect, so a refusal of the repeated call says nothing about the post. */
@@ -139,16 +165,14 @@ export class PublishFlow {
     intent: RemoteSession,
   ): Promise<Outcome> {
     const now = this.clock.now();
-    await job.ledger.finish(receipt, {
-      outcome: 'unknown',
-      remoteId: intent.remoteId,
-      ...describeFailure(answer),
-    });
+    const failed = callFailed(intent, answer);
+    const { remoteId } = intent;
+    await job.ledger.finish(receipt, { outcome: 'unknown', remoteId, ...describeFailure(answer) }, failed);
     const refused = answer.kind === 'error' && !mayBePublic(answer);
-    if (!refused) return waitsAsTold(answer, intent, now) ?? lookAgain(intent);
-    if (answer.class === 'token' || answer.class === 'reconnect') return toOutcome(answer, intent, now);
-    const refusals = (intent.refusals ?? 0) + 1;
-    return lookAgain({ ...intent, refusedSince: intent.refusedSince ?? now, refusals });
+    if (!refused) return waitsAsTold(answer, failed, now) ?? lookAgain(failed);
+    if (answer.class === 'token' || answer.class === 'reconnect') return toOutcome(answer, failed, now);
+    const refusals = (failed.refusals ?? 0) + 1;
+    return lookAgain({ ...failed, refusedSince: failed.refusedSince ?? now, refusals });
   }
 
   private async confirm(protocol: PostProtocol, job: PublishJob, session: RemoteSession): Promise<Outcome> {
@@ -164,7 +188,13 @@ export class PublishFlow {
     }
     if (isGivenUp(session, this.clock.now())) return { kind: 'refused', reason: NOT_CONFIRMED };
     if (verdict.kind === 'settled') return verdict.outcome;
-    return this.goOn(protocol, job, verdict, sighting);
+    const isSure = verdict.kind === 'safe to send' && verdict.session.refusals === undefined;
+    if (!isSure && sighting.kind === 'unreadable') {
+      // The other reading was understood. It does not end the time in which this one is not.
+      const { unreadableSince } = session;
+      return unreadable({ ...verdict.session, unreadableSince }, sighting, this.clock.now());
+    }
+    return this.goOn(protocol, job, verdict);
   }
 
   /** Continues after neither reading found the post. */
@@ -172,11 +202,9 @@ export class PublishFlow {
     protocol: PostProtocol,
     job: PublishJob,
     verdict: Exclude<Verdict, { kind: 'settled' }>,
-    sighting: Sighting,
   ): Promise<Outcome> | Outcome {
     const { session } = verdict;
-    const isSure = verdict.kind === 'safe to send' && session.refusals === undefined;
-    if (!isSure && sighting.kind === 'unreadable') return unreadable(session, sighting, this.clock.now());
+    if (verdict.kind === 'called enough') return refusedEachTime(session);
     if (session.refusals !== undefined && !protocol.publishesOnce) return lookAgain(session, 60_000);
     if (verdict.kind === 'new session') return { kind: 'busy', session: null, reason: verdict.reason };
     return this.makePublic(protocol, job, session);
@@ -217,7 +245,5 @@ function waitsAsTold(
   session: RemoteSession,
   now: number,
 ): Outcome | undefined {
-  if (answer.kind !== 'error' || (answer.class !== 'rate_limit' && answer.class !== 'blocked'))
-    return undefined;
-  return toOutcome(answer, session, now);
+  return isForNow(answer) ? toOutcome(answer, session, now) : undefined;
 }

@@ -82,15 +82,51 @@ describe('understandVideo', () => {
       },
     ],
     [{ video_status: 'ready', publishing_phase: { status: 'error', errors: [{ code: 7, message: 'No' }] } }],
+    [
+      {
+        video_status: 'expired',
+        publishing_phase: { status: 'error', errors: [{ code: 7, message: 'No' }] },
+      },
+    ],
   ])('reads a failure in the words of the phase that broke: %j', (status) => {
     expect(understand(status)).toEqual({ kind: 'failed', reason: 'No', code: 7 });
   });
 
-  it.each(['error', 'upload_failed', 'expired'])('reads a failure without words: %s', (video_status) => {
+  it.each(['error', 'upload_failed'])('reads a failure without words: %s', (video_status) => {
     expect(understand({ video_status })).toEqual({
       kind: 'failed',
       reason: `The network could not use this video (${video_status}).`,
     });
+  });
+
+  it.each(['complete', 'in_progress', 'not_started'])('reads a failure to publish, %s', (phase) => {
+    const errors = [{ code: 7, message: 'No' }];
+    const publishing_phase = { status: phase, publish_status: 'error', errors };
+    const found = understand({ video_status: 'ready', publishing_phase });
+    expect(found).toEqual({ kind: 'failed', reason: 'No', code: 7 });
+  });
+
+  it('reads a failure to publish without words as an error, whatever the video is', () => {
+    const publishing_phase = { status: 'complete', publish_status: 'error', errors: [{ code: 1363040 }] };
+    expect(understand({ video_status: 'ready', publishing_phase })).toEqual({
+      kind: 'failed',
+      reason: 'The network could not use this video (error).',
+      code: 1363040,
+    });
+  });
+
+  it.each([undefined, { status: 'not_started' }, { status: 'complete', publish_status: 'scheduled' }])(
+    'reads a video as expired that was not published: %j',
+    (publishing_phase) =>
+      expect(understand({ video_status: 'expired', publishing_phase }).kind).toBe('expired'),
+  );
+
+  it('does not read a video as expired that is or may become public', () => {
+    const expired = (publishing_phase?: object, published?: boolean) =>
+      understand({ video_status: 'expired', publishing_phase }, { published }).kind;
+    expect(expired({ status: 'complete', publish_status: 'published' })).toBe('live');
+    expect(expired({ status: 'in_progress' })).toBe('publishing');
+    expect(expired(undefined, true)).toBe('unreadable');
   });
 
   it.each([undefined, null, 'ready', [], {}, { video_status: 'something new' }])(

@@ -18,9 +18,11 @@ export type RemoteState =
   | { kind: 'failed'; reason: string; code?: number }
   /** Kept as a draft, which is not public. `complete`: it will stay a draft. */
   | { kind: 'draft'; complete: boolean }
-  /** The session expired before anything was public. */
-  | { kind: 'expired'; reason: string }
+  /** The session expired before anything was public. `forGood`: what was accepted of it does not become public either. */
+  | { kind: 'expired'; reason: string; forGood?: boolean }
   | { kind: 'unreadable'; reason: string; error?: MetaError };
+
+const EXPIRED = 'This video expired at Facebook before it was published.';
 
 const UNINTELLIGIBLE = 'The network did not say how far this video is.';
 
@@ -58,6 +60,8 @@ export function understandVideo(json: Record<string, unknown>): RemoteState {
       return { kind: 'draft', complete: false };
   }
   if (publishing?.status === 'in_progress') return { kind: 'publishing' };
+  if (overall === 'expired' && json.published !== true)
+    return { kind: 'expired', reason: EXPIRED, forGood: true };
   // Ordinary videos have no publishing phase: ready and published is all that can be known.
   if (!publishing && overall === 'ready' && json.published === true) return live;
   if (overall === 'processing')
@@ -79,15 +83,16 @@ function failureIn(
   status: Record<string, unknown>,
   phases: (Record<string, unknown> | undefined)[],
 ): RemoteState | undefined {
-  const broken = phases.find((phase) => phase?.status === 'error');
+  const broken = phases.find((phase) => phase?.status === 'error' || phase?.publish_status === 'error');
   const overall = textOf(status.video_status);
-  if (!broken && overall !== 'error' && overall !== 'upload_failed' && overall !== 'expired')
-    return undefined;
+  const hasFailed = overall === 'error' || overall === 'upload_failed';
+  if (!broken && !hasFailed) return undefined;
   const errors: unknown[] = Array.isArray(broken?.errors) ? (broken.errors as unknown[]) : [];
   const error = asObject(broken?.error) ?? asObject(errors[0]);
   return {
     kind: 'failed',
-    reason: wordsOf(error?.message) ?? `The network could not use this video (${overall ?? 'error'}).`,
+    reason:
+      wordsOf(error?.message) ?? `The network could not use this video (${hasFailed ? overall : 'error'}).`,
     ...(numberOf(error?.code) !== undefined && { code: numberOf(error?.code) }),
   };
 }

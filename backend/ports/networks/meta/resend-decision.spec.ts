@@ -82,6 +82,15 @@ describe('decide, after the public call', () => {
     expect(outcome(accepted, state, T + MINUTE)).toMatchObject({ kind: 'waiting', live: true });
   });
 
+  it('refuses an accepted post that expired if nothing of it can become public', () => {
+    const state: RemoteState = { kind: 'expired', reason: 'It expired.', forGood: true };
+    expect(outcome(intent, state, T)).toMatchObject({ kind: 'unknown', session: { absentSince: T } });
+    expect(outcome(accepted, state, T)).toEqual({
+      kind: 'refused',
+      reason: 'It expired. Retry it.',
+    });
+  });
+
   describe('while the post is processing and publishing has not begun', () => {
     const state = (unstarted?: string): RemoteState => ({ kind: 'working', unstarted });
     const readings = (...told: Array<[minutes: number, print?: string]>) =>

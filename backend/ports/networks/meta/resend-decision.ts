@@ -1,6 +1,7 @@
 import { NOT_CONFIRMED, type RemoteSession, type Outcome } from '../network';
 import { toOutcome } from './outcomes';
 import { statusSentence } from './error-sentences';
+import { isCalledEnough, pauseAfterCalls } from './public-calls';
 import type { RemoteState } from './remote-state';
 
 const A_MINUTE_MS = 60_000;
@@ -33,6 +34,8 @@ export type Verdict =
   | { kind: 'settled'; outcome: Outcome }
   /** Nothing was found for long enough: the public call may be made (again), with the same id. */
   | { kind: 'safe to send'; session: RemoteSession }
+  /** Nothing was found for long enough, and the public call was made as often as it ever is. */
+  | { kind: 'called enough'; session: RemoteSession }
   /** The session expired before anything was public: only a new one can continue. */
   | { kind: 'new session'; session: RemoteSession; reason: string };
 
@@ -66,6 +69,8 @@ export function decide(session: RemoteSession, state: RemoteState, moment: Momen
     case 'uploading':
     case 'absent':
     case 'expired':
+      if (session.acceptedAt && state.kind === 'expired' && state.forGood)
+        return settled({ kind: 'refused', reason: `${state.reason} Retry it.` });
       if (session.acceptedAt) return settled(stillWorking(readable, now));
       if (state.kind === 'working') return working(seen(readable), state.unstarted, now);
       return absent({ ...readable, stalled: undefined }, state, moment);
@@ -107,8 +112,13 @@ function absent(
   if (age === undefined)
     return settled(lookAgain({ ...session, absentSince: now, absentSeen: steady }, ABSENT_TWICE_MS));
   // Each refusal of the same call doubles the wait: the network may know more than it shows.
-  const enough = ABSENT_TWICE_MS * 2 ** (session.refusals ?? 0);
+  const enough = Math.max(ABSENT_TWICE_MS * 2 ** (session.refusals ?? 0), pauseAfterCalls(session));
   if (age < enough) return settled(lookAgain(session, Math.min(enough - age, ABSENT_TWICE_MS)));
+  // After a refusal it is looked for until it is given up, whatever the other answers were.
+  if (isCalledEnough(session))
+    return session.refusals === undefined
+      ? { kind: 'called enough', session }
+      : settled(lookAgain(session, ABSENT_TWICE_MS));
   return state.kind === 'expired'
     ? { kind: 'new session', session, reason: state.reason }
     : { kind: 'safe to send', session };
@@ -131,8 +141,9 @@ export function absentFor(
 function working(session: RemoteSession, print: string | undefined, now: number): Verdict {
   const stalled = stalledBy(session, print, now);
   const noted = { ...session, stalled };
-  if (stalled && stalled.readings >= STALLED_READINGS && now - stalled.since >= STALLED_FOR_MS)
-    return { kind: 'safe to send', session: noted };
+  const isStalled = stalled && stalled.readings >= STALLED_READINGS && now - stalled.since >= STALLED_FOR_MS;
+  // What is being processed may still become public, so it is not refused for the number of calls.
+  if (isStalled && !isCalledEnough(session)) return { kind: 'safe to send', session: noted };
   const age = now - (session.intentAt ?? now);
   if (age >= NEVER_LIVE_AFTER_MS) return settled({ kind: 'refused', reason: NOT_CONFIRMED });
   return settled(lookAgain(noted, Math.max(5_000, pauseAfter(age))));

@@ -17,15 +17,15 @@ export interface TokenFacts {
   type: 'user' | 'page' | null;
   /** The person who granted it. */
   personId: string | null;
-  /** When the token ends, in ms since 1970; null when never or unknown. */
-  expiresAt: number | null;
+  /** When the token ends, in ms since 1970; null when never. Absent when Meta does not say. */
+  expiresAt?: number | null;
   /** When the app's access to the person's data ends, which is a clock of its own. Absent when Meta does not say. */
   dataAccessExpiresAt?: number | null;
   /** `null` when Meta does not say. */
   grants: Grants | null;
 }
 
-const UNKNOWN: TokenFacts = { type: null, personId: null, expiresAt: null, grants: null };
+const UNKNOWN: TokenFacts = { type: null, personId: null, grants: null };
 
 /**
  * Reads what Meta says about a token. The app asks if there is one, else the token itself, which Meta may refuse; such
@@ -43,7 +43,7 @@ export async function readTokenFacts(
   return {
     type: typeOf(data.type),
     personId: personOf(data.user_id),
-    expiresAt: endOf(data.expires_at),
+    ...(data.expires_at !== undefined && { expiresAt: endOf(data.expires_at) }),
     ...(data.data_access_expires_at !== undefined && {
       dataAccessExpiresAt: endOf(data.data_access_expires_at),
     }),

@@ -72,9 +72,19 @@ export class Usage {
   }
 }
 
-/** The longest wait in X-Business-Use-Case-Usage, in ms; undefined if it names none. */
-export function regainMs(headers: IncomingHttpHeaders): number | undefined {
-  const longest = Math.max(0, ...useCasesIn(headers).map((useCase) => minutesOf(useCase)));
+/** The use case that a code of an exceeded limit is about (guide "Rate Limits"). */
+const NETWORK_LIMITED: Partial<Record<number, NetworkName>> = { 80001: 'facebook', 80002: 'instagram' };
+
+/**
+ * The longest wait in X-Business-Use-Case-Usage, in ms; undefined if it names none. Of posting only, and of the one
+ * network that the code of the refusal is about.
+ */
+export function regainMs(headers: IncomingHttpHeaders, code?: number): number | undefined {
+  const limited = NETWORK_LIMITED[code ?? NaN];
+  const minutes = useCasesIn(headers)
+    .filter(({ network }) => network !== undefined && (limited ?? network) === network)
+    .map(({ minutes }) => minutes);
+  const longest = Math.max(0, ...minutes);
   return longest > 0 ? longest * A_MINUTE_MS : undefined;
 }
 
@@ -83,24 +93,31 @@ function limitsReachedIn(headers: IncomingHttpHeaders): { scope: Scope; waitMs?:
   const reached: { scope: Scope; waitMs?: number }[] = [];
   if (isUsedUp(asObject(parsedIfText(headers['x-app-usage'])))) reached.push({ scope: 'app' });
   if (isUsedUp(asObject(parsedIfText(headers['x-page-usage'])))) reached.push({ scope: 'facebook' });
-  for (const useCase of useCasesIn(headers)) {
-    const scope = NETWORK_OF[textOf(useCase.type) ?? ''];
-    const minutes = minutesOf(useCase);
-    if (scope && minutes > 0) reached.push({ scope, waitMs: minutes * A_MINUTE_MS });
-    else if (scope && isUsedUp(useCase)) reached.push({ scope });
+  for (const { network, minutes, isUsedUp } of useCasesIn(headers)) {
+    if (network && minutes > 0) reached.push({ scope: network, waitMs: minutes * A_MINUTE_MS });
+    else if (network && isUsedUp) reached.push({ scope: network });
   }
   return reached;
 }
 
-function useCasesIn(headers: IncomingHttpHeaders): Record<string, unknown>[] {
+interface UseCase {
+  /** Undefined of what is not posting, such as advertising. */
+  network: NetworkName | undefined;
+  minutes: number;
+  isUsedUp: boolean;
+}
+
+function useCasesIn(headers: IncomingHttpHeaders): UseCase[] {
   const usage = asObject(parsedIfText(headers['x-business-use-case-usage']));
   return Object.values(usage ?? {})
     .flatMap((entries) => (Array.isArray(entries) ? (entries as unknown[]) : []))
-    .map((entry) => asObject(entry) ?? {});
+    .map((entry) => asObject(entry) ?? {})
+    .map((useCase) => ({
+      network: NETWORK_OF[textOf(useCase.type) ?? ''],
+      minutes: numberOf(useCase.estimated_time_to_regain_access) ?? 0,
+      isUsedUp: isUsedUp(useCase),
+    }));
 }
-
-const minutesOf = (useCase: Record<string, unknown>): number =>
-  numberOf(useCase.estimated_time_to_regain_access) ?? 0;
 
 const isUsedUp = (used: Record<string, unknown> = {}): boolean =>
   [used.call_count, used.total_time, used.total_cputime].some((share) => (numberOf(share) ?? 0) >= USED_UP);
