@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '../common/caller.decorator';
 import { Clock } from '../common/clock';
 import { conflict, invalid, notFound } from '../common/errors';
+import { EventLoopShare } from '../common/event-loop-share';
 import { toIso } from '../common/instants';
 import { MediaLinks } from '../ports/storage/media-links';
 import { PostingQueues } from '../publishing/posting-queues';
@@ -13,7 +14,7 @@ import { PostChanges } from '../publishing/post-changes';
 import { PostsRepository, type Cover } from '../publishing/posts.repository';
 import { PostsService } from '../publishing/posts.service';
 import { readEdge, readScheduledTime } from '../publishing/scheduled-time';
-import { upcomingSlots } from '../publishing/slots';
+import { slotsToCome, type PostingQueue, type Slot } from '../publishing/slots';
 import { PostWarnings } from '../publishing/warnings/post-warnings';
 import type { BatchDto } from './calendar.dto';
 import type { BatchView, CalendarItemView, CalendarSlotView, CalendarWindowView } from './calendar.view';
@@ -82,9 +83,9 @@ export class CalendarService {
     if (to <= now) return [];
     const all: (BareSlot & { kind: PostKind; time: number })[] = [];
     const { queues } = await this.queues.ofUser(userId, now, { accountId });
+    const eventLoop = new EventLoopShare();
     for (const { kindOf, account, queue } of queues) {
-      for (const slot of upcomingSlots(queue, now, to, queue.timed.length + MOST_SLOTS)) {
-        if (slot.why === 'time' || slot.at < from || slot.at >= to) continue;
+      for (const slot of await automaticSlots(queue, now, { from, to }, eventLoop)) {
         all.push({
           kind: kindOf(slot),
           time: slot.at,
@@ -142,6 +143,22 @@ export class CalendarService {
     }
     return conflict('An item changed just now. Nothing was changed; try again.');
   }
+}
+
+/** The first ones in the window. Those before it only lead to it, and count for nothing. */
+async function automaticSlots(
+  queue: PostingQueue,
+  now: number,
+  { from, to }: { from: number; to: number },
+  eventLoop: EventLoopShare,
+): Promise<Exclude<Slot, { why: 'time' }>[]> {
+  const found: Exclude<Slot, { why: 'time' }>[] = [];
+  for (const slot of slotsToCome(queue, now)) {
+    if (slot.at >= to || found.length === MOST_SLOTS) break;
+    if (slot.why !== 'time' && slot.at >= from) found.push(slot);
+    await eventLoop.share();
+  }
+  return found;
 }
 
 /** The answer does not grow with the number of accounts. */

@@ -1,5 +1,8 @@
 import { expressionBuilder, type Expression } from 'kysely';
-import type { Tables } from '../database/tables';
+import { invalid } from '../common/errors';
+import type { Row, Tables } from '../database/tables';
+import { STORY_NEEDS_TIME } from './composing/text-limits';
+import { FLEETING, formatOf } from './formats/lists';
 
 /*
  * A draft is a pending post that is never due: its `due_at` is null, so no look for work finds it. What gives a pending
@@ -11,6 +14,19 @@ const post = expressionBuilder<Tables, 'posts'>();
 /** The instant, and null for a draft. */
 export const unlessDraft = (at: Expression<number | null>) =>
   post.case().when('draft', '=', 1).then(null).else(at).end();
+
+/** A story without a time stays a draft: it waits for no turn, so nothing else would ever end it. */
+export const mayBeReleased = () =>
+  post.or([post('format', 'not in', FLEETING), post('scheduled_for', 'is not', null)]);
+
+/** The other half of the rule. */
+export const mayLoseTime = () => post.or([post('format', 'not in', FLEETING), post('draft', '=', 1)]);
+
+/** @throws DomainError 422 for a story that was released */
+export function refuseToLoseTime(row: Row<'posts'>): void {
+  if (row.status === 'pending' && row.draft === 0 && formatOf(row).fleeting)
+    throw invalid({ scheduled_for: [STORY_NEEDS_TIME] });
+}
 
 /** Of a draft its time, at the earliest now; of any other post the column's value. */
 const released = (column: 'due_at' | 'scheduled_for', now: number) =>

@@ -6,7 +6,7 @@ import { query, type Query, type Tables } from '../database/tables';
 import { Quota, type QuotaLimits } from '../subscriptions/quota';
 import { MediaRemoval } from '../uploads/media-removal';
 import { FORMATS } from './formats/formats';
-import { topicOf } from './formats/lists';
+import { FLEETING, formatOf, topicOf } from './formats/lists';
 import { isOwn, ownBytes, touchingPosts, type PostRef } from './post-ref';
 import type { PostRow } from './post.view';
 
@@ -66,21 +66,27 @@ export class FailedPosts {
   }
 
   /**
-   * Failed → pending without a time, even when no task is free. Automatic posting skips it until `restsUntil`. If its
-   * account was removed, it waits for one.
+   * Failed → pending without a time, even when no task is free. Automatic posting skips it until `restsUntil`, and a
+   * story becomes a draft. If its account was removed, it waits for one.
    */
   async unschedule(ref: PostRef, restsUntil: number): Promise<boolean> {
-    const change = this.broughtBack(ref).set({
+    const change = this.broughtBack(ref).set((post) => ({
       due_at: null,
       scheduled_for: null,
       rests_until: restsUntil,
+      draft: post
+        .case()
+        .when('format', 'in', FLEETING)
+        .then(post.val<0 | 1>(1))
+        .else(post.val<0 | 1>(0))
+        .end(),
       account_id: accountsOfPost.where('a.removed_at', '=', 0),
-    });
+    }));
     return this.bringBack(ref, this.quota.taking(ref.userId, 1), change);
   }
 
   /**
-   * Failed → pending without a time and with other bytes, as if uploaded now.
+   * Failed → pending without a time and with other bytes, as if uploaded now; a story becomes a draft.
    * @returns false when it has changed since it was read, or the quota does not allow it.
    */
   async replaceFile(before: PostRow, limits: QuotaLimits, file: NewFile): Promise<boolean> {
@@ -93,6 +99,7 @@ export class FailedPosts {
         scheduled_for: null,
         rests_until: null,
         queued_at: null,
+        draft: formatOf({ network: before.network, format: file.format }).fleeting ? 1 : 0,
         shared_video_id: null,
         // It is a frame of the former film.
         cover_at_ms: null,

@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Counts } from '../common/metrics/counts';
+import { AutopostSchedule } from '../accounts/autopost-schedule';
 import { AccountTurns, LEASE_MS } from '../accounts/account-turns';
 import { Config } from '../config/config';
 import { Changes } from '../database/changes';
-import { Database, required } from '../database/database';
+import { Database, required, textOf } from '../database/database';
 import { DatabaseTime } from '../database/database-time';
 import { prepared } from '../database/prepared';
 import { query, type Row } from '../database/tables';
@@ -22,6 +23,7 @@ export class MissedPosts {
     private readonly db: Database,
     private readonly turns: AccountTurns,
     private readonly quota: Quota,
+    private readonly schedule: AutopostSchedule,
     private readonly changes: Changes,
     private readonly config: Config,
     private readonly clock: DatabaseTime,
@@ -93,7 +95,13 @@ export class MissedPosts {
 
   /** Takes the turn back from posts that could not use it in time; they wait for the next one in queue order. */
   private async returnUnused(since: number): Promise<void> {
-    await this.db.run(UNUSED_TURNS({ since }));
+    const unused = await this.db.rows(UNUSED_TURNS({ since }));
+    if (unused.length === 0) return;
+    const ids = unused.map(({ id }) => id);
+    const accounts = unused.flatMap(({ account_id }) => account_id ?? []);
+    // Their accounts may be asleep: the turn was the last thing to come.
+    const marking = this.schedule.markDirtyWhere((account) => account.where('id', 'in', accounts));
+    await this.db.atomically([...(accounts.length > 0 ? [marking] : []), textOf(returning(ids, since))]);
   }
 
   /**
@@ -106,7 +114,7 @@ export class MissedPosts {
 
   /** Fails a post without a claim, unless it was rescheduled or claimed meanwhile. */
   private async fail(
-    { id, user_id, kind, status, fence, due_at }: Row<'posts'>,
+    { id, user_id, account_id, kind, status, fence, due_at }: Row<'posts'>,
     reason: string,
   ): Promise<boolean> {
     const now = this.clock.now();
@@ -132,18 +140,29 @@ export class MissedPosts {
       ),
       this.quota.freeing(user_id, 1, 0),
     ];
-    return (await this.changes.commit(failing, { user: user_id, topics: [topicOf(kind)] })) !== null;
+    const touched = { user: user_id, topics: [topicOf(kind)], account: account_id ?? undefined };
+    return (await this.changes.commit(failing, touched)) !== null;
   }
 }
 
 const UNUSED_TURNS = prepared(({ since }: { since: number }) =>
   query
-    .updateTable('posts')
-    .set({ due_at: null })
+    .selectFrom('posts')
+    .select(['id', 'account_id'])
     .where('due_at', '<=', since)
     .where('status', '=', 'pending')
-    .where('scheduled_for', 'is', null),
+    .where('scheduled_for', 'is', null)
+    .limit(AT_ONCE),
 );
+
+const returning = (ids: number[], since: number) =>
+  query
+    .updateTable('posts')
+    .set({ due_at: null })
+    .where('id', 'in', ids)
+    .where('due_at', '<=', since)
+    .where('status', '=', 'pending')
+    .where('scheduled_for', 'is', null);
 
 const MISSED = prepared(({ since, now }: { since: number; now: number }) =>
   query

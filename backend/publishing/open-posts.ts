@@ -1,4 +1,6 @@
-import type { Row } from '../database/tables';
+import type { ExpressionBuilder } from 'kysely';
+import type { Row, Tables } from '../database/tables';
+import { FLEETING } from './formats/lists';
 import type { PostingQueue } from './slots';
 
 /** What of an open post decides about its turn. */
@@ -16,6 +18,14 @@ export const OPEN_COLUMNS = [
 ] as const;
 
 export type OpenPost = Pick<Row<'posts'>, (typeof OPEN_COLUMNS)[number]>;
+
+/** Nothing that has no time and may not wait for a turn is in a queue. */
+export const mayBeQueued = (post: ExpressionBuilder<Tables, 'posts'>) =>
+  post.or([
+    post('format', 'not in', FLEETING),
+    post('scheduled_for', 'is not', null),
+    post('due_at', 'is not', null),
+  ]);
 
 /** A post without a time that is under way counts as timed now: the next one waits for its outcome. */
 export function queued(posts: OpenPost[], now: number): Pick<PostingQueue, 'timed' | 'waiting'> {

@@ -6,12 +6,10 @@ import { Changes } from '../database/changes';
 import { Database, required, type Statement } from '../database/database';
 import { DatabaseTime } from '../database/database-time';
 import { query, type Tables } from '../database/tables';
-import { Quota } from '../subscriptions/quota';
-import { MediaRemoval } from '../uploads/media-removal';
 import { scheduling } from '../users/scheduling';
-import { unlessDraft } from './drafts';
-import { isOwn, ownBytes, touchingPosts, type PostRef } from './post-ref';
-import type { PostRow } from './post.view';
+import { mayLoseTime, unlessDraft } from './drafts';
+import { FLEETING } from './formats/lists';
+import { isOwn, touchingPosts, type PostRef } from './post-ref';
 
 const { val } = expressionBuilder<Tables, 'posts'>();
 
@@ -20,16 +18,14 @@ const { val } = expressionBuilder<Tables, 'posts'>();
 export class PostChanges {
   constructor(
     private readonly db: Database,
-    private readonly quota: Quota,
     private readonly schedule: AutopostSchedule,
     private readonly changes: Changes,
-    private readonly media: MediaRemoval,
     @Inject(DatabaseTime) private readonly clock: Clock,
   ) {}
 
   /**
    * @param before the time that it must still have, if that matters
-   * @returns false when the post is not pending (any more).
+   * @returns false when the post is not pending (any more), or is a story that may not lose its time.
    */
   async reschedule(ref: PostRef, scheduledFor: number | null, before?: number): Promise<boolean> {
     const due = scheduledFor === null ? null : unlessDraft(val(this.dueAt(scheduledFor)));
@@ -38,6 +34,7 @@ export class PostChanges {
       .set({ scheduled_for: scheduledFor, due_at: due, tries: 0 })
       .where(isOwn(ref))
       .where('status', '=', 'pending')
+      .$if(scheduledFor === null, (post) => post.where(mayLoseTime()))
       .$if(before !== undefined, (post) => post.where('scheduled_for', '=', before ?? null));
     const also = scheduledFor === null ? [] : [scheduling(ref.userId)];
     const done = await this.changes.commit([required(pending), ...also], touchingPosts(ref.userId, ref.kind));
@@ -75,16 +72,6 @@ export class PostChanges {
     );
   }
 
-  /** @param files what it is made of, which its deletion lets go */
-  async delete(ref: PostRef, row: PostRow, files: readonly string[]): Promise<boolean> {
-    const deleting = [
-      required(query.deleteFrom('posts').where(isOwn(ref)).where('status', '=', 'pending')),
-      this.quota.freeing(ref.userId, 1, ownBytes(row)),
-      ...this.media.letGo(files),
-    ];
-    return (await this.changes.commit(deleting, touchingPosts(ref.userId, ref.kind))) !== null;
-  }
-
   /**
    * Makes a waiting post without a time due now. `also` joins the unit.
    * @returns false when it no longer waits, or when a required statement of `also` does nothing.
@@ -97,6 +84,7 @@ export class PostChanges {
       .where('account_id', '=', accountId)
       .where('status', '=', 'pending')
       .where('draft', '=', 0)
+      .where('format', 'not in', FLEETING)
       .where('scheduled_for', 'is', null)
       .where('due_at', 'is', null);
     const done = await this.db.atomically([...also, required(waiting), this.schedule.dueNow(accountId)]);

@@ -31,6 +31,8 @@ export interface LibraryPick {
   title: string;
   /** Absent: the default account. */
   accountId?: number;
+  /** When it is to go out; absent: when its turn comes. */
+  time?: number | null;
   dueAt: number | null;
   /** Insert only if this account has never had the video. */
   unused: boolean;
@@ -76,7 +78,7 @@ export class PostCreation {
     also: Statement[] = [],
   ): Promise<PostRow[] | undefined> {
     const now = this.clock.now();
-    const posts = picks.map(({ video, title, accountId, dueAt }): NewPost => ({
+    const posts = picks.map(({ video, title, accountId, time, dueAt }): NewPost => ({
       account_id: accountId,
       user_id: userId,
       kind: format.list.kind,
@@ -85,6 +87,7 @@ export class PostCreation {
       title,
       description: video.description,
       status: 'pending',
+      scheduled_for: time ?? null,
       due_at: dueAt,
       file_key: video.file_key,
       poster_key: video.poster_key,

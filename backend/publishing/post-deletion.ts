@@ -1,25 +1,29 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
-import type { SelectQueryBuilder } from 'kysely';
+import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
 import { Changes } from '../database/changes';
-import { Database } from '../database/database';
+import { Database, required } from '../database/database';
 import { query, type Tables } from '../database/tables';
 import { Quota } from '../subscriptions/quota';
 import { MediaRemoval } from '../uploads/media-removal';
 import { FEW } from './media-sweep';
 import { PostFiles } from './post-files';
-import { postsOf, touchingPosts } from './post-ref';
+import { isOwn, ownBytes, postsOf, refOf, touchingPosts } from './post-ref';
 import { OPEN } from './post-status';
+import type { PostRow } from './post.view';
 
 /**
- * Posts deleted in one unit, with their ledgers. So few that, if the deletion breaks off, the sweep takes their files
- * without asking an operator.
+ * Posts deleted in one unit; foreign keys delete their ledgers. So few that, if the deletion breaks off, the sweep takes
+ * their files without asking an operator.
  */
 const POSTS_AT_ONCE = FEW / 2;
 
-type PostsOfUser = SelectQueryBuilder<Tables, 'posts', object>;
+type Condition = (post: ExpressionBuilder<Tables, 'posts'>) => Expression<SqlBool>;
 
-/** Deletes any number of posts of a user, a few at a time. */
+/**
+ * Deletes posts with what they hold at that moment: what was moved away, claimed or given other files since it was read is
+ * looked at again.
+ */
 @Injectable()
 export class PostDeletion {
   constructor(
@@ -30,50 +34,72 @@ export class PostDeletion {
     private readonly files: PostFiles,
   ) {}
 
+  /** @returns false when the post is not pending, or has other files than those that were read */
+  async deletePending(post: PostRow): Promise<boolean> {
+    const ref = refOf(post);
+    const files = await this.files.of([post]);
+    const deleting = query
+      .deleteFrom('posts')
+      .where(isOwn(ref))
+      .where('status', '=', 'pending')
+      .where(files.areUnchanged);
+    const done = await this.changes.commit(
+      [
+        // Waits for an edit that gives it other files just now.
+        this.quota.freeing(ref.userId, 1, ownBytes(post)),
+        required(deleting),
+        ...this.media.letGo(files.files),
+      ],
+      touchingPosts(ref.userId, ref.kind),
+    );
+    if (done) await this.files.forget(files);
+    return done !== null;
+  }
+
   /**
-   * Deletes the posts to which `of` narrows the user's posts down, with their ledgers, then their files. If this breaks
-   * off, the quota is right, and calling it again deletes the rest.
+   * Deletes the posts of the user that fulfil the condition, with their ledgers, then their files; a few at a time. If
+   * this breaks off, the quota is right, and calling it again deletes the rest.
    */
-  async deleteAll(userId: number, of: (posts: PostsOfUser) => PostsOfUser = (posts) => posts): Promise<void> {
-    const some = of(postsOf(userId))
+  async deleteAll(userId: number, condition: Condition = ({ lit }) => lit(true)): Promise<void> {
+    const some = postsOf(userId)
+      .where(condition)
       .select(['posts.id', 'posts.kind', 'posts.format', 'posts.shared_video_id'])
       .select(['posts.file_key', 'posts.poster_key', 'posts.cover_key'])
       .limit(POSTS_AT_ONCE);
     for (;;) {
       const posts = await this.db.rows(some);
       if (posts.length === 0) return;
-      const ids = posts.map(({ id }) => id);
       const kinds = posts.map(({ kind }) => kind);
       const files = await this.files.of(posts);
-      await this.changes.commit(
+      const ids = posts.map(({ id }) => id);
+      const among = (post: ExpressionBuilder<Tables, 'posts'>) =>
+        post.and([post('posts.id', 'in', ids), condition(post), files.areUnchanged(post)]);
+      const done = await this.changes.commit(
         [
-          this.quota.freeing(userId, openAmong(ids), bytesOf(ids)),
-          deletingPosts(ids),
+          this.quota.freeing(userId, openOf(among), bytesOf(among)),
+          required(query.deleteFrom('posts').where(among), posts.length),
           ...this.media.letGo(files.files),
         ],
         touchingPosts(userId, ...kinds),
       );
-      await this.files.forget(files);
+      if (done) await this.files.forget(files);
       await nextTurn();
     }
   }
 }
 
-/** Foreign keys delete the ledgers. */
-const deletingPosts = (ids: number[]) => query.deleteFrom('posts').where('id', 'in', ids);
-
 /** The number of open posts among them, each of which counts as a task. */
-const openAmong = (ids: number[]) =>
+const openOf = (among: Condition) =>
   query
     .selectFrom('posts')
     .select(({ fn }) => fn.countAll<number>().as('tasks'))
-    .where('id', 'in', ids)
+    .where(among)
     .where('status', 'in', OPEN);
 
 /** The bytes of storage that their files use. */
-const bytesOf = (ids: number[]) =>
+const bytesOf = (among: Condition) =>
   query
     .selectFrom('posts')
     .select(({ fn, lit }) => fn.coalesce(fn.sum<number>('size_bytes'), lit(0)).as('bytes'))
-    .where('id', 'in', ids)
+    .where(among)
     .where('file_key', 'is not', null);

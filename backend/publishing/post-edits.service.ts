@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { expressionBuilder } from 'kysely';
+import { expressionBuilder, type Expression, type ExpressionBuilder, type SqlBool } from 'kysely';
 import { holdingAccounts } from '../accounts/held-accounts';
 import type { Caller } from '../common/caller.decorator';
 import { Clock } from '../common/clock';
@@ -12,7 +12,7 @@ import { usingVideo } from '../shared-videos/library-uses';
 import { Quota } from '../subscriptions/quota';
 import { holdingUser } from '../users/user-changes';
 import { ACCOUNT_NAMES } from './chosen-accounts';
-import { drafting } from './drafts';
+import { drafting, mayBeReleased } from './drafts';
 import type { PostChange } from './edits/change-reader';
 import { ContentChanges, type ChangedPost } from './edits/content-changes';
 import type { PostFormat } from './formats/formats';
@@ -107,9 +107,8 @@ export class PostEdits {
       .where(isOwn(refOf(post)))
       .where('status', '=', 'pending')
       .where(isUnchanged)
-      .$if(oldText !== undefined, (row) =>
-        row.where(({ fn, val }) => fn.coalesce('description', val('')), '=', oldText ?? ''),
-      );
+      .$if(change.draft === 0, (row) => row.where(mayBeReleased()))
+      .$if(oldText !== undefined, (row) => row.where(isText(oldText ?? '')));
   }
 
   /** What MySQL reads in an assignment must not have been assigned before, so `due_at` comes first. */
@@ -171,6 +170,16 @@ export class PostEdits {
     return has ? conflict(HAS_VIDEO) : 'changed';
   }
 }
+
+/** Whether this is still the text, to the byte: MySQL takes texts for equal that differ in case, accents or blanks. */
+const isText =
+  (text: string) =>
+  (post: ExpressionBuilder<Tables, 'posts'>): Expression<SqlBool> =>
+    post(
+      post.fn('hex', [post.fn.coalesce('description', post.val(''))]),
+      '=',
+      post.fn('hex', [post.val(text)]),
+    );
 
 /** Posts of the account that show this video, or will. */
 const postsWithVideo = (accountId: number, videoId: number) =>

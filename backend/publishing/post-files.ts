@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
 import { Database } from '../database/database';
-import { query, type Row } from '../database/tables';
+import { query, type Row, type Tables } from '../database/tables';
 import { Storage } from '../ports/storage/storage';
 import { MediaRemoval } from '../uploads/media-removal';
 
@@ -17,6 +18,11 @@ export interface FilesOfPosts {
   posters: string[];
 }
 
+export interface FilesRead extends FilesOfPosts {
+  /** Whether nobody has given the post, one of those that were read, other files since. */
+  areUnchanged: (post: ExpressionBuilder<Tables, 'posts'>) => Expression<SqlBool>;
+}
+
 /** Finds and deletes all files of posts: the first one, the further ones, and the cover. */
 @Injectable()
 export class PostFiles {
@@ -26,17 +32,23 @@ export class PostFiles {
     private readonly media: MediaRemoval,
   ) {}
 
-  async of(posts: readonly NamingPost[]): Promise<FilesOfPosts> {
+  async of(posts: readonly NamingPost[]): Promise<FilesRead> {
     const files = posts.flatMap((post) => [
       ...(post.shared_video_id === null ? [post.file_key] : []),
       post.cover_key,
     ]);
     const posters = posts.flatMap((post) => (post.shared_video_id === null ? [post.poster_key] : []));
-    for (const { file_key, poster_key } of await this.further(posts.map(({ id }) => id))) {
+    const further = await this.further(posts.map(({ id }) => id));
+    for (const { file_key, poster_key } of further) {
       files.push(file_key);
       posters.push(poster_key);
     }
-    return { files: named(files), posters: named(posters) };
+    const ids = further.map(({ id }) => id);
+    return {
+      files: named(files),
+      posters: named(posters),
+      areUnchanged: (post) => hasFilesOf(post, posts, ids),
+    };
   }
 
   /** The files after the first one, in their order. */
@@ -60,3 +72,32 @@ export class PostFiles {
 }
 
 const named = (keys: (string | null)[]): string[] => [...new Set(keys.filter((key) => key !== null))];
+
+/** Whether the post is one of these and has their files. @param further the ids of their further files */
+export const hasFilesOf = (
+  row: ExpressionBuilder<Tables, 'posts'>,
+  posts: readonly NamingPost[],
+  further: readonly number[],
+) =>
+  row.and([
+    row.or(
+      posts.map(({ id, file_key, poster_key, cover_key }) =>
+        row.and([
+          row('posts.id', '=', id),
+          row(row.fn.coalesce('posts.file_key', row.val('')), '=', file_key ?? ''),
+          // Files that were replaced by the same ones have other pictures.
+          row(row.fn.coalesce('posts.poster_key', row.val('')), '=', poster_key ?? ''),
+          row(row.fn.coalesce('posts.cover_key', row.val('')), '=', cover_key ?? ''),
+        ]),
+      ),
+    ),
+    row.not(
+      row.exists(
+        row
+          .selectFrom('post_media')
+          .select('post_media.id')
+          .whereRef('post_media.post_id', '=', 'posts.id')
+          .where('post_media.id', 'not in', [0, ...further]),
+      ),
+    ),
+  ]);

@@ -4,13 +4,14 @@ export type PostStatus = 'pending' | 'scheduled' | 'processing' | 'uploaded' | '
 /**
  * From → to.
  * - `pending`: the user may change it. `scheduled`: handed to a publisher, or waiting for another try.
- * - `processing`: the bytes are being sent. `uploaded`: the network has them. `published`: live.
+ * - `processing`: the bytes are being sent. `uploaded`: the network has them, or could not fetch them and they are sent
+ *   anew. `published`: live.
  */
 const TRANSITIONS: Record<PostStatus, readonly PostStatus[]> = {
   pending: ['scheduled', 'failed'],
   scheduled: ['processing', 'uploaded', 'pending', 'published', 'failed'],
   processing: ['processing', 'uploaded', 'scheduled', 'pending', 'published', 'failed'],
-  uploaded: ['uploaded', 'scheduled', 'pending', 'published', 'failed'],
+  uploaded: ['processing', 'uploaded', 'scheduled', 'pending', 'published', 'failed'],
   published: [],
   failed: ['pending'],
 };

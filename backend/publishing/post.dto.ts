@@ -1,6 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { IsIn, IsInt, IsNotEmpty, IsOptional, IsString, MaxLength, Min } from 'class-validator';
+import { LONGEST_DESCRIPTION, TOO_LONG_DESCRIPTION } from '../common/description';
 import { AllOptional } from '../common/validation.pipe';
 import { MOST_ACCOUNTS } from './chosen-accounts';
 import { MOST_FILES } from './composing/body-reader';
@@ -37,13 +38,13 @@ export class EditPostDto extends TitleDto {
   @ApiPropertyOptional({
     type: String,
     nullable: true,
-    maxLength: 2200,
+    maxLength: LONGEST_DESCRIPTION,
     example: 'Our winter menu starts today.',
   })
   @IsOptional()
   @Transform(trimmed)
   @IsString({ message: 'A description is a text.' })
-  @MaxLength(2200, { message: 'A description has at most 2200 characters.' })
+  @MaxLength(LONGEST_DESCRIPTION, { message: TOO_LONG_DESCRIPTION })
   description?: string | null;
 }
 
@@ -183,6 +184,12 @@ export class LibraryPicks {
     example: ['Knead by hand'],
   })
   titles?: string[];
+  @ApiPropertyOptional({
+    type: [String],
+    description: 'As in reschedule; empty: no time.',
+    example: ['2026-12-05 12:00:00'],
+  })
+  scheduled_for?: string[];
   @ApiPropertyOptional({
     type: 'integer',
     isArray: true,

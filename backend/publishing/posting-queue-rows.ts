@@ -3,13 +3,18 @@ import { prepared } from '../database/prepared';
 import { query } from '../database/tables';
 import type { PostKind } from './formats/formats';
 import { KINDS } from './formats/lists';
-import { OPEN_COLUMNS } from './open-posts';
+import { mayBeQueued, OPEN_COLUMNS } from './open-posts';
 import { OPEN } from './post-status';
 import { POSTING_COLUMNS } from './posting-account';
 
 /** What is read for posting queues. */
 const allOpenPosts = () =>
-  query.selectFrom('posts').select(OPEN_COLUMNS).where('status', 'in', OPEN).where('draft', '=', 0);
+  query
+    .selectFrom('posts')
+    .select(OPEN_COLUMNS)
+    .where('status', 'in', OPEN)
+    .where('draft', '=', 0)
+    .where(mayBeQueued);
 
 const openPosts = (kind: PostKind) => allOpenPosts().where('kind', '=', kind);
 

@@ -1,18 +1,22 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { Caller } from '../common/caller.decorator';
+import { Clock } from '../common/clock';
 import { conflict, invalid } from '../common/errors';
+import { DatabaseTime } from '../database/database-time';
 import { libraryForbidden, mayUseLibrary } from '../shared-videos/library.guard';
 import { SharedVideosService } from '../shared-videos/shared-videos.service';
 import { Quota } from '../subscriptions/quota';
 import { ChosenAccounts } from './chosen-accounts';
 import type { PostFormat } from './formats/formats';
+import type { LibraryPicks } from './post.dto';
 import type { PostView } from './post.view';
 import { PostCreation } from './post-creation';
 import { PostsService } from './posts.service';
+import { readTimes } from './scheduled-time';
 
 const MOST = 100;
 
-/** Makes posts from the shared library by hand. The body is `{shared_video_ids, titles, account_ids}`. */
+/** Makes posts from the shared library by hand. The body is `{shared_video_ids, titles, scheduled_for, account_ids}`. */
 @Injectable()
 export class PostsFromLibraryService {
   constructor(
@@ -21,27 +25,28 @@ export class PostsFromLibraryService {
     private readonly creation: PostCreation,
     private readonly views: PostsService,
     private readonly quota: Quota,
+    @Inject(DatabaseTime) private readonly clock: Clock,
   ) {}
 
-  /** @throws DomainError 403 without the permission, 422 for ids that are not in the library or a full quota */
+  /** @throws DomainError 403 without the permission, 422 for ids that are not in the library, a time or a full quota */
   async accept(format: PostFormat, caller: Caller, body: unknown): Promise<PostView[]> {
     if (!mayUseLibrary(caller)) throw libraryForbidden();
-    const { ids, titles, accountIds } = readPicks(body);
+    const { ids, titles, wishes, accountIds } = readPicks(body);
+    const now = this.clock.now();
+    const times = readTimes(wishes, caller.timezone, () => now);
     const accounts = await this.accounts.read(caller.id, format, accountIds);
     const videos = await this.sharedVideos.pick(ids);
     const limits = await this.quota.limits(caller.id);
     const tasks = ids.length * accounts.length;
     const refusal = this.quota.refusal(limits, tasks, 0);
     if (refusal) throw refusal;
-    const picks = videos.flatMap((video, n) =>
-      accounts.map((accountId) => ({
-        video,
-        title: titles[n] ?? video.title,
-        accountId,
-        dueAt: null,
-        unused: false,
-      })),
-    );
+    const picks = videos.flatMap((video, n) => {
+      const time = times[n] ?? null;
+      // A time in the begun minute means now.
+      const dueAt = time === null ? null : Math.max(time, now);
+      const title = titles[n] ?? video.title;
+      return accounts.map((accountId) => ({ video, title, accountId, time, dueAt, unused: false }));
+    });
     const posts = await this.creation.insertFromLibrary(caller.id, format, limits, picks);
     if (!posts) {
       await this.accounts.read(caller.id, format, accountIds);
@@ -57,20 +62,26 @@ export class PostsFromLibraryService {
 function readPicks(body: unknown): {
   ids: number[];
   titles: (string | undefined)[];
+  wishes: unknown[];
   accountIds: unknown;
 } {
   const {
     shared_video_ids: ids,
     titles = [],
+    scheduled_for,
     account_ids: accountIds,
-  } = (body ?? {}) as Partial<Record<'shared_video_ids' | 'titles' | 'account_ids', unknown>>;
+  } = (body ?? {}) as Partial<Record<keyof LibraryPicks, unknown>>;
   if (!Array.isArray(ids) || ids.length === 0 || ids.length > MOST || !ids.every(isId))
     throw invalid({ shared_video_ids: [`Choose 1 to ${MOST} videos of the library by their ids.`] });
   if (!Array.isArray(titles))
     throw invalid({ titles: ['titles is a list of texts in the order of shared_video_ids.'] });
+  const wishes = scheduled_for ?? [];
+  if (!Array.isArray(wishes))
+    throw invalid({ scheduled_for: ['scheduled_for is a list of times in the order of shared_video_ids.'] });
   return {
     ids: (ids as (number | string)[]).map(Number),
     titles: (titles as unknown[]).map(asTitle),
+    wishes: wishes as unknown[],
     accountIds,
   };
 }
@@ -79,4 +90,4 @@ const isId = (value: unknown): boolean =>
   (typeof value === 'number' || typeof value === 'string') && /^[1-9]\d{0,9}$/.test(String(value));
 
 const asTitle = (value: unknown): string | undefined =>
-  typeof value === 'string' ? value.trim().slice(0, 255) || undefined : undefined;
+  typeof value === 'string' ? value.trim().slice(0, 255).toWellFormed() || undefined : undefined;

@@ -1,7 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Caller } from '../common/caller.decorator';
 import { Clock } from '../common/clock';
+import { readDescription } from '../common/description';
 import { conflict, invalid } from '../common/errors';
+import { Config } from '../config/config';
 import { DatabaseTime } from '../database/database-time';
 import { MediaIntake, titleOf } from '../ports/storage/media-intake';
 import { Quota } from '../subscriptions/quota';
@@ -14,13 +16,16 @@ import { PostCreation, type NewPost } from './post-creation';
 import { postOfFile } from './post-of-file';
 import type { PostView } from './post.view';
 import { PostsService } from './posts.service';
-import { readScheduledTime } from './scheduled-time';
+import { readTimes } from './scheduled-time';
+
+/** Within this, the call that makes items belongs to the upload. */
+const JUST_COMPLETE_MS = 60_000;
 
 /** The body is `{media_ids, titles, descriptions, scheduled_for, account_ids}`. */
 interface Wanted {
   media: MediumRow[];
   titles: unknown[];
-  descriptions: unknown[];
+  descriptions: (string | null)[];
   times: (number | null)[];
   accounts: Chosen;
 }
@@ -35,6 +40,7 @@ export class PostsFromMediaService {
     private readonly views: PostsService,
     private readonly quota: Quota,
     private readonly intake: MediaIntake,
+    private readonly config: Config,
     @Inject(DatabaseTime) private readonly clock: Clock,
   ) {}
 
@@ -66,16 +72,23 @@ export class PostsFromMediaService {
     const now = this.clock.now();
     const wishes = listIn(given, 'scheduled_for');
     const titles = listIn(given, 'titles');
-    const descriptions = listIn(given, 'descriptions');
+    const descriptions = listIn(given, 'descriptions').map((each, n) =>
+      readDescription(each, `descriptions[${n}]`),
+    );
     const accounts = await this.accounts.read(caller.id, format, given.account_ids);
     const media = await this.media.read(caller.id, given.media_ids);
     refuseUnfit(format.rules, media);
-    const times = wishes.map((time, n) =>
-      time === null || time === '' || time === undefined
-        ? null
-        : readScheduledTime(time, caller.timezone, begunAt(media[n], now), `scheduled_for[${n}]`),
-    );
+    const times = readTimes(wishes, caller.timezone, (n) => this.comparedWith(media[n], now));
     return { media, titles, descriptions, times, accounts };
+  }
+
+  /**
+   * A time that passes while the upload comes in is accepted, and goes out immediately; one that passes while the file
+   * lies there is not.
+   */
+  private comparedWith(medium: MediumRow | undefined, now: number): number {
+    const completedAt = (medium?.expires_at ?? 0) - this.config.uploads.expiresMs;
+    return now - completedAt > JUST_COMPLETE_MS ? now : begunAt(medium, now);
   }
 
   private async rows(
@@ -93,7 +106,7 @@ export class PostsFromMediaService {
             userId: caller.id,
             accountId,
             title: titleOf(textIn(titles[n]), medium.name),
-            description: textIn(descriptions[n])?.trim().slice(0, 2200).toWellFormed() || null,
+            description: descriptions[n] ?? null,
             fileKey: medium.file_key ?? '',
             posterKey: await this.copyOfPoster(medium, kept),
             // The medium holds the storage, and no post of it does.

@@ -33,18 +33,24 @@ export class PostsOnAccountChange implements PostsRule {
   }
 
   arriving(userId: number, network: NetworkName): Statement[] {
+    const account = defaultAccount(userId, network).select('id').$asScalar();
     return [
       this.quota.freeing(userId, 0, 0),
       textOf(
         query
           .updateTable('posts')
-          .set({ account_id: defaultAccount(userId, network).select('id') })
+          .set({ account_id: account })
           .where('user_id', '=', userId)
           .where('network', '=', network)
           .where('account_id', 'is', null)
           .where('status', '<>', 'published'),
       ),
+      usingVideosOfAccount(account, this.clock.now()),
     ];
+  }
+
+  following(accountId: number): Statement[] {
+    return [usingVideosOfAccount(accountId, this.clock.now())];
   }
 
   /**

@@ -9,12 +9,13 @@ import { Quota } from '../subscriptions/quota';
 import type { RemainingView } from '../subscriptions/subscription.view';
 import { MediaRows } from '../uploads/media-rows';
 import type { PostFormat } from './formats/formats';
-import { STORY_NEEDS_TIME } from './composing/text-limits';
+import { refuseToLoseTime } from './drafts';
 import { formatOf } from './formats/lists';
 import { viewPost, type PostRow, type PostView, type ShownPost } from './post.view';
 import { viewStep } from './post-parts.view';
 import { FailedPosts } from './failed-posts';
 import { PostChanges } from './post-changes';
+import { PostDeletion } from './post-deletion';
 import { PostFiles } from './post-files';
 import { refOf } from './post-ref';
 import { PostsRepository } from './posts.repository';
@@ -26,12 +27,16 @@ import type { RescheduledPostView } from './warnings/warning.view';
 /** How long automatic posting skips a post that was brought back without a time. */
 const REST_MS = 3_600_000;
 
+/** A deletion looks again when the item got other files meanwhile. */
+const MOST_TRIES = 3;
+
 /** What a user may do with posts; the same in all lists. */
 @Injectable()
 export class PostsService {
   constructor(
     private readonly posts: PostsRepository,
     private readonly changes: PostChanges,
+    private readonly deletion: PostDeletion,
     private readonly failed: FailedPosts,
     private readonly warnings: PostWarnings,
     private readonly places: QueuePlaces,
@@ -76,10 +81,10 @@ export class PostsService {
     if (wanted === undefined)
       throw invalid({ scheduled_for: ['Choose a date and time, or send null to clear it.'] });
     const time = readNewTime(wanted, caller.timezone, this.clock.now());
-    if (time === null && row.status === 'pending' && row.draft === 0 && formatOf(row).fleeting)
-      throw invalid({ scheduled_for: [STORY_NEEDS_TIME] });
-    const changed = await this.changes.reschedule(refOf(row), time);
-    if (!changed) throw await this.refusal(format, caller, id, 'rescheduled');
+    if (time === null) refuseToLoseTime(row);
+    if (await this.changes.reschedule(refOf(row), time)) return;
+    if (time === null) refuseToLoseTime(await this.find(format, caller, id));
+    throw await this.refusal(format, caller, id, 'rescheduled');
   }
 
   /** Moves the time of a pending item. @throws DomainError 404, 409 without a time, 422 when it would be too early */
@@ -93,14 +98,15 @@ export class PostsService {
     if (!changed) throw changedMeanwhile();
   }
 
+  /** @throws DomainError 404, 409 when it is not pending, or edits come between each time */
   async delete(format: PostFormat | null, caller: Caller, id: number): Promise<PostView> {
-    const row = await this.find(format, caller, id);
-    const view = await this.view(row);
-    const files = await this.files.of([row]);
-    const gone = await this.changes.delete(refOf(row), row, files.files);
-    if (!gone) throw await this.refusal(format, caller, id, 'deleted');
-    await this.files.forget(files);
-    return view;
+    for (let tries = 1; tries <= MOST_TRIES; tries++) {
+      const row = await this.find(format, caller, id);
+      if (row.status !== 'pending') throw await this.refusal(format, caller, id, 'deleted');
+      const view = await this.view(row);
+      if (await this.deletion.deletePending(row)) return view;
+    }
+    throw changedMeanwhile();
   }
 
   /** @throws DomainError 404, 409 when it has not failed or its bytes are gone, 422 when no task is free */
@@ -199,6 +205,7 @@ export class PostsService {
   /** Explains why a change that needs a pending item did not take place. @throws DomainError 404 when it is gone */
   async refusal(format: PostFormat | null, caller: Caller, id: number, done: string) {
     const { status } = await this.find(format, caller, id);
+    if (status === 'pending') return changedMeanwhile();
     return conflict(`Only a pending item can be ${done}; this one is ${status}.`);
   }
 }

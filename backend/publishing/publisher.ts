@@ -83,6 +83,7 @@ export class Publisher {
     const spokenTo = this.credentials(claim);
     const missed = this.missedPosts.whyMissed(claim.post, ledger.session);
     if (missed !== undefined) return this.miss(claim, missed);
+    if (spokenTo && this.accounts.lacksKeyOf(spokenTo.sealed)) return this.waitForKey(claim, ledger);
     const told: Told = {};
     const found = await this.send(claim, spokenTo, lease, { ledger, told });
     const outcome = claim.isElsewhere
@@ -103,6 +104,11 @@ export class Publisher {
   private async miss(claim: Claim, reason: string): Promise<void> {
     if (!(await this.settlement.miss(claim, reason))) throw new LeaseLost();
     this.log.log({ post: claim.post.id, outcome: 'missed' }, 'post settled');
+  }
+
+  private async waitForKey(claim: Claim, { session }: PostLedger): Promise<void> {
+    if (!(await this.settlement.waitForKey(claim, session))) throw new LeaseLost();
+    this.log.log({ post: claim.post.id, outcome: 'key missing' }, 'post settled');
   }
 
   private async recover(claim: Claim, session: RemoteSession | null, error: unknown): Promise<void> {

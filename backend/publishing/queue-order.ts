@@ -7,7 +7,7 @@ import { conflict } from '../common/errors';
 import { Changes } from '../database/changes';
 import { Database, required, type Statement } from '../database/database';
 import { query } from '../database/tables';
-import { KINDS_OF, topicOf } from './formats/lists';
+import { FLEETING, KINDS_OF, topicOf } from './formats/lists';
 import { inOrder } from './slots';
 
 const ROWS_AT_ONCE = 500;
@@ -69,6 +69,7 @@ const waitingOn = (accountId: number) =>
     .where('account_id', '=', accountId)
     .where('status', '=', 'pending')
     .where('draft', '=', 0)
+    .where('format', 'not in', FLEETING)
     .where('scheduled_for', 'is', null)
     .where('due_at', 'is', null);
 

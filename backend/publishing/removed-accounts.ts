@@ -26,9 +26,7 @@ export class RemovedAccounts {
   async deletePending(userId: number): Promise<void> {
     const accounts = await this.db.rows(withPending.select('a.id').where('a.user_id', '=', userId));
     for (const { id } of accounts)
-      await this.deletion.deleteAll(userId, (posts) =>
-        posts.where('account_id', '=', id).where('status', '=', 'pending'),
-      );
+      await this.deletion.deleteAll(userId, (post) => post.and({ account_id: id, status: 'pending' }));
   }
 }
 

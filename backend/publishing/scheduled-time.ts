@@ -36,6 +36,22 @@ export function readScheduledTime(
 }
 
 /**
+ * Reads the `scheduled_for` of new items; an empty entry is no time.
+ * @param nowOf what each is compared with
+ * @throws DomainError 422
+ */
+export const readTimes = (
+  given: readonly unknown[],
+  timezone: string,
+  nowOf: (n: number) => number,
+): (number | null)[] =>
+  given.map((time, n) =>
+    time === null || time === '' || time === undefined
+      ? null
+      : readScheduledTime(time, timezone, nowOf(n), `scheduled_for[${n}]`),
+  );
+
+/**
  * Reads what `PUT …/reschedule` takes: a time, "now" for the current minute, or null.
  * @throws DomainError 422
  */

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Counts } from '../common/metrics/counts';
 import type { LabelsOf } from '../common/metrics/declarations';
-import { AccountMonitor } from '../accounts/account-monitor';
+import { AccountPauses } from '../accounts/account-pauses';
 import { AccountTurns, LEASE_MS } from '../accounts/account-turns';
-import { ACCOUNT_TOPICS, AccountsService, type StoredCredentials } from '../accounts/accounts.service';
+import { ACCOUNT_TOPICS, type StoredCredentials } from '../accounts/accounts.service';
 import { Changes, type Topic } from '../database/changes';
 import { required, type Done, type Statement } from '../database/database';
 import { DatabaseTime } from '../database/database-time';
@@ -21,6 +21,7 @@ import { topicOf } from './formats/lists';
 const LONGEST_HOLD_MS = 5 * 60_000;
 
 const STORAGE_AGAIN_MS = 5_000;
+const KEY_AGAIN_MS = 15_000;
 
 const TRY_AGAIN = 'Retry it when you have mended this, or upload another file.';
 const USED_UP = 'All tries are used up. Retry it later.';
@@ -45,8 +46,7 @@ export class Settlement {
   constructor(
     private readonly claims: Claims,
     private readonly turns: AccountTurns,
-    private readonly accounts: AccountsService,
-    private readonly accountMonitor: AccountMonitor,
+    private readonly pauses: AccountPauses,
     private readonly quota: Quota,
     private readonly dailyLimits: DailyLimits,
     private readonly changes: Changes,
@@ -73,16 +73,16 @@ export class Settlement {
       case 'refused': {
         const full = outcome.unlisted ? await this.dailyLimits.usedUp(claim.post) : undefined;
         if (full) return this.suspend(claim, spokenTo, full);
-        const text = failureText(outcome.reason, outcome.code, outcome.code ? TRY_AGAIN : '');
-        return this.fail(claim, text, outcome.reason === NOT_CONFIRMED ? 'not_confirmed' : 'refused');
+        const { reason, code, usedUp } = outcome;
+        if (usedUp) return this.fail(claim, failureText(reason, code, USED_UP), 'used_up');
+        const text = failureText(reason, code, code ? TRY_AGAIN : '');
+        return this.fail(claim, text, reason === NOT_CONFIRMED ? 'not_confirmed' : 'refused');
       }
       case 'waiting': {
         const { session, live } = outcome;
         const dueAt = now + outcome.askAgainMs;
-        const mayHold = !live && now - (session.waitingSince ?? now) < LONGEST_HOLD_MS;
-        const holdUntil = mayHold ? dueAt + LEASE_MS : undefined;
-        const next = { status: 'uploaded' as const, dueAt, session, tries: 0, holdUntil };
-        return this.defer(claim, next, 'waiting');
+        if (live) return this.defer(claim, { status: 'uploaded', dueAt, session, tries: 0 }, 'waiting');
+        return this.defer(claim, processed(session, tries, { dueAt, now }), 'waiting');
       }
       case 'unknown': {
         const { session, askAgainMs } = outcome;
@@ -113,6 +113,13 @@ export class Settlement {
     return this.defer(claim, next, 'storage_away');
   }
 
+  /** This process lacks the key of the token. Costs no try: another process may have it, as while a key is changed. */
+  waitForKey(claim: Claim, session: RemoteSession | null): Promise<boolean> {
+    const dueAt = this.clock.now() + KEY_AGAIN_MS;
+    const next = { status: 'scheduled' as const, dueAt, session, tries: claim.post.tries };
+    return this.defer(claim, next, 'key_missing');
+  }
+
   /** The post's time passed too long ago. */
   miss(claim: Claim, reason: string): Promise<boolean> {
     return this.fail(claim, reason, 'missed');
@@ -140,14 +147,12 @@ export class Settlement {
     const counted = action === 'wait' ? 'rate_limited' : 'reconnect';
     if (!spokenTo) return this.defer(claim, next, counted);
     const pause = { reason, everyAccount, ...(action === 'wait' && { untilMs }) };
-    const pausing = this.accounts.pausing(user_id, network, spokenTo, pause);
     const done = await this.release(claim, columnsOf(next), {
-      also: [pausing],
+      also: await this.pauses.pausing(user_id, network, spokenTo, pause),
       topics: ACCOUNT_TOPICS,
       counted,
     });
-    const isNews = (done?.at(-1)?.affected ?? 0) > 0;
-    if (isNews && action === 'reconnect') await this.accountMonitor.tellPaused(user_id, reason);
+    this.pauses.wake();
     return done !== null;
   }
 
@@ -230,6 +235,25 @@ export class Settlement {
     if (done) this.counts.add('pagecast_publications_total', { network, outcome: counted });
     return done;
   }
+}
+
+/**
+ * A reading that succeeds forgets the failed readings before it, but not what failed before the network had the bytes:
+ * otherwise what fails in every session would be uploaded forever.
+ */
+function processed(
+  session: RemoteSession,
+  tries: number,
+  { dueAt, now }: { dueAt: number; now: number },
+): Next {
+  const { waitingSince = now, triesBefore = tries } = session;
+  return {
+    status: 'uploaded',
+    dueAt,
+    session: { ...session, triesBefore },
+    tries: Math.min(tries, triesBefore),
+    ...(now - waitingSince < LONGEST_HOLD_MS && { holdUntil: dueAt + LEASE_MS }),
+  };
 }
 
 const NO_INTENT = { intent_account: null, intent_token: null };

@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import type { Caller } from '../common/caller.decorator';
 import { Clock } from '../common/clock';
+import { readDescription } from '../common/description';
 import { DatabaseTime } from '../database/database-time';
 import { conflict, invalid } from '../common/errors';
 import { RateLimits } from '../common/rate-limits';
@@ -24,6 +25,7 @@ export const FORM_BYTES = 300 * 1024;
 interface Received {
   upload: ReceivedUpload;
   pictures: Picture[];
+  descriptions: (string | null)[];
   times: (number | null)[];
   /** Each file becomes a post of each of them, with bytes of its own. */
   accounts: Chosen;
@@ -69,13 +71,14 @@ export class UploadsService {
         [format.list.collection]: [`Choose at least one file and send it as ${format.list.collection}[].`],
       });
     const accounts = await this.accounts.read(caller.id, format, fields.account_ids);
+    const descriptions = files.map((_, n) => readDescription(fields.descriptions?.[n], `descriptions[${n}]`));
     const times = files.map((_, n) => this.timeOf(fields.scheduled_for?.[n], caller, begunAt, n));
     const pictures = await this.intake.examine(format.rules, files, caller.id);
     const limits = await this.quota.limits(caller.id);
     const tasks = files.length * accounts.length;
     const bytes = accounts.length * files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
     this.refuseWhatDoesNotFit(limits, tasks, bytes);
-    const received = { upload, pictures, times, accounts, begunAt };
+    const received = { upload, pictures, descriptions, times, accounts, begunAt };
     const posts = await this.insert(format, caller, received, { limits, tasks, bytes });
     return this.views.views(caller.id, posts);
   }
@@ -83,7 +86,7 @@ export class UploadsService {
   private async insert(
     format: PostFormat,
     caller: Caller,
-    { upload: { files, fields, posters }, pictures, times, accounts, begunAt }: Received,
+    { upload: { files, fields, posters }, pictures, descriptions, times, accounts, begunAt }: Received,
     { limits, tasks, bytes }: { limits: QuotaLimits; tasks: number; bytes: number },
   ): Promise<PostRow[]> {
     const kept: string[] = [];
@@ -91,7 +94,6 @@ export class UploadsService {
       const rows: NewPost[] = [];
       for (const [n, file] of files.entries()) {
         const title = titleOf(fields.titles?.[n], file.name);
-        const description = fields.descriptions?.[n]?.trim().slice(0, 2200) || null;
         const fileKeys = await this.intake.keepTimes(accounts.length, file, pictures[n] as Picture, kept);
         for (const [each, accountId] of accounts.entries()) {
           const fileKey = fileKeys[each] as string;
@@ -101,7 +103,7 @@ export class UploadsService {
               userId: caller.id,
               accountId,
               title,
-              description,
+              description: descriptions[n] ?? null,
               fileKey,
               posterKey,
               sizeBytes: file.sizeBytes,

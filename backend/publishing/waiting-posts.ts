@@ -2,7 +2,7 @@ import { EventLoopShare } from '../common/event-loop-share';
 import type { Database } from '../database/database';
 import { prepared } from '../database/prepared';
 import { query } from '../database/tables';
-import { OPEN_COLUMNS, type OpenPost } from './open-posts';
+import { mayBeQueued, OPEN_COLUMNS, type OpenPost } from './open-posts';
 import { OPEN, UNDER_WAY } from './post-status';
 
 /** So many rows are read without anybody noticing. */
@@ -38,7 +38,8 @@ const openOn = (accountIds: number[]) =>
     .select(OPEN_COLUMNS)
     .where('account_id', 'in', accountIds)
     .where('status', 'in', OPEN)
-    .where('draft', '=', 0);
+    .where('draft', '=', 0)
+    .where(mayBeQueued);
 
 const pendingOn = (accountId: number) =>
   query
@@ -47,6 +48,7 @@ const pendingOn = (accountId: number) =>
     .where('account_id', '=', accountId)
     .where('status', '=', 'pending')
     .where('draft', '=', 0)
+    .where(mayBeQueued)
     .limit(A_PIECE);
 
 /** Each piece is found in the index behind the one before. */

@@ -1,3 +1,4 @@
+import type { Expression } from 'kysely';
 import { defaultAccount } from '../accounts/default-account';
 import { deleteInBatches } from '../database/batches';
 import { textOf, type Database, type Statement } from '../database/database';
@@ -55,8 +56,11 @@ export function usingVideo({ userId, network, accountId }: PostingAccount, video
     .expression(videos);
 }
 
-/** Records that the account used the videos of its pending posts, as far as it does not know of them. */
-export function usingVideosOfAccount(accountId: number, now: number): Statement {
+/**
+ * Records that the account used the videos of its posts that are not published, as far as it does not know of them. A
+ * failed one may be tried again.
+ */
+export function usingVideosOfAccount(account: number | Expression<number>, now: number): Statement {
   const videos = query
     .selectFrom('posts as p')
     .innerJoin('accounts as a', 'a.id', 'p.account_id')
@@ -68,8 +72,8 @@ export function usingVideosOfAccount(accountId: number, now: number): Statement 
       val(now).as('used_at'),
     ])
     .distinct()
-    .where('p.account_id', '=', accountId)
-    .where('p.status', '=', 'pending')
+    .where('p.account_id', '=', account)
+    .where('p.status', '<>', 'published')
     .where('p.shared_video_id', 'is not', null)
     .where(({ not, exists, selectFrom }) =>
       not(

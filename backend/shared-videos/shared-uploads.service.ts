@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import type { Caller } from '../common/caller.decorator';
+import { readDescription } from '../common/description';
 import { invalid } from '../common/errors';
 import { RateLimits } from '../common/rate-limits';
 import type { ReceivedUpload } from '../media/receive-upload';
@@ -40,6 +41,7 @@ export class SharedUploadsService {
     caller: Caller,
     given: Partial<Record<string, unknown>>,
   ): Promise<SharedVideoView> {
+    const description = readDescription([given.descriptions].flat()[0], 'descriptions[0]');
     const [medium] = await this.media.read(caller.id, given.media_ids, 1);
     if (!medium?.file_key) throw invalid({ media_ids: ['Choose one file by its id.'] });
     const categoryId = readCategory(given.category_id);
@@ -48,10 +50,9 @@ export class SharedUploadsService {
     const kept: string[] = [];
     try {
       const [title] = [given.titles].flat();
-      const [description] = [given.descriptions].flat();
       return await this.sharedVideos.create({
         title: titleOf(textIn(title), medium.name),
-        description: textIn(description)?.trim().slice(0, 2200).toWellFormed() || null,
+        description,
         category_id: categoryId,
         file_key: await this.intake.copy(medium.file_key, kept),
         poster_key: medium.poster_key && (await this.intake.copy(medium.poster_key, kept)),
@@ -69,6 +70,7 @@ export class SharedUploadsService {
   private async keep(caller: Caller, { files, posters, fields }: ReceivedUpload): Promise<SharedVideoView> {
     const [file] = files;
     if (!file) throw invalid({ video: ['Choose a video and send it as video.'] });
+    const description = readDescription(fields.description?.[0], 'description');
     const categoryId = readCategory(fields.category_id?.[0]);
     await this.sharedVideos.refuseUnknownCategory(categoryId);
     const [picture] = (await this.intake.examine(SHARED_VIDEO, [file], caller.id)) as [Picture];
@@ -76,7 +78,7 @@ export class SharedUploadsService {
     try {
       return await this.sharedVideos.create({
         title: titleOf(fields.title?.[0] ?? fields.titles?.[0], file.name),
-        description: fields.description?.[0]?.trim().slice(0, 2200) || null,
+        description,
         category_id: categoryId,
         file_key: await this.intake.keep(file, picture, kept),
         poster_key: await this.intake.keepPoster(posters.pictures[0], kept),

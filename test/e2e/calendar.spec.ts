@@ -1,7 +1,9 @@
 import { Clock } from '../../backend/common/clock';
 import { Database } from '../../backend/database/database';
+import type { Row } from '../../backend/database/tables';
 import { useApp } from '../support/app';
 import { eventually, type Client } from '../support/client';
+import { insertRows } from '../support/many-accounts';
 import { nowToPost } from '../support/post-times';
 import { uploadItem, windowOf, idsIn, nameOf, storedItem } from '../support/calendar-calls';
 
@@ -117,6 +119,19 @@ describe('GET /calendar', () => {
       // From included, to not.
       expect((await soon(user, at[1], at[2])).slots.map(({ id }: any) => id)).toEqual([videos[1].id]);
       expect((await soon(user, Date.now() - HOUR, Date.now())).slots).toEqual([]);
+    });
+
+    it('shows the slot of an item that hundreds go before, when its window is asked for', async () => {
+      const user = await app.users.subscriber({ connected: true });
+      const first = await uploadItem(user, 'video');
+      const db = app.running.nest.get(Database);
+      const row = (await db.row<Row<'posts'>>('SELECT * FROM posts WHERE id = ?', [first.id]))!;
+      await insertRows(db, 'posts', 209, (n) => ({ ...row, id: row.id + n, file_key: `waits${n}.mp4` }));
+      const item = await storedItem(user, { kind: 'video', id: row.id + 204 });
+      expect(item).toMatchObject({ position: 205, next_why: 'frequency' });
+      const at = Date.parse(item.next_at);
+      const { slots } = await soon(user, at - HOUR, at + HOUR);
+      expect(slots).toContainEqual(expect.objectContaining({ id: item.id, at: item.next_at }));
     });
 
     it('leaves a slot to a post with a time, and orders the others as they go out', async () => {

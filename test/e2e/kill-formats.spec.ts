@@ -165,7 +165,7 @@ describe('a process that is killed in the middle of a call of many posts', () =>
     const second = product;
     // The story by its photo, the text's comment and the container are read, and are absent for the first time.
     await eventually(
-      () => Promise.resolve([second.settled('unknown').length, commentsLookedFor(second)]),
+      () => Promise.resolve([new Set(second.settled('unknown')).size, commentsLookedFor(second)]),
       ([posts = 0, comments = 0]) => posts >= 4 && comments >= 1,
       WITHIN_MS,
     );

@@ -16,7 +16,7 @@ const SEEN =
 const WRITERS = {
   // Three of them are the claim, the lease that is renewed, and what is given back; one is what all of them narrow down.
   'backend/publishing/claims.ts': 4,
-  'backend/publishing/post-deletion.ts': 1,
+  'backend/publishing/post-deletion.ts': 2,
   // The caller's unit tells of them.
   'backend/publishing/posts-on-account-change.ts': 4,
   'backend/publishing/media-retention.ts': 1,
@@ -35,7 +35,7 @@ const WRITERS = {
   'backend/publishing/post-edits.service.ts': 1,
   'backend/publishing/queue-order.ts': 1,
   // One shows nothing: the turn that is given. The claim that follows tells.
-  'backend/publishing/post-changes.ts': 4,
+  'backend/publishing/post-changes.ts': 3,
   'backend/publishing/failed-posts.ts': 3,
   'backend/publishing/settlement.ts': 1,
 };

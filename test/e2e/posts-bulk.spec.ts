@@ -18,8 +18,9 @@ beforeEach(async () => {
 const bulk = (body: object) => user.post('/api/posts/bulk', body);
 const post = async (id: number) => (await user.get(`/api/posts/${id}`)).body;
 const times = () => Promise.all(ids.map(async (id) => (await post(id)).scheduled_for));
-const inDays = (days: number) =>
-  new Date(Math.floor(Date.now() / 60_000 + 1440 * days) * 60_000).toISOString();
+/** One for all tests: the minute may end within one. */
+const THIS_MINUTE = Math.floor(Date.now() / 60_000);
+const inDays = (days: number) => new Date((THIS_MINUTE + 1440 * days) * 60_000).toISOString();
 const setTimes = (given: (string | null)[]) =>
   bulk({ ids, action: 'set_times', times: given.map((scheduled_for, n) => ({ id: ids[n], scheduled_for })) });
 const done = (...of: number[]) => of.map((id) => ({ id }));

@@ -9,6 +9,8 @@ import { nowToPost } from '../support/post-times';
 import { STUDIO_PLAN } from '../support/users';
 import { PORTRAIT, videoUploads } from '../support/video-uploads';
 
+const HOUR = 3_600_000;
+
 const app = useApp();
 const { usage, filesKept } = videoUploads(app);
 const video = readFileSync(PORTRAIT);
@@ -130,6 +132,21 @@ describe('an upload that takes a while', () => {
       scheduled_for: [time],
     });
     expect([again.status, again.body.errors]).toEqual([422, { 'scheduled_for[0]': [expect.any(String)] }]);
+  });
+
+  it('takes no time that passed after it had come in, and still puts its item where it began', async () => {
+    const { pieces, path, time } = await beginLong();
+    await pieces();
+    const media_ids = [path.split('/').at(-1)];
+    app.clock.forward(8 * HOUR);
+    const anHourOn = new Date(Date.parse(time) + HOUR).toISOString();
+    const late = await user.post('/api/videos', { media_ids, scheduled_for: [anHourOn] });
+    expect([late.status, late.body.errors]).toEqual([
+      422,
+      { 'scheduled_for[0]': ['Choose a time that has not passed.'] },
+    ]);
+    const { body } = await user.post('/api/videos', { media_ids });
+    expect(Date.parse(body.videos[0].created_at) - Date.parse(time)).toBeLessThan(HOUR);
   });
 
   async function beginLong() {

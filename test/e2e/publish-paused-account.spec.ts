@@ -7,9 +7,9 @@ let harness: PublishingHarness;
 let account: ConnectedUser;
 afterEach(() => harness.end());
 
-async function begin(env: Record<string, string> = {}): Promise<void> {
+async function begin(env: Record<string, string> = {}, { instagram = false } = {}): Promise<void> {
   harness = await PublishingHarness.start({ env });
-  account = await harness.addUser();
+  account = await harness.addUser({ instagram });
 }
 
 const connection = async () => (await account.client.get('/api/user/connection')).body.facebook;
@@ -70,6 +70,53 @@ describe('an account that has to wait or to act', () => {
       expect(harness.fake.violations()).toEqual([]);
     },
   );
+});
+
+describe('a public call that is answered by a block', () => {
+  const spam = metaError(4, 2207051, 'Application request limit reached');
+
+  /** Posts a reel on Instagram whose public call is answered so. @returns its id after that call. */
+  async function answeredBy(answer: FaultAction): Promise<number> {
+    await begin({}, { instagram: true });
+    harness.fake.fault({ on: 'ig.publish', do: answer });
+    harness.stopClock();
+    const id = await harness.post(account, 'Blocked', { path: '/api/instagram/videos' });
+    await harness.untilIdle(id);
+    while (harness.calls(account.page, 'ig.publish')[0] === 0) {
+      harness.forward(2_000);
+      await harness.untilIdle(id);
+    }
+    return id;
+  }
+
+  it('is read back at once, and the post is published if it is live', async () => {
+    const id = await answeredBy({ ...spam, after: true });
+    const { status, paused_reason } = await harness.row(id);
+    expect([status, paused_reason]).toEqual(['published', null]);
+    expect(harness.calls(account.page, 'ig.publish')).toEqual([1]);
+    expect([harness.fake.published().length, harness.fake.violations()]).toEqual([1, []]);
+  });
+
+  it('pauses the account for six hours after one reading if the post is not live', async () => {
+    const id = await answeredBy(spam);
+    const { resumes_at } = await harness.row(id);
+    expect((resumes_at ?? 0) - harness.now()).toBe(6 * HOUR);
+    expect(harness.fake.history().at(-1)?.name).toBe('ig.status');
+    const before = harness.fake.history().length;
+    harness.forward(6 * HOUR - 1);
+    await harness.untilIdle(id);
+    expect(harness.fake.history()).toHaveLength(before);
+    expect((await harness.runToEnd(account, id)).status).toBe('published');
+    expect([harness.fake.published().length, harness.fake.violations()]).toEqual([1, []]);
+  });
+
+  it('is not read back while it is a rate limit', async () => {
+    const limit = metaError(4, null, 'Application request limit reached');
+    const id = await answeredBy({ ...limit, after: true });
+    expect(harness.fake.history().at(-1)?.name).toBe('ig.publish');
+    expect((await harness.runToEnd(account, id)).status).toBe('published');
+    expect([harness.fake.published().length, harness.fake.violations()]).toEqual([1, []]);
+  });
 });
 
 describe('what has waited for longer than it may', () => {

@@ -95,10 +95,13 @@ it('lets a paused account delay no other, and posts there once it is connected a
 });
 
 it('waits for the slow Page alone', async () => {
-  harness.fake.fault({ on: 'reels.start', page: account.page.id, do: { delayMs: 3000 } });
+  let goOn = (): void => undefined;
+  const freeIsOut = new Promise<void>((resolve) => (goOn = resolve));
+  harness.fake.onCall('reels.start', ({ page }) => (page === account.page.id ? freeIsOut : undefined));
   const [, free] = (await post('One is slow', [first, second], harness.nowToPost())) as [number, number];
   await harness.untilEnded(free);
   expect(publicOn(account.page)).toEqual([]);
+  goOn();
   await untilPublic(account.page, ['One is slow']);
 });
 

@@ -1,6 +1,8 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { AutoPosting } from '../../backend/autopost/auto-posting';
+import { Database } from '../../backend/database/database';
 import { metaError, type Fault, type FaultAction } from '../support/fake-graph';
 import { makePost } from '../support/made-posts';
 import { paddedVideo, saltedPhoto, sha256 } from '../support/media';
@@ -54,6 +56,21 @@ async function story(medium: Medium, faults: Fault[] = []): Promise<Story> {
 }
 
 const itemOf = async ({ account, id }: Story) => (await account.client.get(`/api/posts/${id}`)).body;
+
+/** Some hours pass, and automatic posting looks again and again. */
+async function passHours(hours: number): Promise<void> {
+  for (let n = 0; n < hours; n++) {
+    harness.forward(AN_HOUR);
+    await harness.app.running.nest.get(AutoPosting).look();
+  }
+}
+
+async function sendFile({ account, id }: Story): Promise<void> {
+  const path = await paddedVideo(join(folder, `${++made}.mp4`), 60_000, { salt: `another ${made}` });
+  const form = new FormData();
+  form.append('file', new Blob([await readFile(path)]), 'another.mp4');
+  expect((await account.client.put(`/api/posts/${id}/file`, form)).status).toBe(200);
+}
 
 async function settled(one: Story) {
   await harness.runToEnd(one.account, one.id);
@@ -156,4 +173,48 @@ it('a film in the stories waits until it is processed', async () => {
   const one = await story('video', [{ on: 'reels.bytes', do: { stuckProcessing: 10 * 60_000 } }]);
   expect(await settled(one)).toMatchObject({ status: 'published' });
   expect(harness.calls(one.account.page, 'stories.finish')).toEqual([1]);
+});
+
+describe('a story that failed', () => {
+  it.each<[string, (one: Story) => Promise<unknown>]>([
+    [
+      'without a time',
+      ({ account, id }) => account.client.post(`/api/posts/${id}/retry`, { unscheduled: 1 }),
+    ],
+    ['with another file', sendFile],
+  ])('is a draft when it is brought back %s, and gets no turn', async (_name, bringBack) => {
+    const refusal = metaError(100, null, '(#100) This cannot be a story.');
+    const one = await story('video', [{ on: publicCall('video'), do: refusal }]);
+    const { client, page } = one.account;
+    expect((await settled(one)).status).toBe('failed');
+    await bringBack(one);
+    await passHours(3);
+    await harness.untilIdle(one.id);
+    expect(await itemOf(one)).toMatchObject({ status: 'pending', draft: 1, position: null, next_at: null });
+    expect(harness.calls(page, publicCall('video'))).toEqual([1]);
+    expect((await client.put(`/api/posts/${one.id}`, { draft: 0 })).status).toBe(422);
+    const at = harness.nowToPost(AN_HOUR).toISOString();
+    await client.put(`/api/posts/${one.id}/reschedule`, { scheduled_for: at });
+    expect((await client.put(`/api/posts/${one.id}`, { draft: 0 })).body).toMatchObject({ next_at: at });
+  });
+
+  it('gets no turn and no place either when it lost its time while it was released', async () => {
+    const one = await story('video', [{ on: publicCall('video'), do: metaError(100, null, 'Refused.') }]);
+    expect((await settled(one)).status).toBe('failed');
+    await harness.app.running.nest
+      .get(Database)
+      .run("UPDATE posts SET status = 'pending', draft = 0, scheduled_for = NULL WHERE id = ?", [one.id]);
+    const later = await harness.post(one.account, 'Waits', { at: null });
+    const { client } = one.account;
+    const [{ id: page }] = (await client.get('/api/accounts')).body;
+    expect((await client.put(`/api/accounts/${page}/queue`, { ids: [later] })).status).toBe(200);
+    expect([(await itemOf(one)).position, (await harness.item(one.account, later)).position]).toEqual([
+      null,
+      1,
+    ]);
+    await passHours(3);
+    await harness.runToEnd(one.account, later);
+    expect((await harness.item(one.account, later)).status).toBe('published');
+    expect(await itemOf(one)).toMatchObject({ status: 'pending', position: null, next_at: null });
+  });
 });

@@ -13,8 +13,9 @@ const DAY = 86_400_000;
 const app = useApp({ env: { ROLE: 'api' } });
 
 const db = () => app.running.nest.get(Database);
-const inDays = (days: number, later = 0) =>
-  new Date(Math.ceil(Date.now() / MINUTE) * MINUTE + days * DAY + later).toISOString();
+/** One for all tests: the minute may end within one. */
+const NEXT_MINUTE = Math.ceil(Date.now() / MINUTE) * MINUTE;
+const inDays = (days: number, later = 0) => new Date(NEXT_MINUTE + days * DAY + later).toISOString();
 const reschedule = async (user: Client, id: number, scheduled_for: string | null) => {
   const { status, body } = await user.put(`/api/videos/${id}/reschedule`, { scheduled_for });
   expect([status, body.errors]).toEqual([200, undefined]);

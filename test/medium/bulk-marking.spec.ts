@@ -45,7 +45,7 @@ eachDatabase((_, makeConfig) => {
           id,
           name: `User ${id}`,
           email: `user${id}@example.com`,
-          password_hash: '',
+          password_hash: 'none',
           can_use_shared_videos: 1,
           // The last of them prefers none that a change here is about.
           preferred_categories: id === USERS ? '[12]' : '[1,12,2]',

@@ -19,7 +19,7 @@ eachDatabase((name, makeConfig) => {
     close = () => opened.dataSource.destroy();
     counters = new ChangeCounters(db, new Clock(), new Changes(db));
     const ids = Array.from({ length: USERS }, (_none, n) => n + 1);
-    const row = { name: 'U', password_hash: '', created_at: LONG_AGO };
+    const row = { name: 'U', password_hash: 'none', created_at: LONG_AGO };
     await db.atomically([
       insertStatement(
         'users',

@@ -7,6 +7,7 @@ import { MissedPosts } from '../../backend/publishing/missed-posts';
 import { PostChanges } from '../../backend/publishing/post-changes';
 import { PostEdits } from '../../backend/publishing/post-edits.service';
 import { PostingQueues } from '../../backend/publishing/posting-queues';
+import { PostsService } from '../../backend/publishing/posts.service';
 import { QuotaRecount } from '../../backend/publishing/quota-recount';
 import type { Container } from '../simulation/container';
 import { eachDatabase, openDatabase } from '../support/databases';
@@ -18,6 +19,7 @@ const USER = 1;
 const PAGE = 1;
 const CALLER = { id: USER, timezone: 'UTC' } as Caller;
 const LONG_AGO = Date.now() - 40 * 86_400_000;
+const ROUNDS = 10;
 
 eachDatabase((_name, makeConfig) => {
   let db: Database;
@@ -78,5 +80,24 @@ eachDatabase((_name, makeConfig) => {
     const isClaimed = claimed.status === 'fulfilled' && claimed.value !== undefined;
     expect(moved.status).toBe(isClaimed ? 'rejected' : 'fulfilled');
     expect((await post()).account_id).toBe(isClaimed ? PAGE : other);
+  });
+
+  it('of a story keep their time or stay drafts when they lose it and are released at the same moment', async () => {
+    const time = Date.now() + 86_400_000;
+    for (let round = 0; round < ROUNDS; round++) {
+      await db.run("UPDATE posts SET format = 'story', draft = 1, due_at = NULL, scheduled_for = ?", [time]);
+      const clear = () => services.get(PostsService).setTime(null, CALLER, id, null);
+      const calls = round % 2 === 0 ? [clear(), draft(0)] : [draft(0), clear()];
+      const answers = await Promise.allSettled<unknown>(calls);
+      const refused = answers.filter((answer) => answer.status === 'rejected');
+      expect(refused).toMatchObject([
+        { reason: { more: { errors: { scheduled_for: ['A story needs a time.'] } } } },
+      ]);
+      const { draft: isDraft, scheduled_for, due_at } = await post();
+      expect([
+        [1, null, null],
+        [0, time, time],
+      ]).toContainEqual([isDraft, scheduled_for, due_at]);
+    }
   });
 });

@@ -26,7 +26,7 @@ eachDatabase((_, makeConfig) => {
     services.get(DatabaseTime).now = () => NOW;
     const plan = { name: 'P', description: '', price_minor: 0, duration_days: 1, created_at: 0 };
     await db.insert('plans', { ...plan, id: 1, max_storage_bytes: 1, max_pending_submissions: 1 });
-    const user = { name: 'U', password_hash: '', created_at: 0 };
+    const user = { name: 'U', password_hash: 'none', created_at: 0 };
     await db.atomically([
       insertStatement(
         'users',

@@ -38,7 +38,7 @@ eachDatabase((_, makeConfig) => {
         ids.map((id): NewRow<'users'> => ({
           name: 'U',
           email: `user${id}@example.com`,
-          password_hash: '',
+          password_hash: 'none',
           created_at: now,
         })),
       ),

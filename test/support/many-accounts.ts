@@ -27,7 +27,7 @@ export async function addAccounts(db: Database, count: number): Promise<void> {
     id: n,
     name: `User ${n}`,
     email: `user${n}@example.com`,
-    password_hash: '',
+    password_hash: 'none',
     created_at: now,
   }));
   await insertRows(db, 'subscriptions', count, (n) => ({

@@ -26,8 +26,7 @@ export function changeFor(
     refuseCover(post, change, refusals);
     return isAsked ? change : { ...change, altText: undefined };
   }
-  if (change.draft === 0 && post.draft === 1 && post.scheduled_for === null)
-    refusals.add('scheduled_for', STORY_NEEDS_TIME);
+  if (change.draft === 0 && post.scheduled_for === null) refusals.add('scheduled_for', STORY_NEEDS_TIME);
   if (isAsked) refuseOfStory(change, refusals);
   return { title: change.title, draft: change.draft, files: change.files, altText: change.altText };
 }

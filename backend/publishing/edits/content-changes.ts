@@ -15,7 +15,7 @@ import { Refusals } from '../composing/refusals';
 import { sharedVideosAmong, uploadsAmong } from '../composing/wanted-posts';
 import { formatOf } from '../formats/lists';
 import type { ChangePostDto } from '../post.dto';
-import { PostFiles } from '../post-files';
+import { hasFilesOf, PostFiles } from '../post-files';
 import { ownBytes } from '../post-ref';
 import type { PostRow } from '../post.view';
 import { mediumIdsOf, readChange, sharedIdsOf, type PostChange } from './change-reader';
@@ -93,7 +93,7 @@ export class ContentChanges {
       const change = changes[n] ?? {};
       const ids = further.filter(({ post_id }) => post_id === post.id).map(({ id }) => id);
       const columns = { ...textColumns(change), ...coverColumns(post, change), ...newFile(post, copies[n]) };
-      return { post, change, columns, isUnchanged: (row) => hasFiles(row, post, ids) };
+      return { post, change, columns, isUnchanged: (row) => hasFilesOf(row, [post], ids) };
     });
     const covers = changes.flatMap(({ cover }) => (cover && 'medium' in cover ? [cover.medium] : []));
     const named = [...uploadsAmong(files ?? []), ...covers];
@@ -184,19 +184,3 @@ function replacingFurther(postId: number, files: FileOfPost[] | undefined): Stat
 const uniqueOf = (media: readonly MediumRow[]): MediumRow[] => [
   ...new Map(media.map((medium) => [medium.id, medium])).values(),
 ];
-
-/** Whether nobody has given the post other files since it was read. */
-const hasFiles = (row: ExpressionBuilder<Tables, 'posts'>, post: PostRow, further: readonly number[]) =>
-  row.and([
-    row(row.fn.coalesce('file_key', row.val('')), '=', post.file_key ?? ''),
-    row(row.fn.coalesce('cover_key', row.val('')), '=', post.cover_key ?? ''),
-    row.not(
-      row.exists(
-        row
-          .selectFrom('post_media')
-          .select('post_media.id')
-          .whereRef('post_media.post_id', '=', 'posts.id')
-          .where('post_media.id', 'not in', [0, ...further]),
-      ),
-    ),
-  ]);

@@ -23,8 +23,10 @@ export type StepEnd = Pick<
   'outcome' | 'message' | 'code' | 'subcode' | 'trace_id' | 'remote_id'
 >;
 
-type InLine = Pick<Row<'posts'>, 'id' | 'account_id'>;
+/** `account` is 0 where there is none. */
+type InLine = { id: number; account: number };
 
+/** More accounts than are worked on at once, so that some are left when those are taken off. */
 const AT_ONCE = 32;
 
 /** A lease that ends later than this from now was written by a clock that has been set back since. */
@@ -41,14 +43,17 @@ export class CommentClaims {
     private readonly clock: DatabaseTime,
   ) {}
 
-  /** Those that are due, the longest first. `nextDue`: when to look again, if that is known. */
+  /**
+   * Those that are due, the longest first, and one of each account: however many an account has, they hide no other's.
+   * `nextDue`: when to look again, if that is known.
+   */
   async due(): Promise<{ due: InLine[]; nextDue?: number }> {
     const now = this.clock.now();
+    const tooLong = await this.db.rows(LEASED_TOO_LONG({ latest: now + LONGEST_LEASE_MS }));
+    for (const { id } of tooLong) await this.shortenLease(id);
     const waiting = await this.db.rows(WAITING({}));
-    for (const { id, locked_by, first_comment_due_at: at } of waiting)
-      if (locked_by !== null && at > now + LONGEST_LEASE_MS) await this.shortenLease(id);
-    const due = waiting.filter((each) => each.first_comment_due_at <= now);
-    return { due, nextDue: waiting[due.length]?.first_comment_due_at };
+    const due = waiting.filter((each) => each.due <= now);
+    return { due, nextDue: waiting[due.length]?.due };
   }
 
   /** @returns undefined if it is not due any more, or another process was faster. */
@@ -118,13 +123,36 @@ export class CommentClaims {
   }
 }
 
-const WAITING = prepared(() =>
+/** The first of each account. An index begins with `account_id` itself: SQLite would read it from end to end. */
+const WAITING = prepared(() => {
+  const all = query
+    .selectFrom('posts')
+    .select(({ fn, lit }) => ['id', fn.coalesce('account_id', lit(0)).as('account'), 'first_comment_due_at'])
+    .$narrowType<{ first_comment_due_at: number }>()
+    .where('first_comment_due_at', 'is not', null);
+  const inLine = query.selectFrom(all.as('waiting')).select(({ fn }) => [
+    'id',
+    'account',
+    'first_comment_due_at as due',
+    fn
+      .agg<number>('row_number')
+      .over((row) => row.partitionBy('account').orderBy('first_comment_due_at').orderBy('id'))
+      .as('place'),
+  ]);
+  return query
+    .selectFrom(inLine.as('line'))
+    .select(['id', 'account', 'due'])
+    .where('place', '=', 1)
+    .orderBy('due')
+    .limit(AT_ONCE);
+});
+
+const LEASED_TOO_LONG = prepared(({ latest }: { latest: number }) =>
   query
     .selectFrom('posts')
-    .select(['id', 'account_id', 'locked_by', 'first_comment_due_at'])
-    .$narrowType<{ first_comment_due_at: number }>()
-    .where('first_comment_due_at', 'is not', null)
-    .orderBy('first_comment_due_at')
+    .select('id')
+    .where('first_comment_due_at', '>', latest)
+    .where('locked_by', 'is not', null)
     .limit(AT_ONCE),
 );
 

@@ -1,5 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { AccountMonitor } from '../../accounts/account-monitor';
+import { AccountPauses } from '../../accounts/account-pauses';
 import { AccountTurns, maySend, type AccountRow } from '../../accounts/account-turns';
 import { ACCOUNT_TOPICS, AccountsService, type StoredCredentials } from '../../accounts/accounts.service';
 import { Changes } from '../../database/changes';
@@ -18,6 +18,7 @@ const REMOVED = 'The account was removed. Connect it again, then try again.';
 const ELSEWHERE = 'The post is on a Page that is no longer connected. Connect that Page, then try again.';
 const INTERRUPTED = 'Something went wrong here while the comment was posted.';
 
+const UNREADABLE = 'The saved access token cannot be read just now.';
 const UNUSABLE =
   'The saved access token cannot be used any more. Enter it again in Settings, then try again.';
 
@@ -35,7 +36,7 @@ export class Commenter {
     private readonly claims: CommentClaims,
     private readonly turns: AccountTurns,
     private readonly accounts: AccountsService,
-    private readonly accountMonitor: AccountMonitor,
+    private readonly pauses: AccountPauses,
     private readonly networks: Networks,
     private readonly changes: Changes,
     private readonly clock: DatabaseTime,
@@ -96,9 +97,11 @@ export class Commenter {
     if (tries > MOST_STARTS) return this.refused(session, INTERRUPTED);
     if (!account || account.removed_at !== 0 || account.token === null) return this.refused(session, REMOVED);
     if (account.remote_id !== session.accountId) return this.refused(session, ELSEWHERE);
-    if (maySend(account, now)) return undefined;
     const { paused_reason: reason, resumes_at: until } = account;
-    return waiting(session, reason ?? '', until === null ? PAUSED_AGAIN_MS : until - now, now);
+    if (!maySend(account, now))
+      return waiting(session, reason ?? '', until === null ? PAUSED_AGAIN_MS : until - now, now);
+    if (!this.accounts.lacksKeyOf(account.token)) return undefined;
+    return waiting(session, UNREADABLE, PAUSED_AGAIN_MS, now);
   }
 
   private refused(session: CommentSession, reason: string): Change {
@@ -112,13 +115,11 @@ export class Commenter {
     spokenTo: StoredCredentials,
     { session, reason }: Extract<CommentOutcome, { kind: 'signed out' }>,
   ): Promise<Change> {
-    const pausing = this.accounts.pausing(post.user_id, post.network, spokenTo, {
-      reason,
-      everyAccount: true,
-    });
+    const pause = { reason, everyAccount: true };
+    const pausing = await this.pauses.pausing(post.user_id, post.network, spokenTo, pause);
     const touched = { user: post.user_id, topics: ACCOUNT_TOPICS, account: post.account_id ?? undefined };
-    const done = await this.changes.commit([pausing], touched);
-    if (done?.[0]?.affected) await this.accountMonitor.tellPaused(post.user_id, reason);
+    await this.changes.commit(pausing, touched);
+    this.pauses.wake();
     return waiting(session, reason, PAUSED_AGAIN_MS, this.clock.now());
   }
 

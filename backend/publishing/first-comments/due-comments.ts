@@ -75,8 +75,7 @@ export class DueComments implements OnApplicationBootstrap, BeforeApplicationShu
 
   private async begin(): Promise<number | undefined> {
     const { due, nextDue } = await this.claims.due();
-    for (const { id, account_id } of due) {
-      const account = account_id ?? 0;
+    for (const { id, account } of due) {
       const isFree = this.underWay.size < MOST_AT_ONCE && !this.underWay.has(account);
       if (isFree && this.running) this.underWay.set(account, this.work(id, account));
     }

@@ -79,6 +79,9 @@ export const formatOf = ({ network, format }: { network: Network; format: Format
 export const formatNamed = (network: Network, name: unknown): PostFormat | undefined =>
   ALL.find((each) => each.network === network && each.name === name);
 
+/** The formats whose posts wait for no turn: without a time they stay drafts. */
+export const FLEETING = ALL.flatMap(({ fleeting, name }) => (fleeting ? [name] : []));
+
 /** What the file in a row is. */
 export const mediaTypeOf = (row: {
   network: Network;
