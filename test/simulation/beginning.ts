@@ -15,12 +15,12 @@ export function insertUsers(plan: Plan, tables: Tables, knowledge: Knowledge): v
        VALUES ('Plan', '', 100, 30, 60000, 20, 0)`,
   );
   insert(
-    "INSERT INTO users (name, email, password_hash, is_admin, created_at) VALUES ('Admin', 'admin@example.com', '', 1, 0)",
+    "INSERT INTO users (name, email, password_hash, is_admin, created_at) VALUES ('Admin', 'admin@example.com', 'x', 1, 0)",
   );
   for (let user = 0; user < plan.users; user++) {
     const made = insert(
       `INSERT INTO users (name, email, password_hash, can_use_shared_videos, created_at)
-         VALUES (?, ?, '', 1, 0)`,
+         VALUES (?, ?, 'x', 1, 0)`,
       `User ${user}`,
       `user${user}@example.com`,
     );

@@ -47,7 +47,10 @@ function pictureOf(bytes: Buffer): Pick<SimulatedUpload, 'bytes' | 'picture'> {
 }
 
 export const commentOf = ({ id }: Pick<Step, 'id'>): string => `Comment ${id}`;
-export const linkOf = ({ id }: Pick<Step, 'id'>): string => `https://example.com/${id}`;
+
+/** Every other one leads to a video, which Meta shows in its own way. */
+export const linkOf = ({ id }: Pick<Step, 'id'>): string =>
+  id % 2 ? `https://youtu.be/${id}` : `https://example.com/${id}`;
 
 export const wordsOf = (title: string, described: boolean): Words => ({
   title,

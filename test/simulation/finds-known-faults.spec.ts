@@ -72,9 +72,9 @@ const KNOWN: Record<string, Known> = {
     steps: [
       { ...fault, calls: 'comments', how: 'lost before', forMs: 60_000, ms: 0 },
       { ...aText, accounts: [0] },
-      ...Array.from({ length: 6 }, () => ({ do: 'check', user: 0 }) as const),
-      { ...fault, calls: 'reads', how: 'slow', forMs: 120_000, ms: 110_000 },
       ...Array.from({ length: 4 }, () => ({ do: 'check', user: 0 }) as const),
+      { ...fault, calls: 'reads', how: 'slow', forMs: 120_000, ms: 110_000 },
+      ...Array.from({ length: 3 }, () => ({ do: 'check', user: 0 }) as const),
       { do: 'disconnect', user: 0 },
     ],
     how: { replacements: COMMENT_AFTER_REMOVAL },
