@@ -48,8 +48,8 @@ onSwift('a bucket', (swift) => {
   });
   const objectsAt = (at: string) =>
     new S3Objects(config(at), { pageSize: 20, silenceMs: 1_500, settleMs: 100 });
-  const open = (lockTimes: LockTimes = { ...SHORT, leaseMs: 60_000 }, at = prefix) =>
-    new BucketPlace(config(at), objectsAt(at), {
+  const open = (lockTimes: LockTimes = { ...SHORT, leaseMs: 60_000 }, at = prefix, objects = objectsAt(at)) =>
+    new BucketPlace(config(at), objects, {
       openAt: (other) => Promise.resolve(objectsAt(other)),
       workDir: join(dir, `work-${++opened}`),
       lockTimes,
@@ -154,6 +154,20 @@ onSwift('a bucket', (swift) => {
         'media.txt',
         'z.txt',
       ]);
+    });
+
+    it('keeps a backup whose manifest its lists do not show yet', async () => {
+      await keep(open());
+      const late = objectsAt(prefix);
+      const list = late.list.bind(late);
+      late.list = async function* (beginning) {
+        for await (const object of list(beginning)) if (!object.name.endsWith(MANIFEST)) yield object;
+      };
+      const before = await names();
+      const place = open(SHORT, prefix, late);
+      expect(await place.backups()).toEqual([NAME]);
+      await place.alone(() => Promise.resolve());
+      expect(await names()).toEqual(before);
     });
 
     it('keeps nothing of a large file that is refused half-way', async () => {

@@ -78,12 +78,20 @@ export class BucketPlace extends BackupPlace {
   }
 
   async backups(): Promise<string[]> {
-    const names: string[] = [];
+    const isWhole = new Map<string, boolean>();
     for await (const { name } of this.objects.list(BACKUPS)) {
-      const folder = dirname(name);
-      if (isBackupName(folder) && name === `${folder}/${MANIFEST}`) names.push(folder);
+      const [folder = ''] = name.split('/');
+      if (name !== folder && isBackupName(folder) && !isWhole.get(folder))
+        isWhole.set(folder, name === `${folder}/${MANIFEST}`);
     }
-    return names.sort(byAge);
+    // Some stores list what is new late. A backup that seems to have no manifest would be removed as unfinished.
+    for (const [folder, listed] of isWhole)
+      if (!listed && (await this.objects.head(`${folder}/${MANIFEST}`)) !== undefined)
+        isWhole.set(folder, true);
+    return [...isWhole]
+      .filter(([, whole]) => whole)
+      .map(([folder]) => folder)
+      .sort(byAge);
   }
 
   async begin(): Promise<Draft> {

@@ -29,6 +29,7 @@ export interface Made {
   manifest: Manifest;
   fresh: { files: number; bytes: number };
   missing: string[];
+  different: string[];
 }
 
 /**
@@ -66,7 +67,7 @@ async function fill(
   await refuseWithoutRoom(config, folder);
   const snapshot = await takeSnapshot(config, folder);
   await to.belongTo(snapshot.installation);
-  const { media, fresh, missing } = await to.media.take(snapshot.keys, await openStorage());
+  const { media, ...copied } = await to.media.take(snapshot.keys, await openStorage());
   await writeMediaList(folder, media);
   const secrets = loadSecrets(config);
   const files = [...snapshot.files, MEDIA_LIST];
@@ -85,14 +86,14 @@ async function fill(
     media: {
       files: media.length,
       bytes: media.reduce((sum, { bytes }) => sum + bytes, 0),
-      missing: missing.length,
+      missing: copied.missing.length,
     },
     keyIds: secrets.encryption.map(keyIdOf),
     keys: !withoutKeys,
     rehearsal: rehearsalDir !== undefined,
     files: await Promise.all(files.map((path) => sumOf(folder, path))),
   };
-  return { name: await to.complete(draft, manifest), manifest, fresh, missing };
+  return { name: await to.complete(draft, manifest), manifest, ...copied };
 }
 
 /** Copies the database as it is at one instant into the folder, while others use it. */

@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { isKey } from '../ports/storage/media-key';
 import type { BackupPlace } from './backup-place';
 import { writeWhole } from './durable-files';
+import { linesOfFile } from './lines';
 import type { Manifest } from './manifest';
 
 /** The list of its media in a backup: a key and a size in bytes per line, in the order of the keys. */
@@ -25,8 +24,7 @@ export const writeMediaList = (folder: string, media: Listed[]): Promise<void> =
 
 export async function* readMediaList(folder: string): AsyncIterable<Listed> {
   const path = join(folder, MEDIA_LIST);
-  const lines = createInterface({ input: createReadStream(path), crlfDelay: Infinity });
-  for await (const line of lines) yield listedIn(line, path);
+  for await (const line of linesOfFile(path)) yield listedIn(line, path);
 }
 
 /** Straight from its place. @throws when it is not what the manifest says: what it lacks would be removed. */

@@ -8,6 +8,7 @@ import { MediaMissing, type Storage } from '../ports/storage/storage';
 import type { BackupPlace } from './backup-place';
 import { inParallel } from './in-parallel';
 import type { Listed } from './media-list';
+import type { NamedKeys } from './snapshot';
 
 const MEDIA = 'media';
 /** More than there are keys looked for at a time. */
@@ -20,24 +21,32 @@ export interface Copied {
   fresh: { files: number; bytes: number };
   /** Neither in the storage nor in the pool. */
   missing: string[];
+  /** Of another size in the storage than in the pool, which kept its file. */
+  different: string[];
 }
 
 /**
  * The media of all backups in a place, each file once: a key never changes its content, so a file of the same key and
- * size is the same file. They are in 256 drawers, by the first two digits of the key.
+ * size is the same file, and of two sizes one is wrong. They are in 256 drawers, by the first two digits of the key.
  */
 export class MediaPool {
   constructor(private readonly place: BackupPlace) {}
 
-  /** Copies from the storage what the pool lacks. @throws StorageAway */
-  async take(keys: Iterable<string>, storage: Storage): Promise<Copied> {
-    const copied: Copied = { media: [], fresh: { files: 0, bytes: 0 }, missing: [] };
+  /**
+   * Copies from the storage what the pool lacks. Where both have a file, that of the storage takes the other's place only
+   * if the rows tell its size and not the other's.
+   * @throws StorageAway
+   */
+  async take(keys: NamedKeys, storage: Storage): Promise<Copied> {
+    const copied: Copied = { media: [], fresh: { files: 0, bytes: 0 }, missing: [], different: [] };
     const sizes = this.sizes();
-    await inParallel([...keys].sort(), async (key) => {
+    await inParallel([...keys.keys()].sort(), async (key) => {
       const stored = await storage.stat(key);
       const here = await sizes.of(key);
-      if (here !== undefined && (!stored || stored.sizeBytes === here)) {
+      const isKept = !stored || stored.sizeBytes === here || stored.sizeBytes !== keys.get(key);
+      if (here !== undefined && isKept) {
         copied.media.push({ key, bytes: here });
+        if (stored && stored.sizeBytes !== here) copied.different.push(key);
         return;
       }
       if (!stored || !(await this.copy(key, stored.sizeBytes, storage))) {

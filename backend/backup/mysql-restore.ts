@@ -1,13 +1,11 @@
-import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { Migration, MigrationExecutor, type MigrationInterface, type QueryRunner } from 'typeorm';
 import { MIGRATIONS } from '../database/data-source';
 import type { Backup, LocalBackup } from './backups';
+import { linesOfFile } from './lines';
+import { rowBatches } from './row-batches';
 import { onServer, quoted, tablesOf, type MysqlConfig } from './mysql-tables';
 import { TABLES } from './mysql-snapshot';
-
-const ROWS_AT_ONCE = 200;
 
 /**
  * A row of `migrations` while the rows are loaded. No version knows it, and none starts with a migration that it does
@@ -46,16 +44,22 @@ export async function markUnfinished(database: MysqlConfig): Promise<void> {
   });
 }
 
-/** Fills the tables, as the backup's version has made them. The product does not start with them before `finish`. */
-export async function loadRows(database: MysqlConfig, { folder, manifest }: LocalBackup): Promise<void> {
-  await onServer(database, async (runner) => {
+/**
+ * Fills the tables, as the backup's version has made them. The product does not start with them before `finish`.
+ * @returns the tables of the backup that no version has made: the operator's own
+ */
+export async function loadRows(database: MysqlConfig, { folder, manifest }: LocalBackup): Promise<string[]> {
+  return onServer(database, async (runner) => {
     // Migrations have put rows there, too.
-    for (const table of await tablesOf(runner))
+    const ours = await tablesOf(runner);
+    for (const table of ours)
       if (table in manifest.database.tables) await runner.query(`DELETE FROM ${quoted(table)}`);
     for (const [table, count] of Object.entries(manifest.database.tables)) {
+      if (!ours.includes(table)) continue;
       const loaded = await loadTable(runner, folder, table);
       if (loaded !== count) throw new Error(`The table ${table} has ${loaded} rows instead of ${count}.`);
     }
+    return Object.keys(manifest.database.tables).filter((table) => !ours.includes(table));
   });
 }
 
@@ -66,28 +70,15 @@ export async function finish(database: MysqlConfig): Promise<void> {
 }
 
 async function loadTable(runner: QueryRunner, folder: string, table: string): Promise<number> {
-  const lines = createInterface({
-    input: createReadStream(join(folder, TABLES, `${table}.ndjson`)),
-    crlfDelay: Infinity,
-  });
-  let batch: Record<string, unknown>[] = [];
   let count = 0;
-  const send = async () => {
-    const [first] = batch;
-    if (!first) return;
-    const columns = Object.keys(first);
+  for await (const batch of rowBatches(linesOfFile(join(folder, TABLES, `${table}.ndjson`)))) {
+    const columns = Object.keys(batch[0]);
     const places = `(${columns.map(() => '?').join(', ')})`;
     await runner.query(
       `INSERT INTO ${quoted(table)} (${columns.map(quoted).join(', ')}) VALUES ${batch.map(() => places).join(', ')}`,
       batch.flatMap((row) => columns.map((column) => row[column] ?? null)),
     );
     count += batch.length;
-    batch = [];
-  };
-  for await (const line of lines) {
-    batch.push(JSON.parse(line) as Record<string, unknown>);
-    if (batch.length >= ROWS_AT_ONCE) await send();
   }
-  await send();
   return count;
 }

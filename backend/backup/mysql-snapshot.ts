@@ -4,9 +4,8 @@ import { DataSource, type QueryRunner } from 'typeorm';
 import { makeFolder } from '../common/folders';
 import type { DatabaseConfig } from '../config/config';
 import { dataSourceOptions } from '../database/data-source';
-import { isKey } from '../ports/storage/media-key';
 import { writeWhole } from './durable-files';
-import { KEY_COLUMNS, type Snapshot } from './snapshot';
+import { noteKeys, type Snapshot } from './snapshot';
 
 /** A file for each table, with a row per line as JSON. */
 export const TABLES = 'tables';
@@ -55,7 +54,7 @@ async function dump(runner: QueryRunner, folder: string, takenAt: number): Promi
     takenAt,
     migrations: migrations.map(({ name }) => name),
     tables: {},
-    keys: new Set(),
+    keys: new Map(),
     files: [],
   };
   await makeFolder(join(folder, TABLES));
@@ -77,15 +76,11 @@ async function dumpTable(
   );
   const by = order.length > 0 ? ` ORDER BY ${order.map(({ name }) => quoted(name)).join(', ')}` : '';
   const rows = await runner.stream(`SELECT * FROM ${quoted(table)}${by}`);
-  const columns = KEY_COLUMNS[table] ?? [];
   let count = 0;
   const lines = async function* () {
     for await (const row of rows as AsyncIterable<Record<string, unknown>>) {
       count++;
-      for (const column of columns) {
-        const key = row[column];
-        if (typeof key === 'string' && isKey(key)) keys.add(key);
-      }
+      noteKeys(keys, table, row);
       yield `${JSON.stringify(row)}\n`;
     }
   };

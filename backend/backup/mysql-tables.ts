@@ -22,10 +22,15 @@ export async function onServer<T>(
   }
 }
 
-export async function tablesOf(runner: QueryRunner): Promise<string[]> {
+/** Its tables and views. */
+export const tablesOf = (runner: QueryRunner): Promise<string[]> => namesOf(runner, 'TABLES');
+
+export const viewsOf = (runner: QueryRunner): Promise<string[]> => namesOf(runner, 'VIEWS');
+
+async function namesOf(runner: QueryRunner, list: 'TABLES' | 'VIEWS'): Promise<string[]> {
   const rows = await read(
     runner,
-    'SELECT TABLE_NAME AS name FROM information_schema.TABLES WHERE TABLE_SCHEMA = DATABASE()',
+    `SELECT TABLE_NAME AS name FROM information_schema.${list} WHERE TABLE_SCHEMA = DATABASE()`,
   );
   return rows.map(({ name }) => String(name));
 }

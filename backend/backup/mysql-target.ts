@@ -1,10 +1,9 @@
 import type { QueryRunner } from 'typeorm';
 import { errorCode } from '../common/error-code';
+import { PROCESS, publisherOf, YOUNG_MS, type DatabaseUser } from './database-user';
 import { UnfinishedRestore9999999999999 } from './mysql-restore';
-import { onServer, quoted, read, tablesOf, type MysqlConfig } from './mysql-tables';
+import { onServer, quoted, read, tablesOf, viewsOf, type MysqlConfig } from './mysql-tables';
 
-/** A publisher beats at every tick, which lasts a second unless it is set to more. */
-const YOUNG_MS = 15_000;
 /** Names of databases have 64 characters at most. */
 const LONGEST = 38;
 
@@ -25,6 +24,7 @@ export function makeRoom(database: MysqlConfig, replace: boolean): Promise<strin
       throw new Error(
         'The database has tables already. With --replace they are moved to a database beside it; or create an empty database and name it in DATABASE_URL. A restore never deletes.',
       );
+    await refuseViews(runner);
     await refuseInUse(runner, tables);
     return [await moveTables(runner, tables)];
   });
@@ -38,24 +38,38 @@ async function isUnfinished(runner: QueryRunner, tables: string[]): Promise<bool
   return rows.some(({ name }) => name === UnfinishedRestore9999999999999.name);
 }
 
+/** A view cannot be moved to another database. */
+async function refuseViews(runner: QueryRunner): Promise<void> {
+  const views = await viewsOf(runner);
+  if (views.length > 0)
+    throw new Error(
+      `The database has views, which cannot be moved aside: ${views.join(', ')}. Drop them, then restore. Nothing was done.`,
+    );
+}
+
 async function refuseInUse(runner: QueryRunner, tables: string[]): Promise<void> {
+  const user = await userAmong(runner, tables);
+  if (user !== undefined) throw new Error(`${user.who} Stop the product, ${user.wait}then restore.`);
+}
+
+/** A process of the product that uses the database, in words. */
+export const userOf = (database: MysqlConfig): Promise<DatabaseUser | undefined> =>
+  onServer(database, async (runner) => userAmong(runner, await tablesOf(runner)));
+
+async function userAmong(runner: QueryRunner, tables: string[]): Promise<DatabaseUser | undefined> {
   if (tables.includes('publisher_heartbeats')) {
     const [beat] = await read(
       runner,
       'SELECT UNIX_TIMESTAMP(NOW(3)) * 1000 - MAX(beat_at) AS age FROM publisher_heartbeats',
     );
-    if (beat?.age !== null && Number(beat?.age) < YOUNG_MS)
-      throw new Error(
-        `A publisher of this installation was alive ${Math.max(0, Math.round(Number(beat?.age) / 1000))} seconds ago. Stop the product, wait ${YOUNG_MS / 1000} seconds, then restore.`,
-      );
+    if (beat?.age !== null && Number(beat?.age) < YOUNG_MS) return publisherOf(Number(beat?.age));
   }
   // Without further rights, a user sees its own connections: the product's.
   const [others] = await read(
     runner,
     'SELECT COUNT(*) AS count FROM information_schema.PROCESSLIST WHERE DB = DATABASE() AND ID <> CONNECTION_ID()',
   );
-  if (Number(others?.count) > 0)
-    throw new Error('A process uses the database of this installation. Stop the product, then restore.');
+  return Number(others?.count) > 0 ? PROCESS : undefined;
 }
 
 /** One statement, which the server ends even if this process is killed. Foreign keys follow their tables. */

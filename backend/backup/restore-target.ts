@@ -1,32 +1,33 @@
 import { existsSync } from 'node:fs';
 import { readFile, rename } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import SqliteHandle, { type Database as Handle } from 'better-sqlite3';
 import { errorCode } from '../common/error-code';
 import { makeFolder } from '../common/folders';
 import type { Config } from '../config/config';
+import { PROCESS, publisherOf, YOUNG_MS, type DatabaseUser } from './database-user';
 import { refuseForeignMedia } from './media-aside';
 import type { LocalBackup } from './backups';
 import { syncFolder } from './durable-files';
 import { KEY_FILES } from './make-backup';
 
-/** A publisher beats at every tick, which lasts a second unless it is set to more. */
-const YOUNG_MS = 15_000;
-
 /** @throws when a process of the product uses the database. */
 export function refuseRunning(file: string): void {
-  if (!existsSync(file)) return;
+  const user = userOf(file);
+  if (user !== undefined) throw new Error(`${user.who} Stop the product, ${user.wait}then restore.`);
+}
+
+/** A process of the product that uses the database, in words. */
+export function userOf(file: string): DatabaseUser | undefined {
+  if (!existsSync(file)) return undefined;
   const handle = new SqliteHandle(file, { timeout: 0 });
   try {
-    const beat = latestBeat(handle);
-    const ago = Date.now() - beat;
-    if (ago < YOUNG_MS)
-      throw new Error(
-        `A publisher of this installation was alive ${Math.max(0, Math.round(ago / 1000))} seconds ago. Stop the product, wait ${YOUNG_MS / 1000} seconds, then restore.`,
-      );
+    const ago = Date.now() - latestBeat(handle);
+    if (ago < YOUNG_MS) return publisherOf(ago);
     // The journal's mode can be changed by the only user of the file.
-    if (changesJournal(handle)) handle.pragma('journal_mode = WAL');
-    else throw new Error('A process uses the database of this installation. Stop the product, then restore.');
+    if (!changesJournal(handle)) return PROCESS;
+    handle.pragma('journal_mode = WAL');
+    return undefined;
   } finally {
     handle.close();
   }
@@ -66,8 +67,8 @@ export async function refuseOccupied(config: Config, backup: LocalBackup, replac
 }
 
 /**
- * Moves the old database, keys and rehearsal into a folder of their own.
- * @returns that folder, if there was anything
+ * Moves the old database, keys and rehearsal into folders of their own, each on the disk that they are on.
+ * @returns those folders, if there was anything
  */
 export async function moveAside(
   config: Config,
@@ -75,19 +76,27 @@ export async function moveAside(
   rehearsalDir: string,
 ): Promise<string[]> {
   const { database, dataDir, network } = config;
-  const aside = join(dataDir, `replaced-${new Date().toISOString().replace(/[:.]/g, '-')}`);
-  const old: string[] = [];
+  const name = `replaced-${new Date().toISOString().replace(/[:.]/g, '-')}`;
+  const asides: string[] = [];
+  const move = async (paths: string[], folder: string) => {
+    const there = paths.filter((path) => existsSync(path));
+    if (there.length === 0) return;
+    const aside = join(folder, name);
+    await makeFolder(aside);
+    for (const path of there) await rename(path, join(aside, basename(path)));
+    await syncFolder(aside);
+    if (!asides.includes(aside)) asides.push(aside);
+  };
   if (database.kind === 'sqlite')
     // The log first: without it the file alone is an older state, but never a broken one.
-    old.push(...['-wal', '-shm', ''].map((end) => `${database.file}${end}`));
+    await move(
+      ['-wal', '-shm', ''].map((end) => `${database.file}${end}`),
+      dirname(database.file),
+    );
   if (await hasOtherKey(config, backup))
-    old.push(join(dataDir, 'encryption-key'), join(dataDir, 'jwt-secret'));
-  if (network.mode === 'rehearsal' && backup.manifest.rehearsal) old.push(rehearsalDir);
-  const there = old.filter((path) => existsSync(path));
-  if (there.length > 0) await makeFolder(aside);
-  for (const path of there) await rename(path, join(aside, basename(path)));
-  if (there.length > 0) await syncFolder(aside);
-  return there.length > 0 ? [aside] : [];
+    await move([join(dataDir, 'encryption-key'), join(dataDir, 'jwt-secret')], dataDir);
+  if (network.mode === 'rehearsal' && backup.manifest.rehearsal) await move([rehearsalDir], dataDir);
+  return asides;
 }
 
 async function hasOtherKey(

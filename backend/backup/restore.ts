@@ -39,6 +39,8 @@ export interface RestoreOptions {
 
 export interface Restored extends ReadBack {
   media: { files: number; lacking: number };
+  /** Tables of the backup that are the operator's own. They are not restored. */
+  foreignTables: string[];
   /** Where the old files and tables are now, if there were any. */
   aside: string[];
 }
@@ -91,7 +93,7 @@ async function restoreMysql(
     aside.push(...(await makeRoom(database, options.replace)));
     if (options.replace) aside.push(...(await moveForeignMedia(config, backup)));
     await markUnfinished(database);
-    await options.withDatabase(database, () => loadRows(database, backup), theirs);
+    const foreignTables = await options.withDatabase(database, () => loadRows(database, backup), theirs);
     // From here on the tables are an older version's no more.
     const migrations = [...MIGRATIONS, UnfinishedRestore9999999999999];
     const prepared = await options.withDatabase(
@@ -101,7 +103,7 @@ async function restoreMysql(
     );
     await placeRehearsal(config, backup, options.rehearsalDir);
     await finish(database);
-    return { ...prepared, aside };
+    return { ...prepared, foreignTables, aside };
   });
 }
 
@@ -144,7 +146,7 @@ async function restoreSqlite(
       await placeRehearsal(config, backup, options.rehearsalDir);
       await rename(file, database.file);
       await syncFolder(dirname(database.file));
-      return { ...prepared, aside };
+      return { ...prepared, foreignTables: [], aside };
     });
   } finally {
     await rm(stage, { recursive: true, force: true });

@@ -1,9 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import SqliteHandle, { type Database as Handle } from 'better-sqlite3';
-import { isKey } from '../ports/storage/media-key';
 import { syncFile } from './durable-files';
-import { KEY_COLUMNS, type Snapshot } from './snapshot';
+import { KEY_COLUMNS, noteKeys, SIZE_COLUMNS, type NamedKeys, type Snapshot } from './snapshot';
 
 export const SQLITE_FILE = 'database.sqlite';
 const BUSY_MS = 10_000;
@@ -54,17 +53,15 @@ export function aboutSqlite(handle: Handle): Pick<Snapshot, 'installation' | 'mi
   };
 }
 
-function keysIn(handle: Handle, tables: Record<string, number>): Set<string> {
-  const keys = new Set<string>();
+function keysIn(handle: Handle, tables: Record<string, number>): NamedKeys {
+  const keys: NamedKeys = new Map();
   for (const [table, columns] of Object.entries(KEY_COLUMNS)) {
     if (!(table in tables)) continue;
     const there = column(handle, `SELECT name FROM pragma_table_info('${table}')`);
-    for (const name of columns.filter((each) => there.includes(each)))
-      for (const key of handle
-        .prepare(`SELECT ${name} FROM ${table} WHERE ${name} IS NOT NULL`)
-        .pluck()
-        .iterate())
-        if (typeof key === 'string' && isKey(key)) keys.add(key);
+    const names = [...columns, ...SIZE_COLUMNS].filter((each) => there.includes(each));
+    if (names.length === 0) continue;
+    const rows = handle.prepare(`SELECT ${names.join(', ')} FROM ${table}`).iterate();
+    for (const row of rows) noteKeys(keys, table, row as Record<string, unknown>);
   }
   return keys;
 }

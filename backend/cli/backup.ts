@@ -60,7 +60,7 @@ export default command({
 });
 
 function tellMade(
-  { name, manifest, fresh, missing }: Made,
+  { name, manifest, fresh, missing, different }: Made,
   address: string,
   { say, tell }: Surroundings,
 ): void {
@@ -76,9 +76,17 @@ function tellMade(
       ? 'Keys: in the backup. Whoever reads it can read the access tokens: keep it as safe as the product itself.'
       : 'Keys: not in the backup. Keep ENCRYPTION_KEY elsewhere: without it every account has to be connected again.',
   );
-  if (missing.length === 0) return;
-  tell(
-    `${missing.length} media files that rows name are not in the storage; they were deleted, or are lost:`,
-  );
-  for (const key of missing.slice(0, NAMED)) tell(`  ${key}`);
+  const nameSome = (keys: string[]) => keys.slice(0, NAMED).forEach((key) => tell(`  ${key}`));
+  if (missing.length > 0) {
+    tell(
+      `${missing.length} media files that rows name are not in the storage; they were deleted, or are lost:`,
+    );
+    nameSome(missing);
+  }
+  if (different.length > 0) {
+    tell(
+      `${different.length} media files have another size in the storage than in the backups, which kept theirs; compare them:`,
+    );
+    nameSome(different);
+  }
 }

@@ -1,15 +1,12 @@
 import { MediaMove } from '../backup/move-media';
+import { userOf } from '../backup/restore-target';
 import { ConfigError, loadConfig, type Config } from '../config/config';
 import type { Environment } from '../config/reader';
-import type { Database } from '../database/database';
-import { query } from '../database/tables';
 import { openPlace } from '../ports/storage/storage.module';
 import { command, needed } from './command';
-import { withDatabase } from './product';
+import { withPresent } from './product';
 import { storageOf } from './storage';
 
-/** A publisher beats each second or so. */
-const ALIVE_MS = 15_000;
 const NAMED = 20;
 
 export default command({
@@ -28,8 +25,9 @@ export default command({
     const config = loadConfig(env);
     const to = needed('to', values.to);
     const target = await openPlace(targetOf(to, env, config));
-    return withDatabase(config, async (db) => {
-      if (!values['copy-only']) await refuseWhileItRuns(db);
+    // Before it opens the database itself: that would count as a process, too.
+    if (!values['copy-only']) await refuseWhileItRuns(config);
+    return withPresent(config, async (db) => {
       const source = await storageOf(config, db);
       const from = await (await openPlace(config)).readMark();
       if (!from) throw new Error('The media storage is away. Nothing was done.');
@@ -71,11 +69,13 @@ function targetOf(to: string, env: Environment, config: Config): Config {
 }
 
 /** Media that come after the last copy would be lost. */
-async function refuseWhileItRuns(db: Database): Promise<void> {
-  const alive = query
-    .selectFrom('publisher_heartbeats')
-    .select('publisher')
-    .where('beat_at', '>', Date.now() - ALIVE_MS);
-  if (await db.row(alive.limit(1)))
-    throw new Error('The product runs. Stop all its processes first, or use --copy-only. Nothing was done.');
+async function refuseWhileItRuns({ database }: Config): Promise<void> {
+  const user =
+    database.kind === 'sqlite'
+      ? userOf(database.file)
+      : await (await import('../backup/mysql-target')).userOf(database);
+  if (user === undefined) return;
+  throw new Error(
+    `The product runs. Stop all its processes first, or use --copy-only. Nothing was done. ${user.who}`,
+  );
 }

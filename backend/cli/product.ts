@@ -21,6 +21,7 @@ export async function withProduct<T>(
   config: Config,
   work: (product: INestApplicationContext) => Promise<T>,
 ): Promise<T> {
+  await refuseOlder(config);
   await makeFolder(config.dataDir);
   const options = { logger: false, abortOnError: false } as const;
   const module = AppModule.register(config, loadSecrets(config));
@@ -41,6 +42,15 @@ export function withDatabase<T>(
   return using(() => openMigrated(database, { ...dataSourceOptions(database, ENTITIES), migrations }), work);
 }
 
+/**
+ * The database, made if there is none.
+ * @throws when an older version has made its tables: its processes may still be running on them
+ */
+export async function withPresent<T>(config: Config, work: (db: Database) => Promise<T>): Promise<T> {
+  await refuseOlder(config);
+  return withDatabase(config, work);
+}
+
 /** The database as it is, which may be of an older version: a backup comes before the upgrade. */
 export function withUnmigrated<T>({ database }: Config, work: (db: Database) => Promise<T>): Promise<T> {
   if (database.kind === 'sqlite' && !existsSync(database.file))
@@ -54,18 +64,43 @@ export function withUnmigrated<T>({ database }: Config, work: (db: Database) => 
  */
 export function withCurrent<T>(config: Config, work: (db: Database) => Promise<T>): Promise<T> {
   return withUnmigrated(config, async (db) => {
-    const rows = await db.rows(anyTable.selectFrom('migrations').select('name'));
-    const done = new Set(rows.map(({ name }) => name));
-    if (done.size !== MIGRATIONS.length || !MIGRATIONS.every(({ name }) => done.has(name)))
+    const done = await migrationsOf(db);
+    if (done.size !== MIGRATIONS.length || lacksSome(done))
       throw new Error('The database is of another version. Run `cli migrate` with the newest one first.');
     return work(db);
   });
 }
 
-async function using<T>(open: () => Promise<DataSource>, work: (db: Database) => Promise<T>): Promise<T> {
+/** Only `cli migrate`, a restore and a start bring tables to another version. */
+async function refuseOlder({ database }: Config): Promise<void> {
+  if (database.kind === 'sqlite' && !existsSync(database.file)) return;
+  await using(
+    () => new DataSource(dataSourceOptions(database, ENTITIES)).initialize(),
+    async (db, dataSource) => {
+      const runner = dataSource.createQueryRunner();
+      const isNew = !(await runner.hasTable('migrations').finally(() => runner.release()));
+      if (!isNew && lacksSome(await migrationsOf(db)))
+        throw new Error(
+          'The database is of an older version. Stop the processes of that version and run `cli migrate` first. Nothing was done.',
+        );
+    },
+  );
+}
+
+async function migrationsOf(db: Database): Promise<Set<unknown>> {
+  const rows = await db.rows(anyTable.selectFrom('migrations').select('name'));
+  return new Set(rows.map(({ name }) => name));
+}
+
+const lacksSome = (done: Set<unknown>): boolean => !MIGRATIONS.every(({ name }) => done.has(name));
+
+async function using<T>(
+  open: () => Promise<DataSource>,
+  work: (db: Database, dataSource: DataSource) => Promise<T>,
+): Promise<T> {
   const dataSource = await open();
   try {
-    return await work(databaseOn(dataSource));
+    return await work(databaseOn(dataSource), dataSource);
   } finally {
     await dataSource.destroy();
   }

@@ -1,6 +1,6 @@
 import { loadConfig } from '../config/config';
 import { command } from './command';
-import { withDatabase } from './product';
+import { withPresent } from './product';
 import { storageOf } from './storage';
 
 export default command({
@@ -14,7 +14,7 @@ export default command({
     if (day !== undefined && !/^\d{4}-\d{2}-\d{2}$/.test(day))
       throw new Error(`${day} is no day: give it as 2026-11-22, or none for all of them. Nothing was done.`);
     const config = loadConfig(env);
-    await withDatabase(config, async (db) => {
+    await withPresent(config, async (db) => {
       const storage = await storageOf(config, db);
       say(`${await storage.recover(day)} files are back.`);
     });

@@ -40,7 +40,7 @@ export default command({
 });
 
 function summarise(name: string, restored: Restored, { say }: Surroundings): void {
-  const { media, lookedFor, held, skipped, aside } = restored;
+  const { media, lookedFor, held, skipped, foreignTables, aside } = restored;
   say(`The backup ${name} is back.`);
   say(`Media: ${media.files} files were copied.`);
   if (media.lacking > 0)
@@ -50,6 +50,8 @@ function summarise(name: string, restored: Restored, { say }: Surroundings): voi
   );
   if (held > 0) say(`Posts that failed because there is no account to look at: ${held}.`);
   if (skipped > 0) say(`Videos of the library that automatic posting skips from now on: ${skipped}.`);
+  if (foreignTables.length > 0)
+    say(`Tables that are not Pagecast's were left out: ${foreignTables.join(', ')}.`);
   for (const path of aside) say(`What was there before is in ${path}.`);
   say('Everybody has to sign in again. Start the product now.');
 }

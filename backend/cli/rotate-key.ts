@@ -7,11 +7,22 @@ import { withProduct } from './product';
 
 const KEY_BYTES = 32;
 
+/** Only one process uses an SQLite file. */
+const ONE_STEP = ['Put it before the present value, with a comma between them, and restart the product.'];
+
+/** A process that lacks the first key of another one can read nothing that this one encrypts. */
+const TWO_STEPS = [
+  '1. Put it behind the present value, with a comma between them, for every process. Restart all of them.',
+  '2. When the last one has been restarted, put it before the others for every process. Restart all of them again.',
+];
+
 export default command({
   usage: 'rotate-key [--drop-old]',
   help: [
     'Makes a new encryption key. Where it is kept in DATA_DIR, it is put before the old ones; where ENCRYPTION_KEY is',
     'set, the command says what to set. Then restart the product: each start encrypts again what an older key encrypted.',
+    'Several processes are restarted twice: the new key is set last for all of them, so that each can read what another',
+    'encrypts, and first only after that.',
     '',
     '  --drop-old   remove the old keys, if nothing is encrypted with them any more. Wait a day after the restart: links',
     '               to media and in mails that were made with an old key end with it',
@@ -24,14 +35,12 @@ export default command({
   },
 });
 
-function addNew({ secrets, dataDir }: Config, { say }: Surroundings): void {
+function addNew({ secrets, dataDir, database }: Config, { say }: Surroundings): void {
   const fresh = randomBytes(KEY_BYTES);
   if (secrets.encryptionKeys !== undefined) {
-    say(
-      'ENCRYPTION_KEY is set in the environment. Put this key before the present value, with a comma between them:',
-    );
+    say('ENCRYPTION_KEY is set in the environment. This is a new key:');
     say(fresh.toString('hex'));
-    say('Then restart every process.');
+    for (const line of database.kind === 'sqlite' ? ONE_STEP : TWO_STEPS) say(line);
     return;
   }
   const old = readEncryptionKeys(dataDir);

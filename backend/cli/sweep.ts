@@ -1,7 +1,7 @@
 import { loadConfig } from '../config/config';
 import { MediaSweep } from '../publishing/media-sweep';
 import { command } from './command';
-import { withDatabase } from './product';
+import { withPresent } from './product';
 import { storageOf } from './storage';
 
 export default command({
@@ -13,7 +13,7 @@ export default command({
   options: {},
   async run(_given, { env, say }) {
     const config = loadConfig(env);
-    await withDatabase(config, async (db) => {
+    await withPresent(config, async (db) => {
       const { files, bytes } = await new MediaSweep(db, await storageOf(config, db)).sweep({ all: true });
       say(`${files} files (${bytes} bytes) that no row names went into the trash.`);
       if (files > 0) say('`cli recover` puts them back within seven days.');

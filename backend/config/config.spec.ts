@@ -78,6 +78,9 @@ describe('configuration', () => {
     ['SHUTDOWN_GRACE_SECONDS', '-1', /^SHUTDOWN_GRACE_SECONDS: must be a whole number/],
     ['ENCRYPTION_KEY', `${'a'.repeat(64)},b`, /^ENCRYPTION_KEY: must be 64 hexadecimal/],
     ['ENCRYPTION_KEY', `${'a'.repeat(64)},`, /^ENCRYPTION_KEY: must be 64 hexadecimal/],
+    ['DATABASE_URL', 'sqlite:/srv/50%/a', /^DATABASE_URL: must be sqlite:<path>, with %25 for each %/],
+    ['STORAGE_URL', 'file:/srv/100%', /^STORAGE_URL: must be file:<path>, with %25 for each %/],
+    ['MAIL_URL', 'file:/x%', /^MAIL_URL: must be file:<path>, with %25 for each %/],
     ['LOG_LEVEL', 'loud', /^LOG_LEVEL: must be one of/],
   ])('refuses %s=%s in one line', (name, value, line) => {
     expect(problemsOf({ [name]: value })).toEqual([expect.stringMatching(line)]);

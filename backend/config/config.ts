@@ -133,8 +133,10 @@ function absolute(path: string): string {
 }
 
 /** The path of `scheme:relative`, `scheme:/absolute` or `scheme:///absolute`; the fallback for a bare `scheme:`. */
-function pathOf(value: string, fallback: string): string {
-  const path = decodeURIComponent(value.slice(value.indexOf(':') + 1).replace(/^\/\/(?=\/)/, ''));
+function readPath(read: Reader, name: string, value: string, fallback: string): string {
+  const [scheme = '', ...rest] = value.split(':');
+  const path = decoded(rest.join(':').replace(/^\/\/(?=\/)/, ''));
+  if (path === undefined) read.refuse(name, `${scheme}:<path>, with %25 for each % in the path`);
   return path ? absolute(path) : fallback;
 }
 
@@ -142,7 +144,8 @@ function readDatabase(read: Reader, dataDir: string): DatabaseConfig {
   const fallback: DatabaseConfig = { kind: 'sqlite', file: join(dataDir, 'pagecast.sqlite') };
   const value = read.text('DATABASE_URL');
   if (value === undefined) return fallback;
-  if (value.startsWith('sqlite:')) return { kind: 'sqlite', file: pathOf(value, fallback.file) };
+  if (value.startsWith('sqlite:'))
+    return { kind: 'sqlite', file: readPath(read, 'DATABASE_URL', value, fallback.file) };
   const url = URL.canParse(value) ? new URL(value) : undefined;
   const driver = url?.protocol === 'mysql:' ? 'mysql' : url?.protocol === 'mariadb:' ? 'mariadb' : undefined;
   if (url && driver && url.hostname && url.pathname.length > 1) return { kind: 'mysql', driver, url: value };
@@ -186,7 +189,7 @@ function redisServerOf(value: string): RedisServer | undefined {
 function readStorage(read: Reader, dataDir: string, publicUrl: string): StorageConfig {
   const fallback = join(dataDir, 'media');
   const value = read.text('STORAGE_URL') ?? 'file:';
-  if (value.startsWith('file:')) return { kind: 'disk', dir: pathOf(value, fallback) };
+  if (value.startsWith('file:')) return { kind: 'disk', dir: readPath(read, 'STORAGE_URL', value, fallback) };
   const bucket = value.startsWith('s3:') ? readBucket(read, value, { dataDir, publicUrl }) : undefined;
   if (!value.startsWith('s3:'))
     read.refuse('STORAGE_URL', 'file:<folder> or s3://bucket?endpoint=…&region=…');
@@ -203,7 +206,7 @@ function readMail(read: Reader, dataDir: string): Config['mail'] {
   );
   const value = read.text('MAIL_URL');
   if (value === undefined) return { kind: 'file', dir, from };
-  if (value.startsWith('file:')) return { kind: 'file', dir: pathOf(value, dir), from };
+  if (value.startsWith('file:')) return { kind: 'file', dir: readPath(read, 'MAIL_URL', value, dir), from };
   const server = mailServerOf(value);
   if (server) return { kind: 'smtp', from, ...server };
   read.refuse('MAIL_URL', 'file:<folder>, smtp://user:pass@host:587 or smtps://user:pass@host:465');

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createConnection } from 'mysql2/promise';
 import { databaseEnv, startTestApp } from '../support/app';
 import { cli } from '../support/cli';
-import { onMariadb } from '../support/databases';
+import { onMariadb, untilUnused } from '../support/databases';
 import { fixture } from '../support/media';
 import { BackupBucket } from '../support/swift/backup-bucket';
 import { onSwift } from '../support/swift/swift';
@@ -74,6 +74,7 @@ onMariadb('with MariaDB and media in a bucket', (makeConfig) => {
       });
       expect(await stores[1]!.files()).toEqual(files);
 
+      await untilUnused(String(theirs.DATABASE_URL));
       const { code, out } = await run('theirs', [...restore, '--replace'], theirs);
       expect([code, out]).toEqual([0, expect.stringMatching(/^Media: [1-9]\d* files were copied\.$/m)]);
       expect(await sql(theirs, 'SELECT title FROM posts')).toEqual([{ title: 'Mine' }]);

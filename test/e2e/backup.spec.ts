@@ -1,6 +1,6 @@
 import { mkdtemp, readdir, readFile, rm, stat, truncate, unlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import SqliteHandle from 'better-sqlite3';
 import { Database } from '../../backend/database/database';
 import { useApp } from '../support/app';
@@ -37,6 +37,11 @@ describe('a backup', () => {
     const entries = await readdir(dir, { recursive: true, withFileTypes: true });
     return entries.filter((entry) => entry.isFile()).map(({ name, parentPath }) => join(parentPath, name));
   }
+
+  const firstKey = async () => {
+    const db = app.running.nest.get(Database);
+    return (await db.row<{ file_key: string }>('SELECT file_key FROM posts ORDER BY id LIMIT 1'))!.file_key;
+  };
 
   it('holds what was committed a moment ago, while the product runs', async () => {
     const db = app.running.nest.get(Database);
@@ -93,9 +98,7 @@ describe('a backup', () => {
   });
 
   it('tells of a medium that a row names and nobody has, and is made nevertheless', async () => {
-    const db = app.running.nest.get(Database);
-    const row = await db.row<{ file_key: string }>('SELECT file_key FROM posts ORDER BY id LIMIT 1');
-    const key = row!.file_key;
+    const key = await firstKey();
     const [path, kept] = [
       join(app.dir, 'media', key.slice(0, 2), key),
       join(to, 'media', key.slice(0, 2), key),
@@ -117,6 +120,33 @@ describe('a backup', () => {
     expect((await cli(app.dir, ['verify'])).out).toContain('has 10 bytes instead of');
     await writeFile(path, bytes);
     expect((await backup()).out).toContain('1 of them new');
+  });
+
+  it('keeps the good copy of a medium that is damaged in the storage, and names it', async () => {
+    await backup();
+    const first = newest();
+    const key = await firstKey();
+    const [path, kept] = [
+      join(app.dir, 'media', key.slice(0, 2), key),
+      join(to, 'media', key.slice(0, 2), key),
+    ];
+    const bytes = await readFile(path);
+    await truncate(path, 10);
+    const { code, err } = await backup();
+    expect([code, err]).toEqual([0, expect.stringContaining('1 media files have another size')]);
+    expect(err).toContain(`  ${key}\n`);
+    expect((await readFile(kept)).equals(bytes)).toBe(true);
+    await writeFile(path, bytes);
+    for (const date of [first, newest()].map((name) => basename(name)))
+      expect(await cli('/nowhere', ['verify', '--backup', to, '--date', date])).toMatchObject({ code: 0 });
+  });
+
+  it('replaces its copy of a medium if that is the one that is cut', async () => {
+    const key = await firstKey();
+    await truncate(join(to, 'media', key.slice(0, 2), key), 10);
+    const { err, out } = await backup();
+    expect([err, out]).toEqual(['', expect.stringContaining('1 of them new')]);
+    expect(await cli('/nowhere', ['verify', '--backup', to])).toMatchObject({ code: 0 });
   });
 
   it('is refused by another installation, a second one at once, and a folder that is full of something else', async () => {

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { Database } from '../../backend/database/database';
 import { startTestApp, useApp } from '../support/app';
 import { cli } from '../support/cli';
+import { closedPort } from '../support/ports';
 
 jest.setTimeout(240_000);
 
@@ -48,12 +49,6 @@ describe('the doctor', () => {
     servers.push(server);
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     return (server.address() as AddressInfo).port;
-  }
-
-  async function closedPort(): Promise<number> {
-    const port = await silence();
-    await new Promise((resolve) => servers.pop()?.close(resolve));
-    return port;
   }
 
   it('finds nothing wrong with a product that runs', async () => {

@@ -59,7 +59,10 @@ eachDatabase((_name, makeConfig) => {
     token = user.token;
     const { body } = await user.upload('/api/videos', [fixture('portrait.mp4')], { titles: ['A'] });
     link = `/storage/${body.videos[0].file_path}`;
-    await app.running.nest.get(Outbox).post({ to: 'a@example.com', subject: 'S', text: 'T', html: 'H' });
+    const mail = app.running.nest
+      .get(Outbox)
+      .keeping({ to: 'a@example.com', subject: 'S', text: 'T', html: 'H' });
+    await app.running.nest.get(Database).atomically([mail]);
     email = user.user.email;
     phone = (await turnOn(user)).app;
     kept = (await sealedTexts()).length;

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DeleteObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
+import { Database } from '../../backend/database/database';
 import { startFake, startTestApp, type TestApp } from '../support/app';
 import { cli } from '../support/cli';
 import { Client } from '../support/client';
@@ -84,6 +85,20 @@ onSwift('cli move-media', (swift) => {
     expect(out).toMatch(/^1 files \(\d+ bytes\) were copied to \S+; 2 were there\./);
     expect(await bucket.files()).toHaveLength(3);
   });
+
+  it.each<Record<string, string>>([{ ROLE: 'api' }, { PUBLISH_TICK_SECONDS: '60' }])(
+    'switches nothing while a process runs that seldom or never beats: %j',
+    async (env) => {
+      await running(env, async (app) => {
+        await app.running.nest.get(Database).run('UPDATE publisher_heartbeats SET beat_at = 1');
+        expect(await move()).toMatchObject({
+          code: 1,
+          err: expect.stringMatching(/^The product runs\. .*A process uses the database/),
+        });
+      });
+      expect((await move()).code).toBe(0);
+    },
+  );
 
   it('switches nothing when the bucket fails, and goes on where it was when it is repeated', async () => {
     let puts = 0;

@@ -7,6 +7,7 @@ import { startTestApp, type TestApp } from '../support/app';
 import { cli } from '../support/cli';
 import { Client } from '../support/client';
 import { fixture } from '../support/media';
+import { SmallDisk } from '../support/small-disk';
 
 jest.setTimeout(240_000);
 
@@ -97,6 +98,28 @@ describe('restoring', () => {
     const media = names.find((name) => name.startsWith('media.replaced-')) ?? '';
     expect(await readdir(at('other', media))).toContain('installation-id');
     expect((await cli(at('other'), ['verify'])).code).toBe(0);
+  });
+
+  it('moves a database on another disk aside on that disk, and its keys in DATA_DIR', async () => {
+    const disk = await SmallDisk.make(32);
+    if (!disk) return;
+    try {
+      await mkdir(at('apart'));
+      const env = { DATABASE_URL: `sqlite:${join(disk.path, 'apart.sqlite')}` };
+      const apart = await startTestApp({ dir: at('apart'), fake: app.fake, env });
+      await apart.end();
+      const { code, out, err } = await restore('apart', ['--replace'], env);
+      expect([code, err]).toEqual([0, expect.stringMatching(/^Restoring \S+ \.\.\.\n$/)]);
+      const asideIn = async (folder: string) =>
+        join(folder, (await readdir(folder)).find((name) => name.startsWith('replaced-')) ?? '');
+      const [database, keys] = [await asideIn(disk.path), await asideIn(at('apart'))];
+      expect(await readdir(database)).toContain('apart.sqlite');
+      expect(await readdir(keys)).toContain('encryption-key');
+      for (const folder of [database, keys]) expect(out).toContain(`What was there before is in ${folder}.`);
+      expect((await cli(at('apart'), ['verify'], { env })).code).toBe(0);
+    } finally {
+      await disk.remove();
+    }
   });
 
   it('is refused without the key that the backup was made with', async () => {

@@ -38,7 +38,6 @@ describe('a post that was being published when the backup was made', () => {
     await mkdir(join(folder, 'old'));
     await fake.start();
     app = await startTestApp({ dir: join(folder, 'old'), fake, clock, env: { SHUTDOWN_GRACE_SECONDS: '1' } });
-    const at = await nowToPost();
     const reached: Promise<void>[] = [];
     let n = 0;
     for (const [title, call] of Object.entries(TITLES)) {
@@ -56,7 +55,9 @@ describe('a post that was being published when the backup was made', () => {
         }),
       );
       const path = await paddedVideo(join(folder, `${n}.mp4`), 60_000, { salt: title });
-      await user.upload('/api/videos', [path], { titles: [title], scheduled_for: [at.toISOString()] });
+      const scheduled_for = [(await nowToPost()).toISOString()];
+      const { status } = await user.upload('/api/videos', [path], { titles: [title], scheduled_for });
+      if (status !== 201) throw new Error(String(status));
     }
     await Promise.all(reached);
     const made = await cli(app.dir, ['backup', '--to', join(folder, 'backups')]);

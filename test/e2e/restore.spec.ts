@@ -104,17 +104,17 @@ describe('a restored installation, whose former one published after the backup',
     const [one, two, three, four, five] = users as [Client, Client, Client, Client, Client];
     session = one.token ?? '';
     await four.post('/api/captions', { content: 'A caption of the rotation' });
-    const now = await nowToPost();
-    await upload(one, 'Found', now);
-    await upload(one, 'Found photo', now, '/api/photos');
-    await upload(one, 'Found reel', now, '/api/instagram/videos');
-    const deleted = await upload(two, 'Never sent', now);
+    // Each asks anew: one time might pass before the last of them has come in.
+    await upload(one, 'Found', await nowToPost());
+    await upload(one, 'Found photo', await nowToPost(), '/api/photos');
+    await upload(one, 'Found reel', await nowToPost(), '/api/instagram/videos');
+    const deleted = await upload(two, 'Never sent', await nowToPost());
     await upload(two, 'Waiting', null);
-    await upload(two, 'Tomorrow', new Date(now.getTime() + A_DAY_MS));
-    await upload(three, 'Twin', now);
-    await upload(three, 'Twin', now);
-    await upload(four, 'Captioned', now);
-    await upload(five, 'Page lost', now);
+    await upload(two, 'Tomorrow', await nowToPost(A_DAY_MS));
+    await upload(three, 'Twin', await nowToPost());
+    await upload(three, 'Twin', await nowToPost());
+    await upload(four, 'Captioned', await nowToPost());
+    await upload(five, 'Page lost', await nowToPost());
 
     const to = join(folder, 'backups');
     const made = await cli(app.dir, ['backup', '--to', to]);

@@ -69,4 +69,16 @@ it('says what to set where the key is in the environment, and prints none of the
   const { code, out } = await cli('/nowhere', ['rotate-key'], { env: { ENCRYPTION_KEY: present } });
   expect([code, out]).toEqual([0, expect.stringMatching(/^[0-9a-f]{64}$/m)]);
   expect(out).not.toContain(present);
+  expect(out).toContain('Put it before the present value');
+});
+
+it('has several processes read a new key before one of them encrypts with it', async () => {
+  const env = {
+    DATABASE_URL: 'mysql://nobody@127.0.0.1:1/nothing',
+    JWT_SECRET: 'x'.repeat(48),
+    ENCRYPTION_KEY: 'ab'.repeat(32),
+    PUBLIC_URL: 'https://pagecast.example.com',
+  };
+  const { code, out } = await cli('/nowhere', ['rotate-key'], { env });
+  expect([code, out]).toEqual([0, expect.stringMatching(/^1\. Put it behind .*\n2\. .* put it before /m)]);
 });

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { createConnection, type Connection } from 'mysql2/promise';
 import type { DataSource } from 'typeorm';
 import { insertStatement, type Database } from '../../backend/database/database';
@@ -107,9 +108,14 @@ const isWanted = process.env.CI === 'true' || mariadbListens();
   it('is unavailable while the server has no connection to give, and no longer', async () => {
     await server.query('SET GLOBAL max_connections = 10');
     for (const id of await threads('true')) await server.query(`KILL ${id}`);
-    const occupants = await Promise.all(
-      Array.from({ length: 10 }, () => createConnection(server.config.url.replace('mariadb:', 'mysql:'))),
-    );
+    // What was killed, and what asked for that, keep their places for a moment.
+    const occupy = () => createConnection(server.config.url.replace('mariadb:', 'mysql:'));
+    const occupants: Connection[] = [];
+    while (occupants.length < 10)
+      await occupy().then(
+        (one) => occupants.push(one),
+        () => pause(20),
+      );
     await expect(beats()).rejects.toMatchObject(AWAY);
     for (const each of occupants) await each.end();
     expect(await beats()).toEqual([]);
@@ -117,7 +123,8 @@ const isWanted = process.env.CI === 'true' || mariadbListens();
   });
 
   it('does a unit once whose connection is killed before the commit', async () => {
-    const unit = db.atomically([beat('x'), { sql: 'SELECT SLEEP(1)', params: [] }, beat('y')]);
+    // Long enough to be found at it.
+    const unit = db.atomically([beat('x'), { sql: 'SELECT SLEEP(3)', params: [] }, beat('y')]);
     const [id] = await eventually(
       () => threads("info LIKE 'SELECT SLEEP%'"),
       (found) => found.length > 0,
