@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Ajv from 'ajv';
 import { parse } from 'yaml';
@@ -16,6 +16,10 @@ import {
   type Compose,
   type Service,
 } from '../support/docker/compose';
+import { runProgram } from '../support/docker/run-program';
+import { useScratchFolder } from '../support/scratch-folder';
+
+const scratch = useScratchFolder();
 
 const SECRET = /(PASSWORD|SECRET|TOKEN|_KEY)$/;
 
@@ -130,6 +134,20 @@ describe.each(FILES)('%s', (name, exampleName) => {
       }
   });
 
+  it.each(services.filter(([, { read_only }]) => read_only))(
+    'gives %s, which is read-only, no text that Compose would have to copy into it',
+    (_, { configs = [], secrets = [] }) => {
+      for (const [named, declared] of [
+        [configs, filledIn.configs],
+        [secrets, filledIn.secrets],
+      ] as const)
+        for (const each of named) {
+          const source = typeof each === 'string' ? each : each.source;
+          expect([source, declared?.[source]]).toEqual([source, { file: expect.any(String) }]);
+        }
+    },
+  );
+
   it('waits only for services that can say that they are ready', () => {
     for (const [, { depends_on = {} }] of services)
       for (const [other, { condition }] of Object.entries(depends_on)) {
@@ -186,17 +204,50 @@ describe('compose.production.yaml', () => {
     expect(inIt).toEqual(['caddy', 'api']);
   });
 
-  it('tells Redis and the store the secrets that the product uses', () => {
-    const { configs } = interpolate(parse(textOf('compose.production.yaml')), {
-      ...readExample('.env.production.example'),
-      ...FILLED_IN,
-    }) as { configs: Record<'redis' | 'store', { content: string }> };
+  it('lets the user of the product make the databases of `cli restore --replace`', () => {
+    expect(services.mysql?.volumes).toContain('./mysql/grants.sql:/docker-entrypoint-initdb.d/grants.sql:ro');
+    expect(textOf('mysql/grants.sql')).toContain(
+      "GRANT ALL ON `pagecast\\_replaced\\_%`.* TO 'pagecast'@'%';",
+    );
+  });
+
+  it('tells Redis the password that the product uses', async () => {
     expect(services.api?.environment?.QUEUE_URL).toBe(`redis://:${FILLED_IN.REDIS_PASSWORD}@redis:6379`);
-    expect(configs.redis.content).toContain(`requirepass ${FILLED_IN.REDIS_PASSWORD}\n`);
-    expect(JSON.parse(configs.store.content)).toMatchObject({
+    const { text, args } = await started('redis', 'redis.conf');
+    expect(args).toEqual(['redis-server', '/tmp/redis.conf']);
+    expect(text).toContain(`requirepass ${FILLED_IN.REDIS_PASSWORD}\nsave ""\n`);
+  });
+
+  it('tells the store the key that the product uses', async () => {
+    const { text, args } = await started('store', 's3.json');
+    expect(args).toContain('-s3.config=/tmp/s3.json');
+    expect(JSON.parse(text)).toMatchObject({
       identities: [{ credentials: [{ accessKey: 'pagecast', secretKey: FILLED_IN.STORE_SECRET }] }],
     });
   });
+
+  it('tells Prometheus the token of the processes', async () => {
+    const { text, args } = await started('prometheus', 'metrics_token');
+    expect(args).toContain('--config.file=/etc/prometheus/prometheus.yaml');
+    expect(text.trim()).toBe(FILLED_IN.METRICS_TOKEN);
+    const [job] = parse(textOf('prometheus/prometheus.yaml')).scrape_configs;
+    expect(job.authorization.credentials_file).toBe('/tmp/metrics_token');
+  });
+
+  /** Runs a service's entrypoint with a server that names its arguments. @returns them, and the file that is written. */
+  async function started(name: string, file: string): Promise<{ text: string; args: string[] }> {
+    const { entrypoint = [], command = [], environment = {} } = services[name]!;
+    const [shell = '', ...rest] = entrypoint;
+    const script = rest.map((part) =>
+      part.replaceAll('/tmp/', `${scratch()}/`).replace(/^exec \S+/m, `exec ${scratch('server')}`),
+    );
+    writeFileSync(scratch('server'), `#!/bin/sh\nprintf '%s\\n' "$@"\n`, { mode: 0o700 });
+    const env = { PATH: process.env.PATH, ...environment } as NodeJS.ProcessEnv;
+    const { code, output } = await runProgram(shell, [...script, ...command], env);
+    expect([code, output]).toEqual([0, expect.any(String)]);
+    expect(statSync(scratch(file)).mode & 0o777).toBe(0o600);
+    return { text: readFileSync(scratch(file), 'utf8'), args: output.trimEnd().split('\n') };
+  }
 
   it('has Prometheus ask every process, by the token that they know', () => {
     const prometheus = parse(textOf('prometheus/prometheus.yaml'));

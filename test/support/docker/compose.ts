@@ -7,6 +7,8 @@ export const DOCKER = resolve(__dirname, '../../../docker');
 /** As far as our files use it; the schema holds the rest. */
 export interface Service {
   image?: string;
+  entrypoint?: string[];
+  command?: string[];
   environment?: Record<string, string | number>;
   volumes?: string[];
   ports?: string[];
@@ -23,6 +25,8 @@ export interface Service {
   stop_grace_period?: string;
   restart?: string;
   tmpfs?: string[];
+  configs?: (string | { source: string })[];
+  secrets?: (string | { source: string })[];
   logging?: { options?: Record<string, string> };
   deploy?: { replicas?: number };
 }
@@ -31,6 +35,8 @@ export interface Compose {
   services: Record<string, Service>;
   networks?: Record<string, { internal?: boolean; ipam?: { config: { subnet: string }[] } } | null>;
   volumes?: Record<string, unknown>;
+  configs?: Record<string, object>;
+  secrets?: Record<string, object>;
 }
 
 export const textOf = (name: string): string => readFileSync(join(DOCKER, name), 'utf8');
