@@ -7,7 +7,7 @@ import { RedisServer } from '../test/support/redis-server';
 import { connected, pageOf, uploadEach } from './support/page-users';
 import { Product } from './support/product';
 import { bound, comparison, type Benchmark, type Row } from './support/report';
-import { ServerProcess } from './support/server-process';
+import { ServerProcess, TYPESCRIPT } from './support/server-process';
 import { quantile } from './support/statistics';
 
 const USERS = 25;
@@ -85,7 +85,7 @@ async function againstBullmq(ours: number[]): Promise<Row[]> {
     return [];
   }
   const redis = await RedisServer.start();
-  const args = [...process.execArgv, join(__dirname, 'support/bullmq-baseline.ts')];
+  const args = [...TYPESCRIPT, join(__dirname, 'support/bullmq-baseline.ts')];
   const server = await ServerProcess.start(args, { readyPath: '/', env: { REDIS_URL: redis.url } });
   try {
     const first = Date.now() + LEAD_MS;

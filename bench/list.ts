@@ -6,7 +6,7 @@ import { JWT_SECRET, seed, type Crowd } from './support/many-users';
 import { getRequest, Load, type Answered } from './support/load';
 import { Product, scratchDir } from './support/product';
 import { comparison, type Benchmark, type Row } from './support/report';
-import { ServerProcess } from './support/server-process';
+import { ServerProcess, TYPESCRIPT } from './support/server-process';
 import { inTurns } from './support/statistics';
 
 const ROUNDS = 5;
@@ -180,7 +180,7 @@ async function product(
 }
 
 async function baseline(load: Load, users: number, source: string): Promise<Contender> {
-  const args = [...process.execArgv, join(__dirname, 'support/list-baseline.ts'), source];
+  const args = [...TYPESCRIPT, join(__dirname, 'support/list-baseline.ts'), source];
   const server = await ServerProcess.start(args, { readyPath: '/' });
   return {
     ...contender(load, server.url, (n, page) => [`/${n + 1}?page=${page}`], users),

@@ -6,7 +6,7 @@ import { HealthProbe } from './support/health-probe';
 import { Load, postRequest } from './support/load';
 import { Product, scratchDir } from './support/product';
 import { bound, comparison, type Benchmark, type Row } from './support/report';
-import { ServerProcess } from './support/server-process';
+import { ServerProcess, TYPESCRIPT } from './support/server-process';
 import { inTurns, median, quantile } from './support/statistics';
 
 export const PASSWORD = 'the password of the benchmark';
@@ -38,11 +38,10 @@ export const login: Benchmark = {
       { kind: 'sqlite', file: join(dir, 'pagecast.sqlite') },
       { users: USERS, postsEach: 0, passwordHash },
     );
-    const product = await Product.start({ dir, env: { JWT_SECRET, TRUSTED_PROXIES: '127.0.0.1' } });
-    const bare = await ServerProcess.start(
-      [...process.execArgv, join(__dirname, 'support/hash-baseline.ts')],
-      { readyPath: '/' },
-    );
+    const product = await Product.start({ dir, env: { JWT_SECRET } });
+    const bare = await ServerProcess.start([...TYPESCRIPT, join(__dirname, 'support/hash-baseline.ts')], {
+      readyPath: '/',
+    });
     try {
       const logins = new Logins(load, product.url);
       return [...(await alone(logins, bare)), await crowded(logins, product.url)];

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Client } from '../test/support/client';
 import { Product, scratchDir } from './support/product';
 import { bound, comparison, type Benchmark } from './support/report';
-import { ServerProcess } from './support/server-process';
+import { ServerProcess, TYPESCRIPT } from './support/server-process';
 import { inTurns, median } from './support/statistics';
 import { sendInPieces, sendWithABreak, type Place } from './support/tus-transfer';
 import { videoBody } from './support/video-body';
@@ -19,7 +19,7 @@ export const resume: Benchmark = {
     const { pieces } = await videoBody(FILE_BYTES);
     const file = Buffer.concat(pieces.slice(1, -1));
     const dir = await scratchDir('tus');
-    const args = [...process.execArgv, join(__dirname, 'support/tus-baseline.ts')];
+    const args = [...TYPESCRIPT, join(__dirname, 'support/tus-baseline.ts')];
     const alone = await ServerProcess.start(args, { readyPath: '/', env: { DIR: dir } });
     const product = await Product.start();
     try {

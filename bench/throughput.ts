@@ -5,7 +5,7 @@ import { InstantGraph } from './support/instant-graph-process';
 import { scratchDir } from './support/product';
 import { FILE_BYTES, Publishing } from './support/publishing-product';
 import { bound, comparison, type Benchmark, type Row } from './support/report';
-import { ServerProcess } from './support/server-process';
+import { ServerProcess, TYPESCRIPT } from './support/server-process';
 import { inTurns, median } from './support/statistics';
 
 const ROUNDS = 5;
@@ -109,7 +109,7 @@ class BareLoop {
     const file = join(dir, 'video');
     await writeFile(file, randomFillSync(Buffer.alloc(FILE_BYTES)));
     const server = await ServerProcess.start(
-      [...process.execArgv, join(__dirname, 'support/publish-baseline.ts')],
+      [...TYPESCRIPT, join(__dirname, 'support/publish-baseline.ts')],
       {
         readyPath: '/?posts=0',
         env: {

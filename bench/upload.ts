@@ -5,7 +5,7 @@ import type { Client } from '../test/support/client';
 import { HealthProbe } from './support/health-probe';
 import { Product, scratchDir } from './support/product';
 import { bound, comparison, type Benchmark, type Row } from './support/report';
-import { ServerProcess } from './support/server-process';
+import { ServerProcess, TYPESCRIPT } from './support/server-process';
 import { inTurns, median, quantile } from './support/statistics';
 import { send, videoBody, type VideoBody } from './support/video-body';
 
@@ -157,7 +157,7 @@ async function productReceiver(lanes = LANES): Promise<ProductReceiver> {
 
 async function baselineReceiver(kind: 'pipe' | 'multer'): Promise<Receiver> {
   const dir = await scratchDir(kind);
-  const args = [...process.execArgv, join(__dirname, 'support/upload-baseline.ts'), kind];
+  const args = [...TYPESCRIPT, join(__dirname, 'support/upload-baseline.ts'), kind];
   const server = await ServerProcess.start(args, { readyPath: '/', env: { DIR: dir } });
   return {
     upload: async (_lane, body) => {

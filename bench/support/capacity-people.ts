@@ -65,7 +65,6 @@ export class People {
       ...env,
       JWT_SECRET,
       ENCRYPTION_KEY: SECRETS.encryption.map((each) => each.toString('hex')).join(),
-      TRUSTED_PROXIES: '127.0.0.1',
     };
     const start = (more: Record<string, string>) => Product.start({ dir, env: { ...common, ...more } });
     const product = await start(servers ? { ROLE: 'api' } : {});

@@ -2,6 +2,7 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { Agent, get } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
+import { TYPESCRIPT } from './server-process';
 
 const EVERY_MS = 4;
 
@@ -11,7 +12,7 @@ export class HealthProbe {
 
   /** With tokens each call is somebody else's: nobody comes near the requests a minute that a user has. */
   static start(url: string, tokens: string[] = []): HealthProbe {
-    const child = fork(__filename, [url], { execArgv: process.execArgv });
+    const child = fork(__filename, [url], { execArgv: TYPESCRIPT });
     child.send(tokens);
     return new HealthProbe(child);
   }

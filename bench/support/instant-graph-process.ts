@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Tally } from './instant-graph';
-import { ServerProcess } from './server-process';
+import { ServerProcess, TYPESCRIPT } from './server-process';
 
 const LOOK_MS = 20;
 const LIMIT_MS = 120_000;
@@ -11,7 +11,7 @@ export class InstantGraph {
   private constructor(private readonly server: ServerProcess) {}
 
   static async start(delayMs = 0): Promise<InstantGraph> {
-    const args = [...process.execArgv, join(__dirname, 'instant-graph.ts')];
+    const args = [...TYPESCRIPT, join(__dirname, 'instant-graph.ts')];
     const env = { DELAY_MS: String(delayMs) };
     return new InstantGraph(await ServerProcess.start(args, { readyPath: '/__tally', env, core: 'client' }));
   }

@@ -2,6 +2,7 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { quantile } from './statistics';
+import { TYPESCRIPT } from './server-process';
 
 const END_OF_HEAD = Buffer.from('\r\n\r\n');
 const LENGTH = /\r\ncontent-length: (\d+)\r\n/i;
@@ -31,7 +32,7 @@ export class Load {
   private constructor(private readonly child: ChildProcess) {}
 
   static start(): Load {
-    return new Load(fork(__filename, { execArgv: process.execArgv }));
+    return new Load(fork(__filename, { execArgv: TYPESCRIPT }));
   }
 
   /** @returns milliseconds for the quantiles; throws for any answer of another status or without a length. */

@@ -33,6 +33,7 @@ export class Product {
       env: {
         DATA_DIR: dataDir,
         LOG_LEVEL: 'error',
+        TRUSTED_PROXIES: '127.0.0.1',
         ADMIN_EMAIL: ADMIN.email,
         ADMIN_PASSWORD: ADMIN.password,
         ...env,
@@ -54,7 +55,9 @@ export class Product {
     const admin = await this.admin();
     const users: Client[] = [];
     for (let n = 0; n < count; n++) {
-      const user = await new Client(this.url).register();
+      // Each from an address of their own: one address may register only so many.
+      const from = { 'x-forwarded-for': `10.0.${n >> 8}.${n & 255}` };
+      const user = await new Client(this.url).register({}, from);
       const { status } = await admin.post('/api/admin/subscriptions', {
         user_id: user.user.id,
         plan_id: plan,

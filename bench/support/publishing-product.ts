@@ -121,7 +121,7 @@ async function addPosts(db: Database, count: number, { accounts, key, fileBytes 
     account_id: (n % accounts) + 1,
     kind: 'video',
     network: 'facebook',
-    format: 'video',
+    format: 'reel',
     title: 'How the harbour wakes up',
     status: 'pending',
     scheduled_for: later,

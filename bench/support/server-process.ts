@@ -3,7 +3,11 @@ import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { get } from 'node:http';
 import { createServer, type AddressInfo } from 'node:net';
+import { resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+
+/** Lets a process of Node run TypeScript. */
+export const TYPESCRIPT = ['-r', resolve(__dirname, '../../test/support/register-ts.js')];
 
 const CORES = { server: 0, client: 1 };
 
@@ -42,6 +46,10 @@ export class ServerProcess {
       env: { PATH: process.env.PATH, NODE_ENV: 'production', HOST: '127.0.0.1', ...env, PORT: String(port) },
       stdio: ['ignore', 'ignore', 'inherit'],
     });
+    // A benchmark that fails stops nothing itself.
+    const kill = () => child.kill('SIGKILL');
+    process.once('exit', kill);
+    child.once('exit', () => process.off('exit', kill));
     const url = `http://127.0.0.1:${port}`;
     while (!(await answers(url + readyPath))) {
       if (child.exitCode !== null) throw new Error(`${args.at(-1) ?? ''} ended with ${child.exitCode}`);
