@@ -43,9 +43,14 @@ export const toast = {
       notes,
     }),
   error: (message: string) => enqueueSnackbar(message, { variant: 'error', autoHideDuration: ERROR_MS }),
-  /** A toast with undo. */
-  undoable: ({ message, detail, notes, undo, forMs = UNDO_MS }: Undoable) =>
-    enqueueSnackbar(<TwoLines message={message} detail={detail} />, {
+  /** A toast with undo. It can be pressed for as long as the toast takes to leave, and counts once. */
+  undoable: ({ message, detail, notes, undo, forMs = UNDO_MS }: Undoable) => {
+    let undone = false;
+    const undoOnce = () => {
+      if (!undone) undo();
+      undone = true;
+    };
+    return enqueueSnackbar(<TwoLines message={message} detail={detail} />, {
       variant: 'success',
       autoHideDuration: forMs,
       notes,
@@ -55,13 +60,14 @@ export const toast = {
           className="link-button toast-action"
           onClick={() => {
             closeSnackbar(id);
-            undo();
+            undoOnce();
           }}
         >
           Undo
         </button>
       ),
-    }),
+    });
+  },
 };
 
 /** Replaces the previous toast. */

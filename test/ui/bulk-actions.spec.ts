@@ -6,6 +6,7 @@ import { NARROW } from '../support/ui/browser';
 import { describeScreens } from '../support/ui/dashboard';
 import { sideways } from '../support/ui/layout-shifts';
 import { choose, instantOf, listed, openVideos, ownerOf, row, wallClock } from '../support/ui/posts-screen';
+import { heldUndo } from '../support/ui/toasts';
 import { eventually, type Client } from '../support/client';
 
 jest.setTimeout(90_000);
@@ -45,10 +46,11 @@ describeScreens('the bar of selected posts', (ui) => {
     await dialog.getByText('1 without a time stays as it is.').waitFor();
     expect(await accessibilityFaults(page)).toEqual([]);
     await dialog.getByRole('button', { name: 'Shift', exact: true }).click();
+    let undo = await heldUndo(page, '2 videos rescheduled');
     await toast('2 videos rescheduled');
     const later = (time: string) => new Date(Date.parse(time) + 2 * DAY_MS).toISOString();
     expect(await times(client)).toEqual({ One: later(one), Two: later(two), Three: null });
-    await page.getByRole('button', { name: 'Undo' }).click();
+    await undo.click();
     await toast('2 videos as before');
     expect(await times(client)).toEqual({ One: one, Two: two, Three: null });
 
@@ -59,9 +61,10 @@ describeScreens('the bar of selected posts', (ui) => {
     );
     await select(page, 'One', 'Two');
     await act(page, 'Remove times');
+    undo = await heldUndo(page, '2 videos without a time now');
     await toast('2 videos without a time now');
     expect(await times(client)).toEqual({ One: null, Two: null, Three: null });
-    await page.getByRole('button', { name: 'Undo' }).click();
+    await undo.click();
     await toast('2 videos as before');
     expect(await times(client)).toEqual({ One: one, Two: two, Three: null });
     expect(complaints).toEqual([]);

@@ -2,7 +2,7 @@ import { Database } from '../../backend/database/database';
 import { MOVING, type Look } from '../support/ui/browser';
 import { describeScreens } from '../support/ui/dashboard';
 import { add, CalendarPage, stored, type Item } from '../support/ui/calendar-page';
-import { unasked } from '../support/ui/toasts';
+import { heldUndo, unasked } from '../support/ui/toasts';
 import { eventually, type Client } from '../support/client';
 
 jest.setTimeout(90_000);
@@ -40,10 +40,11 @@ describeScreens('moving things in the calendar', (ui) => {
     const soup = await add(user, 'Soup of the day', `${FRIDAY} 14:00:00`);
     const { entry, day, toast, page } = await open(user);
     await calendar.drag(entry('Soup of the day'), day(MONDAY));
+    const undo = await heldUndo(page, 'Soup of the day');
     await becomes(user, soup, `${MONDAY}T18:00:00.000Z`);
     await toast(/^Video rescheduled successfully\s+“.?Soup of the day.?” goes out Mar \d+, \d+, 2:00 PM$/);
     await day(MONDAY).getByText('2:00 PM').waitFor();
-    await page.getByRole('button', { name: 'Undo' }).click();
+    await undo.click();
     await becomes(user, soup, `${FRIDAY}T19:00:00.000Z`);
     await day(FRIDAY).getByText('Soup of the day').waitFor();
   });
@@ -141,10 +142,11 @@ describeScreens('moving things in the calendar', (ui) => {
     // In New York it is ten in the morning.
     const { entry, waiting, day, toast, page } = await open(user, `${FRIDAY}T15:00:00Z`);
     await calendar.drag(entry('Morning post'), day(FRIDAY));
+    const undo = await heldUndo(page, 'Morning post');
     await becomes(user, morning, `${FRIDAY}T15:30:00.000Z`);
     await toast(/\nThat time has passed, so “.?Morning post.?” goes out Mar \d+, \d+, 10:30 AM$/);
     await day(FRIDAY).getByText('10:30 AM').waitFor();
-    await page.getByRole('button', { name: 'Undo' }).click();
+    await undo.click();
     await becomes(user, morning, `${MONDAY}T13:00:00.000Z`);
     await calendar.drag(entry('Afternoon post'), day(FRIDAY));
     await becomes(user, afternoon, `${FRIDAY}T20:00:00.000Z`);

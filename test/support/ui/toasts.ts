@@ -1,4 +1,4 @@
-import type { BrowserContext, Page } from 'playwright-core';
+import type { BrowserContext, Locator, Page } from 'playwright-core';
 import { eventually } from '../eventually';
 
 /** What the toasts of a page said, and nobody has asked about. */
@@ -46,3 +46,13 @@ export const forgetToasts = (page: Page): void => void saidOn(page).splice(0);
 
 /** What toasts said so far of which nobody asked. */
 export const unasked = (page: Page): readonly string[] => saidOn(page);
+
+/**
+ * "Undo" of the toast with this text, which stays as long as the mouse is on it: otherwise it goes after some seconds.
+ * One whose "Undo" was pressed may still be on its way out beside it.
+ */
+export async function heldUndo(page: Page, text: string | RegExp): Promise<Locator> {
+  const undo = page.locator('.toast', { hasText: text }).getByRole('button', { name: 'Undo' });
+  await undo.hover();
+  return undo;
+}
