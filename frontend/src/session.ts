@@ -1,7 +1,8 @@
 import { useSyncExternalStore } from 'react';
-import { SESSION_KEY } from './keys';
+import { LOGOUT_KEY, SESSION_KEY } from './keys';
 import { forgetInput, keepInput, keepInputOnlyFor } from './keptInput';
 import type { SignedIn, User } from './types';
+import { eraseUnsentPosts, keepAgain, mayKeep, tellOtherTabsOfLogout } from './unsentPosts';
 
 interface Session {
   token: string | null;
@@ -43,8 +44,10 @@ function keep(next: Session) {
 
 // Signing out in one tab signs out the others.
 addEventListener('storage', (event) => {
+  if (event.key === LOGOUT_KEY && event.newValue) eraseUnsentPosts(Number(event.newValue));
   if (event.key !== SESSION_KEY && event.key !== null) return;
   const next = load();
+  if (next.user) keepAgain(next.user.id);
   if (session.token === null || next.token !== null) become({ ...next, left: leftBy(next.user) });
   else become(interrupted());
 });
@@ -52,10 +55,17 @@ addEventListener('storage', (event) => {
 export const currentSession = () => session;
 export const signIn = ({ token, user }: SignedIn) => {
   keepInputOnlyFor(user.id);
+  keepAgain(user.id);
   keep({ ...SIGNED_OUT, token, user, left: leftBy(user) });
 };
+/** On purpose: nothing unsent of this user stays in the browser. */
 export const signOut = () => {
   forgetInput();
+  if (session.user) {
+    // Before the other tabs hear of the end of the session, which makes them keep what is unsent.
+    tellOtherTabsOfLogout(session.user.id);
+    eraseUnsentPosts(session.user.id);
+  }
   keep(SIGNED_OUT);
 };
 /** Ends the session without the user's request. */
@@ -65,7 +75,7 @@ export const sessionEnded = () => keep(interrupted());
 function interrupted(): Session {
   const { user } = session;
   if (!user) return { ...SIGNED_OUT, ended: true, left: session.left };
-  keepInput(user.id);
+  if (mayKeep(user.id)) keepInput(user.id);
   return {
     ...SIGNED_OUT,
     ended: true,

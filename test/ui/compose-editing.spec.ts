@@ -104,6 +104,60 @@ describeScreens('a pending post in the composer', (ui) => {
     await leave();
   });
 
+  const notice = /^This post has changed since you opened it/;
+
+  it('goes out at the time in the form when its text was refused after its time was taken', async () => {
+    const client = await owner();
+    const [reel] = await group(client);
+    const { page, toast, leave } = await ui.open(client, `compose?edit=${reel.id}`);
+    const mend = await refuse(page, 'PUT', /\/api\/posts\/\d+$/, {
+      ...{ status: 422, error: 'validation_failed', message: 'Too long.' },
+      errors: { description: ['Too long.'] },
+    });
+    await text(page).fill('Far too many words');
+    await page.getByLabel('Goes out at').fill(`${YEAR}-06-11T09:30`);
+    await press(page, 'Save');
+    await page.getByText('Too long.').waitFor();
+    expect(await read(client, reel)).toMatchObject({
+      description: 'Old words',
+      scheduled_for: `${YEAR}-06-11T09:30:00.000Z`,
+    });
+    await mend();
+    await text(page).fill('Few words');
+    await page.getByLabel('Goes out at').fill(`${YEAR}-06-10T14:00`);
+    expect(await page.getByText(notice).count()).toBe(0);
+    await press(page, 'Save');
+    await toast('Video updated successfully');
+    expect(await read(client, reel)).toMatchObject({
+      description: 'Few words',
+      scheduled_for: `${YEAR}-06-10T14:00:00.000Z`,
+    });
+    await leave();
+  });
+
+  it('takes back a text that was taken before its time was refused', async () => {
+    const client = await owner();
+    const [reel] = await group(client);
+    const { page, toast, leave } = await ui.open(client, `compose?edit=${reel.id}`);
+    await refuse(page, 'PUT', /\/reschedule$/, {
+      ...{ status: 422, error: 'validation_failed', message: 'Too early.' },
+      errors: { scheduled_for: ['Too early.'] },
+    });
+    await text(page).fill('New words');
+    await page.getByLabel('Goes out at').fill(`${YEAR}-06-09T14:00`);
+    await press(page, 'Save');
+    await page.getByText('Too early.').waitFor();
+    expect((await read(client, reel)).description).toBe('New words');
+    await page.getByLabel('Goes out at').fill(`${YEAR}-06-10T14:00`);
+    expect(await page.getByRole('button', { name: 'Save' }).isEnabled()).toBe(false);
+    await text(page).fill('Old words');
+    expect(await page.getByText(notice).count()).toBe(0);
+    await press(page, 'Save');
+    await toast('Video updated successfully');
+    expect((await read(client, reel)).description).toBe('Old words');
+    await leave();
+  });
+
   it('is nobody else’s', async () => {
     const [reel] = await group(await owner());
     const { page, leave } = await ui.open(await owner(), `compose?edit=${reel.id}`);

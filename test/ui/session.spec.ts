@@ -1,7 +1,10 @@
 import { JwtService } from '@nestjs/jwt';
+import type { Page } from 'playwright-core';
 import { signIn, type Visit } from '../support/ui/browser';
+import { text } from '../support/ui/composer';
 import { describeScreens } from '../support/ui/dashboard';
-import type { Client } from '../support/client';
+import { settled } from '../support/ui/screens';
+import { eventually, type Client } from '../support/client';
 
 jest.setTimeout(90_000);
 
@@ -121,6 +124,68 @@ describeScreens('the session', (ui) => {
     const back = page.waitForURL('**/dashboard');
     await other.evaluate(`localStorage.setItem('auth-storage', ${JSON.stringify(again)})`);
     await back;
+  });
+
+  describe('of somebody with unsent posts', () => {
+    let other: Page;
+    const stored = (tab: Page) =>
+      tab.evaluate<string>('JSON.stringify([{ ...localStorage }, { ...sessionStorage }])');
+    const write = async (tab: Page, words: string) => {
+      await text(tab).fill(words);
+      await eventually(
+        () => stored(tab),
+        (kept) => kept.includes(words),
+      );
+    };
+
+    beforeEach(async () => {
+      client = await ui.users.subscriber({ connected: true });
+      await bring(client);
+      other = await guest.context.newPage();
+      for (const tab of [guest.page, other]) {
+        await tab.goto('/dashboard/compose');
+        await settled(tab);
+      }
+      await write(guest.page, 'Secret here');
+      await write(other, 'Secret there');
+    });
+
+    it('takes them with it when it ends with Logout, in every tab', async () => {
+      const { page } = guest;
+      const { id, email } = client.user;
+      await page.evaluate(`
+        sessionStorage.setItem('pagecast-edit-${id}-1', '{"text":"Secret edit"}');
+        localStorage.setItem('pagecast-compose-${id}0', '{"text":"Of somebody else"}');
+      `);
+      // Typed a moment ago, and not kept yet.
+      await text(other).fill('Secret there, too');
+      await page.getByRole('button', { name: 'Logout' }).click();
+      // Until the other one has heard of it, it may still keep what was typed, in the storage that they share.
+      for (const tab of [page, other]) await tab.waitForURL('**/login');
+      for (const tab of [page, other]) expect(await stored(tab)).not.toContain('Secret');
+      await other.reload();
+      expect(await stored(other)).not.toContain('Secret');
+      expect(await stored(other)).toContain('Of somebody else');
+
+      await page.getByLabel('Email address').fill(email);
+      await page.getByLabel('Password').fill('secret-enough');
+      await page.getByRole('button', { name: 'Sign in' }).click();
+      await page.getByRole('link', { name: 'New Post' }).first().click();
+      await page.waitForURL('**/dashboard/compose');
+      expect(await text(page).inputValue()).toBe('');
+      await write(page, 'Secret again');
+    });
+
+    it('leaves them to their user when the server ends it', async () => {
+      await client.post('/api/auth/logout');
+      for (const [tab, words] of [
+        [guest.page, 'Secret here'],
+        [other, 'Secret there'],
+      ] as const) {
+        await tab.waitForURL('**/login');
+        expect(await stored(tab)).toContain(words);
+      }
+    });
   });
 
   it('leads past the landing page, the login and the registration', async () => {

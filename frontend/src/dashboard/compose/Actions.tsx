@@ -4,7 +4,7 @@ import { Suspense, useState } from 'react';
 import { lazyPart } from '../../lazyPart';
 import { PHONE } from '../layout/sizes';
 import { PrimaryAction, workOf } from './PrimaryAction';
-import type { Way } from './sending';
+import { fittingTargets, type Way } from './sending';
 import { TEXTS } from './texts';
 import type { Composer } from './useComposer';
 import type { Send } from './useSend';
@@ -20,7 +20,9 @@ interface ActionsProps {
 
 export function Actions({ composer, send: { way, send } }: ActionsProps) {
   const [asked, setAsked] = useState<'now' | 'over'>();
-  const { isDirty, targets, files, post } = composer;
+  const { isDirty, files, post, accounts } = composer;
+  // Those of the preview are a little behind, and what they miss would be sent without a question.
+  const targets = fittingTargets(post, files, accounts ?? []);
   const close = () => {
     setAsked(undefined);
   };

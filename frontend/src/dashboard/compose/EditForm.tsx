@@ -49,7 +49,7 @@ export function EditForm({ post: latest, isGone }: EditFormProps) {
     <Screen title={TEXTS.editTitle} thumb={button}>
       <MeanwhileNotice
         status={isGone ? null : latest.status}
-        isOther={!save.isSaving && !save.isDone && !isSamePost(first, latest, timezone)}
+        isOther={!save.isSaving && !save.isDone && !isSamePost(editor.stored.post, latest, timezone)}
       />
       <Box ref={form} sx={COLUMNS}>
         <Box sx={{ display: 'grid', gap: 2, minWidth: 0 }}>

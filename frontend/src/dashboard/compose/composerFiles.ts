@@ -29,8 +29,14 @@ export class ComposerFiles {
   /** Frames of the first film as pictures. */
   readonly frames = new FrameCovers();
 
-  /** @param files that are there already */
-  constructor(private files: readonly ChosenFile[] = []) {}
+  /**
+   * @param files that are there already
+   * @param isNeeded whether the upload stays on the server, since the post of another tab may name it
+   */
+  constructor(
+    private files: readonly ChosenFile[] = [],
+    private readonly isNeeded: (mediumId: string) => boolean = () => false,
+  ) {}
 
   readonly snapshot = () => this.files;
 
@@ -187,7 +193,8 @@ export class ComposerFiles {
     this.locals.delete(key);
     for (const url of new Set([file?.src, file?.posterUrl]))
       if (url?.startsWith('blob:')) URL.revokeObjectURL(url);
-    if (discard && file?.medium) void discardUpload(`/api/uploads/${file.medium.id}`);
+    if (discard && file?.medium && !this.isNeeded(file.medium.id))
+      void discardUpload(`/api/uploads/${file.medium.id}`);
   }
 
   private find = (key: string) => this.files.find((file) => file.key === key);

@@ -7,7 +7,10 @@ import {
   isSamePost,
   isTimeFirst,
   newTime,
+  storedPost,
   touchedOf,
+  withContent,
+  withTime,
   type Edit,
 } from './editing';
 import type { FittingTarget } from './sending';
@@ -124,6 +127,25 @@ it('knows a post again by what the fields show, whatever its links', () => {
   expect(isSamePost(post(), post({ status: 'processing' }), ZONE)).toBe(true);
   expect(isSamePost(post(), post({ first_comment: 'x' }), ZONE)).toBe(false);
   expect(isSamePost(post(), post({ media: [] }), ZONE)).toBe(false);
+});
+
+it('takes what it has stored itself for known, and what others changed for news', () => {
+  const { now, files, ...rest } = edit({ text: 'New', time: '2027-06-11T09:00' });
+  const answer = post({ description: 'New', title: 'By another tab', media: [] });
+  const change = changeOf({ now, files, ...rest }, [], null);
+  const stored = withContent(storedPost(post(), ZONE), { now, files, ...rest }, change, answer);
+  expect(stored.post).toEqual(post({ description: 'New' }));
+  expect([stored.fields.text, newTime({ before: stored.fields, now })]).toEqual([
+    'New',
+    '2027-06-11 09:00:00',
+  ]);
+  const later = withTime(
+    stored,
+    { now, files, ...rest },
+    post({ scheduled_for: '2027-06-11T03:30:00.000Z' }),
+  );
+  expect(newTime({ before: later.fields, now })).toBeUndefined();
+  expect([later.post.title, later.post.scheduled_for]).toEqual(['Rye', '2027-06-11T03:30:00.000Z']);
 });
 
 it('keeps only fields that were touched', () => {

@@ -2,7 +2,7 @@ import { inputValue, scheduleTime } from '../../zone';
 import type { Post } from '../../types';
 import { mediaUrl } from '../posts/Thumbnail';
 import type { PostChange } from './calls';
-import type { ChosenFile } from './chosenFile';
+import { filesOf, type ChosenFile } from './chosenFile';
 import { coverOf, fileIn, type FittingTarget } from './sending';
 import type { Cover, EditedPost } from './unsentPost';
 
@@ -35,7 +35,7 @@ const isSameFiles = (before: readonly ChosenFile[], now: readonly ChosenFile[]):
   before.length === now.length &&
   before.every(({ key, altText }, n) => now[n]?.key === key && now[n].altText.trim() === altText.trim());
 
-/** A form and its files, as they were read and as they are now. */
+/** A form and its files, as they were read or last stored, and as they are now. */
 export interface Edit {
   before: EditedPost;
   now: EditedPost;
@@ -86,7 +86,42 @@ export function isTimeFirst({ before, now }: Pick<Edit, 'before' | 'now'>): bool
   return before.time === '' || now.time > before.time;
 }
 
-/** Whether the server has what the fields began with. */
+/** What the server has, as its form knows it. */
+export interface Stored {
+  post: Post;
+  fields: EditedPost;
+  files: readonly ChosenFile[];
+}
+
+export const storedPost = (post: Post, zone: string): Stored => ({
+  post,
+  fields: fieldsOfPost(post, zone),
+  files: filesOf(post),
+});
+
+/** Once the server has taken the time alone. Of its answer, what others changed is still news to the form. */
+export const withTime = (stored: Stored, { now }: Edit, { scheduled_for }: Post): Stored => ({
+  ...stored,
+  post: { ...stored.post, scheduled_for },
+  fields: { ...stored.fields, time: now.time },
+});
+
+/** Once the server has taken all but the time. */
+export function withContent(stored: Stored, { now, files }: Edit, change: PostChange, answer: Post): Stored {
+  const { fields, post } = stored;
+  const names = Object.keys(change).flatMap((name) => (name === 'media' ? OF_FILES : name));
+  const own = Object.entries(answer).filter(([name]) => names.includes(name));
+  return {
+    post: { ...post, ...Object.fromEntries(own) },
+    fields: { ...now, time: fields.time, toGroup: fields.toGroup },
+    files,
+  };
+}
+
+/** What other files change. */
+const OF_FILES = ['media', 'shared_video_id', 'cover'];
+
+/** Whether the server has what the form knows of. */
 export const isSamePost = (one: Post, other: Post, zone: string): boolean =>
   contentOf(one, zone) === contentOf(other, zone);
 

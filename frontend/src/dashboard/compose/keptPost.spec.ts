@@ -1,7 +1,22 @@
-import { forgetPost, keepEdited, keepPost, keptEdited, keptPost, type KeptPost } from './keptPost';
+import {
+  discardPost,
+  forgetPost,
+  keepEdited,
+  keepPost,
+  keptEdited,
+  keptPost,
+  type FoundPost,
+  type KeptPost,
+} from './keptPost';
 import { EMPTY_POST } from './unsentPost';
 
 const post = (id: string, text: string): KeptPost => ({ id, post: { ...EMPTY_POST, text }, files: [] });
+
+function found(): FoundPost {
+  const kept = keptPost(1);
+  if (!kept) throw new Error('Nothing is kept');
+  return kept;
+}
 
 class Store {
   private readonly items = new Map<string, string>();
@@ -39,6 +54,32 @@ describe('an unsent post', () => {
     expect(keptPost(1)?.post.text).toBe('There');
   });
 
+  it('is a copy in a second tab, which ends without touching what the first one keeps', () => {
+    keepPost(1, post('a', 'Mine'));
+    const stored = common.getItem('pagecast-compose-1');
+    const next = new Store();
+    Object.assign(globalThis, { sessionStorage: next });
+    const { id, copied, ...rest } = found();
+    expect([id === 'a', copied, rest]).toEqual([false, stored, { post: post('a', 'Mine').post, files: [] }]);
+    // The first tab has written more: neither end is one of its post.
+    keepPost(1, post('a', 'Mine, longer'));
+    next.removeItem('pagecast-compose-1');
+    forgetPost(1, id, copied);
+    discardPost(1, id, copied);
+    expect(keptPost(1)?.post.text).toBe('Mine, longer');
+    discardPost(1, id, keptPost(1)?.copied);
+    expect(keptPost(1)).toBeUndefined();
+    Object.assign(globalThis, { sessionStorage: own });
+    expect(keptPost(1)).toEqual(post('a', 'Mine'));
+  });
+
+  it('is gone in all tabs when a copy of it is sent unchanged', () => {
+    common.setItem('pagecast-compose-1', JSON.stringify(post('a', 'Mine')));
+    const { id, copied } = found();
+    forgetPost(1, id, copied);
+    expect(keptPost(1)).toBeUndefined();
+  });
+
   it('is not kept where nothing can be stored, which does no harm', () => {
     [own.isFull, common.isFull] = [true, true];
     expect(keepPost(1, post('a', 'Lost'))).toBe(false);
@@ -59,7 +100,8 @@ describe('an unsent post', () => {
       '{"id":"a","post":{"text":5,"link":"x","targets":[{"accountId":4,"format":7},null,{}],"cover":{"atMs":"1"}}}',
     );
     expect(keptPost(1)).toEqual({
-      id: 'a',
+      id: expect.any(String) as string,
+      copied: common.getItem('pagecast-compose-1'),
       post: { ...EMPTY_POST, link: 'x', targets: [{ accountId: 4, format: null, text: null, time: null }] },
       files: [],
     });

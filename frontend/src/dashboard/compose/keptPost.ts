@@ -1,3 +1,4 @@
+import { editedPostKey, mayKeep, unsentPostKey } from '../../unsentPosts';
 import type { ChosenFile } from './chosenFile';
 import { EMPTY_POST, type Cover, type EditedPost, type Target, type UnsentPost } from './unsentPost';
 
@@ -17,48 +18,75 @@ export interface KeptPost {
   files: KeptFile[];
 }
 
-const keyOf = (userId: number) => `pagecast-compose-${userId}`;
+export interface FoundPost extends KeptPost {
+  /** As another tab has stored it, which may show it still. Absent: this tab did. */
+  copied?: string;
+}
 
-const keyOfEdited = (userId: number, id: number) => `pagecast-edit-${userId}-${id}`;
+export const newId = () => `${Date.now().toString(36)}${Math.random().toString(36).slice(2, 10)}`;
 
 export const keptFiles = (files: readonly ChosenFile[]): KeptFile[] =>
   files.map(({ name, altText, mediumId, sharedVideoId }) => ({ name, altText, mediumId, sharedVideoId }));
 
 /**
  * The post that this tab, or else the last one, left. A tab that is reloaded finds its own, whatever others wrote
- * meanwhile. Whatever cannot be read is none.
+ * meanwhile. What it finds of another is a copy, with an id of its own. Whatever cannot be read is none.
  */
-export function keptPost(userId: number): KeptPost | undefined {
-  return read('sessionStorage', userId) ?? read('localStorage', userId);
+export function keptPost(userId: number): FoundPost | undefined {
+  const own = read('sessionStorage', userId);
+  const other = own ? undefined : read('localStorage', userId);
+  if (!other) return own;
+  return { ...other, id: newId(), copied: localStorage.getItem(unsentPostKey(userId)) ?? '' };
 }
+
+/** The last post that a tab has stored, unless it was sent or discarded since. */
+export const lastKept = (userId: number): KeptPost | undefined => read('localStorage', userId);
 
 /** A full or forbidden storage costs only that a reload loses the post. @returns whether it is kept */
 export function keepPost(userId: number, kept: KeptPost): boolean {
+  if (!mayKeep(userId)) return false;
   const text = JSON.stringify(kept);
   const own = attempt(() => {
-    sessionStorage.setItem(keyOf(userId), text);
+    sessionStorage.setItem(unsentPostKey(userId), text);
   });
   const common = attempt(() => {
-    localStorage.setItem(keyOf(userId), text);
+    localStorage.setItem(unsentPostKey(userId), text);
   });
   return own || common;
 }
 
-/** Once it is sent or discarded. That of another tab stays. */
-export function forgetPost(userId: number, id: string): void {
+/**
+ * Once it is sent or discarded. That of another tab stays.
+ * @param copied is gone as well, if its tab has not changed it since
+ */
+export function forgetPost(userId: number, id: string, copied?: string): void {
   for (const name of ['sessionStorage', 'localStorage'] as const)
     attempt(() => {
-      if (read(name, userId)?.id === id) globalThis[name].removeItem(keyOf(userId));
+      const isOwn = read(name, userId)?.id === id;
+      if (isOwn || (copied !== undefined && globalThis[name].getItem(unsentPostKey(userId)) === copied))
+        globalThis[name].removeItem(unsentPostKey(userId));
     });
+}
+
+/** It is not to be found again, but a tab that still shows what was copied keeps it. */
+export function discardPost(userId: number, id: string, copied?: string): void {
+  attempt(() => {
+    // Under an id that no other tab knows, its end is no news to them.
+    if (copied !== undefined && localStorage.getItem(unsentPostKey(userId)) === copied)
+      localStorage.setItem(unsentPostKey(userId), JSON.stringify({ id, post: EMPTY_POST, files: [] }));
+  });
+  forgetPost(userId, id);
 }
 
 function read(name: 'sessionStorage' | 'localStorage', userId: number): KeptPost | undefined {
   try {
-    return parsed(JSON.parse(globalThis[name].getItem(keyOf(userId)) ?? 'null'));
+    return parsed(JSON.parse(globalThis[name].getItem(unsentPostKey(userId)) ?? 'null'));
   } catch {
     return undefined;
   }
 }
+
+const idIn = (stored: string) => parsed(JSON.parse(stored))?.id;
 
 function attempt(work: () => void): boolean {
   try {
@@ -69,12 +97,17 @@ function attempt(work: () => void): boolean {
   }
 }
 
-/** @param tell when another tab has sent or discarded the very post that this one shows */
-export function onForgotten(userId: number, tell: () => void): () => void {
+/**
+ * @param copied what this tab shows of another one, as long as nobody has changed it here
+ * @param tell when another tab has sent or discarded the very post that this one shows
+ */
+export function onForgotten(userId: number, copied: () => string | undefined, tell: () => void): () => void {
   const listen = ({ key, oldValue, newValue }: StorageEvent) => {
-    if (key !== keyOf(userId) || oldValue === null || newValue !== null) return;
+    if (key !== unsentPostKey(userId) || oldValue === null || newValue !== null) return;
     attempt(() => {
-      if (sessionStorage.getItem(keyOf(userId)) === oldValue) tell();
+      const isOwn = sessionStorage.getItem(unsentPostKey(userId)) === oldValue;
+      const copy = copied();
+      if (isOwn || (copy !== undefined && idIn(oldValue) === idIn(copy))) tell();
     });
   };
   addEventListener('storage', listen);
@@ -86,15 +119,15 @@ export function onForgotten(userId: number, tell: () => void): () => void {
 /** Keeps what is changed of a post over a reload of its tab; null forgets it. */
 export const keepEdited = (userId: number, id: number, fields: Partial<EditedPost> | null): boolean =>
   attempt(() => {
-    const key = keyOfEdited(userId, id);
-    if (fields) sessionStorage.setItem(key, JSON.stringify(fields));
+    const key = editedPostKey(userId, id);
+    if (fields && mayKeep(userId)) sessionStorage.setItem(key, JSON.stringify(fields));
     else sessionStorage.removeItem(key);
   });
 
 /** Only what is kept: the other fields are as the server has them. */
 export function keptEdited(userId: number, id: number): Partial<EditedPost> {
   try {
-    const kept = fieldsOf(JSON.parse(sessionStorage.getItem(keyOfEdited(userId, id)) ?? 'null'));
+    const kept = fieldsOf(JSON.parse(sessionStorage.getItem(editedPostKey(userId, id)) ?? 'null'));
     if (!kept) return {};
     const { draft, toGroup } = kept;
     const all = {

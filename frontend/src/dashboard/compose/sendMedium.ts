@@ -14,7 +14,7 @@ export async function sendMedium(
 ): Promise<Medium> {
   const { transfer } = await arrival(() => import('../posts/upload/resumable/transfer'));
   const toSend = { field: '', file, title: '', description: '', time: '', poster: null, purpose };
-  const url = await transfer(toSend, {
+  const url = await transfer(`compose ${purpose}`, toSend, {
     signal,
     onWay,
     onProgress: (sent, total) => {

@@ -9,14 +9,21 @@ import {
 } from 'react';
 import { useAccounts, useUser } from '../queries';
 import { ComposerFiles } from './composerFiles';
-import { forgetPost, keepPost, keptFiles, keptPost, onForgotten } from './keptPost';
+import {
+  discardPost,
+  forgetPost,
+  keepPost,
+  keptFiles,
+  keptPost,
+  lastKept,
+  newId,
+  onForgotten,
+} from './keptPost';
 import { fittingTargets, type Place } from './sending';
 import { EMPTY_POST, hasContent, type UnsentPost } from './unsentPost';
 
 /** So that a word costs one write. */
 const KEPT_AFTER_MS = 300;
-
-const newId = () => `${Date.now().toString(36)}${Math.random().toString(36).slice(2, 10)}`;
 
 /** The post on the screen: what is written, its files, and where the server refused it. */
 export function useComposer() {
@@ -25,7 +32,15 @@ export function useComposer() {
   const [post, setPost] = useState<UnsentPost>(before?.post ?? EMPTY_POST);
   const [wrong, setWrong] = useState<Record<Place, string>>({});
   const id = useRef(before?.id ?? newId());
-  const [store] = useState(() => new ComposerFiles());
+  const copied = useRef(before?.copied);
+  const [store] = useState(() => {
+    const taken = before?.copied === undefined ? [] : before.files;
+    return new ComposerFiles([], (mediumId) => {
+      const last = lastKept(userId);
+      const others = last && last.id !== id.current ? last.files : [];
+      return [...taken, ...others].some((file) => file.mediumId === mediumId);
+    });
+  });
   const files = useSyncExternalStore(store.subscribe, store.snapshot);
   const { data: accounts } = useAccounts();
 
@@ -40,17 +55,25 @@ export function useComposer() {
   const isDirty = hasContent(post) || files.length > 0;
   const [isKept, setKept] = useState(true);
   const sent = useRef<UnsentPost>(undefined);
+  const written = useRef(before && JSON.stringify([before.post, before.files]));
   const keep = useCallback(() => {
     if (post === sent.current) return;
-    if (hasContent(post) || store.snapshot().length > 0)
-      setKept(keepPost(userId, { id: id.current, post, files: keptFiles(store.snapshot()) }));
-    else forgetPost(userId, id.current);
+    const files = keptFiles(store.snapshot());
+    const text = JSON.stringify([post, files]);
+    // Another tab may have stored something newer since, or sent what was copied from it.
+    if (text === written.current && (copied.current !== undefined || lastKept(userId))) return;
+    written.current = text;
+    if (hasContent(post) || files.length > 0) {
+      setKept(keepPost(userId, { id: id.current, post, files }));
+      copied.current = undefined;
+    } else discardPost(userId, id.current, copied.current);
   }, [post, store, userId]);
   useKeeping(keep, files);
 
   /** Sent or discarded: the next one is new. */
   const begin = (discard: boolean) => {
-    forgetPost(userId, id.current);
+    (discard ? discardPost : forgetPost)(userId, id.current, copied.current);
+    copied.current = undefined;
     sent.current = post;
     id.current = newId();
     store.clear(discard);
@@ -63,9 +86,13 @@ export function useComposer() {
   });
   useEffect(
     () =>
-      onForgotten(userId, () => {
-        beginLater.current(false);
-      }),
+      onForgotten(
+        userId,
+        () => copied.current,
+        () => {
+          beginLater.current(false);
+        },
+      ),
     [userId],
   );
 

@@ -5,18 +5,17 @@ import { nameOf } from '../accounts/account';
 import { TEXTS as ACCOUNTS } from '../accounts/texts';
 import { useAccounts, useUser } from '../queries';
 import { fetchPendingOfGroup } from './calls';
-import { filesOf } from './chosenFile';
 import { ComposerFiles } from './composerFiles';
-import { changeOf, fieldsOfPost, newTime, touchedOf, type Edit } from './editing';
+import { changeOf, newTime, storedPost, touchedOf, type Edit } from './editing';
 import { keepEdited, keptEdited } from './keptPost';
 import type { FittingTarget, Place } from './sending';
 import type { EditedPost, UnsentPost } from './unsentPost';
 
-/** A pending post on the screen: what it was when it was read, and what is to become of it. */
+/** A pending post on the screen: what the server has of it, and what is to become of it. */
 export function useEditor(original: Post) {
   const { id: userId, timezone } = useUser();
-  const [before] = useState(() => fieldsOfPost(original, timezone));
-  const [filesBefore] = useState(() => filesOf(original));
+  const [stored, setStored] = useState(() => storedPost(original, timezone));
+  const { fields: before, files: filesBefore } = stored;
   const [post, setPost] = useState<EditedPost>(() => ({ ...before, ...keptEdited(userId, original.id) }));
   const isForgotten = useRef(false);
   const [wrong, setWrong] = useState<Record<Place, string>>({});
@@ -46,6 +45,8 @@ export function useEditor(original: Post) {
 
   return {
     original,
+    stored,
+    setStored,
     edit,
     post,
     files,

@@ -8,7 +8,7 @@ import { ALL_KINDS, KINDS } from '../posts/kinds';
 import { notesOf } from '../posts/warnings/notesOf';
 import { refreshSubscription } from '../queries';
 import { changePost, type PostChange } from './calls';
-import { changeOf, isCoverToSend, isTimeFirst, newTime } from './editing';
+import { changeOf, isCoverToSend, isTimeFirst, newTime, withContent, withTime, type Edit } from './editing';
 import { needsFrame, placesOf } from './sending';
 import { TEXTS } from './texts';
 import { targetOf, type Editor } from './useEditor';
@@ -28,16 +28,22 @@ export function useSave(editor: Editor) {
     async mutationFn(): Promise<string[] | null> {
       const ready = await whole(latest);
       if (!ready) return null;
-      const { edit, refuse, targets } = latest.current;
+      const { change, edit } = ready;
+      const { refuse, setStored, targets } = latest.current;
       refuse({});
       const notes = ready.isWithoutFrame ? [TEXTS.frameUnreadNote] : [];
       const time = newTime(edit);
       const content = async () => {
-        if (Object.keys(ready.change).length > 0) await changePost(id, ready.change);
+        if (Object.keys(change).length === 0) return;
+        const answer = await changePost(id, change);
+        setStored((stored) => withContent(stored, edit, change, answer));
+        client.setQueryData(['edited-post', id], answer);
       };
       const reschedule = async () => {
         if (time === undefined) return;
-        const { warnings } = await reschedulePost('posts', id, time);
+        const { warnings, ...answer } = await reschedulePost('posts', id, time);
+        setStored((stored) => withTime(stored, edit, answer));
+        client.setQueryData(['edited-post', id], answer);
         notes.push(...notesOf(warnings));
       };
       try {
@@ -94,7 +100,7 @@ export type Save = ReturnType<typeof useSave>;
 /** The change once all it needs is on the server, as it is then. Undefined: something is missing, which is said. */
 async function whole(
   latest: React.RefObject<Editor>,
-): Promise<{ change: PostChange; isWithoutFrame: boolean } | undefined> {
+): Promise<{ edit: Edit; change: PostChange; isWithoutFrame: boolean } | undefined> {
   for (;;) {
     await latest.current.store.settled();
     const { edit, post, store, targets: own, siblings, refuse } = latest.current;
@@ -117,7 +123,11 @@ async function whole(
           : null;
       // Somebody may have chosen otherwise meanwhile.
       if (latest.current.post === post && store.snapshot() === files)
-        return { change: changeOf(now, targets, frameId), isWithoutFrame: isNeeded && frameId === null };
+        return {
+          edit: now,
+          change: changeOf(now, targets, frameId),
+          isWithoutFrame: isNeeded && frameId === null,
+        };
     } catch (error) {
       refuse({ cover: reasonOf(error) ?? '' });
       return undefined;

@@ -32,9 +32,10 @@ export function useSend(composer: Composer) {
       const { post, files, targets, frameId } = ready;
       withoutFrame.current = frameId === null && needsFrame(post.cover, targets);
       refuse({});
+      const wasOffline = !navigator.onLine;
       return makePosts(bodyOf(post, files, targets, way, frameId)).catch((error: unknown) => {
         const places = isApiError(error) ? placesOf(error.errors, targets, files) : {};
-        refuse(Object.keys(places).length > 0 ? places : { '': reasonFor(error) });
+        refuse(Object.keys(places).length > 0 ? places : { '': reasonFor(error, wasOffline) });
         return null;
       });
     },
@@ -82,15 +83,15 @@ async function whole(latest: React.RefObject<Composer>, way: Way) {
       if (latest.current.post === post && store.snapshot() === files)
         return { post, files, targets, frameId };
     } catch (error) {
-      refuse({ cover: reasonFor(error) });
+      refuse({ cover: reasonOf(error) ?? '' });
       return undefined;
     }
   }
 }
 
-/** Without an answer nobody knows whether it was taken. */
-const reasonFor = (error: unknown): string =>
-  isUnreachable(error) && navigator.onLine ? TEXTS.unanswered : (reasonOf(error) ?? '');
+/** Without an answer nobody knows whether it was taken, unless it could not even leave. */
+const reasonFor = (error: unknown, wasOffline: boolean): string =>
+  isUnreachable(error) && !wasOffline ? TEXTS.unanswered : (reasonOf(error) ?? '');
 
 export type Send = ReturnType<typeof useSend>;
 
