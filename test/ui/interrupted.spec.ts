@@ -4,7 +4,7 @@ import { calls } from '../support/ui/api-stubs';
 import { comesToHold } from '../support/ui/form-actions';
 import { describeScreens, type OpenScreen } from '../support/ui/dashboard';
 import { uploadMany } from '../support/upload-many';
-import { unasked } from '../support/ui/toasts';
+import { toasted, unasked } from '../support/ui/toasts';
 import type { Client } from '../support/client';
 import { fixture } from '../support/media';
 
@@ -71,7 +71,8 @@ describeScreens('somebody who is interrupted', (ui) => {
     await page.getByText('The server cannot be reached. Check your connection.').waitFor();
     await banner(page, 'Cannot reach the server. Trying again…').waitFor();
     expect(await page.getByRole('textbox', { name: 'Caption' }).inputValue()).toBe('Fresh from the oven');
-    expect(unasked(page)).toEqual(['Failed to create caption']);
+    await toasted(page, 'Failed to create caption');
+    expect(unasked(page)).toEqual([]);
     await user.post('/api/captions', { content: 'Written elsewhere meanwhile' });
     await page.unroute(BACKEND);
     await banner(page, 'Cannot reach the server').waitFor({ state: 'detached' });

@@ -8,7 +8,15 @@ import { NO_SUBSCRIPTION, refuse } from '../support/ui/api-stubs';
 import { sideways } from '../support/ui/layout-shifts';
 import { specText } from '../support/ui/spec-texts';
 import { unasked } from '../support/ui/toasts';
-import { chooseFiles, holds, rowOf, stalled, uploadButton, uploadsOf } from '../support/ui/upload-area';
+import {
+  chooseFiles,
+  filesAreChecked,
+  holds,
+  rowOf,
+  stalled,
+  uploadButton,
+  uploadsOf,
+} from '../support/ui/upload-area';
 import { eventually, type Client } from '../support/client';
 import { fixture, paddedVideo } from '../support/media';
 import { useScratchFolder } from '../support/scratch-folder';
@@ -45,6 +53,7 @@ describeScreens('uploading videos', (ui) => {
     expect(await accessibilityFaults(page)).toEqual([]);
     await page.getByRole('button', { name: 'Text and time of portrait.mp4' }).click();
     await rowOf(page, 'portrait.mp4').getByText('Come early! #coffee ·').waitFor();
+    await filesAreChecked(page);
     await uploadButton(page, 'videos').click();
     await toast('Videos uploaded successfully!');
     const { body: subscription } = await client.get('/api/user/subscription');
@@ -286,7 +295,8 @@ describeScreens('uploading videos', (ui) => {
     await uploadButton(page, 'videos').click();
     await holds(held, 3);
     expect([await sideways(page), await accessibilityFaults(page)]).toEqual([0, []]);
-    for (const route of held) await route.fulfill({ status: 500, body: '{}' });
+    // The fourth comes as soon as one of these is answered.
+    for (const route of [...held]) await route.fulfill({ status: 500, body: '{}' });
     await holds(held, 4);
     await rowOf(page, long)
       .getByRole('button', { name: /^Retry/ })

@@ -17,8 +17,12 @@ export async function chooseFiles(page: Page, ...files: string[]): Promise<void>
   await uploadsOf(page)
     .nth(before + files.length - 1)
     .waitFor();
-  await page.getByText('Checking...').first().waitFor({ state: 'detached' });
+  await filesAreChecked(page);
 }
+
+/** Waits until each file that has a row was looked at: only those are sent. */
+export const filesAreChecked = (page: Page): Promise<void> =>
+  page.getByText('Checking...').first().waitFor({ state: 'detached' });
 
 export const uploadButton = (page: Page, what: 'videos' | 'photos'): Locator =>
   page.getByRole('button', { name: `Upload ${what}`, exact: true });

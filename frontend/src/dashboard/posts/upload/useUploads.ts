@@ -36,8 +36,12 @@ export function useUploads(format: UploadFormat, { subscriptionRequired, ...also
           field: format.fileField,
           read: format.read,
           send: (file, sending) => upload(resource, { ...file, ...latest.current, titleField }, sending),
-          stoppedUploadOf: format.titleOnly ? () => undefined : stoppedUploadOf,
-          discard: format.titleOnly ? () => undefined : discardUploadOf,
+          stoppedUploadOf: format.titleOnly ? () => undefined : (file) => stoppedUploadOf(resource, file),
+          discard: format.titleOnly
+            ? () => undefined
+            : (file) => {
+                discardUploadOf(resource, file);
+              },
           onUploaded: (left) => {
             if (left) replaceSubscriptionLeft(client, left);
             void client.invalidateQueries({ queryKey: [resource] });

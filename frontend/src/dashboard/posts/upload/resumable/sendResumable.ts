@@ -6,7 +6,7 @@ import { CANCELLED, type FileToSend, type Sending } from '../sendFile';
 import { TEXTS } from '../texts';
 import { fetchMedium, postFromMedia, setPosterOfMedium } from './mediaCalls';
 import { transfer } from './transfer';
-import { discardUpload, forgetUpload } from './unfinishedUploads';
+import { discardUpload, forgetUpload, rememberAsked, wasAsked } from './unfinishedUploads';
 import { unlessStopped } from './unlessStopped';
 
 type Medium = Schemas['MediumView'];
@@ -17,13 +17,13 @@ export async function sendResumable(
   toSend: FileToSend,
   sending: Sending,
 ): Promise<Uploaded> {
-  const upload = await withinSession(() => transfer(toSend, sending));
+  const upload = await withinSession(() => transfer(resource, toSend, sending));
   const medium = await mediumOf(upload, sending).catch((error: unknown) => {
     if (sending.signal.reason === CANCELLED) void discardUpload(upload);
     throw error;
   });
-  // Posts were made of it, and the answer that said so was lost.
-  const answer = isUsed(medium) ? {} : await makePosts(resource, upload, medium, toSend);
+  // Ours were made of it, and the answer that said so was lost. Something else may have been made of it as well.
+  const answer = isUsed(medium) && wasAsked(upload) ? {} : await makePosts(resource, upload, medium, toSend);
   forgetUpload(upload);
   return answer;
 }
@@ -53,6 +53,7 @@ async function makePosts(
 ): Promise<Uploaded> {
   // Without its picture, a post shows a sign.
   if (poster) await setPosterOfMedium(upload, poster).catch(() => undefined);
+  rememberAsked(upload);
   try {
     return await postFromMedia(resource, {
       media_ids: [medium.id],
@@ -62,7 +63,7 @@ async function makePosts(
       ...(accountIds.length > 0 && { account_ids: [...accountIds] }),
     });
   } catch (error) {
-    if (isUnreachable(error)) return outcomeOf(upload);
+    if (isUnreachable(error)) return outcomeOf(upload, isUsed(medium));
     if (isApiError(error) && error.status === 422 && error.errors[medium.name]) throw unsuited(error, medium);
     throw error;
   }
@@ -71,11 +72,14 @@ async function makePosts(
 const LOOKS = 3;
 const BETWEEN_LOOKS_MS = 1_000;
 
-/** The answer was lost. It is never asked for twice: the post is there, or the user decides. */
-async function outcomeOf(upload: string): Promise<Uploaded> {
+/**
+ * The answer was lost. It is never asked for twice: the post is there, or the user decides.
+ * @param wasUsed so that a use of the upload says nothing
+ */
+async function outcomeOf(upload: string, wasUsed: boolean): Promise<Uploaded> {
   await unanswered();
   await whenReached();
-  for (let look = 0; look < LOOKS; look++) {
+  for (let look = 0; look < LOOKS && !wasUsed; look++) {
     const medium = await fetchMedium(upload).catch(() => undefined);
     if (medium && isUsed(medium)) return {};
     await new Promise((resolve) => setTimeout(resolve, BETWEEN_LOOKS_MS));

@@ -12,7 +12,7 @@ import {
 } from './unfinishedUploads';
 import { TEXTS } from '../texts';
 import { stopped, unlessStopped } from './unlessStopped';
-import { verdictOn, type Break } from './verdict';
+import { breakOf, verdictOn, type Break } from './verdict';
 
 const UPLOADS = '/api/uploads';
 const PIECE_BYTES = 8 * 1024 ** 2;
@@ -25,16 +25,17 @@ const MOST_TRIES = 6;
 
 /**
  * Sends the bytes, across losses of the connection.
+ * @param sender goes on only where it has stopped itself
  * @returns the path of the complete upload
  * @throws ApiError; DOMException when it is stopped
  */
-export async function transfer(toSend: FileToSend, sending: Sending): Promise<string> {
+export async function transfer(sender: string, toSend: FileToSend, sending: Sending): Promise<string> {
   const { signal } = sending;
-  let url = unfinishedUploadOf(toSend.file)?.url;
+  let url = unfinishedUploadOf(sender, toSend.file)?.url;
   let tries = 0;
   let isAnew = false;
   for (;;) {
-    const stretch: Stretch = new Stretch(toSend, sending, url);
+    const stretch: Stretch = new Stretch(sender, toSend, sending, url);
     const end = await stretch.run();
     url = stretch.url;
     if (end === 'complete') return url ?? '';
@@ -73,6 +74,7 @@ class Stretch {
 
   /** @param url where the server has the beginning of the file; undefined: it has nothing of it. */
   constructor(
+    private readonly sender: string,
     private readonly toSend: FileToSend,
     private readonly sending: Sending,
     public url: string | undefined,
@@ -158,8 +160,9 @@ class Stretch {
   }
 
   private remember(sent: number): void {
+    const { sender, url } = this;
     const { file, title, description, time } = this.toSend;
-    if (this.url !== undefined) rememberUpload(file, { url: this.url, sent, title, description, time });
+    if (url !== undefined) rememberUpload(file, { sender, url, sent, title, description, time });
   }
 
   private heard(): void {
@@ -183,12 +186,6 @@ class Stretch {
     this.reject(stopped());
   }
 }
-
-const breakOf = ({ originalRequest, originalResponse }: DetailedError): Break => ({
-  method: originalRequest.getMethod(),
-  status: originalResponse?.getStatus() ?? 0,
-  body: originalResponse?.getBody() ?? '',
-});
 
 /** A browser reports a file that was changed or deleted on the disk like a lost connection. */
 async function refuseUnreadable(file: File): Promise<void> {

@@ -4,6 +4,8 @@ import { currentSession } from '../../../../session';
 /** An upload that the server has begun to take, and what its file was to become. */
 export interface UnfinishedUpload {
   file: string;
+  /** What is sending it: the list that gets its posts, or the composer. Others begin an upload of their own. */
+  sender: string;
   /** Path of the upload on the server. */
   url: string;
   sent: number;
@@ -12,6 +14,8 @@ export interface UnfinishedUpload {
   title: string;
   description: string;
   time: string;
+  /** The server was asked to make posts of it. */
+  asked?: true;
 }
 
 /** The server forgets an upload to which no byte came for so long. */
@@ -45,16 +49,28 @@ function store(uploads: UnfinishedUpload[]): void {
   }
 }
 
-/** Where the upload of this file stopped; undefined if there is none, or it is under way. */
-export function unfinishedUploadOf(file: File): UnfinishedUpload | undefined {
+/** Where this sender's upload of this file stopped; undefined if there is none, or it is under way. */
+export function unfinishedUploadOf(sender: string, file: File): UnfinishedUpload | undefined {
   const mark = markOf(file);
-  return stored().find((upload) => upload.file === mark && !underWay.has(upload.url));
+  return stored().find(
+    (upload) => upload.sender === sender && upload.file === mark && !underWay.has(upload.url),
+  );
 }
 
-export function rememberUpload(file: File, upload: Omit<UnfinishedUpload, 'file' | 'at'>): void {
+export function rememberUpload(file: File, upload: Omit<UnfinishedUpload, 'file' | 'at' | 'asked'>): void {
+  const before = stored().find(({ url }) => url === upload.url);
   const others = stored().filter(({ url }) => url !== upload.url);
-  store([...others, { ...upload, file: markOf(file), at: Date.now() }]);
+  store([...others, { ...before, ...upload, file: markOf(file), at: Date.now() }]);
 }
+
+/** Before the server is, since its answer may be lost. */
+export function rememberAsked(url: string): void {
+  store(stored().map((upload) => (upload.url === url ? { ...upload, asked: true } : upload)));
+}
+
+/** Whether the server was asked to make posts of this upload, by this page or one before it. */
+export const wasAsked = (url: string): boolean =>
+  stored().some((upload) => upload.url === url && upload.asked);
 
 export function forgetUpload(url: string): void {
   store(stored().filter((upload) => upload.url !== url));

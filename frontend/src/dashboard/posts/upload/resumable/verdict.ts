@@ -1,3 +1,4 @@
+import type { DetailedError } from 'tus-js-client';
 import { isGatewayWithoutServer } from '../../../../api';
 
 /** What broke off a transfer: of the request that failed, and of its answer. Status 0: there was none. */
@@ -6,6 +7,12 @@ export interface Break {
   status: number;
   body: string;
 }
+
+export const breakOf = ({ originalRequest, originalResponse }: DetailedError): Break => ({
+  method: originalRequest.getMethod(),
+  status: originalResponse?.getStatus() ?? 0,
+  body: originalResponse?.getBody() ?? '',
+});
 
 /**
  * What to do about it. `wait`: until the server can be reached, however long that takes. `again`: in a moment, a few
