@@ -8,6 +8,7 @@ import { accountCard, addAccount, agencyWith } from '../support/ui/accounts-scre
 import { add } from '../support/ui/calendar-page';
 import { connectedUser, panel, saveFacebook, storedUser } from '../support/ui/settings-screen';
 import { toasted } from '../support/ui/toasts';
+import { NARROW, WIDE } from '../support/ui/browser';
 import { viewFaults } from '../support/ui/view-checks';
 
 jest.setTimeout(90_000);
@@ -149,11 +150,15 @@ describeScreens('several accounts', (ui) => {
     await leave();
   });
 
-  it('can be read and worked by everybody', async () => {
+  it.each([WIDE, NARROW])('can be read and worked by everybody, at $width pixels', async (size) => {
     const client = await agencyWith(ui.users, PAGE, SHOP, MUSEUM);
     await add(client, 'First');
-    const opens = (name: string) => (page: Page) => page.getByRole('button', { name }).first().click();
-    const found = await viewFaults(ui, client, 'settings', {
+    const opens = (name: string) => async (page: Page) => {
+      await page.getByRole('button', { name }).first().click();
+      // The code of some comes first, and Escape before it would close nothing.
+      await page.locator('[role=dialog], [role=alertdialog]').waitFor();
+    };
+    const found = await viewFaults(ui, client, 'settings', size, {
       cards: (page) => accountCard(page, SHOP.name).waitFor(),
       remove: opens(`Remove ${PAGE.name}`),
       frequency: opens(`Change the posting frequency of ${PAGE.name}`),

@@ -32,6 +32,7 @@ describeScreens('the administration', (ui) => {
       await eventually(
         () => client.get(`/api/videos/${body.videos[0].id}`),
         (answer) => answer.body.status === 'failed',
+        30_000,
       );
       const {
         body: { attempts },
@@ -56,6 +57,26 @@ describeScreens('the administration', (ui) => {
       expect(complaints).toEqual([]);
       await leave();
     });
+  });
+
+  it('keeps a filter that is chosen just as the search begins', async () => {
+    const { page, leave } = await openAdmin(ui, 'users');
+    const asked = page.waitForRequest((request) => {
+      const filter = new URL(request.url()).searchParams.get('filter');
+      return filter !== null && Object.keys(JSON.parse(filter)).length === 2;
+    });
+    await search(page, 'admin');
+    // The pause in typing is over before the choice is drawn.
+    await page.evaluate(`(() => {
+      const choice = document.querySelector('[role=search] select');
+      Object.getOwnPropertyDescriptor(HTMLSelectElement.prototype, 'value').set.call(choice, '1');
+      choice.dispatchEvent(new Event('change', { bubbles: true }));
+      const until = performance.now() + 1000;
+      while (performance.now() < until);
+    })()`);
+    await asked;
+    expect(await page.locator('[role=search] select').first().inputValue()).toBe('1');
+    await leave();
   });
 
   it('is for administrators only', async () => {
@@ -127,26 +148,35 @@ describeScreens('the administration', (ui) => {
     await leave();
   });
 
-  it('can be seen and worked by everybody', async () => {
-    const long = await ui.users.newcomer({ name: `Hubert ${'Blaine '.repeat(12)}` });
-    await ui.users.grant(long, await ui.users.plan({ name: 'A plan with quite some name to it' }));
-    await ui.users.subscriber({ connected: true });
+  describe.each([WIDE, NARROW])('can be seen and worked by everybody, at $width pixels:', (size) => {
     const first = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first().click();
-    const { admin } = ui;
-    expect([
-      ...(await viewFaults(ui, admin, 'admin/users', {
+
+    it('the users', async () => {
+      const long = await ui.users.newcomer({ name: `Hubert ${'Blaine '.repeat(12)}` });
+      await ui.users.grant(long, await ui.users.plan({ name: `A plan with quite some name ${size.width}` }));
+      const found = await viewFaults(ui, ui.admin, 'admin/users', size, {
         'giving a plan': (page) => first(page, /^(Give|Extend) plan/),
         editing: (page) => first(page, /^Edit/),
         deleting: (page) => first(page, /^Delete/),
         'a question': (page) => page.getByRole('switch').first().click(),
-      })),
-      ...(await viewFaults(ui, admin, 'admin/plans', {
+      });
+      expect(found).toEqual([]);
+    });
+
+    it('the plans', async () => {
+      const found = await viewFaults(ui, ui.admin, 'admin/plans', size, {
         creating: (page) => first(page, 'New plan'),
         none: (page) => search(page, 'no such plan').then(() => page.getByText('No results').waitFor()),
-      })),
-      ...(await viewFaults(ui, admin, 'admin/subscriptions', {
+      });
+      expect(found).toEqual([]);
+    });
+
+    it('the subscriptions', async () => {
+      await ui.users.subscriber({ connected: true });
+      const found = await viewFaults(ui, ui.admin, 'admin/subscriptions', size, {
         ending: (page) => first(page, /^End:/),
-      })),
-    ]).toEqual([]);
+      });
+      expect(found).toEqual([]);
+    });
   });
 });

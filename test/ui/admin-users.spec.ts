@@ -1,6 +1,6 @@
 import { Clock } from '../../backend/common/clock';
 import { ADMIN } from '../support/app';
-import { refuse } from '../support/ui/api-stubs';
+import { refuse, refuseUntilTriedAgain } from '../support/ui/api-stubs';
 import { dismiss } from '../support/ui/form-actions';
 import { focused, focusGoesTo } from '../support/ui/focus';
 import { describeScreens } from '../support/ui/dashboard';
@@ -196,15 +196,14 @@ describeScreens('the users of the administration', (ui) => {
 
     it('says what failed when the server refuses', async () => {
       const client = await ui.users.newcomer({ name: 'Failing Fred' });
-      let undo = () => Promise.resolve();
+      let tryAgain = () => Promise.resolve();
       const { page, leave } = await openAdmin(ui, 'users', {
         before: async (page) => {
-          undo = await refuse(page, 'GET', USERS);
+          tryAgain = await refuseUntilTriedAgain(page, USERS);
         },
       });
       await page.getByRole('alert').getByText('Failed to fetch users').waitFor();
-      await undo();
-      await page.getByRole('button', { name: 'Try again' }).click();
+      await tryAgain();
       await row(page, /Failing Fred/).waitFor();
       await refuse(page, 'PUT', USERS);
       await refuse(page, 'DELETE', USERS);

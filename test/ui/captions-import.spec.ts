@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { calls, refuse } from '../support/ui/api-stubs';
 import { describeScreens } from '../support/ui/dashboard';
+import { comesToHold } from '../support/ui/form-actions';
 import { toasted, unasked } from '../support/ui/toasts';
 import { eventually, type Client } from '../support/client';
 import { authorOf, captionRow, storedCaptions } from '../support/ui/captions-screen';
@@ -132,7 +133,7 @@ describeScreens('the import of captions', (ui) => {
         () => page.evaluate<number>('read'),
         (read) => read === 2,
       );
-      expect(await dialog.getByLabel('One caption per line').inputValue()).toBe('From the last');
+      await comesToHold(dialog.getByLabel('One caption per line'), 'From the last');
       await leave();
     });
 

@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
+import { NARROW, WIDE } from '../support/ui/browser';
 import { viewFaults } from '../support/ui/view-checks';
-import { NO_SUBSCRIPTION, refuse } from '../support/ui/api-stubs';
+import { NO_SUBSCRIPTION, refuse, refuseUntilTriedAgain } from '../support/ui/api-stubs';
 import { comesToHold } from '../support/ui/form-actions';
 import { focusGoesTo, tabTo } from '../support/ui/focus';
 import { describeScreens } from '../support/ui/dashboard';
@@ -132,6 +133,37 @@ describeScreens('captions', (ui) => {
       expect(await captionRows(page)).toHaveLength(15);
       await leave();
     });
+
+    it('keeps one that is edited, whatever becomes of the list around it', async () => {
+      const texts = Array.from({ length: 15 }, (_, n) => `Caption number ${n}.`);
+      const client = await authorOf(ui.users, ...texts);
+      const { page, leave } = await openScreen(client);
+      await page.getByRole('button', { name: 'Edit caption: Caption number 0.' }).click();
+      const editor = page.getByLabel('Edit caption', { exact: true });
+      await editor.fill('Half a sentence');
+      await field(page).fill('One more');
+      await add(page).click();
+      await captionRow(page, 'One more').waitFor();
+      expect(await editor.inputValue()).toBe('Half a sentence');
+
+      const search = page.getByRole('searchbox', { name: 'Search captions' });
+      await search.fill('nothing like it');
+      await captionRow(page, 'One more').waitFor({ state: 'detached' });
+      expect(await editor.inputValue()).toBe('Half a sentence');
+      await editor.fill('A whole sentence');
+      await editor.press('Tab');
+      await tabTo(page, page.getByRole('button', { name: 'Save' }));
+      await page.keyboard.press('Enter');
+      await toasted(page, 'Caption updated successfully!');
+      await editor.waitFor({ state: 'detached' });
+      await page.getByRole('region', { name: 'Your captions' }).and(page.locator(':focus')).waitFor();
+      expect(await captionRows(page)).toEqual([]);
+      expect((await storedCaptions(client)).at(-1)).toBe('A whole sentence');
+      await search.fill('');
+      await captionRow(page, 'One more').waitFor();
+      expect(await captionRows(page)).toHaveLength(15);
+      await leave();
+    });
   });
 
   describe('that the server does not take', () => {
@@ -164,12 +196,11 @@ describeScreens('captions', (ui) => {
     it('empties the list while it cannot be fetched', async () => {
       const { page, leave } = await openScreen(await authorOf(ui.users, 'Mine'));
       await captionRow(page, 'Mine').waitFor();
-      const undo = await refuse(page, 'GET', CAPTIONS);
+      const tryAgain = await refuseUntilTriedAgain(page, CAPTIONS);
       await page.reload();
       await toasted(page, 'Failed to fetch captions');
       expect(await captionRows(page)).toEqual([]);
-      await undo();
-      await page.getByRole('button', { name: 'Try again' }).click();
+      await tryAgain();
       await captionRow(page, 'Mine').waitFor();
       await leave();
     });
@@ -181,8 +212,12 @@ describeScreens('captions', (ui) => {
     ] as const)('shows the notice when a plan is missing: %s', async (text, method) => {
       const { page, leave } = await openScreen(await authorOf(ui.users, 'Mine'));
       await captionRow(page, 'Mine').waitFor();
-      await refuse(page, method, CAPTIONS, NO_SUBSCRIPTION);
-      await refuse(page, 'GET', CAPTIONS, NO_SUBSCRIPTION);
+      // Not before the press: the list is read again by itself, and then nothing would be left to press.
+      let isOver = false;
+      await page.route(CAPTIONS, (route) => {
+        isOver ||= route.request().method() === method;
+        return isOver ? route.fulfill({ status: 403, json: NO_SUBSCRIPTION }) : route.fallback();
+      });
       if (method === 'POST') {
         await field(page).fill('One more');
         await add(page).click();
@@ -209,13 +244,13 @@ describeScreens('captions', (ui) => {
     await leave();
   });
 
-  it('can be read and worked by everybody', async () => {
+  it.each([WIDE, NARROW])('can be read and worked by everybody, at $width pixels', async (size) => {
     const client = await authorOf(
       ui.users,
       'Short',
       `${'A long one, with many words. '.repeat(30)}#${'x'.repeat(120)}`,
     );
-    const found = await viewFaults(ui, client, 'captions', {
+    const found = await viewFaults(ui, client, 'captions', size, {
       'too long': (page) => field(page).fill('y'.repeat(2300)),
       editing: (page) => page.getByRole('button', { name: 'Edit caption: Short' }).click(),
       deleting: (page) => page.getByRole('button', { name: 'Delete caption: Short' }).click(),

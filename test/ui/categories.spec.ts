@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { refuse } from '../support/ui/api-stubs';
+import { refuse, refuseUntilTriedAgain } from '../support/ui/api-stubs';
 import { comesToHold, dismiss } from '../support/ui/form-actions';
 import { focusGoesTo } from '../support/ui/focus';
 import { describeScreens } from '../support/ui/dashboard';
@@ -62,6 +62,23 @@ describeScreens('the screen of categories', (ui) => {
       await leave();
     });
 
+    it('keeps what is edited while the list cannot be fetched', async () => {
+      await addCategory(ui.admin, 'Coffee');
+      const { page, leave } = await openScreen(ui.admin, 'categories');
+      await page.getByRole('button', { name: 'Edit Coffee' }).click();
+      const name = row(page, 'Active').getByLabel('Name');
+      await name.fill('Coffee and tea');
+      const tryAgain = await refuseUntilTriedAgain(page, CATEGORIES);
+      await page.getByLabel('Name').first().fill('Cocoa');
+      await create(page).click();
+      await page.getByRole('button', { name: 'Try again' }).waitFor();
+      expect(await name.inputValue()).toBe('Coffee and tea');
+      await tryAgain();
+      await row(page, 'Cocoa').waitFor();
+      expect(await name.inputValue()).toBe('Coffee and tea');
+      await leave();
+    });
+
     it('keeps a category in its form when the server refuses it', async () => {
       await addCategory(ui.admin, 'Coffee');
       const { page, leave } = await openScreen(ui.admin, 'categories');
@@ -100,14 +117,13 @@ describeScreens('the screen of categories', (ui) => {
 
     it('empties the list when it cannot be fetched', async () => {
       await addCategory(ui.admin, 'Coffee');
-      let undo = () => Promise.resolve();
+      let tryAgain = () => Promise.resolve();
       const { page, leave } = await openScreen(ui.admin, 'categories', async (page) => {
-        undo = await refuse(page, 'GET', CATEGORIES);
+        tryAgain = await refuseUntilTriedAgain(page, CATEGORIES);
       });
       await toasted(page, 'Failed to fetch categories');
       expect(await list(page).getByRole('listitem').count()).toBe(0);
-      await undo();
-      await page.getByRole('button', { name: 'Try again' }).click();
+      await tryAgain();
       await row(page, 'Coffee').waitFor();
       await leave();
     });

@@ -112,6 +112,44 @@ describeScreens('settings', (ui) => {
       },
     );
 
+    it('leaves frequencies alone that were set elsewhere, and shows them', async () => {
+      const client = await connectedUser(ui.users);
+      const { page, leave } = await openScreen(client);
+      const minutes = frequency(page, 'Upload frequency (minutes)');
+      await comesToHold(minutes, '60');
+      await page.getByRole('button', { name: `Posting times of ${PAGE.name}: Change` }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByLabel('Upload frequency (minutes)', { exact: true }).fill('90');
+      await dialog.getByRole('button', { name: 'Save', exact: true }).click();
+      await toasted(page, 'Posting frequency saved');
+      await dialog.waitFor({ state: 'detached' });
+      await comesToHold(minutes, '90');
+      await frequency(page, 'Photo upload frequency (minutes)').fill('30');
+      await page.getByLabel('Access Token').fill(PAGE.token);
+      await saveFacebook(page);
+      await toasted(page, 'Facebook settings updated successfully!');
+      expect(await storedUser(client)).toMatchObject({ upload_frequency: 90, photo_upload_frequency: 30 });
+      await leave();
+    });
+
+    it("keeps the Instagram account's own frequency when something else is saved", async () => {
+      const client = await connectedUser(ui.users, {
+        access_token: SHOP.token,
+        page_id: SHOP.id,
+        instagram_page_id: SHOP.igId,
+      });
+      const accounts = async (): Promise<any[]> => (await client.get('/api/accounts')).body;
+      const instagram = (await accounts()).find(({ network }) => network === 'instagram');
+      await client.put(`/api/accounts/${instagram.id}`, { upload_frequency: 240 });
+      const { page, leave } = await openScreen(client);
+      await page.getByLabel('Access Token').fill(SHOP.token);
+      await saveFacebook(page);
+      await toasted(page, 'Facebook settings updated successfully!');
+      const stored = (await accounts()).map(({ network, upload_frequency }) => [network, upload_frequency]);
+      expect(Object.fromEntries(stored)).toEqual({ facebook: 60, instagram: 240 });
+      await leave();
+    });
+
     it('says on every screen that a connection is paused and why, until it works again', async () => {
       const client = await connectedUser(ui.users, {
         access_token: SHOP.token,

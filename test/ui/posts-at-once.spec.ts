@@ -15,6 +15,8 @@ import { accessibilityFaults } from '../support/ui/accessibility';
 import { calls } from '../support/ui/api-stubs';
 import { focusGoesTo } from '../support/ui/focus';
 import { eventually, type Client } from '../support/client';
+import { fixture } from '../support/media';
+import { uploadMany } from '../support/upload-many';
 
 jest.setTimeout(60_000);
 
@@ -124,6 +126,27 @@ describeScreens('many videos at once', (ui) => {
     const bar = page.getByRole('region', { name: 'Selected videos' });
     await bar.getByText('15 selected').waitFor();
     await bar.getByText('15 not on this page').waitFor();
+    await leave();
+  });
+
+  it('leave the dialog of one open that they push to the next page', async () => {
+    const { client, ids } = await ownerOf(ui.users, ...Array.from({ length: 15 }, (_, n) => `Clip ${n}.`));
+    const { page, toast, leave } = await openScreen(client);
+    await row(page, /Clip 0\./)
+      .getByRole('button', { name: 'Schedule', exact: true })
+      .click();
+    const dialog = page.getByRole('dialog', { name: 'Schedule Video' });
+    const tomorrow = wallClock(Date.now() + 86_400_000);
+    await dialog.getByLabel('Date and time').fill(tomorrow);
+    await uploadMany(client, '/api/videos', fixture('portrait.mp4'), ['One more']);
+    await page.getByText('One more').first().waitFor({ state: 'attached' });
+    await dialog.getByText('Clip 0.').waitFor();
+    expect(await dialog.getByLabel('Date and time').inputValue()).toBe(tomorrow);
+    await dialog.getByRole('button', { name: 'Schedule', exact: true }).click();
+    await toast(/^Video rescheduled successfully/);
+    await dialog.waitFor({ state: 'detached' });
+    const { body } = await client.get(`/api/videos/${ids[0]!}`);
+    expect(Date.parse(body.scheduled_for)).toBe(instantOf(tomorrow));
     await leave();
   });
 });

@@ -2,7 +2,7 @@ import type { Locator } from 'playwright-core';
 import { choose, ownerOf, row } from '../support/ui/posts-screen';
 import { accessibilityFaults } from '../support/ui/accessibility';
 import { focusGoesTo } from '../support/ui/focus';
-import { NO_SUBSCRIPTION, refuse } from '../support/ui/api-stubs';
+import { NO_SUBSCRIPTION, refuse, refuseUntilTriedAgain } from '../support/ui/api-stubs';
 import { sideways } from '../support/ui/layout-shifts';
 import { describeSeededScreens } from '../support/ui/dashboard';
 import { specText } from '../support/ui/spec-texts';
@@ -74,13 +74,12 @@ describeSeededScreens('the list of videos', (ui) => {
     it('tells what failed, and empties the list, until trying again works', async () => {
       const { page, toast, leave } = await openScreen(ui.seeded.people.subscriber);
       await row(page, /Bloopers/).waitFor();
-      const mend = await refuse(page, 'GET', VIDEOS);
+      const tryAgain = await refuseUntilTriedAgain(page, VIDEOS);
       await page.getByRole('searchbox').fill('o');
       await toast('Failed to fetch videos');
       await page.getByRole('alert').getByText('Failed to fetch videos').last().waitFor();
       await page.getByRole('row').first().waitFor({ state: 'detached' });
-      await mend();
-      await page.getByRole('button', { name: 'Try again' }).click();
+      await tryAgain();
       await row(page, /Bloopers/).waitFor();
       await leave();
     });

@@ -1,6 +1,8 @@
 import type { Page } from 'playwright-core';
+import { NARROW, WIDE } from '../support/ui/browser';
 import { viewFaults } from '../support/ui/view-checks';
 import { refuse } from '../support/ui/api-stubs';
+import { comesToHold } from '../support/ui/form-actions';
 import { describeScreens } from '../support/ui/dashboard';
 import { sees } from '../support/ui/spec-texts';
 import { toasted } from '../support/ui/toasts';
@@ -29,7 +31,7 @@ describeScreens('settings', (ui) => {
       const { page, complaints, leave } = await openScreen(client);
       await sees(panel(page, 'Profile Settings'), 'Profile Settings');
       const profile = panel(page, 'Profile Settings');
-      expect(await profile.getByLabel('Time zone').inputValue()).toBe('Asia/Kolkata (GMT+5:30)');
+      await comesToHold(profile.getByLabel('Time zone'), 'Asia/Kolkata (GMT+5:30)');
       await profile.getByLabel('Name').fill('Mira P.');
       await profile.getByLabel('Email').fill(`new-${client.user.email}`);
       await profile.getByLabel('Current password').fill('secret-enough');
@@ -44,6 +46,30 @@ describeScreens('settings', (ui) => {
       });
       await page.getByRole('button', { name: 'Account menu, Mira P.' }).waitFor();
       expect(complaints).toEqual([]);
+      await leave();
+    });
+
+    it('changes nothing but what was edited, and shows a zone that was set meanwhile', async () => {
+      const client = await ui.users.newcomer({ name: 'Mira Patel', timezone: 'UTC' });
+      const { page, leave } = await openScreen(client);
+      const profile = panel(page, 'Profile Settings');
+      await comesToHold(profile.getByLabel('Time zone'), 'UTC (GMT+0)');
+      await profile.getByLabel('Name').fill('Mira P.');
+      await page.getByRole('button', { name: /Europe\/Berlin/ }).click();
+      await eventually(
+        () => profile.getByLabel('Time zone').inputValue(),
+        (zone) => zone.startsWith('Europe/Berlin'),
+      );
+      // In another tab.
+      await client.put('/api/user', { timezone: 'Asia/Tokyo' });
+      await saveProfile(page);
+      await toasted(page, 'Profile updated successfully!');
+      expect(await storedUser(client)).toMatchObject({ name: 'Mira P.', timezone: 'Asia/Tokyo' });
+      await eventually(
+        () => profile.getByLabel('Time zone').inputValue(),
+        (zone) => zone.startsWith('Asia/Tokyo'),
+      );
+      expect(await profile.getByLabel('Name').inputValue()).toBe('Mira P.');
       await leave();
     });
 
@@ -141,7 +167,7 @@ describeScreens('settings', (ui) => {
     });
   });
 
-  it('can be read and worked by everybody', async () => {
+  it.each([WIDE, NARROW])('can be read and worked by everybody, at $width pixels', async (size) => {
     const client = await connectedUser(ui.users, {
       access_token: SHOP.token,
       page_id: SHOP.id,
@@ -154,7 +180,7 @@ describeScreens('settings', (ui) => {
       description: '',
       is_active: true,
     });
-    const found = await viewFaults(ui, client, 'settings', {
+    const found = await viewFaults(ui, client, 'settings', size, {
       paused: (page) => connectionOf(page, 'Facebook').getByText('Paused').waitFor(),
       'time zones': async (page) => {
         await page.getByLabel('Time zone').fill('ameri');

@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 import type { Page } from 'playwright-core';
+import { NARROW, WIDE } from '../support/ui/browser';
 import { viewFaults } from '../support/ui/view-checks';
 import { calls, refuse } from '../support/ui/api-stubs';
 import { comesToHold, dropFiles } from '../support/ui/form-actions';
@@ -7,6 +8,7 @@ import { focusGoesTo } from '../support/ui/focus';
 import { describeScreens } from '../support/ui/dashboard';
 import { sees, specText } from '../support/ui/spec-texts';
 import { toasted } from '../support/ui/toasts';
+import { filesAreChecked } from '../support/ui/upload-area';
 import type { Client } from '../support/client';
 import { fixture, paddedVideo } from '../support/media';
 import { addCategory, addSharedVideo, clearLibrary } from '../support/shared-library';
@@ -47,6 +49,7 @@ describeScreens('the screen of shared videos', (ui) => {
       await page.getByRole('button', { name: 'Remove rotated.mp4' }).click();
       await page.getByLabel('Title of portrait.mp4').fill('Morning');
       await page.getByLabel('Title of portrait.mov').fill('Evening');
+      await filesAreChecked(page);
       await upload(page).click();
       await toasted(page, 'Videos uploaded successfully!');
       await card(page, 'Morning').waitFor();
@@ -201,7 +204,7 @@ describeScreens('the screen of shared videos', (ui) => {
     });
   });
 
-  it('can be seen and worked by everybody', async () => {
+  it.each([WIDE, NARROW])('can be seen and worked by everybody, at $width pixels', async (size) => {
     const id = await addCategory(ui.admin, `Coffee ${'and much more than that '.repeat(5)}`, {
       description: 'long '.repeat(40),
     });
@@ -209,11 +212,11 @@ describeScreens('the screen of shared videos', (ui) => {
     for (const title of ['Morning', `A title ${'that does not end '.repeat(8)}`, 'Noon'])
       await addSharedVideo(ui.admin, title, id);
     expect([
-      ...(await viewFaults(ui, ui.admin, 'categories', {
+      ...(await viewFaults(ui, ui.admin, 'categories', size, {
         editing: (page) => page.getByRole('button', { name: 'Edit Tea' }).click(),
         deleting: (page) => page.getByRole('button', { name: 'Delete Tea' }).click(),
       })),
-      ...(await viewFaults(ui, ui.admin, 'shared-videos', {
+      ...(await viewFaults(ui, ui.admin, 'shared-videos', size, {
         deleting: (page) => page.getByRole('button', { name: 'Delete Morning' }).click(),
         playing: (page) => page.getByRole('button', { name: 'Play Morning' }).click(),
         chosen: async (page) => {

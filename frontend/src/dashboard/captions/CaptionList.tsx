@@ -4,12 +4,15 @@ import Card from '@mui/material/Card';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import Skeleton from '@mui/material/Skeleton';
+import { useRef } from 'react';
 import { useListContext } from 'react-admin';
 import type { Caption } from '../../types';
 import { Empty } from '../layout/Empty';
 import { Failure } from '../layout/Failure';
 import { useFailureToast } from '../layout/useFailureToast';
 import { ListPagination } from '../layout/ListPagination';
+import { useFocusFallback } from '../posts/useFocusFallback';
+import { useHeldRows } from '../layout/useHeldRows';
 import { CaptionRow } from './CaptionRow';
 import { TEXTS } from './texts';
 
@@ -17,14 +20,28 @@ import { TEXTS } from './texts';
 const SEARCHED_FROM = 15;
 
 const FAILED = TEXTS.fetchFailed;
+const NONE: Caption[] = [];
+
+/** As the list has them: the newest first. */
+const byAge = (one: Caption, other: Caption) => other.id - one.id;
 
 export function CaptionList() {
   const { data, error, isPending, refetch, total = 0, setFilters, ...list } = useListContext<Caption>();
   const search = (list.filterValues as { q?: string }).q ?? '';
   const few = total <= SEARCHED_FROM && !search;
   useFailureToast(error, FAILED);
+  const card = useRef<HTMLElement>(null);
+  const shown = error || isPending ? NONE : data;
+  const { rows, hold } = useHeldRows(shown);
+  useFocusFallback(card, rows.length);
   return (
-    <Card component="section" aria-label={TEXTS.yourCaptions}>
+    <Card
+      component="section"
+      ref={card}
+      tabIndex={-1}
+      aria-label={TEXTS.yourCaptions}
+      sx={{ outline: 'none' }}
+    >
       {!few && (
         <TextField
           type="search"
@@ -50,16 +67,15 @@ export function CaptionList() {
         <Empty icon={CaptionsIcon} text={TEXTS.empty}>
           {TEXTS.rotationHint}
         </Empty>
-      ) : (
-        <>
-          <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0, borderBottom: 1, borderColor: 'divider' }}>
-            {data.map((caption) => (
-              <CaptionRow key={caption.id} caption={caption} />
-            ))}
-          </Box>
-          <ListPagination />
-        </>
+      ) : null}
+      {rows.length > 0 && (
+        <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0, borderBottom: 1, borderColor: 'divider' }}>
+          {rows.sort(byAge).map((caption) => (
+            <CaptionRow key={caption.id} caption={caption} hold={hold} />
+          ))}
+        </Box>
       )}
+      {shown.length > 0 && <ListPagination />}
     </Card>
   );
 }

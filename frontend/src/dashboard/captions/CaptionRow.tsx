@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { date, dateTime } from '../../format';
 import type { Caption } from '../../types';
 import { EditableRow } from '../layout/EditableRow';
+import type { HoldRow } from '../layout/useHeldRows';
 import { useUser } from '../queries';
 import { beginning } from './captionText';
 import { DeleteCaption } from './DeleteCaption';
@@ -12,10 +13,12 @@ import { EditCaption } from './EditCaption';
 import { TEXTS } from './texts';
 
 /** One caption, to read or to edit. */
-export function CaptionRow({ caption }: { caption: Caption }) {
+export function CaptionRow({ caption, hold }: { caption: Caption; hold: HoldRow<Caption> }) {
   const { timezone } = useUser();
   return (
     <EditableRow
+      row={caption}
+      hold={hold}
       of={`caption ${caption.id}`}
       name={TEXTS.namedCaption(beginning(caption.content))}
       edit={(close) => <EditCaption caption={caption} close={close} />}

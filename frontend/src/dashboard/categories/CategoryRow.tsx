@@ -2,15 +2,18 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import type { Category } from '../../types';
 import { EditableRow } from '../layout/EditableRow';
+import type { HoldRow } from '../layout/useHeldRows';
 import { StatusChip } from '../layout/StatusChip';
 import { DeleteCategory } from './DeleteCategory';
 import { EditCategory } from './EditCategory';
 
 /** One category, to read or to edit. */
-export function CategoryRow({ category }: { category: Category }) {
+export function CategoryRow({ category, hold }: { category: Category; hold: HoldRow<Category> }) {
   const { name, description, is_active } = category;
   return (
     <EditableRow
+      row={category}
+      hold={hold}
       of={`category ${category.id}`}
       name={name}
       edit={(close) => <EditCategory category={category} close={close} />}

@@ -1,10 +1,13 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import { useState, type ReactNode } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { useKeptInput } from '../../keptInput';
 import { TEXTS } from './texts';
+import type { HoldRow } from './useHeldRows';
 
-interface EditableRowProps {
+interface EditableRowProps<Row> {
+  row: Row;
+  hold: HoldRow<Row>;
   /** Identifies the row among rows of every kind. */
   of: string;
   /** The row's name in the accessible names of its buttons. */
@@ -16,9 +19,17 @@ interface EditableRowProps {
 }
 
 /** A list entry with inline editing. */
-export function EditableRow({ of, name, read, edit, remove }: EditableRowProps) {
+export function EditableRow<Row>({ row, hold, of, name, read, edit, remove }: EditableRowProps<Row>) {
   const [mode, setMode] = useKeptInput<'read' | 'edit' | 'edited'>(`row of ${of}`, 'read');
   const [deleting, setDeleting] = useState(false);
+  const isEdited = mode === 'edit';
+  useEffect(() => {
+    if (!isEdited) return undefined;
+    hold(row, true);
+    return () => {
+      hold(row, false);
+    };
+  }, [isEdited, row, hold]);
   const actions = (
     <Box sx={{ gridArea: 'actions', display: 'flex', gap: 1 }}>
       <Button
@@ -48,7 +59,7 @@ export function EditableRow({ of, name, read, edit, remove }: EditableRowProps) 
   );
   return (
     <Box component="li" sx={{ p: 2, '& + &': { borderTop: 1, borderColor: 'divider' } }}>
-      {mode === 'edit'
+      {isEdited
         ? edit(() => {
             setMode('edited');
           })

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import Box from '@mui/material/Box';
 import Card from '@mui/material/Card';
-import { Suspense, useEffect, useRef } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import { useListContext } from 'react-admin';
 import type { Post } from '../../types';
 import { useChoiceOfAccounts } from '../accounts/shownAccounts';
@@ -54,8 +54,7 @@ export function PostsList() {
   useFocusFallback(card, data);
   const List = wide ? views.Wide : views.Narrow;
   const none = data?.length === 0;
-  // Looked up by id, so that the dialog shows the latest data.
-  const post = data?.find(({ id }) => id === opened?.id);
+  const post = useLastSeen(data, opened?.id);
   return (
     <Card
       component="section"
@@ -109,6 +108,14 @@ export function PostsList() {
       )}
     </Card>
   );
+}
+
+/** The latest data of a post, or the last ones once it has moved to another page or out of the filter. */
+function useLastSeen(posts: Post[] | undefined, id: number | undefined): Post | undefined {
+  const [seen, setSeen] = useState<Post>();
+  const post = posts?.find((one) => one.id === id) ?? (seen?.id === id ? seen : undefined);
+  if (post !== seen) setSeen(post);
+  return post;
 }
 
 /** Refetches the subscription when a status changes, since that frees or takes a task. */

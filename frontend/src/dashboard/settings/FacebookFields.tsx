@@ -5,9 +5,9 @@ import TextField from '@mui/material/TextField';
 import type { Dispatch, SetStateAction } from 'react';
 import type { User } from '../../types';
 import { saveFacebookSettings } from '../accountCalls';
-import { refreshAccounts } from '../queries';
+import { refreshAccounts, useUser } from '../queries';
 import { useUserForm } from '../layout/useUserForm';
-import { changesPlace, draftOf, FIELDS, settingsOf, type Draft } from './facebookDraft';
+import { changesPlace, draftOf, FIELDS, settingsOf, type Draft, type Frequency } from './facebookDraft';
 import { MoveQuestion } from './MoveQuestion';
 import { frequencyText } from './postingFrequency';
 import { SaveBar } from './SaveBar';
@@ -26,13 +26,15 @@ interface FacebookFieldsProps {
 /** The paste form: it changes the default accounts in place. */
 export function FacebookFields({ user, draft, setDraft, saved }: FacebookFieldsProps) {
   const client = useQueryClient();
+  // With the frequencies that were set meanwhile, here or elsewhere.
+  const latest = useUser();
   const move = useMoveQuestion();
   const fill = (page: Parameters<typeof idsOf>[0]) => {
     setDraft((now) => ({ ...now, ...idsOf(page) }));
   };
   const inspect = useTokenInspection(fill);
   const { busy, refusal, submit, at } = useUserForm({
-    save: () => saveFacebookSettings(settingsOf(draft)),
+    save: () => saveFacebookSettings(settingsOf(draft, latest)),
     before(save) {
       if (changesPlace(draft, user)) move.ask(draft, inspect.data, save);
       else save();
@@ -47,17 +49,20 @@ export function FacebookFields({ user, draft, setDraft, saved }: FacebookFieldsP
       return refreshAccounts(client);
     },
   });
-  const frequency = (name: 'upload_frequency' | 'photo_upload_frequency', kind: string) => ({
-    name,
-    type: 'number',
-    required: true,
-    value: draft[name],
-    onChange: (event: { target: { value: string } }) => {
-      setDraft({ ...draft, [name]: event.target.value });
-    },
-    ...at(name, frequencyHint(kind, draft[name])),
-    slotProps: { htmlInput: { min: 1, step: 1, inputMode: 'numeric' as const } },
-  });
+  const frequency = (name: Frequency, kind: string) => {
+    const minutes = draft[name] ?? String(latest[name]);
+    return {
+      name,
+      type: 'number',
+      required: true,
+      value: minutes,
+      onChange: (event: { target: { value: string } }) => {
+        setDraft({ ...draft, [name]: event.target.value });
+      },
+      ...at(name, frequencyHint(kind, minutes)),
+      slotProps: { htmlInput: { min: 1, step: 1, inputMode: 'numeric' as const } },
+    };
+  };
   return (
     <Stack component="form" onSubmit={submit} sx={{ gap: 2.5 }}>
       <TokenFields

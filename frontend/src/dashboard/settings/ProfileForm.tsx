@@ -2,7 +2,6 @@ import Stack from '@mui/material/Stack';
 import TextField from '@mui/material/TextField';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { User } from '../../types';
 import { Panel } from '../layout/Panel';
 import { SaveBar } from './SaveBar';
 import { refreshSecurity } from './security/queries';
@@ -10,32 +9,34 @@ import { useUserForm } from '../layout/useUserForm';
 import { ZoneField } from './ZoneField';
 import { useKeptInput } from '../../keptInput';
 import { saveProfile } from '../accountCalls';
+import { useUser } from '../queries';
+import { changesOf, type ProfileDraft } from './profileDraft';
 import { TEXTS } from './texts';
 
-export function ProfileForm({ user }: { user: User }) {
+/** Only what is edited is saved, since the zone may change meanwhile in a banner, and all of it in another tab. */
+export function ProfileForm() {
   const client = useQueryClient();
-  const [known, setKnown] = useState(user.email);
-  const [profile, setProfile] = useKeptInput('profile', {
-    name: user.name,
-    email: user.email,
-    timezone: user.timezone,
-  });
+  const user = useUser();
+  const [draft, setDraft] = useKeptInput<ProfileDraft>('profile', {});
   const [password, setPassword] = useState('');
-  const isOtherEmail = profile.email.trim().toLowerCase() !== known;
+  const profile = { name: user.name, email: user.email, timezone: user.timezone, ...draft };
+  const changes = changesOf(draft, user);
+  const isOtherEmail = changes.email !== undefined;
   const { busy, refusal, submit, at } = useUserForm({
-    save: () => saveProfile({ ...profile, ...(isOtherEmail && { current_password: password }) }),
+    save: () => saveProfile({ ...changes, ...(isOtherEmail && { current_password: password }) }),
     saved: TEXTS.profileSaved,
     failed: TEXTS.profileFailed,
     fields: ['name', 'email', 'current_password', 'timezone'],
-    then({ email }) {
-      setKnown(email);
+    then(updated) {
+      // What was typed since then stays.
+      setDraft((now) => changesOf(now, updated));
       setPassword('');
       return refreshSecurity(client);
     },
   });
   const zoneRefusal = at('timezone');
-  const set = (change: Partial<typeof profile>) => {
-    setProfile({ ...profile, ...change });
+  const set = (change: ProfileDraft) => {
+    setDraft({ ...draft, ...change });
   };
 
   return (

@@ -52,7 +52,7 @@ export default function Settings() {
           </>
         ) : data ? (
           <>
-            <ProfileForm user={data} />
+            <ProfileForm />
             <Box sx={{ gridRow: { lg: 'span 2' } }}>
               <FacebookForm user={data} cards={cards} />
             </Box>

@@ -1,6 +1,6 @@
 import Autocomplete, { createFilterOptions } from '@mui/material/Autocomplete';
 import TextField from '@mui/material/TextField';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { dateTime } from '../../format';
 import { todaysName, zoneChoices } from './zones';
 import type { ZoneChoice } from './zones';
@@ -19,7 +19,7 @@ const bySearch = createFilterOptions<ZoneChoice>({ stringify: ({ searched }) => 
 /** A searchable list of all time zones. */
 export function ZoneField({ zone, change, error, refusal }: ZoneFieldProps) {
   const [opened] = useState(() => new Date());
-  const [choices] = useState(() => zoneChoices(zone, opened));
+  const choices = useMemo(() => zoneChoices(zone, opened), [zone, opened]);
   const value = choices.find((choice) => choice.zone === todaysName(zone)) ?? choices[0];
   return (
     <Autocomplete

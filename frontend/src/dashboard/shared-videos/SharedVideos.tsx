@@ -1,13 +1,14 @@
 import LockIcon from '@mui/icons-material/LockOutlined';
 import Box from '@mui/material/Box';
 import Card from '@mui/material/Card';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { ListBase, useListContext } from 'react-admin';
 import { isApiError } from '../../api';
 import type { SharedVideo } from '../../types';
 import { Empty } from '../layout/Empty';
 import { isAdmin, canUseSharedVideos } from '../../roles';
 import { Screen } from '../layout/Screen';
+import { useListFilter } from '../layout/useListFilter';
 import { useUser } from '../queries';
 import { Library } from './Library';
 import { LibraryFilters } from './LibraryFilters';
@@ -17,7 +18,6 @@ import { TEXTS } from './texts';
 
 /** Divisible by rows of two, three, four and six. */
 const PAGE_SIZE = 24;
-const TYPING_MS = 250;
 const EVERYTHING: Wanted = { text: '', categoryId: null };
 
 export default function SharedVideos() {
@@ -42,7 +42,7 @@ function SharedLibrary() {
   const admin = isAdmin(useUser());
   const { error } = useListContext<SharedVideo>();
   const [wanted, setWanted] = useState(EVERYTHING);
-  useFilter(wanted);
+  useListFilter({ q: wanted.text.trim(), category_id: wanted.categoryId });
   // The permission may have been revoked since the sign-in.
   if (isApiError(error) && error.status === 403) return <NotAllowed />;
   return (
@@ -61,24 +61,6 @@ function SharedLibrary() {
       />
     </Screen>
   );
-}
-
-/** Applies the filter after a pause in typing. */
-function useFilter({ text, categoryId }: Wanted) {
-  const list = useListContext<SharedVideo>();
-  const { setFilters } = list;
-  const asked = JSON.stringify(list.filterValues);
-  useEffect(() => {
-    const q = text.trim();
-    const filter = { ...(q && { q }), ...(categoryId !== null && { category_id: categoryId }) };
-    if (JSON.stringify(filter) === asked) return;
-    const rest = setTimeout(() => {
-      setFilters(filter);
-    }, TYPING_MS);
-    return () => {
-      clearTimeout(rest);
-    };
-  }, [text, categoryId, asked, setFilters]);
 }
 
 const NotAllowed = () => (

@@ -2,13 +2,12 @@ import SearchIcon from '@mui/icons-material/SearchRounded';
 import Box from '@mui/material/Box';
 import InputAdornment from '@mui/material/InputAdornment';
 import TextField from '@mui/material/TextField';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useListContext } from 'react-admin';
 import type { RaRecord } from 'react-admin';
+import { useListFilter } from '../../layout/useListFilter';
 import type { FilterValues, AdminListOptions } from './adminListOptions';
 import { SortChoice } from './SortChoice';
-
-const TYPING_MS = 300;
 
 const textOf = (value: FilterValues[string] | undefined) => String(value ?? '');
 
@@ -21,21 +20,9 @@ export function AdminListToolbar<R extends RaRecord>({
   wide,
 }: AdminListToolbarProps<R>) {
   const list = useListContext<R>();
-  const filterValues = list.filterValues as FilterValues;
-  const { setFilters } = list;
-  const [text, setText] = useState('');
-  const wanted = text.trim();
-  const asked = textOf(filterValues.q);
-
-  useEffect(() => {
-    if (wanted === asked) return;
-    const timer = setTimeout(() => {
-      setFilters({ ...filterValues, q: wanted });
-    }, TYPING_MS);
-    return () => {
-      clearTimeout(timer);
-    };
-  }, [wanted, asked, filterValues, setFilters]);
+  const [chosen, choose] = useState(list.filterValues as FilterValues);
+  const [text, setText] = useState(textOf(chosen.q));
+  useListFilter({ ...chosen, q: text.trim() });
 
   return (
     <Box
@@ -74,10 +61,10 @@ export function AdminListToolbar<R extends RaRecord>({
           select
           size="small"
           label={label}
-          value={textOf(filterValues[field])}
+          value={textOf(chosen[field])}
           onChange={(event) => {
             const choice = event.target.value;
-            setFilters({ ...filterValues, q: wanted, [field]: choice && read(choice) });
+            choose({ ...chosen, [field]: choice && read(choice) });
           }}
           slotProps={{ select: { native: true }, inputLabel: { shrink: true } }}
           sx={{ flex: { xs: '1 1 140px', md: 'none' }, minWidth: 140 }}

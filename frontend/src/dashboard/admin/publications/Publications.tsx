@@ -27,7 +27,7 @@ export default function Publications() {
       filters={[
         {
           field: 'outcome',
-          label: 'OutcomeChip',
+          label: 'Outcome',
           all: TEXTS.anyOutcome,
           choices: { done: TEXTS.done, failed: TEXTS.failed, unknown: TEXTS.unknown },
         },

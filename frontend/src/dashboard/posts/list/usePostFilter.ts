@@ -1,9 +1,8 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useListContext } from 'react-admin';
 import type { Post, PostStatus } from '../../../types';
+import { useListFilter } from '../../layout/useListFilter';
 import { TEXTS } from './texts';
-
-const TYPING_MS = 250;
 
 export const SORTS = {
   newest: { label: TEXTS.newestFirst, field: 'id', order: 'DESC' },
@@ -22,30 +21,23 @@ interface Filter {
 
 /** Search, status filter and order of the list. */
 export function usePostFilter() {
-  const { setFilters, setSort, ...list } = useListContext<Post>();
-  const { q = '', status, account_id: account } = list.filterValues as Filter;
-  const [text, setText] = useState(q);
+  const { setSort, ...list } = useListContext<Post>();
+  const shown = list.filterValues as Filter;
+  const [wanted, want] = useState(shown);
+  const [text, setText] = useState(wanted.q ?? '');
   const [sort, chooseSort] = useState<SortName>('newest');
-  useEffect(() => {
-    const wanted = text.trim();
-    if (wanted === q) return;
-    const typing = setTimeout(() => {
-      setFilters(filterOf({ q: wanted, status, account_id: account }));
-    }, TYPING_MS);
-    return () => {
-      clearTimeout(typing);
-    };
-  }, [text, q, status, account, setFilters]);
+  const { status, account_id: account } = wanted;
+  useListFilter({ q: text.trim(), status, account_id: account });
   return {
     text,
     setText,
     status,
-    setStatus(wanted: PostStatus | undefined) {
-      setFilters(filterOf({ q, status: wanted, account_id: account }));
+    setStatus(status: PostStatus | undefined) {
+      want({ status, account_id: account });
     },
     account,
-    setAccount(wanted: number | undefined) {
-      setFilters(filterOf({ q, status, account_id: wanted }));
+    setAccount(account_id: number | undefined) {
+      want({ status, account_id });
     },
     sort,
     setSort(name: SortName) {
@@ -53,19 +45,12 @@ export function usePostFilter() {
       chooseSort(name);
       setSort({ field, order });
     },
-    narrowed: q !== '' || status !== undefined || account !== undefined,
+    narrowed: Object.keys(shown).length > 0,
     clear() {
       setText('');
-      setFilters({});
+      want({});
     },
   };
 }
-
-/** Without what is not asked for: the query of a filter is part of its key. */
-const filterOf = ({ q, status, account_id }: Filter): Filter => ({
-  ...(q && { q }),
-  ...(status && { status }),
-  ...(account_id !== undefined && { account_id }),
-});
 
 export type PostFilter = ReturnType<typeof usePostFilter>;
