@@ -27,10 +27,11 @@ const project = (displayName, testMatch, more = {}) => ({
 });
 
 module.exports = {
-  // Two for each processor: many files start processes of their own, and wait for what those do.
-  maxWorkers: 4,
+  // For two processors: while one file waits for its processes, two others work. A fourth worker would end the suite 4 %
+  // sooner and make each test a third slower.
+  maxWorkers: 3,
   // Only ends what hangs; what must be quick is measured where it is tested. Jest's own five seconds are less than a
-  // file's modules and its app take to start, several seconds, when four workers share two processors.
+  // file's modules and its app take to start, several seconds, when workers share the processors.
   testTimeout: 60_000,
   testSequencer: '<rootDir>/test/support/jest/slow-first.js',
   projects: [

@@ -6,6 +6,7 @@ import { DataSource } from 'typeorm';
 import { startApp, type RunningApp } from '../../backend/app';
 import { Passwords } from '../../backend/auth/passwords';
 import { Clock } from '../../backend/common/clock';
+import { DatabaseTime } from '../../backend/database/database-time';
 import { loadConfig, type DatabaseConfig } from '../../backend/config/config';
 import { Client } from './client';
 import { ADMIN, PAGE } from './credentials';
@@ -37,6 +38,8 @@ export interface TestAppOptions {
   fake?: FakeGraph;
   dir?: string;
   clock?: TestClock;
+  /** The database keeps its own time, and the product measures it. Otherwise it follows the product's clock. */
+  databaseKeepsTime?: boolean;
 }
 
 /** The whole product in this process, on a scratch database, with the fake Graph server as its network. */
@@ -45,6 +48,7 @@ export async function startTestApp({
   fake,
   dir,
   clock = new TestClock(),
+  databaseKeepsTime = false,
 }: TestAppOptions = {}): Promise<TestApp> {
   const graph = fake ?? (await startFake());
   const dataDir = dir ?? (await mkdtemp(join(tmpdir(), 'pagecast-test-')));
@@ -52,7 +56,10 @@ export async function startTestApp({
   const config = loadConfig(environment(dataDir, { ...hosts, ...env }));
   if (config.database.kind === 'sqlite') await placeMigrated(config.database.file);
   const running = await startApp(config, resolve(__dirname, '../../dist'));
-  running.nest.get(Clock).now = clock.now;
+  const ownClock = running.nest.get(Clock);
+  ownClock.now = clock.now;
+  // The publisher measures at every minute, which would undo what a test does to the clock.
+  if (!databaseKeepsTime) running.nest.get(DatabaseTime).now = () => ownClock.now();
   // No power fails in a test that runs in this process, and every commit would wait for the disk.
   if (config.database.kind === 'sqlite') await running.nest.get(DataSource).query('PRAGMA synchronous = OFF');
   running.nest.get(Passwords).parameters = QUICK_HASHES;

@@ -51,16 +51,11 @@ export class Client {
     return this.as(body);
   }
 
-  async register(more: Record<string, unknown> = {}): Promise<Client> {
+  async register(more: Record<string, unknown> = {}, headers: Record<string, string> = {}): Promise<Client> {
     const password = 'secret-enough';
     const email = `user${++users}-${Date.now()}@example.com`;
-    const { body } = await this.post('/api/auth/register', {
-      name: 'Test User',
-      email,
-      password,
-      password_confirmation: password,
-      ...more,
-    });
+    const person = { name: 'Test User', email, password, password_confirmation: password, ...more };
+    const { body } = await this.call('POST', '/api/auth/register', person, headers);
     return this.as(body);
   }
 

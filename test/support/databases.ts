@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createConnection } from 'mysql2/promise';
+import { createConnection, type RowDataPacket } from 'mysql2/promise';
 import 'reflect-metadata';
 import type { DataSource } from 'typeorm';
 import { ENTITIES } from '../../backend/app.module';
@@ -13,6 +13,7 @@ import type { Database } from '../../backend/database/database';
 import { openMigrated } from '../../backend/database/migrate';
 import { MysqlDatabase } from '../../backend/database/mysql-database';
 import { SqliteDatabase } from '../../backend/database/sqlite-database';
+import { eventually } from './eventually';
 import { fillMigrated } from './migrated';
 
 const HOST = '127.0.0.1';
@@ -89,10 +90,19 @@ export async function openDatabase(
   return { dataSource, db };
 }
 
-async function onServer(sql: string): Promise<void> {
+/** Who has ended a connection has only asked for it: the server lets go of it a moment later. */
+export const untilUnused = (url: string): Promise<unknown> =>
+  eventually(
+    () => onServer('SELECT ID FROM information_schema.PROCESSLIST WHERE DB = ?', nameIn(url)),
+    (connections) => connections.length === 0,
+  );
+
+const nameIn = (url: string): string => url.slice(url.lastIndexOf('/') + 1);
+
+async function onServer(sql: string, ...params: string[]): Promise<RowDataPacket[]> {
   const connection = await createConnection({ host: HOST, port: PORT, user: 'root' });
   try {
-    await connection.query(sql);
+    return (await connection.query<RowDataPacket[]>(sql, params))[0];
   } finally {
     await connection.end();
   }

@@ -4,5 +4,8 @@
  */
 export const PATIENCE_MS = 10_000;
 
-/** For a product to start: its modules are loaded and its database is set up. */
-export const START_PATIENCE_MS = 30_000;
+/**
+ * For a product to start: its modules are loaded and its database is set up. Several that start at once beside other
+ * tests have taken half a minute.
+ */
+export const START_PATIENCE_MS = 60_000;

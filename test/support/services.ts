@@ -14,7 +14,7 @@ import {
   type PublishJob,
   type Verification,
 } from '../../backend/ports/networks/network';
-import type { CommentOutcome } from '../../backend/ports/networks/first-comment';
+import type { CommentJob, CommentOutcome } from '../../backend/ports/networks/first-comment';
 import { MemoryQueue } from '../../backend/ports/queue/memory-queue';
 import { Queue } from '../../backend/ports/queue/queue';
 import { Storage, type StoredFile } from '../../backend/ports/storage/storage';
@@ -86,7 +86,7 @@ export class InstantNetworks extends Networks {
     return { kind: 'published', remoteId };
   }
 
-  override comment(): Promise<CommentOutcome> {
+  override comment(_network: string, _job: CommentJob): Promise<CommentOutcome> {
     return Promise.resolve({ kind: 'posted' });
   }
 

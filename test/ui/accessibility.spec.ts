@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { OF_COLOURS, violations } from '../support/ui/accessibility';
-import { describeWithChromium, openBrowser } from '../support/ui/browser';
+import { describeWithChromium, FOR_SHORT_VISITS, openBrowser } from '../support/ui/browser';
 
 const page = (body: string) =>
   `<!doctype html><html lang="en"><title>A page</title><main><h1>A page</h1>${body}</main>`;
@@ -10,7 +10,7 @@ describeWithChromium('the check of accessibility', () => {
   let tab: Page;
 
   beforeAll(async () => {
-    browser = await openBrowser();
+    browser = await openBrowser(FOR_SHORT_VISITS);
     tab = await browser.newPage();
   });
   afterAll(() => browser.close());

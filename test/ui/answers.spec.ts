@@ -3,6 +3,7 @@ import { ownerOf } from '../support/ui/posts-screen';
 import { OF_A_SUBSCRIBER, OF_AN_ADMINISTRATOR, type Press } from '../support/ui/presses';
 import { describeSeededScreens } from '../support/ui/dashboard';
 import { eventually, type Client } from '../support/client';
+import { PATIENCE_MS } from '../support/patience';
 
 jest.setTimeout(120_000);
 
@@ -56,7 +57,7 @@ async function faultsOf(page: Page, { open, button: pressed, place, call: [metho
     await place(page)
       .getByText(reason)
       .first()
-      .waitFor({ timeout: 5_000 })
+      .waitFor({ timeout: PATIENCE_MS })
       .catch(async () =>
         faults.push(
           `${name}: ${(

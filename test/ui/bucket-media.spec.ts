@@ -4,7 +4,7 @@ import { eventually, type Client } from '../support/client';
 import { fixture } from '../support/media';
 import { onSwift } from '../support/swift/swift';
 import { AppBucket } from '../support/swift/use-bucket';
-import { describeWithChromium, openBrowser, signIn, visit } from '../support/ui/browser';
+import { describeWithChromium, FOR_SHORT_VISITS, openBrowser, signIn, visit } from '../support/ui/browser';
 import { PORTRAIT } from '../support/video-uploads';
 
 jest.setTimeout(90_000);
@@ -35,7 +35,7 @@ describeWithChromium('media in a bucket', () => {
       bucket = await AppBucket.make(swift());
       app = await startTestApp({ env: bucket.env });
       user = await app.users.subscriber();
-      browser = await openBrowser();
+      browser = await openBrowser(FOR_SHORT_VISITS);
     });
     afterAll(async () => {
       await browser.close();

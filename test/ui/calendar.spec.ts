@@ -1,4 +1,5 @@
 import { Database } from '../../backend/database/database';
+import { refuseUntilTriedAgain } from '../support/ui/api-stubs';
 import { NARROW } from '../support/ui/browser';
 import { describeScreens } from '../support/ui/dashboard';
 import { add, CalendarPage } from '../support/ui/calendar-page';
@@ -52,9 +53,11 @@ describeScreens('the calendar', (ui) => {
         // It begins with what goes out at the earliest hour, at eight.
         const [first, before] = [calendar.plan.getByText('8 AM'), calendar.plan.getByText('7 AM')];
         const top = async (hour: typeof first) => (await hour.boundingBox())?.y ?? 0;
-        const head = (await calendar.plan.getByRole('columnheader').first().boundingBox())!;
         await eventually(
-          async () => [await top(before), await top(first)].map((y) => y >= head.y + head.height - 2),
+          async () => {
+            const head = (await calendar.plan.getByRole('columnheader').first().boundingBox())!;
+            return [await top(before), await top(first)].map((y) => y >= head.y + head.height - 2);
+          },
           (shown) => String(shown) === 'false,true',
         );
       }
@@ -159,12 +162,11 @@ describeScreens('the calendar', (ui) => {
     const { page, plan } = await open(user);
     await plan.getByText('Nothing scheduled in these days').waitFor();
     expect(await page.getByRole('main').getByRole('link', { name: 'Upload videos' }).count()).toBe(1);
-    await page.route(/\/api\/calendar\?/, (route) => route.fulfill({ status: 500, body: '{}' }));
+    const tryAgain = await refuseUntilTriedAgain(page, /\/api\/calendar\?/);
     await page.reload();
     const alert = plan.getByRole('alert');
     await alert.getByText('Failed to fetch calendar').waitFor();
-    await page.unroute(/\/api\/calendar\?/);
-    await alert.getByRole('button', { name: 'Try again' }).click();
+    await tryAgain();
     await plan.getByText('Nothing scheduled in these days').waitFor();
     await page.getByRole('button', { name: 'Previous month' }).click();
     await plan.getByText('Nothing was published in these days').waitFor();

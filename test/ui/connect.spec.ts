@@ -5,6 +5,7 @@ import { describeScreens } from '../support/ui/dashboard';
 import { settled } from '../support/ui/screens';
 import { connectionOf } from '../support/ui/settings-screen';
 import { toasted } from '../support/ui/toasts';
+import { NARROW, WIDE } from '../support/ui/browser';
 import { viewFaults } from '../support/ui/view-checks';
 
 jest.setTimeout(90_000);
@@ -107,10 +108,10 @@ describeScreens('connecting with Facebook', { env }, (ui) => {
     await leave();
   });
 
-  it('can be read and worked by everybody', async () => {
+  it.each([WIDE, NARROW])('can be read and worked by everybody, at $width pixels', async (size) => {
     const client = await ui.users.newcomer();
     const address = await offered(client);
-    const found = await viewFaults(ui, client, 'settings', {
+    const found = await viewFaults(ui, client, 'settings', size, {
       picker: async (page) => {
         await page.evaluate(
           `history.pushState(null, '', ${JSON.stringify(address)}), dispatchEvent(new PopStateEvent('popstate'))`,
@@ -118,7 +119,7 @@ describeScreens('connecting with Facebook', { env }, (ui) => {
         await picker(page).getByLabel('Select all').waitFor();
       },
     });
-    const failed = await viewFaults(ui, client, 'settings?connect_error=denied', {
+    const failed = await viewFaults(ui, client, 'settings?connect_error=denied', size, {
       denied: (page) => page.getByRole('button', { name: 'Try again' }).waitFor(),
     });
     expect([...found, ...failed]).toEqual([]);

@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { Locator } from 'playwright-core';
 import { Database } from '../../backend/database/database';
 import { PAGE } from '../support/app';
+import { refuseUntilTriedAgain } from '../support/ui/api-stubs';
 import { NARROW, signIn, WIDE } from '../support/ui/browser';
 import { describeScreens } from '../support/ui/dashboard';
 import { daysFromNow } from '../support/users';
@@ -55,6 +56,7 @@ describeScreens("the dashboard's home", { env: { SUPPORT_PHONE: '911234567890' }
     await eventually(
       async () => (await user.get('/api/videos?page=1')).body.data.map(({ status }: any) => status),
       (states) => states.includes('failed'),
+      30_000,
     );
 
     const guest = await arrive(ui, user);
@@ -72,9 +74,7 @@ describeScreens("the dashboard's home", { env: { SUPPORT_PHONE: '911234567890' }
     await failed.getByRole('button', { name: 'Retry Refused by Meta' }).click();
     await toasted(guest.page, 'Queued again');
     await region(guest, 'Recent failures').getByText('No failed posts in the last two weeks.').waitFor();
-    await region(guest, 'Up next')
-      .getByText('Last published: “Refused by Meta”')
-      .waitFor({ timeout: 20_000 });
+    await region(guest, 'Up next').getByText('Last published: “Refused by Meta”').waitFor();
     await guest.context.close();
   });
 
@@ -136,16 +136,13 @@ describeScreens("the dashboard's home", { env: { SUPPORT_PHONE: '911234567890' }
     const guest = await ui.visit();
     await signIn(guest, await ui.users.subscriber());
     const { page } = guest;
-    await page.route(url, (route) =>
-      route.fulfill({ status: 500, json: { statusCode: 500, error: 'internal' } }),
-    );
+    const tryAgain = await refuseUntilTriedAgain(page, url);
     await page.goto('/dashboard');
     await toasted(page, text);
     await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor();
-    await page.unroute(url);
     const again = page.getByRole('main').getByRole('button', { name: 'Try again' });
     // The user is remembered: nothing of the screen is missing.
-    if (!url.endsWith('/user')) await again.first().click();
+    if (!url.endsWith('/user')) await tryAgain();
     await eventually(
       () => again.count(),
       (count) => count === 0,

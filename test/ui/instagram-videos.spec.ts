@@ -5,7 +5,7 @@ import { chooseFiles, uploadButton } from '../support/ui/upload-area';
 import { eventually, type Client } from '../support/client';
 import { fixture } from '../support/media';
 
-jest.setTimeout(60_000);
+jest.setTimeout(90_000);
 
 const ACCOUNT = {
   id: '900800700',

@@ -1,6 +1,6 @@
 import { offeredAndLeast } from '../support/ui/posts-screen';
 import { accessibilityFaults } from '../support/ui/accessibility';
-import { calls, refuse } from '../support/ui/api-stubs';
+import { calls, refuse, refuseUntilTriedAgain } from '../support/ui/api-stubs';
 import { focusGoesTo } from '../support/ui/focus';
 import { sideways } from '../support/ui/layout-shifts';
 import { describeSeededScreens } from '../support/ui/dashboard';
@@ -70,13 +70,12 @@ describeSeededScreens('photos', (ui) => {
 
   it('says when they cannot be fetched, and empties the list', async () => {
     const { page, toast, leave } = await openScreen(ui.seeded.people.subscriber);
-    const mend = await refuse(page, 'GET', PHOTOS);
+    const tryAgain = await refuseUntilTriedAgain(page, PHOTOS);
     await page.getByRole('searchbox').fill('o');
     await toast('Failed to fetch photos');
     await page.getByRole('alert').getByText('Failed to fetch photos').last().waitFor();
     await tile(page, /./).first().waitFor({ state: 'detached' });
-    await mend();
-    await page.getByRole('button', { name: 'Try again' }).click();
+    await tryAgain();
     await tile(page, 'Menu board').waitFor();
     await leave();
   });

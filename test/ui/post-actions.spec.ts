@@ -21,7 +21,7 @@ import { eventually, type Client } from '../support/client';
 import { metaError } from '../support/fake-graph';
 import { fixture } from '../support/media';
 
-jest.setTimeout(60_000);
+jest.setTimeout(90_000);
 
 describeSeededScreens('what can be done with a video', (ui) => {
   const openScreen = (client: Client) => openVideos(ui, client);
@@ -255,7 +255,7 @@ describeSeededScreens('what can be done with a video', (ui) => {
         .click();
       await nowToPost();
       await page.getByRole('dialog').getByRole('button', { name: 'Schedule', exact: true }).click();
-      await row(page, /Failed/).waitFor({ timeout: 20_000 });
+      await row(page, /Failed/).waitFor();
       const { body } = await client.get(`/api/videos/${id!}`);
       await row(page, /Failed/)
         .getByText(body.upload_error)
@@ -270,7 +270,7 @@ describeSeededScreens('what can be done with a video', (ui) => {
         .getByRole('button', { name: 'Retry' })
         .click();
       await toast('Queued again');
-      await row(page, /Published/).waitFor({ timeout: 20_000 });
+      await row(page, /Published/).waitFor();
       await row(page, /Published/)
         .getByRole('link', { name: 'View on Facebook: Morning' })
         .waitFor();

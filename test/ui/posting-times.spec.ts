@@ -6,6 +6,7 @@ import { accountCard, agencyWith } from '../support/ui/accounts-screen';
 import { add } from '../support/ui/calendar-page';
 import { describeScreens } from '../support/ui/dashboard';
 import { toasted } from '../support/ui/toasts';
+import { NARROW, WIDE } from '../support/ui/browser';
 import { viewFaults } from '../support/ui/view-checks';
 
 jest.setTimeout(90_000);
@@ -145,13 +146,13 @@ describeScreens('posting times and queue', (ui) => {
     await leave();
   });
 
-  it('can be read and worked by everybody', async () => {
+  it.each([WIDE, NARROW])('can be read and worked by everybody, at $width pixels', async (size) => {
     const client = await agencyWith(ui.users, PAGE, SHOP);
     for (const title of ['First in line', 'Second, with a long title that has to end somewhere', 'Third'])
       await add(client, title);
     const slots = [1, 2, 2, 2, 5, 7].map((day, n) => ({ day, time: `${10 + n}:30` }));
     await client.put(`/api/accounts/${(await account(client)).id}`, { posting: 'slots', slots });
-    const found = await viewFaults(ui, client, 'settings', {
+    const found = await viewFaults(ui, client, 'settings', size, {
       'posting times': (page) =>
         open(page, 'times').then((dialog) => dialog.getByLabel('Time 3 on Tuesday').waitFor()),
       queue: (page) => open(page, 'Queue').then((dialog) => dialog.getByRole('listitem').nth(2).waitFor()),
@@ -163,13 +164,17 @@ describeScreens('posting times and queue', (ui) => {
     expect(found).toEqual([]);
   });
 
-  it('are there for one account, too', async () => {
+  it.each([WIDE, NARROW])('of one account can be read and worked, at $width pixels', async (size) => {
     const client = await ui.users.subscriber({ connected: PAGE });
-    const found = await viewFaults(ui, client, 'settings', {
+    const found = await viewFaults(ui, client, 'settings', size, {
       'one account': (page) =>
         open(page, 'times').then((dialog) => dialog.getByLabel('By a frequency').waitFor()),
     });
     expect(found).toEqual([]);
+  });
+
+  it('are there for one account, too', async () => {
+    const client = await ui.users.subscriber({ connected: PAGE });
     const { page, leave } = await ui.open(client, 'settings');
     const dialog = await open(page, 'times');
     await dialog.getByLabel('At posting times').check();

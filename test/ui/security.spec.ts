@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { Authenticator, PASSWORD, turnOn } from '../support/authenticator';
+import { NARROW, WIDE } from '../support/ui/browser';
 import { viewFaults } from '../support/ui/view-checks';
 import { comesToHold } from '../support/ui/form-actions';
 import { refuse } from '../support/ui/api-stubs';
@@ -140,9 +141,9 @@ describeScreens('security', (ui) => {
     await leave();
   });
 
-  it('can be read and worked by everybody', async () => {
+  it.each([WIDE, NARROW])('can be read and worked by everybody, at $width pixels', async (size) => {
     const client = await ui.users.newcomer();
-    const found = await viewFaults(ui, client, 'settings', {
+    const found = await viewFaults(ui, client, 'settings', size, {
       security: (page) => page.getByRole('heading', { name: 'Security' }).scrollIntoViewIfNeeded(),
       'turn on': async (page) => {
         await button(page, 'Turn on').click();

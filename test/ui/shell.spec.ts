@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { NARROW, WIDE } from '../support/ui/browser';
 import { viewFaults } from '../support/ui/view-checks';
 import { focused, focusGoesTo, tabTo } from '../support/ui/focus';
 import { refuse } from '../support/ui/api-stubs';
@@ -179,10 +180,10 @@ describeScreens('the shell', (ui) => {
     await leave();
   });
 
-  it('can be seen and worked by everybody', async () => {
+  it.each([WIDE, NARROW])('can be seen and worked by everybody, at $width pixels', async (size) => {
     const someone = await ui.users.newcomer({ name: `Wolfeschlegelsteinhausen ${'Bergerdorff '.repeat(6)}` });
     expect([
-      ...(await viewFaults(ui, someone, 'nowhere', {
+      ...(await viewFaults(ui, someone, 'nowhere', size, {
         menu: async (page) => {
           if (page.viewportSize()!.width < 900) {
             await page.getByRole('button', { name: 'Open menu' }).click();

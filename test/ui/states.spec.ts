@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { refuseUntilTriedAgain } from '../support/ui/api-stubs';
 import { NARROW, WIDE } from '../support/ui/browser';
 import { describeSeededScreens } from '../support/ui/dashboard';
 import { SCREENS, settled, type ScreenOfProduct } from '../support/ui/screens';
@@ -65,7 +66,7 @@ describeSeededScreens('every screen', (ui) =>
         ({ full, failure }) => (failure ? full : undefined),
         async (page, screen, byLink) => {
           const { path, feed, failure } = screen;
-          await page.route(feed!, (route) => route.fulfill({ status: 500, body: '{}' }));
+          const tryAgain = await refuseUntilTriedAgain(page, feed!);
           // One of the screen before may say the same.
           await page
             .locator('.toast.error')
@@ -78,8 +79,7 @@ describeSeededScreens('every screen', (ui) =>
           const said = page.getByRole('main').getByText(failure!).first();
           await said.waitFor();
           const wrong = await judge(page, `${path}, failed`);
-          await page.unroute(feed!);
-          await page.getByRole('main').getByRole('button', { name: 'Try again' }).first().click();
+          await tryAgain();
           await said.waitFor({ state: 'detached' });
           return wrong;
         },

@@ -56,6 +56,10 @@ describeScreens('the toasts', (ui) => {
     await context.close();
   });
 
+  /** Keeps toasts, also those to come, as a window does that has lost the focus. */
+  const HOLD_TOASTS = "void setInterval(() => dispatchEvent(new Event('blur')), 100)";
+  const holdToasts = (page: Page) => page.evaluate(HOLD_TOASTS);
+
   /** What can be seen of each toast, the newest first, and the controls that one of them covers. */
   const look = (page: Page) =>
     page.evaluate<{ shown: string[]; covered: string[] }>(`(() => {
@@ -85,6 +89,8 @@ describeScreens('the toasts', (ui) => {
       const { page } = guest;
       await signIn(guest, path.startsWith('/admin') ? ui.admin : await ui.users.subscriber());
       await page.route(/\/api\/(?!auth|config|events)/, (route) => route.fulfill({ status: 500, json: {} }));
+      // From the start: the first toasts may come, and go, before the test does anything on the open page.
+      await page.addInitScript(HOLD_TOASTS);
       await page.goto(`/dashboard${path}`);
       return guest;
     }
@@ -99,14 +105,10 @@ describeScreens('the toasts', (ui) => {
       ['/admin/plans', 2],
     ])('cover no control of /dashboard%s where %i come at once', async (path, least) => {
       const { page, context } = await comeAmidFailures(path);
-      await eventually(
-        async () => {
-          // While one looks elsewhere, the time of those that are there stands still.
-          await page.evaluate("dispatchEvent(new Event('blur'))");
-          return page.locator('.toast').count();
-        },
-        (count) => count >= least,
-      );
+      await page
+        .locator('.toast')
+        .nth(least - 1)
+        .waitFor({ state: 'attached' });
       await page.waitForTimeout(500);
       await eventually(
         () => look(page),
@@ -124,11 +126,11 @@ describeScreens('the toasts', (ui) => {
     const { page, leave, toast } = await ui.open(user, 'videos', size);
     const end = await page.evaluate<number>('document.documentElement.scrollHeight - innerHeight');
     await page.evaluate(`scrollTo(0, ${end})`);
+    await holdToasts(page);
     await page.getByRole('button', { name: 'Delete' }).last().click();
     const dialog = page.getByRole('alertdialog');
     await dialog.getByRole('button', { name: 'Delete' }).click();
     await toast('Video deleted successfully');
-    await page.evaluate("dispatchEvent(new Event('blur'))");
     await dialog.waitFor({ state: 'detached' });
     for (let top = end; top >= 0; top -= 130) {
       await page.evaluate(`scrollTo(0, ${top})`);
@@ -145,12 +147,12 @@ describeScreens('the toasts', (ui) => {
     const title = 'The new autumn menu, and why the pumpkin soup took us three attempts to get right';
     await uploadMany(user, '/api/videos', fixture('portrait.mp4'), [title]);
     const { page, leave, toast } = await ui.open(user, 'calendar');
+    await holdToasts(page);
     await page.getByRole('button', { name: `Schedule ${title}` }).click();
     const dialog = page.getByRole('dialog', { name: 'Schedule Video' });
     await dialog.getByLabel('Date and time').fill('2099-11-26T11:38');
     await dialog.getByRole('button', { name: 'Schedule', exact: true }).click();
     await toast(/“.?The new autumn menu, and why the….?” goes out Nov 26, 2099, 11:38 AM/);
-    await page.evaluate("dispatchEvent(new Event('blur'))");
     await dialog.waitFor({ state: 'detached' });
     await page.waitForTimeout(500);
     await eventually(
@@ -204,6 +206,7 @@ describeScreens('the toasts', (ui) => {
       await page.goto('/login');
       await page.getByLabel('Email address').fill('ada@example.com');
       await page.getByLabel('Password').fill('secret-enough');
+      await holdToasts(page);
       await page.getByRole('button', { name: 'Sign in' }).click();
       const toast = page.locator('.toast', { hasText: 'restarts' });
       const close = await toast.getByRole('button', { name: 'Dismiss' }).boundingBox();

@@ -15,6 +15,28 @@ export async function refuse(
   return () => page.unroute(url, answer);
 }
 
+/**
+ * Refuses GETs until "Try again" is pressed, and no sooner: a list that also asks from time to time would be there again
+ * before the press. @returns what presses it, the first one where there are several.
+ */
+export async function refuseUntilTriedAgain(page: Page, url: string | RegExp): Promise<() => Promise<void>> {
+  await page.evaluate('delete window.triedAgain');
+  // What a page asked that is left meanwhile, nobody waits for.
+  const isPressed = () => page.evaluate<boolean>('"triedAgain" in window').catch(() => false);
+  const answer = async (route: Route) =>
+    route.request().method() !== 'GET' || (await isPressed())
+      ? route.fallback()
+      : route.fulfill({ status: 500, contentType: 'application/json', body: '{}' });
+  await page.route(url, answer);
+  return async () => {
+    await page.evaluate(
+      'addEventListener("click", () => { window.triedAgain = true }, { capture: true, once: true })',
+    );
+    await page.getByRole('main').getByRole('button', { name: 'Try again' }).first().click();
+    await page.unroute(url, answer);
+  };
+}
+
 export const NO_SUBSCRIPTION = {
   status: 403,
   error: 'subscription_required',

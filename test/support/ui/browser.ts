@@ -43,9 +43,12 @@ const CALM: Look = { reducedMotion: 'reduce' };
 /** As most people have it, for what is about movement. */
 export const MOVING: Look = { reducedMotion: 'no-preference' };
 
-export async function openBrowser(): Promise<Browser> {
+/** The optimizing compilers take a fifth of the time of a page that is open for seconds. Not for what measures pages. */
+export const FOR_SHORT_VISITS = ['--js-flags=--no-opt --no-maglev'];
+
+export async function openBrowser(more: readonly string[] = []): Promise<Browser> {
   if (!CHROMIUM) throw new Error('Chromium is not installed: apt-get install chromium');
-  return chromium.launch({ executablePath: CHROMIUM, args: ARGUMENTS });
+  return chromium.launch({ executablePath: CHROMIUM, args: [...ARGUMENTS, ...more] });
 }
 
 export interface Look extends Pick<
@@ -66,7 +69,11 @@ export interface Visit {
   complaints: string[];
 }
 
-export async function visit(browser: Browser, url: string, look: Look = {}): Promise<Visit> {
+export async function visit(
+  browser: Pick<Browser, 'newContext'>,
+  url: string,
+  look: Look = {},
+): Promise<Visit> {
   const { width = WIDE.width, height = WIDE.height, dark = false, hasFont = true, ...rest } = look;
   const context = await browser.newContext({
     baseURL: url,
@@ -80,7 +87,7 @@ export async function visit(browser: Browser, url: string, look: Look = {}): Pro
   await keepToasts(context);
   await keepConsole(context);
   if (hasFont) await context.addInitScript(`try { localStorage.setItem('pagecast-font', '1') } catch {}`);
-  const page = await context.newPage();
+  const page = context.pages()[0] ?? (await context.newPage());
   const complaints: string[] = [];
   page.on('pageerror', (error) => complaints.push(`exception: ${error.message}`));
   page.on('console', (message) => {

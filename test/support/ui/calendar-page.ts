@@ -115,18 +115,22 @@ export class CalendarPage {
 
   /** Where these stand when all is answered: what comes meanwhile, as a banner does, pushes them elsewhere. */
   private async restingPlaces<T extends Locator[]>(...things: T): Promise<{ [K in keyof T]: Point }> {
+    const isQuiet = () => this.unanswered.size === 0;
     let before = '';
     const { places } = await eventually(
       async () => {
+        const wasQuiet = isQuiet();
         for (const thing of things) await thing.scrollIntoViewIfNeeded();
         const places: Point[] = [];
         for (const thing of things) places.push(await middleOf(thing));
         const drawn = JSON.stringify(places);
-        const rests = drawn === before && this.unanswered.size === 0;
-        before = drawn;
+        const rests = drawn === before && isQuiet();
+        // What was answered during a look is not drawn yet: another whole one has to follow.
+        before = wasQuiet && isQuiet() ? drawn : '';
         return { places, rests };
       },
       ({ rests }) => rests,
+      30_000,
     );
     return places as { [K in keyof T]: Point };
   }

@@ -3,8 +3,17 @@ import { startTestApp, type TestApp, type TestAppOptions } from '../app';
 import type { Client } from '../client';
 import { startSeededApp, type SeededApp } from '../seeded-app';
 import type { Users } from '../users';
-import { describeWithChromium, openBrowser, signIn, visit, type Look, type Visit } from './browser';
+import {
+  describeWithChromium,
+  FOR_SHORT_VISITS,
+  openBrowser,
+  signIn,
+  visit,
+  type Look,
+  type Visit,
+} from './browser';
 import { reportFailuresOf } from './failure-report';
+import { ReusedContext } from './reused-context';
 import { settled } from './screens';
 import { toasted } from './toasts';
 
@@ -29,6 +38,7 @@ export class Dashboard {
   browser!: Browser;
   /** The administrator, signed in. */
   admin!: Client;
+  private contexts!: ReusedContext;
   private readonly ends: (() => Promise<void>)[] = [];
 
   get users(): Users {
@@ -38,9 +48,10 @@ export class Dashboard {
   async start(startApp: () => Promise<TestApp>): Promise<void> {
     [this.app, this.browser] = await Promise.all([
       startApp().then((app) => this.endLater(app, () => app.end())),
-      openBrowser().then((browser) => this.endLater(browser, () => browser.close())),
+      openBrowser(FOR_SHORT_VISITS).then((browser) => this.endLater(browser, () => browser.close())),
     ]);
     this.admin = await this.users.admin();
+    this.contexts = new ReusedContext(this.browser);
     reportFailuresOf(this.browser);
   }
 
@@ -56,7 +67,7 @@ export class Dashboard {
 
   /** A browser context of its own, with nobody signed in. */
   visit(look?: Look, url = this.app.url): Promise<Visit> {
-    return visit(this.browser, url, look);
+    return visit(this.contexts, url, look);
   }
 
   /** The same, signed in; nothing is open yet. */

@@ -122,6 +122,7 @@ export const OF_A_SUBSCRIBER: Press[] = [
     path: 'settings',
     open: async (page) => {
       const form = page.locator('form').filter({ has: button('Change password')(page) });
+      await form.waitFor();
       for (const [n, field] of (await form.locator('input[type=password]').all()).entries())
         await field.fill(n === 0 ? 'secret-enough' : 'another-secret-7');
     },

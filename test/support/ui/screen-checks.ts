@@ -25,7 +25,7 @@ export function visitStill(
 export async function faults(page: Page, where: string): Promise<string[]> {
   const { width } = page.viewportSize() ?? WIDE;
   const [theme, other] = (await isDark(page)) ? (['dark', 'light'] as const) : (['light', 'dark'] as const);
-  const found = [...(await tooWide(page)), ...(await inaccessible(page))];
+  const found = [...(await tooWide(page)), ...(await inaccessible(page)), ...(await endless(page))];
   await switchTheme(page, other);
   const colours = await inaccessible(page, OF_COLOURS);
   const tiny = width === NARROW.width ? await onSmallestPhone(page) : [];
@@ -89,6 +89,16 @@ async function onSmallestPhone(page: Page): Promise<string[]> {
 async function inaccessible(page: Page, rules?: string[]): Promise<string[]> {
   const found = await violations(page, { rules });
   return found.map(({ id, nodes }) => `${id}, ${nodes.length} times, first in ${nodes[0]!}`);
+}
+
+/** Finds movement without an end: the pages of these tests are of people who prefer calm. */
+async function endless(page: Page): Promise<string[]> {
+  const names = await page.evaluate<string[]>(
+    `document.getAnimations()
+      .filter(({ effect }) => effect.getComputedTiming().iterations === Infinity)
+      .map(({ animationName }) => animationName)`,
+  );
+  return [...new Set(names)].map((name) => `the animation ${name} never ends`);
 }
 
 async function tooWide(page: Page): Promise<string[]> {

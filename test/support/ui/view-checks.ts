@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import type { Client } from '../client';
 import { eventually } from '../eventually';
 import { OF_COLOURS, violations } from './accessibility';
-import { NARROW, WIDE } from './browser';
+import { NARROW } from './browser';
 import type { Dashboard } from './dashboard';
 import { sideways } from './layout-shifts';
 
@@ -15,29 +15,28 @@ const IN_FRONT = '[role=dialog], [role=alertdialog], [role=menu]';
 export type Views = Record<string, (page: Page) => Promise<unknown>>;
 
 /**
- * Finds faults of what opens on a screen, on a desk and on phones, in both themes; the screens themselves are checked by
+ * Finds faults of what opens on a screen, on a desk in both themes or on phones; the screens themselves are checked by
  * screens.spec.ts. With PICTURES=<folder> each view is drawn there, for a person to look at.
  */
 export async function viewFaults(
   ui: Dashboard,
   client: Client,
   path: string,
+  size: typeof NARROW,
   views: Views,
 ): Promise<string[]> {
   const found: string[] = [];
-  for (const size of [WIDE, NARROW]) {
-    const { page, complaints, leave } = await ui.open(client, path, size);
-    for (const [name, bring] of Object.entries(views)) {
-      await nothingOpen(page);
-      await bring(page);
-      const where = `${path}, ${name}, ${size.width}`;
-      await draw(page, where);
-      found.push(...(await faults(page, size === NARROW)).map((fault) => `${where}: ${fault}`));
-      await page.keyboard.press('Escape');
-    }
-    found.push(...complaints);
-    await leave();
+  const { page, complaints, leave } = await ui.open(client, path, size);
+  for (const [name, bring] of Object.entries(views)) {
+    await nothingOpen(page);
+    await bring(page);
+    const where = `${path}, ${name}, ${size.width}`;
+    await draw(page, where);
+    found.push(...(await faults(page, size === NARROW)).map((fault) => `${where}: ${fault}`));
+    await page.keyboard.press('Escape');
   }
+  found.push(...complaints);
+  await leave();
   return found;
 }
 
