@@ -6,14 +6,17 @@ export class TestClock {
   /** A function of its own, so that it can replace another clock's. */
   readonly now = (): number => (this.stoppedAt ?? Date.now()) + this.offsetMs;
 
-  /** Also backwards, as an administrator or a bad time server may set it. */
+  /**
+   * Also backwards, as an administrator or a bad time server may set it. By whole milliseconds, as every clock goes: waits
+   * have fractions, and the Meta world sorts its posts by the digits of their times.
+   */
   forward(ms: number): void {
-    this.offsetMs += ms;
+    this.offsetMs += Math.ceil(ms);
   }
 
   /** How far it is ahead of the real time. */
   set ahead(ms: number) {
-    this.offsetMs = ms;
+    this.offsetMs = Math.ceil(ms);
   }
 
   get ahead(): number {
