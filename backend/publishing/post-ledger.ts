@@ -9,10 +9,11 @@ import {
   LeaseLost,
   type RemoteSession,
   type Ledger,
+  type SentPost,
   type Step,
   type StepResult,
 } from '../ports/networks/network';
-import { knownOfOthers } from './known-of-others';
+import { knownOfOthers, othersInDoubt } from './other-posts';
 import { Claims, touching, type Claim } from './claims';
 import { sourcesOf, type PostStatus } from './post-status';
 
@@ -95,6 +96,10 @@ export class PostLedger implements Ledger {
 
   knownOfOthers(remoteIds: string[]): Promise<Set<string>> {
     return knownOfOthers(this.ledgers.db, this.claim.post, remoteIds);
+  }
+
+  othersInDoubt(): Promise<SentPost[]> {
+    return othersInDoubt(this.ledgers.db, this.claim.post, this.claim.remoteId);
   }
 
   private noteLateness(): void {

@@ -121,6 +121,7 @@ eachDatabase((name, makeConfig) => {
     expect(await claims.renew(claim)).toBe(true);
     await claims.knownOfOthers(claim, ['1', '2']);
     const session = { accountId: pageOf(claim.post.account_id ?? 0), since: 1, intentAt: 2 };
+    await claims.othersInDoubt(claim, session.accountId);
     const receipt = await claims.intend(claim, session);
     const end = {
       outcome: 'done',
@@ -132,7 +133,7 @@ eachDatabase((name, makeConfig) => {
     };
     const change = { first_comment_status: 'posted', first_comment_due_at: null } as const;
     expect(await claims.settle(claim, change, { receipt, end: end })).toBe(true);
-    expectNoScans(9);
+    expectNoScans(10);
   });
 
   it('posts one', async () => {

@@ -1,4 +1,4 @@
-import type { Credentials, MetaCode } from './values';
+import type { Credentials, MetaCode, SentPost } from './values';
 
 /** What is known of a first comment so far; kept with its post. Instants are milliseconds since 1970. */
 export interface CommentSession {
@@ -20,7 +20,7 @@ export interface CommentJob {
   /** The network's id of the post. */
   postId: string;
   /** Of a post whose id the network has not told yet: what it is found by. `postId` is then of no use. */
-  unnamed?: { text: string; since: number };
+  unnamed?: SentPost;
   text: string;
   session: CommentSession;
   /** Whether it may be sent once more. If not, it is only looked for. */
@@ -31,6 +31,8 @@ export interface CommentJob {
   held: () => boolean;
   /** Those of the given remote ids that belong to other posts. */
   knownOfOthers(remoteIds: string[]): Promise<Set<string>>;
+  /** The other posts to the same account of which nobody knows yet whether they are public. */
+  othersInDoubt(): Promise<SentPost[]>;
   /** Commits the intent. Throws `LeaseLost`. */
   intend(session: CommentSession): Promise<void>;
 }

@@ -4,9 +4,9 @@
  */
 import type { Readable } from 'node:stream';
 import type { CommentJob, CommentOutcome } from './first-comment';
-import type { Credentials, MetaCode } from './values';
+import type { Credentials, MetaCode, SentPost } from './values';
 
-export type { Credentials, MetaCode };
+export type { Credentials, MetaCode, SentPost };
 
 export type NetworkName = 'facebook' | 'instagram';
 
@@ -199,6 +199,8 @@ export interface Ledger {
   finish(receipt: number, result: StepResult, session?: RemoteSession): Promise<void>;
   /** Those of the given remote ids that belong to other posts. */
   knownOfOthers(remoteIds: string[]): Promise<Set<string>>;
+  /** The other posts to the same account of which nobody knows yet whether they are public. */
+  othersInDoubt(): Promise<SentPost[]>;
 }
 
 export interface StepResult extends MetaCode {

@@ -129,6 +129,7 @@ class Post {
         return Promise.resolve();
       },
       knownOfOthers: () => Promise.resolve(new Set()),
+      othersInDoubt: () => Promise.resolve([]),
     };
   }
 

@@ -4,6 +4,15 @@ export interface MetaCode {
   traceId?: string;
 }
 
+/** A post whose public call was made, or may have been. */
+export interface SentPost {
+  /** Name of the protocol that it was begun with. */
+  protocol: string;
+  text: string;
+  /** When the intent was written, in milliseconds since 1970. */
+  intentAt: number;
+}
+
 export interface Credentials {
   accountId: string;
   token: string;

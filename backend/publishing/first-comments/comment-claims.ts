@@ -7,7 +7,8 @@ import { prepared } from '../../database/prepared';
 import { query, type Row } from '../../database/tables';
 import type { CommentSession } from '../../ports/networks/first-comment';
 import { LeaseLost } from '../../ports/networks/network';
-import { knownOfOthers } from '../known-of-others';
+import type { SentPost } from '../../ports/networks/network';
+import { knownOfOthers, othersInDoubt } from '../other-posts';
 import { Claims, countingLostLease, touching } from '../claims';
 
 /** The first comment of a published post, leased by this process with the post's own lease. */
@@ -97,6 +98,10 @@ export class CommentClaims {
 
   knownOfOthers({ post }: CommentClaim, remoteIds: string[]): Promise<Set<string>> {
     return knownOfOthers(this.db, post, remoteIds);
+  }
+
+  othersInDoubt({ post }: CommentClaim, accountId: string): Promise<SentPost[]> {
+    return othersInDoubt(this.db, post, accountId);
   }
 
   /** Gives the comment back with what became of it. @returns false when the lease was lost. */

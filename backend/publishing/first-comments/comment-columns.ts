@@ -1,6 +1,6 @@
 import type { CommentSession } from '../../ports/networks/first-comment';
 import type { Claim } from '../claims';
-import type { RemoteSession } from '../../ports/networks/network';
+import type { RemoteSession, SentPost } from '../../ports/networks/network';
 import type { Row } from '../../database/tables';
 
 type Columns = Partial<Row<'posts'>>;
@@ -14,10 +14,14 @@ export function unnamed({
   remote_id,
   remote_session,
   posted_text,
-}: Row<'posts'>): { text: string; since: number } | undefined {
+}: Row<'posts'>): SentPost | undefined {
   if (network !== 'instagram') return undefined;
-  const { remoteId, intentAt = 0 } = JSON.parse(remote_session ?? '{}') as Partial<RemoteSession>;
-  return remoteId === remote_id ? { text: posted_text ?? '', since: intentAt } : undefined;
+  const {
+    remoteId,
+    protocol = '',
+    intentAt = 0,
+  } = JSON.parse(remote_session ?? '{}') as Partial<RemoteSession>;
+  return remoteId === remote_id ? { protocol, text: posted_text ?? '', intentAt } : undefined;
 }
 
 /**

@@ -74,6 +74,7 @@ export class Commenter {
       mayTry: mayTry(claim.post),
       held: () => lease.held(),
       knownOfOthers: (ids) => this.claims.knownOfOthers(claim, ids),
+      othersInDoubt: () => this.claims.othersInDoubt(claim, accountId),
       intend: async (intent) => {
         receipt = await this.claims.intend(claim, intent);
       },

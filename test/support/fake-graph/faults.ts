@@ -29,6 +29,8 @@ export interface Fault {
   nth?: number;
   times?: number;
   page?: string;
+  /** Only calls whose path contains it. */
+  path?: string;
   do: FaultAction;
 }
 
@@ -47,6 +49,7 @@ export class Faults {
     let taken: FaultAction | undefined;
     for (const fault of this.#armed) {
       if (fault.on !== call.name || (fault.page !== undefined && fault.page !== call.page)) continue;
+      if (fault.path !== undefined && !call.path.includes(fault.path)) continue;
       fault.seen++;
       const first = fault.nth ?? 1;
       const times = fault.do.lag100_33 ?? fault.times ?? 1;

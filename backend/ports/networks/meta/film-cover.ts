@@ -84,5 +84,6 @@ function keeping(ledger: Ledger, kept: { session: RemoteSession | null }): Ledge
       return ledger.finish(receipt, result, session);
     },
     knownOfOthers: (ids) => ledger.knownOfOthers(ids),
+    othersInDoubt: () => ledger.othersInDoubt(),
   };
 }

@@ -45,9 +45,9 @@ export class FirstComments {
   private async named(job: CommentJob): Promise<CommentJob | CommentOutcome> {
     const { session, unnamed, credentials, signal } = job;
     if (!unnamed) return job;
-    const search = { credentials, signal, text: unnamed.text, ledger: job };
-    const seen = await findMedia(this.graph, search, { intentAt: unnamed.since });
-    if (seen.kind === 'live' && seen.remoteId !== undefined) return { ...job, postId: seen.remoteId };
+    const seen = await findMedia(this.graph, { credentials, signal, ledger: job, ...unnamed });
+    if (seen.kind === 'live' && seen.isSure && seen.remoteId !== undefined)
+      return { ...job, postId: seen.remoteId };
     if (seen.kind === 'unreadable' && seen.error) return this.failed(seen.error, session, { tried: false });
     const reason = seen.kind === 'unreadable' ? seen.reason : NOT_LISTED;
     return later(session, reason, { afterMs: ABSENT_TWICE_MS });

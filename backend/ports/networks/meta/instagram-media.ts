@@ -1,4 +1,4 @@
-import type { Ledger, PublishJob, RemoteSession } from '../network';
+import type { Ledger, PublishJob, RemoteSession, SentPost } from '../network';
 import type { GraphClient } from './graph-client';
 import { asObject, textOf } from './json';
 import { NO_LIST } from './published-lists';
@@ -10,34 +10,70 @@ const CLOCK_SLACK_MS = 120_000;
 const MOST_MEDIA = 50;
 
 type Listed = Record<string, unknown>;
+type Live = Extract<Sighting, { kind: 'live' }>;
+type Unreadable = Extract<Sighting, { kind: 'unreadable' }>;
 
 /** Who asks, and for what. */
-export interface Search extends Pick<PublishJob, 'credentials' | 'text' | 'signal'> {
-  ledger: Pick<Ledger, 'knownOfOthers'>;
+export interface Search extends Pick<PublishJob, 'credentials' | 'signal'>, SentPost {
+  ledger: Pick<Ledger, 'knownOfOthers' | 'othersInDoubt'>;
 }
 
-type Since = Pick<RemoteSession, 'intentAt'>;
+/** `isSure`: it cannot be another post of ours that looks alike. */
+export type Found = Exclude<Sighting, { kind: 'live' }> | (Live & { isSure: boolean });
 
-/**
- * Looks for what a container became. The container does not reveal the id, so the media are searched by caption and
- * time.
- */
-export const findMedia = (graph: GraphClient, job: Search, session: Since): Promise<Sighting> =>
-  findIn(graph, job, session, 'media', ({ caption }) => sameWords(caption, job.text));
-
-/** The same for a story, which has no caption: by time and medium. */
-export const findStory = (graph: GraphClient, job: PublishJob, session: RemoteSession): Promise<Sighting> => {
-  const type = job.media.type === 'video' ? 'VIDEO' : 'IMAGE';
-  return findIn(graph, job, session, 'stories', ({ media_type }) => (media_type ?? type) === type);
+/** What Instagram calls the medium of a post (`media_type`), by the protocol that the post was sent with. */
+const TYPES: Record<string, string> = {
+  instagram_photo: 'IMAGE',
+  instagram_reel: 'VIDEO',
+  instagram_carousel: 'CAROUSEL_ALBUM',
 };
 
-async function findIn(
+/**
+ * Looks for what a container became. The container does not reveal the id, so the media are searched by kind, caption
+ * and time. Where several posts look alike, it is the newest but for those that were sent later.
+ */
+export async function findMedia(graph: GraphClient, search: Search): Promise<Found> {
+  const { protocol, text, intentAt, ledger } = search;
+  const isAlike = ({ caption, media_type }: Listed) =>
+    isOfType(media_type, TYPES[protocol]) && sameWords(caption, text);
+  const media = await listSince(graph, search, 'media', isAlike);
+  if ('kind' in media) return media;
+  const [first] = media;
+  if (!first) return { kind: 'absent' };
+  const rivals = (await ledger.othersInDoubt()).filter(
+    (other) => other.protocol === protocol && sameWords(other.text, text),
+  );
+  const later = rivals.filter((other) => other.intentAt > intentAt).length;
+  const chosen = media[Math.min(later, media.length - 1)] ?? first;
+  return { ...live(chosen), isSure: media.length > rivals.length };
+}
+
+/** The same for a story, which has no caption: by time and medium. */
+export async function findStory(
   graph: GraphClient,
-  { credentials, signal, ledger }: Omit<Search, 'text'>,
-  { intentAt = 0 }: Since,
+  job: PublishJob,
+  { intentAt = 0 }: RemoteSession,
+): Promise<Sighting> {
+  const type = job.media.type === 'video' ? 'VIDEO' : 'IMAGE';
+  const isAlike = ({ media_type }: Listed) => isOfType(media_type, type);
+  const stories = await listSince(graph, { ...job, intentAt }, 'stories', isAlike);
+  if ('kind' in stories) return stories;
+  const [first] = stories;
+  return first ? live(first) : { kind: 'absent' };
+}
+
+/** Only a known type that is another one excludes it: to overlook a post would send it twice. */
+function isOfType(listed: unknown, wanted: string | undefined): boolean {
+  return wanted === undefined || listed === wanted || !Object.values(TYPES).includes(textOf(listed) ?? '');
+}
+
+/** Those that do not belong to other posts, the newest first. */
+async function listSince(
+  graph: GraphClient,
+  { credentials, signal, ledger, intentAt }: Pick<Search, 'credentials' | 'signal' | 'ledger' | 'intentAt'>,
   edge: 'media' | 'stories',
   isAlike: (media: Listed) => boolean,
-): Promise<Sighting> {
+): Promise<Listed[] | Unreadable> {
   const query = { fields: 'id,caption,permalink,timestamp,media_type', limit: MOST_MEDIA };
   const answer = await graph.get(`${credentials.accountId}/${edge}`, credentials.token, query, signal);
   if (answer.kind === 'lost') return { kind: 'unreadable', reason: answer.reason };
@@ -50,12 +86,10 @@ async function findIn(
     );
   // Several posts may look alike; media that belong to other posts are excluded.
   const taken = await ledger.knownOfOthers(candidates.flatMap(({ id }) => textOf(id) ?? []));
-  const media = candidates.find(({ id }) => !taken.has(textOf(id) ?? ''));
-  if (!media) return { kind: 'absent' };
-  const permalink = absoluteLink(textOf(media.permalink));
-  return {
-    kind: 'live',
-    ...(textOf(media.id) && { remoteId: textOf(media.id) }),
-    ...(permalink && { permalink }),
-  };
+  return candidates.filter(({ id }) => !taken.has(textOf(id) ?? ''));
+}
+
+function live({ id, permalink }: Listed): Live {
+  const link = absoluteLink(textOf(permalink));
+  return { kind: 'live', ...(textOf(id) && { remoteId: textOf(id) }), ...(link && { permalink: link }) };
 }

@@ -2,7 +2,7 @@ import type { Clock } from '../../../common/clock';
 import type { Outcome, PublishJob, RemoteSession } from '../network';
 import type { Answer, GraphClient } from './graph-client';
 import { EXPIRED, readContainer } from './instagram-container';
-import { findMedia, findStory } from './instagram-media';
+import { findMedia, findStory, type Search } from './instagram-media';
 import { textOf } from './json';
 import type { Opened } from './open-session';
 import type { PostProtocol, Sighting } from './publish-flow';
@@ -84,16 +84,24 @@ export abstract class InstagramProtocol implements PostProtocol {
     }
   }
 
-  /** A story is not told from another one by its words, and its absence proves nothing once it would have ended. */
   async witness(job: PublishJob, session: RemoteSession): Promise<Sighting> {
-    if (this.name !== 'instagram_story') return this.find(job, session);
+    if (this.name === 'instagram_story') return this.witnessStory(job, session);
+    const found = await findMedia(this.graph, searchFor(job, session));
+    if (found.kind !== 'live' || found.isSure) return found;
+    // To call again for a container that is public after all is safe. To take another post for this one would lose it.
+    const container = await readContainer(this.graph, job, session.remoteId);
+    return container.code === 'FINISHED' ? { kind: 'absent' } : found;
+  }
+
+  /** A story is not told from another one by its words, and its absence proves nothing once it would have ended. */
+  private async witnessStory(job: PublishJob, session: RemoteSession): Promise<Sighting> {
     const container = await readContainer(this.graph, job, session.remoteId);
     // Of a container that is not published, no story can be.
     if (container.code === 'FINISHED' || container.code === 'IN_PROGRESS') return { kind: 'absent' };
     // Only a container that is gone leaves it to the list, where another story may look the same.
     if (container.code === 'UNREADABLE' && container.error?.class !== 'missing')
       return { kind: 'unreadable', reason: container.reason, error: container.error };
-    const sighting = await this.find(job, session);
+    const sighting = await findStory(this.graph, job, session);
     const { intentAt = 0 } = session;
     return sighting.kind === 'absent' && this.clock.now() - intentAt >= LISTED_FOR_MS
       ? { kind: 'unreadable', reason: NO_LONGER_LISTED }
@@ -101,6 +109,13 @@ export abstract class InstagramProtocol implements PostProtocol {
   }
 
   private find(job: PublishJob, session: RemoteSession): Promise<Sighting> {
-    return (this.name === 'instagram_story' ? findStory : findMedia)(this.graph, job, session);
+    return this.name === 'instagram_story'
+      ? findStory(this.graph, job, session)
+      : findMedia(this.graph, searchFor(job, session));
   }
 }
+
+const searchFor = ({ credentials, signal, ledger, text }: PublishJob, session: RemoteSession): Search => {
+  const { protocol, intentAt = 0 } = session;
+  return { credentials, signal, ledger, protocol, text, intentAt };
+};

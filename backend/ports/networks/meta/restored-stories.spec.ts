@@ -50,6 +50,7 @@ async function found(photo: string | undefined, taken: string[] = []): Promise<O
         begin: () => Promise.resolve(1),
         finish: () => Promise.resolve(),
         knownOfOthers: () => Promise.resolve(new Set(taken)),
+        othersInDoubt: () => Promise.resolve([]),
       },
     });
     if (outcome.kind !== 'unknown') return outcome;
