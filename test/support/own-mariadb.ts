@@ -1,6 +1,6 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, open, readFile, rm } from 'node:fs/promises';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -52,6 +52,10 @@ export class OwnMariadb {
     };
   }
 
+  private get log(): string {
+    return join(this.dir, 'log');
+  }
+
   get pid(): number {
     return this.child!.pid!;
   }
@@ -87,12 +91,22 @@ export class OwnMariadb {
       userInfo().username,
     ];
     const args = ['--no-defaults', ...given, ...lean, ...this.options];
-    this.child = spawn('mariadbd', args, { stdio: 'ignore' });
-    await eventually(
-      () => this.query('SELECT 1').catch(() => undefined),
-      (answer) => answer !== undefined,
-      START_PATIENCE_MS,
-    );
+    const log = await open(this.log, 'a');
+    const child = spawn('mariadbd', args, { stdio: ['ignore', 'ignore', log.fd] });
+    this.child = child;
+    await log.close();
+    const isGone = () => child.exitCode !== null || child.signalCode !== null;
+    try {
+      const answer = await eventually(
+        () => this.query('SELECT 1').catch(() => undefined),
+        (value) => value !== undefined || isGone(),
+        START_PATIENCE_MS,
+      );
+      if (answer === undefined) throw new Error(`ended with ${child.exitCode ?? child.signalCode}`);
+    } catch (error) {
+      const said = (await readFile(this.log, 'utf8')).split('\n').slice(-20).join('\n');
+      throw new Error(`MariaDB did not start: ${(error as Error).message}\n${said}`, { cause: error });
+    }
   }
 
   async end(): Promise<void> {
