@@ -81,7 +81,7 @@ describe('a post without a caption whose answer was lost', () => {
     expect(publications()).toEqual([1]);
   });
 
-  it('does not take the photo of another one for its own', async () => {
+  it("does not take another post's photo for its own", async () => {
     const { page } = account;
     harness.fake.fault({ on: 'ig.publish', page: page.id, do: { cut: 'after' } });
     const forget = harness.fake.onCall('ig.publish', ({ params: { creation_id: path } }) => {

@@ -6,8 +6,7 @@ import { DatabaseTime } from '../../database/database-time';
 import { prepared } from '../../database/prepared';
 import { query, type Row } from '../../database/tables';
 import type { CommentSession } from '../../ports/networks/first-comment';
-import { LeaseLost } from '../../ports/networks/network';
-import type { SentPost } from '../../ports/networks/network';
+import { LeaseLost, type SentPost } from '../../ports/networks/network';
 import { knownOfOthers, othersInDoubt } from '../other-posts';
 import { Claims, countingLostLease, touching } from '../claims';
 
