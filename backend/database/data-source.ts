@@ -45,6 +45,7 @@ import { LongTexts1765230000000 } from '../../migrations/1765230000000-long-text
 import { UploadPieces1765245000000 } from '../../migrations/1765245000000-upload-pieces';
 import { LongSessions1765260000000 } from '../../migrations/1765260000000-long-sessions';
 import { KeyedCalls1765270000000 } from '../../migrations/1765270000000-keyed-calls';
+import { BegunCalls1765280000000 } from '../../migrations/1765280000000-begun-calls';
 import { SnakeNaming } from './snake-naming';
 
 /** Every migration, oldest first; the same files run on SQLite and on MySQL. */
@@ -93,6 +94,7 @@ export const MIGRATIONS = [
   UploadPieces1765245000000,
   LongSessions1765260000000,
   KeyedCalls1765270000000,
+  BegunCalls1765280000000,
 ];
 
 const CONNECT_MS = 5_000;

@@ -1,9 +1,12 @@
 import { errorCode } from '../common/error-code';
 import { DomainError } from '../common/errors';
 
-/** The database cannot be reached. Whether the statement took effect is unknown. */
+/** The database cannot be reached. `mayBeDone`: whether the statement may have taken effect. */
 export class DatabaseAway extends DomainError {
-  constructor(cause?: unknown) {
+  constructor(
+    cause?: unknown,
+    readonly mayBeDone = true,
+  ) {
     super(503, 'unavailable', 'The database cannot be reached just now. Try again in a few seconds.', {
       retryAfterSeconds: 5,
     });

@@ -1,6 +1,7 @@
 import type { Expression } from 'kysely';
 import type { Trouble } from './database-errors';
 import type { NewRow, Query, TableName } from './tables';
+import { witnessed } from './write-witness';
 
 /** One statement of a unit. */
 export interface Statement {
@@ -56,7 +57,11 @@ export abstract class Database {
   run(query: Query): Promise<number>;
   run(sql: string, params?: SqlValue[]): Promise<number>;
   run(given: Query | string, params: SqlValue[] = []): Promise<number> {
-    return this.write(statementOf(given, params));
+    const statement = statementOf(given, params);
+    return witnessed(
+      () => this.write(statement),
+      (affected) => affected > 0,
+    );
   }
 
   /**
@@ -64,7 +69,11 @@ export abstract class Database {
    * @returns what each did, or `null` when a required one affected too few rows and all were undone.
    */
   atomically(statements: (Query | Statement)[]): Promise<Done[] | null> {
-    return this.unit(statements.map((each) => ('compile' in each ? textOf(each) : each)));
+    const unit = statements.map((each) => ('compile' in each ? textOf(each) : each));
+    return witnessed(
+      () => this.unit(unit),
+      (done) => done !== null,
+    );
   }
 
   protected abstract read<T>(statement: Statement): Promise<T[]>;
@@ -94,7 +103,10 @@ export abstract class Database {
 
   /** Inserts one row, given its values by column. @returns its id. */
   insert<Name extends TableName>(table: Name, values: NewRow<Name>): Promise<number> {
-    return this.add(insertStatement(table, [values]));
+    return witnessed(
+      () => this.add(insertStatement(table, [values])),
+      () => true,
+    );
   }
 
   /** Whether a unique index refused the statement. */

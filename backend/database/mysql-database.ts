@@ -95,12 +95,12 @@ export class MysqlDatabase extends Database {
         const trouble = classifyError(error);
         if (trouble === undefined) throw error;
         this.troubles[trouble]++;
-        if (trouble === 'stopped') throw new DatabaseAway(error);
+        if (trouble === 'stopped') throw new DatabaseAway(error, false);
         if (trouble === 'read only') dropIdle(this.dataSource);
         // Of several transactions in a deadlock one continues, so that any number of them succeed one after the other.
         const hasTries = trouble === 'locked' || tries < AWAY_TRIES;
         const mayRepeat = trouble !== 'lost' || attempt.repeatable;
-        if (!mayRepeat || !hasTries || performance.now() >= until) throw new DatabaseAway(error);
+        if (!mayRepeat || !hasTries || performance.now() >= until) throw new DatabaseAway(error, !mayRepeat);
         await sleep(Math.random() * Math.min(LONGEST_PAUSE_MS, 20 * 2 ** tries));
       }
     }

@@ -214,7 +214,7 @@ async function settle<T>(troubles: Database['troubles'], work: () => T | Promise
       if (trouble === undefined) throw error;
       troubles[trouble]++;
       until ??= performance.now() + LOCKED_MS;
-      if (performance.now() >= until) throw new DatabaseAway(error);
+      if (performance.now() >= until) throw new DatabaseAway(error, false);
       await sleep(LOCKED_AGAIN_MS);
     }
   }

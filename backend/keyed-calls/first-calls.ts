@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Injectable, Logger } from '@nestjs/common';
 import { toDomainError } from '../common/error.filter';
+import { unwitnessed, witnessing, type WriteWitness } from '../database/write-witness';
 import type { Repeatable } from './idempotency-key';
 import { KeyedCalls, RENEW_EVERY_MS, type Claim, type KeptAnswer } from './keyed-calls';
 
@@ -26,21 +27,27 @@ export class FirstCalls {
     const claim = await this.calls.claim(call);
     if (!('by' in claim)) return claim;
     const renewal = setInterval(() => void this.calls.renew(claim).catch(() => undefined), RENEW_EVERY_MS);
+    const writes = new Writes(() => this.calls.begin(claim));
     try {
-      const done = await work();
-      await this.end(claim, { body: done });
+      const done = await witnessing(writes, work);
+      await this.end(claim, writes, { body: done });
       return { done };
     } catch (thrown) {
-      await this.end(claim, refusalOf(thrown));
+      await this.end(claim, writes, refusalOf(thrown));
       throw thrown;
     } finally {
       clearInterval(renewal);
     }
   }
 
-  /** Never fails: the work is done or refused, and its caller is to learn that. */
-  private async end(claim: Claim, answer: KeptAnswer | undefined): Promise<void> {
-    const note = () => (answer ? this.calls.keep(claim, answer) : this.calls.release(claim));
+  /**
+   * Never fails: the work is done or refused, and its caller is to learn that. After a fault of ours the key is free
+   * again only if nothing was changed.
+   */
+  private async end(claim: Claim, writes: Writes, answer: KeptAnswer | undefined): Promise<void> {
+    writes.end();
+    const mayBeDone = answer !== undefined || writes.mayBeDone;
+    const note = () => (mayBeDone ? this.calls.keep(claim, answer) : this.calls.release(claim));
     try {
       await note();
     } catch (error) {
@@ -58,6 +65,32 @@ export class FirstCalls {
       );
       if (isNoted) return;
     }
+  }
+}
+
+/** What a call writes. The first write is noted beforehand. */
+class Writes implements WriteWitness {
+  mayBeDone = false;
+  private begun: Promise<void> | undefined;
+  private hasEnded = false;
+
+  constructor(private readonly begin: () => Promise<void>) {}
+
+  writing(): Promise<void> {
+    if (this.hasEnded) return Promise.resolve();
+    return (this.begun ??= unwitnessed(this.begin).catch((error: unknown) => {
+      this.begun = undefined;
+      throw error;
+    }));
+  }
+
+  written(): void {
+    this.mayBeDone = true;
+  }
+
+  /** What the call has started and still runs, such as a publisher that it woke, is not its work any more. */
+  end(): void {
+    this.hasEnded = true;
   }
 }
 

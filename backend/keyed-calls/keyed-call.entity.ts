@@ -34,7 +34,11 @@ export class KeyedCall {
   @InstantColumn()
   heldUntil: number;
 
-  /** The answer as JSON, sealed because it holds what users wrote. Null while the call runs, and if it was too large. */
+  /** 1 from its first write on: if that request ends without an answer, the call is not made again. */
+  @Column({ type: 'integer', default: 0 })
+  begun: number;
+
+  /** The answer as JSON, sealed because it holds what users wrote. Null while the call runs, and if it was not kept. */
   @Column({ type: 'text', nullable: true })
   answer: string | null;
 

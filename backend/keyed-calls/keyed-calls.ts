@@ -5,7 +5,7 @@ import { Clock } from '../common/clock';
 import { conflict, DomainError } from '../common/errors';
 import { SecretCipher } from '../config/secret-cipher';
 import { deleteInBatches } from '../database/batches';
-import { Database } from '../database/database';
+import { Database, required } from '../database/database';
 import { DatabaseTime } from '../database/database-time';
 import type { EncryptedColumn } from '../database/key-rotation';
 import { query, type Row, type Tables } from '../database/tables';
@@ -60,7 +60,7 @@ export class KeyedCalls {
    */
   async claim(call: Repeatable): Promise<Claim | KeptAnswer> {
     for (let tries = 1; tries <= TRIES; tries++) {
-      const claim = (await this.begin(call)) ?? (await this.continue(call));
+      const claim = (await this.add(call)) ?? (await this.continue(call));
       if (claim) return claim;
     }
     throw stillRunning();
@@ -71,10 +71,20 @@ export class KeyedCalls {
     return this.db.run(own(id, by).set({ held_until: until }));
   }
 
-  /** Ends the call. From then on repetitions get this answer, or learn that it was too large. */
-  async keep({ id, by }: Claim, answer: KeptAnswer): Promise<void> {
+  /**
+   * Notes that the call is about to write. If its process dies, the key stays taken.
+   * @throws DomainError 409 when the claim was lost to another request
+   */
+  async begin({ id, by }: Claim): Promise<void> {
+    const beginning = own(id, by).set({ begun: 1 });
+    if (!(await this.db.atomically([required(beginning)]))) throw stillRunning();
+  }
+
+  /** Ends the call. From then on repetitions get this answer, or learn that there is none or that it was too large. */
+  async keep({ id, by }: Claim, answer?: KeptAnswer): Promise<void> {
     const text = JSON.stringify(answer);
-    const sealed = Buffer.byteLength(text) > MOST_BYTES ? null : this.cipher.encrypt(text, answerContext(id));
+    const isKept = answer !== undefined && Buffer.byteLength(text) <= MOST_BYTES;
+    const sealed = isKept ? this.cipher.encrypt(text, answerContext(id)) : null;
     await this.db.run(own(id, by).set({ held_until: 0, answer: sealed }));
   }
 
@@ -89,8 +99,8 @@ export class KeyedCalls {
   }
 
   /** @returns undefined if the key is known already. */
-  private async begin(call: Repeatable): Promise<Claim | undefined> {
-    const values = this.beginning(call);
+  private async add(call: Repeatable): Promise<Claim | undefined> {
+    const values = this.fresh(call);
     const keyed = { user_id: call.userId, key_hash: call.keyHash };
     try {
       return { id: await this.db.insert('keyed_calls', { ...keyed, ...values }), by: values.held_by };
@@ -110,6 +120,7 @@ export class KeyedCalls {
     if (known.held_until === 0) return this.open(known);
     // A lease that ends later than any lease can was taken with a clock that was far ahead.
     if (known.held_until > now && known.held_until <= now + 2 * LEASE_MS) throw stillRunning();
+    if (known.begun) throw conflict(NOT_KEPT);
     return this.takeOver(known, call);
   }
 
@@ -126,7 +137,7 @@ export class KeyedCalls {
 
   /** One of several requests gets it: whoever changes the row as it was read. */
   private async takeOver({ id, ...read }: Known, call: Repeatable): Promise<Claim | undefined> {
-    const values = this.beginning(call);
+    const values = this.fresh(call);
     const taking = own(id, read.held_by)
       .set({ ...values, answer: null })
       .where('held_until', '=', read.held_until)
@@ -140,12 +151,13 @@ export class KeyedCalls {
     return JSON.parse(text) as KeptAnswer;
   }
 
-  private beginning({ callHash }: Repeatable) {
+  private fresh({ callHash }: Repeatable) {
     const now = this.clock.now();
     return {
       call_hash: callHash,
       held_by: randomUUID(),
       held_until: now + LEASE_MS,
+      begun: 0,
       expires_at: now + KEPT_MS,
     };
   }
@@ -167,6 +179,6 @@ export const STILL_RUNNING =
   'The first call with this Idempotency-Key is still running. Try again in a moment.';
 
 const NOT_KEPT =
-  'The call with this Idempotency-Key was made, but its answer could not be kept. Look at what it changed before you use a new key.';
+  'The call with this Idempotency-Key may have been made, but its answer could not be kept. Look at what it changed before you use a new key.';
 
 const stillRunning = () => new DomainError(409, 'conflict', STILL_RUNNING, { retryAfterSeconds: 1 });
