@@ -12,12 +12,14 @@ export interface PostsRule {
   /** For an account that became another one of its network, to which its unpublished posts go now. */
   following(accountId: number): Statement[];
   /**
-   * Makes unpublished posts wait for another account. To be run after the accounts are removed. The last statement is
-   * required: it fails while a post may be going public.
+   * Makes unpublished posts wait for another account. To be run after the accounts are removed. The last statements are
+   * required: they fail while a post may be going public, or a first comment is being sent.
    */
   leaving(userId: number, accountIds: readonly number[]): Statement[];
   /** Whether a post on one of these accounts may be going public right now. */
   mayBePublishing(accountIds: readonly number[]): Promise<boolean>;
+  /** Whether a first comment is being sent on one of these accounts. */
+  isCommenting(accountIds: readonly number[]): Promise<boolean>;
   /** Fails posts that may be public there and cannot be read back, unless a publisher is at work on them. */
   endUnreadable(accountIds: readonly number[]): Promise<void>;
   /** How many posts on the account are pending. */
@@ -26,7 +28,8 @@ export interface PostsRule {
   isUnderWay(accountId: number): Promise<boolean>;
   /**
    * For the removal of an account without pending posts. To be run after the account is removed, like the next two. The
-   * last statement is required: it fails while a post of the account is pending or under way.
+   * last statements are required: they fail while a post of the account is pending or under way, or a first comment is
+   * being sent.
    */
   staying(userId: number, accountId: number): Statement[];
   /**
@@ -45,6 +48,8 @@ export type PendingPosts = { moveTo: number } | 'delete' | null;
 
 export const GOING_PUBLIC =
   'A post is just being made public there. Try again when it is published, or has failed.';
+
+export const COMMENTING = 'A first comment is just being posted there. Try again in a minute.';
 
 /** Removes accounts, unless one of their posts may be going public: that post must be read back first. */
 @Injectable()
@@ -125,9 +130,13 @@ export class AccountPosts {
     for (const rule of this.rules) await rule.endUnreadable(accountIds);
   }
 
-  async mayBePublishing(accountIds: readonly number[]): Promise<boolean> {
-    for (const rule of this.rules) if (await rule.mayBePublishing(accountIds)) return true;
-    return false;
+  /** Why these accounts cannot be removed just now. */
+  async goingOut(accountIds: readonly number[]): Promise<string | undefined> {
+    for (const rule of this.rules) {
+      if (await rule.mayBePublishing(accountIds)) return GOING_PUBLIC;
+      if (await rule.isCommenting(accountIds)) return COMMENTING;
+    }
+    return undefined;
   }
 
   /** The first statement of a removal, so that a later claim of a post finds no account. The tokens go immediately. */

@@ -37,7 +37,7 @@ export class AccountRemoval {
 
   /**
    * @returns the account as it was
-   * @throws DomainError 404; 409 while an item is under way, or while some are pending and `pending` does not say what
+   * @throws DomainError 404; 409 while an item is under way or a first comment is being sent, or while some are pending and `pending` does not say what
    * becomes of them; 422 for a choice that cannot be made
    */
   async disconnect(userId: number, id: number, wanted: RemovalQuery): Promise<AccountView> {
@@ -98,6 +98,8 @@ export class AccountRemoval {
     let count = 0;
     for (const { id } of accounts) {
       if (await this.posts.isUnderWay(id)) throw conflict(UNDER_WAY_THERE);
+      const goingOut = await this.posts.goingOut([id]);
+      if (goingOut !== undefined) throw conflict(goingOut);
       if (pending === null) count += await this.posts.pendingOf(userId, id);
     }
     if (count > 0) throw pendingThere(count);

@@ -11,6 +11,7 @@ import { AccountChanges } from './account-changes';
 import { AccountChecks } from './account-checks';
 import { AccountEntry } from './account-entry';
 import { ACCOUNT_FIELDS, AccountList } from './account-list';
+import { COMMENTING } from './account-posts';
 import { AccountRemoval, PENDING_THERE, UNDER_WAY_THERE, type RemovalQuery } from './account-removal';
 import { ChangeAccountDto, NewAccountDto } from './account.dto';
 import { AccountView } from './account.view';
@@ -122,7 +123,7 @@ export class AccountsController {
     description: 'With `move`: another account of the caller on the same network.',
   })
   @ApiOkResponse({ type: AccountView })
-  @ApiConflict(UNDER_WAY_THERE, PENDING_THERE)
+  @ApiConflict(UNDER_WAY_THERE, COMMENTING, PENDING_THERE)
   remove(
     @CurrentUser() caller: Caller,
     @Param('id', IdPipe) id: number,

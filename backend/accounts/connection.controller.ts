@@ -9,7 +9,7 @@ import { UsersService } from '../users/users.service';
 import { AccountChecks } from './account-checks';
 import { AccountsService } from './accounts.service';
 import { ConnectionsView } from './connection.view';
-import { GOING_PUBLIC } from './account-posts';
+import { COMMENTING, GOING_PUBLIC } from './account-posts';
 import { PENDING_THERE, UNDER_WAY_THERE } from './account-removal';
 import { FacebookSettings } from './facebook-settings';
 import { FacebookSettingsDto, InspectTokenDto } from './facebook-settings.dto';
@@ -34,7 +34,7 @@ export class ConnectionController {
       'About the default accounts. Checks the token, the Page and the Instagram account with Meta before anything is stored. What is absent stays as it is. An id that is already another account makes that one the default and moves no item; any other id changes the default in place, and its pending items follow.',
   })
   @ApiOkResponse({ type: UserView })
-  @ApiConflict(GOING_PUBLIC, UNDER_WAY_THERE, PENDING_THERE)
+  @ApiConflict(GOING_PUBLIC, COMMENTING, UNDER_WAY_THERE, PENDING_THERE)
   @ApiInvalid(
     { error: 'validation_failed', message: 'This token does not manage the page 102030405060708.' },
     ACCOUNT_QUOTA_EXCEEDED,

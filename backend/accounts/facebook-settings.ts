@@ -10,7 +10,7 @@ import { Networks, type Access, type NetworkName, type Verification } from '../p
 import { POST_TOPICS } from '../publishing/formats/lists';
 import { CHANGED_ELSEWHERE } from './account-adding';
 import { AccountConnection, NO_DRAFT, type Entered, type Given, type Saved } from './account-connection';
-import { AccountPosts, GOING_PUBLIC } from './account-posts';
+import { AccountPosts } from './account-posts';
 import { AccountQuota } from './account-quota';
 import { AccountRemoval } from './account-removal';
 import type { AccountRow } from './account-turns';
@@ -66,7 +66,8 @@ export class FacebookSettings {
         this.changes.wake({ account: 'all' });
         return;
       }
-      if (await this.accountPosts.mayBePublishing(leaves)) throw conflict(GOING_PUBLIC);
+      const goingOut = await this.accountPosts.goingOut(leaves);
+      if (goingOut !== undefined) throw conflict(goingOut);
     }
     throw conflict(CHANGED_ELSEWHERE);
   }

@@ -64,7 +64,7 @@ export class WithdrawnAccess {
 
   /**
    * Removes the erased accounts, but not those that were connected again meanwhile. Their posts wait for another one.
-   * @returns false while a post may be going public there: to be called again later.
+   * @returns false while a post may be going public there, or a first comment is being sent: to be called again later.
    */
   async removeErased(metaUserId: string): Promise<boolean> {
     for (const { id, user_id } of await this.erased(metaUserId)) await this.removeOne(user_id, id);
@@ -77,7 +77,7 @@ export class WithdrawnAccess {
       const account = before.live.find((each) => each.id === id);
       if (account?.paused_reason !== DATA_DELETED) return;
       await this.posts.endUnreadable([id]);
-      if (await this.posts.mayBePublishing([id])) return;
+      if ((await this.posts.goingOut([id])) !== undefined) return;
       await this.pictures.forget(account);
       const statements = [
         this.connection.saving(before),

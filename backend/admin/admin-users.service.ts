@@ -134,10 +134,7 @@ export class AdminUsersService {
       Challenges.dropping(id),
       this.links.invalidating(id),
     ]);
-    if (!closed) {
-      if (await this.accountPosts.mayBePublishing(leaves)) throw conflict(GOING_PUBLIC);
-      throw conflict(LAST_ADMIN);
-    }
+    if (!closed) throw conflict((await this.accountPosts.goingOut(leaves)) ?? LAST_ADMIN);
     // Connected since they were read. Nobody connects another one now.
     const late = await this.accountPosts.accountsOf(id);
     if (late.length > 0 && !(await this.db.atomically(this.accountPosts.leavingForGood(id, late))))

@@ -82,11 +82,16 @@ export class PostsOnAccountChange implements PostsRule {
           .where('status', 'in', ['pending', 'failed']),
       ),
       withoutPosts(userId, accountIds, UNDER_WAY),
+      this.withoutComments(userId, accountIds),
     ];
   }
 
   staying(userId: number, accountId: number): Statement[] {
-    return [this.quota.freeing(userId, 0, 0), withoutPosts(userId, [accountId], OPEN)];
+    return [
+      this.quota.freeing(userId, 0, 0),
+      withoutPosts(userId, [accountId], OPEN),
+      this.withoutComments(userId, [accountId]),
+    ];
   }
 
   moving(userId: number, fromAccountId: number, toAccountId: number): Statement[] {
@@ -110,11 +115,16 @@ export class PostsOnAccountChange implements PostsRule {
       ),
       usingVideosOfAccount(toAccountId, this.clock.now()),
       withoutPosts(userId, [fromAccountId], OPEN),
+      this.withoutComments(userId, [fromAccountId]),
     ];
   }
 
   deleting(userId: number, accountId: number): Statement[] {
-    return [this.quota.freeing(userId, 0, 0), withoutPosts(userId, [accountId], UNDER_WAY)];
+    return [
+      this.quota.freeing(userId, 0, 0),
+      withoutPosts(userId, [accountId], UNDER_WAY),
+      this.withoutComments(userId, [accountId]),
+    ];
   }
 
   deletePending(userId: number): Promise<void> {
@@ -139,7 +149,40 @@ export class PostsOnAccountChange implements PostsRule {
     const posts = onAccounts(accountIds, UNDER_WAY).where('intent_account', 'is not', null);
     return (await this.db.row(posts.limit(1))) !== undefined;
   }
+
+  async isCommenting(accountIds: readonly number[]): Promise<boolean> {
+    if (accountIds.length === 0) return false;
+    return (await this.db.row(commentsBeingSent(accountIds, this.clock.now()).limit(1))) !== undefined;
+  }
+
+  /** Fails while a first comment is being sent on one of the accounts. */
+  private withoutComments(userId: number, accountIds: readonly number[]): Statement {
+    const comments = commentsBeingSent(accountIds, this.clock.now());
+    return required(holdingUser(userId).where(({ not, exists }) => not(exists(comments))));
+  }
 }
+
+/**
+ * Their intents are committed, and those who sent them hold their leases. By the plain column, SQLite would read all
+ * published posts of the accounts.
+ */
+const commentsBeingSent = (accountIds: readonly number[], now: number) =>
+  query
+    .selectFrom('posts')
+    .select('id')
+    .where('first_comment_due_at', '>', now)
+    .where('locked_by', 'is not', null)
+    .where(({ fn, lit }) => fn.coalesce('account_id', lit(0)), 'in', accountIds)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('publish_steps as s')
+          .select('s.id')
+          .whereRef('s.post_id', '=', 'posts.id')
+          .whereRef('s.fence', '=', 'posts.fence')
+          .where('s.step', '=', 'comment')
+          .where('s.finished_at', 'is', null),
+      ),
+    );
 
 const onAccounts = (accountIds: readonly number[], statuses: readonly PostStatus[]) =>
   query

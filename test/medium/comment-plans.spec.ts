@@ -5,6 +5,7 @@ import { CommentClaims, type CommentClaim } from '../../backend/publishing/first
 import { Commenter } from '../../backend/publishing/first-comments/commenter';
 import { FirstCommentRetries } from '../../backend/publishing/first-comments/first-comment-retries.service';
 import { PostEdits } from '../../backend/publishing/post-edits.service';
+import { PostsOnAccountChange } from '../../backend/publishing/posts-on-account-change';
 import { PostsService } from '../../backend/publishing/posts.service';
 import { MediaRemoval } from '../../backend/uploads/media-removal';
 import type { Container } from '../simulation/container';
@@ -140,6 +141,12 @@ eachDatabase((name, makeConfig) => {
     const { due } = await services.get(CommentClaims).due();
     await services.get(Commenter).work(due[0]!.id, 'this process', new AbortController().signal);
     expectNoScans(6);
+  });
+
+  it('finds those that are being sent, however many posts the account has', async () => {
+    await services.get(PostsOnAccountChange).isCommenting([5]);
+    expect(plans.plans.map(({ text }) => text).join()).not.toMatch(/posts_published|account_id=/);
+    expectNoScans(1);
   });
 
   it('tries one again', async () => {

@@ -34,7 +34,7 @@ export function comments(simulation: Simulation): void {
     if (wanted && !wanted.includes(comment.message))
       simulation.report(`wrong comment: post ${post.id} has ${what}, not ${wanted.join(' or ')}`);
     const person = knowledge.people.find(({ userId }) => userId === post.user_id);
-    if (person && meant !== undefined) whileConnected(simulation, publication, person, { what, meant });
+    if (person) whileConnected(simulation, publication, person, { what, sentAt: comment.sentAt });
   }
 }
 
@@ -47,18 +47,18 @@ function postUnder({ meta, intents }: Simulation, { objectId }: PublicComment): 
   return intent && { publication, intent };
 }
 
-/** Its call begins with its intent. */
+/** Nothing is sent once the removal is acknowledged. */
 function whileConnected(
   simulation: Simulation,
   publication: Publication,
   person: Person,
-  { what, meant }: { what: string; meant: number },
+  { what, sentAt }: { what: string; sentAt: number },
 ): void {
   const { account } = publication;
-  const isConnected = connectedAt(person, isOnInstagram(publication), meant).includes(account);
-  if (!isConnected || wasRemoved(person, account, meant))
+  const isConnected = connectedAt(person, isOnInstagram(publication), sentAt).includes(account);
+  if (!isConnected || wasRemoved(person, account, sentAt))
     simulation.report(`comment after disconnecting: ${what} of ${account}`);
-  if (granted(person.deletions, meant)) simulation.report(`comment after the user was deleted: ${what}`);
+  if (granted(person.deletions, sentAt)) simulation.report(`comment after the user was deleted: ${what}`);
 }
 
 interface Row {
