@@ -10,8 +10,8 @@ import { prepared } from '../database/prepared';
 import { query, type Row } from '../database/tables';
 import { unconfirmed, type RemoteSession } from '../ports/networks/network';
 import { Quota } from '../subscriptions/quota';
+import { touching } from './claims';
 import { missedText } from './failure-text';
-import { topicOf } from './formats/lists';
 import { OPEN, UNDER_WAY } from './post-status';
 
 const AT_ONCE = 100;
@@ -36,6 +36,10 @@ export class MissedPosts {
     const since = this.clock.now() - missedAfterMs;
     await this.returnUnused(since);
     for (const post of await this.missed(since)) {
+      if (post.scheduled_for === null && post.intent_account === null) {
+        await this.takeTurnBack(post);
+        continue;
+      }
       const session = JSON.parse(post.remote_session ?? 'null') as RemoteSession | null;
       const reason = this.whyMissed(post, session);
       const failed = await this.fail(post, reason ?? unconfirmed(session));
@@ -112,38 +116,49 @@ export class MissedPosts {
     return this.db.rows(MISSED({ since, now: this.clock.now() }));
   }
 
-  /** Fails a post without a claim, unless it was rescheduled or claimed meanwhile. */
-  private async fail(
-    { id, user_id, account_id, kind, status, fence, due_at }: Row<'posts'>,
-    reason: string,
-  ): Promise<boolean> {
+  /** It waits for the next turn, and continues then. */
+  private async takeTurnBack(post: Row<'posts'>): Promise<void> {
+    const pending = unclaimed(post).set((row) => ({
+      status: 'pending',
+      due_at: null,
+      locked_by: null,
+      fence: row('fence', '+', 1),
+    }));
+    await this.changes.commit([required(pending)], touchingAccountOf(post));
+  }
+
+  /** @returns false when it was rescheduled or claimed meanwhile. */
+  private async fail(post: Row<'posts'>, reason: string): Promise<boolean> {
     const now = this.clock.now();
-    const failing = [
-      required(
-        query
-          .updateTable('posts')
-          .set((post) => ({
-            status: 'failed',
-            upload_error: reason,
-            failed_at: now,
-            idle_since: now,
-            due_at: null,
-            intent_account: null,
-            intent_token: null,
-            locked_by: null,
-            fence: post('fence', '+', 1),
-          }))
-          .where('id', '=', id)
-          .where('status', '=', status)
-          .where('fence', '=', fence)
-          .where('due_at', '=', due_at),
-      ),
-      this.quota.freeing(user_id, 1, 0),
-    ];
-    const touched = { user: user_id, topics: [topicOf(kind)], account: account_id ?? undefined };
-    return (await this.changes.commit(failing, touched)) !== null;
+    const failed = unclaimed(post).set((row) => ({
+      status: 'failed',
+      upload_error: reason,
+      failed_at: now,
+      idle_since: now,
+      due_at: null,
+      intent_account: null,
+      intent_token: null,
+      locked_by: null,
+      fence: row('fence', '+', 1),
+    }));
+    const failing = [required(failed), this.quota.freeing(post.user_id, 1, 0)];
+    return (await this.changes.commit(failing, touchingAccountOf(post))) !== null;
   }
 }
+
+const touchingAccountOf = (post: Row<'posts'>) => ({
+  ...touching(post),
+  account: post.account_id ?? undefined,
+});
+
+/** The post as it was read, which nobody has rescheduled or claimed since. */
+const unclaimed = ({ id, status, fence, due_at }: Row<'posts'>) =>
+  query
+    .updateTable('posts')
+    .where('id', '=', id)
+    .where('status', '=', status)
+    .where('fence', '=', fence)
+    .where('due_at', '=', due_at);
 
 const UNUSED_TURNS = prepared(({ since }: { since: number }) =>
   query
@@ -169,7 +184,12 @@ const MISSED = prepared(({ since, now }: { since: number; now: number }) =>
     .selectFrom('posts as p')
     .selectAll()
     .where('p.due_at', '<=', since)
-    .where('p.scheduled_for', '<=', since)
+    .where((post) =>
+      post.or([
+        post('p.scheduled_for', '<=', since),
+        post.and([post('p.scheduled_for', 'is', null), post('p.status', 'in', UNDER_WAY)]),
+      ]),
+    )
     .where('p.status', 'in', OPEN)
     .where((post) =>
       post.or([

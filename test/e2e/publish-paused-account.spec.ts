@@ -1,3 +1,4 @@
+import { eventually } from '../support/client';
 import { metaError, type FaultAction } from '../support/fake-graph';
 import { PublishingHarness, type ConnectedUser } from '../support/publishing-harness';
 
@@ -149,6 +150,58 @@ describe('what has waited for longer than it may', () => {
     await harness.untilEnded(id);
     expect((await harness.item(account, id)).upload_error).toMatch(/could not be confirmed/);
     expect(await harness.tasksUsed(account)).toBe(0);
+  });
+
+  it('fails as not confirmed also when it had no time, and its account can be disconnected', async () => {
+    await begin({ MISSED_AFTER_MINUTES: '60' });
+    const { page, client } = account;
+    await client.put('/api/user/facebook-settings', { upload_frequency: 1 });
+    harness.fake.fault({ on: 'reels.finish', do: { cut: 'after' } });
+    harness.fake.onEffect('reels.finish', () => harness.fake.revoke(page.token));
+    const id = await harness.post(account, 'Who knows', { at: null });
+    harness.forward(HOUR);
+    await eventually(
+      () => harness.row(id),
+      ({ paused_reason, locked_by }) => paused_reason !== null && locked_by === null,
+    );
+    const disconnect = () => client.put('/api/user/facebook-settings', { page_id: '' });
+    expect((await disconnect()).status).toBe(409);
+    harness.forward(62 * 60_000);
+    await harness.untilEnded(id);
+    expect((await harness.item(account, id)).upload_error).toMatch(/could not be confirmed/);
+    expect(await harness.tasksUsed(account)).toBe(0);
+    expect((await disconnect()).status).toBe(200);
+  });
+
+  it('waits for its next turn when it had no time, and was not sent before its account was paused', async () => {
+    await begin({ MISSED_AFTER_MINUTES: '60' });
+    const { page, client } = account;
+    await client.put('/api/user/facebook-settings', { upload_frequency: 1 });
+    harness.fake.fault({ on: 'reels.start', do: { cut: 'before' } });
+    const id = await harness.post(account, 'Not sent', { at: null });
+    harness.stopClock();
+    harness.forward(HOUR);
+    await eventually(
+      () => harness.row(id),
+      ({ status, locked_by }) => status === 'scheduled' && locked_by === null,
+    );
+    harness.fake.revoke(page.token);
+    await client.post('/api/user/connection/check');
+    expect((await harness.row(id)).paused_reason).not.toBeNull();
+    harness.forward(62 * 60_000);
+    await eventually(
+      () => harness.row(id),
+      ({ status, due_at }) => status === 'pending' && due_at === null,
+    );
+    harness.fake.restore(page.token);
+    await harness.connect(account);
+    harness.startClock();
+    harness.forward(HOUR);
+    await eventually(
+      () => harness.row(id),
+      ({ status }) => status === 'published',
+    );
+    expect([harness.fake.published().length, harness.fake.violations()]).toEqual([1, []]);
   });
 
   it('fails as missed when nobody could connect for a whole day, without having been sent', async () => {
