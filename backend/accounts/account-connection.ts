@@ -140,7 +140,10 @@ export class AccountConnection {
     );
   }
 
-  /** Stores an account that the user does not have, or had before. The first one of its network is the default. */
+  /**
+   * Stores an account that the user does not have, or had before. The first one of its network is the default. The unit
+   * is undone while posts are left that were to be deleted with it: `read` deletes them.
+   */
   adding(
     { userId, defaults, removed, frequencies }: Entered,
     network: NetworkName,
@@ -158,7 +161,9 @@ export class AccountConnection {
       picture_due_at: this.clock.now(),
     });
     return [
-      known ? this.changing(known.id, begun) : textOf(insert),
+      ...(known
+        ? [...this.accountPosts.returning(userId, known.id), this.changing(known.id, begun)]
+        : [textOf(insert)]),
       ...(isFirst ? this.accountPosts.arriving(userId, network) : []),
     ];
   }

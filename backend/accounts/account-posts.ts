@@ -9,6 +9,11 @@ import type { NetworkName } from '../ports/networks/network';
 export interface PostsRule {
   /** Assigns the posts that have no account to the user's default account on this network. */
   arriving(userId: number, network: NetworkName): Statement[];
+  /**
+   * For an account that was removed and is connected again. The last statement is required: it fails while posts are left
+   * that were to be deleted with it.
+   */
+  returning(userId: number, accountId: number): Statement[];
   /** For an account that became another one of its network, to which its unpublished posts go now. */
   following(accountId: number): Statement[];
   /**
@@ -73,6 +78,10 @@ export class AccountPosts {
 
   arriving(userId: number, network: NetworkName): Statement[] {
     return this.rules.flatMap((rule) => rule.arriving(userId, network));
+  }
+
+  returning(userId: number, accountId: number): Statement[] {
+    return this.rules.flatMap((rule) => rule.returning(userId, accountId));
   }
 
   following(accountId: number): Statement[] {

@@ -13,6 +13,16 @@ const holding = (userId: number) =>
 /** The update that holds one connected account, for a unit that requires more of it. */
 export const holdingAccount = (userId: number, id: number) => holding(userId).where('id', '=', id);
 
+/** Fails unless the account is removed, and keeps it so until the unit ends. */
+export const holdingRemoved = (id: number): Statement =>
+  required(
+    query
+      .updateTable('accounts')
+      .set(({ ref }) => ({ removed_at: ref('removed_at') }))
+      .where('id', '=', id)
+      .where('removed_at', '>', 0),
+  );
+
 /** Fails unless all of these accounts are connected. The ids are distinct. */
 export const holdingAccounts = (userId: number, network: NetworkName, ids: readonly number[]): Statement =>
   required(holding(userId).where('network', '=', network).where('id', 'in', ids), ids.length);

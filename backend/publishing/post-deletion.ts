@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
 import { Changes } from '../database/changes';
-import { Database, required } from '../database/database';
+import { Database, required, type Statement } from '../database/database';
 import { query, type Tables } from '../database/tables';
 import { Quota } from '../subscriptions/quota';
 import { MediaRemoval } from '../uploads/media-removal';
@@ -59,8 +59,13 @@ export class PostDeletion {
   /**
    * Deletes the posts of the user that fulfil the condition, with their ledgers, then their files; a few at a time. If
    * this breaks off, the quota is right, and calling it again deletes the rest.
+   * @param holding the first statements of each unit, for rows that the condition reads
    */
-  async deleteAll(userId: number, condition: Condition = ({ lit }) => lit(true)): Promise<void> {
+  async deleteAll(
+    userId: number,
+    condition: Condition = ({ lit }) => lit(true),
+    holding: readonly Statement[] = [],
+  ): Promise<void> {
     const some = postsOf(userId)
       .where(condition)
       .select(['posts.id', 'posts.kind', 'posts.format', 'posts.shared_video_id'])
@@ -76,6 +81,7 @@ export class PostDeletion {
         post.and([post('posts.id', 'in', ids), condition(post), files.areUnchanged(post)]);
       const done = await this.changes.commit(
         [
+          ...holding,
           this.quota.freeing(userId, openOf(among), bytesOf(among)),
           required(query.deleteFrom('posts').where(among), posts.length),
           ...this.media.letGo(files.files),

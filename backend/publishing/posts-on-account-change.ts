@@ -49,6 +49,10 @@ export class PostsOnAccountChange implements PostsRule {
     ];
   }
 
+  returning(userId: number, accountId: number): Statement[] {
+    return [withoutPosts(userId, [accountId], ['pending'])];
+  }
+
   following(accountId: number): Statement[] {
     return [usingVideosOfAccount(accountId, this.clock.now())];
   }

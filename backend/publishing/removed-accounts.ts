@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
+import type { ExpressionBuilder } from 'kysely';
+import { holdingRemoved } from '../accounts/held-accounts';
 import { Database } from '../database/database';
-import { query } from '../database/tables';
+import { query, type Tables } from '../database/tables';
 import { PostDeletion } from './post-deletion';
 
 /**
@@ -25,10 +27,24 @@ export class RemovedAccounts {
 
   async deletePending(userId: number): Promise<void> {
     const accounts = await this.db.rows(withPending.select('a.id').where('a.user_id', '=', userId));
+    // An account that is connected again meanwhile keeps what is posted there from then on.
     for (const { id } of accounts)
-      await this.deletion.deleteAll(userId, (post) => post.and({ account_id: id, status: 'pending' }));
+      await this.deletion.deleteAll(userId, pendingOfRemoved(id), [holdingRemoved(id)]);
   }
 }
+
+const pendingOfRemoved = (accountId: number) => (post: ExpressionBuilder<Tables, 'posts'>) =>
+  post.and([
+    post('posts.account_id', '=', accountId),
+    post('posts.status', '=', 'pending'),
+    post.exists(
+      post
+        .selectFrom('accounts as a')
+        .select('a.id')
+        .where('a.id', '=', accountId)
+        .where('a.removed_at', '>', 0),
+    ),
+  ]);
 
 /** Removed accounts that have pending posts. */
 const withPending = query

@@ -1,4 +1,5 @@
 import type { DataSource } from 'typeorm';
+import { AccountAdding } from '../../backend/accounts/account-adding';
 import { AccountPosts, type PendingPosts } from '../../backend/accounts/account-posts';
 import { Changes } from '../../backend/database/changes';
 import type { Database } from '../../backend/database/database';
@@ -11,7 +12,7 @@ import { Quota } from '../../backend/subscriptions/quota';
 import type { Container } from '../simulation/container';
 import { eachDatabase, openDatabase } from '../support/databases';
 import { turnsDuring } from '../support/event-loop-turns';
-import { addAccounts } from '../support/many-accounts';
+import { addAccounts, pageOf } from '../support/many-accounts';
 import { addAccount } from '../support/more-accounts';
 import { servicesOn } from '../support/services';
 
@@ -227,5 +228,50 @@ eachDatabase((_name, makeConfig) => {
     await services.get(RemovedAccounts).run();
     expect(await post(id)).toBeNull();
     expect(await usage()).toEqual({ tasks_used: 0, storage_used: 0 });
+  });
+
+  const connectAgain = () =>
+    services.get(AccountAdding).add(USER, [
+      {
+        network: 'facebook',
+        remoteId: pageOf(PAGE),
+        pageRemoteId: null,
+        name: 'Page 1',
+        token: 'EAAB_again',
+        metaUserId: null,
+        expiresAt: null,
+        dataAccessExpiresAt: null,
+        missing: [],
+      },
+    ]);
+
+  it('are deleted before the account is connected again, also if it was removed at the same moment', async () => {
+    const id = await addPost();
+    await remove('delete');
+    // As if the account was removed just after the other process had looked.
+    jest.spyOn(accountPosts, 'endRemovals').mockResolvedValueOnce();
+    expect(await connectAgain()).toEqual([PAGE]);
+    expect(await post(id)).toBeNull();
+    expect((await account(PAGE)).removed_at).toBe(0);
+  });
+
+  it('are not those of an account that is connected again while the former ones are deleted', async () => {
+    for (let n = 0; n < 45; n++) await addPost({ file_key: `${n}.mp4` });
+    await remove('delete');
+    let connected: Promise<number[]> | undefined;
+    services.get(Storage).delete = async (key) => {
+      deleted.push(key);
+      if (connected) return;
+      connected = connectAgain();
+      await connected;
+      await uploading(PAGE);
+    };
+    await accountPosts.endRemovals(USER);
+    expect(await connected).toEqual([PAGE]);
+    expect(await db.rows('SELECT title, account_id FROM posts')).toEqual([
+      { title: 'Just uploaded', account_id: PAGE },
+    ]);
+    expect(deleted).not.toContain('new.mp4');
+    expect(await usage()).toEqual({ tasks_used: 1, storage_used: 10 });
   });
 });
