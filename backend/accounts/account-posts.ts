@@ -27,6 +27,8 @@ export interface PostsRule {
   isCommenting(accountIds: readonly number[]): Promise<boolean>;
   /** Fails posts that may be public there and cannot be read back, unless a publisher is at work on them. */
   endUnreadable(accountIds: readonly number[]): Promise<void>;
+  /** How many pending posts of the account show library videos that the other account has already. */
+  alreadyOn(accountId: number, otherId: number): Promise<number>;
   /** How many posts on the account are pending. */
   pendingOf(userId: number, accountId: number): Promise<number>;
   /** Whether a publisher has begun a post of the account and not ended it. */
@@ -39,7 +41,7 @@ export interface PostsRule {
   staying(userId: number, accountId: number): Statement[];
   /**
    * Gives the pending posts to another account, where they wait for their time or their turn. Fails also unless that
-   * account is connected, the user's own, and on the same network.
+   * account is connected, the user's own, and on the same network, and if it has one of their library videos already.
    */
   moving(userId: number, fromAccountId: number, toAccountId: number): Statement[];
   /** Leaves the pending posts to `deletePending`, which is called after the commit. Fails while a post is under way. */
@@ -127,6 +129,11 @@ export class AccountPosts {
 
   async pendingOf(userId: number, accountId: number): Promise<number> {
     const counts = await Promise.all(this.rules.map((rule) => rule.pendingOf(userId, accountId)));
+    return counts.reduce((sum, count) => sum + count, 0);
+  }
+
+  async alreadyOn(accountId: number, otherId: number): Promise<number> {
+    const counts = await Promise.all(this.rules.map((rule) => rule.alreadyOn(accountId, otherId)));
     return counts.reduce((sum, count) => sum + count, 0);
   }
 

@@ -101,6 +101,10 @@ export class AccountRemoval {
       const goingOut = await this.posts.goingOut([id]);
       if (goingOut !== undefined) throw conflict(goingOut);
       if (pending === null) count += await this.posts.pendingOf(userId, id);
+      else if (pending !== 'delete') {
+        const already = await this.posts.alreadyOn(id, pending.moveTo);
+        if (already > 0) throw conflict(alreadySentenceOf(already));
+      }
     }
     if (count > 0) throw pendingThere(count);
   }
@@ -130,6 +134,14 @@ const sentenceOf = (pending: number): string =>
   pending === 1
     ? 'An item is pending here. Delete it, or move it to another account.'
     : `${pending} items are pending here. Delete them, or move them to another account.`;
+
+const alreadySentenceOf = (already: number): string =>
+  already === 1
+    ? 'The other account has the shared video of an item here already. An account posts each one once: delete that item first.'
+    : `The other account has the shared videos of ${already} items here already. An account posts each one once: delete those items first.`;
+
+/** As the API document shows it. */
+export const ALREADY_THERE = alreadySentenceOf(1);
 
 /** As the API document shows it. */
 export const PENDING_THERE = sentenceOf(3);

@@ -12,7 +12,13 @@ import { AccountChecks } from './account-checks';
 import { AccountEntry } from './account-entry';
 import { ACCOUNT_FIELDS, AccountList } from './account-list';
 import { COMMENTING } from './account-posts';
-import { AccountRemoval, PENDING_THERE, UNDER_WAY_THERE, type RemovalQuery } from './account-removal';
+import {
+  ALREADY_THERE,
+  AccountRemoval,
+  PENDING_THERE,
+  UNDER_WAY_THERE,
+  type RemovalQuery,
+} from './account-removal';
 import { ChangeAccountDto, NewAccountDto } from './account.dto';
 import { AccountView } from './account.view';
 
@@ -123,7 +129,7 @@ export class AccountsController {
     description: 'With `move`: another account of the caller on the same network.',
   })
   @ApiOkResponse({ type: AccountView })
-  @ApiConflict(UNDER_WAY_THERE, COMMENTING, PENDING_THERE)
+  @ApiConflict(UNDER_WAY_THERE, COMMENTING, PENDING_THERE, ALREADY_THERE)
   remove(
     @CurrentUser() caller: Caller,
     @Param('id', IdPipe) id: number,

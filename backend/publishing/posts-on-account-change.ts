@@ -102,6 +102,9 @@ export class PostsOnAccountChange implements PostsRule {
     return [
       this.quota.freeing(userId, 0, 0),
       holdingBeside(userId, fromAccountId, toAccountId),
+      required(
+        holdingUser(userId).where(({ not, exists }) => not(exists(postedThere(fromAccountId, toAccountId)))),
+      ),
       textOf(
         query
           .updateTable('posts')
@@ -138,6 +141,11 @@ export class PostsOnAccountChange implements PostsRule {
   async pendingOf(userId: number, accountId: number): Promise<number> {
     const pending = postsOf(userId).where('account_id', '=', accountId).where('status', '=', 'pending');
     return (await this.db.row(pending.select(({ fn }) => fn.countAll<number>().as('count'))))?.count ?? 0;
+  }
+
+  async alreadyOn(accountId: number, otherId: number): Promise<number> {
+    const posts = postedThere(accountId, otherId).clearSelect();
+    return (await this.db.row(posts.select(({ fn }) => fn.countAll<number>().as('count'))))?.count ?? 0;
   }
 
   async isUnderWay(accountId: number): Promise<boolean> {
@@ -194,6 +202,23 @@ const onAccounts = (accountIds: readonly number[], statuses: readonly PostStatus
     .select('id')
     .where('account_id', 'in', accountIds)
     .where('status', 'in', statuses);
+
+/** Pending posts of the account with a library video that the other account shows, or will. */
+const postedThere = (accountId: number, otherId: number) =>
+  query
+    .selectFrom('posts as p')
+    .select('p.id')
+    .where('p.account_id', '=', accountId)
+    .where('p.status', '=', 'pending')
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('posts as there')
+          .select('there.id')
+          .where('there.account_id', '=', otherId)
+          .whereRef('there.shared_video_id', '=', 'p.shared_video_id')
+          .where('there.status', '<>', 'failed'),
+      ),
+    );
 
 /** Fails while an account has posts in one of these statuses. */
 const withoutPosts = (

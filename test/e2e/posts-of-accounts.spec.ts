@@ -166,6 +166,16 @@ describe('a post from the shared library', () => {
     },
   );
 
+  it('does not move with a removed account to one that has the video already', async () => {
+    await pick([page, second]);
+    const { status, body } = await user.delete(`/api/accounts/${page}?pending=move&to=${second}`);
+    expect([status, body.message]).toEqual([
+      409,
+      'The other account has the shared video of an item here already. An account posts each one once: delete that item first.',
+    ]);
+    expect((await user.get(`/api/accounts/${page}`)).body.pending).toBe(1);
+  });
+
   it('is refused for an account of the other network', async () => {
     const { status, body } = await leavesNothing(user, () => pick([page, reels]));
     expect([status, body.errors.account_ids[0]]).toEqual([

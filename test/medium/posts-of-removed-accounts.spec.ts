@@ -115,6 +115,27 @@ eachDatabase((_name, makeConfig) => {
     expect(uses).toEqual([{ user_id: USER, network: 'facebook', remote_id: '71', shared_video_id: VIDEO }]);
   });
 
+  it('from the library do not go to an account that has one of their videos already', async () => {
+    await db.insert('shared_videos', {
+      id: VIDEO,
+      title: 'For all',
+      file_key: 'all.mp4',
+      size_bytes: 5,
+      width: 1,
+      height: 1,
+      created_at: 1,
+    });
+    const here = await addPost({ shared_video_id: VIDEO });
+    const there = await addPost({ shared_video_id: VIDEO, account_id: other, status: 'published' });
+    expect(await accountPosts.alreadyOn(PAGE, other)).toBe(1);
+    expect(await remove({ moveTo: other })).toBeNull();
+    expect(await post(here)).toMatchObject({ account_id: PAGE });
+    await db.run("UPDATE posts SET status = 'failed' WHERE id = ?", [there]);
+    expect(await accountPosts.alreadyOn(PAGE, other)).toBe(0);
+    expect(await remove({ moveTo: other })).not.toBeNull();
+    expect(await post(here)).toMatchObject({ account_id: other });
+  });
+
   it.each<[string, () => number | Promise<number>]>([
     ['the account itself', () => PAGE],
     ['one of another network', () => instagram],
