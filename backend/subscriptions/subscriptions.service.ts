@@ -7,6 +7,7 @@ import { Database, insertStatement, required, textOf, type Statement } from '../
 import { DatabaseTime } from '../database/database-time';
 import { query, type Row } from '../database/tables';
 import { Outbox } from '../ports/mail/outbox';
+import { holdingUser } from '../users/user-changes';
 import type { User } from '../users/user.entity';
 import { UsersService } from '../users/users.service';
 import { planGrantedMail } from './mails/plan-decided.mail';
@@ -69,7 +70,7 @@ export class SubscriptionsService {
     const user = await this.db.row(
       query.selectFrom('users').select(['name', 'email']).where('id', '=', userId),
     );
-    if (!user) throw invalid({ user_id: ['There is no such user.'] });
+    if (!user) throw invalid({ user_id: [NO_USER] });
     const until = expiresAt ?? startsAt + plan.duration_days * A_DAY_MS;
     if (until <= startsAt) throw invalid({ expires_at: ['A subscription ends after it starts.'] });
     const now = this.clock.now();
@@ -78,8 +79,10 @@ export class SubscriptionsService {
     const mails = asked
       ? [this.outbox.keeping(planGrantedMail(user.email, user.name, plan.name, new Date(until), url))]
       : [];
-    await this.changes.commit(
+    const done = await this.changes.commit(
       [
+        // Of two grants, the later one replaces the other.
+        required(holdingUser(userId)),
         ...replacing(userId, startsAt, now),
         insertStatement('subscriptions', [
           { user_id: userId, plan_id: planId, starts_at: startsAt, expires_at: until, created_at: now },
@@ -91,6 +94,7 @@ export class SubscriptionsService {
       ],
       { user: userId, topics: ['subscriptions'], account: 'all' },
     );
+    if (!done) throw invalid({ user_id: [NO_USER] });
     this.outbox.wake();
     const granted = query
       .selectFrom('subscriptions')
@@ -141,6 +145,8 @@ export class SubscriptionsService {
     return row;
   }
 }
+
+const NO_USER = 'There is no such user.';
 
 type PeriodRow = Pick<Row<'subscriptions'>, 'user_id' | 'starts_at' | 'expires_at' | 'ended_at'>;
 
