@@ -6,6 +6,8 @@ import type { ChangePostsDto, ChangedPostsView } from './bulk.dto';
 import { PostEdits } from './post-edits.service';
 import { PostsService } from './posts.service';
 
+const UNAVAILABLE = 503;
+
 /** Changes many posts, each on its own and by what the single call does. */
 @Injectable()
 export class BulkChanges {
@@ -18,18 +20,32 @@ export class BulkChanges {
     const eventLoop = new EventLoopShare();
     const answer: ChangedPostsView = { done: [], refused: [] };
     const times = new Map(wanted.times?.map(({ id, scheduled_for }) => [id, scheduled_for]));
+    let away: DomainError | undefined;
     for (const id of new Set(wanted.ids)) {
-      try {
-        await this.change(caller, id, wanted, times);
-        answer.done.push({ id });
-      } catch (error) {
-        // Also what is away just now: the caller has to know what was done before.
-        if (!(error instanceof DomainError)) throw error;
-        answer.refused.push({ id, error: error.code, message: error.message });
-      }
+      const refusal = away ?? (await this.refusal(caller, id, wanted, times));
+      if (refusal) answer.refused.push({ id, error: refusal.code, message: refusal.message });
+      else answer.done.push({ id });
+      // Each of the others would wait as long. The caller has to know what was done before.
+      if (refusal?.statusCode === UNAVAILABLE) away = refusal;
       await eventLoop.share();
     }
     return answer;
+  }
+
+  /** @returns undefined when it is done */
+  private async refusal(
+    caller: Caller,
+    id: number,
+    wanted: ChangePostsDto,
+    times: Map<number, unknown>,
+  ): Promise<DomainError | undefined> {
+    try {
+      await this.change(caller, id, wanted, times);
+      return undefined;
+    } catch (error) {
+      if (error instanceof DomainError) return error;
+      throw error;
+    }
   }
 
   private change(

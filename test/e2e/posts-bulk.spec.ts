@@ -1,4 +1,5 @@
-import { Database } from '../../backend/database/database';
+import { Database, type Statement } from '../../backend/database/database';
+import { DatabaseAway } from '../../backend/database/database-errors';
 import { useApp } from '../support/app';
 import type { Client } from '../support/client';
 import { addAccount } from '../support/more-accounts';
@@ -90,6 +91,23 @@ it('moves those of the network, and none to an account that is not there', async
     ]);
   }
   expect((await post(ids[0]!)).account.id).toBe(to);
+});
+
+it('asks a database that has gone away once, and not for each of the others', async () => {
+  const inner = db() as unknown as { unit: (statements: Statement[]) => Promise<unknown> };
+  const real = inner.unit.bind(db());
+  let deletions = 0;
+  const unit = jest.spyOn(inner, 'unit').mockImplementation((statements) => {
+    if (!statements.some(({ sql }) => /^delete from .posts/i.test(sql))) return real(statements);
+    return ++deletions === 1 ? real(statements) : Promise.reject(new DatabaseAway());
+  });
+  const { status, body } = await bulk({ ids, action: 'delete' });
+  unit.mockRestore();
+  expect([status, body.done, deletions]).toEqual([200, done(ids[0]!), 2]);
+  expect(body.refused.map(({ id, error }: any) => [id, error])).toEqual([
+    [ids[1], 'unavailable'],
+    [ids[2], 'unavailable'],
+  ]);
 });
 
 it('refuses a body that makes no sense as a whole', async () => {
