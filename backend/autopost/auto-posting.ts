@@ -1,5 +1,6 @@
 import { Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import { SchedulerRegistry } from '@nestjs/schedule';
+import { SetBack } from '../common/set-back';
 import { Loop } from '../common/loop';
 import { EventLoopShare } from '../common/event-loop-share';
 import { Config } from '../config/config';
@@ -21,6 +22,8 @@ import { LibraryPosts } from './library-posts';
 const ACCOUNTS_AT_ONCE = 200;
 /** A slot that is filled later than this is missed. */
 const LATEST_MS = 60_000;
+/** The request to look at all accounts because the clock was set back. */
+const SET_BACK = 'clock';
 const LOOK_AHEAD_MS = 366 * 86_400_000;
 
 /**
@@ -32,6 +35,7 @@ const LOOK_AHEAD_MS = 366 * 86_400_000;
 export class AutoPosting implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly looks: Loop;
   private startedAt = 0;
+  private setBack: SetBack;
 
   constructor(
     private readonly db: Database,
@@ -45,6 +49,9 @@ export class AutoPosting implements OnApplicationBootstrap, BeforeApplicationShu
     private readonly config: Config,
     private readonly clock: DatabaseTime,
   ) {
+    bulkMarking.include(SET_BACK, (_subject, span) => [
+      bulkMarking.markingDirty(span, query.selectFrom('users').select('id')),
+    ]);
     const { tickMs } = config.publishing;
     this.looks = new Loop({ name: 'auto-posting', everyMs: tickMs, registry }, () => this.reviewDue());
   }
@@ -57,6 +64,7 @@ export class AutoPosting implements OnApplicationBootstrap, BeforeApplicationShu
       if (account === 'all' && !isOfPosts) void this.look();
     });
     this.startedAt = this.clock.now();
+    this.setBack = new SetBack(this.clock);
     void this.looks.start();
   }
 
@@ -70,11 +78,18 @@ export class AutoPosting implements OnApplicationBootstrap, BeforeApplicationShu
   }
 
   private async reviewDue(): Promise<number | undefined> {
+    if (this.setBack.noticed()) await this.wakeAll();
     await this.bulkMarking.work();
     const lookedAt = this.clock.now();
     while ((await this.reviewSome()) === ACCOUNTS_AT_ONCE);
     const row = await this.db.row(NEXT_DUE({ now: lookedAt }));
     return row?.next ? row.next - this.clock.now() : undefined;
+  }
+
+  /** Accounts that were looked at with the later time would sleep beyond their next slots. */
+  private async wakeAll(): Promise<void> {
+    this.startedAt = Math.min(this.startedAt, this.clock.now());
+    await this.db.atomically([this.bulkMarking.request(SET_BACK, 0)]);
   }
 
   /** Processes a batch of due accounts. @returns its size. */

@@ -5,6 +5,7 @@ import {
   type BeforeApplicationShutdown,
 } from '@nestjs/common';
 import { SchedulerRegistry } from '@nestjs/schedule';
+import { SetBack } from '../common/set-back';
 import { Loop } from '../common/loop';
 import { Config } from '../config/config';
 import { AccountTurns } from '../accounts/account-turns';
@@ -36,6 +37,7 @@ export class DuePosts implements OnApplicationBootstrap, BeforeApplicationShutdo
   private readonly upkeep: Loop;
   private readonly looks: Loop;
   private running = false;
+  private setBack: SetBack;
   /** The publishers that share the work, and which of them this one is. */
   private share = { count: 1, own: 0 };
 
@@ -65,6 +67,7 @@ export class DuePosts implements OnApplicationBootstrap, BeforeApplicationShutdo
     });
     if (this.config.role === 'api') return;
     this.running = true;
+    this.setBack = new SetBack(this.clock);
     this.queue.serve((id) => this.work(id), this.config.publishing.concurrency);
     // From here on, what another process committed has the same effect as a commit of this one.
     this.queue.onAnnounced((news) => this.running && this.changes.wake(news));
@@ -93,6 +96,7 @@ export class DuePosts implements OnApplicationBootstrap, BeforeApplicationShutdo
     const alive = await this.heartbeats.alive();
     this.share = { count: Math.max(1, alive.length), own: alive.indexOf(this.publisher.name) };
     await this.missedPosts.shortenLeases();
+    if (this.setBack.noticed()) await this.missedPosts.shortenWaits();
     await this.missedPosts.endMissed();
     // Finds the posts that this step released before the next tick.
     void this.look();

@@ -16,7 +16,7 @@ import { OPEN, UNDER_WAY } from './post-status';
 
 const AT_ONCE = 100;
 
-/** Ends posts that waited too long, and shortens leases that a wrong clock wrote. */
+/** Ends posts that waited too long, and shortens leases and waits that a wrong clock wrote. */
 @Injectable()
 export class MissedPosts {
   constructor(
@@ -97,6 +97,26 @@ export class MissedPosts {
       );
   }
 
+  /**
+   * After the clock was set back: posts that were begun would wait as much longer for their next step. It does not come
+   * before the time of the post.
+   */
+  async shortenWaits(): Promise<void> {
+    const now = this.clock.now();
+    let [after, found] = [0, 0];
+    do {
+      const posts = await this.db.rows(WAITING_TO_GO_ON({ now, after }));
+      for (const post of posts) {
+        const due_at = Math.max(now, post.scheduled_for ?? now);
+        if (due_at >= (post.due_at ?? now)) continue;
+        const hastened = unclaimed(post).set({ due_at }).where('locked_by', 'is', null);
+        await this.changes.commit([required(hastened)], touchingAccountOf(post));
+      }
+      found = posts.length;
+      after = posts.at(-1)?.id ?? after;
+    } while (found === AT_ONCE);
+  }
+
   /** Takes the turn back from posts that could not use it in time; they wait for the next one in queue order. */
   private async returnUnused(since: number): Promise<void> {
     const unused = await this.db.rows(UNUSED_TURNS({ since }));
@@ -159,6 +179,18 @@ const unclaimed = ({ id, status, fence, due_at }: Row<'posts'>) =>
     .where('status', '=', status)
     .where('fence', '=', fence)
     .where('due_at', '=', due_at);
+
+const WAITING_TO_GO_ON = prepared(({ now, after }: { now: number; after: number }) =>
+  query
+    .selectFrom('posts')
+    .selectAll()
+    .where('due_at', '>', now)
+    .where('status', 'in', UNDER_WAY)
+    .where('locked_by', 'is', null)
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(AT_ONCE),
+);
 
 const UNUSED_TURNS = prepared(({ since }: { since: number }) =>
   query

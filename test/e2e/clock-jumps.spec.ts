@@ -1,9 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { Database } from '../../backend/database/database';
+import { eventually } from '../support/client';
+import { metaError } from '../support/fake-graph';
 import { PublishingHarness, type ConnectedUser } from '../support/publishing-harness';
 
 jest.setTimeout(90_000);
 
-const HOUR = 3_600_000;
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
 
 let harness: PublishingHarness;
 let account: ConnectedUser;
@@ -59,5 +63,50 @@ describe('a clock that is set', () => {
     expect((await harness.runToEnd(account, id, 60_000)).status).toBe('published');
     expect(harness.calls(account.page, 'reels.finish')).toEqual([1]);
     expect([harness.fake.published().length, harness.fake.violations()]).toEqual([1, []]);
+  });
+
+  it('back by two hours while a post waits for its next try: it does not wait for as much longer', async () => {
+    harness.fake.fault({ on: 'reels.start', do: metaError(2, null, 'Service temporarily unavailable') });
+    await account.client.put('/api/user/facebook-settings', { upload_frequency: 1 });
+    const id = await harness.post(account, 'Once more', { at: null });
+    harness.stopClock();
+    harness.forward(HOUR);
+    await eventually(
+      () => harness.row(id),
+      ({ status, locked_by, tries }) => status === 'scheduled' && locked_by === null && tries === 1,
+    );
+    harness.setClockBy(-2 * HOUR);
+    const { due_at } = await eventually(
+      () => harness.row(id),
+      ({ due_at: due }) => (due ?? 0) < harness.now() + HOUR,
+    );
+    expect(due_at).not.toBeNull();
+  });
+
+  it('back by two hours: the posting times from then on are kept', async () => {
+    const { client } = account;
+    const [{ id: accountId }] = (await client.get('/api/accounts')).body;
+    const earlier = Math.floor((harness.now() - HOUR) / MINUTE) * MINUTE;
+    const date = new Date(earlier);
+    const slot = { day: date.getUTCDay() || 7, time: date.toISOString().slice(11, 16) };
+    await client.put(`/api/accounts/${accountId}`, { posting: 'slots', slots: [slot] });
+    const id = await harness.post(account, 'At its posting time', { at: null });
+    await ticks();
+    harness.setClockBy(-2 * HOUR);
+    // The plan and the upload are of the later time.
+    const db = harness.app.running.nest.get(Database);
+    await db.run('UPDATE subscriptions SET starts_at = ?', [earlier - HOUR]);
+    await db.run('UPDATE posts SET created_at = ?, stored_at = ? WHERE id = ?', [
+      earlier - HOUR,
+      earlier - HOUR,
+      id,
+    ]);
+    await ticks();
+    harness.setClockBy(earlier - harness.now() + 500);
+    const { due_at } = await eventually(
+      () => harness.row(id),
+      ({ due_at: due }) => due !== null,
+    );
+    expect(due_at).toBeGreaterThanOrEqual(earlier);
   });
 });
