@@ -31,7 +31,18 @@ export class AutopostSchedule {
     );
   }
 
-  /** For the unit that fills a slot: only once, and not after a change of the queue since the account was read. */
+  /** For the unit that gives a turn: not after a change of the queue since the account was read. */
+  unchanged({ id, auto_due_at }: Pick<Row<'accounts'>, 'id' | 'auto_due_at'>): Statement {
+    return required(
+      query
+        .updateTable('accounts')
+        .set(({ ref }) => ({ auto_due_at: ref('auto_due_at') }))
+        .where('id', '=', id)
+        .where('auto_due_at', '=', auto_due_at),
+    );
+  }
+
+  /** Like `unchanged`, for the unit that fills a slot: only once. */
   filling({ id, auto_due_at }: Pick<Row<'accounts'>, 'id' | 'auto_due_at'>, slot: number): Statement {
     return required(
       query

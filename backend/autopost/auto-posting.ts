@@ -15,6 +15,8 @@ import { query } from '../database/tables';
 import { PostingQueues } from '../publishing/posting-queues';
 import type { PostKind } from '../publishing/formats/formats';
 import { POST_TOPICS } from '../publishing/formats/lists';
+import { Heartbeats } from '../publishing/heartbeats';
+import { Publisher } from '../publishing/publisher';
 import { PostChanges } from '../publishing/post-changes';
 import { upcomingSlots, type Slot } from '../publishing/slots';
 import { LibraryPosts } from './library-posts';
@@ -22,6 +24,8 @@ import { LibraryPosts } from './library-posts';
 const ACCOUNTS_AT_ONCE = 200;
 /** A slot that is filled later than this is missed. */
 const LATEST_MS = 60_000;
+/** The same for the accounts of a round that takes long. */
+const LATEST_IN_ROUND_MS = 15 * 60_000;
 /** The request to look at all accounts because the clock was set back. */
 const SET_BACK = 'clock';
 const LOOK_AHEAD_MS = 366 * 86_400_000;
@@ -45,6 +49,8 @@ export class AutoPosting implements OnApplicationBootstrap, BeforeApplicationShu
     private readonly schedule: AutopostSchedule,
     private readonly changes: Changes,
     private readonly bulkMarking: BulkMarking,
+    private readonly heartbeats: Heartbeats,
+    private readonly publisher: Publisher,
     registry: SchedulerRegistry,
     private readonly config: Config,
     private readonly clock: DatabaseTime,
@@ -81,7 +87,7 @@ export class AutoPosting implements OnApplicationBootstrap, BeforeApplicationShu
     if (this.setBack.noticed()) await this.wakeAll();
     await this.bulkMarking.work();
     const lookedAt = this.clock.now();
-    while ((await this.reviewSome()) === ACCOUNTS_AT_ONCE);
+    while ((await this.reviewSome(lookedAt)) === ACCOUNTS_AT_ONCE);
     const row = await this.db.row(NEXT_DUE({ now: lookedAt }));
     return row?.next ? row.next - this.clock.now() : undefined;
   }
@@ -92,24 +98,29 @@ export class AutoPosting implements OnApplicationBootstrap, BeforeApplicationShu
     await this.db.atomically([this.bulkMarking.request(SET_BACK, 0)]);
   }
 
-  /** Processes a batch of due accounts. @returns its size. */
-  private async reviewSome(): Promise<number> {
+  /**
+   * Processes due accounts: first those that are this publisher's, so that several do not all begin with the same ones.
+   * @returns how many were due, at most ACCOUNTS_AT_ONCE
+   */
+  private async reviewSome(roundBeganAt: number): Promise<number> {
     const accounts = await this.db.rows(DUE({ now: this.clock.now() }));
+    const { count, own } = await this.heartbeats.share(this.publisher.name);
+    const mine = accounts.filter(({ id }) => id % count === own);
     const eventLoop = new EventLoopShare();
-    for (const account of accounts) {
-      await this.review(account);
+    for (const account of mine.length > 0 ? mine : accounts) {
+      await this.review(account, roundBeganAt);
       await eventLoop.share();
     }
     return accounts.length;
   }
 
-  private async review(account: AccountRow): Promise<void> {
+  private async review(account: AccountRow, roundBeganAt: number): Promise<void> {
     const now = this.clock.now();
     const next = await this.endsOfWaits(account, now);
     for (const { queue, kindOf } of await this.queues.ofAccount(
       account,
       now,
-      this.slotsAreOver(account, now),
+      this.slotsAreOver(account, now, roundBeganAt),
     )) {
       const slots = upcomingSlots(queue, now, now + LOOK_AHEAD_MS, queue.timed.length + 2).filter(
         ({ why }) => why !== 'time',
@@ -126,10 +137,11 @@ export class AutoPosting implements OnApplicationBootstrap, BeforeApplicationShu
   /**
    * The slots that are not to be filled any more. A filled slot stays filled. One that passed before the account was due
    * for this look was considered in time, or the account could not post; one that passed before this process was there,
-   * or long ago, was missed.
+   * or long ago, was missed. Whoever is late in a long round has missed nothing.
    */
-  private slotsAreOver({ auto_due_at, filled_slot }: AccountRow, now: number): number {
-    return Math.max(filled_slot, (auto_due_at ?? now) - 1, this.startedAt, now - LATEST_MS);
+  private slotsAreOver({ auto_due_at, filled_slot }: AccountRow, now: number, roundBeganAt: number): number {
+    const tooLate = Math.max(Math.min(roundBeganAt, now) - LATEST_MS, now - LATEST_IN_ROUND_MS);
+    return Math.max(filled_slot, (auto_due_at ?? now) - 1, this.startedAt, tooLate);
   }
 
   /** Future instants at which the account's pause ends or its plan starts: until then it has no slots. */
@@ -139,9 +151,12 @@ export class AutoPosting implements OnApplicationBootstrap, BeforeApplicationShu
   }
 
   private async release(account: AccountRow, kind: PostKind, slot: Slot): Promise<void> {
-    const filling = account.posting === 'slots' ? [this.schedule.filling(account, slot.at)] : [];
-    if (slot.why === 'library') await this.library.post(account, kind, slot.sharedVideoId, filling);
-    else if (slot.why !== 'time') await this.posts.giveTurn(account.id, slot.postId, filling);
+    const asRead =
+      account.posting === 'slots'
+        ? this.schedule.filling(account, slot.at)
+        : this.schedule.unchanged(account);
+    if (slot.why === 'library') await this.library.post(account, kind, slot.sharedVideoId, [asRead]);
+    else if (slot.why !== 'time') await this.posts.giveTurn(account.id, slot.postId, [asRead]);
   }
 }
 

@@ -93,8 +93,7 @@ export class DuePosts implements OnApplicationBootstrap, BeforeApplicationShutdo
   private async tidy(): Promise<undefined> {
     await this.clock.measure();
     await this.heartbeats.beat(this.publisher.name);
-    const alive = await this.heartbeats.alive();
-    this.share = { count: Math.max(1, alive.length), own: alive.indexOf(this.publisher.name) };
+    this.share = await this.heartbeats.share(this.publisher.name);
     await this.missedPosts.shortenLeases();
     if (this.setBack.noticed()) await this.missedPosts.shortenWaits();
     await this.missedPosts.endMissed();

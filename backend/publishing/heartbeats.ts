@@ -49,6 +49,12 @@ export class Heartbeats {
     return rows.map(({ publisher }) => publisher);
   }
 
+  /** How many publishers share the work, and which of them this one is. Without a beat of its own, it has no share. */
+  async share(publisher: string): Promise<{ count: number; own: number }> {
+    const alive = await this.alive();
+    return { count: Math.max(1, alive.length), own: alive.indexOf(publisher) };
+  }
+
   private freshSince(): number {
     return this.clock.now() - Math.max(FRESH_MS, TICKS * this.config.publishing.tickMs);
   }

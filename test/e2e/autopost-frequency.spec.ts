@@ -1,5 +1,6 @@
 import { AutoPosting } from '../../backend/autopost/auto-posting';
 import { Clock } from '../../backend/common/clock';
+import { PostingQueues } from '../../backend/publishing/posting-queues';
 import { useApp } from '../support/app';
 import { autopostOf, connectPage, uploadOne } from '../support/autopost-setup';
 
@@ -35,6 +36,29 @@ describe('a change of the posting frequency', () => {
     const title = await uploadOne(user, 'videos');
     await connectPage(user, { upload_frequency: 600 });
     app.clock.forward(61 * MINUTE);
+    await tick();
+    expect(captions()).not.toContain(title);
+    app.clock.forward(540 * MINUTE);
+    await tick();
+    await isOut(title);
+  });
+
+  it('holds for a post that was just about to get its turn', async () => {
+    const user = await app.users.subscriber();
+    await connectPage(user, { upload_frequency: 60 });
+    const title = await uploadOne(user, 'videos');
+    app.clock.forward(61 * MINUTE);
+    const queues = app.running.nest.get(PostingQueues);
+    const read = queues.ofAccount.bind(queues);
+    const spy = jest.spyOn(queues, 'ofAccount').mockImplementation(async (...given) => {
+      const found = await read(...given);
+      if (found.some(({ queue }) => queue.waiting.length > 0)) {
+        spy.mockRestore();
+        await user.put('/api/user/facebook-settings', { upload_frequency: 600 });
+      }
+      return found;
+    });
+    await tick();
     await tick();
     expect(captions()).not.toContain(title);
     app.clock.forward(540 * MINUTE);

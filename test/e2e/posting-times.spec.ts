@@ -1,6 +1,7 @@
 import { AutoPosting } from '../../backend/autopost/auto-posting';
 import { Database } from '../../backend/database/database';
 import { DuePosts } from '../../backend/publishing/due-posts';
+import { PostingQueues } from '../../backend/publishing/posting-queues';
 import { useApp } from '../support/app';
 import { autopostOf, uploadOne } from '../support/autopost-setup';
 import { eventually, type Client } from '../support/client';
@@ -56,6 +57,30 @@ const own = (titles: string[]) => captions().filter((caption) => titles.includes
 const order = (ids: unknown[]) => user.put(`/api/accounts/${account}/queue`, { ids });
 
 describe('posts at posting times', () => {
+  it('go out also for the last of many accounts, though that takes minutes', async () => {
+    const titles = [await uploadOne(user, 'videos')];
+    const slot = timeIn(20);
+    await postAt(slot);
+    const page = { id: `30030030031${++pages}`, name: 'Another', token: `EAAB_SLOTS_${pages}_` };
+    app.fake.addPage(page);
+    const other = await app.users.subscriber({ connected: page });
+    titles.push(await uploadOne(other, 'videos'));
+    const [{ id }] = (await other.get('/api/accounts')).body;
+    await other.put(`/api/accounts/${id}`, { posting: 'slots', slots: [slot.slot] });
+    await tick();
+    goTo(slot.at);
+    const queues = app.running.nest.get(PostingQueues);
+    const read = queues.ofAccount.bind(queues);
+    const spy = jest.spyOn(queues, 'ofAccount').mockImplementation((...given) => {
+      const found = read(...given);
+      app.clock.forward(3 * MINUTE);
+      return found;
+    });
+    await tick();
+    spy.mockRestore();
+    for (const title of titles) await isOut(title);
+  });
+
   it('go out as the calendar says: the first of any kind, one at each', async () => {
     const titles = [
       await uploadOne(user, 'photos'),
