@@ -45,11 +45,16 @@ export class MediaRemoval {
           .where('id', '=', row.id)
           .where('held_bytes', '=', row.held_bytes)
           .where(({ fn, val }) => fn.coalesce('file_key', val('')), '=', row.file_key ?? '')
+          .where(({ fn, val }) => fn.coalesce('poster_key', val('')), '=', row.poster_key ?? '')
           .where(({ not, or, exists }) => not(or(usesOf(row).map((use) => exists(use))))),
       ),
       this.quota.freeing(row.user_id, 0, row.held_bytes),
     ]);
-    if (!done) return (await this.rows.byId(row.id)) === undefined;
+    if (!done) {
+      const current = await this.rows.byId(row.id);
+      if (!current) return true;
+      return hasOtherFiles(row, current) ? this.delete(current) : false;
+    }
     await this.pieces.discard(row.id);
     for (const key of [row.file_key, row.poster_key]) if (key) await this.storage.delete(key);
     return true;
@@ -118,6 +123,12 @@ export class MediaRemoval {
     ]);
   }
 }
+
+/** Its upload has ended, or its poster was replaced. */
+const hasOtherFiles = (before: MediumRow, current: MediumRow): boolean =>
+  before.held_bytes !== current.held_bytes ||
+  before.file_key !== current.file_key ||
+  before.poster_key !== current.poster_key;
 
 /** The items that are made of it: as their first file, as a further one, or as their cover. */
 const usesOf = ({ file_key }: MediumRow) => [
