@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { promisify } from 'node:util';
+import { gunzip, gzip } from 'node:zlib';
 import { Inject, Injectable } from '@nestjs/common';
 import type { ExpressionBuilder } from 'kysely';
 import { Clock } from '../common/clock';
@@ -27,8 +29,18 @@ const KEPT_MS = 24 * 60 * 60_000;
 const LEASE_MS = 60_000;
 export const RENEW_EVERY_MS = LEASE_MS / 4;
 
-/** A larger answer is not kept. One of 500 posts fits, and MySQL takes four times as much in one statement. */
+/** A larger answer is not kept. MySQL takes four times as much in one statement. */
 const MOST_BYTES = 1024 ** 2;
+
+/** Answers repeat names and links: 500 posts with long texts take a tenth. */
+const PACKED = 'gzip:';
+const PACKED_FROM_BYTES = 16 * 1024;
+
+/** More than any answer has: what unpacks to more is not ours. */
+const MOST_UNPACKED_BYTES = 64 * 1024 ** 2;
+
+const pack = promisify(gzip);
+const unpack = promisify(gunzip);
 
 /** Tries to claim a key that others claim and release at the same moment. */
 const TRIES = 3;
@@ -82,8 +94,8 @@ export class KeyedCalls {
 
   /** Ends the call. From then on repetitions get this answer, or learn that there is none or that it was too large. */
   async keep({ id, by }: Claim, answer?: KeptAnswer): Promise<void> {
-    const text = JSON.stringify(answer);
-    const isKept = answer !== undefined && Buffer.byteLength(text) <= MOST_BYTES;
+    const text = answer && (await packed(JSON.stringify(answer)));
+    const isKept = text !== undefined && text.length <= MOST_BYTES;
     const sealed = isKept ? this.cipher.encrypt(text, answerContext(id)) : null;
     await this.db.run(own(id, by).set({ held_until: 0, answer: sealed }));
   }
@@ -145,10 +157,10 @@ export class KeyedCalls {
     return (await this.db.run(taking)) > 0 ? { id, by: values.held_by } : undefined;
   }
 
-  private open({ id, answer }: Known): KeptAnswer {
+  private async open({ id, answer }: Known): Promise<KeptAnswer> {
     const text = answer === null ? null : this.cipher.decrypt(answer, answerContext(id));
     if (text === null) throw conflict(NOT_KEPT);
-    return JSON.parse(text) as KeptAnswer;
+    return JSON.parse(await unpacked(text)) as KeptAnswer;
   }
 
   private fresh({ callHash }: Repeatable) {
@@ -161,6 +173,18 @@ export class KeyedCalls {
       expires_at: now + KEPT_MS,
     };
   }
+}
+
+/** Text of few bytes stays as it is. */
+async function packed(text: string): Promise<string> {
+  if (text.length < PACKED_FROM_BYTES) return text;
+  return PACKED + (await pack(text)).toString('base64');
+}
+
+async function unpacked(text: string): Promise<string> {
+  if (!text.startsWith(PACKED)) return text;
+  const bytes = Buffer.from(text.slice(PACKED.length), 'base64');
+  return (await unpack(bytes, { maxOutputLength: MOST_UNPACKED_BYTES })).toString();
 }
 
 type Known = Row<'keyed_calls'> & { is_old: number };

@@ -164,11 +164,12 @@ eachDatabase((name, makeConfig) => {
   });
 
   it('makes nothing again when the answer was too large to be kept', async () => {
-    const large = { body: 'x'.repeat(1024 ** 2) };
+    const large = { body: randomBytes(1024 ** 2).toString('base64') };
     await callsOn(db!).keep(await claim(), large);
     expect(await refusal(callsOn(db!).claim(call))).toMatch(/^409 The call with this .* may have been made/);
     const next = { ...call, keyHash: hashOf(9) };
-    const fits = { body: '𝒵'.repeat(262_000) };
+    const post = (id: number) => ({ id, description: 'Fresh bread, every day from six. '.repeat(100) });
+    const fits = { body: { posts: Array.from({ length: 500 }, (_, id) => post(id)) } };
     await callsOn(db!).keep(await claim(callsOn(db!), next), fits);
     expect(await callsOn(other!).claim(next)).toEqual(fits);
   });
@@ -176,7 +177,9 @@ eachDatabase((name, makeConfig) => {
   it('opens an answer after a change of the key, and makes nothing again without the old one', async () => {
     await callsOn(db!, OLD).keep(await claim(), { body: 'sealed' });
     expect(await callsOn(db!, NEW, OLD).claim(call)).toEqual({ body: 'sealed' });
-    expect(await refusal(callsOn(db!, NEW).claim(call))).toMatch(/^409 The call with this .* may have been made/);
+    expect(await refusal(callsOn(db!, NEW).claim(call))).toMatch(
+      /^409 The call with this .* may have been made/,
+    );
     jest.spyOn(Logger.prototype, 'log').mockReturnValue();
     const rotation = new KeyRotation(db!, cipherWith(NEW, OLD));
     rotation.include(SEALED_ANSWERS);
