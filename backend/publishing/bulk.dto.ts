@@ -14,6 +14,7 @@ import {
   ValidateIf,
   ValidateNested,
 } from 'class-validator';
+import { LONGEST_TEXT } from './composing/text-limits';
 import { ACCOUNT_ID } from './post.dto';
 
 const MOST = 500;
@@ -84,10 +85,15 @@ export class ChangePostsDto {
   @IsIn([0, 1], { message: 'draft is 0 or 1.' })
   draft?: 0 | 1;
 
-  @ApiPropertyOptional({ type: String, maxLength: 2200, description: 'For `append_text`.', example: '#menu' })
+  @ApiPropertyOptional({
+    type: String,
+    maxLength: LONGEST_TEXT,
+    description: 'For `append_text`; refused where it is too long for the network.',
+    example: '#menu',
+  })
   @only('append_text')
   @Matches(/\S/u, { message: 'Enter the text to add.' })
-  @MaxLength(2200, { message: 'The text to add has at most 2200 characters.' })
+  @MaxLength(LONGEST_TEXT, { message: `The text to add has at most ${LONGEST_TEXT} characters.` })
   text?: string;
 
   @ApiPropertyOptional({ type: 'integer', minimum: 1, description: 'For `move`.', example: 4 })

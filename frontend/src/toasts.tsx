@@ -8,8 +8,8 @@ import { keepToastsInLane } from './toastLane';
 const SUCCESS_MS = 2000;
 const ERROR_MS = 4000;
 /** Long enough to read, reconsider and reach the button. */
-const UNDO_MS = 8000;
-const NOTES_MS = UNDO_MS;
+const UNDO_MS = 10_000;
+const NOTES_MS = 8000;
 const AT_MOST = 20;
 
 interface Told {
@@ -20,8 +20,6 @@ interface Told {
 
 interface Undoable extends Told, Noted {
   undo: () => void;
-  /** Of many posts there is more to look at. */
-  forMs?: number;
 }
 
 interface Noted {
@@ -44,7 +42,7 @@ export const toast = {
     }),
   error: (message: string) => enqueueSnackbar(message, { variant: 'error', autoHideDuration: ERROR_MS }),
   /** A toast with undo. It can be pressed for as long as the toast takes to leave, and counts once. */
-  undoable: ({ message, detail, notes, undo, forMs = UNDO_MS }: Undoable) => {
+  undoable: ({ message, detail, notes, undo }: Undoable) => {
     let undone = false;
     const undoOnce = () => {
       if (!undone) undo();
@@ -52,7 +50,7 @@ export const toast = {
     };
     return enqueueSnackbar(<TwoLines message={message} detail={detail} />, {
       variant: 'success',
-      autoHideDuration: forMs,
+      autoHideDuration: UNDO_MS,
       notes,
       action: (id) => (
         <button

@@ -1426,7 +1426,7 @@ export interface components {
        */
       draft?: 0 | 1;
       /**
-       * @description For `append_text`.
+       * @description For `append_text`; refused where it is too long for the network.
        * @example #menu
        */
       text?: string;

@@ -139,6 +139,10 @@ describe('POST /posts', () => {
     expect(body.posts[0].title).toBe('😀'.repeat(60));
     const titled = await user.post('/api/posts', { targets, description: text, title: 'Smile' });
     expect(titled.body.posts[0].title).toBe('Smile');
+    const smiles = (count: number) =>
+      user.post('/api/posts', { targets, description: text, title: '😀'.repeat(count) });
+    expect((await smiles(255)).body.posts[0].title).toBe('😀'.repeat(255));
+    expect((await smiles(256)).body.errors.title).toBeDefined();
   });
 
   it('stores a text of 63,206 code points for a Page', async () => {

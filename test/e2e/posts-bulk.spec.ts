@@ -77,6 +77,9 @@ it('holds posts back and adds text to them', async () => {
   expect(refused[0].message).toBe('Facebook takes at most 63,206 characters; this has 63,208.');
   expect((await bulk({ ids: [ids[2]], action: 'append_text', text: ' #only ' })).body.done).toHaveLength(1);
   expect((await post(ids[2]!)).description).toBe('#only');
+  const long = { ids: [ids[0]], action: 'append_text', text: 'y'.repeat(63_000) };
+  expect((await bulk(long)).body.done).toHaveLength(1);
+  expect((await bulk(long)).body.refused[0].message).toMatch(/^Facebook takes at most 63,206 characters/);
 });
 
 it('moves those of the network, and none to an account that is not there', async () => {

@@ -230,7 +230,8 @@ function resultOf(error: unknown): UploadResult {
 /** The given title, else the file's name without its extension; at most 255 characters. */
 export function titleOf(given: string | undefined, fileName: string): string {
   const title = given?.replace(/\p{Cc}+/gu, ' ').trim() ?? '';
-  return (title || fileName.replace(/\.[^.]{1,5}$/, '') || 'Untitled').slice(0, 255).toWellFormed();
+  const whole = (title || fileName.replace(/\.[^.]{1,5}$/, '') || 'Untitled').toWellFormed();
+  return Array.from(whole).slice(0, 255).join('');
 }
 
 async function isSmallJpeg(bytes: Buffer): Promise<boolean> {

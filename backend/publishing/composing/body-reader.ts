@@ -8,7 +8,7 @@ import { readNewTime } from '../scheduled-time';
 import { idIn, fieldsOf, type Fields, type Known } from './body-fields';
 import { coverViolation, readCover, readFile, readLink, readText, sharedViolation } from './part-readers';
 import type { Refusals } from './refusals';
-import { commentViolation, STORY_NEEDS_TIME, textViolation } from './text-limits';
+import { commentViolation, lengthOf, STORY_NEEDS_TIME, textViolation } from './text-limits';
 import {
   factsOfFile,
   isShared,
@@ -55,7 +55,7 @@ export class BodyReader {
 
   read(): WantedPosts {
     const title = this.text(this.body.title, 'title');
-    if ((title?.length ?? 0) > LONGEST_TITLE)
+    if (title && lengthOf(title) > LONGEST_TITLE)
       this.refusals.add('title', `A title has at most ${LONGEST_TITLE} characters.`);
     const common = {
       title: title ?? null,

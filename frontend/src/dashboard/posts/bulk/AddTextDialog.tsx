@@ -5,6 +5,9 @@ import { useFormat } from '../FormatContext';
 import { BulkForm, type BulkDialogProps } from './BulkForm';
 import { TEXTS } from './texts';
 
+/** What any network takes. */
+const LONGEST_TEXT = 63_206;
+
 /** Adds words to the end of the texts of posts. */
 export function AddTextDialog(props: BulkDialogProps) {
   const { texts } = useFormat();
@@ -29,7 +32,7 @@ export function AddTextDialog(props: BulkDialogProps) {
           setText(event.target.value);
         }}
         helperText={TEXTS.addTextHint}
-        slotProps={{ htmlInput: { maxLength: 2200 } }}
+        slotProps={{ htmlInput: { maxLength: LONGEST_TEXT } }}
       />
     </BulkForm>
   );

@@ -18,8 +18,6 @@ interface Schedule {
   minutes: number;
 }
 
-const UNDO_MS = 10_000;
-
 /** Actions on many posts at once. */
 export function useBulkActions() {
   const { kind, texts } = useFormat();
@@ -47,7 +45,6 @@ export function useBulkActions() {
     changes: readonly [readonly Post[], Change][],
   ) => ({
     message,
-    forMs: UNDO_MS,
     undo: () => void undo(posts, changes),
   });
   const tell = (posts: Post[], { action, draft }: Change) => {
