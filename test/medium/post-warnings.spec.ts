@@ -203,6 +203,32 @@ eachDatabase((_, makeConfig) => {
     expect(await found(id, WARNINGS_OF_TIME)).toEqual([]);
   });
 
+  it('finds the same file among several of a post, and of the other', async () => {
+    const carousel = { kind: 'photo', network: 'instagram', format: 'carousel', account_id: REELS } as const;
+    const carouselOf = async (first: string, second: string) => {
+      const post_id = await add({ ...carousel, fingerprint: first });
+      const file = { type: 'image' as const, size_bytes: 1, width: 1, height: 1 };
+      await db.insert('post_media', { ...file, post_id, position: 1, fingerprint: second });
+      return post_id;
+    };
+    const one = await carouselOf('a', 'b');
+    const photo = await add({ ...carousel, format: 'photo', fingerprint: 'b' });
+    expect(await found(photo)).toEqual([['same_media', one]]);
+    const another = await carouselOf('c', 'a');
+    expect(await found(another)).toEqual([['same_media', one]]);
+    const unlike = await carouselOf('d', 'e');
+    expect(await found(unlike)).toEqual([]);
+  });
+
+  it('counts a draft neither as close nor as one too many, and compares its text', async () => {
+    const at = { scheduled_for: AT, description: 'Bread' };
+    const draft = await add({ ...at, draft: 1, due_at: null });
+    const post = await add(at);
+    expect(await found(post)).toEqual([['same_text', draft]]);
+    expect(await found(post, WARNINGS_OF_TIME)).toEqual([]);
+    expect(await found(draft, WARNINGS_OF_TIME)).toEqual([['too_close', post]]);
+  });
+
   it('says of many posts what it says of each, once, in as many statements', async () => {
     const ids: number[] = [];
     for (let n = 0; n < 60; n++)

@@ -90,7 +90,9 @@ export const candidateOf = (
   scheduled_for: time,
   due_at: time === null || draft === 1 ? null : Math.max(time, now),
   published_at: null,
+  draft,
   fingerprint: files[0]?.medium.fingerprint ?? null,
+  further: files.slice(1).flatMap(({ medium }) => medium.fingerprint ?? []),
 });
 
 /** The pictures of new posts. A post keeps its pictures when the bytes are gone, so it has its own. */

@@ -1,6 +1,6 @@
 import type { Database } from '../../database/database';
 import { query, type Row } from '../../database/tables';
-import { KINDS } from '../formats/lists';
+import { formatOf, KINDS } from '../formats/lists';
 import { UNDER_WAY } from '../post-status';
 import { LIMITED_MS, SAME_MEDIA_MS, SAME_TEXT_MS } from './rules';
 
@@ -13,13 +13,17 @@ export type Neighbour = Pick<
   | 'format'
   | 'title'
   | 'status'
+  | 'draft'
   | 'scheduled_for'
   | 'due_at'
   | 'published_at'
   | 'fingerprint'
   | 'description'
   | 'posted_text'
->;
+> & {
+  /** Fingerprints of its further files, if they are known. */
+  further?: readonly string[];
+};
 
 export type AccountFacts = Pick<
   Row<'accounts'>,
@@ -32,7 +36,7 @@ interface Span {
 }
 
 const FACTS = [
-  ...(['id', 'account_id', 'network', 'format', 'title', 'status'] as const),
+  ...(['id', 'account_id', 'network', 'format', 'title', 'status', 'draft'] as const),
   ...(['scheduled_for', 'due_at', 'published_at', 'fingerprint'] as const),
 ];
 
@@ -85,12 +89,42 @@ export async function withSameMedia(
   now: number,
 ): Promise<Neighbour[]> {
   if (accounts.length === 0 || fingerprints.length === 0) return [];
-  const posts = facts(false).where('fingerprint', 'in', [...new Set(fingerprints)]);
+  const prints = [...new Set(fingerprints)];
+  const posts = facts(false).where((post) =>
+    post.or([
+      post('fingerprint', 'in', prints),
+      post.exists(
+        post
+          .selectFrom('post_media as m')
+          .select('m.id')
+          .whereRef('m.post_id', '=', 'posts.id')
+          .where('m.fingerprint', 'in', prints),
+      ),
+    ]),
+  );
   return db.rows(
     pendingOn(accounts, posts)
       .unionAll(underWayOn(accounts, posts))
       .unionAll(publishedOn(accounts, posts, now - SAME_MEDIA_MS)),
   );
+}
+
+/** The posts with the fingerprints of their further files. */
+export async function withFurtherFiles(db: Database, posts: Neighbour[]): Promise<Neighbour[]> {
+  const several = posts.filter((post) => formatOf(post).files && !post.further).map(({ id }) => id);
+  if (several.length === 0) return posts;
+  const rows = await db.rows(
+    query
+      .selectFrom('post_media')
+      .select(['post_id', 'fingerprint'])
+      .where('post_id', 'in', several)
+      .where('fingerprint', 'is not', null)
+      .$narrowType<{ fingerprint: string }>(),
+  );
+  const further = new Map<number, string[]>();
+  for (const { post_id, fingerprint } of rows)
+    further.set(post_id, [...(further.get(post_id) ?? []), fingerprint]);
+  return posts.map((post) => ({ ...post, further: further.get(post.id) ?? post.further }));
 }
 
 export async function accountsBy(db: Database, ids: number[]): Promise<Map<number, AccountFacts>> {

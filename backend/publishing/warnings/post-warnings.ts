@@ -8,6 +8,7 @@ import {
   accountsBy,
   neighboursOf,
   plansOf,
+  withFurtherFiles,
   withSameMedia,
   type AccountFacts,
   type Neighbour,
@@ -31,7 +32,7 @@ export const WARNINGS_OF_TIME: readonly WarningCode[] = ['too_close', 'over_limi
 interface Judged extends JudgedPost {
   title: string;
   text: string | null;
-  fingerprint: string | null;
+  fingerprints: readonly string[];
   publishedAt: number | null;
 }
 
@@ -92,7 +93,8 @@ export class PostWarnings {
     unstored: Neighbour[],
   ): Promise<WarningView[]> {
     const now = this.clock.now();
-    const posts = rows.map((row, target) => ({
+    const withFiles = codes.includes('same_media') ? await withFurtherFiles(this.db, rows) : rows;
+    const posts = withFiles.map((row, target) => ({
       accountId: row.account_id,
       target,
       ...judgedOf(row, now),
@@ -103,8 +105,9 @@ export class PostWarnings {
     const wantsTexts = codes.includes('same_text') && posts.some(({ text }) => text !== null);
     const span = spanOf(posts.flatMap(({ at }) => at ?? (wantsTexts ? now : [])));
     const others = byAccount([...(await neighboursOf(this.db, ids, span, wantsTexts)), ...unstored], now);
-    const prints = codes.includes('same_media') ? posts.flatMap(({ fingerprint }) => fingerprint ?? []) : [];
-    const copies = byAccount([...(await withSameMedia(this.db, ids, prints, now)), ...unstored], now);
+    const prints = codes.includes('same_media') ? posts.flatMap(({ fingerprints }) => fingerprints) : [];
+    const alike = await withFurtherFiles(this.db, await withSameMedia(this.db, ids, prints, now));
+    const copies = byAccount([...alike, ...unstored], now);
     const found = posts.flatMap(({ accountId, target, ...post }) =>
       warningsOf(post, {
         account: accounts.get(accountId ?? 0),
@@ -190,7 +193,8 @@ function judgedOf(row: Neighbour, now: number): Judged {
     // What is under way without a time goes out now; what is due without one, as soon as possible.
     at: published_at ?? scheduled_for ?? (status === 'pending' ? due_at : now),
     text: foldedText(row.posted_text ?? row.description),
-    fingerprint: row.fingerprint,
+    fingerprints: [row.fingerprint, ...(row.further ?? [])].filter((print) => print !== null),
+    isDraft: row.draft === 1,
     publishedAt: published_at,
   };
 }

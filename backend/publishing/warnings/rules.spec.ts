@@ -24,7 +24,7 @@ const post = (id: number, at: number | null, format: PostFormat = FACEBOOK_REEL_
   at,
   format,
   text: null as string | null,
-  fingerprint: null as string | null,
+  fingerprints: [] as readonly string[],
   publishedAt: null as number | null,
 });
 
@@ -132,16 +132,18 @@ describe('the same text', () => {
 });
 
 describe('the same file', () => {
-  const one = { ...post(1, null), fingerprint: 'a' };
+  const one = { ...post(1, null), fingerprints: ['a', 'b'] };
 
   it.each([
     ['waits', 'a', null, 2],
     ['was published 30 days ago', 'a', NOW - SAME_MEDIA_MS, 2],
     ['was published before that', 'a', NOW - SAME_MEDIA_MS - 1, undefined],
-    ['is another', 'b', null, undefined],
+    ['is its second one', 'b', null, 2],
+    ['is another', 'c', null, undefined],
     ['is unknown', null, null, undefined],
   ])('of a post whose file %s', (_, fingerprint, publishedAt, found) => {
-    expect(sameMedia(one, [one, { ...one, id: 2, fingerprint, publishedAt }], NOW)?.id).toBe(found);
+    const fingerprints = fingerprint === null ? [] : [fingerprint];
+    expect(sameMedia(one, [one, { ...one, id: 2, fingerprints, publishedAt }], NOW)?.id).toBe(found);
   });
 
   it('names each of several that are alike', () => {

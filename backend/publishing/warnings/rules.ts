@@ -18,6 +18,8 @@ export interface JudgedPost {
   /** When it goes out or went out; null while it waits for its turn. */
   at: number | null;
   format: PostFormat;
+  /** Held back: nothing says that it goes out at its time. */
+  isDraft?: boolean;
 }
 
 /** What all the others are, that are compared with a post, are on its account. */
@@ -34,7 +36,7 @@ export function tooClose<Other extends JudgedPost>({ id, at }: JudgedPost, other
   let before: Other | undefined;
   let after: Other | undefined;
   for (const other of others) {
-    if (other.at === null || other.id === id || Math.abs(other.at - at) > CLOSE_MS) continue;
+    if (other.at === null || other.isDraft || other.id === id || Math.abs(other.at - at) > CLOSE_MS) continue;
     if (other.at > at) after = after?.at != null && after.at <= other.at ? after : other;
     else before = before?.at != null && before.at >= other.at ? before : other;
   }
@@ -62,6 +64,7 @@ export function overLimit(
     if (
       other.id !== id &&
       other.at !== null &&
+      !other.isDraft &&
       Math.abs(other.at - at) < LIMITED_MS &&
       dailyLimit(other, ofAccount)
     )
@@ -94,16 +97,15 @@ export function sameText<Other extends JudgedPost & { text: string | null }>(
   );
 }
 
-/** Another post of the account with the same file, that is not out yet or was published within 30 days. */
+/** Another post of the account with one of its files, that is not out yet or was published within 30 days. */
 export function sameMedia<
-  Other extends { id: number; fingerprint: string | null; publishedAt: number | null },
->({ id, fingerprint }: Pick<Other, 'id' | 'fingerprint'>, others: readonly Other[], now: number) {
-  if (fingerprint === null) return undefined;
+  Other extends { id: number; fingerprints: readonly string[]; publishedAt: number | null },
+>({ id, fingerprints }: Pick<Other, 'id' | 'fingerprints'>, others: readonly Other[], now: number) {
   return nextOf(
     id,
     others.filter(
       (other) =>
-        other.fingerprint === fingerprint &&
+        other.fingerprints.some((print) => fingerprints.includes(print)) &&
         (other.publishedAt === null || other.publishedAt >= now - SAME_MEDIA_MS),
     ),
   );
