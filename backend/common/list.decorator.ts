@@ -49,7 +49,7 @@ class ListAnswers implements NestInterceptor<Page<unknown>> {
   }
 
   private answer({ listRequest, url }: ListCall, reply: FastifyReply, page: Page<unknown>): unknown {
-    const { body, contentRange } = answerList(listRequest, url.split('?')[0] ?? '', page);
+    const { body, contentRange } = answerList(listRequest, url, page);
     if (contentRange)
       void reply
         .header('content-range', contentRange)

@@ -44,7 +44,7 @@ describe('a list by page', () => {
         let url: string | null = `/api/videos?page=1&per_page=${perPage}`;
         while (url) {
           const request = read(Object.fromEntries(new URL(url, 'http://x').searchParams));
-          const { body } = answerList(request, '/api/videos', { rows: rowsOf(all, request), total });
+          const { body } = answerList(request, url, { rows: rowsOf(all, request), total });
           const page = body as {
             data: number[];
             from: number | null;
@@ -64,7 +64,40 @@ describe('a list by page', () => {
   });
 });
 
+describe('the addresses of the other pages', () => {
+  const addresses = (query: string) => {
+    const address = `/api/videos${query}`;
+    const request = read(Object.fromEntries(new URL(address, 'http://x').searchParams));
+    const { body } = answerList(request, address, { rows: [], total: 100 });
+    const { prev_page_url, next_page_url } = body as Record<string, string | null>;
+    return [prev_page_url, next_page_url];
+  };
+
+  it.each([
+    ['', null, '?page=2'],
+    ['?page=2', '?page=1', '?page=3'],
+    ['?page=1&per_page=5', null, '?page=2&per_page=5'],
+    [
+      '?filter=%7B%22id%22%3A%5B1%2C2%5D%7D&page=2',
+      '?filter=%7B%22id%22%3A%5B1%2C2%5D%7D&page=1',
+      '?filter=%7B%22id%22%3A%5B1%2C2%5D%7D&page=3',
+    ],
+  ])('keep what else was asked for: %s', (query, previous, next) => {
+    const full = (rest: string | null) => rest && `/api/videos${rest}`;
+    expect(addresses(query)).toEqual([full(previous), full(next)]);
+  });
+});
+
 describe('a list by range', () => {
+  it.each([
+    [{ range: '[0,9]', page: 'abc' }, 'page'],
+    [{ filter: '{}', per_page: '-1' }, 'per_page'],
+  ])('refuses a page that makes no sense, too: %j', (query, field) => {
+    expect(() => read(query)).toThrow(
+      expect.objectContaining({ more: { errors: { [field]: [expect.any(String)] } } }),
+    );
+  });
+
   it.each([
     [319, '[0,24]', 'videos 0-24/319'],
     [319, '[310,334]', 'videos 310-318/319'],

@@ -49,25 +49,27 @@ export type ListQuery = Record<string, unknown>;
 export function readListRequest(query: ListQuery, fields: ListFields, { whole = false } = {}): ListRequest {
   const filter = { ...readFilter(query.filter, fields), ...readParameters(query, fields) };
   const sort = readSort(query.sort, fields);
+  const page = readWhole(query.page, 'page', 1, 1_000_000_000);
+  const perPage = readWhole(query.per_page, 'per_page', PER_PAGE, MOST);
   if (query.range !== undefined || (query.filter !== undefined && query.page === undefined)) {
     const [from, to] = query.range === undefined ? [0, MOST_IN_RANGE - 1] : readRange(query.range);
     return { dialect: 'range', offset: from, limit: to - from + 1, page: 1, sort, filter };
   }
   if (whole && query.page === undefined && query.per_page === undefined)
     return { dialect: 'all', offset: 0, limit: Number.MAX_SAFE_INTEGER, page: 1, sort, filter };
-  const page = readWhole(query.page, 'page', 1, 1_000_000_000);
-  const perPage = readWhole(query.per_page, 'per_page', PER_PAGE, MOST);
   return { dialect: 'page', offset: (page - 1) * perPage, limit: perPage, page, sort, filter };
 }
 
 /**
- * The body of a list's answer, and the Content-Range header where the dialect has one. `path`: the path of the call.
+ * The body of a list's answer, and the Content-Range header where the dialect has one. `address`: that of the call, whose
+ * other parameters the addresses of other pages keep.
  */
 export function answerList<T>(
   request: ListRequest,
-  path: string,
+  address: string,
   { rows, total }: Page<T>,
 ): { body: unknown; contentRange?: string } {
+  const [path = '', given] = address.split('?');
   if (request.dialect === 'all') return { body: rows };
   const first = request.offset + 1;
   const last = request.offset + rows.length;
@@ -77,8 +79,11 @@ export function answerList<T>(
     return { body: rows, contentRange: `${unit} ${span}/${total}` };
   }
   const lastPage = Math.max(1, Math.ceil(total / request.limit));
-  const url = (page: number) =>
-    `${path}?page=${page}${request.limit === PER_PAGE ? '' : `&per_page=${request.limit}`}`;
+  const url = (page: number) => {
+    const parameters = new URLSearchParams(given);
+    parameters.set('page', String(page));
+    return `${path}?${parameters.toString()}`;
+  };
   return {
     body: {
       data: rows,
