@@ -11,11 +11,11 @@ import {
   IsString,
   Matches,
   Max,
-  MaxLength,
   Min,
   ValidateIf,
   ValidateNested,
 } from 'class-validator';
+import { MostCharacters } from '../common/most-characters';
 import { AllOptional } from '../common/validation.pipe';
 import {
   asText,
@@ -41,7 +41,7 @@ export class NewAccountDto {
   @Transform(asText)
   @IsString({ message: NO_TOKEN })
   @IsNotEmpty({ message: NO_TOKEN })
-  @MaxLength(MOST_TOKEN, { message: TOO_LONG })
+  @MostCharacters(MOST_TOKEN, TOO_LONG)
   @Matches(PLAIN, { message: NOT_PLAIN })
   access_token: string;
 

@@ -1,6 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
-import { IsNotEmpty, IsString, Matches, MaxLength, ValidateIf } from 'class-validator';
+import { IsNotEmpty, IsString, Matches, ValidateIf } from 'class-validator';
+import { MostCharacters } from '../common/most-characters';
 import { PostingFrequency } from './posting-frequency';
 
 export const asText = ({ value }: { value: unknown }): unknown => {
@@ -30,7 +31,7 @@ export class InspectTokenDto {
   @Transform(asText)
   @IsString({ message: NO_TOKEN })
   @IsNotEmpty({ message: NO_TOKEN })
-  @MaxLength(MOST_TOKEN, { message: TOO_LONG })
+  @MostCharacters(MOST_TOKEN, TOO_LONG)
   @Matches(PLAIN, { message: NOT_PLAIN })
   access_token: string;
 }
@@ -46,7 +47,7 @@ export class FacebookSettingsDto {
   @Transform(asText)
   @ValidateIf((_, value) => isGiven(_, value))
   @IsString({ message: NO_TOKEN })
-  @MaxLength(MOST_TOKEN, { message: TOO_LONG })
+  @MostCharacters(MOST_TOKEN, TOO_LONG)
   @Matches(PLAIN, { message: NOT_PLAIN })
   access_token?: string | null;
 

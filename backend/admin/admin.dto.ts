@@ -1,6 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
-import { IsIn, IsInt, IsNotEmpty, IsOptional, IsString, MaxLength, Min } from 'class-validator';
+import { IsIn, IsInt, IsNotEmpty, IsOptional, IsString, Min } from 'class-validator';
+import { MostCharacters } from '../common/most-characters';
 import { AllOptional } from '../common/validation.pipe';
 import { EmailField } from '../users/email';
 import { trimmed } from '../users/profile.dto';
@@ -13,7 +14,7 @@ export class NewUserDto {
   @Transform(trimmed)
   @IsString({ message: 'Enter a name.' })
   @IsNotEmpty({ message: 'Enter a name.' })
-  @MaxLength(255, { message: 'A name has at most 255 characters.' })
+  @MostCharacters(255, 'A name has at most 255 characters.')
   name: string;
 
   @ApiProperty({ format: 'email', maxLength: 191, example: 'asha@example.com' })
@@ -27,7 +28,7 @@ export class AdminUserDto {
   @Transform(trimmed)
   @IsString({ message: 'Enter a name.' })
   @IsNotEmpty({ message: 'Enter a name.' })
-  @MaxLength(255, { message: 'A name has at most 255 characters.' })
+  @MostCharacters(255, 'A name has at most 255 characters.')
   name?: string;
 
   @ApiPropertyOptional({ format: 'email', maxLength: 191, example: 'asha@example.com' })

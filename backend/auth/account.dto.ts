@@ -1,6 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
-import { IsNotEmpty, IsOptional, IsString, MaxLength, Validate } from 'class-validator';
+import { IsNotEmpty, IsOptional, IsString, Validate } from 'class-validator';
+import { MostCharacters } from '../common/most-characters';
 import { IfSent } from '../common/if-sent';
 import { EmailField } from '../users/email';
 import { IsTimezone, trimmed } from '../users/profile.dto';
@@ -12,7 +13,7 @@ export class ChangeProfileDto {
   @Transform(trimmed)
   @IsString({ message: 'Enter your name.' })
   @IsNotEmpty({ message: 'Enter your name.' })
-  @MaxLength(255, { message: 'A name has at most 255 characters.' })
+  @MostCharacters(255, 'A name has at most 255 characters.')
   name?: string;
 
   @ApiPropertyOptional({

@@ -1,6 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
-import { IsString, MaxLength } from 'class-validator';
+import { IsString } from 'class-validator';
+import { MostCharacters } from '../common/most-characters';
 import { LONGEST_EMAIL, normalizeEmail } from '../users/email';
 import { ProfileDto } from '../users/profile.dto';
 import { UserView } from '../users/user.view';
@@ -23,12 +24,12 @@ export class LoginDto {
   @ApiProperty({ format: 'email', maxLength: LONGEST_EMAIL, example: 'asha@example.com' })
   @Transform(({ value }) => normalizeEmail(value))
   @IsString({ message: 'Enter your email address.' })
-  @MaxLength(LONGEST_EMAIL, { message: `An email address has at most ${LONGEST_EMAIL} characters.` })
+  @MostCharacters(LONGEST_EMAIL, `An email address has at most ${LONGEST_EMAIL} characters.`)
   email: string;
 
   @ApiProperty({ maxLength: LONGEST_ATTEMPT, example: 'correct horse battery' })
   @IsString({ message: 'Enter your password.' })
-  @MaxLength(LONGEST_ATTEMPT, { message: 'A password has 8 to 128 characters.' })
+  @MostCharacters(LONGEST_ATTEMPT, 'A password has 8 to 128 characters.')
   password: string;
 }
 

@@ -1,6 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
-import { IsBoolean, IsNotEmpty, IsOptional, IsString, MaxLength } from 'class-validator';
+import { IsBoolean, IsNotEmpty, IsOptional, IsString } from 'class-validator';
+import { MostCharacters } from '../common/most-characters';
 import { AllOptional } from '../common/validation.pipe';
 import { trimmed } from '../users/profile.dto';
 
@@ -11,7 +12,7 @@ export class CategoryDto {
   @Transform(trimmed)
   @IsString({ message: 'Enter a name for the category.' })
   @IsNotEmpty({ message: 'Enter a name for the category.' })
-  @MaxLength(191, { message: 'A category name has at most 191 characters.' })
+  @MostCharacters(191, 'A category name has at most 191 characters.')
   name: string;
 
   @ApiPropertyOptional({
@@ -23,7 +24,7 @@ export class CategoryDto {
   @IsOptional()
   @Transform(trimmed)
   @IsString({ message: 'A description is a text.' })
-  @MaxLength(2000, { message: 'A description has at most 2000 characters.' })
+  @MostCharacters(2000, 'A description has at most 2000 characters.')
   description?: string | null;
 
   @ApiPropertyOptional({

@@ -1,3 +1,4 @@
+import { charactersIn } from './characters';
 import { invalid } from './errors';
 
 /** In code points. */
@@ -12,6 +13,6 @@ export const TOO_LONG_DESCRIPTION = `A description has at most ${LONGEST_DESCRIP
  */
 export function readDescription(given: unknown, field: string): string | null {
   const text = typeof given === 'string' ? given.trim().toWellFormed() : '';
-  if ([...text].length > LONGEST_DESCRIPTION) throw invalid({ [field]: [TOO_LONG_DESCRIPTION] });
+  if (charactersIn(text) > LONGEST_DESCRIPTION) throw invalid({ [field]: [TOO_LONG_DESCRIPTION] });
   return text || null;
 }

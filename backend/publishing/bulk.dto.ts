@@ -9,11 +9,11 @@ import {
   IsInt,
   Matches,
   Max,
-  MaxLength,
   Min,
   ValidateIf,
   ValidateNested,
 } from 'class-validator';
+import { MostCharacters } from '../common/most-characters';
 import { LONGEST_TEXT } from './composing/text-limits';
 import { ACCOUNT_ID } from './post.dto';
 
@@ -93,7 +93,7 @@ export class ChangePostsDto {
   })
   @only('append_text')
   @Matches(/\S/u, { message: 'Enter the text to add.' })
-  @MaxLength(LONGEST_TEXT, { message: `The text to add has at most ${LONGEST_TEXT} characters.` })
+  @MostCharacters(LONGEST_TEXT, `The text to add has at most ${LONGEST_TEXT} characters.`)
   text?: string;
 
   @ApiPropertyOptional({ type: 'integer', minimum: 1, description: 'For `move`.', example: 4 })

@@ -1,6 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
-import { IsIn, IsInt, IsNotEmpty, IsOptional, IsString, MaxLength, Min } from 'class-validator';
+import { IsIn, IsInt, IsNotEmpty, IsOptional, IsString, Min } from 'class-validator';
+import { MostCharacters } from '../common/most-characters';
 import { LONGEST_DESCRIPTION, TOO_LONG_DESCRIPTION } from '../common/description';
 import { AllOptional } from '../common/validation.pipe';
 import { MOST_ACCOUNTS } from './chosen-accounts';
@@ -29,7 +30,7 @@ class TitleDto {
   @Transform(trimmed)
   @IsString({ message: 'Enter a title.' })
   @IsNotEmpty({ message: 'Enter a title.' })
-  @MaxLength(255, { message: 'A title has at most 255 characters.' })
+  @MostCharacters(255, 'A title has at most 255 characters.')
   title?: string;
 }
 
@@ -44,7 +45,7 @@ export class EditPostDto extends TitleDto {
   @IsOptional()
   @Transform(trimmed)
   @IsString({ message: 'A description is a text.' })
-  @MaxLength(LONGEST_DESCRIPTION, { message: TOO_LONG_DESCRIPTION })
+  @MostCharacters(LONGEST_DESCRIPTION, TOO_LONG_DESCRIPTION)
   description?: string | null;
 }
 

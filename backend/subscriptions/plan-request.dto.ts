@@ -1,6 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
-import { IsInt, IsOptional, IsString, MaxLength } from 'class-validator';
+import { IsInt, IsOptional, IsString } from 'class-validator';
+import { MostCharacters } from '../common/most-characters';
 import { trimmed } from '../users/profile.dto';
 
 export class PlanRequestDto {
@@ -17,6 +18,6 @@ export class PlanRequestDto {
   @IsOptional()
   @Transform(trimmed)
   @IsString({ message: 'A message is a text.' })
-  @MaxLength(2000, { message: 'A message has at most 2000 characters.' })
+  @MostCharacters(2000, 'A message has at most 2000 characters.')
   message?: string | null;
 }

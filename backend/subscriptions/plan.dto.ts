@@ -1,16 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
-import {
-  IsIn,
-  IsInt,
-  IsNotEmpty,
-  IsNumber,
-  IsOptional,
-  IsString,
-  Max,
-  MaxLength,
-  Min,
-} from 'class-validator';
+import { IsIn, IsInt, IsNotEmpty, IsNumber, IsOptional, IsString, Max, Min } from 'class-validator';
+import { MostCharacters } from '../common/most-characters';
 import { IfSent } from '../common/if-sent';
 import { AllOptional } from '../common/validation.pipe';
 import { trimmed } from '../users/profile.dto';
@@ -22,13 +13,13 @@ export class PlanDto {
   @Transform(trimmed)
   @IsString({ message: 'Enter a name for the plan.' })
   @IsNotEmpty({ message: 'Enter a name for the plan.' })
-  @MaxLength(100, { message: 'A plan name has at most 100 characters.' })
+  @MostCharacters(100, 'A plan name has at most 100 characters.')
   name: string;
 
   @ApiPropertyOptional({ maxLength: 2000, example: 'For a shop that posts every day.' })
   @IsOptional()
   @IsString({ message: 'A description is a text.' })
-  @MaxLength(2000, { message: 'A description has at most 2000 characters.' })
+  @MostCharacters(2000, 'A description has at most 2000 characters.')
   description?: string;
 
   @ApiProperty({ minimum: 0, maximum: 10_000_000, description: 'rupees', example: 999 })

@@ -1,6 +1,7 @@
 import { domainToASCII } from 'node:url';
 import { Transform } from 'class-transformer';
-import { isEmail, MaxLength, Validate, ValidatorConstraint } from 'class-validator';
+import { isEmail, Validate, ValidatorConstraint } from 'class-validator';
+import { MostCharacters } from '../common/most-characters';
 
 export const LONGEST_EMAIL = 191;
 
@@ -33,9 +34,7 @@ export class CanReceiveMail {
 
 const inItsSpelling = Transform(({ value }) => normalizeEmail(value));
 const oneMailbox = Validate(CanReceiveMail);
-const notTooLong = MaxLength(LONGEST_EMAIL, {
-  message: `An email address has at most ${LONGEST_EMAIL} characters.`,
-});
+const notTooLong = MostCharacters(LONGEST_EMAIL, `An email address has at most ${LONGEST_EMAIL} characters.`);
 
 /** A property that holds one address, in its one spelling. */
 export const EmailField = (): PropertyDecorator => (target, property) => {

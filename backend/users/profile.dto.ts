@@ -1,6 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
-import { IsNotEmpty, IsOptional, IsString, MaxLength, Validate, ValidatorConstraint } from 'class-validator';
+import { IsNotEmpty, IsOptional, IsString, Validate, ValidatorConstraint } from 'class-validator';
+import { MostCharacters } from '../common/most-characters';
 import { IANAZone } from 'luxon';
 import { EmailField } from './email';
 
@@ -23,7 +24,7 @@ export class ProfileDto {
   @Transform(trimmed)
   @IsString({ message: 'Enter your name.' })
   @IsNotEmpty({ message: 'Enter your name.' })
-  @MaxLength(255, { message: 'A name has at most 255 characters.' })
+  @MostCharacters(255, 'A name has at most 255 characters.')
   name: string;
 
   @ApiProperty({ format: 'email', maxLength: 191, example: 'asha@example.com' })

@@ -58,7 +58,7 @@ describe('a file of captions', () => {
   it('skips what is no caption, or is one already, with its place and the reason', async () => {
     await add('Known');
     await add('Only theirs', other);
-    const long = `${'🎬'.repeat(100)}${'x'.repeat(2001)}`;
+    const long = `${'🎬'.repeat(100)}${'x'.repeat(2101)}`;
     const entries = [
       'New',
       ' Known ',

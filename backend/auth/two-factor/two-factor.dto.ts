@@ -1,12 +1,13 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { IsString, MaxLength } from 'class-validator';
+import { IsString } from 'class-validator';
+import { MostCharacters } from '../../common/most-characters';
 
 const LONGEST = 64;
 
 export class StartTwoFactorDto {
   @ApiProperty({ maxLength: 1024, description: 'The current one.', example: 'correct horse battery' })
   @IsString({ message: 'Enter your current password.' })
-  @MaxLength(1024, { message: 'This is not your current password.' })
+  @MostCharacters(1024, 'This is not your current password.')
   password: string;
 }
 
@@ -17,14 +18,14 @@ export class CodeDto {
     example: '492039',
   })
   @IsString({ message: 'Enter the code.' })
-  @MaxLength(LONGEST, { message: 'A code has 6 digits, a recovery code 16 letters and digits.' })
+  @MostCharacters(LONGEST, 'A code has 6 digits, a recovery code 16 letters and digits.')
   code: string;
 }
 
 export class StopTwoFactorDto extends CodeDto {
   @ApiProperty({ maxLength: 1024, description: 'The current one.', example: 'correct horse battery' })
   @IsString({ message: 'Enter your current password.' })
-  @MaxLength(1024, { message: 'This is not your current password.' })
+  @MostCharacters(1024, 'This is not your current password.')
   password: string;
 }
 
@@ -35,7 +36,7 @@ export class SecondFactorDto extends CodeDto {
     example: 'Zk3vY0T9c2lXbQ',
   })
   @IsString({ message: 'Sign in with your password first.' })
-  @MaxLength(LONGEST, { message: 'Sign in with your password first.' })
+  @MostCharacters(LONGEST, 'Sign in with your password first.')
   challenge: string;
 }
 

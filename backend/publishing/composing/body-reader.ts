@@ -1,3 +1,4 @@
+import { charactersIn } from '../../common/characters';
 import { violationOf, type MediumFacts } from '../../media/fits';
 import type { NetworkName } from '../../ports/networks/network';
 import { titleOf } from '../../ports/storage/media-intake';
@@ -8,7 +9,7 @@ import { readNewTime } from '../scheduled-time';
 import { idIn, fieldsOf, type Fields, type Known } from './body-fields';
 import { coverViolation, readCover, readFile, readLink, readText, sharedViolation } from './part-readers';
 import type { Refusals } from './refusals';
-import { commentViolation, lengthOf, STORY_NEEDS_TIME, textViolation } from './text-limits';
+import { commentViolation, STORY_NEEDS_TIME, textViolation } from './text-limits';
 import {
   factsOfFile,
   isShared,
@@ -55,7 +56,7 @@ export class BodyReader {
 
   read(): WantedPosts {
     const title = this.text(this.body.title, 'title');
-    if (title && lengthOf(title) > LONGEST_TITLE)
+    if (title && charactersIn(title) > LONGEST_TITLE)
       this.refusals.add('title', `A title has at most ${LONGEST_TITLE} characters.`);
     const common = {
       title: title ?? null,

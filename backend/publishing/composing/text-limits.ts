@@ -1,3 +1,4 @@
+import { charactersIn } from '../../common/characters';
 import type { FormatDeclaration } from '../formats/declaration';
 
 type NetworkName = FormatDeclaration['network'];
@@ -29,7 +30,7 @@ const MENTION = /(?<![\p{L}\p{M}\p{N}_./])@[\p{L}\p{N}_.]+/gu;
 export function textViolation(network: NetworkName, text: string): string | undefined {
   const { text: longest, hashtags, mentions } = LIMITS[network];
   return (
-    tooMany(network, longest, lengthOf(text), 'characters') ??
+    tooMany(network, longest, charactersIn(text), 'characters') ??
     tooMany(network, hashtags, hashtagsIn(text), 'hashtags') ??
     tooMany(network, mentions, text.match(MENTION)?.length ?? 0, 'mentions')
   );
@@ -37,10 +38,10 @@ export function textViolation(network: NetworkName, text: string): string | unde
 
 /** Like `textViolation`, for a first comment. */
 export const commentViolation = (network: NetworkName, text: string): string | undefined =>
-  tooMany(network, LIMITS[network].comment, lengthOf(text), 'characters');
+  tooMany(network, LIMITS[network].comment, charactersIn(text), 'characters');
 
 export function altTextViolation(text: string): string | undefined {
-  const length = lengthOf(text);
+  const length = charactersIn(text);
   return length > LONGEST_ALT_TEXT
     ? `An alt text has at most ${thousands(LONGEST_ALT_TEXT)} characters; this has ${thousands(length)}.`
     : undefined;
@@ -55,11 +56,5 @@ function tooMany(network: NetworkName, most: number | undefined, count: number, 
 /** Also of those that follow each other without white space. */
 const hashtagsIn = (text: string): number =>
   (text.match(HASHTAGS) ?? []).reduce((sum, run) => sum + run.split('#').length - 1, 0);
-
-export const lengthOf = (text: string): number => {
-  let length = 0;
-  for (const _codePoint of text) length++;
-  return length;
-};
 
 export const thousands = (count: number): string => count.toLocaleString('en-US');

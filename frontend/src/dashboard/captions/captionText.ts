@@ -1,8 +1,10 @@
+import { charactersIn } from '../../../../backend/common/characters';
+
 /** What Instagram takes: https://developers.facebook.com/docs/instagram-platform/instagram-graph-api/reference/ig-user/media (caption) */
 export const LONGEST_CAPTION = 2200;
 
 /** Trimmed, as on the server. */
-export const captionLength = (text: string) => text.trim().length;
+export const captionLength = (text: string) => charactersIn(text.trim());
 
 export const isSendable = (text: string) => {
   const length = captionLength(text);

@@ -1,11 +1,7 @@
 import Box from '@mui/material/Box';
 import TextField from '@mui/material/TextField';
-import {
-  lengthOf,
-  LIMITS,
-  textViolation,
-  thousands,
-} from '../../../../backend/publishing/composing/text-limits';
+import { charactersIn } from '../../../../backend/common/characters';
+import { LIMITS, textViolation, thousands } from '../../../../backend/publishing/composing/text-limits';
 import type { Network } from '../accounts/account';
 import { CaptionPicker } from '../posts/text/CaptionPicker';
 import { TEXTS } from './texts';
@@ -24,7 +20,7 @@ interface ComposeTextProps {
 export function ComposeText({ label, value, change, networks, refusal, hint }: ComposeTextProps) {
   const network = networks.includes('instagram') ? 'instagram' : 'facebook';
   const sentence = refusal ?? (value.trim() ? textViolation(network, value.trim()) : undefined);
-  const count = TEXTS.lengthOf(thousands(lengthOf(value)), thousands(LIMITS[network].text));
+  const count = TEXTS.lengthOf(thousands(charactersIn(value)), thousands(LIMITS[network].text));
   return (
     <Box>
       <TextField

@@ -1,5 +1,6 @@
 import Box from '@mui/material/Box';
 import TextField from '@mui/material/TextField';
+import { charactersIn } from '../../../../../backend/common/characters';
 import { CaptionPicker } from './CaptionPicker';
 import { TEXTS } from './texts';
 
@@ -28,7 +29,7 @@ export function PostText({ label, value, change, refusal }: PostTextProps) {
           change(event.target.value);
         }}
         error={Boolean(refusal)}
-        helperText={refusal ?? (value ? TEXTS.lengthOf(value.length, MOST) : TEXTS.emptyTextHint)}
+        helperText={refusal ?? (value ? TEXTS.lengthOf(charactersIn(value), MOST) : TEXTS.emptyTextHint)}
         slotProps={{
           htmlInput: { maxLength: MOST },
           inputLabel: { shrink: true },
