@@ -40,12 +40,22 @@ const PERMISSIONS = 'camera=(), geolocation=(), microphone=(), payment=(), usb=(
 
 const UNREADABLE_ADDRESS = { statusCode: 400, error: 'bad_request', message: 'The request is not valid.' };
 
-function refuseUnreadableAddress(_error: Error, request: FastifyRequest, reply: FastifyReply): void {
-  void reply
-    .status(400)
-    .headers({ 'x-request-id': request.id, 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' })
-    .send(UNREADABLE_ADDRESS);
-}
+const refuseUnreadableAddress =
+  (config: Config) =>
+  (_error: Error, request: FastifyRequest, reply: FastifyReply): void => {
+    void reply
+      .status(400)
+      .headers({
+        'x-request-id': request.id,
+        'x-content-type-options': 'nosniff',
+        'cache-control': 'no-store',
+        ...transportHeaders(config),
+      })
+      .send(UNREADABLE_ADDRESS);
+  };
+
+const transportHeaders = ({ http }: Config) =>
+  http.publicUrl.startsWith('https://') ? { 'strict-transport-security': `max-age=${A_YEAR_S}` } : undefined;
 
 export interface RunningApp {
   nest: NestFastifyApplication;
@@ -103,7 +113,7 @@ export async function createNest(config: Config, distDir: string): Promise<NestF
     // By then `Shutdown` has given the requests under way time to end.
     forceCloseConnections: true,
     // Errors before a route is found never reach the error filter.
-    frameworkErrors: refuseUnreadableAddress as never,
+    frameworkErrors: refuseUnreadableAddress(config) as never,
     clientErrorHandler: respondToUnreadableRequest,
     // Uploads may take as long as they make progress; small bodies have their own limit below.
     requestTimeout: 0,
@@ -158,10 +168,9 @@ export async function createNest(config: Config, distDir: string): Promise<NestF
   return nest;
 }
 
-function guardRequests(instance: FastifyInstance, { role, http }: Config): void {
-  const transport = http.publicUrl.startsWith('https://')
-    ? { 'strict-transport-security': `max-age=${A_YEAR_S}` }
-    : {};
+function guardRequests(instance: FastifyInstance, config: Config): void {
+  const { role } = config;
+  const transport = transportHeaders(config);
   instance.addHook('onRequest', (request, reply, done) => {
     void reply.headers({
       'x-request-id': request.id,

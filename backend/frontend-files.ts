@@ -59,8 +59,13 @@ const REGISTER = /(?<=href=")\/register(?=")/g;
 
 const OTHER_ROOMS = /^\/(api|storage|pictures|health|metrics|rehearsal|assets)(\/|$)/;
 
-/** Addresses of the app's screens. The app knows which ones exist below the dashboard. */
-const SCREENS = /^\/(login|register|reset-password|dashboard(\/[\w-]+)*)\/?$/;
+/** Addresses of the app's screens outside the dashboard. */
+const PUBLIC_SCREENS = /^\/(login|register|reset-password)\/?$/;
+
+const IN_DASHBOARD = /^\/dashboard(\/|$)/;
+
+/** The list of the screens, which the build writes into the dashboard's page (frontend/src/screenFiles.ts). */
+const SCREEN_LIST = /<script type="application\/json" id="screen-files">(.*?)<\/script>/s;
 
 /**
  * Serves the built frontend: its files by a list that is made once (so that no path can leave the folder), compressed
@@ -75,6 +80,7 @@ export function serveFrontend(
   if (!existsSync(join(dir, LANDING_PAGE))) return;
   const files = new Set(filesIn(dir));
   const policy = appPolicy(mediaOrigin);
+  const screens = screensIn(readFileSync(join(dir, DASHBOARD_PAGE), 'utf8'));
   const landingPage = perValue((price: string | null) =>
     compressed(landingHtml(readFileSync(join(dir, LANDING_PAGE), 'utf8'), { ...known, price })),
   );
@@ -87,12 +93,12 @@ export function serveFrontend(
     const path = decoded(request.url.split('?')[0] ?? '');
     const name = path.slice(1);
     if (files.has(name) && !/\.(br|html)$/.test(name)) return sendFile(request, reply, name);
-    if (SCREENS.test(path))
-      return sendFile(request, reply, path.startsWith('/dashboard') ? DASHBOARD_PAGE : APP_PAGE);
+    if (PUBLIC_SCREENS.test(path)) return sendFile(request, reply, APP_PAGE);
+    if (screens.has(path.replace(/\/$/, ''))) return sendFile(request, reply, DASHBOARD_PAGE);
     // A person gets the app's own page, a program the answer of all calls.
     if (OTHER_ROOMS.test(path) || !request.headers.accept?.includes('text/html'))
       throw new DomainError(404, 'not_found', 'There is nothing at this address.');
-    return sendFile(request, reply.status(404), APP_PAGE);
+    return sendFile(request, reply.status(404), IN_DASHBOARD.test(path) ? DASHBOARD_PAGE : APP_PAGE);
   });
 
   function sendFile(request: FastifyRequest, reply: FastifyReply, name: string): FastifyReply {
@@ -102,6 +108,12 @@ export function serveFrontend(
     const path = join(dir, isCompressed ? `${name}.br` : name);
     return reply.header('content-length', statSync(path).size).send(createReadStream(path));
   }
+}
+
+/** The addresses of the dashboard's screens. */
+function screensIn(page: string): Set<string> {
+  const list = SCREEN_LIST.exec(page)?.[1];
+  return new Set(list ? Object.keys((JSON.parse(list) as { screens: object }).screens) : []);
 }
 
 function describe(reply: FastifyReply, name: string, policy: string): void {

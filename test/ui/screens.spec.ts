@@ -21,7 +21,11 @@ const NEED_A_PLAN = [
 ];
 
 /** The answers that a visitor is meant to get; a browser complains about each. */
-const EXPECTED: Partial<Record<Viewer, RegExp>> = { anonymous: /status of 404/, newcomer: /status of 403/ };
+const EXPECTED: Partial<Record<Viewer, RegExp>> = {
+  anonymous: /status of 404/,
+  newcomer: /status of 403/,
+  subscriber: /status of 404/,
+};
 
 describeSeededScreens('every screen', (ui) => {
   it.each(['anonymous', 'subscriber', 'admin'] as const)(
