@@ -30,20 +30,18 @@ const BY_SUBCODE: Record<ErrorClass, readonly number[]> = {
     1404082, 1346003, 1404102, 1366046, 1366051, 1363040, 1363127, 1363128, 1363129, 1363022, 1363023,
     1363024, 1363025, 1363026, 1363031, 1363032, 1363020, 2207004, 2207005, 2207009, 2207010, 2207023,
     2207026, 2207028, 2207035, 2207036, 2207037, 2207040, 2207057, 2207076, 2207081, 2207083, 1772107,
-    1404006,
+    1404006, 1609005, 1609008, 2061006, 1349125, 2069019,
   ],
 };
 
-const BY_CODE: Record<
-  Exclude<ErrorClass, 'not_ready' | 'new_session' | 'offset' | 'missing'>,
-  readonly number[]
-> = {
+const BY_CODE: Record<Exclude<ErrorClass, 'not_ready' | 'new_session' | 'offset'>, readonly number[]> = {
   transient: [1, 2, -1, -2, 389, 9004, 6001],
   rate_limit: [4, 17, 32, 341, 613, 80001, 80002, 9],
   token: [102, 190],
   reconnect: [10, 25],
   blocked: [368],
-  refused: [3, 20, 100, 351, 352, 382, 506, 2500, 2635, 6000, 36000, 36001, 36003, 36004, 1609005],
+  missing: [803],
+  refused: [3, 20, 100, 104, 324, 351, 352, 382, 506, 2500, 2635, 6000, 36000, 36001, 36003, 36004, 1609005],
 };
 
 const tableOf = (lists: Partial<Record<ErrorClass, readonly number[]>>) =>
