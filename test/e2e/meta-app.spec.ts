@@ -137,6 +137,15 @@ describe('with an app at Meta', () => {
     expect(await stored(user)).toEqual({ users: `${page.userToken}LONG`, page: `${page.token}LONG` });
   });
 
+  it("says that the app's secret is wrong, and not that the network is away", async () => {
+    const page = newPage();
+    const user = await app.users.newcomer();
+    fake.fault({ on: 'oauth', times: 9, do: metaError(1, null, 'Error validating client secret.') });
+    const { status, body } = await save(user, { access_token: page.userToken, page_id: page.id });
+    fake.clearFaults();
+    expect([status, body.errors.access_token]).toEqual([422, [expect.stringMatching(/META_APP_SECRET/)]]);
+  });
+
   it('answers 422 to a bad token as well', async () => {
     const { status, body } = await save(await app.users.newcomer(), {
       access_token: 'EAAB_bad',

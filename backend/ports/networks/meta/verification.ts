@@ -14,6 +14,11 @@ import { missingPermissions, readTokenFacts, type TokenFacts } from './token-fac
 /** Time limit for all questions about one token together. */
 export const ASKING_MS = 30_000;
 
+/** At `oauth/access_token` this number, elsewhere a passing error, may mean the app's secret. */
+const WRONG_SECRET = 1;
+const SECRET_IS_WRONG =
+  'No token can be checked: META_APP_SECRET is not the secret of the app. Tell the administrator.';
+
 interface Page {
   id: string;
   name: string;
@@ -55,6 +60,8 @@ export async function verifyWithMeta(graph: GraphClient, access: Access): Promis
 async function longLived(graph: GraphClient, token: string, signal: AbortSignal): Promise<string | Refusal> {
   const answer = await graph.exchange(token, signal);
   if (answer === undefined) return token;
+  if (answer.kind === 'error' && answer.code === WRONG_SECRET && /secret/i.test(answer.reason))
+    return refused('access_token', SECRET_IS_WRONG);
   if (answer.kind === 'lost' || isPassing(answer)) return unreachable(answer);
   return (answer.kind === 'ok' && textOf(answer.json.access_token)) || token;
 }
