@@ -164,6 +164,25 @@ describe('a text of which nothing was heard', () => {
     expect(sent(description)).toBe(3);
   });
 
+  it.each([
+    ['one that is scheduled', { is_published: false }],
+    ["a visitor's", { from: { id: '4711' } }],
+  ])('is not taken for another post of the same words: %s', async (_which, shown) => {
+    const account = await harness.addUser();
+    const { client, page } = account;
+    const description = `The same words, ${page.id}`;
+    harness.fake.fault({ on: 'feed', page: page.id, do: { cut: 'before' } });
+    const created_time = new Date(harness.now()).toISOString();
+    const data = [{ id: `${page.id}_1`, message: description, created_time, ...shown }];
+    harness.fake.fault({ on: 'posts.list', page: page.id, times: 99, do: { status: 200, body: { data } } });
+    const id = await makePost(harness.app.running.nest, client.user.id, {
+      ...{ network: 'facebook', format: 'text', description, at: harness.nowToPost() },
+    });
+    harness.forward(0);
+    expect(await itemOf({ account, id })).toMatchObject({ status: 'published', upload_error: null });
+    expect(sent(description)).toBe(2);
+  });
+
   it('is found behind a hundred later posts', async () => {
     const one = await buried(101);
     expect(await itemOf(one)).toMatchObject({ status: 'published', upload_error: null });

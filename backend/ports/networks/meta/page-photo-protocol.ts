@@ -7,6 +7,7 @@ import { PHOTO_KEPT_MS, sendPhoto } from './page-photos';
 import { earliestOf, firstNotTaken, listedSince, liveAs, missingFrom, publishedAs } from './page-posts';
 import type { PostProtocol, Sighting } from './publish-flow';
 import type { RemoteState } from './remote-state';
+import { sameWords } from './same-words';
 
 /**
  * Posts one or several photos in two steps: `photos published=false`, which is invisible and can be repeated, then `feed`
@@ -81,7 +82,7 @@ export class PagePhotoProtocol implements PostProtocol {
     const alike = posts.filter(
       (each) =>
         each.attachments === undefined &&
-        each.message === job.text &&
+        sameWords(each.message, job.text) &&
         Date.parse(textOf(each.created_time) ?? '') >= earliestOf(session),
     );
     const post =

@@ -1,6 +1,6 @@
 import type { Outcome, PublishJob, RemoteSession } from '../network';
 import type { GraphClient } from './graph-client';
-import { textOf } from './json';
+import { asObject, textOf } from './json';
 import { readList, type ListRow } from './long-lists';
 import type { Sighting } from './publish-flow';
 import { absoluteLink, type RemoteState } from './remote-state';
@@ -11,6 +11,14 @@ const TOO_MANY = 'The Page shows too many posts to find this one among them.';
 
 /** From when on the post of this session can be on a list, in ms. */
 export const earliestOf = ({ intentAt = 0 }: RemoteSession): number => intentAt - CLOCK_SLACK_MS;
+
+const POST_FIELDS = 'id,message,created_time,permalink_url,attachments';
+
+/** The feed also has posts that are scheduled, and those of visitors. */
+const FIELDS = { published_posts: POST_FIELDS, feed: `${POST_FIELDS},is_published,from` };
+
+const isPublicPostOf = ({ is_published, from }: ListRow, accountId: string): boolean =>
+  is_published !== false && (textOf(asObject(from)?.id) ?? accountId) === accountId;
 
 interface ListedPosts {
   posts: ListRow[];
@@ -26,11 +34,13 @@ export async function listedSince(
 ): Promise<ListedPosts | Extract<RemoteState, { kind: 'unreadable' }>> {
   const query = {
     edge: list,
-    fields: 'id,message,created_time,permalink_url,attachments',
+    fields: FIELDS[list],
     since: Math.floor(earliestOf(session) / 1000),
   };
   const read = await readList(graph, credentials, query, signal);
-  return 'kind' in read ? read : { posts: read.rows, complete: read.complete };
+  if ('kind' in read) return read;
+  const posts = read.rows.filter((post) => isPublicPostOf(post, credentials.accountId));
+  return { posts, complete: read.complete };
 }
 
 /** The sighting of a post that is not on this list. */
