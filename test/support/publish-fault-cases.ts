@@ -181,8 +181,16 @@ export const FAULT_CASES: Record<string, FaultCase> = {
     faults: [on('reels.finish', { cut: 'after' }), on('video.status', rateLimited('1', 30), { times: 2 })],
     calls: { 'reels.finish': 1, 'video.status': [3, 4] },
   },
-  'video.status: cannot be read for an hour, though it is live': {
+  'video.status: cannot be read, and the list shows that it is live': {
     faults: [on('reels.finish', { cut: 'after' }), on('video.status', serverFault, { times: 10_000 })],
+    calls: { 'reels.finish': 1, 'reels.list': 1 },
+  },
+  'video.status and reels.list: cannot be read for an hour, though it is live': {
+    faults: [
+      on('reels.finish', { cut: 'after' }),
+      on('video.status', serverFault, { times: 10_000 }),
+      on('reels.list', serverFault, { times: 10_000 }),
+    ],
     status: 'failed',
     error: /could not be confirmed.*check your page before retrying/i,
     calls: { 'reels.finish': 1, 'video.status': [10, 80] },

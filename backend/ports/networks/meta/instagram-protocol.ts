@@ -90,6 +90,8 @@ export abstract class InstagramProtocol implements PostProtocol {
     if (found.kind !== 'live' || found.isSure) return found;
     // To call again for a container that is public after all is safe. To take another post for this one would lose it.
     const container = await readContainer(this.graph, job, session.remoteId);
+    if (container.code === 'UNREADABLE')
+      return { kind: 'unreadable', reason: container.reason, error: container.error };
     return container.code === 'FINISHED' ? { kind: 'absent' } : found;
   }
 

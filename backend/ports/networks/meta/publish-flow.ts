@@ -15,6 +15,9 @@ import { toOutcome, mayBePublic, describeFailure, reasonOf } from './outcomes';
 import { callAgain, callFailed, isForNow, refusedEachTime } from './public-calls';
 import type { RemoteState } from './remote-state';
 
+/** Just after a write, Meta may not know an object yet. */
+const BLIND_AFTER_MS = 60_000;
+
 /** The steps in which the protocols differ. */
 export interface PostProtocol {
   readonly name: RemoteSession['protocol'];
@@ -179,7 +182,8 @@ export class PublishFlow {
     const state = await this.read(protocol, job, session);
     const verdict = decide(session, state, this.moment());
     const wasRefused = session.refusals !== undefined;
-    if (verdict.kind === 'settled' && (verdict.outcome.kind !== 'unknown' || !wasRefused))
+    const mayBeElsewhere = this.isBlind(session, state);
+    if (verdict.kind === 'settled' && !mayBeElsewhere && (verdict.outcome.kind !== 'unknown' || !wasRefused))
       return verdict.outcome;
     const sighting = await this.look(protocol, job, session);
     if (sighting.kind === 'live') {
@@ -195,6 +199,17 @@ export class PublishFlow {
       return unreadable({ ...verdict.session, unreadableSince }, sighting, this.clock.now());
     }
     return this.goOn(protocol, job, verdict);
+  }
+
+  /**
+   * Whether the post itself has been unreadable for so long that only a list may show it. What is refused to the token, or
+   * for now, is refused there, too.
+   */
+  private isBlind({ unreadableSince }: RemoteSession, state: RemoteState): boolean {
+    if (state.kind !== 'unreadable' || !state.error || unreadableSince === undefined) return false;
+    const { class: why } = state.error;
+    if (why === 'token' || why === 'reconnect' || why === 'rate_limit' || why === 'blocked') return false;
+    return this.clock.now() - unreadableSince >= BLIND_AFTER_MS;
   }
 
   /** Continues after neither reading found the post. */
