@@ -28,11 +28,11 @@ async function ended(id: number): Promise<{ status: string; upload_error: string
   return { status, upload_error, afterMs: harness.now() - begun };
 }
 
-describe('a post that is public and that the network does not let read', () => {
+describe('a post that the network does not let read', () => {
   it.each([
     ['a container that Meta does not know', MISSING],
     ['a container that Meta cannot read', metaError(2, null, 'Service temporarily unavailable')],
-  ])('is found in the list of media: %s', async (_what, answer) => {
+  ])('is found in the list of media when it is public: %s', async (_what, answer) => {
     harness.fake.fault({ on: 'ig.publish', page: account.page.id, do: { cut: 'after' } });
     harness.fake.onEffect('ig.publish', () => unreadable('ig.status', answer));
     const id = await harness.post(account, `Reel of ${account.page.id}`, { path: '/api/instagram/videos' });
@@ -42,12 +42,26 @@ describe('a post that is public and that the network does not let read', () => {
     expect(harness.calls(account.page, 'ig.publish')).toEqual([1]);
   });
 
-  it('is found in the list of reels', async () => {
+  it('is found in the list of reels when it is public', async () => {
     harness.fake.onEffect('reels.finish', () => unreadable('video.status'));
     const id = await harness.post(account, `Reel of the Page ${account.page.id}`);
     const { status, afterMs } = await ended(id);
     expect(status).toBe('published');
     expect(afterMs).toBeLessThan(10 * 60_000);
     expect(harness.calls(account.page, 'reels.finish')).toEqual([1]);
+  });
+
+  it('waits for hours before its public call while its container cannot be read', async () => {
+    unreadable('ig.status');
+    const id = await harness.post(account, `Patient ${account.page.id}`, { path: '/api/instagram/videos' });
+    harness.stopClock();
+    for (let minutes = 0; minutes < 180; minutes += 5) {
+      harness.forward(5 * 60_000);
+      expect((await harness.untilIdle(id)).status).not.toBe('failed');
+    }
+    harness.fake.clearFaults();
+    harness.startClock();
+    expect((await ended(id)).status).toBe('published');
+    expect(harness.calls(account.page, 'ig.create', 'ig.publish')).toEqual([1, 1]);
   });
 });

@@ -9,6 +9,9 @@ import { pauseAfter } from './resend-decision';
 
 export const EXPIRED = 'The container at Instagram expired; a new one will be made.';
 
+/** How long Instagram keeps a container (reference "IG User Media"). */
+const LIFE_MS = 24 * 60 * 60_000;
+
 /** The state of a container (reference "IG Container"). */
 export type Container =
   | { code: 'IN_PROGRESS' | 'FINISHED' | 'PUBLISHED' | 'EXPIRED'; received: number }
@@ -61,20 +64,26 @@ export function obstacleIn(container: Container, session: RemoteSession, now: nu
       return undefined;
     case 'PUBLISHED':
       return { kind: 'published', remoteId: session.remoteId };
-    case 'IN_PROGRESS': {
-      const waiting = { ...session, waitingSince: session.waitingSince ?? now };
-      const askAgainMs = pauseAfter(now - waiting.waitingSince);
-      return { kind: 'waiting', session: waiting, live: false, askAgainMs };
-    }
+    case 'IN_PROGRESS':
+      return waitingFor(session, now);
     case 'EXPIRED':
       return { kind: 'busy', session: null, reason: EXPIRED };
     case 'ERROR':
       return containerFailed(container);
     case 'UNREADABLE':
-      if (container.error && container.error.class !== 'missing')
-        return toOutcome(container.error, session, now);
+      // It was made, so Meta knows it. For hours at times it does not let it be read.
+      if (container.error?.class === 'missing') return waitingFor(session, now);
+      if (container.error) return toOutcome(container.error, session, now);
       return { kind: 'busy', session, reason: container.reason };
   }
+}
+
+/** Costs no try: it ends with the container. */
+function waitingFor(session: RemoteSession, now: number): Outcome {
+  const waiting = { ...session, waitingSince: session.waitingSince ?? now };
+  const age = now - waiting.waitingSince;
+  if (age >= LIFE_MS) return { kind: 'busy', session: null, reason: EXPIRED };
+  return { kind: 'waiting', session: waiting, live: false, askAgainMs: pauseAfter(age) };
 }
 
 /** How many of `sizeBytes` a container has, or an outcome if it takes no more. */
