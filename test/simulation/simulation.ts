@@ -4,7 +4,7 @@ import { insertUsers } from './beginning';
 import { invariants } from './checks/invariants';
 import { comments, endsOfComments } from './checks/comments';
 import { publications } from './checks/publications';
-import { ends, IN_DOUBT, isAtRest, orphans } from './checks/ends';
+import { ends, IN_DOUBT, isAtRest, onRemovedAccounts, orphans } from './checks/ends';
 import type { Container } from './container';
 import type { Tables } from './database';
 import { takeOver } from './globals';
@@ -251,7 +251,8 @@ export class Simulation {
 
   private comeToRest(): void {
     this.wait();
-    if (orphans(this).length > 0) {
+    // Both are left to housekeeping when a process breaks off.
+    if (orphans(this).length > 0 || onRemovedAccounts(this) > 0) {
       this.quiet.pass(this.scheduler.now + SWEPT_MS);
       // The library may have had its turn meanwhile.
       this.wait();

@@ -76,6 +76,15 @@ export function orphans({ tables, disk }: Simulation): string[] {
   return [...disk.files.keys()].filter((key) => !keys.has(key) && !disk.broken.has(key));
 }
 
+/** How many items are still to be deleted with their removed accounts. */
+export function onRemovedAccounts({ tables }: Simulation): number {
+  const [found] = tables.all<{ count: number }>(
+    `SELECT COUNT(*) AS count FROM posts p JOIN accounts a ON a.id = p.account_id
+      WHERE p.status = 'pending' AND a.removed_at > 0`,
+  );
+  return found?.count ?? 0;
+}
+
 /** Meta accepted it, and refused it once its account was replaced, when nobody could read of it any more. */
 function fellAfterwards({ tables, meta }: Simulation, { id }: Row): boolean {
   const [accepted] = tables.all<{ remote_id: string }>(
@@ -106,11 +115,8 @@ export function ends(simulation: Simulation): void {
     if (row.file_key === null) continue;
     if (!disk.files.has(row.file_key)) simulation.report(`no bytes: ${name} has lost its file`);
   }
-  const [lost] = simulation.tables.all<{ count: number }>(
-    `SELECT COUNT(*) AS count FROM posts p JOIN accounts a ON a.id = p.account_id
-      WHERE p.status = 'pending' AND a.removed_at > 0`,
-  );
-  if (lost?.count) simulation.report(`left behind: ${lost.count} items wait on removed accounts`);
+  const lost = onRemovedAccounts(simulation);
+  if (lost > 0) simulation.report(`left behind: ${lost} items wait on removed accounts`);
   const left = orphans(simulation).length;
   if (left > 0) simulation.report(`no row: ${left} files that nobody knows`);
   const silent = requests.unanswered();
