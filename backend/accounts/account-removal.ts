@@ -37,8 +37,8 @@ export class AccountRemoval {
 
   /**
    * @returns the account as it was
-   * @throws DomainError 404; 409 while an item is under way or a first comment is being sent, or while some are pending and `pending` does not say what
-   * becomes of them; 422 for a choice that cannot be made
+   * @throws DomainError 404; 409 while an item is under way or a first comment is being sent, or while some are pending
+   * and `pending` does not say what becomes of them; 422 for a choice that cannot be made
    */
   async disconnect(userId: number, id: number, wanted: RemovalQuery): Promise<AccountView> {
     for (let n = 0; n < MOST_TRIES; n++) {

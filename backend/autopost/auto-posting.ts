@@ -84,7 +84,7 @@ export class AutoPosting implements OnApplicationBootstrap, BeforeApplicationShu
   }
 
   private async reviewDue(): Promise<number | undefined> {
-    if (this.setBack.noticed()) await this.wakeAll();
+    await this.setBack.whenNoticed(() => this.wakeAll());
     await this.bulkMarking.work();
     const lookedAt = this.clock.now();
     while ((await this.reviewSome(lookedAt)) === ACCOUNTS_AT_ONCE);

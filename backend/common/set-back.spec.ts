@@ -10,29 +10,41 @@ describe('a clock that is watched', () => {
     setBack = new SetBack({ now: () => Math.round(Date.now() + aheadMs) });
   });
 
-  it('is noticed once when it is set back, and again the next time', () => {
-    expect(setBack.noticed()).toBe(false);
+  const noticed = async (): Promise<boolean> => {
+    const work = jest.fn(() => Promise.resolve());
+    await setBack.whenNoticed(work);
+    return work.mock.calls.length > 0;
+  };
+
+  it('is noticed again when what was to be done failed', async () => {
     aheadMs = -2 * MINUTE;
-    expect([setBack.noticed(), setBack.noticed()]).toEqual([true, false]);
-    aheadMs = -4 * MINUTE;
-    expect(setBack.noticed()).toBe(true);
+    await expect(setBack.whenNoticed(() => Promise.reject(new Error('away')))).rejects.toThrow('away');
+    expect([await noticed(), await noticed()]).toEqual([true, false]);
   });
 
-  it('is noticed when it is set back after it was set forward, also in steps', () => {
+  it('is noticed once when it is set back, and again the next time', async () => {
+    expect(await noticed()).toBe(false);
+    aheadMs = -2 * MINUTE;
+    expect([await noticed(), await noticed()]).toEqual([true, false]);
+    aheadMs = -4 * MINUTE;
+    expect(await noticed()).toBe(true);
+  });
+
+  it('is noticed when it is set back after it was set forward, also in steps', async () => {
     aheadMs = 60 * MINUTE;
-    expect(setBack.noticed()).toBe(false);
+    expect(await noticed()).toBe(false);
     for (const step of [59.5, 59.2]) {
       aheadMs = step * MINUTE;
-      expect(setBack.noticed()).toBe(false);
+      expect(await noticed()).toBe(false);
     }
     aheadMs = 58.9 * MINUTE;
-    expect(setBack.noticed()).toBe(true);
+    expect(await noticed()).toBe(true);
   });
 
-  it('is not noticed while it goes forward, or wrong by seconds', () => {
+  it('is not noticed while it goes forward, or wrong by seconds', async () => {
     for (const seconds of [5, -5, 3_600, 3_590]) {
       aheadMs = seconds * 1000;
-      expect(setBack.noticed()).toBe(false);
+      expect(await noticed()).toBe(false);
     }
   });
 });

@@ -11,13 +11,12 @@ export class SetBack {
     this.ahead = this.aheadNow();
   }
 
-  /** Whether it was set back since the last call that noticed it, or since the beginning. */
-  noticed(): boolean {
-    const before = this.ahead;
+  /** Does the work if the clock was set back since the last call, or since the beginning. If it fails, the next call does. */
+  async whenNoticed(work: () => Promise<void>): Promise<void> {
     const ahead = this.aheadNow();
-    const isSetBack = before - ahead > NOTICED_MS;
-    this.ahead = isSetBack ? ahead : Math.max(before, ahead);
-    return isSetBack;
+    const isSetBack = this.ahead - ahead > NOTICED_MS;
+    if (isSetBack) await work();
+    this.ahead = isSetBack ? ahead : Math.max(this.ahead, ahead);
   }
 
   /** Against a clock that cannot be set. */

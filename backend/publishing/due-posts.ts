@@ -95,7 +95,7 @@ export class DuePosts implements OnApplicationBootstrap, BeforeApplicationShutdo
     await this.heartbeats.beat(this.publisher.name);
     this.share = await this.heartbeats.share(this.publisher.name);
     await this.missedPosts.shortenLeases();
-    if (this.setBack.noticed()) await this.missedPosts.shortenWaits();
+    await this.setBack.whenNoticed(() => this.missedPosts.shortenWaits());
     await this.missedPosts.endMissed();
     // Finds the posts that this step released before the next tick.
     void this.look();
