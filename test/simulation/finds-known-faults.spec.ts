@@ -74,7 +74,7 @@ const KNOWN: Record<string, Known> = {
       { ...aText, accounts: [0] },
       ...Array.from({ length: 4 }, () => ({ do: 'check', user: 0 }) as const),
       { ...fault, calls: 'reads', how: 'slow', forMs: 120_000, ms: 110_000 },
-      ...Array.from({ length: 3 }, () => ({ do: 'check', user: 0 }) as const),
+      ...Array.from({ length: 8 }, () => ({ do: 'check', user: 0 }) as const),
       { do: 'disconnect', user: 0 },
     ],
     how: { replacements: COMMENT_AFTER_REMOVAL },
@@ -90,6 +90,9 @@ const KNOWN: Record<string, Known> = {
   },
 };
 
+/** A fault between two calls shows in some orders of events only, and each seed gives another one. */
+const SEEDS = [1, 2, 3, 4, 5, 6];
+
 describe('a fault that the product once had is found', () => {
   let runner: Runner;
 
@@ -100,8 +103,12 @@ describe('a fault that the product once had is found', () => {
   afterAll(() => runner.close());
 
   it.each(Object.entries(KNOWN))('finds the fault: %s', async (_, { steps, how, rule }) => {
-    const plan = plainPlan(steps);
-    expect((await runner.runPlan(plan)).violations).toEqual([]);
-    expect((await runner.runPlan(plan, how)).violations.map(ruleOf)).toContain(rule);
+    const found: string[] = [];
+    for (const seed of SEEDS) {
+      const plan = plainPlan(steps, { seed });
+      expect((await runner.runPlan(plan)).violations).toEqual([]);
+      found.push(...(await runner.runPlan(plan, how)).violations.map(ruleOf));
+    }
+    expect(found).toContain(rule);
   });
 });
