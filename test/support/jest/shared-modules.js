@@ -1,3 +1,5 @@
+const asyncHooks = require('node:async_hooks');
+const { AsyncLocalStorage } = asyncHooks;
 const { existsSync, readFileSync } = require('node:fs');
 const { createRequire } = require('node:module');
 const { dirname, join, resolve, sep } = require('node:path');
@@ -14,6 +16,47 @@ const OF_JEST = /^(?:@jest\/|jest-|expect$)/;
 
 /** A mock of a file of ours, which only this file of tests may see. */
 const MOCKS_OURS = /\bjest\.mock\(\s*['"]\./;
+
+/**
+ * Every AsyncLocalStorage of this worker. On Node 20 and 22 each enabled one slows down every promise, so all are disabled
+ * at the end of a file.
+ */
+const storages = new Set();
+
+// Node 22 and 24 have a getter there, which cannot be assigned to.
+Object.defineProperty(asyncHooks, 'AsyncLocalStorage', {
+  value: class extends AsyncLocalStorage {
+    constructor(...given) {
+      super(...given);
+      storages.add(this);
+    }
+  },
+});
+
+/**
+ * Replaces the AsyncLocalStorage in which Jest keeps the running test, a new one for each file. Tests run one after the
+ * other, so a variable is enough.
+ */
+class RunningTest {
+  getStore() {
+    return this.store;
+  }
+
+  run(store, work) {
+    const before = this.store;
+    const putBack = () => (this.store = before);
+    this.store = store;
+    try {
+      const result = work();
+      if (result instanceof Promise) return result.finally(putBack);
+      putBack();
+      return result;
+    } catch (error) {
+      putBack();
+      throw error;
+    }
+  }
+}
 
 const PARAMETERS = ['exports', 'require', 'module', '__filename', '__dirname'];
 
@@ -43,6 +86,17 @@ class SharedModules extends Runtime {
     const file = this.sharedFile(from, name);
     if (!file) return super.requireModuleOrMock(from, name);
     return file.includes(IN_PACKAGES) ? require(file) : requireProduct(file);
+  }
+
+  requireInternalModule(from, name) {
+    if (name === 'node:async_hooks' && from.includes(`${IN_PACKAGES}jest-circus${sep}`))
+      return { AsyncLocalStorage: RunningTest };
+    return super.requireInternalModule(from, name);
+  }
+
+  teardown() {
+    super.teardown();
+    for (const storage of storages) storage.disable();
   }
 
   sharedFile(from, name) {
