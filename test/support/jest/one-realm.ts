@@ -20,6 +20,12 @@ const timerConfig = {
 const REGISTERS = new Set(['typeormMetadataArgsStorage', 'classValidatorMetadataStorage']);
 
 /**
+ * Symbols under which Jest keeps a file's tests and its listeners on the global object. Left there, they would hold every
+ * earlier file in memory, and its listeners would be told of later tests.
+ */
+const OF_JEST = ['EVENT_HANDLERS', 'JEST_STATE_SYMBOL'];
+
+/**
  * Runs the tests in the worker's own realm instead of one for each file, so that files can share packages. What a file
  * changes in the process is put back at its end.
  */
@@ -51,6 +57,8 @@ export default class OneRealm implements JestEnvironment<TimerRef> {
     this.fakeTimers = this.fakeTimersModern = null;
     for (const name of Object.getOwnPropertyNames(globalThis))
       if (!this.names.has(name) && !REGISTERS.has(name)) Reflect.deleteProperty(globalThis, name);
+    for (const symbol of Object.getOwnPropertySymbols(globalThis))
+      if (OF_JEST.includes(symbol.description ?? '')) Reflect.deleteProperty(globalThis, symbol);
     for (const name of Object.keys(process.env))
       if (!(name in this.env)) Reflect.deleteProperty(process.env, name);
     Object.assign(process.env, this.env);
