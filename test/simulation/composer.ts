@@ -2,6 +2,7 @@ import { AccountsService } from '../../backend/accounts/accounts.service';
 import { conflict } from '../../backend/common/errors';
 import { ComposedPosts } from '../../backend/publishing/composing/composed-posts.service';
 import type { PostFormat } from '../../backend/publishing/formats/formats';
+import type { PostView } from '../../backend/publishing/post.view';
 import { Quota } from '../../backend/subscriptions/quota';
 import type { Container } from './container';
 import type { ChosenCover, ChosenFiles, FileChoice } from './chosen-files';
@@ -55,7 +56,7 @@ export class Composer {
       const { posts } = await at
         .get(ComposedPosts)
         .make(caller, this.bodyOf(step, targets, items, { files, cover }));
-      for (const [n, item] of items.entries()) item.postId = posts[n]?.id;
+      for (const [n, item] of items.entries()) item.postId = postFor(posts, targets, n)?.id;
     });
   }
 
@@ -114,3 +115,9 @@ export class Composer {
     return item;
   }
 }
+
+/** A post that is deleted before the answer is written is not in it. */
+const postFor = (posts: readonly PostView[], targets: readonly Target[], n: number): PostView | undefined =>
+  posts.length === targets.length
+    ? posts[n]
+    : posts.find(({ account }) => account?.id === targets[n]?.accountId);
