@@ -22,8 +22,9 @@ export interface StartOptions {
 /** Starts the product with the current environment, and prints where to go. */
 export async function main({ demo = false }: StartOptions = {}): Promise<void> {
   keepFilesPrivate();
-  // A closed terminal does not end the process; SIGTERM does.
+  // A closed terminal does not end the process; SIGTERM does. Nor does a line that cannot be written there.
   process.on('SIGHUP', () => undefined);
+  for (const output of [process.stdout, process.stderr]) output.on('error', () => undefined);
   // Node prints the error of a crash after this event.
   process.on('uncaughtExceptionMonitor', (error: Partial<Error>) => {
     if (typeof error.stack === 'string') error.stack = withSourcePositions(error.stack);

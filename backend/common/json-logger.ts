@@ -1,6 +1,7 @@
 import type { LoggerService } from '@nestjs/common';
 import pino, { type Logger, type LoggerOptions } from 'pino';
 import { reportOf } from './error-report';
+import { logOutput } from './log-output';
 import { withSourcePositions } from './source-positions';
 
 /** Property names that are hidden in the log, down to the third level of an object. */
@@ -23,7 +24,7 @@ const optionsOf = (level: string): LoggerOptions => ({
   serializers: { err: (thrown: unknown) => reportOf(thrown) },
 });
 
-export const makeLogger = (level: string): Logger => pino(optionsOf(level));
+export const makeLogger = (level: string): Logger => pino(optionsOf(level), logOutput());
 
 /** For commands: warnings and errors on stderr, since stdout has the result. */
 export const makeErrorLogger = (): Logger => pino(optionsOf('warn'), pino.destination({ fd: 2, sync: true }));
