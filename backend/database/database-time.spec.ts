@@ -4,18 +4,21 @@ import { DatabaseTime } from './database-time';
 
 const START = Date.UTC(2026, 2, 2, 8);
 let steady = 0;
+/** What the wall clock was set forward by. */
+let set = 0;
 beforeEach(() => {
-  steady = 0;
+  steady = set = 0;
   jest.spyOn(performance, 'now').mockImplementation(() => steady);
-  jest.spyOn(Date, 'now').mockImplementation(() => START + steady);
+  jest.spyOn(Date, 'now').mockImplementation(() => START + steady + set);
 });
 afterEach(() => jest.restoreAllMocks());
 
 /** The database reads its clock immediately; the answer arrives `comesAfterMs` later. */
-function timeWith(database: { comesAfterMs: number }): DatabaseTime {
+function timeWith(database: { comesAfterMs: number; setMeanwhileMs?: number }): DatabaseTime {
   const row = () => {
     const now = START + steady;
     steady += database.comesAfterMs;
+    set += database.setMeanwhileMs ?? 0;
     return Promise.resolve({ now });
   };
   return new DatabaseTime({ nowSql: 'NOW()', row } as unknown as Database, new Clock());
@@ -29,4 +32,13 @@ it('ignores a measurement that was delayed', async () => {
   database.comesAfterMs = 120_000;
   await time.measure();
   expect(Math.abs(time.offsetMs)).toBeLessThanOrEqual(2);
+});
+
+it.each([900_000, -900_000])('keeps the right time if the clock is set by %i ms during a measurement', async (ms) => {
+  const database = { comesAfterMs: 4, setMeanwhileMs: ms };
+  const time = timeWith(database);
+  await time.measure();
+  expect(Math.abs(time.now() - (START + steady))).toBeLessThanOrEqual(2);
+  await time.measure();
+  expect(Math.abs(time.now() - (START + steady))).toBeLessThanOrEqual(2);
 });

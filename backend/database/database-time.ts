@@ -65,11 +65,12 @@ export class DatabaseTime extends Clock implements OnModuleInit, BeforeApplicati
   /** Asks the database for its time. */
   async measure(): Promise<void> {
     if (this.db.nowSql === null) return;
-    const [askedAt, steadyAt] = [this.clock.now(), performance.now()];
+    // Read together with the time of asking: the clock may be set before the answer comes.
+    const [askedAt, steadyAt, driftAtAsking] = [this.clock.now(), performance.now(), drift()];
     const row = await this.db.row(this.theTime({}));
     const tookMs = performance.now() - steadyAt;
     if (!row || (tookMs > LONGEST_MS && this.driftThen !== undefined)) return;
-    this.driftThen = drift();
+    this.driftThen = driftAtAsking;
     this.offsetMs = Number(row.now) - askedAt - tookMs / 2;
     this.report();
   }
