@@ -52,7 +52,7 @@ export class PostCreation {
    * Reserves the quota and inserts the posts, or does neither.
    * @param also joins the unit
    * @param grouped gives all of them the id of the first one as their group
-   * @returns undefined when the quota does not allow it, or an account is not connected (any more).
+   * @returns their ids, in order; undefined when the quota does not allow it, or an account is not connected (any more)
    */
   async insert(
     userId: number,
@@ -60,9 +60,17 @@ export class PostCreation {
     posts: NewPost[],
     also: Statement[] = [],
     { grouped = false } = {},
-  ): Promise<PostRow[] | undefined> {
+  ): Promise<number[] | undefined> {
     const bytes = posts.reduce((sum, { size_bytes }) => sum + size_bytes, 0);
     return this.keep(userId, limits, bytes, posts, also, grouped);
+  }
+
+  /**
+   * Reads what `insert` has made, without what was removed meanwhile. Not a part of it: if the read fails, the posts are
+   * there all the same, and so must their files be.
+   */
+  made(ids: readonly number[]): Promise<PostRow[]> {
+    return this.db.rows(query.selectFrom('posts').selectAll().where('id', 'in', ids).orderBy('id'));
   }
 
   /**
@@ -76,7 +84,7 @@ export class PostCreation {
     limits: QuotaLimits,
     picks: LibraryPick[],
     also: Statement[] = [],
-  ): Promise<PostRow[] | undefined> {
+  ): Promise<number[] | undefined> {
     const now = this.clock.now();
     const posts = picks.map(({ video, title, accountId, time, dueAt }): NewPost => ({
       account_id: accountId,
@@ -114,7 +122,7 @@ export class PostCreation {
     posts: NewPost[],
     also: Statement[] = [],
     grouped = false,
-  ): Promise<PostRow[] | undefined> {
+  ): Promise<number[] | undefined> {
     const connected = holdingChosen(userId, posts);
     const first = connected.length + 1;
     const inserts = posts.map(({ further: _further, ...post }, n) => {
@@ -135,9 +143,7 @@ export class PostCreation {
       ...(posts.some(({ scheduled_for }) => scheduled_for) ? [scheduling(userId)] : []),
     ];
     const done = await this.changes.commit(keeping, touchingPosts(userId, ...posts.map(({ kind }) => kind)));
-    if (!done) return undefined;
-    const ids = done.slice(first, first + posts.length).map(({ id }) => id);
-    return this.db.rows(query.selectFrom('posts').selectAll().where('id', 'in', ids).orderBy('id'));
+    return done?.slice(first, first + posts.length).map(({ id }) => id);
   }
 }
 

@@ -41,7 +41,16 @@ export class PostDuplicates {
     const original = await this.posts.find(null, caller, id);
     if (!original.file_key && formatOf(original).media !== 'none') throw conflict(BYTES_GONE);
     await this.posts.refuseLostAccount(id);
-    const limits = await this.limitsFor(original);
+    const made = await this.insert(original, await this.limitsFor(original));
+    if (!made) throw await this.whyNot(original);
+    const [draft] = await this.creation.made(made);
+    // Removed meanwhile, as with its account.
+    if (!draft) throw changedMeanwhile();
+    return this.posts.view(draft);
+  }
+
+  /** @returns undefined when the quota is full or the account is gone meanwhile */
+  private async insert(original: PostRow, limits: QuotaLimits): Promise<number[] | undefined> {
     const kept: string[] = [];
     try {
       const medium = original.file_key ? await this.media.byKey(original.file_key) : undefined;
@@ -54,9 +63,9 @@ export class PostDuplicates {
       const draft = { ...this.draftOf(original, files), further };
       const media = medium ? [medium, ...uploaded] : uploaded;
       const using = media.length > 0 ? [this.chosenMedia.using(media)] : [];
-      const posts = await this.creation.insert(caller.id, limits, [draft], using);
-      if (!posts) throw await this.whyNot(original);
-      return await this.posts.view(posts[0] as PostRow);
+      const made = await this.creation.insert(original.user_id, limits, [draft], using);
+      if (!made) await this.intake.undo(kept, undefined);
+      return made;
     } catch (error) {
       await this.intake.undo(kept, error);
       throw error instanceof MediaMissing ? conflict(BYTES_GONE) : error;

@@ -47,15 +47,15 @@ export class PostsFromLibraryService {
       const title = titles[n] ?? video.title;
       return accounts.map((accountId) => ({ video, title, accountId, time, dueAt, unused: false }));
     });
-    const posts = await this.creation.insertFromLibrary(caller.id, format, limits, picks);
-    if (!posts) {
+    const made = await this.creation.insertFromLibrary(caller.id, format, limits, picks);
+    if (!made) {
       await this.accounts.read(caller.id, format, accountIds);
       throw (
         this.quota.refusal(await this.quota.limits(caller.id), tasks, 0) ??
         conflict('Your quota changed just now. Try again.')
       );
     }
-    return this.views.views(caller.id, posts);
+    return this.views.views(caller.id, await this.creation.made(made));
   }
 }
 

@@ -6,7 +6,7 @@ import { conflict, invalid } from '../common/errors';
 import { Config } from '../config/config';
 import { DatabaseTime } from '../database/database-time';
 import { MediaIntake, titleOf } from '../ports/storage/media-intake';
-import { Quota } from '../subscriptions/quota';
+import { Quota, type QuotaLimits } from '../subscriptions/quota';
 import { ChosenMedia } from '../uploads/chosen-media';
 import { refuseUnfit } from '../uploads/medium-rules';
 import type { MediumRow } from '../uploads/media-rows';
@@ -51,16 +51,28 @@ export class PostsFromMediaService {
     const tasks = wanted.media.length * wanted.accounts.length;
     const refusal = this.quota.refusal(limits, tasks, 0);
     if (refusal) throw refusal;
+    const made = await this.insert(format, caller, wanted, limits);
+    if (made) return this.views.views(caller.id, await this.creation.made(made));
+    await this.read(format, caller, body);
+    throw (
+      this.quota.refusal(await this.quota.limits(caller.id), tasks, 0) ??
+      conflict('Your quota changed just now. Try again.')
+    );
+  }
+
+  /** @returns undefined when the quota does not allow it, or an account is gone meanwhile */
+  private async insert(
+    format: PostFormat,
+    caller: Caller,
+    wanted: Wanted,
+    limits: QuotaLimits,
+  ): Promise<number[] | undefined> {
     const kept: string[] = [];
     try {
       const rows = await this.rows(format, caller, wanted, kept);
-      const posts = await this.creation.insert(caller.id, limits, rows, [this.media.using(wanted.media)]);
-      if (posts) return await this.views.views(caller.id, posts);
-      await this.read(format, caller, body);
-      throw (
-        this.quota.refusal(await this.quota.limits(caller.id), tasks, 0) ??
-        conflict('Your quota changed just now. Try again.')
-      );
+      const made = await this.creation.insert(caller.id, limits, rows, [this.media.using(wanted.media)]);
+      if (!made) await this.intake.undo(kept, undefined);
+      return made;
     } catch (error) {
       await this.intake.undo(kept, error);
       throw error;

@@ -10,7 +10,7 @@ import { MediaIntake, titleOf, type Picture } from '../ports/storage/media-intak
 import { Quota, type QuotaLimits } from '../subscriptions/quota';
 import { ChosenAccounts, type Chosen } from './chosen-accounts';
 import type { PostFormat } from './formats/formats';
-import type { PostRow, PostView } from './post.view';
+import type { PostView } from './post.view';
 import { PostCreation, type NewPost } from './post-creation';
 import { postOfFile } from './post-of-file';
 import { PostsService } from './posts.service';
@@ -79,8 +79,8 @@ export class UploadsService {
     const bytes = accounts.length * files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
     this.refuseWhatDoesNotFit(limits, tasks, bytes);
     const received = { upload, pictures, descriptions, times, accounts, begunAt };
-    const posts = await this.insert(format, caller, received, { limits, tasks, bytes });
-    return this.views.views(caller.id, posts);
+    const made = await this.insert(format, caller, received, { limits, tasks, bytes });
+    return this.views.views(caller.id, await this.creation.made(made));
   }
 
   private async insert(
@@ -88,7 +88,7 @@ export class UploadsService {
     caller: Caller,
     { upload: { files, fields, posters }, pictures, descriptions, times, accounts, begunAt }: Received,
     { limits, tasks, bytes }: { limits: QuotaLimits; tasks: number; bytes: number },
-  ): Promise<PostRow[]> {
+  ): Promise<number[]> {
     const kept: string[] = [];
     try {
       const rows: NewPost[] = [];
@@ -115,12 +115,12 @@ export class UploadsService {
           );
         }
       }
-      const posts = await this.creation.insert(caller.id, limits, rows);
-      if (!posts) {
+      const made = await this.creation.insert(caller.id, limits, rows);
+      if (!made) {
         await this.accounts.read(caller.id, format, fields.account_ids);
         throw await this.whyNot(caller, tasks, bytes);
       }
-      return posts;
+      return made;
     } catch (error) {
       await this.intake.undo(kept, error);
       throw error;

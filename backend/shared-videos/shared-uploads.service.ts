@@ -10,7 +10,7 @@ import { MediaIntake, titleOf, type Picture } from '../ports/storage/media-intak
 import { ChosenMedia } from '../uploads/chosen-media';
 import { refuseUnfit } from '../uploads/medium-rules';
 import type { SharedVideoView } from './shared-video.view';
-import { SharedVideosService } from './shared-videos.service';
+import { SharedVideosService, type NewSharedVideo } from './shared-videos.service';
 
 const EXPECTED = { collection: 'video', rules: SHARED_VIDEO, single: true };
 
@@ -47,24 +47,19 @@ export class SharedUploadsService {
     const categoryId = readCategory(given.category_id);
     await this.sharedVideos.refuseUnknownCategory(categoryId);
     refuseUnfit(SHARED_VIDEO, [medium]);
-    const kept: string[] = [];
-    try {
-      const [title] = [given.titles].flat();
-      return await this.sharedVideos.create({
-        title: titleOf(textIn(title), medium.name),
-        description,
-        category_id: categoryId,
-        file_key: await this.intake.copy(medium.file_key, kept),
-        poster_key: medium.poster_key && (await this.intake.copy(medium.poster_key, kept)),
-        size_bytes: medium.size_bytes,
-        width: medium.width ?? 0,
-        height: medium.height ?? 0,
-        duration_ms: medium.duration_ms ?? 0,
-      });
-    } catch (error) {
-      await this.intake.undo(kept, error);
-      throw error;
-    }
+    const { file_key, poster_key } = medium;
+    const [title] = [given.titles].flat();
+    return this.create(async (kept) => ({
+      title: titleOf(textIn(title), medium.name),
+      description,
+      category_id: categoryId,
+      file_key: await this.intake.copy(file_key, kept),
+      poster_key: poster_key && (await this.intake.copy(poster_key, kept)),
+      size_bytes: medium.size_bytes,
+      width: medium.width ?? 0,
+      height: medium.height ?? 0,
+      duration_ms: medium.duration_ms ?? 0,
+    }));
   }
 
   private async keep(caller: Caller, { files, posters, fields }: ReceivedUpload): Promise<SharedVideoView> {
@@ -74,23 +69,30 @@ export class SharedUploadsService {
     const categoryId = readCategory(fields.category_id?.[0]);
     await this.sharedVideos.refuseUnknownCategory(categoryId);
     const [picture] = (await this.intake.examine(SHARED_VIDEO, [file], caller.id)) as [Picture];
+    return this.create(async (kept) => ({
+      title: titleOf(fields.title?.[0] ?? fields.titles?.[0], file.name),
+      description,
+      category_id: categoryId,
+      file_key: await this.intake.keep(file, picture, kept),
+      poster_key: await this.intake.keepPoster(posters.pictures[0], kept),
+      size_bytes: file.sizeBytes,
+      width: picture.width,
+      height: picture.height,
+      duration_ms: picture.durationMs,
+    }));
+  }
+
+  /** @param store stores the files, and names them in `kept` */
+  private async create(store: (kept: string[]) => Promise<NewSharedVideo>): Promise<SharedVideoView> {
     const kept: string[] = [];
+    let id: number;
     try {
-      return await this.sharedVideos.create({
-        title: titleOf(fields.title?.[0] ?? fields.titles?.[0], file.name),
-        description,
-        category_id: categoryId,
-        file_key: await this.intake.keep(file, picture, kept),
-        poster_key: await this.intake.keepPoster(posters.pictures[0], kept),
-        size_bytes: file.sizeBytes,
-        width: picture.width,
-        height: picture.height,
-        duration_ms: picture.durationMs,
-      });
+      id = await this.sharedVideos.create(await store(kept));
     } catch (error) {
       await this.intake.undo(kept, error);
       throw error;
     }
+    return this.sharedVideos.get(id);
   }
 }
 

@@ -28,6 +28,10 @@ const list = listOf(() => ({
   order: [['v.id', 'desc']],
 }));
 
+export type NewSharedVideo = Omit<NewRow<'shared_videos'>, 'category_id' | 'created_at'> & {
+  category_id: number | null;
+};
+
 @Injectable()
 export class SharedVideosService {
   constructor(
@@ -72,14 +76,13 @@ export class SharedVideosService {
     throw invalid({ category_id: ['There is no such category.'] });
   }
 
-  async create(
-    values: Omit<NewRow<'shared_videos'>, 'category_id' | 'created_at'> & { category_id: number | null },
-  ): Promise<SharedVideoView> {
+  /** @returns its id */
+  async create(values: NewSharedVideo): Promise<number> {
     const done = await this.bulkMarking.change(
       insertStatement('shared_videos', [{ ...values, created_at: this.clock.now() }]),
       ...this.gaining(values.category_id),
     );
-    return this.get(done?.[0]?.id ?? 0);
+    return done?.[0]?.id ?? 0;
   }
 
   /** `also` joins the unit of the change, here and below. */

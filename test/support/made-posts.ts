@@ -63,5 +63,5 @@ export async function makePost(
   const also = used.length > 0 ? [chosen.using(used)] : [];
   const made = await nest.get(PostCreation).insert(userId, limits, [post], also);
   if (!made?.[0]) throw new Error('the post was not made');
-  return made[0].id;
+  return made[0];
 }

@@ -11,7 +11,6 @@ import { Quota, type QuotaLimits } from '../../subscriptions/quota';
 import { ChosenMedia } from '../../uploads/chosen-media';
 import type { MediumRow } from '../../uploads/media-rows';
 import { PostCreation } from '../post-creation';
-import type { PostRow } from '../post.view';
 import { PostsService } from '../posts.service';
 import { PostWarnings } from '../warnings/post-warnings';
 import { fieldsOf, idIn, listIn, mediumIdsIn, sharedIdsIn, type Known } from './body-fields';
@@ -50,13 +49,14 @@ export class ComposedPosts {
     const begunAt = this.clock.now();
     const { wanted, limits, refusal } = await this.read(caller, body, begunAt);
     if (refusal) throw refusal;
-    const rows = await this.insert(caller, wanted, limits, begunAt);
-    if (!rows) {
+    const made = await this.insert(caller, wanted, limits, begunAt);
+    if (!made) {
       const again = await this.read(caller, body, begunAt);
       throw again.refusal ?? conflict('Something changed just now. Try again.');
     }
+    const rows = await this.creation.made(made);
     return {
-      group_id: rows[0]?.group_id ?? 0,
+      group_id: made[0] ?? 0,
       posts: await this.posts.views(caller.id, rows),
       warnings: await this.warnings.ofTargets(caller.id, rows),
       subscription_status: await this.posts.remaining(caller),
@@ -114,7 +114,7 @@ export class ComposedPosts {
     wanted: WantedPosts,
     limits: QuotaLimits,
     begunAt: number,
-  ): Promise<PostRow[] | undefined> {
+  ): Promise<number[] | undefined> {
     const posters = new PostersOfPosts(this.intake);
     try {
       const at = { userId: caller.id, begunAt, now: this.clock.now() };
