@@ -18,6 +18,8 @@ interface Asked {
 interface Attempt {
   /** Whether the work may be repeated when it is unknown whether it was done. */
   repeatable: boolean;
+  /** Whatever fails now, the unit may have been committed, unless the server says that it was undone. */
+  committing?: boolean;
 }
 
 /**
@@ -59,10 +61,11 @@ export class MysqlDatabase extends Database {
 
   /** A connection lost before the commit undid the unit. Lost during the commit, the outcome is unknown. */
   protected override unit(statements: Statement[]): Promise<Done[] | null> {
-    const attempt = { repeatable: true };
+    const attempt: Attempt = { repeatable: true };
+    const committing = () => Object.assign(attempt, { repeatable: false, committing: true });
     return this.patiently(attempt, () => {
-      attempt.repeatable = true;
-      return this.withRunner((runner) => runAll(runner, statements, () => (attempt.repeatable = false)));
+      Object.assign(attempt, { repeatable: true, committing: false });
+      return this.withRunner((runner) => runAll(runner, statements, committing));
     });
   }
 
@@ -93,9 +96,10 @@ export class MysqlDatabase extends Database {
         return await work();
       } catch (error) {
         const trouble = classifyError(error);
-        if (trouble === undefined) throw error;
+        const { committing = false } = attempt;
+        if (trouble === undefined) throw committing ? new DatabaseAway(error) : error;
         this.troubles[trouble]++;
-        if (trouble === 'stopped') throw new DatabaseAway(error, false);
+        if (trouble === 'stopped') throw new DatabaseAway(error, committing);
         if (trouble === 'read only') dropIdle(this.dataSource);
         // Of several transactions in a deadlock one continues, so that any number of them succeed one after the other.
         const hasTries = trouble === 'locked' || tries < AWAY_TRIES;

@@ -57,6 +57,27 @@ onMariadb('on MariaDB', (makeConfig) => {
     expect(await count(db)).toBe(0);
   });
 
+  it.each(['ER_ERROR_DURING_COMMIT', 'ER_QUERY_INTERRUPTED'])(
+    'leaves open whether a unit was done whose commit ended in %s',
+    async (code) => {
+      const create = dataSource.createQueryRunner.bind(dataSource);
+      const runners = jest.spyOn(dataSource, 'createQueryRunner').mockImplementation(() => {
+        const runner = create();
+        const commit = runner.commitTransaction.bind(runner);
+        runner.commitTransaction = async () => {
+          await commit();
+          throw Object.assign(new Error('the answer to COMMIT'), { code });
+        };
+        return runner;
+      });
+      const unit = db.atomically([beat('a'), beat('b')]);
+      await expect(unit).rejects.toMatchObject({ ...AWAY, mayBeDone: true });
+      runners.mockRestore();
+      expect(await count(db)).toBe(2);
+      await expect(db.atomically([beat('a'), beat('c')])).rejects.toMatchObject({ code: 'ER_DUP_ENTRY' });
+    },
+  );
+
   it('locks that a silent connection holds are given back', async () => {
     await direct.query("INSERT INTO publisher_heartbeats (publisher, beat_at) VALUES ('held', 1)");
     const held = db.atomically([
