@@ -185,3 +185,17 @@ it('discards what the server has of a file that is removed, and of none that has
   queue.remove(2);
   expect(discarded).toEqual(['b.mp4']);
 });
+
+it('begins nothing more once the screen is left', async () => {
+  const { queue, underway, states } = harness(undefined, { stopped: { 'f.mp4': { title: 'F' } } });
+  queue.add(['a.mp4', 'b.mp4', 'c.mp4', 'd.mp4', 'e.mp4'].map(file));
+  await settled();
+  queue.start();
+  await settled();
+  // It would go on by itself, and is looked at while the screen is left.
+  queue.add([file('f.mp4')]);
+  queue.abortAll();
+  await settled();
+  expect(underway.map(({ name }) => name)).toEqual(['a.mp4', 'b.mp4', 'c.mp4']);
+  expect(states().slice(3)).toEqual(['d.mp4 ready', 'e.mp4 ready', 'f.mp4 ready']);
+});

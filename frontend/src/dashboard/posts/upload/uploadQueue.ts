@@ -35,6 +35,8 @@ export class UploadQueue {
   /** The upload that the server may not have seen yet. The next waits for it, since posts go out in order of upload. */
   private beginning: number | null = null;
   private lastId = 0;
+  /** Of the files chosen before the screen was left. */
+  private lastIdOfLeft = 0;
   private readonly aborts = new Map<number, AbortController>();
   private readonly listeners = new Set<() => void>();
 
@@ -105,7 +107,10 @@ export class UploadQueue {
     else this.change(id, { state: 'ready' });
   }
 
+  /** The screen is left: what is on its way is given up, and nothing more is begun. */
   abortAll() {
+    this.lastIdOfLeft = this.lastId;
+    this.holdBack();
     this.aborts.forEach((abort) => {
       abort.abort();
     });
@@ -122,7 +127,7 @@ export class UploadQueue {
     const posterUrl = poster && URL.createObjectURL(poster);
     const stopped = this.parts.stoppedUploadOf(file);
     this.change(id, { state: 'ready', poster, posterUrl, ...stopped });
-    if (stopped) this.retry(id);
+    if (stopped && id > this.lastIdOfLeft) this.retry(id);
   }
 
   private line(id: number) {
@@ -195,9 +200,11 @@ export class UploadQueue {
     if (cancelled) return;
     const subscriptionRequired = this.batch.subscriptionRequired || needsSubscription(error);
     this.batch = { ...this.batch, failed: this.batch.failed + 1, subscriptionRequired };
-    if (!subscriptionRequired) return;
-    for (const { id: other, state } of this.uploads)
-      if (state === 'waiting') this.change(other, { state: 'ready' });
+    if (subscriptionRequired) this.holdBack();
+  }
+
+  private holdBack() {
+    for (const { id, state } of this.uploads) if (state === 'waiting') this.change(id, { state: 'ready' });
   }
 
   private settle() {
