@@ -20,11 +20,11 @@ export class ResumableUploads {
   /** @throws DomainError 400, 403, 404, 409, 412, 413, 415, 422, 423, 429 */
   async answer(caller: Caller, { raw }: FastifyRequest, reply: FastifyReply, id?: string): Promise<void> {
     void reply.header('tus-resumable', '1.0.0');
-    if (id !== undefined) await this.rows.find(caller.id, id, 'This upload');
+    const upload = id === undefined ? undefined : await this.rows.find(caller.id, id, 'This upload');
     if (raw.method === 'PATCH' && raw.headers['tus-resumable'] && raw.headers['content-type'] === undefined)
       throw unsupportedMedia('Send pieces as application/offset+octet-stream.');
-    const response = await this.tus.answer(caller, raw);
-    if (raw.method === 'PATCH' && id !== undefined) await this.examine(caller.id, id, response);
+    const response = await this.tus.answer(caller, raw, upload?.id);
+    if (raw.method === 'PATCH' && upload) await this.examine(caller.id, upload.id, response);
     const headers = [...response.headers].filter(([name]) => !/^access-control-|^content-length$/.test(name));
     await reply.status(response.status).headers(Object.fromEntries(headers)).send();
   }

@@ -45,22 +45,25 @@ export class Tus {
     private readonly config: Config,
   ) {}
 
-  /** @throws DomainError 400, 403, 404, 409, 412, 413, 415, 422, 423, 429 */
-  answer(caller: Caller, raw: IncomingMessage): Promise<Response> {
+  /**
+   * @param id of an upload of this caller; absent: a new one
+   * @throws DomainError 400, 403, 404, 409, 412, 413, 415, 422, 423, 429
+   */
+  answer(caller: Caller, raw: IncomingMessage, id?: string): Promise<Response> {
     return this.underWay.run(raw, async (signal) => {
       const end = () => raw.destroy();
       signal.addEventListener('abort', end, { once: true });
       try {
-        return await this.pass(caller, raw);
+        return await this.pass(caller, raw, id);
       } finally {
         signal.removeEventListener('abort', end);
       }
     });
   }
 
-  private async pass(caller: Caller, raw: IncomingMessage): Promise<Response> {
+  private async pass(caller: Caller, raw: IncomingMessage, id?: string): Promise<Response> {
     const server = await (this.server ??= this.load());
-    const request = requestOf(raw);
+    const request = requestOf(raw, id);
     const passage: Passage = { caller, raw };
     this.passages.set(request, passage);
     const response = await server.handleWeb(request);
@@ -125,13 +128,14 @@ export class Tus {
   }
 }
 
-function requestOf(raw: IncomingMessage): Request {
-  const { method, url, headers } = raw;
+/** The library takes the id from the address, so that names the upload that was checked, and nothing of what was sent. */
+function requestOf(raw: IncomingMessage, id?: string): Request {
+  const { method, headers } = raw;
   const given = Object.entries(headers).flatMap(([name, value]) =>
     typeof value === 'string' ? [[name, value] as [string, string]] : [],
   );
   // The host is nobody's: addresses in answers are relative.
-  const address = new URL(url ?? '/', 'http://localhost');
+  const address = new URL(id === undefined ? UPLOADS_PATH : `${UPLOADS_PATH}/${id}`, 'http://localhost');
   if (method !== 'PATCH') return new Request(address, { method, headers: given });
   return new Request(address, { method, headers: given, body: gatheredBody(raw), duplex: 'half' });
 }

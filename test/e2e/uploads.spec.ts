@@ -7,6 +7,7 @@ import { QuotaRecount } from '../../backend/publishing/quota-recount';
 import { useApp } from '../support/app';
 import { eventually, type Client } from '../support/client';
 import { fixture } from '../support/media';
+import { sendRaw } from '../support/raw-http';
 import { idOf, tusOf } from '../support/tus';
 import { PORTRAIT, videoUploads } from '../support/video-uploads';
 
@@ -147,6 +148,29 @@ it("hides another user's uploads", async () => {
   expect((await other.send('DELETE', path)).status).toBe(404);
   expect((await other.send('GET', `/api/media/${idOf(path)}`)).status).toBe(404);
   expect((await tus.offsetOf('/api/uploads/%2e%2e')).status).toBe(404);
+});
+
+it.each(['?x=/', '#/', '?'])("takes none of another user's uploads from behind %p", async (behind) => {
+  const theirs = tusOf(await app.users.subscriber());
+  const victim = await theirs.begin(video.length, { filename: 'theirs.mp4' });
+  const own = await tus.begin(video.length, { filename: 'own.mp4' });
+  // Some clients send no fragment.
+  const ask = (method: string, ...more: string[]) =>
+    sendRaw(
+      user.url,
+      [
+        `${method} ${own}${behind}${idOf(victim)} HTTP/1.1`,
+        ...['Host: localhost', 'Connection: close', `Authorization: Bearer ${user.token}`],
+        ...['Tus-Resumable: 1.0.0', ...more],
+      ].join('\r\n'),
+    );
+  expect(await ask('HEAD', '', '')).toContain(Buffer.from('own.mp4').toString('base64'));
+  const piece = ['Upload-Offset: 0', 'Content-Type: application/offset+octet-stream', 'Content-Length: 10'];
+  await ask('PATCH', ...piece, '', '0123456789');
+  expect((await tus.offsetOf(own)).headers.get('upload-offset')).toBe('10');
+  expect(await ask('DELETE', '', '')).toContain('204 No Content');
+  expect((await tus.offsetOf(own)).status).toBe(404);
+  expect((await theirs.offsetOf(victim)).headers.get('upload-offset')).toBe('0');
 });
 
 it('lets one of two requests write', async () => {
