@@ -4,6 +4,7 @@ import { DataSource, type QueryRunner } from 'typeorm';
 import { makeFolder } from '../common/folders';
 import type { DatabaseConfig } from '../config/config';
 import { dataSourceOptions } from '../database/data-source';
+import { NOW_IN_MYSQL } from '../database/mysql-database';
 import { writeWhole } from './durable-files';
 import { noteKeys, type Snapshot } from './snapshot';
 
@@ -24,10 +25,7 @@ export async function snapshotOfMysql(
   const source = await new DataSource(dataSourceOptions(database, [])).initialize();
   const runner = source.createQueryRunner();
   try {
-    const [{ now }] = await read<{ now: unknown }>(
-      runner,
-      'SELECT CAST(UNIX_TIMESTAMP(NOW(3)) * 1000 AS SIGNED) AS now',
-    );
+    const [{ now }] = await read<{ now: unknown }>(runner, `SELECT ${NOW_IN_MYSQL} AS now`);
     await runner.query(`SET SESSION net_write_timeout = ${WRITE_SECONDS}`);
     await runner.query('SET SESSION TRANSACTION ISOLATION LEVEL REPEATABLE READ');
     await runner.query('START TRANSACTION WITH CONSISTENT SNAPSHOT');

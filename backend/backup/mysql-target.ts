@@ -1,5 +1,6 @@
 import type { QueryRunner } from 'typeorm';
 import { errorCode } from '../common/error-code';
+import { NOW_IN_MYSQL } from '../database/mysql-database';
 import { PROCESS, publisherOf, YOUNG_MS, type DatabaseUser } from './database-user';
 import { UnfinishedRestore9999999999999 } from './mysql-restore';
 import { onServer, quoted, read, tablesOf, viewsOf, type MysqlConfig } from './mysql-tables';
@@ -60,7 +61,7 @@ async function userAmong(runner: QueryRunner, tables: string[]): Promise<Databas
   if (tables.includes('publisher_heartbeats')) {
     const [beat] = await read(
       runner,
-      'SELECT UNIX_TIMESTAMP(NOW(3)) * 1000 - MAX(beat_at) AS age FROM publisher_heartbeats',
+      `SELECT ${NOW_IN_MYSQL} - MAX(beat_at) AS age FROM publisher_heartbeats`,
     );
     if (beat?.age !== null && Number(beat?.age) < YOUNG_MS) return publisherOf(Number(beat?.age));
   }

@@ -6,6 +6,12 @@ import { errorCode } from '../common/error-code';
 import { Database, paramsAfter, type Done, type SqlValue, type Statement } from './database';
 import { dropIdle, guardPool } from './mysql-guard';
 
+/**
+ * The current instant. UNIX_TIMESTAMP(NOW(3)) is an hour ahead for an hour where the server's zone sets its clocks back:
+ * the local time is then ambiguous.
+ */
+export const NOW_IN_MYSQL = "(TIMESTAMPDIFF(MICROSECOND, '1970-01-01', UTC_TIMESTAMP(3)) DIV 1000)";
+
 const AWAY_TRIES = 3;
 const LONGEST_MS = 10_000;
 const LONGEST_PAUSE_MS = 640;
@@ -30,8 +36,7 @@ export class MysqlDatabase extends Database {
   /** Below REPEATABLE READ, an INSERT … SELECT would read without a lock. A server may be set to that level. */
   override readonly lockingRead = sql.raw('lock in share mode');
 
-  /** The current instant, independent of the server's zone. */
-  override readonly nowSql = 'CAST(UNIX_TIMESTAMP(NOW(3)) * 1000 AS SIGNED)';
+  override readonly nowSql = NOW_IN_MYSQL;
 
   private readonly pool: Asked;
 

@@ -55,6 +55,16 @@ const isWanted = process.env.CI === 'true' || mariadbListens();
     expect(await db.rows('SELECT id FROM users WHERE name = ?', [`\\' OR 1=1 -- `])).toEqual([]);
   });
 
+  it.each([
+    ['in summer', '2025-10-26T00:30:00.123Z'],
+    ['after its clocks are set back', '2025-10-26T01:30:00.123Z'],
+    ['while its clocks are set forward', '2026-03-29T01:00:00.000Z'],
+  ])('knows what time it is %s', async (_when, instant) => {
+    const set = `SET timestamp = ${Date.parse(instant) / 1000}`;
+    const [{ now }] = await server.query(set, `SELECT ${db.nowSql} AS now`);
+    expect(new Date(Number(now)).toISOString()).toBe(instant);
+  });
+
   it('has one account for an address, and accounts of their own for addresses that look alike', async () => {
     const alike = [
       'jorg@example.com',

@@ -92,7 +92,11 @@ export class OwnMariadb {
     ];
     const args = ['--no-defaults', ...given, ...lean, ...this.options];
     const log = await open(this.log, 'a');
-    const child = spawn('mariadbd', args, { stdio: ['ignore', 'ignore', log.fd] });
+    const child = spawn('mariadbd', args, {
+      stdio: ['ignore', 'ignore', log.fd],
+      // As on many servers, its local time has an hour twice in autumn.
+      env: { ...process.env, TZ: 'Europe/Berlin' },
+    });
     this.child = child;
     await log.close();
     const isGone = () => child.exitCode !== null || child.signalCode !== null;
