@@ -14,6 +14,8 @@ function answerTo(thrown: unknown): { status: number; headers: Record<string, st
   const answer = { status: 200, headers: {}, body: undefined as any };
   const reply = {
     sent: false,
+    raw: { headersSent: true },
+    removeHeader: () => reply,
     status: (status: number) => Object.assign(reply, { _: (answer.status = status) }),
     headers: (headers: Record<string, string>) => Object.assign(reply, { _: (answer.headers = headers) }),
     send: (body: unknown) => (answer.body = body),
@@ -72,9 +74,10 @@ it('reports the fields of a 422 and repeats the first sentence as the message', 
   });
 });
 
-it('says when to retry, and how to authenticate', () => {
-  expect(answerTo(tooManyRequests(17)).headers).toEqual({ 'retry-after': '17' });
-  expect(answerTo(unauthorized()).headers).toEqual({ 'www-authenticate': 'Bearer' });
-  expect(answerTo(new LineIsFull()).headers).toEqual({ 'retry-after': '5' });
-  expect(answerTo(withCode('SQLITE_BUSY')).headers).toEqual({ 'retry-after': '5' });
+it('says when to retry, and how to authenticate, and that nobody keeps it', () => {
+  const unkept = { 'cache-control': 'no-store' };
+  expect(answerTo(tooManyRequests(17)).headers).toEqual({ ...unkept, 'retry-after': '17' });
+  expect(answerTo(unauthorized()).headers).toEqual({ ...unkept, 'www-authenticate': 'Bearer' });
+  expect(answerTo(new LineIsFull()).headers).toEqual({ ...unkept, 'retry-after': '5' });
+  expect(answerTo(withCode('SQLITE_BUSY')).headers).toEqual({ ...unkept, 'retry-after': '5' });
 });

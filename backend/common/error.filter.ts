@@ -27,7 +27,7 @@ export class ErrorFilter implements ExceptionFilter {
         `could not answer ${request.method} ${pathOf(request)}`,
       );
     const { errors, retryAfterSeconds, challenge, pending } = error.more;
-    const headers: Record<string, string> = {};
+    const headers: Record<string, string> = { 'cache-control': 'no-store' };
     if (retryAfterSeconds !== undefined) headers['retry-after'] = String(retryAfterSeconds);
     if (error.statusCode === 401) headers['www-authenticate'] = 'Bearer';
     const body = {
@@ -40,8 +40,17 @@ export class ErrorFilter implements ExceptionFilter {
       ...(error.code === 'internal' && { request_id: request.id }),
     };
     if (reply.sent) return;
+    forgetBody(reply);
     if (respondAndStopReading(request, reply, error.statusCode, headers, body)) return;
     void reply.status(error.statusCode).headers(headers).send(body);
+  }
+}
+
+/** Removes what was said of a body that could not be sent. A stream that failed has handed it on to Node already. */
+function forgetBody(reply: FastifyReply): void {
+  for (const name of ['content-type', 'content-range', 'etag']) {
+    void reply.removeHeader(name);
+    if (!reply.raw.headersSent) reply.raw.removeHeader(name);
   }
 }
 

@@ -1,5 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { MediaMissing, Storage, StorageAway } from '../../backend/ports/storage/storage';
 import { type Client } from '../support/client';
 import { sendRaw } from '../support/raw-http';
 import { useApp } from '../support/app';
@@ -88,6 +90,57 @@ describe('GET /storage', () => {
       String(bytes.length),
       'video/mp4',
     ]);
+  });
+
+  it('lets browsers keep what it sends, and no refusal', async () => {
+    const whole = await read();
+    const known = await read({ 'if-none-match': whole.headers.get('etag')! });
+    const past = await read({ range: `bytes=${bytes.length}-` });
+    const answers = [whole, await read({ range: 'bytes=0-0' }), known, past];
+    expect(answers.map(({ status, headers }) => [status, headers.get('cache-control')])).toEqual([
+      [200, 'private, max-age=43200, immutable'],
+      [206, 'private, max-age=43200, immutable'],
+      [304, 'private, max-age=43200, immutable'],
+      [416, 'no-store'],
+    ]);
+  });
+
+  const failing = (error: Error) =>
+    new Readable({
+      read() {
+        this.destroy(error);
+      },
+    });
+
+  it.each([
+    [503, 'unavailable', 'the storage is away after it told the size', new StorageAway()],
+    [404, 'not_found', 'the file is deleted after it told the size', new MediaMissing()],
+    [503, 'unavailable', 'the storage is away before the first byte', failing(new StorageAway())],
+    [500, 'internal', 'the file cannot be opened', new Error('EMFILE')],
+  ])('answers %d %s, which no browser keeps, when %s', async (status, error, _when, opened) => {
+    const opening = jest.spyOn(app.running.nest.get(Storage), 'open');
+    if (opened instanceof Error) opening.mockRejectedValueOnce(opened);
+    else opening.mockResolvedValueOnce(opened);
+    const answer = await read({ range: 'bytes=0-9' });
+    opening.mockRestore();
+    expect([answer.status, JSON.parse(answer.bytes.toString()).error]).toEqual([status, error]);
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      'content-type': 'application/json; charset=utf-8',
+      'cache-control': 'no-store',
+    });
+    for (const name of ['etag', 'content-range']) expect(answer.headers.has(name)).toBe(false);
+  });
+
+  it('breaks off when the storage fails after the first bytes', async () => {
+    const begun = Readable.from(
+      (function* () {
+        yield bytes.subarray(0, 5);
+        throw new StorageAway();
+      })(),
+    );
+    jest.spyOn(app.running.nest.get(Storage), 'open').mockResolvedValueOnce(begun);
+    await expect(read()).rejects.toThrow('terminated');
+    expect((await read()).status).toBe(200);
   });
 
   it('refuses a link that was changed, has ended, or has no signature', async () => {

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import { Controller, Get, Param, Query, Req, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -7,7 +8,7 @@ import { Public } from '../../common/public.decorator';
 import { answerHead } from './answer-head';
 import { contentTypeOf, isKey } from './media-key';
 import { MediaLinks } from './media-links';
-import { Storage, type DirectLink } from './storage';
+import { MediaMissing, Storage, type DirectLink } from './storage';
 
 const MARGIN_MS = 60_000;
 
@@ -38,30 +39,43 @@ export class MediaController {
     }
     const file = await this.storage.stat(key);
     if (!file) throw notFound('This file');
-    void reply.headers({
-      'content-type': contentTypeOf(key),
-      'content-disposition': 'inline',
-      'x-content-type-options': 'nosniff',
-      'content-security-policy': "sandbox; default-src 'none'",
-      'cross-origin-resource-policy': 'same-origin',
-      'cache-control': 'private, max-age=43200, immutable',
-      'accept-ranges': 'bytes',
-      etag: `"${key}"`,
-    });
-    if (request.headers['if-none-match'] === `"${key}"`) return void reply.status(304).send();
+    if (request.headers['if-none-match'] === `"${key}"`)
+      return void reply.status(304).headers(headersOf(key)).send();
     const range = rangeOf(request.headers.range, file.sizeBytes);
     if (range === 'unsatisfiable')
       return void reply.status(416).header('content-range', `bytes */${file.sizeBytes}`).send();
     const { start, end } = range ?? { start: 0, end: file.sizeBytes - 1 };
+    // Before the headers, so that a refusal has none of them.
+    const bytes = method === 'GET' ? await this.open(key, { start, end }) : undefined;
+    void reply.headers({ ...headersOf(key), 'content-length': end - start + 1 });
     if (range) void reply.status(206).header('content-range', `bytes ${start}-${end}/${file.sizeBytes}`);
-    void reply.header('content-length', end - start + 1);
-    if (request.method === 'HEAD') {
+    if (!bytes) {
       answerHead(reply);
       return;
     }
-    return void reply.send(await this.storage.open(key, { start, end }, 'viewer'));
+    return void reply.send(bytes);
+  }
+
+  private async open(key: string, range: { start: number; end: number }): Promise<Readable> {
+    try {
+      return await this.storage.open(key, range, 'viewer');
+    } catch (error) {
+      if (error instanceof MediaMissing) throw notFound('This file');
+      throw error;
+    }
   }
 }
+
+const headersOf = (key: string) => ({
+  'content-type': contentTypeOf(key),
+  'content-disposition': 'inline',
+  'x-content-type-options': 'nosniff',
+  'content-security-policy': "sandbox; default-src 'none'",
+  'cross-origin-resource-policy': 'same-origin',
+  'cache-control': 'private, max-age=43200, immutable',
+  'accept-ranges': 'bytes',
+  etag: `"${key}"`,
+});
 
 /** The redirect ends before the address does, so that no browser keeps one that is over. */
 function redirect(reply: FastifyReply, { url, lastsMs }: DirectLink): void {
