@@ -79,21 +79,18 @@ export class PostDuplicates {
     const filling = { user, freeBytes: limits.maxStorageBytes - limits.storageUsed };
     return {
       file_key: isShared ? file_key : await this.copies.copy(file_key, original.size_bytes, filling, kept),
-      poster_key: poster_key && (await this.posterOf(poster_key, user, kept)),
+      poster_key: await this.intake.copyPoster(poster_key, kept),
     };
   }
 
   /** The files after the first one are uploaded ones, which posts share. */
-  private async furtherOf({ id, user_id: user }: PostRow, kept: string[]): Promise<NewPostMedium[]> {
+  private async furtherOf({ id }: PostRow, kept: string[]): Promise<NewPostMedium[]> {
     const all: NewPostMedium[] = [];
     for (const { id: _id, post_id: _post, position: _position, ...file } of await this.postFiles.further([
       id,
     ])) {
       if (!file.file_key) throw conflict(BYTES_GONE);
-      all.push({
-        ...file,
-        poster_key: file.poster_key && (await this.posterOf(file.poster_key, user, kept)),
-      });
+      all.push({ ...file, poster_key: await this.intake.copyPoster(file.poster_key, kept) });
     }
     return all;
   }
@@ -107,16 +104,6 @@ export class PostDuplicates {
       found.push(medium);
     }
     return found;
-  }
-
-  /** A poster is optional. */
-  private async posterOf(key: string, user: number, kept: string[]): Promise<string | null> {
-    try {
-      return await this.copies.copy(key, 0, { user }, kept);
-    } catch (error) {
-      if (error instanceof MediaMissing) return null;
-      throw error;
-    }
   }
 
   private draftOf(original: PostRow, files: Pick<PostRow, 'file_key' | 'poster_key'>): NewPost {

@@ -120,7 +120,8 @@ export class PostsFromMediaService {
             title: titleOf(textIn(titles[n]), medium.name),
             description: descriptions[n] ?? null,
             fileKey: medium.file_key ?? '',
-            posterKey: await this.copyOfPoster(medium, kept),
+            // A post keeps its picture when the bytes are gone, so it has one of its own.
+            posterKey: await this.intake.copyPoster(medium.poster_key, kept),
             // The medium holds the storage, and no post of it does.
             sizeBytes: 0,
             picture: {
@@ -135,11 +136,6 @@ export class PostsFromMediaService {
           }),
         );
     return rows;
-  }
-
-  /** A post keeps its picture when the bytes are gone, so it has one of its own. */
-  private async copyOfPoster({ poster_key }: MediumRow, kept: string[]): Promise<string | null> {
-    return poster_key === null ? null : this.intake.copy(poster_key, kept);
   }
 }
 

@@ -7,6 +7,7 @@ import { RateLimits } from '../common/rate-limits';
 import type { ReceivedUpload } from '../media/receive-upload';
 import { SHARED_VIDEO } from '../media/rules';
 import { MediaIntake, titleOf, type Picture } from '../ports/storage/media-intake';
+import { MediaMissing } from '../ports/storage/storage';
 import { ChosenMedia } from '../uploads/chosen-media';
 import { refuseUnfit } from '../uploads/medium-rules';
 import type { SharedVideoView } from './shared-video.view';
@@ -53,13 +54,23 @@ export class SharedUploadsService {
       title: titleOf(textIn(title), medium.name),
       description,
       category_id: categoryId,
-      file_key: await this.intake.copy(file_key, kept),
-      poster_key: poster_key && (await this.intake.copy(poster_key, kept)),
+      file_key: await this.copyOf(medium.id, file_key, kept),
+      poster_key: await this.intake.copyPoster(poster_key, kept),
       size_bytes: medium.size_bytes,
       width: medium.width ?? 0,
       height: medium.height ?? 0,
       duration_ms: medium.duration_ms ?? 0,
     }));
+  }
+
+  /** @throws DomainError 422 when the bytes of the file are gone */
+  private async copyOf(id: string, fileKey: string, kept: string[]): Promise<string> {
+    try {
+      return await this.intake.copy(fileKey, kept);
+    } catch (error) {
+      if (!(error instanceof MediaMissing)) throw error;
+      throw invalid({ media_ids: [`The file ${id} is none of your uploads, or is gone.`] });
+    }
   }
 
   private async keep(caller: Caller, { files, posters, fields }: ReceivedUpload): Promise<SharedVideoView> {

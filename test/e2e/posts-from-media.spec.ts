@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { Storage } from '../../backend/ports/storage/storage';
 import { QuotaRecount } from '../../backend/publishing/quota-recount';
 import { MediaRemoval } from '../../backend/uploads/media-removal';
 import { useApp } from '../support/app';
@@ -96,6 +97,47 @@ it('gives each item the picture of the file', async () => {
   const { body } = await user.post('/api/videos', { media_ids: [id, id] });
   const pictures = body.videos.map((each: any) => each.thumbnail_path.split('?')[0]);
   expect(new Set(pictures).size).toBe(2);
+});
+
+/** The file, with a picture; but of that nothing is stored any more. */
+async function withoutPicture(who: Client, medium: string): Promise<string> {
+  await tusOf(who).send('PUT', `/api/media/${medium}/poster`, { 'content-type': 'image/jpeg' }, photo);
+  const { thumbnail_path } = (await who.get(`/api/media/${medium}`)).body;
+  await app.running.nest.get(Storage).delete(thumbnail_path.split('?')[0]);
+  return medium;
+}
+
+it('makes items without a picture when the one of the file is missing', async () => {
+  const media_ids = [await withoutPicture(user, id)];
+  const { status, body } = await user.post('/api/videos', { media_ids });
+  expect([status, body.videos]).toMatchObject([201, [{ thumbnail_path: null }]]);
+  expect((await user.post('/api/instagram/videos', { media_ids })).status).toBe(201);
+});
+
+describe('an administrator with an uploaded file', () => {
+  let admin: Client;
+  let medium: string;
+  beforeEach(async () => {
+    admin = await app.users.admin();
+    await app.users.grant(admin, STUDIO_PLAN);
+    medium = await tusOf(admin).upload(video, { filename: 'Knead.mp4', purpose: 'library' });
+  });
+
+  it('shares it without a picture when that is missing', async () => {
+    const media_ids = [await withoutPicture(admin, medium)];
+    const { status, body } = await admin.post('/api/shared-videos', { media_ids });
+    expect([status, body.thumbnail_path]).toEqual([201, null]);
+  });
+
+  it('is told when its bytes are gone', async () => {
+    const { file_path } = (await admin.get(`/api/media/${medium}`)).body;
+    await app.running.nest.get(Storage).delete(file_path.split('?')[0]);
+    const { status, body } = await admin.post('/api/shared-videos', { media_ids: [medium] });
+    expect([status, body.errors]).toEqual([
+      422,
+      { media_ids: [`The file ${medium} is none of your uploads, or is gone.`] },
+    ]);
+  });
 });
 
 it('adds an uploaded file to the shared library, with bytes of its own', async () => {

@@ -30,7 +30,7 @@ import {
 import { UploadRoom, type Filling } from '../../media/upload-room';
 import { OngoingUploads } from '../../media/ongoing-uploads';
 import { extensionOf, newKey, type Extension } from './media-key';
-import { Storage } from './storage';
+import { MediaMissing, Storage } from './storage';
 
 const MOST_POSTER_PIXELS = 2048;
 
@@ -200,6 +200,17 @@ export class MediaIntake {
       return await this.put(path, extensionOf(key), kept);
     } finally {
       await unlink(path).catch(() => undefined);
+    }
+  }
+
+  /** Like `copy`. @returns null when it is missing: a poster is optional, and may be replaced just now. */
+  async copyPoster(key: string | null, kept: string[]): Promise<string | null> {
+    if (key === null) return null;
+    try {
+      return await this.copy(key, kept);
+    } catch (error) {
+      if (error instanceof MediaMissing) return null;
+      throw error;
     }
   }
 

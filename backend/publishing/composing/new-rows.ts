@@ -1,5 +1,4 @@
 import type { MediaIntake } from '../../ports/storage/media-intake';
-import { MediaMissing } from '../../ports/storage/storage';
 import type { PostFormat } from '../formats/formats';
 import { listFor } from '../formats/lists';
 import type { NewPost, NewPostMedium } from '../post-creation';
@@ -123,15 +122,9 @@ export class PostersOfPosts {
     return this.intake.undo(this.kept, why);
   }
 
-  /** That of the library stays the library's. A picture is optional, and may be replaced just now. */
+  /** That of the library stays the library's. */
   private async posterOf({ medium }: WantedFile): Promise<string | null> {
-    const { poster_key: key } = medium;
-    if (key === null || isShared(medium)) return key;
-    try {
-      return await this.intake.copy(key, this.kept);
-    } catch (error) {
-      if (error instanceof MediaMissing) return null;
-      throw error;
-    }
+    if (isShared(medium)) return medium.poster_key;
+    return this.intake.copyPoster(medium.poster_key, this.kept);
   }
 }
