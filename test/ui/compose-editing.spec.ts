@@ -5,7 +5,7 @@ import { tusOf } from '../support/tus';
 import { accessibilityFaults } from '../support/ui/accessibility';
 import { refuse } from '../support/ui/api-stubs';
 import { NARROW } from '../support/ui/browser';
-import { openComposer, press, text } from '../support/ui/composer';
+import { addFiles, openComposer, press, text } from '../support/ui/composer';
 import { describeScreens } from '../support/ui/dashboard';
 import { sideways } from '../support/ui/layout-shifts';
 import type { Client } from '../support/client';
@@ -155,6 +155,33 @@ describeScreens('a pending post in the composer', (ui) => {
     await press(page, 'Save');
     await toast('Video updated successfully');
     expect((await read(client, reel)).description).toBe('Old words');
+    await leave();
+  });
+
+  it('asks before a new post takes its place on the screen, and keeps its new file until then', async () => {
+    const client = await owner();
+    const [reel] = await group(client);
+    const { page, leave } = await ui.open(client, `compose?edit=${reel.id}`);
+    const newPost = page.getByRole('link', { name: 'New Post' });
+    const title = page.getByRole('textbox', { name: 'Title' });
+    await title.waitFor();
+    await newPost.click();
+    await title.waitFor({ state: 'detached' });
+    await page.goBack();
+    await title.waitFor();
+    await press(page, 'Remove Rye');
+    await addFiles(page, fixture('portrait.mp4'));
+    const question = page.getByRole('alertdialog', { name: 'Leave without saving?' });
+    for (const go of [() => newPost.click(), () => page.evaluate('history.forward()')]) {
+      await go();
+      await question.getByRole('button', { name: 'Stay' }).click();
+      await question.waitFor({ state: 'detached' });
+      expect(await page.getByRole('list', { name: 'Chosen files' }).textContent()).toContain('portrait.mp4');
+      expect(page.url()).toMatch(/\?edit=\d+$/);
+    }
+    await newPost.click();
+    await question.getByRole('button', { name: 'Leave' }).click();
+    await title.waitFor({ state: 'detached' });
     await leave();
   });
 

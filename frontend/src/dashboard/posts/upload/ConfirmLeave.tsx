@@ -1,5 +1,5 @@
 import { Suspense, useEffect } from 'react';
-import { useBlocker } from 'react-router';
+import { useBlocker, type Location } from 'react-router';
 import { currentSession } from '../../../session';
 import { lazyPart } from '../../../lazyPart';
 import { TEXTS } from './texts';
@@ -16,6 +16,10 @@ interface ConfirmLeaveProps {
   hint?: string;
 }
 
+/** A post is edited at the path of a new one, and only this parameter tells them apart. */
+const screenOf = ({ pathname, search }: Location) =>
+  `${pathname} ${new URLSearchParams(search).get('edit') ?? ''}`;
+
 /** Asks before leaving the screen or tab, during an upload if nothing else is said. */
 export function ConfirmLeave({
   busy,
@@ -26,7 +30,7 @@ export function ConfirmLeave({
   // After a sign-out, navigation is never blocked.
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
-      busy && currentLocation.pathname !== nextLocation.pathname && currentSession().token !== null,
+      busy && screenOf(currentLocation) !== screenOf(nextLocation) && currentSession().token !== null,
   );
 
   useEffect(() => {
