@@ -6,6 +6,7 @@ import { comesToHold } from '../support/ui/form-actions';
 import { refuse } from '../support/ui/api-stubs';
 import { describeScreens } from '../support/ui/dashboard';
 import { toasted } from '../support/ui/toasts';
+import { holds, stalled } from '../support/ui/upload-area';
 import type { Client } from '../support/client';
 
 jest.setTimeout(90_000);
@@ -85,6 +86,29 @@ describeScreens('security', (ui) => {
     await twoFactor.getByText('Off', { exact: true }).waitFor();
     expect((await login(client)).status).toBe(200);
     expect(complaints).toEqual([]);
+    await leave();
+  });
+
+  it('shows the recovery codes also when its dialog was closed before the answer', async () => {
+    const client = await ui.users.newcomer();
+    const { page, leave } = await openScreen(client);
+    const held = await stalled(page, /\/two-factor\/confirm$/);
+    await button(page, 'Turn on').click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Current password').fill(PASSWORD);
+    await button(page, 'Continue').click();
+    const phone = new Authenticator((await dialog.locator('code').textContent())!.replaceAll(' ', ''));
+    await page.getByLabel('6-digit code').fill(phone.code());
+    await page.keyboard.press('Enter');
+    await holds(held, 1);
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    await held[0]!.continue();
+    const codes = page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem');
+    await codes.nth(9).waitFor();
+    await button(page, 'I saved them').click();
+    await dialog.waitFor({ state: 'detached' });
+    await panel(page, 'Two-factor sign-in').getByText('On', { exact: true }).waitFor();
     await leave();
   });
 

@@ -3,32 +3,21 @@ import { FormDialog } from '../../layout/FormDialog';
 import type { NewTwoFactor } from './calls';
 import { ConfirmCode } from './ConfirmCode';
 import { PasswordField } from './PasswordField';
-import { RecoveryCodes } from './RecoveryCodes';
 import { useSecurityMutation } from './useSecurityMutation';
 import { startTwoFactor } from './calls';
 import { TEXTS } from './texts';
 
 interface TurnOnProps {
   close: () => void;
-  turnedOn: () => void;
+  /** Called even if it was closed before the answer. */
+  turnedOn: (recoveryCodes: string[]) => void;
 }
 
-/** Password, then the app, then the recovery codes. */
+/** Password, then the app. */
 export function TurnOn({ close, turnedOn }: TurnOnProps) {
   const [totp, setTotp] = useState<NewTwoFactor>();
-  const [codes, setCodes] = useState<string[]>();
-  if (codes) return <RecoveryCodes codes={codes} close={close} />;
   if (!totp) return <AskPassword close={close} next={setTotp} />;
-  return (
-    <ConfirmCode
-      totp={totp}
-      close={close}
-      next={(recoveryCodes) => {
-        setCodes(recoveryCodes);
-        turnedOn();
-      }}
-    />
-  );
+  return <ConfirmCode totp={totp} close={close} next={turnedOn} />;
 }
 
 function AskPassword({ close, next }: { close: () => void; next: (totp: NewTwoFactor) => void }) {

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { keepUser } from '../../../session';
 import { Panel } from '../../layout/Panel';
 import { useUser } from '../../queries';
+import { RecoveryCodes } from './RecoveryCodes';
 import { TurnOff } from './TurnOff';
 import { TurnOn } from './TurnOn';
 import { TEXTS } from './texts';
@@ -13,9 +14,12 @@ import { TEXTS } from './texts';
 export function TwoFactor() {
   const user = useUser();
   const [dialog, open] = useState<'on' | 'off'>();
+  const [recoveryCodes, showCodes] = useState<string[]>();
   const isOn = user.two_factor === 1;
+  const shown = recoveryCodes ? undefined : dialog;
   const close = () => {
     open(undefined);
+    showCodes(undefined);
   };
   return (
     <Panel
@@ -42,15 +46,17 @@ export function TwoFactor() {
       >
         {isOn ? TEXTS.turnOff : TEXTS.turnOn}
       </Button>
-      {dialog === 'on' && (
+      {shown === 'on' && (
         <TurnOn
           close={close}
-          turnedOn={() => {
+          turnedOn={(codes) => {
+            showCodes(codes);
             keepUser({ ...user, two_factor: 1 });
           }}
         />
       )}
-      {dialog === 'off' && <TurnOff close={close} />}
+      {shown === 'off' && <TurnOff close={close} />}
+      {recoveryCodes && <RecoveryCodes codes={recoveryCodes} close={close} />}
     </Panel>
   );
 }
