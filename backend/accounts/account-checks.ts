@@ -7,6 +7,7 @@ import { textOf, type Statement } from '../database/database';
 import { DatabaseTime } from '../database/database-time';
 import { query } from '../database/tables';
 import { Networks, type Access, type NetworkName, type Verification } from '../ports/networks/network';
+import { waitsForUser, type Which } from './account-mails';
 import { ACCOUNT_TOPICS, AccountsService, missingText, tokenContext } from './accounts.service';
 import { checkedTogether, type AskedTogether } from './checked-together';
 import type { ConnectionsView } from './connection.view';
@@ -23,7 +24,12 @@ export const CHECKED_EVERY_MS = 86_400_000;
 export const UNVERIFIED_MS = 4 * 60_000;
 
 /** `sealed` identifies the token that was verified, and so the save that stored it. */
-type AskedWith = Access & Pick<AskedTogether, 'sealed' | 'givenSealed' | 'accounts'>;
+type AskedWith = Access & Pick<AskedTogether, 'sealed' | 'givenSealed' | 'accounts'> & Attendance;
+
+interface Attendance {
+  /** Whether no user waits for the answer. */
+  unattended: boolean;
+}
 
 /** Checks with the network whether connected accounts are still valid. */
 @Injectable()
@@ -52,7 +58,8 @@ export class AccountChecks {
    * accounts that use it. The answer applies only to the token that was sent: accounts that were saved or removed
    * meanwhile stay unchanged.
    *
-   * @param unattended no user waits for the answer: leaves out accounts of which none may post, and mails what is refused
+   * @param unattended no user waits for the answer: leaves out accounts of which none may post, ends no pause but a wait
+   * that is over, and mails what is refused
    */
   async checkSome(userId: number, ids: readonly number[], { unattended = false } = {}): Promise<void> {
     const refusals: Refusal[] = [];
@@ -61,7 +68,7 @@ export class AccountChecks {
       for (const together of checkedTogether(await this.accounts.connected(userId))) {
         if (!together.accounts.some(({ id }) => ids.includes(id))) continue;
         if (unattended && together.accounts.every(({ paused_reason }) => paused_reason !== null)) continue;
-        refusals.push(...(await this.ask(userId, together)));
+        refusals.push(...(await this.ask(userId, together, { unattended })));
       }
     } finally {
       await this.refusedTokens.pause(userId, refusals, { tells: unattended });
@@ -85,11 +92,11 @@ export class AccountChecks {
     }
   }
 
-  private async ask(userId: number, together: AskedTogether): Promise<Refusal[]> {
+  private async ask(userId: number, together: AskedTogether, { unattended }: Attendance): Promise<Refusal[]> {
     const token = this.cipher.decrypt(together.sealed, tokenContext(userId));
     if (!token) return [];
     const isNew = together.accounts.some(({ verified_at }) => verified_at === null);
-    const asked: AskedWith = { ...together, token, isNew };
+    const asked: AskedWith = { ...together, token, isNew, unattended };
     const verification = await this.networks.verify(asked);
     const touched = { user: userId, topics: ACCOUNT_TOPICS, account: 'all' as const };
     if (verification.kind === 'good')
@@ -112,7 +119,12 @@ export class AccountChecks {
           // MySQL assigns from left to right: a column that reads the old row must come before the one that overwrites
           // it.
           .set((row) => ({
-            paused_reason: row.case().when('resumes_at', '>', now).then(row.ref('paused_reason')).end(),
+            paused_reason: row
+              .case()
+              .when(endOfPause(asked, network, now)(row))
+              .then(null)
+              .else(row.ref('paused_reason'))
+              .end(),
             resumes_at: row.case().when('resumes_at', '>', now).then(row.ref('resumes_at')).end(),
             ...(expiresAt !== undefined && {
               expiry_mail_days: row
@@ -169,4 +181,18 @@ export class AccountChecks {
       ),
     ];
   }
+}
+
+/**
+ * A wait ends with its time. A pause that lasts until the user reconnects may be about more than the token: it ends only
+ * for a user who asks, and only if it was there before the network was asked.
+ */
+function endOfPause({ accounts, unattended }: AskedWith, network: NetworkName, now: number): Which {
+  const before = accounts.find((account) => account.network === network);
+  const reason = unattended || before?.resumes_at ? null : before?.paused_reason;
+  return (is) =>
+    is.or([
+      is('resumes_at', '<=', now),
+      ...(reason ? [is.and([waitsForUser(is), is('paused_reason', '=', reason)])] : []),
+    ]);
 }

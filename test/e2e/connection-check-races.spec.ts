@@ -52,6 +52,15 @@ function holdNext(name: string, meanwhile: () => Promise<unknown>): void {
   });
 }
 
+const pausePage = (user: Client, reason: string, resumesAt: number | null = null) =>
+  app.running.nest
+    .get(Database)
+    .run("UPDATE accounts SET paused_reason = ?, resumes_at = ? WHERE user_id = ? AND network = 'facebook'", [
+      reason,
+      resumesAt,
+      user.user.id,
+    ]);
+
 const byButton = async (user: Client) => {
   const { status } = await user.post('/api/user/connection/check');
   expect(status).toBe(200);
@@ -122,6 +131,29 @@ describe.each([
     expect(mails).toEqual([]);
   });
 
+  it('keeps a pause that begins meanwhile, although the token is good', async () => {
+    const page = newPage('Refused');
+    const user = await connected(page);
+    holdNext('me', () => pausePage(user, 'It may not post.'));
+    await check(user);
+    expect(await connection(user)).toMatchObject({
+      facebook: { status: 'paused', paused_reason: 'It may not post.', resumes_at: null },
+      instagram: { status: 'connected' },
+    });
+  });
+
+  it('keeps a pause that replaces a wait meanwhile', async () => {
+    const page = newPage('Waited');
+    const user = await connected(page);
+    await pausePage(user, 'Too many calls.', app.clock.now() + 60_000);
+    holdNext('me', () => pausePage(user, 'It may not post.'));
+    await check(user);
+    expect((await connection(user)).facebook).toMatchObject({
+      status: 'paused',
+      paused_reason: 'It may not post.',
+    });
+  });
+
   it('judges a page that is connected again by its new token', async () => {
     const page = newPage('Same');
     const user = await connected(page);
@@ -145,4 +177,13 @@ describe.each([
     const { body } = await admin.get(`/api/admin/users/${user.user.id}`);
     expect(body.error).toBe('not_found');
   });
+});
+
+it('a check by the button ends a pause that was there before, and the daily round does not', async () => {
+  const user = await connected(newPage('Allowed again'));
+  await pausePage(user, 'It may not post.');
+  await byRound(user);
+  expect((await connection(user)).facebook.status).toBe('paused');
+  await byButton(user);
+  expect((await connection(user)).facebook).toMatchObject({ status: 'connected', paused_reason: null });
 });

@@ -1,9 +1,11 @@
+import { AccountMonitor } from '../../backend/accounts/account-monitor';
 import { metaError, type FaultAction } from '../support/fake-graph';
 import { eventually } from '../support/client';
 import { mailsOf } from '../support/mails';
 import { PublishingHarness, type ConnectedUser } from '../support/publishing-harness';
 
 const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
 const EXPIRED = 'Error validating access token: Session has expired.';
 const REEL = '/api/instagram/videos';
 
@@ -150,5 +152,31 @@ describe('a refusal that is about one account', () => {
       instagram: { status: 'paused' },
     });
     expect(await subjects()).toEqual(['Pagecast is paused: reconnect Instagram']);
+  });
+
+  it('pauses the Page until it is connected again, although the daily look finds the token good', async () => {
+    await harness.end();
+    harness = await PublishingHarness.start({ env: { MISSED_AFTER_MINUTES: '100000' } });
+    account = await harness.addUser({ instagram: true });
+    harness.fake.fault({ on: 'reels.start', do: metaError(200, null, '(#200) Permissions error') });
+    const id = await harness.post(account, 'Refused once');
+    await harness.untilIdle(id);
+    // A mail that waits for a day is not sent any more.
+    await subjects();
+    for (let days = 1; days <= 2; days++) {
+      harness.forward(DAY + 60_000);
+      await harness.app.running.nest.get(AccountMonitor).round();
+      await harness.untilIdle(id);
+    }
+    expect(await connection()).toMatchObject({
+      facebook: { status: 'paused' },
+      instagram: { status: 'connected' },
+    });
+    expect(harness.calls(account.page, 'reels.start')).toEqual([1]);
+    expect(await subjects()).toEqual(['Pagecast is paused: reconnect Facebook']);
+
+    await harness.connect(account);
+    expect((await harness.runToEnd(account, id)).status).toBe('published');
+    expect(await subjects()).toHaveLength(1);
   });
 });
