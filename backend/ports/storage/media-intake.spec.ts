@@ -1,23 +1,31 @@
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import { heifOfManySizes } from '../../../test/support/heif-bomb';
 import { fixture } from '../../../test/support/media';
 import { countNumbersRead } from '../../../test/support/numbers-read';
 import { useScratchFolder } from '../../../test/support/scratch-folder';
 import { MediaIntake } from './media-intake';
-import type { Storage } from './storage';
+import { StorageAway, type Storage } from './storage';
 
 describe('a poster', () => {
   const file = useScratchFolder();
 
-  const keepPoster = (poster: Buffer) => {
-    const storage = { incomingDir: file(), put: () => Promise.resolve() } as unknown as Storage;
+  const keepPoster = (poster: Buffer, put = () => Promise.resolve()) => {
+    const storage = { incomingDir: file(), put } as unknown as Storage;
     const unused = undefined as never;
     return new MediaIntake(storage, unused, unused, unused, unused).keepPoster(poster, []);
   };
 
   it('is kept when it is a small JPEG', async () =>
     expect(await keepPoster(await readFile(fixture('photo-exif.jpg')))).toMatch(/\.jpg$/));
+
+  it('leaves nothing in the incoming folder when it could not be stored', async () => {
+    const keeping = keepPoster(await readFile(fixture('photo-exif.jpg')), () =>
+      Promise.reject(new StorageAway()),
+    );
+    await expect(keeping).rejects.toThrow(StorageAway);
+    expect(await readdir(file())).toEqual([]);
+  });
 
   it.each(['photo.png', 'photo.gif', 'not-image.jpg', 'wide.jpg'])(
     'is not kept when it is %s',

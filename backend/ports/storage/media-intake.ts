@@ -186,8 +186,12 @@ export class MediaIntake {
   async keepPoster(poster: Buffer | undefined, kept: string[]): Promise<string | null> {
     if (!poster || !(await isSmallJpeg(poster))) return null;
     const path = join(this.storage.incomingDir, randomUUID());
-    await writeFile(path, poster, { mode: 0o600 });
-    return this.put(path, 'jpg', kept);
+    try {
+      await writeFile(path, poster, { mode: 0o600, flush: true });
+      return await this.put(path, 'jpg', kept);
+    } finally {
+      await unlink(path).catch(() => undefined);
+    }
   }
 
   /** Stores a stored file once more, under a key of its own. @throws MediaMissing, StorageAway */
