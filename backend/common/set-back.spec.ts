@@ -1,3 +1,4 @@
+import { clockOf } from '../../test/support/test-clock';
 import { SetBack } from './set-back';
 
 const MINUTE = 60_000;
@@ -7,7 +8,7 @@ describe('a clock that is watched', () => {
   let setBack: SetBack;
   beforeEach(() => {
     aheadMs = 0;
-    setBack = new SetBack({ now: () => Math.round(Date.now() + aheadMs) });
+    setBack = new SetBack(clockOf(() => Math.round(Date.now() + aheadMs)));
   });
 
   const noticed = async (): Promise<boolean> => {

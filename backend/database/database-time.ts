@@ -62,6 +62,11 @@ export class DatabaseTime extends Clock implements OnModuleInit, BeforeApplicati
     return Math.round(this.clock.now() + this.offsetMs - set);
   }
 
+  /** This process's own: the database's clock can be set, too. */
+  override steady(): number {
+    return this.clock.steady();
+  }
+
   /** Asks the database for its time. */
   async measure(): Promise<void> {
     if (this.db.nowSql === null) return;

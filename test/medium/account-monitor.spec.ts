@@ -8,6 +8,7 @@ import type { Config } from '../../backend/config/config';
 import type { SecretCipher } from '../../backend/config/secret-cipher';
 import { insertStatement, type Database } from '../../backend/database/database';
 import { eachDatabase, openDatabase } from '../support/databases';
+import { clockOf } from '../support/test-clock';
 
 const USERS = 250;
 const DAY = 86_400_000;
@@ -66,7 +67,7 @@ eachDatabase((_, makeConfig) => {
     checked = [];
     const config = { role: 'all', http: { publicUrl: '' } } as Config;
     const registry = new SchedulerRegistry();
-    const clock = { now: () => now };
+    const clock = clockOf(() => now);
     const accounts = new AccountsService({} as SecretCipher, db, clock);
     const mails = {} as AccountMails;
     const warnings = new ExpiryWarnings(db, mails, clock);

@@ -3,6 +3,7 @@ import { Activity, ACTIVITY_FIELDS } from '../../backend/activity/activity';
 import { readListRequest } from '../../backend/common/lists';
 import type { Database } from '../../backend/database/database';
 import { eachDatabase, openDatabase } from '../support/databases';
+import { clockOf } from '../support/test-clock';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -17,7 +18,10 @@ eachDatabase((_name, makeConfig) => {
 
   beforeAll(async () => {
     ({ dataSource, db } = await openDatabase(await makeConfig()));
-    activity = new Activity(db, { now: () => now });
+    activity = new Activity(
+      db,
+      clockOf(() => now),
+    );
     const user = (email: string) =>
       db.insert('users', { name: 'U', email, password_hash: 'x', created_at: now });
     [ada, bob, admin] = [await user('a@x.io'), await user('b@x.io'), await user('c@x.io')];

@@ -10,7 +10,7 @@ import { newKey } from '../../backend/ports/storage/media-key';
 import { Ownership, type Verdict } from '../../backend/ports/storage/ownership';
 import { VerifiedStorage } from '../../backend/ports/storage/verified-storage';
 import { eachDatabase, openDatabase } from '../support/databases';
-import { TestClock } from '../support/test-clock';
+import { clockOf, TestClock } from '../support/test-clock';
 
 eachDatabase((_, makeConfig) => {
   const open: DataSource[] = [];
@@ -106,7 +106,7 @@ eachDatabase((_, makeConfig) => {
 
   it('is away soon after another one took its place, and until then without a query for each look', async () => {
     const [db, clock, place] = [await database(), new TestClock(), new DiskStorage(dir)];
-    const ownership = new Ownership(db, clock);
+    const ownership = new Ownership(db, clockOf(clock.now));
     const look = async (): Promise<Verdict['presence']> => (await ownership.of(place)).presence;
     expect(await look()).toBe('here');
     const old = (await place.readMark())!;

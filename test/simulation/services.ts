@@ -25,6 +25,7 @@ import { PostCreation } from '../../backend/publishing/post-creation';
 import { PublishingModule } from '../../backend/publishing/publishing.module';
 import { FolderPieces } from '../../backend/uploads/folder-pieces';
 import { Pieces } from '../../backend/uploads/pieces';
+import { clockOf } from '../support/test-clock';
 import { Container, repositories } from './container';
 import { SimulatedDatabase, type Tables, type Watch } from './database';
 import type { Machine } from './machine';
@@ -65,7 +66,7 @@ interface Surroundings {
 /** The product's services as one process has them. */
 export function servicesOf(world: Surroundings): Container {
   const { machine, scheduler, tables, disk, wire, watch, disturb, mails } = world;
-  const clock: Clock = { now: () => Math.floor(scheduler.now + machine.skewMs) };
+  const clock = clockOf(() => Math.floor(scheduler.now + machine.skewMs));
   const storage = new SimulatedStorage(disk, machine, () => Math.floor(scheduler.now));
   const config = configOf(world);
   const db = new SimulatedDatabase(tables.sql, machine, watch, () => Math.floor(scheduler.now), disturb);

@@ -1,3 +1,5 @@
+import { Clock } from '../../backend/common/clock';
+
 /** The product's clock in a test's hands: set forward, what waits for an hour is over in a moment. */
 export class TestClock {
   private offsetMs = 0;
@@ -41,3 +43,6 @@ export class TestClock {
     this.offsetMs = 0;
   }
 }
+
+/** A clock of the product that tells this time. */
+export const clockOf = (now: () => number): Clock => Object.assign(new Clock(), { now });

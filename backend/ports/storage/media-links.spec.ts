@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { clockOf } from '../../../test/support/test-clock';
 import { MediaLinks } from './media-links';
 
 const HOUR = 3_600_000;
@@ -6,7 +7,10 @@ const KEY = `${'0123456789'.repeat(4)}.mp4`;
 const secrets = { jwt: '', encryption: [Buffer.alloc(32, 7)] };
 
 let now = 0;
-const links = new MediaLinks(secrets, { now: () => now });
+const links = new MediaLinks(
+  secrets,
+  clockOf(() => now),
+);
 const parts = (link: string) => {
   const url = new URL(link, 'http://x/storage/');
   return [
@@ -57,15 +61,24 @@ it('accepts a link only for its key, its expiry and its secret', () => {
   expect(links.isValid(key, expires, undefined)).toBe(false);
   expect(links.isValid(key, expires, '')).toBe(false);
   expect(links.isValid(key, expires, `${signature}A`)).toBe(false);
-  const stranger = new MediaLinks({ ...secrets, encryption: [Buffer.alloc(32, 8)] }, { now: () => now });
+  const stranger = new MediaLinks(
+    { ...secrets, encryption: [Buffer.alloc(32, 8)] },
+    clockOf(() => now),
+  );
   expect(stranger.isValid(key, expires, signature)).toBe(false);
 });
 
 it('signs with the newest key and verifies with all of them', () => {
   now = Date.UTC(2026, 10, 21);
   const [old, fresh] = [Buffer.alloc(32, 7), Buffer.alloc(32, 8)];
-  const rotated = new MediaLinks({ jwt: '', encryption: [fresh, old] }, { now: () => now });
-  const since = new MediaLinks({ jwt: '', encryption: [fresh] }, { now: () => now });
+  const rotated = new MediaLinks(
+    { jwt: '', encryption: [fresh, old] },
+    clockOf(() => now),
+  );
+  const since = new MediaLinks(
+    { jwt: '', encryption: [fresh] },
+    clockOf(() => now),
+  );
   expect(rotated.isValid(...parts(links.sign(KEY)))).toBe(true);
   expect(since.isValid(...parts(rotated.sign(KEY)))).toBe(true);
   expect(since.isValid(...parts(links.sign(KEY)))).toBe(false);

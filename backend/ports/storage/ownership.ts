@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { NotNull } from 'kysely';
-import { Clock, steadyTime } from '../../common/clock';
+import { Clock } from '../../common/clock';
 import { Database } from '../../database/database';
 import { query } from '../../database/tables';
 import type { Mark, Presence, StorageAdapter } from './storage';
@@ -46,7 +46,7 @@ export class Ownership {
       return unusable(error);
     }
     if (this.expected && mark && isSame(mark, this.expected))
-      if (steadyTime(this.clock) - this.expected.readAt < BELIEVED_MS) return HERE;
+      if (this.clock.steady() - this.expected.readAt < BELIEVED_MS) return HERE;
     this.expected = undefined;
     try {
       return await (mark ? this.judge(place, mark) : this.judgeUnmarked(place));
@@ -85,7 +85,7 @@ export class Ownership {
       );
     // A start died between writing the two halves.
     if (own.storage === null) await this.know(mark.storage);
-    const readAt = steadyTime(this.clock);
+    const readAt = this.clock.steady();
     const expected = await this.known();
     if (mark.storage !== expected.storage)
       return away(

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { steadyTime, type Clock } from '../../../common/clock';
+import type { Clock } from '../../../common/clock';
 import type { CommentJob, CommentOutcome, CommentSession } from '../first-comment';
 import { LeaseLost, type NetworkName } from '../network';
 import type { Answer, GraphClient } from './graph-client';
@@ -62,7 +62,7 @@ export class FirstComments {
       return seen.failure
         ? this.failed(seen.failure, session, { tried: false })
         : later(session, seen.reason, { afterMs: ABSENT_TWICE_MS });
-    const [now, steady] = [this.clock.now(), { by: this.by, at: steadyTime(this.clock) }];
+    const [now, steady] = [this.clock.now(), { by: this.by, at: this.clock.steady() }];
     const age = absentFor(session, { now, steady });
     if (age === undefined)
       return later({ ...session, absentSince: now, absentSeen: steady }, NOT_SAID, {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { FakeGraph } from '../../../../test/support/fake-graph';
 import { paddedVideo, saltedPhoto } from '../../../../test/support/media';
-import { TestClock } from '../../../../test/support/test-clock';
+import { clockOf, TestClock } from '../../../../test/support/test-clock';
 import { publishingContract, type FormatUnderTest, type NetworkUnderTest } from '../publishing.contract';
 import { MetaNetworks } from './meta-networks';
 
@@ -145,7 +145,7 @@ async function makeNetwork({ network, firstCall, publicCall }: MetaFormat): Prom
   const hosts = { ...(await fake.start()), version: 'v26.0' };
   fake.addPage(PAGE);
   return {
-    process: () => new MetaNetworks(hosts, clock),
+    process: () => new MetaNetworks(hosts, clockOf(clock.now)),
     credentials: {
       accountId: network === 'facebook' ? PAGE.id : PAGE.igId,
       token: PAGE.token,

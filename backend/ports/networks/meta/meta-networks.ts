@@ -1,4 +1,4 @@
-import { steadyTime, type Clock } from '../../../common/clock';
+import type { Clock } from '../../../common/clock';
 import type { CommentJob, CommentOutcome } from '../first-comment';
 import {
   Networks,
@@ -42,7 +42,7 @@ export class MetaNetworks extends Networks {
     pictures: PictureDelivery = { mode: 'page', link: () => undefined },
   ) {
     super();
-    this.usage = new Usage(hosts.app !== undefined, () => steadyTime(clock));
+    this.usage = new Usage(hosts.app !== undefined, () => clock.steady());
     this.graph = new GraphClient(hosts, send, this.usage, observe);
     this.post = new PublishFlow(clock);
     this.restored = new RestoredPosts(this.graph, clock);

@@ -1,4 +1,4 @@
-import { steadyTime, type Clock } from '../../../common/clock';
+import type { Clock } from '../../../common/clock';
 import { randomBytes } from 'node:crypto';
 import {
   LeaseLost,
@@ -226,7 +226,7 @@ export class PublishFlow {
   }
 
   private moment(): Moment {
-    return { now: this.clock.now(), steady: { by: this.by, at: steadyTime(this.clock) } };
+    return { now: this.clock.now(), steady: { by: this.by, at: this.clock.steady() } };
   }
 
   private async look(protocol: PostProtocol, job: PublishJob, session: RemoteSession): Promise<Sighting> {

@@ -1,6 +1,6 @@
 import { FakeGraph } from '../../../../test/support/fake-graph';
 import { ByHand, page } from '../../../../test/support/fake-graph/by-hand';
-import { TestClock } from '../../../../test/support/test-clock';
+import { clockOf, TestClock } from '../../../../test/support/test-clock';
 import type { Media, Outcome, RemoteSession } from '../network';
 import { MetaNetworks } from './meta-networks';
 
@@ -21,7 +21,7 @@ let since: number;
 beforeEach(async () => {
   fake = new FakeGraph({ now: clock.now });
   fake.addPage(page);
-  networks = new MetaNetworks({ ...(await fake.start()), version: 'v26.0' }, clock);
+  networks = new MetaNetworks({ ...(await fake.start()), version: 'v26.0' }, clockOf(clock.now));
   hand = new ByHand(fake);
   since = clock.now();
 });
