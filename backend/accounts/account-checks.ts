@@ -8,6 +8,7 @@ import { DatabaseTime } from '../database/database-time';
 import { query } from '../database/tables';
 import { Networks, type Access, type NetworkName, type Verification } from '../ports/networks/network';
 import { waitsForUser, type Which } from './account-mails';
+import { maySend } from './account-turns';
 import { ACCOUNT_TOPICS, AccountsService, missingText, tokenContext } from './accounts.service';
 import { checkedTogether, type AskedTogether } from './checked-together';
 import type { ConnectionsView } from './connection.view';
@@ -63,11 +64,12 @@ export class AccountChecks {
    */
   async checkSome(userId: number, ids: readonly number[], { unattended = false } = {}): Promise<void> {
     const refusals: Refusal[] = [];
+    const now = this.clock.now();
     try {
       // Read in one statement, so that a Page and its token come from the same save.
       for (const together of checkedTogether(await this.accounts.connected(userId))) {
         if (!together.accounts.some(({ id }) => ids.includes(id))) continue;
-        if (unattended && together.accounts.every(({ paused_reason }) => paused_reason !== null)) continue;
+        if (unattended && !together.accounts.some((account) => maySend(account, now))) continue;
         refusals.push(...(await this.ask(userId, together, { unattended })));
       }
     } finally {

@@ -14,6 +14,7 @@ import { DatabaseTime } from '../database/database-time';
 import { prepared } from '../database/prepared';
 import { query } from '../database/tables';
 import { AccountChecks, CHECKED_EVERY_MS, UNVERIFIED_MS } from './account-checks';
+import { maySend } from './account-turns';
 import { AccountsService } from './accounts.service';
 import { ExpiryWarnings } from './expiry-warnings';
 
@@ -74,7 +75,7 @@ export class AccountMonitor implements OnApplicationBootstrap, BeforeApplication
 
   /**
    * One process checks an account: it moves the next check, so the others find nothing due. Skips accounts that are
-   * paused, unless one that shares their token is not.
+   * paused now, unless one that shares their token is not.
    */
   private async checkInTurn(userId: number): Promise<void> {
     if (this.stopped) return;
@@ -95,7 +96,7 @@ export class AccountMonitor implements OnApplicationBootstrap, BeforeApplication
         .where('user_id', '=', userId)
         .where('next_check_at', '<=', now),
     );
-    if (mine === 0 || before.every(({ paused_reason }) => paused_reason !== null)) return;
+    if (mine === 0 || !before.some((account) => maySend(account, now))) return;
     await this.checks.checkSome(
       userId,
       due.map(({ id }) => id),

@@ -146,6 +146,24 @@ describe('the daily look', () => {
     await mailsTo(user, 0);
   });
 
+  it('asks again once a rate limit is over, and pauses what is refused then', async () => {
+    const { user, page } = await connected({ instagram: false });
+    await sql("UPDATE accounts SET paused_reason = 'Too many calls.', resumes_at = ? WHERE user_id = ?", [
+      app.clock.now() + HOUR,
+      user.user.id,
+    ]);
+    app.fake.revoke(page.token, 463, EXPIRED);
+    app.clock.ahead = DAY + 1000;
+    expect((await connection(user)).facebook.status).toBe('connected');
+    await round();
+    expect((await connection(user)).facebook).toMatchObject({
+      status: 'paused',
+      paused_reason: expect.stringMatching(/expired/i),
+      resumes_at: null,
+    });
+    await mailsTo(user, 1);
+  });
+
   it('writes anew when a token was replaced and refused again', async () => {
     const { user, page } = await connected({ instagram: false });
     app.fake.revoke(page.token, 463, EXPIRED);
