@@ -107,6 +107,17 @@ describe('the output of the log', () => {
       expect(await readUntil('again\n')).toEqual(['0', '1', '2', 'again']);
     });
 
+    it('has a line that came while another could not be written', async () => {
+      close();
+      output.write('first\n');
+      // The write has failed by now, and its callback has not run.
+      const until = performance.now() + 50;
+      while (performance.now() < until);
+      open();
+      output.write('second\n');
+      expect(await readUntil('second\n')).toEqual(['first', 'second']);
+    });
+
     it('keeps a mebibyte for a reader that has fallen behind, and tells what it lost', async () => {
       const all = numbered(5000, 'x'.repeat(1000));
       for (const each of all) output.write(`${each}\n`);

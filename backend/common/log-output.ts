@@ -21,6 +21,8 @@ export class LogOutput {
   /** What is to be written next, or just being written. */
   private rest = NOTHING;
   private isWriting = false;
+  /** A line came while it was being written. */
+  private hasNewer = false;
   private pause: NodeJS.Timeout | undefined;
   private lost = 0;
 
@@ -29,7 +31,8 @@ export class LogOutput {
   write(line: string): void {
     if (this.waiting.length + line.length > MOST_WAITING) this.lost++;
     else this.waiting += line;
-    if (!this.isWriting && !this.pause) this.next();
+    if (this.isWriting) this.hasNewer = true;
+    else if (!this.pause) this.next();
   }
 
   /** Writes what waits, as far as that can be done now. Only for the end of the process. */
@@ -47,6 +50,7 @@ export class LogOutput {
   private next(): void {
     if (!this.takeWaiting()) return;
     this.isWriting = true;
+    this.hasNewer = false;
     write(this.fd, this.rest, 0, this.rest.length, null, (error, written) => {
       this.isWriting = false;
       if (!error) {
@@ -54,8 +58,9 @@ export class LogOutput {
         this.next();
         return;
       }
-      // After other errors, the next line tries again.
       if (error.code === 'EAGAIN') this.pause = setTimeout(() => this.goOn(), BEHIND_PAUSE_MS).unref();
+      // After other errors, the next line tries again.
+      else if (this.hasNewer) this.next();
     });
   }
 
