@@ -4,6 +4,7 @@ import { Database, textOf, type Statement } from '../database/database';
 import { DatabaseTime } from '../database/database-time';
 import { query } from '../database/tables';
 import type { NetworkName } from '../ports/networks/network';
+import { outdating } from './outdated-reads';
 
 /** What happens to a user's posts when accounts are connected or removed. */
 export interface PostsRule {
@@ -98,15 +99,11 @@ export class AccountPosts {
   }
 
   /**
-   * Removes the accounts of a user who is deleted. Whoever read them before, to connect one again, has to read them anew:
-   * what is saved on an earlier state would bring an account back without the default mark.
+   * Removes the accounts of a user who is deleted. What is saved on an earlier state would bring an account back without
+   * the default mark.
    */
   leavingForGood(userId: number, accountIds: readonly number[]): Statement[] {
-    const outdating = query
-      .updateTable('account_settings')
-      .set((row) => ({ saves: row('saves', '+', 1) }))
-      .where('user_id', '=', userId);
-    return [textOf(outdating), ...this.leaving(userId, accountIds)];
+    return [...outdating([userId]), ...this.leaving(userId, accountIds)];
   }
 
   /**

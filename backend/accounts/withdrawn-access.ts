@@ -9,6 +9,7 @@ import { AccountPictures } from './account-pictures';
 import { AccountPosts } from './account-posts';
 import { heirs } from './account-removal';
 import { ACCOUNT_TOPICS } from './accounts.service';
+import { outdating } from './outdated-reads';
 
 export const ACCESS_REMOVED = 'Access was removed on Facebook. Connect again.';
 const DATA_DELETED = 'Its data is deleted, as was asked for on Facebook. Connect again.';
@@ -20,7 +21,7 @@ const TOPICS = [...ACCOUNT_TOPICS, ...POST_TOPICS];
 
 /**
  * What becomes of the accounts, of all users, that a person has connected and takes back. They lose their tokens at
- * once, so that nothing but a new connection ends their pause.
+ * once, so that nothing but a new connection ends their pause. What is being saved with such a token is judged anew.
  */
 @Injectable()
 export class WithdrawnAccess {
@@ -107,7 +108,8 @@ export class WithdrawnAccess {
       accounts
         .where('meta_user_id', '=', metaUserId)
         .where('removed_at', '=', 0)
-        .where('token', 'is not', null),
+        .where('token', 'is not', null)
+        .orderBy('user_id'),
     );
     return rows.map(({ user_id }) => user_id);
   }
@@ -115,6 +117,7 @@ export class WithdrawnAccess {
   private async commit(users: number[], statements: Statement[]): Promise<void> {
     const touched = { topics: TOPICS, account: 'all' as const };
     await this.db.atomically([
+      ...outdating(users),
       ...statements,
       ...users.flatMap((user) => this.changes.marking({ user, ...touched })),
     ]);

@@ -176,6 +176,23 @@ describe('a person who removes the app', () => {
     }
   });
 
+  it('is not undone by settings that are being saved', async () => {
+    const user = await on.app.users.newcomer();
+    const settings = { access_token: `EAAB_CONNECT_${BAKERY}`, page_id: BAKERY };
+    expect((await user.put('/api/user/facebook-settings', settings)).status).toBe(200);
+    const forget = on.fake.onCall('debug_token', async () => {
+      forget();
+      expect((await meta.deauthorize(PERSON)).status).toBe(200);
+    });
+    const { status, body } = await user.put('/api/user/facebook-settings', {
+      instagram_page_id: INSTAGRAM,
+    });
+    expect([status, body.errors]).toEqual([422, { access_token: ['Enter the access token.'] }]);
+    expect(await accountsOf(user)).toMatchObject([
+      { network: 'facebook', status: 'paused', paused_reason: REMOVED },
+    ]);
+  });
+
   it('takes back what the dialog offered', async () => {
     const user = await on.app.users.newcomer();
     const offer = offeredBy(await on.connecting.whole(user));

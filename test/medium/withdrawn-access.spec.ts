@@ -1,4 +1,5 @@
 import { AccountAdding, type NewAccount } from '../../backend/accounts/account-adding';
+import { AccountConnection } from '../../backend/accounts/account-connection';
 import { ACCESS_REMOVED, WithdrawnAccess } from '../../backend/accounts/withdrawn-access';
 import { ConnectSessions } from '../../backend/connect/connect-sessions';
 import { DataDeletions } from '../../backend/connect/data-deletions';
@@ -107,5 +108,16 @@ eachDatabase((_, makeConfig) => {
     await deletions.finishAll();
     await deletions.forgetOld();
     expect(await deletions.find(code)).toEqual(found);
+  });
+
+  it.each(['pause', 'erase'] as const)('lets no change pass that was begun before the %s', async (way) => {
+    await add(2, account(5, '55'));
+    await add(3, account(5, '55'));
+    const connection = services.get(AccountConnection);
+    const before = await Promise.all([1, 2, 3].map((user) => connection.read(user)));
+    await services.get(WithdrawnAccess)[way]('55', []);
+    const saved = [];
+    for (const each of before) saved.push(await db.atomically([connection.saving(each)]));
+    expect(saved.map((done) => done !== null)).toEqual([true, false, false]);
   });
 });
