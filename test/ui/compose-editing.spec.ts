@@ -3,11 +3,12 @@ import { fixture } from '../support/media';
 import { SHOP } from '../support/credentials';
 import { tusOf } from '../support/tus';
 import { accessibilityFaults } from '../support/ui/accessibility';
-import { refuse } from '../support/ui/api-stubs';
+import { calls, refuse } from '../support/ui/api-stubs';
 import { NARROW } from '../support/ui/browser';
-import { addFiles, openComposer, press, text } from '../support/ui/composer';
+import { addFiles, chooseCover, openComposer, press, text } from '../support/ui/composer';
 import { describeScreens } from '../support/ui/dashboard';
 import { sideways } from '../support/ui/layout-shifts';
+import { holds, stalled } from '../support/ui/upload-area';
 import type { Client } from '../support/client';
 
 jest.setTimeout(90_000);
@@ -155,6 +156,24 @@ describeScreens('a pending post in the composer', (ui) => {
     await press(page, 'Save');
     await toast('Video updated successfully');
     expect((await read(client, reel)).description).toBe('Old words');
+    await leave();
+  });
+
+  it('waits for the picture that is to be the cover before it is saved', async () => {
+    const client = await owner();
+    const [reel] = await group(client);
+    const { page, toast, leave } = await ui.open(client, `compose?edit=${reel.id}`);
+    const held = await stalled(page, /\/api\/uploads$/);
+    const saved = calls(page, 'PUT', /\/api\/posts\/\d+$/);
+    await text(page).fill('New words');
+    await chooseCover(page, fixture('photo.jpg'));
+    await holds(held, 1);
+    await press(page, 'Save');
+    await page.getByRole('main').getByRole('button', { name: 'Uploading...' }).waitFor();
+    expect(saved).toEqual([]);
+    await held[0]!.continue();
+    await toast('Video updated successfully');
+    expect((await read(client, reel)).cover).toMatchObject({ media_id: expect.any(String) as string });
     await leave();
   });
 

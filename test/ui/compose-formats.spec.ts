@@ -3,12 +3,23 @@ import { CalendarPage } from '../support/ui/calendar-page';
 import { SHOP } from '../support/credentials';
 import { addSharedVideo } from '../support/shared-library';
 import { accessibilityFaults } from '../support/ui/accessibility';
-import { account, addFiles, madePosts, openComposer, press, previewOf } from '../support/ui/composer';
+import { calls } from '../support/ui/api-stubs';
+import {
+  account,
+  addFiles,
+  chooseCover,
+  madePosts,
+  openComposer,
+  press,
+  previewOf,
+} from '../support/ui/composer';
 import { describeScreens } from '../support/ui/dashboard';
 import { choose } from '../support/ui/posts-screen';
+import { holds, stalled } from '../support/ui/upload-area';
 
 jest.setTimeout(90_000);
 
+const UPLOADS = /\/api\/uploads$/;
 const MONTH = `${new Date().getUTCFullYear() + 1}-06`;
 
 describeScreens('the composer', (ui) => {
@@ -84,6 +95,70 @@ describeScreens('the composer', (ui) => {
     const { body: cover } = await client.get(`/api/media/${made[0].cover.media_id}`);
     expect([cover.type, cover.width, cover.height]).toEqual(['image/jpeg', made[0].width, made[0].height]);
     expect(complaints).toEqual([]);
+    await leave();
+  });
+
+  it('waits for the picture that is to be the cover, and sends nothing once it is left', async () => {
+    const client = await ui.users.subscriber({ connected: true });
+    const { page, toast, leave } = await openComposer(ui, client, { at: `${MONTH}-12T10:00` });
+    await addFiles(page, fixture('portrait.mp4'));
+    const sent = calls(page, 'POST', /\/api\/posts$/);
+    const held = await stalled(page, UPLOADS);
+    await chooseCover(page, fixture('photo.jpg'));
+    await holds(held, 1);
+    await press(page, 'Schedule');
+    const actions = page.getByRole('region', { name: 'Actions' });
+    await actions.getByRole('button', { name: 'Uploading...' }).waitFor();
+    await page.getByRole('link', { name: 'Captions' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Leave' }).click();
+    await page.waitForURL('**/dashboard/captions');
+    await held[0]!.continue();
+    await page.getByRole('link', { name: 'New Post' }).click();
+    await page.getByText('The network chooses a frame.').waitFor();
+
+    await chooseCover(page, fixture('photo.jpg'));
+    await holds(held, 2);
+    await press(page, 'Schedule');
+    await actions.getByRole('button', { name: 'Uploading...' }).waitFor();
+    expect(sent).toEqual([]);
+    await held[1]!.continue();
+    await toast('Post scheduled!');
+    expect(sent.map(({ body }) => body.targets)).toEqual([
+      [expect.objectContaining({ cover: { media_id: expect.any(String) as string } })],
+    ]);
+    await leave();
+  });
+
+  it('gives up the picture that is to be the cover when another one or none is chosen', async () => {
+    const client = await ui.users.subscriber({ connected: true });
+    const { page, toast, leave } = await openComposer(ui, client);
+    await addFiles(page, fixture('portrait.mp4'));
+    const held = await stalled(page, UPLOADS);
+    await chooseCover(page, fixture('photo.jpg'));
+    await holds(held, 1);
+    await press(page, 'Start over');
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Start over' }).click();
+    await page.getByRole('list', { name: 'Chosen files' }).waitFor({ state: 'detached' });
+    await held[0]!.continue();
+    await page.unroute(UPLOADS);
+    await account(page, /./).check();
+    await addFiles(page, fixture('landscape.mp4'));
+    await page.getByText('The network chooses a frame.').waitFor();
+
+    const again = await stalled(page, UPLOADS);
+    await chooseCover(page, fixture('photo.jpg'));
+    await holds(again, 1);
+    await press(page, 'Let the network choose');
+    await chooseCover(page, fixture('photo-exif.jpg'));
+    await holds(again, 2);
+    await chooseCover(page, fixture('photo.png'));
+    await holds(again, 3);
+    for (const route of again.toReversed()) await route.continue();
+    await page.getByText('Picture: photo.png').waitFor();
+    await press(page, 'Save draft');
+    await toast('Draft saved');
+    const [{ cover }] = await madePosts(client);
+    expect((await client.get(`/api/media/${cover.media_id}`)).body.name).toBe('photo.png');
     await leave();
   });
 });

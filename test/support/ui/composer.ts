@@ -23,6 +23,10 @@ export async function addFiles(page: Page, ...files: string[]): Promise<void> {
     await fileRow(page, file.split('/').at(-1)!).getByText('Uploaded', { exact: true }).waitFor();
 }
 
+/** Begins the upload of a picture that the film shows before it plays. */
+export const chooseCover = (page: Page, file: string): Promise<void> =>
+  page.getByLabel('Use a picture').setInputFiles(file);
+
 export const text = (page: Page): Locator => page.getByRole('textbox', { name: 'Text', exact: true });
 
 export const press = (page: Page, name: string): Promise<void> =>

@@ -28,7 +28,7 @@ export function Actions({ composer, send: { way, send } }: ActionsProps) {
   };
   const other = (each: Way, label: string, press: () => void) => (
     <Button variant="outlined" color="inherit" disabled={way !== undefined} onClick={press}>
-      {way === each ? workOf(each, files) : label}
+      {way === each ? workOf(each, composer) : label}
     </Button>
   );
   return (

@@ -59,10 +59,10 @@ function Composer() {
   const form = useRef<HTMLDivElement>(null);
   useGivenTime(composer);
   useFocusOnWrong(form, composer.wrong);
-  const { files, isDirty, isKept, targets } = composer;
-  const isUploading = files.some(
-    ({ state }) => state === 'looking' || state === 'waiting' || state === 'sending',
-  );
+  const { files, coverUpload, isDirty, isKept, targets } = composer;
+  const isUploading =
+    coverUpload.sent !== undefined ||
+    files.some(({ state }) => state === 'looking' || state === 'waiting' || state === 'sending');
   return (
     <Screen title={TEXTS.newPost} lead={TEXTS.lead} thumb={<PrimaryAction composer={composer} send={send} />}>
       <Box ref={form} sx={COLUMNS}>

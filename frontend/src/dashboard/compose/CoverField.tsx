@@ -3,23 +3,22 @@ import Button from '@mui/material/Button';
 import Slider from '@mui/material/Slider';
 import Typography from '@mui/material/Typography';
 import { useEffect, useRef, useState } from 'react';
-import { reasonOf } from '../../api';
+import { flushSync } from 'react-dom';
 import { Panel } from '../layout/Panel';
 import { mediaUrl } from '../posts/Thumbnail';
 import { durationOf } from './chosenFile';
 import { hasCover } from './fitting';
-import { sendCover } from './sendMedium';
 import { needsFrame } from './sending';
 import { TEXTS } from './texts';
+import type { Cover } from './unsentPost';
 import type { PostFields } from './useComposer';
 
 const STEP_MS = 100;
 
 /** What reels and videos show before they play: a frame of the film, or a picture. */
 export function CoverField({ composer }: { composer: PostFields }) {
-  const { post, files, targets, wrong, change } = composer;
+  const { post, files, coverUpload, store, targets, wrong, change } = composer;
   const input = useRef<HTMLInputElement>(null);
-  const [upload, setUpload] = useState<{ refusal?: string }>();
   const [unread, setUnread] = useState<string>();
   const film = files[0];
   const isShown = targets.some(({ network, format }) => format && hasCover(network, format));
@@ -27,23 +26,23 @@ export function CoverField({ composer }: { composer: PostFields }) {
   const { cover } = post;
   const duration = durationOf(film);
   const atMs = cover && 'atMs' in cover ? cover.atMs : null;
-  const refusal = wrong.cover ?? upload?.refusal;
+  const refusal = wrong.cover ?? coverUpload.refusal;
 
-  const choosePicture = async (file: File | undefined) => {
+  const choosePicture = (file: File | undefined) => {
     if (!file) return;
-    setUpload({});
-    try {
-      const medium = await sendCover(file);
-      change(
-        { cover: { mediumId: medium.id, name: medium.name, path: mediaUrl(medium.file_path) } },
-        'cover',
-      );
-      setUpload(undefined);
-    } catch (error) {
-      setUpload({ refusal: reasonOf(error) });
-    }
+    store.cover.begin(file, ({ id: mediumId, name, file_path }) => {
+      // Those who wait for it read the post at once.
+      flushSync(() => {
+        change({ cover: { mediumId, name, path: mediaUrl(file_path) } }, 'cover');
+      });
+    });
+    change({}, 'cover');
   };
-  const isBusy = upload !== undefined && upload.refusal === undefined;
+  const chooseOther = (other: Cover | null) => {
+    store.cover.giveUp(true);
+    change({ cover: other }, 'cover');
+  };
+  const isBusy = coverUpload.sent !== undefined;
   return (
     <Panel title={TEXTS.cover}>
       <Typography variant="body2" sx={{ color: 'text.secondary', mb: 2 }}>
@@ -75,7 +74,7 @@ export function CoverField({ composer }: { composer: PostFields }) {
                 step={STEP_MS}
                 getAriaValueText={(at) => TEXTS.coverAt((at / 1000).toFixed(1))}
                 onChange={(_event, at) => {
-                  change({ cover: { atMs: at } }, 'cover');
+                  chooseOther({ atMs: at });
                 }}
               />
             </Box>
@@ -103,19 +102,18 @@ export function CoverField({ composer }: { composer: PostFields }) {
               size="small"
               variant="outlined"
               color="inherit"
-              disabled={isBusy}
               onClick={() => {
                 input.current?.click();
               }}
             >
               {TEXTS.coverPicture}
             </Button>
-            {cover && (
+            {(cover !== null || isBusy) && (
               <Button
                 size="small"
                 color="inherit"
                 onClick={() => {
-                  change({ cover: null }, 'cover');
+                  chooseOther(null);
                 }}
               >
                 {TEXTS.coverAutomatic}
@@ -136,7 +134,7 @@ export function CoverField({ composer }: { composer: PostFields }) {
         accept=".jpg,.jpeg,.png,image/jpeg,image/png"
         aria-label={TEXTS.coverPicture}
         onChange={({ target }) => {
-          void choosePicture(target.files?.[0]);
+          choosePicture(target.files?.[0]);
           target.value = '';
         }}
       />

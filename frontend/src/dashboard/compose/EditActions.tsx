@@ -40,7 +40,7 @@ export function EditActions({ editor, save, children }: EditActionsProps) {
 }
 
 export function SaveButton({ editor, save, isOpen }: { editor: Editor; save: Save; isOpen: boolean }) {
-  const isWhole = editor.files.every(({ state }) => state === 'ready');
+  const isWhole = editor.files.every(({ state }) => state === 'ready') && !editor.coverUpload.sent;
   return (
     <Button variant="contained" disabled={save.isSaving || !isOpen || !editor.isDirty} onClick={save.save}>
       {save.isSaving ? (isWhole ? TEXTS.sending.draft : TEXTS.finishing) : TEXTS.save}

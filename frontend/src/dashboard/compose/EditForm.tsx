@@ -41,7 +41,7 @@ export function EditForm({ post: latest, isGone }: EditFormProps) {
   const save = useSave(editor);
   const form = useRef<HTMLDivElement>(null);
   useFocusOnWrong(form, editor.wrong);
-  const { files, isDirty, hasOtherFiles, targets, wrong } = editor;
+  const { files, coverUpload, isDirty, hasOtherFiles, targets, wrong } = editor;
   const seen = useDeferredValue(editor.post);
   const isOpen = latest.status === 'pending' && !isGone;
   const button = <SaveButton editor={editor} save={save} isOpen={isOpen} />;
@@ -88,7 +88,7 @@ export function EditForm({ post: latest, isGone }: EditFormProps) {
       <ConfirmLeave
         busy={isDirty && !save.isDone}
         // A reload loses nothing else.
-        holdsPage={hasOtherFiles && !save.isDone}
+        holdsPage={(hasOtherFiles || coverUpload.sent !== undefined) && !save.isDone}
         question={TEXTS.leaveEditQuestion}
         hint={TEXTS.leaveEditHint}
       />

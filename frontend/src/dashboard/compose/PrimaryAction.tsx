@@ -10,7 +10,8 @@ interface PrimaryActionProps {
 }
 
 /** With a time the post is scheduled; without one it waits for its turn. */
-export function PrimaryAction({ composer: { post, files }, send: { way, send } }: PrimaryActionProps) {
+export function PrimaryAction({ composer, send: { way, send } }: PrimaryActionProps) {
+  const { post } = composer;
   const primary = post.time ? 'schedule' : 'queue';
   const label = post.time ? TEXTS.schedule : TEXTS.addToQueue;
   return (
@@ -21,11 +22,11 @@ export function PrimaryAction({ composer: { post, files }, send: { way, send } }
         send(primary);
       }}
     >
-      {way === primary ? workOf(primary, files) : label}
+      {way === primary ? workOf(primary, composer) : label}
     </Button>
   );
 }
 
 /** What a pressed button says: first the files have to arrive. */
-export const workOf = (way: Way, files: Composer['files']): string =>
-  files.every(({ state }) => state === 'ready') ? TEXTS.sending[way] : TEXTS.finishing;
+export const workOf = (way: Way, { files, coverUpload }: Composer): string =>
+  files.every(({ state }) => state === 'ready') && !coverUpload.sent ? TEXTS.sending[way] : TEXTS.finishing;

@@ -5,6 +5,7 @@ import { discardUpload } from '../posts/upload/resumable/unfinishedUploads';
 import type { SharedVideo } from '../../types';
 import { fetchSharedVideo } from './calls';
 import { lookAt, newFile, ofLibrary, ofMedium, restored, type ChosenFile } from './chosenFile';
+import { CoverUpload } from './coverUpload';
 import { FrameCovers } from './frameCovers';
 import type { KeptFile } from './keptPost';
 import { sendMedium } from './sendMedium';
@@ -28,6 +29,11 @@ export class ComposerFiles {
   private lastKey = 0;
   /** Frames of the first film as pictures. */
   readonly frames = new FrameCovers();
+  readonly cover = new CoverUpload(() => {
+    this.tell();
+  });
+  /** Ends the wait of those who would send the post. */
+  private left = new AbortController();
 
   /**
    * @param files that are there already
@@ -100,6 +106,7 @@ export class ComposerFiles {
   clear(discard: boolean) {
     for (const { key } of this.files) this.release(key, discard);
     this.frames.clear(discard);
+    this.cover.giveUp(discard);
     this.become([]);
   }
 
@@ -123,22 +130,34 @@ export class ComposerFiles {
     this.become(this.files.map((each) => (each === file ? other : each === other ? file : each)));
   }
 
-  /** Once nothing is on its way any more. */
-  async settled(): Promise<readonly ChosenFile[]> {
+  /**
+   * Once nothing is on its way any more.
+   * @throws what the cover picture is refused with; DOMException when the screen is left
+   */
+  async settled(): Promise<void> {
     const isUnderWay = ({ state }: ChosenFile) => ['looking', 'waiting', 'sending'].includes(state);
-    while (this.files.some(isUnderWay))
-      await new Promise<void>((tell) => {
-        const leave = this.subscribe(() => {
-          leave();
-          tell();
-        });
+    const { signal } = this.left;
+    while (this.cover.snapshot().sent || this.files.some(isUnderWay)) {
+      await (this.cover.snapshot().sent ?? this.changed());
+      signal.throwIfAborted();
+    }
+  }
+
+  private changed(): Promise<void> {
+    return new Promise((tell) => {
+      const leave = this.subscribe(() => {
+        leave();
+        tell();
       });
-    return this.files;
+    });
   }
 
   /** The screen is left. What is on its way can go on when the file is chosen again. */
   stop() {
     for (const { key } of this.files) this.release(key, false);
+    this.left.abort();
+    this.left = new AbortController();
+    this.cover.giveUp(false);
   }
 
   private async begin(key: string, file: File) {
@@ -206,6 +225,10 @@ export class ComposerFiles {
 
   private become(files: readonly ChosenFile[]) {
     this.files = files;
+    this.tell();
+  }
+
+  private tell() {
     this.listeners.forEach((tell) => {
       tell();
     });

@@ -29,10 +29,10 @@ export async function sendMedium(
 }
 
 /** Uploads a picture that is none of the post's files. */
-export const sendCover = (file: File): Promise<Medium> =>
+export const sendCover = (file: File, signal = new AbortController().signal): Promise<Medium> =>
   sendMedium(
     file,
-    new AbortController().signal,
+    signal,
     () => undefined,
     () => undefined,
     'cover',

@@ -42,6 +42,7 @@ export function useComposer() {
     });
   });
   const files = useSyncExternalStore(store.subscribe, store.snapshot);
+  const coverUpload = useSyncExternalStore(store.subscribe, store.cover.snapshot);
   const { data: accounts } = useAccounts();
 
   useEffect(() => {
@@ -104,6 +105,7 @@ export function useComposer() {
     /** A little behind what is typed, so that typing never waits for the preview. */
     seen,
     files,
+    coverUpload,
     store,
     accounts,
     targets,
@@ -123,7 +125,10 @@ export function useComposer() {
 export type Composer = ReturnType<typeof useComposer>;
 
 /** What the fields show, of a new post or of one that is edited. */
-export type PostFields = Pick<Composer, 'post' | 'files' | 'store' | 'targets' | 'wrong' | 'change'>;
+export type PostFields = Pick<
+  Composer,
+  'post' | 'files' | 'coverUpload' | 'store' | 'targets' | 'wrong' | 'change'
+>;
 
 /** Where there is one account only, the post goes there. */
 function useSoleAccount(

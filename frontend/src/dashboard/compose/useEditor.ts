@@ -21,11 +21,15 @@ export function useEditor(original: Post) {
   const [wrong, setWrong] = useState<Record<Place, string>>({});
   const [store] = useState(() => new ComposerFiles(filesBefore));
   const files = useSyncExternalStore(store.subscribe, store.snapshot);
+  const coverUpload = useSyncExternalStore(store.subscribe, store.cover.snapshot);
   const target = useTarget(original);
   const targets = useMemo(() => [target], [target]);
   const edit: Edit = { before, now: post, filesBefore, files };
   const hasOtherFiles = files !== filesBefore;
-  const isDirty = Object.keys(changeOf(edit, targets, null)).length > 0 || newTime(edit) !== undefined;
+  const isDirty =
+    Object.keys(changeOf(edit, targets, null)).length > 0 ||
+    newTime(edit) !== undefined ||
+    coverUpload.sent !== undefined;
 
   useEffect(() => {
     if (!isForgotten.current) keepEdited(userId, original.id, touchedOf(before, post));
@@ -50,6 +54,7 @@ export function useEditor(original: Post) {
     edit,
     post,
     files,
+    coverUpload,
     store,
     targets,
     siblings,

@@ -101,36 +101,36 @@ export type Save = ReturnType<typeof useSave>;
 async function whole(
   latest: React.RefObject<Editor>,
 ): Promise<{ edit: Edit; change: PostChange; isWithoutFrame: boolean } | undefined> {
-  for (;;) {
-    await latest.current.store.settled();
-    const { edit, post, store, targets: own, siblings, refuse } = latest.current;
-    const files = store.snapshot();
-    const wrong: Record<string, string> = {};
-    if (!post.title.trim()) wrong.title = TEXTS.enterTitle;
-    if (files.some(({ state }) => state === 'failed' || state === 'lost')) wrong.files = TEXTS.removeFailed;
-    if (Object.keys(wrong).length > 0) {
-      refuse(wrong);
-      return undefined;
-    }
-    const now = { ...edit, files };
-    const targets = [...own, ...(post.toGroup ? siblings.map(targetOf) : [])];
-    const isNeeded = isCoverToSend(now) && needsFrame(post.cover, targets);
-    try {
+  try {
+    for (;;) {
+      await latest.current.store.settled();
+      const { edit, post, store, targets: own, siblings, refuse } = latest.current;
+      const files = store.snapshot();
+      const wrong: Record<string, string> = {};
+      if (!post.title.trim()) wrong.title = TEXTS.enterTitle;
+      if (files.some(({ state }) => state === 'failed' || state === 'lost')) wrong.files = TEXTS.removeFailed;
+      if (Object.keys(wrong).length > 0) {
+        refuse(wrong);
+        return undefined;
+      }
+      const now = { ...edit, files };
+      const targets = [...own, ...(post.toGroup ? siblings.map(targetOf) : [])];
+      const isNeeded = isCoverToSend(now) && needsFrame(post.cover, targets);
       const { cover } = post;
       const frameId =
         isNeeded && cover && 'atMs' in cover
           ? await store.frames.idOf(files[0]?.src ?? '', cover.atMs)
           : null;
       // Somebody may have chosen otherwise meanwhile.
-      if (latest.current.post === post && store.snapshot() === files)
+      if (latest.current.post === post && store.snapshot() === files && !store.cover.snapshot().sent)
         return {
           edit: now,
           change: changeOf(now, targets, frameId),
           isWithoutFrame: isNeeded && frameId === null,
         };
-    } catch (error) {
-      refuse({ cover: reasonOf(error) ?? '' });
-      return undefined;
     }
+  } catch (error) {
+    latest.current.refuse({ cover: reasonOf(error) ?? '' });
+    return undefined;
   }
 }

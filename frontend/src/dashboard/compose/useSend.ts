@@ -66,26 +66,26 @@ export function useSend(composer: Composer) {
 
 /** The post once all it needs is on the server, as it is then. Undefined: something is missing, which is said. */
 async function whole(latest: React.RefObject<Composer>, way: Way) {
-  for (;;) {
-    await latest.current.store.settled();
-    const { post, store, accounts = [], refuse } = latest.current;
-    const files = store.snapshot();
-    const targets = fittingTargets(post, files, accounts);
-    const wrong = missing(post, files, targets, way);
-    if (Object.keys(wrong).length > 0) {
-      refuse(wrong);
-      return undefined;
-    }
-    if (!needsFrame(post.cover, targets)) return { post, files, targets, frameId: null };
-    try {
+  try {
+    for (;;) {
+      await latest.current.store.settled();
+      const { post, store, accounts = [], refuse } = latest.current;
+      const files = store.snapshot();
+      const targets = fittingTargets(post, files, accounts);
+      const wrong = missing(post, files, targets, way);
+      if (Object.keys(wrong).length > 0) {
+        refuse(wrong);
+        return undefined;
+      }
+      if (!needsFrame(post.cover, targets)) return { post, files, targets, frameId: null };
       const frameId = await store.frames.idOf(files[0]?.src ?? '', post.cover.atMs);
       // Somebody may have chosen otherwise meanwhile.
-      if (latest.current.post === post && store.snapshot() === files)
+      if (latest.current.post === post && store.snapshot() === files && !store.cover.snapshot().sent)
         return { post, files, targets, frameId };
-    } catch (error) {
-      refuse({ cover: reasonOf(error) ?? '' });
-      return undefined;
     }
+  } catch (error) {
+    latest.current.refuse({ cover: reasonOf(error) ?? '' });
+    return undefined;
   }
 }
 
