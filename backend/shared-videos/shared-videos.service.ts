@@ -1,10 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../common/clock';
+import { isDatabaseAway } from '../common/database-away';
 import { invalid, notFound } from '../common/errors';
 import type { ListFields, ListRequest, Page } from '../common/lists';
 import { PREFERRING } from '../categories/categories.service';
 import { BulkMarking } from '../accounts/bulk-marking';
-import { Database, insertStatement, required, textOf, type Statement } from '../database/database';
+import { Database, insertStatement, required, textOf, type Done, type Statement } from '../database/database';
+import { DatabaseAway } from '../database/database-errors';
 import { listOf } from '../database/list-rows';
 import { query, type ColumnsOf, type NewRow } from '../database/tables';
 import { MediaLinks } from '../ports/storage/media-links';
@@ -70,17 +72,14 @@ export class SharedVideosService {
 
   /** @throws DomainError 422 for a category that does not exist. */
   async refuseUnknownCategory(categoryId: number | null): Promise<void> {
-    if (categoryId === null) return;
-    const known = query.selectFrom('categories').select('id').where('id', '=', categoryId);
-    if (await this.db.row(known)) return;
-    throw invalid({ category_id: ['There is no such category.'] });
+    if (!(await this.isKnown(categoryId))) throw unknownCategory();
   }
 
-  /** @returns its id */
+  /** @returns its id @throws DomainError 422 for a category that is gone meanwhile. */
   async create(values: NewSharedVideo): Promise<number> {
-    const done = await this.bulkMarking.change(
+    const done = await this.changeInto(
+      values.category_id,
       insertStatement('shared_videos', [{ ...values, created_at: this.clock.now() }]),
-      ...this.gaining(values.category_id),
     );
     return done?.[0]?.id ?? 0;
   }
@@ -94,11 +93,7 @@ export class SharedVideosService {
     await this.row(id);
     if (categoryId === undefined) return this.get(id);
     await this.refuseUnknownCategory(categoryId);
-    await this.bulkMarking.change(
-      textOf(changing(id).set({ category_id: categoryId })),
-      ...this.gaining(categoryId),
-      ...also,
-    );
+    await this.changeInto(categoryId, textOf(changing(id).set({ category_id: categoryId })), ...also);
     return this.get(id);
   }
 
@@ -108,6 +103,27 @@ export class SharedVideosService {
     const deleting = required(changing(id).set({ deleted_at: this.clock.now() }));
     if (!(await this.db.atomically([deleting, ...also]))) throw notFound('This shared video');
     return view;
+  }
+
+  /** Makes a change that puts a video into the category. @throws DomainError 422 when that is gone meanwhile. */
+  private async changeInto(
+    categoryId: number | null,
+    change: Statement,
+    ...also: Statement[]
+  ): Promise<Done[] | null> {
+    try {
+      return await this.bulkMarking.change(change, ...this.gaining(categoryId), ...also);
+    } catch (error) {
+      // A change that may be done is not refused: what it names must stay.
+      if (isDatabaseAway(error) || error instanceof DatabaseAway) throw error;
+      throw (await this.isKnown(categoryId).catch(() => true)) ? error : unknownCategory();
+    }
+  }
+
+  private async isKnown(categoryId: number | null): Promise<boolean> {
+    if (categoryId === null) return true;
+    const known = query.selectFrom('categories').select('id').where('id', '=', categoryId);
+    return (await this.db.row(known)) !== undefined;
   }
 
   /** Users who prefer the category may post sooner. A video without a category is never posted automatically. */
@@ -121,6 +137,8 @@ export class SharedVideosService {
     return row;
   }
 }
+
+const unknownCategory = () => invalid({ category_id: ['There is no such category.'] });
 
 const changing = (id: number) =>
   query.updateTable('shared_videos').where('id', '=', id).where('deleted_at', 'is', null);

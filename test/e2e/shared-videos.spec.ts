@@ -1,12 +1,16 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { BulkMarking } from '../../backend/accounts/bulk-marking';
 import { AutoPosting } from '../../backend/autopost/auto-posting';
+import type { Done } from '../../backend/database/database';
+import { DatabaseAway } from '../../backend/database/database-errors';
 import { RemovedVideos } from '../../backend/publishing/removed-videos';
 import { ADMIN, useApp } from '../support/app';
 import { eventually, type Client } from '../support/client';
 import { fixture } from '../support/media';
 import { nowToPost } from '../support/post-times';
+import { videoUploads } from '../support/video-uploads';
 
 describe('the shared library', () => {
   const app = useApp();
@@ -146,5 +150,62 @@ describe('the shared library', () => {
     ).toBe(category);
     await admin.delete(`/api/categories/${category}`);
     expect((await user.get(`/api/shared-videos/${video.id}`)).body.category).toBeNull();
+  });
+
+  describe('when the category is deleted after it was looked for', () => {
+    const { filesKept } = videoUploads(app);
+    let doomed: number;
+    let files: string[];
+
+    beforeEach(async () => {
+      doomed = (await admin.post('/api/categories', { name: 'Doomed' })).body.id;
+      files = await filesKept();
+    });
+
+    /** Runs in place of the change. */
+    function instead(work: (change: () => Promise<Done[] | null>) => Promise<Done[] | null>): void {
+      const marking = app.running.nest.get(BulkMarking);
+      const real = marking.change.bind(marking);
+      jest
+        .spyOn(marking, 'change')
+        .mockImplementationOnce((...statements) => work(() => real(...statements)));
+    }
+    const deleteIt = async () => {
+      expect((await admin.delete(`/api/categories/${doomed}`)).status).toBe(200);
+    };
+    const deleteItFirst = () => instead((change) => deleteIt().then(change));
+    const NONE = [422, { category_id: ['There is no such category.'] }];
+
+    it('refuses an upload into it, and keeps no file of it', async () => {
+      deleteItFirst();
+      const { status, body } = await share(admin, 'portrait.mp4', { category_id: String(doomed) });
+      expect([status, body.errors]).toEqual(NONE);
+      expect(await filesKept()).toEqual(files);
+    });
+
+    it('moves no video into it', async () => {
+      const { id } = (await share(admin, 'portrait.mp4')).body;
+      deleteItFirst();
+      const { status, body } = await admin.put(`/api/shared-videos/${id}/category`, { category_id: doomed });
+      expect([status, body.errors]).toEqual(NONE);
+    });
+
+    it('still answers 503 when the video may have been stored before', async () => {
+      instead(async (change) => {
+        await change();
+        await deleteIt();
+        throw new DatabaseAway();
+      });
+      const { status } = await share(admin, 'portrait.mp4', { title: 'Stored', category_id: `${doomed}` });
+      expect(status).toBe(503);
+      const [video] = (await user.get('/api/shared-videos')).body;
+      expect([video.title, video.category]).toEqual(['Stored', null]);
+      expect((await fetch(`${app.url}/storage/${video.file_path}`)).status).toBe(200);
+    });
+
+    it('still answers 500 for a failure that has nothing to do with it', async () => {
+      instead(() => Promise.reject(new Error('out of memory')));
+      expect((await share(admin, 'portrait.mp4', { category_id: `${doomed}` })).status).toBe(500);
+    });
   });
 });
