@@ -95,10 +95,7 @@ export class AccountAdding {
     for (const account of wanted) {
       const saved = this.columnsOf(account, seal);
       const existing = liveAs(before.live, account);
-      if (existing)
-        statements.push(
-          ...this.connection.reconnecting(existing, { ...saved, name: saved.name ?? existing.name }),
-        );
+      if (existing) statements.push(...this.connection.reconnecting(existing, saved));
       else {
         statements.push(...this.connection.adding(state, account.network, saved));
         // Any row will do: the next account of this network is not its first one.

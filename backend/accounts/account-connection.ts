@@ -162,7 +162,7 @@ export class AccountConnection {
     });
     return [
       ...(known
-        ? [...this.accountPosts.returning(userId, known.id), this.changing(known.id, begun)]
+        ? [...this.accountPosts.returning(userId, known.id), this.changing(known.id, withNameKept(begun))]
         : [textOf(insert)]),
       ...(isFirst ? this.accountPosts.arriving(userId, network) : []),
     ];
@@ -170,7 +170,7 @@ export class AccountConnection {
 
   /** Stores an account that the user has as newly connected, which ends any pause. Its posts follow to another one. */
   reconnecting({ id, remote_id }: Pick<Row<'accounts'>, 'id' | 'remote_id'>, saved: Saved): Statement[] {
-    if (saved.remote_id === remote_id) return [this.changing(id, saved)];
+    if (saved.remote_id === remote_id) return [this.changing(id, withNameKept(saved))];
     return [
       this.changing(id, { ...saved, picture_key: null, posts_per_day: null }),
       ...this.accountPosts.following(id),
@@ -246,3 +246,6 @@ export class AccountConnection {
     return begun;
   }
 }
+
+/** For an account that stays the same one: it keeps the name that it has where the network told none. */
+const withNameKept = <T extends Saved>(saved: T) => ({ ...saved, name: saved.name ?? undefined });

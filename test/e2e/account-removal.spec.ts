@@ -83,6 +83,21 @@ it('answers 404 to every call on a removed account, and brings it back when it i
   });
 });
 
+it('brings one back with its name while the network is away', async () => {
+  const page = addPage(harness);
+  const { body: before } = await connectPage(client, page);
+  for (const each of before) expect((await remove(each)).status).toBe(200);
+  harness.fake.fault({ on: 'me', times: 9, do: { cut: 'before' } });
+  const { status, body } = await connectPage(client, page);
+  expect([status, body]).toMatchObject([
+    201,
+    [
+      { id: before[0].id, name: page.name, status: 'unverified' },
+      { id: before[1].id, name: page.igUsername, status: 'unverified' },
+    ],
+  ]);
+});
+
 describe('with pending items', () => {
   it('refuses unless it is said what becomes of them, and changes nothing', async () => {
     for (const at of [null, tomorrow()])

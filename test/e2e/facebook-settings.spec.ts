@@ -102,6 +102,29 @@ describe('what has nothing to do with the token', () => {
   });
 });
 
+describe('a token that is saved while the network is away', () => {
+  it('leaves their names to the accounts that stay', async () => {
+    const user = await connected(onSouth);
+    app.fake.fault({ on: 'me', times: 9, do: { cut: 'before' } });
+    expect((await save(user, onSouth)).status).toBe(200);
+    expect(await connection(user)).toMatchObject({
+      facebook: { status: 'unverified', name: SOUTH.name },
+      instagram: { status: 'unverified', name: SOUTH.igUsername },
+    });
+  });
+
+  it('takes the name of one that becomes another', async () => {
+    const user = await connected({ ...onSouth, instagram_page_id: '' });
+    app.fake.fault({ on: 'me', times: 9, do: { cut: 'before' } });
+    expect((await save(user, onNorth)).status).toBe(200);
+    expect((await connection(user)).facebook).toMatchObject({
+      status: 'unverified',
+      id: NORTH.id,
+      name: null,
+    });
+  });
+});
+
 describe('saved in two tabs at once', () => {
   /** The first save's question is answered when the second one is through. */
   async function overtaken(user: Client, first: object, second: object): Promise<[Answer, Answer]> {
