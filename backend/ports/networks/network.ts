@@ -85,6 +85,8 @@ export interface RemoteSession {
   triesBefore?: number;
   /** When the intent to make the post public was written. From then on it is read back, and never sent on a guess. */
   intentAt?: number;
+  /** How far this clock was ahead of the network's then or since, if it was much. */
+  aheadMs?: number;
   /** How often the public call was made, and how many answers said that the network has the post already. */
   calls?: number;
   duplicates?: number;

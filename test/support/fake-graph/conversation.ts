@@ -163,6 +163,7 @@ export class Conversation {
       ...(text.startsWith('<') && { 'content-type': 'text/html; charset=utf-8' }),
       'content-length': Buffer.byteLength(text),
       'x-fb-trace-id': trace,
+      date: new Date(this.network.settings.now()).toUTCString(),
     });
     res.end(text);
   }

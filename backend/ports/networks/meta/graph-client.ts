@@ -5,6 +5,7 @@ import type { LabelsOf } from '../../../common/metrics/declarations';
 import { understand, type Answer } from './answers';
 import { withoutSecrets } from './hidden-secrets';
 import { exchange, type Exchanger, type ExchangeRequest } from './http-exchange';
+import type { MetaTime } from './meta-time';
 import { multipartHead, wrapped, type Parameters } from './multipart-body';
 import type { ProxySettings } from './proxy';
 import type { Usage } from './usage';
@@ -47,6 +48,7 @@ export class GraphClient {
     private readonly send: Exchanger = exchange,
     private readonly usage?: Usage,
     private readonly observe?: CallObserver,
+    private readonly time?: MetaTime,
   ) {}
 
   /** The app's own token, if an app is configured. */
@@ -181,7 +183,10 @@ export class GraphClient {
     const result = await this.send({ timeoutMs: CALL_TIMEOUT_MS, proxy, ...request });
     const answer = understand(result, (text) => withoutSecrets(text, this.secretsOf(token, request.url)));
     this.observe?.({ call, outcome: outcomeOf(answer) }, (performance.now() - begunAt) / 1000);
-    if (result.kind === 'answered') this.note(token, result.headers, answer);
+    if (result.kind === 'answered') {
+      this.time?.note(result.headers);
+      this.note(token, result.headers, answer);
+    }
     return answer;
   }
 

@@ -1,12 +1,12 @@
 import type { Ledger, PublishJob, RemoteSession, SentPost } from '../network';
 import type { GraphClient } from './graph-client';
 import { asObject, textOf } from './json';
+import { earliestOf } from './meta-time';
 import { NO_LIST } from './published-lists';
 import type { Sighting } from './publish-flow';
 import { absoluteLink } from './remote-state';
 import { sameWords } from './same-words';
 
-const CLOCK_SLACK_MS = 120_000;
 const MOST_MEDIA = 50;
 
 type Listed = Record<string, unknown>;
@@ -14,7 +14,8 @@ type Live = Extract<Sighting, { kind: 'live' }>;
 type Unreadable = Extract<Sighting, { kind: 'unreadable' }>;
 
 /** Who asks, and for what. */
-export interface Search extends Pick<PublishJob, 'credentials' | 'signal'>, SentPost {
+export interface Search
+  extends Pick<PublishJob, 'credentials' | 'signal'>, SentPost, Pick<RemoteSession, 'aheadMs'> {
   ledger: Pick<Ledger, 'knownOfOthers' | 'othersInDoubt'>;
 }
 
@@ -52,11 +53,11 @@ export async function findMedia(graph: GraphClient, search: Search): Promise<Fou
 export async function findStory(
   graph: GraphClient,
   job: PublishJob,
-  { intentAt = 0 }: RemoteSession,
+  { intentAt, aheadMs }: RemoteSession,
 ): Promise<Sighting> {
   const type = job.media.type === 'video' ? 'VIDEO' : 'IMAGE';
   const isAlike = ({ media_type }: Listed) => isOfType(media_type, type);
-  const stories = await listSince(graph, { ...job, intentAt }, 'stories', isAlike);
+  const stories = await listSince(graph, { ...job, intentAt, aheadMs }, 'stories', isAlike);
   if ('kind' in stories) return stories;
   const [first] = stories;
   return first ? live(first) : { kind: 'absent' };
@@ -70,7 +71,12 @@ function isOfType(listed: unknown, wanted: string | undefined): boolean {
 /** Those that do not belong to other posts, the newest first. */
 async function listSince(
   graph: GraphClient,
-  { credentials, signal, ledger, intentAt }: Pick<Search, 'credentials' | 'signal' | 'ledger' | 'intentAt'>,
+  {
+    credentials,
+    signal,
+    ledger,
+    ...sent
+  }: Pick<Search, 'credentials' | 'signal' | 'ledger'> & Parameters<typeof earliestOf>[0],
   edge: 'media' | 'stories',
   isAlike: (media: Listed) => boolean,
 ): Promise<Listed[] | Unreadable> {
@@ -81,9 +87,7 @@ async function listSince(
   if (!Array.isArray(answer.json.data)) return { kind: 'unreadable', reason: NO_LIST };
   const candidates = (answer.json.data as unknown[])
     .map((each) => asObject(each) ?? {})
-    .filter(
-      (media) => isAlike(media) && Date.parse(textOf(media.timestamp) ?? '') >= intentAt - CLOCK_SLACK_MS,
-    );
+    .filter((media) => isAlike(media) && Date.parse(textOf(media.timestamp) ?? '') >= earliestOf(sent));
   // Several posts may look alike; media that belong to other posts are excluded.
   const taken = await ledger.knownOfOthers(candidates.flatMap(({ id }) => textOf(id) ?? []));
   return candidates.filter(({ id }) => !taken.has(textOf(id) ?? ''));

@@ -118,6 +118,6 @@ export abstract class InstagramProtocol implements PostProtocol {
 }
 
 const searchFor = ({ credentials, signal, ledger, text }: PublishJob, session: RemoteSession): Search => {
-  const { protocol, intentAt = 0 } = session;
-  return { credentials, signal, ledger, protocol, text, intentAt };
+  const { protocol, intentAt = 0, aheadMs } = session;
+  return { credentials, signal, ledger, protocol, text, intentAt, aheadMs };
 };

@@ -16,6 +16,7 @@ import { FirstComments } from './first-comments';
 import { GraphClient, type CallObserver, type MetaHosts } from './graph-client';
 import type { Exchanger } from './http-exchange';
 import { inspectWithMeta } from './inspection';
+import { MetaTime } from './meta-time';
 import type { PictureDelivery } from './picture-addresses';
 import { PublishFlow, type PostProtocol } from './publish-flow';
 import { protocolsByFormat, type ProtocolsByFormat } from './protocols';
@@ -43,8 +44,9 @@ export class MetaNetworks extends Networks {
   ) {
     super();
     this.usage = new Usage(hosts.app !== undefined, () => clock.steady());
-    this.graph = new GraphClient(hosts, send, this.usage, observe);
-    this.post = new PublishFlow(clock);
+    const time = new MetaTime(clock);
+    this.graph = new GraphClient(hosts, send, this.usage, observe, time);
+    this.post = new PublishFlow(clock, time);
     this.restored = new RestoredPosts(this.graph, clock);
     this.comments = new FirstComments(this.graph, clock);
     this.ways = protocolsByFormat(this.graph, clock, pictures);

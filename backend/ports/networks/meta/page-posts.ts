@@ -2,15 +2,11 @@ import type { Outcome, PublishJob, RemoteSession } from '../network';
 import type { GraphClient } from './graph-client';
 import { asObject, textOf } from './json';
 import { readList, type ListRow } from './long-lists';
+import { earliestOf } from './meta-time';
 import type { Sighting } from './publish-flow';
 import { absoluteLink, type RemoteState } from './remote-state';
 
-/** Clocks differ, and the time of a post has a resolution of one second. */
-export const CLOCK_SLACK_MS = 120_000;
 const TOO_MANY = 'The Page shows too many posts to find this one among them.';
-
-/** From when on the post of this session can be on a list, in ms. */
-export const earliestOf = ({ intentAt = 0 }: RemoteSession): number => intentAt - CLOCK_SLACK_MS;
 
 const POST_FIELDS = 'id,message,created_time,permalink_url,attachments';
 

@@ -2,7 +2,7 @@ import type { Clock } from '../../../common/clock';
 import type { PublishJob, RemoteSession } from '../network';
 import type { GraphClient } from './graph-client';
 import { asObject, textOf } from './json';
-import { CLOCK_SLACK_MS, earliestOf } from './page-posts';
+import { CLOCK_SLACK_MS, earliestOf } from './meta-time';
 import { NO_LIST } from './published-lists';
 import type { Sighting } from './publish-flow';
 import { absoluteLink } from './remote-state';
@@ -40,6 +40,6 @@ export async function findStory(
     return { kind: 'live', ...(remoteId && { remoteId }), ...(permalink && { permalink }) };
   }
   if (asObject(answer.json.paging)?.next !== undefined) return { kind: 'unreadable', reason: TOO_MANY };
-  const isOver = clock.now() - earliestOf(session) >= STORY_MS - CLOCK_SLACK_MS;
+  const isOver = clock.now() - (session.intentAt ?? 0) >= STORY_MS - 2 * CLOCK_SLACK_MS;
   return isOver ? { kind: 'unreadable', reason: GONE } : { kind: 'absent' };
 }

@@ -10,6 +10,7 @@ import {
 } from '../network';
 import { isGivenUp, decide, lookAgain, unreadable, type Moment, type Verdict } from './resend-decision';
 import type { Answer } from './graph-client';
+import type { MetaTime } from './meta-time';
 import { openSession } from './open-session';
 import { toOutcome, mayBePublic, describeFailure, reasonOf } from './outcomes';
 import { callAgain, callFailed, isForNow, refusedEachTime } from './public-calls';
@@ -68,7 +69,10 @@ export class PublishFlow {
   /** Identifies this process, because its steady clock can only be compared with itself. */
   private readonly by = randomBytes(6).toString('base64url');
 
-  constructor(private readonly clock: Clock) {}
+  constructor(
+    private readonly clock: Clock,
+    private readonly metaTime: MetaTime,
+  ) {}
 
   async publish(protocol: PostProtocol, job: PublishJob): Promise<Outcome> {
     const kept = this.isKept(protocol, job.session) ? job.session : null;
@@ -116,7 +120,7 @@ export class PublishFlow {
     if (ready && 'outcome' in ready) return ready.outcome;
     const { session } = ready ?? { session: begun };
     const intent: RemoteSession = {
-      ...callAgain(session),
+      ...this.metaTime.noteIn(callAgain(session)),
       intentAt: session.intentAt ?? this.clock.now(),
       absentSince: undefined,
       absentSeen: undefined,
@@ -180,12 +184,13 @@ export class PublishFlow {
 
   private async confirm(protocol: PostProtocol, job: PublishJob, session: RemoteSession): Promise<Outcome> {
     const state = await this.read(protocol, job, session);
-    const verdict = decide(session, state, this.moment());
+    // A call that was lost told no time; this reading does.
+    const verdict = decide(this.metaTime.noteIn(session), state, this.moment());
     const wasRefused = session.refusals !== undefined;
     const mayBeElsewhere = this.isBlind(session, state);
     if (verdict.kind === 'settled' && !mayBeElsewhere && (verdict.outcome.kind !== 'unknown' || !wasRefused))
       return verdict.outcome;
-    const sighting = await this.look(protocol, job, session);
+    const sighting = await this.look(protocol, job, this.metaTime.noteIn(session));
     if (sighting.kind === 'live') {
       const { remoteId = session.remoteId, permalink } = sighting;
       return { kind: 'published', remoteId, permalink };
