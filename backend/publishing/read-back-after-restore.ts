@@ -223,25 +223,32 @@ async function waitingInReach(
   for (const account of accounts.values()) {
     if (account.removed_at !== 0) continue;
     for (const kind of KINDS_OF[account.network]) {
-      const rows = await db.rows(
-        query
-          .selectFrom('posts')
-          .select('id')
-          .where('account_id', '=', account.id)
-          .where('kind', '=', kind)
-          .where('status', '=', 'pending')
-          .where('draft', '=', 0)
-          .where('scheduled_for', 'is', null)
-          .where('due_at', 'is', null)
-          .orderBy('created_at')
-          .orderBy('id')
-          .limit(Math.min(mostTaken(account, kind, since, now), 1_000_000)),
-      );
-      for (const { id } of rows) found.add(id);
+      const inTurn = waitingOf(account, kind)
+        .where(({ fn, val }) => fn.coalesce('rests_until', val(0)), '<=', since)
+        .orderBy(({ fn }) => fn.coalesce('queued_at', 'created_at'))
+        .orderBy('created_at')
+        .orderBy('id')
+        .limit(Math.min(mostTaken(account, kind, since, now), 1_000_000));
+      // Others pass a post that rests, and it may go out as soon as its rest is over.
+      const rested = waitingOf(account, kind)
+        .where('rests_until', '>', since)
+        .where('rests_until', '<=', now);
+      for (const { id } of [...(await db.rows(inTurn)), ...(await db.rows(rested))]) found.add(id);
     }
   }
   return found;
 }
+
+const waitingOf = (account: AccountRow, kind: Parameters<typeof listOf>[0]) =>
+  query
+    .selectFrom('posts')
+    .select('id')
+    .where('account_id', '=', account.id)
+    .where('kind', '=', kind)
+    .where('status', '=', 'pending')
+    .where('draft', '=', 0)
+    .where('scheduled_for', 'is', null)
+    .where('due_at', 'is', null);
 
 async function skipLibrary(
   db: Database,

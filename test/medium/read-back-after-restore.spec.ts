@@ -1,0 +1,71 @@
+import type { DataSource } from 'typeorm';
+import type { Database } from '../../backend/database/database';
+import { PostingQueues } from '../../backend/publishing/posting-queues';
+import { readBackAfterRestore } from '../../backend/publishing/read-back-after-restore';
+import { upcomingSlots } from '../../backend/publishing/slots';
+import { eachDatabase, openDatabase } from '../support/databases';
+
+const NOW = Date.UTC(2030, 0, 1, 12);
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const BACKUP = NOW - HOUR;
+const LONG_AGO = NOW - 10 * DAY;
+
+eachDatabase((_, makeConfig) => {
+  let dataSource: DataSource;
+  let db: Database;
+  beforeAll(async () => {
+    ({ db, dataSource } = await openDatabase(await makeConfig()));
+    const plan = { name: 'P', description: '', price_minor: 0, duration_days: 1, created_at: 0 };
+    await db.insert('plans', { ...plan, id: 1, max_storage_bytes: 1, max_pending_submissions: 1 });
+    await db.insert('users', { id: 1, name: 'U', password_hash: 'x', created_at: 0, email: 'u@example.com' });
+    const period = { starts_at: 0, expires_at: NOW + DAY, created_at: 0 };
+    await db.insert('subscriptions', { user_id: 1, plan_id: 1, ...period });
+    const page = { network: 'facebook', remote_id: '1', name: 'A', token: 'x', verified_at: 0 } as const;
+    await db.insert('accounts', { id: 1, user_id: 1, ...page, upload_frequency: 60 });
+  });
+  afterAll(() => dataSource.destroy());
+  beforeEach(async () => {
+    await db.run('DELETE FROM posts');
+    await db.run('UPDATE accounts SET held_by = NULL, held_until = NULL');
+  });
+
+  const add = (id: number, more: { queued_at?: number; rests_until?: number } = {}) =>
+    db.insert('posts', {
+      ...{ id, user_id: 1, account_id: 1, kind: 'video', network: 'facebook', format: 'reel' },
+      ...{ title: `Post ${id}`, status: 'pending', draft: 0, duration_ms: 20_000 },
+      ...{ size_bytes: 1, width: 1, height: 1, created_at: LONG_AGO + id, stored_at: LONG_AGO + id },
+      ...more,
+    } as const);
+
+  const next = async (): Promise<number[]> => {
+    const account = await db.row<{ id: number }>('SELECT * FROM accounts');
+    const [{ queue }] = (await new PostingQueues(db).ofAccount(account as never, BACKUP, 0)) as any;
+    return upcomingSlots(queue, BACKUP, NOW, 3).flatMap((slot: any) => slot.postId ?? []);
+  };
+  const lookedFor = async (): Promise<number[]> => {
+    await readBackAfterRestore(db, { since: BACKUP, now: NOW });
+    const rows = await db.rows<{ id: number }>("SELECT id FROM posts WHERE status = 'scheduled' ORDER BY id");
+    return rows.map(({ id }) => id);
+  };
+
+  it('looks for a post that its user had moved to the front of the queue', async () => {
+    for (let id = 1; id <= 9; id++) await add(id);
+    await add(10, { queued_at: LONG_AGO });
+    expect((await next())[0]).toBe(10);
+    expect(await lookedFor()).toEqual([1, 2, 10]);
+  });
+
+  it('looks for what went out past posts that rested', async () => {
+    for (const id of [1, 2, 3, 4]) await add(id, { rests_until: NOW + HOUR });
+    for (const id of [5, 6, 7, 8]) await add(id);
+    expect((await next())[0]).toBe(5);
+    expect(await lookedFor()).toEqual([5, 6, 7]);
+  });
+
+  it('looks for a post whose rest has ended since', async () => {
+    for (const id of [1, 2, 3, 4]) await add(id);
+    await add(5, { rests_until: NOW - HOUR / 2, queued_at: LONG_AGO });
+    expect(await lookedFor()).toEqual([1, 2, 3, 5]);
+  });
+});
