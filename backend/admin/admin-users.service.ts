@@ -104,12 +104,13 @@ export class AdminUsersService {
    */
   async update(id: number, change: AdminUserDto, by: Actor): Promise<AdminUserView> {
     const user = await this.users.get(id);
-    const isMoved = change.email !== undefined && change.email !== user.email;
+    const after = { name: change.name ?? user.name, email: change.email ?? user.email };
+    const isMoved = after.email !== user.email;
     const unit = [
       ...(change.is_admin === 0 && user.isAdmin ? takingAdmin(id) : []),
       required(changing(user, change)),
       ...deedsOf(user, change).map((deed) => this.activity.noting(by, deed)),
-      ...(isMoved ? this.invitations.movingEmail(user, change.email ?? '') : []),
+      ...(isMoved ? this.invitations.movingEmail(user, after) : []),
     ];
     const done = await this.changes.commit(unit, { user: id, account: 'all' }).catch((error: unknown) => {
       throw this.db.isDuplicate(error) ? emailTaken() : error;

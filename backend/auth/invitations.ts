@@ -64,9 +64,20 @@ export class Invitations {
     return (await this.db.row(knownOf(user.id))) ? undefined : user;
   }
 
-  /** Belongs in the unit of the change: invalidates links to the old address, and tells its owner. */
-  movingEmail({ id, email, name }: Pick<User, 'id' | 'email' | 'name'>, newEmail: string): Statement[] {
-    return [this.links.invalidating(id), this.outbox.keeping(emailChangedByAdminMail(email, name, newEmail))];
+  /**
+   * Belongs in the unit of the change, after it: invalidates links to the old address, and tells its owner. Who has not
+   * chosen a password yet is invited at the new one, unless that is a link too many.
+   */
+  movingEmail(
+    before: Pick<User, 'id' | 'email' | 'name'>,
+    { email, name }: Pick<User, 'email' | 'name'>,
+  ): Statement[] {
+    return [
+      ...this.links.moving({ id: before.id, email }, DAYS_7_MS, (url, issued) =>
+        this.outbox.keepingIf(issued, invitationMail(email, name, url)),
+      ),
+      this.outbox.keeping(emailChangedByAdminMail(before.email, before.name, email)),
+    ];
   }
 
   /** To be called after such a unit is committed. */

@@ -1,10 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
+import type { Expression, SelectQueryBuilder } from 'kysely';
 import { Clock } from '../common/clock';
 import { Config } from '../config/config';
 import { deleteInBatches } from '../database/batches';
 import { Database, required, textOf, type Statement } from '../database/database';
-import { query, type Row } from '../database/tables';
+import { query, type Row, type Tables } from '../database/tables';
 import { holdingUser, isOpen } from '../users/user-changes';
 import type { User } from '../users/user.entity';
 
@@ -14,6 +15,8 @@ const AN_HOUR_MS = 3_600_000;
 const MOST_AN_HOUR = 3;
 
 export type Holder = Pick<Row<'users'>, 'id' | 'name' | 'email'>;
+
+type Issued = SelectQueryBuilder<Tables, 'reset_links', object>;
 
 /**
  * A token is `<user id>.<256 random bits>`. Its row holds only the SHA-256 of the token and the address that it was
@@ -35,33 +38,42 @@ export class ResetLinks {
     { id, email }: Pick<User, 'id' | 'email'>,
     usefulMs: number,
   ): { url: string; statements: Statement[] } {
-    const token = `${id}.${randomBytes(32).toString('base64url')}`;
-    const now = this.clock.now();
+    const token = newToken(id);
     return {
-      url: `${this.config.http.publicUrl}/reset-password#token=${token}`,
+      url: this.urlOf(token),
       statements: [
         // Changes nothing, but makes concurrent requests take turns, so that the second one counts the first one's
         // link.
         required(holdingUser(id).where('email', '=', email).where(isOpen)),
-        required(
-          query
-            .insertInto('reset_links')
-            .columns(['token_hash', 'user_id', 'created_at', 'expires_at'])
-            .expression(
-              query
-                .selectFrom('users as u')
-                .select(({ val }) => [
-                  val(hashOf(token, email)).as('token_hash'),
-                  'u.id as user_id',
-                  val(now).as('created_at'),
-                  val(now + usefulMs).as('expires_at'),
-                ])
-                .where('u.id', '=', id)
-                .where(sentSince(id, now - AN_HOUR_MS), '<', MOST_AN_HOUR),
-            ),
-        ),
+        required(adding(this.fresh(id, hashOf(token, email), usefulMs))),
       ],
     };
+  }
+
+  /**
+   * For the unit that gives the user this address, after that change. Ends all links. An open one of that life is replaced
+   * by one for the address, unless that is a link too many.
+   *
+   * @param telling the statement of the mail with the link, to be sent if `issued` finds a row
+   */
+  moving(
+    { id, email }: Pick<User, 'id' | 'email'>,
+    usefulMs: number,
+    telling: (url: string, issued: Issued) => Statement,
+  ): Statement[] {
+    const token = newToken(id);
+    const hash = hashOf(token, email);
+    const open = query
+      .selectFrom('reset_links')
+      .select('id')
+      .where('user_id', '=', id)
+      .where('expires_at', '>', this.clock.now())
+      .where((link) => link(link('expires_at', '-', link.ref('created_at')), '=', usefulMs));
+    return [
+      textOf(adding(this.fresh(id, hash, usefulMs).where(({ exists }) => exists(open)))),
+      telling(this.urlOf(token), query.selectFrom('reset_links').where('token_hash', '=', hash)),
+      textOf(this.ending(id).where('token_hash', '<>', hash)),
+    ];
   }
 
   /** The user of a valid link. */
@@ -98,6 +110,25 @@ export class ResetLinks {
     );
   }
 
+  private urlOf(token: string): string {
+    return `${this.config.http.publicUrl}/reset-password#token=${token}`;
+  }
+
+  /** The row of a new link; none if it is one too many. */
+  private fresh(userId: number, hash: string, usefulMs: number) {
+    const now = this.clock.now();
+    return query
+      .selectFrom('users as u')
+      .select(({ val }) => [
+        val(hash).as('token_hash'),
+        'u.id as user_id',
+        val(now).as('created_at'),
+        val(now + usefulMs).as('expires_at'),
+      ])
+      .where('u.id', '=', userId)
+      .where(sentSince(userId, now - AN_HOUR_MS), '<', MOST_AN_HOUR);
+  }
+
   private ending(userId: number) {
     const now = this.clock.now();
     return query
@@ -107,6 +138,14 @@ export class ResetLinks {
       .where('expires_at', '>', now);
   }
 }
+
+const newToken = (userId: number): string => `${userId}.${randomBytes(32).toString('base64url')}`;
+
+const adding = (link: Expression<object>) =>
+  query
+    .insertInto('reset_links')
+    .columns(['token_hash', 'user_id', 'created_at', 'expires_at'])
+    .expression(link);
 
 const sentSince = (userId: number, instant: number) =>
   query

@@ -41,6 +41,12 @@ eachDatabase((_name, makeConfig) => {
   const choose = (token: string) =>
     app.client.post('/api/auth/reset-password', { token, password: CHOSEN, password_confirmation: CHOSEN });
 
+  const untilAllAreSent = () =>
+    eventually(
+      () => app.running.nest.get(Database).rows('SELECT id FROM mails'),
+      (waiting) => waiting.length === 0,
+    );
+
   it('lets an added user choose a password by the link in a mail', async () => {
     const email = fresh();
     const { status, body } = await add(` ${email.toUpperCase()}`, ' Ada ');
@@ -154,5 +160,47 @@ eachDatabase((_name, makeConfig) => {
     expect(notice.header('Subject')).toBe('The email address of your Pagecast account was changed');
     expect(notice.text).toContain('An administrator');
     expect((await choose(token)).status).toBe(422);
+  });
+
+  it('are invited at the right address once a mistyped one is corrected', async () => {
+    const [mistyped, email] = [fresh(), fresh()];
+    const { body } = await add(mistyped, 'Gracce');
+    const first = tokenIn(await mailTo(mistyped));
+    expect((await admin.put(`/api/admin/users/${body.id}`, { email, name: 'Grace' })).status).toBe(200);
+    const mail = await mailTo(email);
+    expect([mail.header('Subject'), mail.text]).toEqual([
+      'Your Pagecast account',
+      expect.stringContaining('Grace,'),
+    ]);
+    expect((await choose(first)).status).toBe(422);
+    expect((await choose(tokenIn(mail))).status).toBe(200);
+    expect((await login(email, CHOSEN)).status).toBe(200);
+  });
+
+  it('are not invited again once they have chosen a password, even with a link to reset it', async () => {
+    const [old, email] = [fresh(), fresh()];
+    const { body } = await add(old);
+    expect((await choose(tokenIn(await mailTo(old)))).status).toBe(200);
+    await app.client.post('/api/auth/forgot-password', { email: old });
+    await eventually(
+      async () => (await mailsOf(app.dir)).filter((mail) => mail.header('To') === old),
+      (mails) => mails.some((mail) => mail.header('Subject') === 'Reset your Pagecast password'),
+    );
+    expect((await admin.put(`/api/admin/users/${body.id}`, { email })).status).toBe(200);
+    await untilAllAreSent();
+    expect((await mailsOf(app.dir)).filter((mail) => mail.header('To') === email)).toEqual([]);
+  });
+
+  it('get their new address also when no more links may be sent within the hour', async () => {
+    const emails = [fresh(), fresh(), fresh(), fresh()];
+    const { body } = await add(emails[0]);
+    for (const email of emails.slice(1))
+      expect((await admin.put(`/api/admin/users/${body.id}`, { email })).body.email).toBe(email);
+    await untilAllAreSent();
+    const invited = (await mailsOf(app.dir))
+      .filter((mail) => mail.header('Subject') === 'Your Pagecast account')
+      .map((mail) => mail.header('To'));
+    expect(emails.map((email) => invited.includes(email))).toEqual([true, true, true, false]);
+    expect((await choose(tokenIn(await mailTo(emails[2]!)))).status).toBe(422);
   });
 });
