@@ -92,7 +92,7 @@ function Composer() {
         // A reload loses nothing else.
         holdsPage={isUploading || !isKept}
         question={TEXTS.leaveQuestion}
-        hint={TEXTS.leaveHint}
+        hint={send.way && !isUploading ? TEXTS.leaveSendingHint : TEXTS.leaveHint}
       />
     </Screen>
   );

@@ -132,15 +132,15 @@ export class ComposerFiles {
 
   /**
    * Once nothing is on its way any more.
-   * @throws what the cover picture is refused with; DOMException when the screen is left
+   * @returns whether it is all there; false: the screen is left
+   * @throws what the cover picture is refused with
    */
-  async settled(): Promise<void> {
+  async settled(): Promise<boolean> {
     const isUnderWay = ({ state }: ChosenFile) => ['looking', 'waiting', 'sending'].includes(state);
     const { signal } = this.left;
-    while (this.cover.snapshot().sent || this.files.some(isUnderWay)) {
+    while (!signal.aborted && (this.cover.snapshot().sent || this.files.some(isUnderWay)))
       await (this.cover.snapshot().sent ?? this.changed());
-      signal.throwIfAborted();
-    }
+    return !signal.aborted;
   }
 
   private changed(): Promise<void> {

@@ -130,6 +130,7 @@ export const TEXTS = {
   cancel: 'Cancel',
   startOverQuestion: 'Start over?',
   startOverHint: 'The text and the files of this post are removed.',
+  notSent: (reason: string) => `The post was not sent. ${reason}`,
   unanswered: 'The answer was lost. Look in the calendar before you send it again.',
 
   scheduled: 'Post scheduled!',
@@ -139,6 +140,7 @@ export const TEXTS = {
 
   leaveQuestion: 'Leave this post?',
   leaveHint: 'It is not sent. This browser keeps it until you come back.',
+  leaveSendingHint: 'It is being sent and may still go out.',
   stay: 'Stay',
   leave: 'Leave',
 

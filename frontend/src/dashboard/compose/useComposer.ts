@@ -101,6 +101,7 @@ export function useComposer() {
   const targets = useMemo(() => fittingTargets(seen, files, accounts ?? []), [seen, files, accounts]);
 
   return {
+    id,
     post,
     /** A little behind what is typed, so that typing never waits for the preview. */
     seen,

@@ -97,13 +97,13 @@ export function useSave(editor: Editor) {
 
 export type Save = ReturnType<typeof useSave>;
 
-/** The change once all it needs is on the server, as it is then. Undefined: something is missing, which is said. */
+/** The change once all it needs is on the server, as it is then. Undefined: something is missing, which is said, or it is left. */
 async function whole(
   latest: React.RefObject<Editor>,
 ): Promise<{ edit: Edit; change: PostChange; isWithoutFrame: boolean } | undefined> {
   try {
     for (;;) {
-      await latest.current.store.settled();
+      if (!(await latest.current.store.settled())) return undefined;
       const { edit, post, store, targets: own, siblings, refuse } = latest.current;
       const files = store.snapshot();
       const wrong: Record<string, string> = {};

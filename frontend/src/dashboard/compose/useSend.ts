@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useMutationState, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { isApiError, isUnreachable, reasonOf } from '../../api';
@@ -8,9 +8,17 @@ import { ALL_KINDS, KINDS } from '../posts/kinds';
 import { notesOf } from '../posts/warnings/notesOf';
 import { replaceSubscriptionLeft, useUser } from '../queries';
 import { makePosts, type MadePosts } from './calls';
-import { bodyOf, fittingTargets, missing, needsFrame, placesOf, type Way } from './sending';
+import { bodyOf, fittingTargets, missing, needsFrame, placesOf, type Place, type Way } from './sending';
 import { TEXTS } from './texts';
 import type { Composer } from './useComposer';
+
+const SEND = ['send-post'];
+
+interface Sending {
+  /** Of the post as this tab keeps it, by which a screen that is opened again knows it. */
+  id: string;
+  way: Way;
+}
 
 /** Sends the post once its files are on the server, and says where it was refused. */
 export function useSend(composer: Composer) {
@@ -19,16 +27,32 @@ export function useSend(composer: Composer) {
   const navigate = useNavigate();
   const [isDone, setDone] = useState(false);
   const latest = useRef(composer);
+  const isLeft = useRef(false);
   const withoutFrame = useRef(false);
   useEffect(() => {
     latest.current = composer;
   });
+  useEffect(() => {
+    isLeft.current = false;
+    return () => {
+      isLeft.current = true;
+    };
+  }, []);
+  const earlier = useEarlier(composer);
+  const refuse = (wrong: Record<Place, string>) => {
+    if (!isLeft.current) {
+      latest.current.refuse(wrong);
+      return;
+    }
+    const [reason] = Object.values(wrong);
+    if (reason) toast.error(reason === TEXTS.unanswered ? reason : TEXTS.notSent(reason));
+  };
 
   const send = useMutation({
-    async mutationFn(way: Way): Promise<MadePosts | null> {
-      const ready = await whole(latest, way);
+    mutationKey: SEND,
+    async mutationFn({ way }: Sending): Promise<MadePosts | null> {
+      const ready = await whole(latest, way, refuse);
       if (!ready) return null;
-      const { refuse } = latest.current;
       const { post, files, targets, frameId } = ready;
       withoutFrame.current = frameId === null && needsFrame(post.cover, targets);
       refuse({});
@@ -39,7 +63,7 @@ export function useSend(composer: Composer) {
         return null;
       });
     },
-    onSuccess(made, way) {
+    onSuccess(made, { way }) {
       if (!made) return;
       const notes = [...notesOf(made.warnings), ...(withoutFrame.current ? [TEXTS.frameUnreadNote] : [])];
       toast.success(told(made, way, timezone), undefined, notes);
@@ -57,19 +81,44 @@ export function useSend(composer: Composer) {
   return {
     isDone,
     /** What is under way. */
-    way: send.isPending ? send.variables : undefined,
+    way: send.isPending ? send.variables.way : earlier,
     send: (way: Way) => {
-      send.mutate(way);
+      send.mutate({ id: composer.id.current, way });
     },
   };
 }
 
-/** The post once all it needs is on the server, as it is then. Undefined: something is missing, which is said. */
-async function whole(latest: React.RefObject<Composer>, way: Way) {
+/** How a screen that was left still sends this post, which is taken away once it is made. */
+function useEarlier({ id, begin }: Composer): Way | undefined {
+  const all = useMutationState({
+    filters: { mutationKey: SEND },
+    select: ({ state }) => ({
+      ...(state.variables as Sending),
+      isPending: state.status === 'pending',
+      isMade: Boolean(state.data),
+    }),
+  });
+  const ofThis = all.filter((each) => each.id === id.current);
+  const isMade = ofThis.some((each) => each.isMade);
+  useEffect(() => {
+    if (isMade) begin(false);
+  }, [isMade, begin]);
+  return ofThis.find(({ isPending }) => isPending)?.way;
+}
+
+/**
+ * The post once all it needs is on the server, as it is then. Undefined: something is missing, which is said, or it is
+ * left.
+ */
+async function whole(
+  latest: React.RefObject<Composer>,
+  way: Way,
+  refuse: (wrong: Record<Place, string>) => void,
+) {
   try {
     for (;;) {
-      await latest.current.store.settled();
-      const { post, store, accounts = [], refuse } = latest.current;
+      if (!(await latest.current.store.settled())) return undefined;
+      const { post, store, accounts = [] } = latest.current;
       const files = store.snapshot();
       const targets = fittingTargets(post, files, accounts);
       const wrong = missing(post, files, targets, way);
@@ -84,7 +133,7 @@ async function whole(latest: React.RefObject<Composer>, way: Way) {
         return { post, files, targets, frameId };
     }
   } catch (error) {
-    latest.current.refuse({ cover: reasonOf(error) ?? '' });
+    refuse({ cover: reasonOf(error) ?? '' });
     return undefined;
   }
 }
