@@ -126,7 +126,7 @@ export class ResetLinks {
         val(now + usefulMs).as('expires_at'),
       ])
       .where('u.id', '=', userId)
-      .where(sentSince(userId, now - AN_HOUR_MS), '<', MOST_AN_HOUR);
+      .where(sentAround(userId, now), '<', MOST_AN_HOUR);
   }
 
   private ending(userId: number) {
@@ -147,12 +147,14 @@ const adding = (link: Expression<object>) =>
     .columns(['token_hash', 'user_id', 'created_at', 'expires_at'])
     .expression(link);
 
-const sentSince = (userId: number, instant: number) =>
+/** In the hour before, and up to an hour later: a clock that was far ahead must not hold back links until then. */
+const sentAround = (userId: number, now: number) =>
   query
     .selectFrom('reset_links')
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('user_id', '=', userId)
-    .where('created_at', '>', instant);
+    .where('created_at', '>', now - AN_HOUR_MS)
+    .where('created_at', '<', now + AN_HOUR_MS);
 
 const hashOf = (token: string, email: string): string =>
   createHash('sha256').update(`${token}\n${email}`).digest('hex');
