@@ -8,7 +8,7 @@ import type { ReceivedUpload } from '../media/receive-upload';
 import { SHARED_VIDEO } from '../media/rules';
 import { MediaIntake, titleOf, type Picture } from '../ports/storage/media-intake';
 import { MediaMissing } from '../ports/storage/storage';
-import { ChosenMedia } from '../uploads/chosen-media';
+import { ChosenMedia, noSuchUpload } from '../uploads/chosen-media';
 import { refuseUnfit } from '../uploads/medium-rules';
 import type { SharedVideoView } from './shared-video.view';
 import { SharedVideosService, type NewSharedVideo } from './shared-videos.service';
@@ -69,7 +69,7 @@ export class SharedUploadsService {
       return await this.intake.copy(fileKey, kept);
     } catch (error) {
       if (!(error instanceof MediaMissing)) throw error;
-      throw invalid({ media_ids: [`The file ${id} is none of your uploads, or is gone.`] });
+      throw invalid({ media_ids: [noSuchUpload(id)] });
     }
   }
 

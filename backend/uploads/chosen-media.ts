@@ -8,6 +8,8 @@ import { isMediumId, type MediumRow } from './media-rows';
 /** Most files that one call makes items of. */
 export const MOST_MEDIA = 20;
 
+export const noSuchUpload = (id: string): string => `The file ${id} is none of your uploads, or is gone.`;
+
 /** Reads `media_ids`: the uploaded files that new items are made of. */
 @Injectable()
 export class ChosenMedia {
@@ -25,8 +27,7 @@ export class ChosenMedia {
     const byId = await this.find(userId, ids);
     return ids.map((id) => {
       const medium = byId.get(id);
-      if (medium === undefined)
-        throw invalid({ media_ids: [`The file ${id} is none of your uploads, or is gone.`] });
+      if (medium === undefined) throw invalid({ media_ids: [noSuchUpload(id)] });
       if (medium instanceof DomainError) throw medium;
       return medium;
     });

@@ -1,5 +1,6 @@
 import { DomainError } from '../../common/errors';
 import { PHOTO } from '../../media/rules';
+import { noSuchUpload } from '../../uploads/chosen-media';
 import { factsOf } from '../../uploads/medium-facts';
 import { isMediumId, type MediumRow } from '../../uploads/media-rows';
 import { fieldsOf, idIn, type Fields, type Known } from './body-fields';
@@ -132,7 +133,7 @@ function readMedium(
     return undefined;
   }
   const medium = media.get(id);
-  if (medium === undefined) refusals.add(field, `The file ${id} is none of your uploads, or is gone.`);
+  if (medium === undefined) refusals.add(field, noSuchUpload(id));
   else if (!(medium instanceof DomainError)) return medium;
   else if (medium.statusCode === 409) refusals.addUnfinished(field, medium);
   else refusals.add(field, medium.message);
