@@ -220,8 +220,8 @@ export class PostsRepository {
   }
 
   /**
-   * The user's failed posts that are not dismissed, latest first. A failure counts from its last step, else from its
-   * scheduled time, else from its upload.
+   * The user's failed posts that are not dismissed, latest first. Where it is not known when a post failed, as of old ones,
+   * it counts from its last step, else from its scheduled time, else from its upload.
    */
   failedSince(
     userId: number,
@@ -233,7 +233,7 @@ export class PostsRepository {
       .selectFrom('publish_steps as a')
       .select(({ fn }) => fn.max('a.started_at').as('at'))
       .whereRef('a.post_id', '=', sql.ref('posts.id'));
-    const at = sql<number>`COALESCE(${lastStep}, scheduled_for, created_at)`;
+    const at = sql<number>`COALESCE(failed_at, ${lastStep}, scheduled_for, created_at)`;
     return this.db.rows(
       postsOn(userId, accountId)
         .selectAll()

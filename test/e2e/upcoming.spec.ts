@@ -101,6 +101,18 @@ it('tells what failed in the last two weeks, the latest first, and what went out
   expect(next).toEqual([]);
 });
 
+it('tells when a post failed, and not when it was last tried', async () => {
+  const user = await app.users.subscriber();
+  for (let n = 0; n < 3; n++)
+    await post(user, 'photo', now() - DAY, { ...failed, failed_at: now() - 2 * HOUR });
+  const at = now() - 60_000;
+  const missed = await post(user, 'video', now() - DAY, { ...failed, failed_at: at });
+  const step = { post_id: missed, fence: 1, step: 'start', outcome: 'failed' };
+  await app.running.nest.get(Database).insert('publish_steps', { ...step, started_at: now() - 20 * DAY });
+  const [latest] = (await outlook(user)).failed;
+  expect(latest).toMatchObject({ at: new Date(at).toISOString(), item: { id: missed } });
+});
+
 it("shows nobody another's posts, and needs a subscription", async () => {
   const user = await app.users.subscriber();
   await post(await app.users.subscriber(), 'video', now() + HOUR);
