@@ -5,6 +5,7 @@ import { makeFolder } from '../common/folders';
 import type { DatabaseConfig } from '../config/config';
 import { dataSourceOptions } from '../database/data-source';
 import { NOW_IN_MYSQL } from '../database/mysql-database';
+import { sessionSettings } from '../database/mysql-session';
 import { writeWhole } from './durable-files';
 import { noteKeys, type Snapshot } from './snapshot';
 
@@ -26,6 +27,7 @@ export async function snapshotOfMysql(
   const runner = source.createQueryRunner();
   try {
     const [{ now }] = await read<{ now: unknown }>(runner, `SELECT ${NOW_IN_MYSQL} AS now`);
+    await runner.query(`SET SESSION ${sessionSettings({ limited: false })}`);
     await runner.query(`SET SESSION net_write_timeout = ${WRITE_SECONDS}`);
     await runner.query('SET SESSION TRANSACTION ISOLATION LEVEL REPEATABLE READ');
     await runner.query('START TRANSACTION WITH CONSISTENT SNAPSHOT');

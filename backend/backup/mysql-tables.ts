@@ -1,6 +1,7 @@
 import { DataSource, type DataSourceOptions, type QueryRunner } from 'typeorm';
 import type { DatabaseConfig } from '../config/config';
 import { dataSourceOptions } from '../database/data-source';
+import { sessionSettings } from '../database/mysql-session';
 
 export type MysqlConfig = Extract<DatabaseConfig, { kind: 'mysql' }>;
 
@@ -14,7 +15,7 @@ export async function onServer<T>(
   const source = await new DataSource(options).initialize();
   const runner = source.createQueryRunner();
   try {
-    await runner.query('SET SESSION foreign_key_checks = 0');
+    await runner.query(`SET SESSION ${sessionSettings({ limited: false })}, foreign_key_checks = 0`);
     return await work(runner);
   } finally {
     await runner.release();

@@ -1,6 +1,12 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createConnection, type Connection } from 'mysql2/promise';
 import type { DataSource } from 'typeorm';
+import type { Manifest } from '../../backend/backup/manifest';
+import { loadRows } from '../../backend/backup/mysql-restore';
+import { snapshotOfMysql } from '../../backend/backup/mysql-snapshot';
 import { insertStatement, type Database } from '../../backend/database/database';
 import { eventually } from '../support/client';
 import { mariadbListens, openDatabase } from '../support/databases';
@@ -53,6 +59,27 @@ const isWanted = process.env.CI === 'true' || mariadbListens();
     const id = await user(hostile, 'hostile@example.com');
     expect(await db.rows('SELECT name FROM users WHERE id = ?', [id])).toEqual([{ name: hostile }]);
     expect(await db.rows('SELECT id FROM users WHERE name = ?', [`\\' OR 1=1 -- `])).toEqual([]);
+  });
+
+  it('gets back from a backup what it was given', async () => {
+    const texts = [`it's "two"\nlines \\ and '); DROP TABLE users; --`, '{"a":"b\\nc"}'];
+    for (const [n, text] of texts.entries()) await user(text, `text${n}@example.com`);
+    const folder = await mkdtemp(join(tmpdir(), 'pagecast-odd-backup-'));
+    const copy = { ...server.config, url: server.config.url.replace(/pagecast$/, 'pagecast_copy') };
+    try {
+      const { migrations, tables } = await snapshotOfMysql(server.config, folder);
+      await server.query('CREATE DATABASE pagecast_copy');
+      const restored = await openDatabase(copy);
+      await restored.dataSource.destroy();
+      const database = { kind: 'mysql' as const, migrations, tables };
+      await loadRows(copy, { name: '', folder, manifest: { database } as Manifest });
+      const names = await server.query('SELECT name FROM pagecast_copy.users ORDER BY id');
+      expect(names).toEqual(await server.query('SELECT name FROM pagecast.users ORDER BY id'));
+      expect(names.map(({ name }: { name: string }) => name)).toEqual(expect.arrayContaining(texts));
+    } finally {
+      await server.query('DROP DATABASE IF EXISTS pagecast_copy');
+      await rm(folder, { recursive: true, force: true });
+    }
   });
 
   it.each([
