@@ -61,13 +61,20 @@ export class Backups {
     return name;
   }
 
+  /** Names of the backups that a clock which was ahead has named later than this one. */
+  async laterThan(made: string): Promise<string[]> {
+    return (await this.place.backups()).filter((name) => name > made);
+  }
+
   /**
-   * Removes the oldest backups, and the media that none of the others needs.
+   * Removes the oldest backups beyond the newest, which is the one just made, and the media that none of the others
+   * needs. What is named later than that one stays.
    * @throws when it cannot be told what the others need
    */
-  async keepOnly(most: number): Promise<{ backups: string[]; files: number; bytes: number }> {
+  async keepOnly(most: number, made: string): Promise<{ backups: string[]; files: number; bytes: number }> {
     const all = await this.list();
-    const surplus = all.slice(0, Math.max(0, all.length - most));
+    const upToMade = all.filter(({ name }) => name <= made);
+    const surplus = upToMade.slice(0, Math.max(0, upToMade.length - most));
     if (surplus.length === 0) return { backups: [], files: 0, bytes: 0 };
     const needed = new Set<string>();
     for (const backup of all.slice(surplus.length))

@@ -43,21 +43,27 @@ export default command({
     const warning = await place.refuseStorage(config.storage);
     if (warning !== undefined) to.tell(warning);
     await place.alone(async () => {
-      await withUnmigrated(config, async (db) => {
+      const name = await withUnmigrated(config, async (db) => {
         const storage = await storageOf(config, db);
         const made = await makeBackup(config, backups, () => Promise.resolve(storage), {
           withoutKeys: values['without-keys'] ?? (place.isElsewhere && !values['with-keys']),
           ...(config.network.mode === 'rehearsal' && { rehearsalDir: rehearsalDir(config) }),
         });
         tellMade(made, place.address, to);
+        return made.name;
       });
+      for (const later of await backups.laterThan(name)) to.tell(namedLater(later));
       if (keep === undefined) return;
-      const { backups: removed, files, bytes } = await backups.keepOnly(keep);
-      for (const name of removed) to.say(`Removed the backup ${name}.`);
+      const { backups: removed, files, bytes } = await backups.keepOnly(keep, name);
+      for (const each of removed) to.say(`Removed the backup ${each}.`);
       if (files > 0) to.say(`Removed ${files} media files (${bytes} bytes) that no backup needs any more.`);
     });
   },
 });
+
+const namedLater = (name: string): string =>
+  `The backup ${name} is named later than this one, so the clock was ahead when it was made. It counts as the newest ` +
+  'one, and is never removed by --keep: remove it, or give its folder an earlier name.';
 
 function tellMade(
   { name, manifest, fresh, missing, different }: Made,

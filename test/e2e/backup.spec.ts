@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, stat, truncate, unlink, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rename, rm, stat, truncate, unlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import SqliteHandle from 'better-sqlite3';
@@ -95,6 +95,17 @@ describe('a backup', () => {
     for (const name of before) expect(out).toContain(`Removed the backup ${name}.`);
     expect(out).toMatch(/^Removed [12] media files \(\d+ bytes\) that no backup needs any more\.$/m);
     expect((await cli(app.dir, ['verify', '--backup', to])).code).toBe(0);
+  });
+
+  it('is not removed beside one that was made while the clock was ahead, which is told', async () => {
+    const [name] = (await names()) as [string];
+    const later = name.replace(/^\d{4}/, '2199');
+    await rename(join(to, name), join(to, later));
+    const { out, err } = await backup('--keep', '1');
+    const made = /^Backup: .*\/(\S+)$/m.exec(out)?.[1];
+    expect(await names()).toEqual([made, later]);
+    expect(err).toContain(`The backup ${later} is named later than this one`);
+    await rm(join(to, later), { recursive: true });
   });
 
   it('tells of a medium that a row names and nobody has, and is made nevertheless', async () => {
