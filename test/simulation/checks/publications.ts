@@ -8,6 +8,8 @@ import { pageId } from '../weather';
 
 export const isOnInstagram = ({ kind }: Pick<Publication, 'kind'>): boolean => kind.startsWith('ig_');
 
+const STORIES: Publication['kind'][] = ['story', 'ig_story'];
+
 /** What a clock may be wrong by without anybody being told. */
 const ALLOWED_EARLY_MS = 2_500;
 
@@ -46,7 +48,9 @@ export function itemOf(
   const isText = bytesSha256 === '';
   const says = ({ words }: Item) => words.some(({ value }) => value.description === caption);
   // Of those whose owner was told no post.
-  const untold = found.filter((item) => item.postId === undefined && (!isText || says(item)));
+  const untold = found.filter(
+    (item) => item.postId === undefined && mayBecome(item, publication) && (!isText || says(item)),
+  );
   return (
     found.find((item) => item.postId === postId) ??
     // Its account may have been edited, or removed: those of one request may have come to another one's.
@@ -55,6 +59,12 @@ export function itemOf(
     untold[0] ??
     (isText ? undefined : found[0])
   );
+}
+
+/** Of the posts of one request some are stories and some are not, and each is for its network. */
+function mayBecome({ format }: Item, { kind }: Publication): boolean {
+  const isOnThatNetwork = (format.network === 'instagram') === isOnInstagram({ kind });
+  return isOnThatNetwork && (format.name === 'story') === STORIES.includes(kind);
 }
 
 const told = ({ kind, remoteId, account, at }: Publication) =>
@@ -134,7 +144,7 @@ function asAsked(simulation: Simulation, publication: Publication, intent: Inten
   if (!mayGoTo(person, item, publication))
     simulation.report(`wrong account: ${what}, but it is for ${item.isFor.join(' and ')}`);
   const wordings = inForce(item.words, intent.at);
-  const texts = ['story', 'ig_story'].includes(publication.kind)
+  const texts = STORIES.includes(publication.kind)
     ? ['']
     : wordings.flatMap(({ title, description }) =>
         description === null ? [title, ...(person?.captions ?? [])] : [description],
