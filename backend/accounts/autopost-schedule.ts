@@ -7,6 +7,16 @@ import { DatabaseTime } from '../database/database-time';
 import { prepared } from '../database/prepared';
 import { query, type Row, type Tables } from '../database/tables';
 
+/** More than the clocks of two processes differ by. */
+const CLOCKS_APART_MS = 120_000;
+
+/**
+ * The slots up to then are filled. A later one was filled by a clock that has been set back since; the slots before it
+ * come again.
+ */
+export const filledUpTo = ({ filled_slot }: Pick<Row<'accounts'>, 'filled_slot'>, now: number): number =>
+  filled_slot > now + CLOCKS_APART_MS ? 0 : filled_slot;
+
 /**
  * Marks accounts whose automatic schedule must be recomputed. The statements join the unit of the change that causes
  * it.
@@ -42,14 +52,17 @@ export class AutopostSchedule {
     );
   }
 
-  /** Like `unchanged`, for the unit that fills a slot: only once. */
+  /** Like `unchanged`, for the unit that fills a slot: only once, and none before one that is filled (`filledUpTo`). */
   filling({ id, auto_due_at }: Pick<Row<'accounts'>, 'id' | 'auto_due_at'>, slot: number): Statement {
     return required(
       query
         .updateTable('accounts')
         .set({ filled_slot: slot })
         .where('id', '=', id)
-        .where('filled_slot', '<', slot)
+        .where('filled_slot', '<>', slot)
+        .where(({ or, eb }) =>
+          or([eb('filled_slot', '<', slot), eb('filled_slot', '>', this.clock.now() + CLOCKS_APART_MS)]),
+        )
         .where('auto_due_at', '=', auto_due_at),
     );
   }

@@ -5,7 +5,7 @@ import { Loop } from '../common/loop';
 import { EventLoopShare } from '../common/event-loop-share';
 import { Config } from '../config/config';
 import type { AccountRow } from '../accounts/account-turns';
-import { AutopostSchedule } from '../accounts/autopost-schedule';
+import { AutopostSchedule, filledUpTo } from '../accounts/autopost-schedule';
 import { BulkMarking } from '../accounts/bulk-marking';
 import { Changes } from '../database/changes';
 import { Database } from '../database/database';
@@ -139,9 +139,10 @@ export class AutoPosting implements OnApplicationBootstrap, BeforeApplicationShu
    * for this look was considered in time, or the account could not post; one that passed before this process was there,
    * or long ago, was missed. Whoever is late in a long round has missed nothing.
    */
-  private slotsAreOver({ auto_due_at, filled_slot }: AccountRow, now: number, roundBeganAt: number): number {
+  private slotsAreOver(account: AccountRow, now: number, roundBeganAt: number): number {
+    const { auto_due_at } = account;
     const tooLate = Math.max(Math.min(roundBeganAt, now) - LATEST_MS, now - LATEST_IN_ROUND_MS);
-    return Math.max(filled_slot, (auto_due_at ?? now) - 1, this.startedAt, tooLate);
+    return Math.max(filledUpTo(account, now), (auto_due_at ?? now) - 1, this.startedAt, tooLate);
   }
 
   /** Future instants at which the account's pause ends or its plan starts: until then it has no slots. */

@@ -13,6 +13,7 @@ export const POSTING_COLUMNS = [
   'photo_upload_frequency',
   'posting',
   'slots',
+  'filled_slot',
 ] as const satisfies (keyof AccountRow)[];
 
 export type PostingAccount = Pick<AccountRow, (typeof POSTING_COLUMNS)[number]>;

@@ -50,6 +50,7 @@ export const slotsQueue = (
     week: JSON.parse(account.slots ?? '[]') as PostingTime[],
     timezone,
     after,
+    filled: account.filled_slot,
     chosen: [...open, ...published.filter(({ account_id }) => account_id === account.id)].flatMap(
       ({ scheduled_for }) => scheduled_for ?? [],
     ),

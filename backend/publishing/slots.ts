@@ -26,6 +26,8 @@ export interface PostingTimes {
   timezone: string;
   /** Slots up to this instant are over, whether or not anything went out. */
   after: number;
+  /** One that was filled, maybe before its time, while a clock was ahead. */
+  filled?: number;
   /** Times chosen by the user, including those of posts that just went out. */
   chosen: readonly number[];
 }
@@ -116,14 +118,14 @@ export const CLOSE_MS = 5 * 60_000;
 const FRESH_MS = 10 * 60_000;
 
 function* atPostingTimes(
-  { week, timezone, after, chosen }: PostingTimes,
+  { week, timezone, after, filled, chosen }: PostingTimes,
   { timed, waiting, library }: Candidates,
   now: number,
 ): Generator<Slot, void> {
   const isChosen = closeTo(chosen);
   if (waiting.length + library.length > 0)
     for (const at of slotInstants(week, timezone, after)) {
-      if (isChosen(at)) continue;
+      if (at === filled || isChosen(at)) continue;
       for (let next = timed.at(-1); next && next.at <= at; next = timed.at(-1)) {
         yield onTime(next, now);
         timed.pop();

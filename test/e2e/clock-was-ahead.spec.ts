@@ -1,0 +1,80 @@
+import { useApp } from '../support/app';
+import { autopostOf, uploadOne } from '../support/autopost-setup';
+import { eventually, type Client } from '../support/client';
+
+const MINUTE = 60_000;
+
+// What takes place here takes place when a test looks.
+const app = useApp({ env: { PUBLISH_TICK_SECONDS: '3600' } });
+const { captions, isOut, tick } = autopostOf(app);
+
+let user: Client;
+let account: number;
+let pages = 0;
+
+beforeEach(async () => {
+  const n = ++pages;
+  const page = { id: `30030030070${n}`, name: `Page ${n}`, token: `EAAB_AHEAD_${n}_` };
+  app.fake.addPage(page);
+  user = await app.users.subscriber({ connected: page });
+  account = (await user.get('/api/accounts')).body[0].id;
+});
+afterEach(() => app.clock.reset());
+
+/** The time on a UTC wall so many minutes after the minute that comes next. */
+function timeIn(minutes: number): { at: number; slot: { day: number; time: string } } {
+  const at = (Math.floor(app.clock.now() / MINUTE) + minutes + 1) * MINUTE;
+  const date = new Date(at);
+  return { at, slot: { day: date.getUTCDay() || 7, time: date.toISOString().slice(11, 16) } };
+}
+
+async function postAt(...times: { slot: { day: number; time: string } }[]): Promise<void> {
+  const slots = times.map(({ slot }) => slot);
+  const { status } = await user.put(`/api/accounts/${account}`, { posting: 'slots', slots });
+  expect(status).toBe(200);
+}
+
+/** It is published, and nothing of it is left to do. */
+async function isSettled(title: string): Promise<void> {
+  await isOut(title);
+  await eventually(
+    async () => (await user.get('/api/videos')).body.data as { title: string; status: string }[],
+    (all) => all.some((item) => item.title === title && item.status === 'published'),
+  );
+}
+
+const goTo = (at: number) => app.clock.forward(at + 500 - app.clock.now());
+const own = (titles: string[]) => captions().filter((caption) => titles.includes(caption));
+
+describe('a posting time that was filled while the clock was ahead', () => {
+  it('holds back none of those that come before it', async () => {
+    const titles = [await uploadOne(user, 'videos'), await uploadOne(user, 'videos')];
+    const [soon, later] = [timeIn(20), timeIn(120)];
+    await postAt(soon, later);
+    goTo(later.at);
+    await tick();
+    await isSettled(titles[0]!);
+    app.clock.reset();
+    await tick();
+    goTo(soon.at);
+    await tick();
+    await isOut(titles[1]!);
+    expect(own(titles)).toEqual(titles);
+  });
+
+  it('is not filled again when it comes, and is not foreseen', async () => {
+    const titles = [await uploadOne(user, 'videos'), await uploadOne(user, 'videos')];
+    const later = timeIn(120);
+    await postAt(later);
+    goTo(later.at);
+    await tick();
+    await isSettled(titles[0]!);
+    app.clock.reset();
+    await tick();
+    const { next_at } = (await user.get(`/api/accounts/${account}`)).body;
+    expect(next_at).toBe(new Date(later.at + 7 * 24 * 60 * MINUTE).toISOString());
+    goTo(later.at);
+    await tick();
+    expect(own(titles)).toEqual([titles[0]]);
+  });
+});
