@@ -1,8 +1,9 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { Clock } from '../common/clock';
 import { conflict, invalid, notFound } from '../common/errors';
 import type { ListFields, ListRequest, Page } from '../common/lists';
 import { Database, insertStatement, required } from '../database/database';
+import { DatabaseTime } from '../database/database-time';
 import { listOf } from '../database/list-rows';
 import { query, type Row } from '../database/tables';
 import { holdingUser } from '../users/user-changes';
@@ -23,12 +24,17 @@ const list = listOf((at: { userId: number }) => ({
   order: [['id', 'desc']],
 }));
 
+/** More posts than this that take a caption in one instant may have one in common. */
+const MOST_TRIES = 10;
+
+type NextCaption = Pick<Row<'captions'>, 'id' | 'content' | 'last_used_at'>;
+
 /** Every statement names the owner; captions of other users are not found. */
 @Injectable()
 export class CaptionsService {
   constructor(
     private readonly db: Database,
-    private readonly clock: Clock,
+    @Inject(DatabaseTime) private readonly clock: Clock,
   ) {}
 
   async list(userId: number, request: ListRequest): Promise<Page<CaptionView>> {
@@ -86,23 +92,30 @@ export class CaptionsService {
   /** The text under a post: its own, else the next of the user's captions, else its title. */
   async textFor({ user_id, description, title }: Pick<Row<'posts'>, 'user_id' | 'description' | 'title'>) {
     if (description) return description;
-    const caption = await this.leastRecentlyUsed(user_id);
-    if (!caption) return title;
-    await this.use(caption.id);
-    return caption.content;
+    for (let tries = 1; ; tries++) {
+      const caption = await this.leastRecentlyUsed(user_id);
+      if (!caption) return title;
+      // Another post may have taken it meanwhile.
+      if ((await this.use(caption)) || tries === MOST_TRIES) return caption.content;
+    }
   }
 
   /** The next caption in the rotation. Captions that were never used come first, the oldest of them. */
-  leastRecentlyUsed(userId: number): Promise<{ id: number; content: string } | undefined> {
-    const own = query.selectFrom('captions').select(['id', 'content']).where('user_id', '=', userId);
+  leastRecentlyUsed(userId: number): Promise<NextCaption | undefined> {
+    const own = query
+      .selectFrom('captions')
+      .select(['id', 'content', 'last_used_at'])
+      .where('user_id', '=', userId);
     return this.db.row(own.orderBy('last_used_at').orderBy('id').limit(1));
   }
 
-  /** Marks the caption as used, so that the user's next post takes another one. */
-  async use(id: number): Promise<void> {
-    await this.db.run(
-      query.updateTable('captions').set({ last_used_at: this.clock.now() }).where('id', '=', id),
+  /** Marks the caption as used, so that the user's next post takes another one. @returns whether nobody has used it since */
+  async use({ id, last_used_at: then }: Pick<NextCaption, 'id' | 'last_used_at'>): Promise<boolean> {
+    const marked = query.updateTable('captions').set({ last_used_at: this.clock.now() }).where('id', '=', id);
+    const marks = await this.db.run(
+      then === null ? marked.where('last_used_at', 'is', null) : marked.where('last_used_at', '=', then),
     );
+    return marks === 1;
   }
 
   /** @returns the id of the first caption; `undefined` if there is no room for all of them. */

@@ -199,9 +199,17 @@ describe('the rotation of captions', () => {
       clock.mockReturnValue(start + n);
       const next = await captions.leastRecentlyUsed(user.user.id);
       seen.push(next?.content);
-      if (next) await captions.use(next.id);
+      if (next) await captions.use(next);
       if (n === 3) await add('New');
     }
     expect(seen).toEqual(['One', 'Two', 'Three', 'One', 'New', 'Two', 'Three']);
+  });
+
+  it('gives posts that go out at the same instant a caption each', async () => {
+    const captions = app.running.nest.get(CaptionsService);
+    for (const content of ['One', 'Two', 'Three']) await add(content);
+    const post = { user_id: user.user.id, description: null, title: 'A title' };
+    const texts = await Promise.all([1, 2, 3].map(() => captions.textFor(post)));
+    expect(texts.sort()).toEqual(['One', 'Three', 'Two']);
   });
 });
