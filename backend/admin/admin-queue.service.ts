@@ -1,6 +1,7 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { Clock } from '../common/clock';
 import { Database } from '../database/database';
+import { DatabaseTime } from '../database/database-time';
 import { query } from '../database/tables';
 import type { AdminQueueView } from './admin.view';
 
@@ -11,7 +12,7 @@ const DAY_MS = 24 * 3_600_000;
 export class AdminQueueService {
   constructor(
     private readonly db: Database,
-    private readonly clock: Clock,
+    @Inject(DatabaseTime) private readonly clock: Clock,
   ) {}
 
   async now(): Promise<AdminQueueView> {

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { DateTime } from 'luxon';
 import { Activity, type Actor } from '../activity/activity';
 import type { Action } from '../activity/actions';
@@ -7,6 +7,7 @@ import { invalid, notFound } from '../common/errors';
 import { toIso } from '../common/instants';
 import type { ListFields, ListRequest, Page } from '../common/lists';
 import { Database, type Statement } from '../database/database';
+import { DatabaseTime } from '../database/database-time';
 import { listOf, type ListedBy } from '../database/list-rows';
 import { query, type ColumnsOf } from '../database/tables';
 import { statusAt, subscriptionStatus } from '../subscriptions/subscription-status';
@@ -49,7 +50,7 @@ export class AdminSubscriptionsService {
     private readonly db: Database,
     private readonly subscriptions: SubscriptionsService,
     private readonly activity: Activity,
-    private readonly clock: Clock,
+    @Inject(DatabaseTime) private readonly clock: Clock,
   ) {}
 
   async list(request: ListRequest): Promise<Page<AdminSubscriptionView>> {

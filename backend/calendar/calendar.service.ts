@@ -1,9 +1,10 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { Caller } from '../common/caller.decorator';
 import { Clock } from '../common/clock';
 import { conflict, invalid, notFound } from '../common/errors';
 import { EventLoopShare } from '../common/event-loop-share';
 import { toIso } from '../common/instants';
+import { DatabaseTime } from '../database/database-time';
 import { MediaLinks } from '../ports/storage/media-links';
 import { PostingQueues } from '../publishing/posting-queues';
 import type { PostKind } from '../publishing/formats/formats';
@@ -35,7 +36,7 @@ export class CalendarService {
     private readonly queues: PostingQueues,
     private readonly warnings: PostWarnings,
     private readonly links: MediaLinks,
-    private readonly clock: Clock,
+    @Inject(DatabaseTime) private readonly clock: Clock,
   ) {}
 
   /** All items with a time in the window, and the automatic slots in it. @throws DomainError 422 */

@@ -1,7 +1,8 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { Caller } from '../common/caller.decorator';
 import { Clock } from '../common/clock';
 import { toIso } from '../common/instants';
+import { DatabaseTime } from '../database/database-time';
 import { queued, waits, type OpenPost } from '../publishing/open-posts';
 import { PostingQueues, type QueueOfAccount } from '../publishing/posting-queues';
 import type { PostKind } from '../publishing/formats/formats';
@@ -27,7 +28,7 @@ export class UpcomingService {
     private readonly posts: PostsRepository,
     private readonly views: PostsService,
     private readonly queues: PostingQueues,
-    private readonly clock: Clock,
+    @Inject(DatabaseTime) private readonly clock: Clock,
   ) {}
 
   /** Of all the user's accounts, or of one of them. */

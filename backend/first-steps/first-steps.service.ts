@@ -1,8 +1,9 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { Expression, SqlBool } from 'kysely';
 import { Clock } from '../common/clock';
 import { notFound } from '../common/errors';
 import { Database } from '../database/database';
+import { DatabaseTime } from '../database/database-time';
 import { query } from '../database/tables';
 import { isActive } from '../subscriptions/subscription-status';
 import { changingUser } from '../users/user-changes';
@@ -15,7 +16,7 @@ import { FIRST_STEPS, type FirstStepsView } from './first-steps.view';
 export class FirstStepsService {
   constructor(
     private readonly db: Database,
-    private readonly clock: Clock,
+    @Inject(DatabaseTime) private readonly clock: Clock,
   ) {}
 
   /** @throws DomainError 404 if the user was deleted meanwhile */

@@ -1,9 +1,10 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { Clock } from '../common/clock';
 import { conflict, invalid, notFound } from '../common/errors';
 import type { ListFields, ListRequest, Page } from '../common/lists';
 import { Config } from '../config/config';
 import { Database, required, textOf, type Statement } from '../database/database';
+import { DatabaseTime } from '../database/database-time';
 import { listOf } from '../database/list-rows';
 import { query, type ColumnsOf, type Row } from '../database/tables';
 import { Outbox } from '../ports/mail/outbox';
@@ -64,7 +65,7 @@ export class PlanRequestsService {
     private readonly counters: ChangeCounters,
     private readonly outbox: Outbox,
     private readonly config: Config,
-    private readonly clock: Clock,
+    @Inject(DatabaseTime) private readonly clock: Clock,
   ) {}
 
   async ofUser(userId: number): Promise<PlanRequestView | { status: 'none' }> {

@@ -1,5 +1,6 @@
 import { Clock } from '../../backend/common/clock';
 import { Database } from '../../backend/database/database';
+import { DatabaseTime } from '../../backend/database/database-time';
 import type { NewRow } from '../../backend/database/tables';
 import type { PostKind } from '../../backend/publishing/formats/formats';
 import { formatIn, listOf, NETWORK_OF } from '../../backend/publishing/formats/lists';
@@ -111,6 +112,16 @@ it('tells when a post failed, and not when it was last tried', async () => {
   await app.running.nest.get(Database).insert('publish_steps', { ...step, started_at: now() - 20 * DAY });
   const [latest] = (await outlook(user)).failed;
   expect(latest).toMatchObject({ at: new Date(at).toISOString(), item: { id: missed } });
+});
+
+it("goes by the database's time, as everything that publishes does", async () => {
+  const user = await app.users.subscriber();
+  await post(user, 'video', now() - 15 * DAY, { ...failed, failed_at: now() - 14 * DAY + HOUR });
+  expect((await outlook(user)).failed).toHaveLength(1);
+  const time = jest.spyOn(app.running.nest.get(DatabaseTime), 'now').mockReturnValue(now() + 2 * HOUR);
+  const { failed: shown } = await outlook(user);
+  time.mockRestore();
+  expect(shown).toEqual([]);
 });
 
 it("shows nobody another's posts, and needs a subscription", async () => {
