@@ -17,6 +17,7 @@ import { Heartbeats } from './heartbeats';
 import { NextPosts, type InLine } from './next-posts';
 import { MissedPosts } from './missed-posts';
 import { Publisher } from './publisher';
+import { TimesAhead } from './times-ahead';
 
 /** Most accounts that one look wakes. */
 const MOST_WOKEN = 256;
@@ -45,6 +46,7 @@ export class DuePosts implements OnApplicationBootstrap, BeforeApplicationShutdo
     private readonly turns: AccountTurns,
     private readonly nextPosts: NextPosts,
     private readonly missedPosts: MissedPosts,
+    private readonly timesAhead: TimesAhead,
     private readonly publisher: Publisher,
     private readonly heartbeats: Heartbeats,
     private readonly queue: Queue,
@@ -95,7 +97,7 @@ export class DuePosts implements OnApplicationBootstrap, BeforeApplicationShutdo
     await this.heartbeats.beat(this.publisher.name);
     this.share = await this.heartbeats.share(this.publisher.name);
     await this.missedPosts.shortenLeases();
-    await this.setBack.whenNoticed(() => this.missedPosts.shortenWaits());
+    await this.setBack.whenNoticed(() => this.timesAhead.correct());
     await this.missedPosts.endMissed();
     // Finds the posts that this step released before the next tick.
     void this.look();

@@ -53,6 +53,7 @@ import { PostLedgers } from './post-ledger';
 import { Publisher } from './publisher';
 import { ReplacementsService } from './replacements.service';
 import { Settlement } from './settlement';
+import { TimesAhead } from './times-ahead';
 import { UploadsService } from './uploads.service';
 import { PostWarnings } from './warnings/post-warnings';
 
@@ -89,6 +90,7 @@ import { PostWarnings } from './warnings/post-warnings';
     PostFiles,
     PostMedia,
     MissedPosts,
+    TimesAhead,
     PostLedgers,
     PostsService,
     ContentChanges,

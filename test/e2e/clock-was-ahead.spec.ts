@@ -1,3 +1,4 @@
+import { DuePosts } from '../../backend/publishing/due-posts';
 import { useApp } from '../support/app';
 import { autopostOf, uploadOne } from '../support/autopost-setup';
 import { eventually, type Client } from '../support/client';
@@ -20,6 +21,12 @@ beforeEach(async () => {
   account = (await user.get('/api/accounts')).body[0].id;
 });
 afterEach(() => app.clock.reset());
+
+/** Both notice what became of the clock. */
+async function ticks(): Promise<void> {
+  await app.running.nest.get<unknown, { tidy(): Promise<void> }>(DuePosts).tidy();
+  await tick();
+}
 
 /** The time on a UTC wall so many minutes after the minute that comes next. */
 function timeIn(minutes: number): { at: number; slot: { day: number; time: string } } {
@@ -76,5 +83,26 @@ describe('a posting time that was filled while the clock was ahead', () => {
     goTo(later.at);
     await tick();
     expect(own(titles)).toEqual([titles[0]]);
+  });
+});
+
+describe('a post that went out while the clock was ahead', () => {
+  it('holds back the next one for its frequency from now, and seems to be out since then', async () => {
+    const titles = [await uploadOne(user, 'videos'), await uploadOne(user, 'videos')];
+    app.clock.forward(5 * 60 * MINUTE);
+    await ticks();
+    await isSettled(titles[0]!);
+    app.clock.reset();
+    await ticks();
+    const { data } = (await user.get('/api/videos')).body;
+    const [out] = data.filter(({ title }: { title: string }) => title === titles[0]);
+    expect(Date.parse(out.published_at)).toBeLessThanOrEqual(app.clock.now());
+    expect(Date.parse(out.published_at)).toBeGreaterThan(app.clock.now() - MINUTE);
+    app.clock.forward(58 * MINUTE);
+    await ticks();
+    expect(own(titles)).toEqual([titles[0]]);
+    app.clock.forward(5 * MINUTE);
+    await ticks();
+    await isOut(titles[1]!);
   });
 });

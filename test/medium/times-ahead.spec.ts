@@ -1,0 +1,88 @@
+import type { DataSource } from 'typeorm';
+import type { Database } from '../../backend/database/database';
+import { TimesAhead } from '../../backend/publishing/times-ahead';
+import type { Container } from '../simulation/container';
+import { eachDatabase, openDatabase } from '../support/databases';
+import { addAccounts, addPosts, insertRows } from '../support/many-accounts';
+import { Explainer } from '../support/query-plans';
+import { servicesOn } from '../support/services';
+
+const ACCOUNTS = 1_000;
+const WAITING = 2_000;
+const ENDED = 1_000;
+/** More than are read at once. */
+const AHEAD = 150;
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+
+const LARGE = ['posts', 'accounts', 'users', 'change_counters'];
+
+/** What the clock wrote while it was ahead. */
+eachDatabase((name, makeConfig) => {
+  let db: Database;
+  let dataSource: DataSource;
+  let services: Container;
+  let plans: Explainer;
+  let now: number;
+
+  beforeAll(async () => {
+    ({ db, dataSource } = await openDatabase(await makeConfig()));
+    if (name === 'SQLite') await dataSource.query('PRAGMA synchronous = OFF');
+    now = Date.now();
+    await addAccounts(db, ACCOUNTS);
+    await addPosts(db, { count: WAITING, accounts: ACCOUNTS, dueAt: now + 24 * HOUR });
+    await ended();
+    if (name === 'MariaDB') await dataSource.query(`ANALYZE TABLE ${LARGE.join()}`);
+  });
+  beforeEach(() => {
+    services = servicesOn({ db, dataSource });
+    plans = new Explainer(db, name);
+  });
+  afterEach(() => plans.stop());
+  afterAll(() => dataSource.destroy());
+
+  /** The last of them ended hours from now; every tenth has failed. */
+  const ended = (): Promise<void> =>
+    insertRows(db, 'posts', ENDED, (n) => {
+      const at = n > ENDED - AHEAD ? now + 5 * HOUR + n : now - 24 * HOUR + n;
+      const hasFailed = n % 10 === 0;
+      return {
+        id: 100_000 + n,
+        user_id: n,
+        account_id: n,
+        kind: 'video' as const,
+        network: 'facebook' as const,
+        format: 'video' as const,
+        title: 'Gone out',
+        status: hasFailed ? ('failed' as const) : ('published' as const),
+        file_key: `gone${n}.mp4`,
+        size_bytes: 1000,
+        width: 1080,
+        height: 1920,
+        published_at: hasFailed ? null : at,
+        failed_at: hasFailed ? at : null,
+        idle_since: at,
+        created_at: now - 48 * HOUR,
+      };
+    });
+
+  const rows = (where: string) =>
+    db.rows<{ id: number; at: number; idle_since: number }>(
+      `SELECT id, COALESCE(published_at, failed_at) AS at, idle_since FROM posts
+        WHERE id > 100000 AND ${where} ORDER BY COALESCE(published_at, failed_at), id`,
+    );
+
+  it('ends no post later than now, and keeps their order', async () => {
+    const before = await rows(`idle_since < ${now}`);
+    await services.get(TimesAhead).correct();
+    expect(plans.scansOf(LARGE)).toEqual([]);
+    const all = await rows('1 = 1');
+    expect(all.map(({ id }) => id)).toEqual(Array.from({ length: ENDED }, (_none, n) => 100_001 + n));
+    expect(all.slice(0, before.length)).toEqual(before);
+    for (const { at, idle_since } of all.slice(before.length)) {
+      expect(at).toBe(idle_since);
+      expect(at).toBeLessThanOrEqual(Date.now());
+      expect(at).toBeGreaterThan(now - MINUTE);
+    }
+  });
+});
