@@ -6,6 +6,7 @@ import { DatabaseTime } from '../database/database-time';
 import { prepared } from '../database/prepared';
 import { query } from '../database/tables';
 import { touching } from './claims';
+import { notAhead, sessionOf } from './first-comments/comment-columns';
 import { MissedPosts } from './missed-posts';
 
 const AT_ONCE = 100;
@@ -26,6 +27,7 @@ export class TimesAhead {
   async correct(): Promise<void> {
     await this.missedPosts.shortenWaits();
     await this.correctEnds();
+    await this.correctComments();
   }
 
   /**
@@ -57,7 +59,46 @@ export class TimesAhead {
       if (posts.length < AT_ONCE) return;
     }
   }
+
+  /** First comments would wait as much longer for their next try, and be tried for as much longer than a day. */
+  private async correctComments(): Promise<void> {
+    const now = this.clock.now();
+    let [after, found] = [0, 0];
+    do {
+      const posts = await this.db.rows(COMMENTS_AHEAD({ now, after }));
+      for (const post of posts) {
+        // Of a comment that is leased, only the lease is due: it is cut short where it is looked for.
+        const isLeased = post.locked_by !== null;
+        await this.db.run(
+          query
+            .updateTable('posts')
+            .set({
+              first_comment_session: JSON.stringify(notAhead(sessionOf(post), now)),
+              ...(!isLeased && { first_comment_due_at: now }),
+            })
+            .where('id', '=', post.id)
+            .where('fence', '=', post.fence)
+            .where('locked_by', isLeased ? 'is not' : 'is', null)
+            .where('first_comment_due_at', '=', post.first_comment_due_at)
+            .where('first_comment_session', '=', post.first_comment_session),
+        );
+      }
+      found = posts.length;
+      after = posts.at(-1)?.id ?? after;
+    } while (found === AT_ONCE);
+  }
 }
+
+const COMMENTS_AHEAD = prepared(({ now, after }: { now: number; after: number }) =>
+  query
+    .selectFrom('posts')
+    .selectAll()
+    .where('first_comment_due_at', '>', now)
+    .where('first_comment_session', 'is not', null)
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(AT_ONCE),
+);
 
 /** The last of them first. */
 const ENDED_AHEAD = prepared(({ latest }: { latest: number }) =>

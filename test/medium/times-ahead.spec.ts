@@ -1,5 +1,6 @@
 import type { DataSource } from 'typeorm';
 import type { Database } from '../../backend/database/database';
+import type { CommentSession } from '../../backend/ports/networks/first-comment';
 import { TimesAhead } from '../../backend/publishing/times-ahead';
 import type { Container } from '../simulation/container';
 import { eachDatabase, openDatabase } from '../support/databases';
@@ -84,5 +85,40 @@ eachDatabase((name, makeConfig) => {
       expect(at).toBeLessThanOrEqual(Date.now());
       expect(at).toBeGreaterThan(now - MINUTE);
     }
+  });
+
+  describe('a first comment', () => {
+    const ID = 100_001;
+    const session = (more: object) =>
+      JSON.stringify({ accountId: 'page', since: now + 5 * HOUR, notBefore: now + 6 * HOUR, ...more });
+    const waits = (lockedBy: string | null, more = {}) =>
+      db.run(
+        `UPDATE posts SET first_comment = 'Words', first_comment_status = 'waiting', first_comment_due_at = ?,
+           first_comment_session = ?, locked_by = ? WHERE id = ?`,
+        [now + 6 * HOUR, session(more), lockedBy, ID],
+      );
+    const corrected = async () => {
+      await services.get(TimesAhead).correct();
+      const row = await db.row<{ due: number; session: string }>(
+        'SELECT first_comment_due_at AS due, first_comment_session AS session FROM posts WHERE id = ?',
+        [ID],
+      );
+      return { due: row!.due, session: JSON.parse(row!.session) as CommentSession };
+    };
+
+    it('does not wait until the wrong time, and remembers what may have been sent', async () => {
+      await waits(null, { intentAt: now + 4 * HOUR, absentSince: now + 5 * HOUR });
+      const { due, session: after } = await corrected();
+      for (const at of [due, after.since, after.notBefore]) expect(at).toBeLessThanOrEqual(Date.now());
+      expect(after).toMatchObject({ intentAt: now + 4 * HOUR, absentSince: now + 5 * HOUR });
+      expect(plans.scansOf(LARGE)).toEqual([]);
+    });
+
+    it('that is leased keeps its lease, and waits no longer after it', async () => {
+      await waits('a process');
+      const { due, session: after } = await corrected();
+      expect(due).toBe(now + 6 * HOUR);
+      expect(Math.max(after.since, after.notBefore!)).toBeLessThanOrEqual(Date.now());
+    });
   });
 });

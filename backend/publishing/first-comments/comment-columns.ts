@@ -47,6 +47,13 @@ export const unseen = (session: CommentSession, sentAt: number): CommentSession 
   absentSeen: undefined,
 });
 
+/** After the clock was set back: tried for no longer than if it had begun now, and not held back until a wrong time. */
+export const notAhead = (session: CommentSession, now: number): CommentSession => ({
+  ...session,
+  since: Math.min(session.since, now),
+  ...(session.notBefore !== undefined && { notBefore: Math.min(session.notBefore, now) }),
+});
+
 const due = (session: CommentSession, now: number): Columns => ({
   first_comment_status: 'waiting',
   first_comment_error: null,
