@@ -21,8 +21,11 @@ import { tokenContext } from './accounts.service';
 const A_MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 
-/** Accounts of one round. Each takes a network some seconds at most. */
+/** Read together. Each takes a network some seconds at most. */
 const AT_ONCE = 20;
+
+/** A round takes no more accounts after this: what is due then is the next one's. */
+const ROUND_MS = 50_000;
 
 type Account = Row<'accounts'>;
 
@@ -71,11 +74,14 @@ export class AccountPictures implements BeforeApplicationShutdown {
   }
 
   private async work(): Promise<void> {
+    const begunAt = this.clock.steady();
+    const isOver = () => this.stopped || this.clock.steady() - begunAt > ROUND_MS;
     try {
-      const now = this.clock.now();
-      const due = query.selectFrom('accounts').selectAll().where('picture_due_at', '<=', now);
-      for (const account of await this.db.rows(due.orderBy('picture_due_at').limit(AT_ONCE)))
-        if (!this.stopped && (await this.claim(account))) await this.look(account);
+      const due = query.selectFrom('accounts').selectAll().where('picture_due_at', '<=', this.clock.now());
+      const next = due.orderBy('picture_due_at').limit(AT_ONCE);
+      for (let accounts; !isOver() && (accounts = await this.db.rows(next)).length > 0;)
+        for (const account of accounts)
+          if (!isOver() && (await this.claim(account))) await this.look(account);
     } catch (error) {
       this.log.error(
         { err: error },

@@ -66,6 +66,18 @@ it('keeps a small square of the picture, and shows it by a signed address', asyn
   expect([shown.format, shown.width, shown.height]).toEqual(['jpeg', 192, 192]);
 });
 
+it('goes on until nothing is due', async () => {
+  serve = sending(await picture('#00ff00'));
+  const user = await connected();
+  const row = { user_id: user.user.id, network: 'instagram' } as const;
+  for (let n = 0; n < 50; n++)
+    await app.running.nest
+      .get(Database)
+      .insert('accounts', { ...row, remote_id: `removed ${n}`, picture_due_at: n });
+  await round();
+  expect((await keysOf(user)).filter((key) => key !== null)).toHaveLength(1);
+});
+
 it('looks once a day, and stores only what has changed', async () => {
   let asked = 0;
   const red = await picture('#ff0000');
