@@ -19,6 +19,7 @@ import { Heartbeats } from '../publishing/heartbeats';
 import { Publisher } from '../publishing/publisher';
 import { PostChanges } from '../publishing/post-changes';
 import { upcomingSlots, type Slot } from '../publishing/slots';
+import { TimesAhead } from '../publishing/times-ahead';
 import { LibraryPosts } from './library-posts';
 
 const ACCOUNTS_AT_ONCE = 200;
@@ -40,6 +41,7 @@ export class AutoPosting implements OnApplicationBootstrap, BeforeApplicationShu
   private readonly looks: Loop;
   private startedAt = 0;
   private setBack: SetBack;
+  private hasBegun = false;
 
   constructor(
     private readonly db: Database,
@@ -51,6 +53,7 @@ export class AutoPosting implements OnApplicationBootstrap, BeforeApplicationShu
     private readonly bulkMarking: BulkMarking,
     private readonly heartbeats: Heartbeats,
     private readonly publisher: Publisher,
+    private readonly timesAhead: TimesAhead,
     registry: SchedulerRegistry,
     private readonly config: Config,
     private readonly clock: DatabaseTime,
@@ -84,12 +87,22 @@ export class AutoPosting implements OnApplicationBootstrap, BeforeApplicationShu
   }
 
   private async reviewDue(): Promise<number | undefined> {
+    if (!this.hasBegun) await this.begin();
     await this.setBack.whenNoticed(() => this.wakeAll());
     await this.bulkMarking.work();
     const lookedAt = this.clock.now();
     while ((await this.reviewSome(lookedAt)) === ACCOUNTS_AT_ONCE);
     const row = await this.db.row(NEXT_DUE({ now: lookedAt }));
     return row?.next ? row.next - this.clock.now() : undefined;
+  }
+
+  /** The clock may have been set back while no process was there to notice it. */
+  private async begin(): Promise<void> {
+    if (await this.timesAhead.areThere()) {
+      await this.wakeAll();
+      await this.timesAhead.endWaits();
+    }
+    this.hasBegun = true;
   }
 
   /** Accounts that were looked at with the later time would sleep beyond their next slots. */

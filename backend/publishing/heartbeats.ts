@@ -38,6 +38,16 @@ export class Heartbeats {
     await this.db.run(query.deleteFrom('publisher_heartbeats').where('publisher', '=', publisher));
   }
 
+  /** Whether a publisher, which may be gone, seems to have beaten later than `now`: its clock was ahead. */
+  async areAhead(now: number): Promise<boolean> {
+    return (await this.db.row(ALIVE({ since: now }))) !== undefined;
+  }
+
+  /** Those that are alive beat again at their next tick. */
+  async forgetAhead(now: number): Promise<void> {
+    await this.db.run(query.deleteFrom('publisher_heartbeats').where('beat_at', '>', now));
+  }
+
   /** Whether this process's own publisher is ticking. */
   ownIsFresh(): boolean {
     return this.lastOwnBeat > this.freshSince();

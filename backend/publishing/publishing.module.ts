@@ -131,6 +131,7 @@ import { PostWarnings } from './warnings/post-warnings';
     PostWarnings,
     UploadsService,
     Publisher,
+    TimesAhead,
     ReplacementsService,
     AccountsModule,
     SubscriptionsModule,

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { AutopostSchedule } from '../accounts/autopost-schedule';
 import { EventLoopShare } from '../common/event-loop-share';
 import { Changes } from '../database/changes';
 import { Database, required } from '../database/database';
@@ -7,7 +8,9 @@ import { prepared } from '../database/prepared';
 import { query } from '../database/tables';
 import { touching } from './claims';
 import { notAhead, sessionOf } from './first-comments/comment-columns';
+import { Heartbeats } from './heartbeats';
 import { MissedPosts } from './missed-posts';
+import { OPEN } from './post-status';
 
 const AT_ONCE = 100;
 
@@ -20,14 +23,44 @@ export class TimesAhead {
   constructor(
     private readonly db: Database,
     private readonly missedPosts: MissedPosts,
+    private readonly heartbeats: Heartbeats,
+    private readonly schedule: AutopostSchedule,
     private readonly changes: Changes,
     private readonly clock: DatabaseTime,
   ) {}
 
+  /** Whether a process before this one left any, as far as the ends of indexes tell. */
+  async areThere(): Promise<boolean> {
+    const latest = this.clock.now() + AHEAD_MS;
+    return (
+      (await this.heartbeats.areAhead(latest)) || (await this.db.row(ENDED_AHEAD({ latest }))) !== undefined
+    );
+  }
+
   async correct(): Promise<void> {
-    await this.missedPosts.shortenWaits();
+    await this.endWaits();
     await this.correctEnds();
     await this.correctComments();
+  }
+
+  /** Ends waits only, which does no harm even if the clock is wrong now, and was right before. */
+  async endWaits(): Promise<void> {
+    await this.missedPosts.shortenWaits();
+    await this.wakeAccounts();
+    await this.heartbeats.forgetAhead(this.clock.now() + AHEAD_MS);
+  }
+
+  /** An account that was to be looked at a moment later would be looked at then, whatever is due on it before. */
+  private async wakeAccounts(): Promise<void> {
+    const now = this.clock.now();
+    let [after, found] = [0, 0];
+    do {
+      const posts = await this.db.rows(ASLEEP({ now, latest: now + AHEAD_MS, after }));
+      const accounts = new Set(posts.flatMap(({ account_id }) => account_id ?? []));
+      if (accounts.size > 0) await this.db.atomically([...accounts].map((id) => this.schedule.dueNow(id)));
+      found = posts.length;
+      after = posts.at(-1)?.id ?? after;
+    } while (found === AT_ONCE);
   }
 
   /**
@@ -88,6 +121,20 @@ export class TimesAhead {
     } while (found === AT_ONCE);
   }
 }
+
+/** Due posts whose accounts are looked at later. One that is paused is looked at once, and sleeps again. */
+const ASLEEP = prepared(({ now, latest, after }: { now: number; latest: number; after: number }) =>
+  query
+    .selectFrom('posts as p')
+    .innerJoin('accounts as a', 'a.id', 'p.account_id')
+    .select(['p.id', 'p.account_id'])
+    .where('p.due_at', '<=', now)
+    .where('p.status', 'in', OPEN)
+    .where('a.next_due_at', '>', latest)
+    .where('p.id', '>', after)
+    .orderBy('p.id')
+    .limit(AT_ONCE),
+);
 
 const COMMENTS_AHEAD = prepared(({ now, after }: { now: number; after: number }) =>
   query

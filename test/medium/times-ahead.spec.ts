@@ -87,6 +87,32 @@ eachDatabase((name, makeConfig) => {
     }
   });
 
+  it('wakes the accounts on which something is due, and no others', async () => {
+    const later = now + 5 * HOUR;
+    await db.run('UPDATE accounts SET next_due_at = ?', [later]);
+    await db.run('UPDATE posts SET scheduled_for = ?, due_at = ? WHERE account_id = 3 AND id < 100000', [
+      now,
+      now,
+    ]);
+    // What the test itself writes is no statement of the product.
+    plans.stop();
+    plans = new Explainer(db, name);
+    await services.get(TimesAhead).endWaits();
+    const woken = await db.rows<{ id: number }>('SELECT id FROM accounts WHERE next_due_at < ?', [later]);
+    expect(woken).toEqual([{ id: 3 }]);
+    expect(plans.scansOf(LARGE)).toEqual([]);
+  });
+
+  it('is found once by the heartbeat of a process that was killed', async () => {
+    const times = services.get(TimesAhead);
+    expect(await times.areThere()).toBe(false);
+    await db.run('INSERT INTO publisher_heartbeats (publisher, beat_at) VALUES (?, ?)', ['a', now + HOUR]);
+    expect(await times.areThere()).toBe(true);
+    await times.endWaits();
+    expect(await times.areThere()).toBe(false);
+    expect(plans.scansOf(LARGE)).toEqual([]);
+  });
+
   describe('a first comment', () => {
     const ID = 100_001;
     const session = (more: object) =>
