@@ -13,3 +13,5 @@ export const publisherOf = (agoMs: number): DatabaseUser => ({
   who: `A publisher of this installation was alive ${Math.max(0, Math.round(agoMs / 1000))} seconds ago.`,
   wait: `wait ${YOUNG_MS / 1000} seconds, `,
 });
+
+export const OTHER_RESTORE = 'Another restore is under way. Wait until it has ended. Nothing was done.';

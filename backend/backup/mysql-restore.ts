@@ -34,14 +34,17 @@ export function migrationsOf({ manifest }: Backup): (new () => MigrationInterfac
   );
 }
 
-/** Before there is any other table: a restore that was cut off is known by this mark, wherever that was. */
-export async function markUnfinished(database: MysqlConfig): Promise<void> {
-  await onServer(database, async (runner) => {
-    const mark = new UnfinishedRestore9999999999999();
-    await new MigrationExecutor(runner.dataSource, runner).executeMigration(
-      new Migration(undefined, mark.timestamp, mark.name, mark),
-    );
-  });
+/**
+ * Before there is any other table: a restore that was cut off is known by this mark, wherever that was.
+ * @throws when a process of the product has made tables since there was room
+ */
+export async function markUnfinished(holder: QueryRunner): Promise<void> {
+  if ((await tablesOf(holder)).length > 0)
+    throw new Error('A process has begun to use the database. Stop the product, then restore.');
+  const mark = new UnfinishedRestore9999999999999();
+  await new MigrationExecutor(holder.dataSource, holder).executeMigration(
+    new Migration(undefined, mark.timestamp, mark.name, mark),
+  );
 }
 
 /**
@@ -63,10 +66,15 @@ export async function loadRows(database: MysqlConfig, { folder, manifest }: Loca
   });
 }
 
-export async function finish(database: MysqlConfig): Promise<void> {
-  await onServer(database, async (runner) => {
-    await runner.query('DELETE FROM migrations WHERE name = ?', [UnfinishedRestore9999999999999.name]);
-  });
+/** On the connection of the lock: a restore that has lost it cannot end, since another may have begun. */
+export async function finish(holder: QueryRunner): Promise<void> {
+  try {
+    await holder.query('DELETE FROM migrations WHERE name = ?', [UnfinishedRestore9999999999999.name]);
+  } catch (error) {
+    throw new Error(
+      `The connection that kept others from restoring was lost (${(error as Error).message}). Restore again.`,
+    );
+  }
 }
 
 async function loadTable(runner: QueryRunner, folder: string, table: string): Promise<number> {

@@ -1,34 +1,74 @@
+import { createHash } from 'node:crypto';
 import type { QueryRunner } from 'typeorm';
 import { errorCode } from '../common/error-code';
 import { NOW_IN_MYSQL } from '../database/mysql-database';
-import { PROCESS, publisherOf, YOUNG_MS, type DatabaseUser } from './database-user';
+import { OTHER_RESTORE, PROCESS, publisherOf, YOUNG_MS, type DatabaseUser } from './database-user';
 import { UnfinishedRestore9999999999999 } from './mysql-restore';
 import { onServer, quoted, read, tablesOf, viewsOf, type MysqlConfig } from './mysql-tables';
 
 /** Names of databases have 64 characters at most. */
 const LONGEST = 38;
 
+/** The server may take a moment to see that a process was killed. */
+const WAIT_SECONDS = 5;
+
+/** Servers and what is in between close connections that are silent for minutes. */
+const BEAT_MS = 20_000;
+
+/**
+ * Does the work while nobody else restores this MySQL database. The lock lives as long as the connection that the work
+ * is given: what it does there is never done without the lock.
+ */
+export function aloneOnServer<T>(
+  database: MysqlConfig,
+  work: (holder: QueryRunner) => Promise<T>,
+): Promise<T> {
+  return onServer(database, async (runner) => {
+    await claim(runner);
+    const beat = setInterval(() => void runner.query('DO 0').catch(() => undefined), BEAT_MS);
+    try {
+      return await work(runner);
+    } finally {
+      clearInterval(beat);
+    }
+  });
+}
+
+async function claim(runner: QueryRunner): Promise<void> {
+  const [here] = await read(runner, 'SELECT DATABASE() AS name');
+  const name = String(here?.name);
+  // Locks belong to the server, and their names have at most 64 characters.
+  const lock = `pagecast.restore.${createHash('sha256').update(name).digest('hex').slice(0, 40)}`;
+  // The one that restores must not take those that wait for processes of the product.
+  await runner.query('USE information_schema');
+  const [answer] = await read(runner, 'SELECT GET_LOCK(?, ?) AS got', [lock, WAIT_SECONDS]);
+  if (answer?.got === null)
+    throw new Error(
+      'The database server cannot lock the restore (GET_LOCK answers NULL). See its error log.',
+    );
+  if (Number(answer?.got) !== 1) throw new Error(OTHER_RESTORE);
+  await runner.query(`USE ${quoted(name)}`);
+}
+
 /**
  * Makes the database empty: what a restore left that was cut off is removed, and anything else is moved to a database
- * beside it, which the product can use as it is.
+ * beside it, which the product can use as it is. `holder` has the lock of the restore.
  * @returns that one, in words, if there was anything. @throws when it is in use, or may not be moved
  */
-export function makeRoom(database: MysqlConfig, replace: boolean): Promise<string[]> {
-  return onServer(database, async (runner) => {
-    const tables = await tablesOf(runner);
-    if (tables.length === 0) return [];
-    if (await isUnfinished(runner, tables)) {
-      for (const table of tables) await runner.query(`DROP TABLE ${quoted(table)}`);
-      return [];
-    }
-    if (!replace)
-      throw new Error(
-        'The database has tables already. With --replace they are moved to a database beside it; or create an empty database and name it in DATABASE_URL. A restore never deletes.',
-      );
-    await refuseViews(runner);
-    await refuseInUse(runner, tables);
-    return [await moveTables(runner, tables)];
-  });
+export async function makeRoom(holder: QueryRunner, replace: boolean): Promise<string[]> {
+  const tables = await tablesOf(holder);
+  if (tables.length === 0) return [];
+  if (await isUnfinished(holder, tables)) {
+    for (const table of tables) await holder.query(`DROP TABLE ${quoted(table)}`);
+    return [];
+  }
+  if (!replace)
+    throw new Error(
+      'The database has tables already. With --replace they are moved to a database beside it; or create an empty database and name it in DATABASE_URL. A restore never deletes.',
+    );
+  await refuseViews(holder);
+  await refuseInUse(holder, tables);
+  return [await moveTables(holder, tables)];
 }
 
 /** The mark of a restore is its first row; it may have been cut off before. */

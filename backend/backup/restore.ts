@@ -1,6 +1,6 @@
 import { copyFile, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { DataSourceOptions } from 'typeorm';
+import type { DataSourceOptions, QueryRunner } from 'typeorm';
 import { Clock } from '../common/clock';
 import { errorCode } from '../common/error-code';
 import { makeFolder } from '../common/folders';
@@ -17,12 +17,16 @@ import { readBackAfterRestore, type ReadBack } from '../publishing/read-back-aft
 import { forgettingAllPieces } from '../uploads/piece-rows';
 import type { Backup, Backups, LocalBackup } from './backups';
 import { problemsOfFiles } from './check-backup';
+import { OTHER_RESTORE } from './database-user';
 import { copyTree, sumOf, syncFile, syncFolder } from './durable-files';
 import { KEY_FILES, REHEARSAL } from './make-backup';
+import { withFileLock } from './file-lock';
 import { readMediaList } from './media-list';
 import { moveForeignMedia, refuseAwayMedia, refuseForeignMedia } from './media-aside';
 import { moveAside, refuseOccupied, refuseRunning, sameFile } from './restore-target';
 import { SQLITE_FILE } from './sqlite-snapshot';
+
+const STARTING = 'A process of this installation is starting. Stop the product, then restore.';
 
 export interface RestoreOptions {
   /** Moves what is there aside. */
@@ -70,9 +74,11 @@ export async function restore(
     if (problems.length > 0)
       throw new Error(`The backup ${backup.name} is not whole: ${problems[0] ?? ''} Take another one.`);
     const local = { ...backup, folder };
-    return database.kind === 'sqlite'
-      ? restoreSqlite(config, database, from, local, options)
-      : restoreMysql(config, database, from, local, options);
+    if (database.kind === 'mysql') return restoreMysql(config, database, from, local, options);
+    await makeFolder(dirname(database.file));
+    return withFileLock(`${database.file}.restoring`, OTHER_RESTORE, () =>
+      restoreSqlite(config, database, from, local, options),
+    );
   });
 }
 
@@ -86,25 +92,27 @@ async function restoreMysql(
 ): Promise<Restored> {
   const { finish, loadRows, markUnfinished, migrationsOf, UnfinishedRestore9999999999999 } =
     await import('./mysql-restore');
-  const { makeRoom } = await import('./mysql-target');
+  const { aloneOnServer, makeRoom } = await import('./mysql-target');
   const theirs = migrationsOf(backup);
-  if (!options.replace) await refuseForeignMedia(config, backup);
-  return telling(async (aside) => {
-    aside.push(...(await makeRoom(database, options.replace)));
-    if (options.replace) aside.push(...(await moveForeignMedia(config, backup)));
-    await markUnfinished(database);
-    const foreignTables = await options.withDatabase(database, () => loadRows(database, backup), theirs);
-    // From here on the tables are an older version's no more.
-    const migrations = [...MIGRATIONS, UnfinishedRestore9999999999999];
-    const prepared = await options.withDatabase(
-      database,
-      (db) => prepare(db, from, backup, options),
-      migrations,
-    );
-    await placeRehearsal(config, backup, options.rehearsalDir);
-    await finish(database);
-    return { ...prepared, foreignTables, aside };
-  });
+  const restoring = (holder: QueryRunner) =>
+    telling(async (aside) => {
+      if (!options.replace) await refuseForeignMedia(config, backup);
+      aside.push(...(await makeRoom(holder, options.replace)));
+      await markUnfinished(holder);
+      if (options.replace) aside.push(...(await moveForeignMedia(config, backup)));
+      const foreignTables = await options.withDatabase(database, () => loadRows(database, backup), theirs);
+      // From here on the tables are an older version's no more.
+      const migrations = [...MIGRATIONS, UnfinishedRestore9999999999999];
+      const prepared = await options.withDatabase(
+        database,
+        (db) => prepare(db, from, backup, options),
+        migrations,
+      );
+      await placeRehearsal(config, backup, options.rehearsalDir);
+      await finish(holder);
+      return { ...prepared, foreignTables, aside };
+    });
+  return aloneOnServer(database, restoring);
 }
 
 /** Who has to go back must know where to, also if the work fails. */
@@ -141,11 +149,17 @@ async function restoreSqlite(
       );
       await rm(`${file}.migrating`, { force: true });
       await syncFile(file);
-      if (options.replace) aside.unshift(...(await moveAside(config, backup, options.rehearsalDir)));
-      await placeKeys(config, backup);
-      await placeRehearsal(config, backup, options.rehearsalDir);
-      await rename(file, database.file);
-      await syncFolder(dirname(database.file));
+      // The lock of the migrations: who starts now waits, and finds the restored database.
+      await withFileLock(`${database.file}.migrating`, STARTING, async () => {
+        // The media took their time, in which the product may have been started.
+        refuseRunning(database.file);
+        await refuseOccupied(config, backup, options.replace);
+        if (options.replace) aside.unshift(...(await moveAside(config, backup, options.rehearsalDir)));
+        await placeKeys(config, backup);
+        await placeRehearsal(config, backup, options.rehearsalDir);
+        await rename(file, database.file);
+        await syncFolder(dirname(database.file));
+      });
       return { ...prepared, foreignTables: [], aside };
     });
   } finally {
