@@ -66,10 +66,11 @@ export class AdminAccounts {
 
   /** Signs the user out everywhere, and ends the reset links. @throws DomainError 409, 422 */
   async resetPassword(
-    { id, email, name, twoFactor }: User,
+    user: User,
     password: string,
     { disableTwoFactor }: { disableTwoFactor: boolean },
   ): Promise<void> {
+    const { id, email, name, twoFactor } = user;
     refuseBadPassword(password, email);
     const passwordHash = await this.passwords.hash(password, { lane: 'cli' });
     const note = { action: 'password_reset', account: id, target: `user:${id}` } as const;
@@ -78,7 +79,7 @@ export class AdminAccounts {
       this.links.invalidating(id),
       ...this.sessions.closingAll(id),
       Challenges.dropping(id),
-      ...(disableTwoFactor && twoFactor ? this.twoFactors.turningOff(id, OPERATOR) : []),
+      ...(disableTwoFactor && twoFactor ? this.twoFactors.turningOff(user, OPERATOR) : []),
       this.activity.noting(OPERATOR, note),
       this.outbox.keeping(passwordChangedMail(email, name, this.config.http.publicUrl, 'every device')),
     ]);

@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { Database } from '../../backend/database/database';
 import { useApp } from '../support/app';
 import { cliProcess as cli } from '../support/cli';
+import { eventually } from '../support/eventually';
+import { mailsOf, type ReadMail } from '../support/mails';
 
 // Each command is a process of its own.
 jest.setTimeout(240_000);
@@ -80,6 +82,14 @@ describe('administrators at the command line', () => {
     expect(await factor()).toEqual({ two_factor: 1, two_factor_secret: 'sealed' });
     const off = await cli(app.dir, [...args, '--disable-two-factor']);
     expect(off.out).toContain('Two-factor sign-in is off.');
+    const told = (mail: ReadMail) =>
+      mail.header('To') === 'emil@example.com' &&
+      mail.header('Subject') === 'Two-factor sign-in was turned off';
+    await eventually(
+      () => mailsOf(app.dir),
+      (mails) => mails.some(told),
+      90_000,
+    );
     expect(await factor()).toEqual({ two_factor: 0, two_factor_secret: null });
     const { status, body } = await signIn('emil@example.com', shownIn(off.out));
     expect([status, typeof body.token]).toEqual([200, 'string']);

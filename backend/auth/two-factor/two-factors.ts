@@ -85,11 +85,13 @@ export class TwoFactors {
   }
 
   /** The statements of turning it off, for the unit of another change. */
-  turningOff(userId: number, by: Actor): Statement[] {
+  turningOff(user: Pick<User, 'id' | 'email' | 'name'>, by: Actor): Statement[] {
+    const { id } = user;
     return [
-      textOf(changingUser(userId, OFF)),
-      textOf(forgettingCodes(userId)),
-      this.activity.noting(by, { action: 'two_factor_off', account: userId, target: `user:${userId}` }),
+      textOf(changingUser(id, OFF)),
+      textOf(forgettingCodes(id)),
+      this.activity.noting(by, { action: 'two_factor_off', account: id, target: `user:${id}` }),
+      this.outbox.keeping(twoFactorOffMail(user, by.id !== id)),
     ];
   }
 
