@@ -176,9 +176,7 @@ async function prepare(
 ): Promise<ReadBack & { media: Restored['media'] }> {
   const clock = new DatabaseTime(db, new Clock());
   await clock.measure();
-  // A clock that is behind the backup's would make nothing look due.
-  const now = Math.max(clock.now(), manifest.takenAt);
-  const readBack = await readBackAfterRestore(db, { since: manifest.takenAt, now });
+  const readBack = await readBackAfterRestore(db, { since: manifest.takenAt, now: clock.now() });
   await endSignIns(db);
   await new QuotaRecount(db).run();
   const storage = await openStorage(db);

@@ -8,6 +8,7 @@ import { firstCommentsInDoubt, lookingForComment } from './first-comments/after-
 import { KINDS_OF, listOf } from './formats/lists';
 import { OPEN, UNDER_WAY } from './post-status';
 import { PostingQueues } from './posting-queues';
+import { periodSince, type RestoredPeriod } from './restored-period';
 
 const ROWS_AT_ONCE = 500;
 const STATEMENTS_AT_ONCE = 200;
@@ -37,7 +38,7 @@ export interface ReadBack {
 /**
  * Prepares a restored database: no post that may have gone out since the backup is sent before the network was read
  * back. Those are the posts that were under way or due, and of the posts without a time as many as automatic posting
- * could have taken. Posts whose time is in the future stay as they are.
+ * could have taken. Posts whose time is in the future stay as they are, unless a clock that was ahead may have reached it.
  *
  * Which videos of the library went out is not known either. As many as automatic posting could have taken count as
  * used, in its order.
@@ -46,14 +47,15 @@ export interface ReadBack {
  */
 export async function readBackAfterRestore(
   db: Database,
-  { since, now }: { since: number; now: number },
+  { since: takenAt, now }: { since: number; now: number },
 ): Promise<ReadBack> {
+  const period = await periodSince(db, takenAt, now);
   await db.run(query.deleteFrom('publisher_heartbeats'));
   const accounts = await accountsOf(db);
-  const waiting = await waitingInReach(db, accounts, since, now);
+  const waiting = await waitingInReach(db, accounts, period);
   const captions = await captionsOf(db);
   const candidates: Candidate[] = [];
-  await eachCandidate(db, now, waiting, (post) => {
+  await eachCandidate(db, period.dueUntil, waiting, (post) => {
     const place = placeOf(post, accounts);
     if (!place) return;
     const text = post.posted_text ?? (post.description || null);
@@ -64,19 +66,20 @@ export async function readBackAfterRestore(
   const wordsOf = new Map(candidates.map(({ id, words }) => [id, words]));
   const batch = new Batch(db);
   const done: ReadBack = { lookedFor: 0, held: 0, skipped: 0 };
-  await eachCandidate(db, now, waiting, async (post) => {
+  await eachCandidate(db, period.dueUntil, waiting, async (post) => {
     if (wordsOf.has(post.id)) {
-      const restored = { since, words: wordsOf.get(post.id) ?? null, shared: shared.has(post.id) };
-      await batch.add(lookingFor(post, accounts.get(post.account_id ?? 0), restored, now));
+      const known = { words: wordsOf.get(post.id) ?? null, shared: shared.has(post.id) };
+      await batch.add(lookingFor(post, accounts.get(post.account_id ?? 0), known, period));
       done.lookedFor++;
     } else {
       await batch.add(holding(post, now));
       done.held++;
     }
   });
-  for await (const post of firstCommentsInDoubt(db)) await batch.add(lookingForComment(post, since, now));
+  for await (const post of firstCommentsInDoubt(db))
+    await batch.add(lookingForComment(post, period.since, now));
   await batch.end();
-  done.skipped = await skipLibrary(db, accounts, since, now);
+  done.skipped = await skipLibrary(db, accounts, period);
   await restartAccounts(db, now);
   return done;
 }
@@ -91,7 +94,7 @@ function placeOf(post: PostRow, accounts: Map<number, AccountRow>): string | und
 /** The posts that may have gone out: again from the start at each call, in bounded memory. */
 async function eachCandidate(
   db: Database,
-  now: number,
+  dueUntil: number,
   waiting: Set<number>,
   work: (post: PostRow) => Promise<void> | void,
 ): Promise<void> {
@@ -106,7 +109,7 @@ async function eachCandidate(
         .limit(ROWS_AT_ONCE),
     );
     for (const post of rows) {
-      const isDue = post.due_at !== null && post.due_at <= now;
+      const isDue = post.due_at !== null && post.due_at <= dueUntil;
       if (UNDER_WAY.includes(post.status) || isDue || waiting.has(post.id)) await work(post);
     }
     const last = rows.at(-1);
@@ -118,8 +121,8 @@ async function eachCandidate(
 function lookingFor(
   post: PostRow,
   account: AccountRow | undefined,
-  { since, words, shared }: { since: number; words: string | null; shared: boolean },
-  now: number,
+  { words, shared }: { words: string | null; shared: boolean },
+  { since, now, aheadMs: backupsAheadMs }: RestoredPeriod,
 ): Query {
   const before = JSON.parse(post.remote_session ?? 'null') as RemoteSession | null;
   const restored: Restored = before?.restored ?? {
@@ -130,10 +133,12 @@ function lookingFor(
     hadBytes: before?.uploaded === true,
     hadIntent: before?.intentAt !== undefined,
   };
+  const aheadMs = Math.max(backupsAheadMs, before?.aheadMs ?? 0);
   const session: RemoteSession = {
     ...(before ?? { protocol: '', remoteId: '' }),
     uploaded: true,
     intentAt: before?.intentAt ?? since,
+    ...(aheadMs > 0 && { aheadMs }),
     restored: { ...restored, since: Math.min(since, restored.since) },
   };
   return query
@@ -205,34 +210,32 @@ function sharedAmong(candidates: Candidate[], captions: Map<number, Set<string>>
 const mostTaken = (
   account: AccountRow,
   kind: Parameters<typeof listOf>[0],
-  since: number,
-  now: number,
+  { since, now, aheadMs }: RestoredPeriod,
 ): number =>
   account.posting === 'slots'
     ? Infinity
-    : Math.floor(Math.max(0, now - since) / (account[listOf(kind).frequency] * A_MINUTE_MS)) + 2;
+    : Math.floor((now - since + aheadMs) / (account[listOf(kind).frequency] * A_MINUTE_MS)) + 2;
 
 /** Ids of the posts without a time that automatic posting could have taken. */
 async function waitingInReach(
   db: Database,
   accounts: Map<number, AccountRow>,
-  since: number,
-  now: number,
+  period: RestoredPeriod,
 ): Promise<Set<number>> {
   const found = new Set<number>();
   for (const account of accounts.values()) {
     if (account.removed_at !== 0) continue;
     for (const kind of KINDS_OF[account.network]) {
       const inTurn = waitingOf(account, kind)
-        .where(({ fn, val }) => fn.coalesce('rests_until', val(0)), '<=', since)
+        .where(({ fn, val }) => fn.coalesce('rests_until', val(0)), '<=', period.since)
         .orderBy(({ fn }) => fn.coalesce('queued_at', 'created_at'))
         .orderBy('created_at')
         .orderBy('id')
-        .limit(Math.min(mostTaken(account, kind, since, now), 1_000_000));
+        .limit(Math.min(mostTaken(account, kind, period), 1_000_000));
       // Others pass a post that rests, and it may go out as soon as its rest is over.
       const rested = waitingOf(account, kind)
-        .where('rests_until', '>', since)
-        .where('rests_until', '<=', now);
+        .where('rests_until', '>', period.since)
+        .where('rests_until', '<=', period.dueUntil);
       for (const { id } of [...(await db.rows(inTurn)), ...(await db.rows(rested))]) found.add(id);
     }
   }
@@ -253,8 +256,7 @@ const waitingOf = (account: AccountRow, kind: Parameters<typeof listOf>[0]) =>
 async function skipLibrary(
   db: Database,
   accounts: Map<number, AccountRow>,
-  since: number,
-  now: number,
+  period: RestoredPeriod,
 ): Promise<number> {
   const queues = new PostingQueues(db);
   let skipped = 0;
@@ -262,10 +264,10 @@ async function skipLibrary(
     if (account.removed_at !== 0) continue;
     const using = { userId: account.user_id, network: account.network, accountId: account.id };
     for (const kind of KINDS_OF[account.network].filter((each) => listOf(each).library)) {
-      for (let left = mostTaken(account, kind, since, now); left > 0;) {
-        const { library } = await queues.load(account, kind, now);
+      for (let left = mostTaken(account, kind, period); left > 0;) {
+        const { library } = await queues.load(account, kind, period.now);
         let used = 0;
-        for (const { id } of library.slice(0, left)) used += await db.run(usingVideo(using, id, now));
+        for (const { id } of library.slice(0, left)) used += await db.run(usingVideo(using, id, period.now));
         if (used === 0) break;
         left -= used;
         skipped += used;

@@ -1,5 +1,6 @@
 import type { DataSource } from 'typeorm';
 import type { Database } from '../../backend/database/database';
+import type { Row } from '../../backend/database/tables';
 import { PostingQueues } from '../../backend/publishing/posting-queues';
 import { readBackAfterRestore } from '../../backend/publishing/read-back-after-restore';
 import { upcomingSlots } from '../../backend/publishing/slots';
@@ -30,7 +31,7 @@ eachDatabase((_, makeConfig) => {
     await db.run('UPDATE accounts SET held_by = NULL, held_until = NULL');
   });
 
-  const add = (id: number, more: { queued_at?: number; rests_until?: number } = {}) =>
+  const add = (id: number, more: Partial<Row<'posts'>> = {}) =>
     db.insert('posts', {
       ...{ id, user_id: 1, account_id: 1, kind: 'video', network: 'facebook', format: 'reel' },
       ...{ title: `Post ${id}`, status: 'pending', draft: 0, duration_ms: 20_000 },
@@ -67,5 +68,33 @@ eachDatabase((_, makeConfig) => {
     for (const id of [1, 2, 3, 4]) await add(id);
     await add(5, { rests_until: NOW - HOUR / 2, queued_at: LONG_AGO });
     expect(await lookedFor()).toEqual([1, 2, 3, 5]);
+  });
+
+  describe('after the network had told that the clock of the former installation was ahead', () => {
+    const published = (intentAt: number) =>
+      add(1, {
+        ...{ status: 'published', published_at: intentAt },
+        remote_session: JSON.stringify({ protocol: 'reel', remoteId: '1', intentAt, aheadMs: 2 * HOUR }),
+      });
+    const dueSoon = { scheduled_for: NOW + HOUR, due_at: NOW + HOUR };
+
+    it('looks for posts whose time that clock may have reached, from when they may be there', async () => {
+      await published(BACKUP - HOUR);
+      await add(2, dueSoon);
+      await add(3, { scheduled_for: NOW + 3 * HOUR, due_at: NOW + 3 * HOUR });
+      for (const id of [4, 5, 6, 7, 8, 9]) await add(id);
+      expect(await lookedFor()).toEqual([2, 4, 5, 6, 7, 8]);
+      const [post] = await db.rows<{ remote_session: string; due_at: number }>(
+        'SELECT remote_session, due_at FROM posts WHERE id = 2',
+      );
+      const session = { intentAt: BACKUP, aheadMs: 2 * HOUR, restored: { since: BACKUP } };
+      expect([JSON.parse(post?.remote_session ?? ''), post?.due_at]).toMatchObject([session, NOW]);
+    });
+
+    it('does not when that was days before the backup', async () => {
+      await published(BACKUP - 2 * DAY);
+      await add(2, dueSoon);
+      expect(await lookedFor()).toEqual([]);
+    });
   });
 });

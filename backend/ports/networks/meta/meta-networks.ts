@@ -47,7 +47,7 @@ export class MetaNetworks extends Networks {
     const time = new MetaTime(clock);
     this.graph = new GraphClient(hosts, send, this.usage, observe, time);
     this.post = new PublishFlow(clock, time);
-    this.restored = new RestoredPosts(this.graph, clock);
+    this.restored = new RestoredPosts(this.graph, clock, time);
     this.comments = new FirstComments(this.graph, clock);
     this.ways = protocolsByFormat(this.graph, clock, pictures);
   }

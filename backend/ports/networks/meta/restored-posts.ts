@@ -9,6 +9,7 @@ import {
   type Restored,
 } from '../network';
 import type { GraphClient } from './graph-client';
+import { earliestOf, type MetaTime } from './meta-time';
 import type { PostProtocol } from './publish-flow';
 import { publicItemsSince } from './public-items';
 import type { RemoteState } from './remote-state';
@@ -16,9 +17,6 @@ import { unreadable } from './resend-decision';
 import { sameWords } from './same-words';
 
 const A_MINUTE_MS = 60_000;
-
-/** Clocks differ, and a list has a resolution of one second. */
-const CLOCK_SLACK_MS = 2 * A_MINUTE_MS;
 
 /** How long nothing must be found: a video that was accepted just before the restore is on no list yet. */
 const ABSENT_FOR_MS = 10 * A_MINUTE_MS;
@@ -45,6 +43,7 @@ export class RestoredPosts {
   constructor(
     private readonly graph: GraphClient,
     private readonly clock: Clock,
+    private readonly time: MetaTime,
   ) {}
 
   /** `protocol` is the one that the post was begun with before the backup, if it was. */
@@ -52,11 +51,13 @@ export class RestoredPosts {
     network: NetworkName,
     protocol: PostProtocol | undefined,
     job: PublishJob,
-    session: RemoteSession,
+    given: RemoteSession,
     restored: Restored,
   ): Promise<Outcome> {
-    const receipt = await job.ledger.begin('read back', session);
-    const sighting = await this.look(network, protocol, job, session, restored);
+    const receipt = await job.ledger.begin('read back', given);
+    const sighting = await this.look(network, protocol, job, this.time.noteIn(given), restored);
+    // Before the first look of a process, no answer has told the time. Nothing is decided by one look that found nothing.
+    const session = this.time.noteIn(given);
     await job.ledger.finish(receipt, {
       outcome: sighting.kind === 'unreadable' ? 'failed' : 'done',
       message: sighting.kind === 'unreadable' ? sighting.reason : WORDS[sighting.kind],
@@ -97,7 +98,8 @@ export class RestoredPosts {
       // What the network has deleted since may still have gone out under another id.
       if (state.kind === 'unreadable' && state.error?.class !== 'missing') return state;
     }
-    const period = { since: since - CLOCK_SLACK_MS, now: this.clock.now() };
+    const earliest = earliestOf({ intentAt: since, aheadMs: session.aheadMs });
+    const period = { since: earliest, now: this.clock.now() };
     const shown = await publicItemsSince(this.graph, network, job, period);
     if (shown.kind === 'unreadable') return shown;
     const taken = await job.ledger.knownOfOthers([...new Set(shown.items.flatMap(({ ids }) => ids))]);
@@ -144,6 +146,6 @@ function later(
 /** The session as it was in the backup. */
 function asBefore(session: RemoteSession, { begun, hadBytes, hadIntent }: Restored): RemoteSession | null {
   if (!begun) return null;
-  const { restored: _restored, unreadableSince: _unreadable, uploaded, intentAt, ...rest } = session;
-  return { ...rest, ...(hadBytes && { uploaded }), ...(hadIntent && { intentAt }) };
+  const { restored: _restored, unreadableSince: _unreadable, uploaded, intentAt, aheadMs, ...rest } = session;
+  return { ...rest, ...(hadBytes && { uploaded }), ...(hadIntent && { intentAt, aheadMs }) };
 }
