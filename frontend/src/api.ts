@@ -19,6 +19,7 @@ export class ApiError extends Error {
     readonly challenge?: string,
     /** Only of an account that cannot be removed yet: the posts that wait for it. */
     readonly pending?: number,
+    readonly headers = new Headers(),
   ) {
     super(message);
     this.name = 'ApiError';
@@ -37,7 +38,7 @@ export const bearer = (): Record<string, string> => {
   return token ? { Authorization: `Bearer ${token}` } : {};
 };
 
-export function apiError(status: number, body: string): ApiError {
+export function apiError(status: number, body: string, headers?: Headers): ApiError {
   if (status === 0)
     return new ApiError(
       0,
@@ -55,6 +56,7 @@ export function apiError(status: number, body: string): ApiError {
     answer?.errors,
     answer?.challenge,
     answer?.pending,
+    headers,
   );
 }
 
@@ -101,7 +103,7 @@ async function exchange(url: string, options: RequestInit): Promise<Answer> {
     throw apiError(0, '');
   }
   answered();
-  if (!response.ok) throw apiError(response.status, body);
+  if (!response.ok) throw apiError(response.status, body, response.headers);
   return { status: response.status, headers: response.headers, body, json: parse(body) };
 }
 
@@ -159,6 +161,30 @@ export const get = <T>(path: string) => call<T>('GET', path);
 export const post = <T>(path: string, payload?: unknown) => call<T>('POST', path, payload);
 export const put = <T>(path: string, payload: unknown) => call<T>('PUT', path, payload);
 export const del = <T>(path: string, payload?: unknown) => call<T>('DELETE', path, payload);
+
+/**
+ * A call that the server makes once, however often it gets it with this key.
+ * @param heard a refusal, also one that ends the session, after which nobody else hears of it
+ */
+export async function postOnce<T>(
+  path: string,
+  payload: unknown,
+  key: string,
+  heard: (refusal: unknown) => void,
+): Promise<T> {
+  const options = {
+    method: 'POST',
+    headers: { 'Idempotency-Key': key },
+    body: JSON.stringify(payload),
+  };
+  const answer = await withinSession(() =>
+    exchange(BASE + path, options).catch((refusal: unknown) => {
+      heard(refusal);
+      throw refusal;
+    }),
+  );
+  return answer.json as T;
+}
 
 /** Calls of the public pages and of app start. */
 export const publicApi = {

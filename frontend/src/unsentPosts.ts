@@ -2,6 +2,9 @@ import { LOGOUT_KEY } from './keys';
 
 export const unsentPostKey = (userId: number) => `pagecast-compose-${userId}`;
 
+/** Of the last call that should make that post, as long as its outcome is unknown. */
+export const sendAttemptKey = (userId: number) => `pagecast-attempt-${userId}`;
+
 export const editedPostKey = (userId: number, id: number | '') => `pagecast-edit-${userId}-${id}`;
 
 /** Users who signed out on purpose. Their screens are still to be left, which must not keep anything again. */
@@ -18,7 +21,11 @@ export function eraseUnsentPosts(userId: number): void {
     try {
       const storage = globalThis[name];
       for (const key of Object.keys(storage))
-        if (key === unsentPostKey(userId) || key.startsWith(editedPostKey(userId, '')))
+        if (
+          key === unsentPostKey(userId) ||
+          key === sendAttemptKey(userId) ||
+          key.startsWith(editedPostKey(userId, ''))
+        )
           storage.removeItem(key);
     } catch {
       // Nothing can be kept in a forbidden storage.

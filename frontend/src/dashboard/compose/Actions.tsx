@@ -18,7 +18,7 @@ interface ActionsProps {
   send: Send;
 }
 
-export function Actions({ composer, send: { way, send } }: ActionsProps) {
+export function Actions({ composer, send: { way, send, doubted } }: ActionsProps) {
   const [asked, setAsked] = useState<'now' | 'over'>();
   const { isDirty, files, post, accounts } = composer;
   // Those of the preview are a little behind, and what they miss would be sent without a question.
@@ -93,6 +93,19 @@ export function Actions({ composer, send: { way, send } }: ActionsProps) {
               {TEXTS.startOverHint}
             </Confirmation>
           )}
+        </Suspense>
+      )}
+      {doubted && (
+        <Suspense fallback={null}>
+          <Confirmation
+            title={TEXTS.secondQuestion}
+            safe={TEXTS.cancel}
+            destructive={TEXTS.sendAnyway}
+            harmless
+            {...doubted}
+          >
+            {TEXTS.secondHint}
+          </Confirmation>
         </Suspense>
       )}
     </Box>

@@ -63,6 +63,8 @@ function Composer() {
   const isUploading =
     coverUpload.sent !== undefined ||
     files.some(({ state }) => state === 'looking' || state === 'waiting' || state === 'sending');
+  const sentence = composer.wrong[''] ?? (send.isUnanswered && TEXTS.unanswered);
+  const leaveHint = send.isUnanswered ? TEXTS.leaveUnansweredHint : TEXTS.leaveHint;
   return (
     <Screen title={TEXTS.newPost} lead={TEXTS.lead} thumb={<PrimaryAction composer={composer} send={send} />}>
       <Box ref={form} sx={COLUMNS}>
@@ -79,9 +81,9 @@ function Composer() {
           </Panel>
         </Box>
         <Box component="section" aria-label={TEXTS.actions}>
-          {composer.wrong[''] && (
+          {sentence && (
             <Typography role="alert" sx={{ color: 'error.main', mb: 1.5, overflowWrap: 'anywhere' }}>
-              {composer.wrong['']}
+              {sentence}
             </Typography>
           )}
           <Actions composer={composer} send={send} />
@@ -92,7 +94,7 @@ function Composer() {
         // A reload loses nothing else.
         holdsPage={isUploading || !isKept}
         question={TEXTS.leaveQuestion}
-        hint={send.way && !isUploading ? TEXTS.leaveSendingHint : TEXTS.leaveHint}
+        hint={send.way && !isUploading ? TEXTS.leaveSendingHint : leaveHint}
       />
     </Screen>
   );

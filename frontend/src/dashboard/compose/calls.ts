@@ -1,4 +1,4 @@
-import { get, post, put } from '../../api';
+import { get, postOnce, put } from '../../api';
 import type { Post, Schemas, SharedVideo } from '../../types';
 
 export type NewPosts = Schemas['ComposePostsDto'];
@@ -7,7 +7,8 @@ export type FileOfPost = Schemas['ChosenFileDto'];
 export type Medium = Schemas['MediumView'];
 
 /** One post for each target, or none. */
-export const makePosts = (wanted: NewPosts) => post<MadePosts>('/posts', wanted);
+export const makePosts = (wanted: NewPosts, key: string, heard: (refusal: unknown) => void) =>
+  postOnce<MadePosts>('/posts', wanted, key, heard);
 
 export const fetchSharedVideo = (id: number) => get<SharedVideo>(`/shared-videos/${id}`);
 

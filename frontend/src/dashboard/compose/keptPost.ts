@@ -88,6 +88,16 @@ function read(name: 'sessionStorage' | 'localStorage', userId: number): KeptPost
 
 const idIn = (stored: string) => parsed(JSON.parse(stored))?.id;
 
+/** Under which all tabs share the post. @param copied from another tab, and not changed since */
+export function sharedId(id: string, copied: string | undefined): string {
+  if (copied === undefined) return id;
+  try {
+    return idIn(copied) ?? id;
+  } catch {
+    return id;
+  }
+}
+
 function attempt(work: () => void): boolean {
   try {
     work();

@@ -84,6 +84,17 @@ export function bodyOf(
   };
 }
 
+/** Equal as long as the same post is sent in the same way. A chosen frame is named by its moment. */
+export function contentOf(
+  post: UnsentPost,
+  files: readonly ChosenFile[],
+  targets: readonly FittingTarget[],
+  way: Way,
+): string {
+  const frame = needsFrame(post.cover, targets) ? post.cover.atMs : null;
+  return JSON.stringify([bodyOf(post, files, targets, way), frame]);
+}
+
 /** A file as the calls name it; none before the server has it. */
 export function fileIn({
   mediumId,

@@ -132,6 +132,11 @@ export const TEXTS = {
   startOverHint: 'The text and the files of this post are removed.',
   notSent: (reason: string) => `The post was not sent. ${reason}`,
   unanswered: 'The answer was lost. Look in the calendar before you send it again.',
+  stillSending: 'It is still being sent. Try again in a moment.',
+  secondQuestion: 'Send a second post?',
+  secondHint:
+    'The answer to the first one was lost, so it may have been sent already. Look in the calendar first.',
+  sendAnyway: 'Send anyway',
 
   scheduled: 'Post scheduled!',
   queued: (when: string | null) => (when ? `Added to the queue: goes out ${when}` : 'Added to the queue'),
@@ -141,6 +146,7 @@ export const TEXTS = {
   leaveQuestion: 'Leave this post?',
   leaveHint: 'It is not sent. This browser keeps it until you come back.',
   leaveSendingHint: 'It is being sent and may still go out.',
+  leaveUnansweredHint: 'It may have been sent already. This browser keeps it until you come back.',
   stay: 'Stay',
   leave: 'Leave',
 

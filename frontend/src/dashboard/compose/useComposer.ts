@@ -18,7 +18,9 @@ import {
   lastKept,
   newId,
   onForgotten,
+  sharedId,
 } from './keptPost';
+import { adoptAttempt, attemptOf, forgetAttempt } from './sendAttempt';
 import { fittingTargets, type Place } from './sending';
 import { EMPTY_POST, hasContent, type UnsentPost } from './unsentPost';
 
@@ -28,7 +30,7 @@ const KEPT_AFTER_MS = 300;
 /** The post on the screen: what is written, its files, and where the server refused it. */
 export function useComposer() {
   const { id: userId } = useUser();
-  const [before] = useState(() => keptPost(userId));
+  const [before] = useState(() => found(userId));
   const [post, setPost] = useState<UnsentPost>(before?.post ?? EMPTY_POST);
   const [wrong, setWrong] = useState<Record<Place, string>>({});
   const id = useRef(before?.id ?? newId());
@@ -67,13 +69,17 @@ export function useComposer() {
     if (hasContent(post) || files.length > 0) {
       setKept(keepPost(userId, { id: id.current, post, files }));
       copied.current = undefined;
-    } else discardPost(userId, id.current, copied.current);
+    } else {
+      discardPost(userId, id.current, copied.current);
+      forgetAttempt(userId, attemptOf(userId)?.key);
+    }
   }, [post, store, userId]);
   useKeeping(keep, files);
 
   /** Sent or discarded: the next one is new. */
   const begin = (discard: boolean) => {
     (discard ? discardPost : forgetPost)(userId, id.current, copied.current);
+    forgetAttempt(userId, attemptOf(userId)?.key);
     copied.current = undefined;
     sent.current = post;
     id.current = newId();
@@ -102,6 +108,7 @@ export function useComposer() {
 
   return {
     id,
+    copied,
     post,
     /** A little behind what is typed, so that typing never waits for the preview. */
     seen,
@@ -130,6 +137,13 @@ export type PostFields = Pick<
   Composer,
   'post' | 'files' | 'coverUpload' | 'store' | 'targets' | 'wrong' | 'change'
 >;
+
+/** With what is known of a call that should have made it. */
+function found(userId: number) {
+  const before = keptPost(userId);
+  if (before) adoptAttempt(userId, sharedId(before.id, before.copied));
+  return before;
+}
 
 /** Where there is one account only, the post goes there. */
 function useSoleAccount(

@@ -1,5 +1,5 @@
 import { useMutation, useMutationState, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useNavigate } from 'react-router';
 import { isApiError, isUnreachable, reasonOf } from '../../api';
 import { dateTime } from '../../format';
@@ -8,9 +8,12 @@ import { ALL_KINDS, KINDS } from '../posts/kinds';
 import { notesOf } from '../posts/warnings/notesOf';
 import { replaceSubscriptionLeft, useUser } from '../queries';
 import { makePosts, type MadePosts } from './calls';
-import { bodyOf, fittingTargets, missing, needsFrame, placesOf, type Place, type Way } from './sending';
+import { sharedId } from './keptPost';
+import { attemptOf, isStillRunning, keepAttempt, nextAttempt, onAttempt, settleAttempt } from './sendAttempt';
+import { bodyOf, contentOf, needsFrame, placesOf, type Place, type Way } from './sending';
 import { TEXTS } from './texts';
 import type { Composer } from './useComposer';
+import { wholePost } from './wholePost';
 
 const SEND = ['send-post'];
 
@@ -18,14 +21,18 @@ interface Sending {
   /** Of the post as this tab keeps it, by which a screen that is opened again knows it. */
   id: string;
   way: Way;
+  /** A second post is wanted, although the first one may have been made. */
+  isSecond: boolean;
 }
 
 /** Sends the post once its files are on the server, and says where it was refused. */
 export function useSend(composer: Composer) {
-  const { timezone } = useUser();
+  const { id: userId, timezone } = useUser();
   const client = useQueryClient();
   const navigate = useNavigate();
   const [isDone, setDone] = useState(false);
+  const [doubted, setDoubted] = useState<Way>();
+  const isUnanswered = useSyncExternalStore(onAttempt, () => attemptOf(userId) !== undefined);
   const latest = useRef(composer);
   const isLeft = useRef(false);
   const withoutFrame = useRef(false);
@@ -45,21 +52,40 @@ export function useSend(composer: Composer) {
       return;
     }
     const [reason] = Object.values(wrong);
-    if (reason) toast.error(reason === TEXTS.unanswered ? reason : TEXTS.notSent(reason));
+    const isUnknown = reason === TEXTS.unanswered || reason === TEXTS.stillSending;
+    if (reason) toast.error(isUnknown ? reason : TEXTS.notSent(reason));
   };
 
   const send = useMutation({
     mutationKey: SEND,
-    async mutationFn({ way }: Sending): Promise<MadePosts | null> {
-      const ready = await whole(latest, way, refuse);
+    async mutationFn({ way, isSecond }: Sending): Promise<MadePosts | null> {
+      const ready = await wholePost(latest, userId, way, refuse);
       if (!ready) return null;
       const { post, files, targets, frameId } = ready;
+      const next = nextAttempt(userId, contentOf(post, files, targets, way), frameId);
+      if (next.isDoubtful && !isSecond) {
+        if (isLeft.current) refuse({ '': TEXTS.unanswered });
+        else setDoubted(way);
+        return null;
+      }
       withoutFrame.current = frameId === null && needsFrame(post.cover, targets);
       refuse({});
       const wasOffline = !navigator.onLine;
-      return makePosts(bodyOf(post, files, targets, way, frameId)).catch((error: unknown) => {
+      const { attempt, isRepeated } = next;
+      const postId = sharedId(latest.current.id.current, latest.current.copied.current);
+      keepAttempt(userId, postId, attempt);
+      const heard = (refusal: unknown) => {
+        if (isApiError(refusal))
+          settleAttempt(userId, postId, attempt, refusal, { isRepeated, hasLeft: !wasOffline });
+      };
+      const body = bodyOf(post, files, targets, way, frameId);
+      return makePosts(body, attempt.key, heard).catch((error: unknown) => {
         const places = isApiError(error) ? placesOf(error.errors, targets, files) : {};
-        refuse(Object.keys(places).length > 0 ? places : { '': reasonFor(error, wasOffline) });
+        refuse(
+          Object.keys(places).length > 0
+            ? places
+            : { '': reasonFor(error, wasOffline, attemptOf(userId) !== undefined) },
+        );
         return null;
       });
     },
@@ -78,12 +104,28 @@ export function useSend(composer: Composer) {
   useEffect(() => {
     if (isDone) void navigate('/dashboard/calendar');
   }, [isDone, navigate]);
+  const way = send.isPending ? send.variables.way : earlier;
+  const mutate = (way: Way, isSecond: boolean) => {
+    setDoubted(undefined);
+    send.mutate({ id: composer.id.current, way, isSecond });
+  };
   return {
     isDone,
     /** What is under way. */
-    way: send.isPending ? send.variables.way : earlier,
+    way,
+    /** It may have been made, and nothing is under way. */
+    isUnanswered: isUnanswered && !way,
     send: (way: Way) => {
-      send.mutate({ id: composer.id.current, way });
+      mutate(way, false);
+    },
+    /** What would make a second post, and is to be asked about. */
+    doubted: doubted && {
+      confirm: () => {
+        mutate(doubted, true);
+      },
+      cancel: () => {
+        setDoubted(undefined);
+      },
     },
   };
 }
@@ -106,41 +148,14 @@ function useEarlier({ id, begin }: Composer): Way | undefined {
   return ofThis.find(({ isPending }) => isPending)?.way;
 }
 
-/**
- * The post once all it needs is on the server, as it is then. Undefined: something is missing, which is said, or it is
- * left.
- */
-async function whole(
-  latest: React.RefObject<Composer>,
-  way: Way,
-  refuse: (wrong: Record<Place, string>) => void,
-) {
-  try {
-    for (;;) {
-      if (!(await latest.current.store.settled())) return undefined;
-      const { post, store, accounts = [] } = latest.current;
-      const files = store.snapshot();
-      const targets = fittingTargets(post, files, accounts);
-      const wrong = missing(post, files, targets, way);
-      if (Object.keys(wrong).length > 0) {
-        refuse(wrong);
-        return undefined;
-      }
-      if (!needsFrame(post.cover, targets)) return { post, files, targets, frameId: null };
-      const frameId = await store.frames.idOf(files[0]?.src ?? '', post.cover.atMs);
-      // Somebody may have chosen otherwise meanwhile.
-      if (latest.current.post === post && store.snapshot() === files && !store.cover.snapshot().sent)
-        return { post, files, targets, frameId };
-    }
-  } catch (error) {
-    refuse({ cover: reasonOf(error) ?? '' });
-    return undefined;
-  }
-}
-
 /** Without an answer nobody knows whether it was taken, unless it could not even leave. */
-const reasonFor = (error: unknown, wasOffline: boolean): string =>
-  isUnreachable(error) && !wasOffline ? TEXTS.unanswered : (reasonOf(error) ?? '');
+function reasonFor(error: unknown, wasOffline: boolean, isUnanswered: boolean): string {
+  if (isUnreachable(error) && !wasOffline) return TEXTS.unanswered;
+  if (isApiError(error) && isStillRunning(error)) return TEXTS.stillSending;
+  // Of its keys, the server speaks to programmers.
+  if (isApiError(error) && error.status === 409 && isUnanswered) return TEXTS.unanswered;
+  return reasonOf(error) ?? '';
+}
 
 export type Send = ReturnType<typeof useSend>;
 
