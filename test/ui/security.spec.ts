@@ -89,9 +89,10 @@ describeScreens('security', (ui) => {
     await leave();
   });
 
-  it('shows the recovery codes also when its dialog was closed before the answer', async () => {
-    const client = await ui.users.newcomer();
-    const { page, leave } = await openScreen(client);
+  /** Two factors that are being turned on, in a dialog that is closed while the answer is outstanding. */
+  async function closedWhileTurnedOn() {
+    const screen = await openScreen(await ui.users.newcomer());
+    const { page } = screen;
     const held = await stalled(page, /\/two-factor\/confirm$/);
     await button(page, 'Turn on').click();
     const dialog = page.getByRole('dialog');
@@ -103,12 +104,38 @@ describeScreens('security', (ui) => {
     await holds(held, 1);
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
-    await held[0]!.continue();
     const codes = page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem');
+    const save = async () => {
+      await codes.nth(9).waitFor();
+      await button(page, 'I saved them').click();
+      await dialog.waitFor({ state: 'detached' });
+    };
+    return { ...screen, answer: () => held[0]!.continue(), codes, save };
+  }
+  const isOn = (page: Page) => panel(page, 'Two-factor sign-in').getByText('On', { exact: true }).waitFor();
+
+  it('shows the recovery codes also when its dialog was closed before the answer', async () => {
+    const { page, answer, save, leave } = await closedWhileTurnedOn();
+    await answer();
+    await save();
+    await isOn(page);
+    await leave();
+  });
+
+  it('shows the recovery codes also on another screen, if this one was left before the answer', async () => {
+    const { page, answer, codes, save, leave } = await closedWhileTurnedOn();
+    await page.getByRole('link', { name: 'Calendar' }).click();
+    await page.waitForURL('**/dashboard/calendar');
+    await page.getByRole('heading', { level: 1, name: 'Calendar' }).waitFor();
+    await answer();
     await codes.nth(9).waitFor();
-    await button(page, 'I saved them').click();
-    await dialog.waitFor({ state: 'detached' });
-    await panel(page, 'Two-factor sign-in').getByText('On', { exact: true }).waitFor();
+    await page.goBack();
+    await page.waitForURL('**/dashboard/settings');
+    await save();
+    await isOn(page);
+    await page.getByRole('link', { name: 'Calendar' }).click();
+    await page.waitForURL('**/dashboard/calendar');
+    expect(await codes.count()).toBe(0);
     await leave();
   });
 

@@ -10,6 +10,7 @@ import { lazyPart } from '../../lazyPart';
 import { Brand } from './Brand';
 import { useLiveUpdates } from '../live/useLiveUpdates';
 import { useFreshUser } from '../queries';
+import { NewRecoveryCodes } from '../settings/security/NewRecoveryCodes';
 import { Banners } from './banners/Banners';
 import { LIVE_QUERIES } from './liveQueries';
 import { NoticeBridge } from './NoticeBridge';
@@ -38,6 +39,7 @@ export function Shell({ children }: { children?: ReactNode }) {
     <Box sx={{ display: 'flex', minHeight: '100vh', flexDirection: wide ? 'row' : 'column' }}>
       <SkipLink />
       <NoticeBridge />
+      <NewRecoveryCodes />
       {wide ? (
         <Box
           component="aside"

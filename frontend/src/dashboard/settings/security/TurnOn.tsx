@@ -1,7 +1,9 @@
 import { useState } from 'react';
 import { FormDialog } from '../../layout/FormDialog';
+import { usePreload } from '../../layout/usePreload';
 import type { NewTwoFactor } from './calls';
 import { ConfirmCode } from './ConfirmCode';
+import { recoveryCodesReady } from './NewRecoveryCodes';
 import { PasswordField } from './PasswordField';
 import { useSecurityMutation } from './useSecurityMutation';
 import { startTwoFactor } from './calls';
@@ -9,13 +11,14 @@ import { TEXTS } from './texts';
 
 interface TurnOnProps {
   close: () => void;
-  /** Called even if it was closed before the answer. */
+  /** Called even if it was closed, or its screen was left, before the answer. */
   turnedOn: (recoveryCodes: string[]) => void;
 }
 
 /** Password, then the app. */
 export function TurnOn({ close, turnedOn }: TurnOnProps) {
   const [totp, setTotp] = useState<NewTwoFactor>();
+  usePreload(recoveryCodesReady);
   if (!totp) return <AskPassword close={close} next={setTotp} />;
   return <ConfirmCode totp={totp} close={close} next={turnedOn} />;
 }

@@ -1,11 +1,12 @@
 import Button from '@mui/material/Button';
 import Chip from '@mui/material/Chip';
 import Typography from '@mui/material/Typography';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { keepUser } from '../../../session';
 import { Panel } from '../../layout/Panel';
 import { useUser } from '../../queries';
-import { RecoveryCodes } from './RecoveryCodes';
+import { showRecoveryCodes } from './useNewRecoveryCodes';
 import { TurnOff } from './TurnOff';
 import { TurnOn } from './TurnOn';
 import { TEXTS } from './texts';
@@ -14,12 +15,10 @@ import { TEXTS } from './texts';
 export function TwoFactor() {
   const user = useUser();
   const [dialog, open] = useState<'on' | 'off'>();
-  const [recoveryCodes, showCodes] = useState<string[]>();
+  const client = useQueryClient();
   const isOn = user.two_factor === 1;
-  const shown = recoveryCodes ? undefined : dialog;
   const close = () => {
     open(undefined);
-    showCodes(undefined);
   };
   return (
     <Panel
@@ -46,17 +45,17 @@ export function TwoFactor() {
       >
         {isOn ? TEXTS.turnOff : TEXTS.turnOn}
       </Button>
-      {shown === 'on' && (
+      {dialog === 'on' && (
         <TurnOn
           close={close}
           turnedOn={(codes) => {
-            showCodes(codes);
+            close();
+            showRecoveryCodes(client, codes);
             keepUser({ ...user, two_factor: 1 });
           }}
         />
       )}
-      {shown === 'off' && <TurnOff close={close} />}
-      {recoveryCodes && <RecoveryCodes codes={recoveryCodes} close={close} />}
+      {dialog === 'off' && <TurnOff close={close} />}
     </Panel>
   );
 }
