@@ -54,6 +54,8 @@ const rows: Row[] = [
   ['a passing upload problem as a code', { code: 1363030 }, 'transient'],
   ['photo too large, under a code that passes', { code: 1, subcode: 1366046 }, 'refused'],
   ['container not ready', { code: 9007, subcode: 2207027 }, 'not_ready'],
+  ['the same without a subcode', { code: 9007 }, 'not_ready'],
+  ['container unknown, without a subcode', { code: 24 }, 'new_session'],
   ['container expired', { code: -2, subcode: 2207020 }, 'new_session'],
   ['daily quota', { code: 9, subcode: 2207042 }, 'rate_limit'],
   ['link temporarily unavailable', { code: 100, subcode: 1609010 }, 'transient'],

@@ -34,12 +34,14 @@ const BY_SUBCODE: Record<ErrorClass, readonly number[]> = {
   ],
 };
 
-const BY_CODE: Record<Exclude<ErrorClass, 'not_ready' | 'new_session' | 'offset'>, readonly number[]> = {
+const BY_CODE: Record<Exclude<ErrorClass, 'offset'>, readonly number[]> = {
   transient: [1, 2, -1, -2, 389, 9004, 6001],
   rate_limit: [4, 17, 32, 341, 613, 80001, 80002, 9],
   token: [102, 190],
   reconnect: [10, 25],
   blocked: [368],
+  new_session: [24],
+  not_ready: [9007],
   missing: [803],
   refused: [3, 20, 100, 104, 324, 351, 352, 382, 506, 2500, 2635, 6000, 36000, 36001, 36003, 36004, 1609005],
 };
