@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Clock } from '../common/clock';
-import { conflict, invalid, notFound } from '../common/errors';
+import { conflict, DomainError, invalid, notFound } from '../common/errors';
 import { Config } from '../config/config';
 import { Changes } from '../database/changes';
 import { Database, insertStatement, required, textOf, type Statement } from '../database/database';
@@ -64,8 +64,9 @@ export class SubscriptionsService {
     expiresAt?: number,
     also: Statement[] = [],
   ): Promise<number> {
-    const plan = await this.plans.get(planId).catch(() => {
-      throw invalid({ plan_id: ['There is no such plan.'] });
+    const plan = await this.plans.get(planId).catch((error: unknown) => {
+      // Whatever else went wrong says nothing about the plan, and a repetition may succeed.
+      throw isNotFound(error) ? invalid({ plan_id: ['There is no such plan.'] }) : error;
     });
     const user = await this.db.row(
       query.selectFrom('users').select(['name', 'email']).where('id', '=', userId),
@@ -147,6 +148,8 @@ export class SubscriptionsService {
 }
 
 const NO_USER = 'There is no such user.';
+
+const isNotFound = (error: unknown) => error instanceof DomainError && error.statusCode === 404;
 
 type PeriodRow = Pick<Row<'subscriptions'>, 'user_id' | 'starts_at' | 'expires_at' | 'ended_at'>;
 
