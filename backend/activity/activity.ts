@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { expressionBuilder, type Expression } from 'kysely';
+import { expressionBuilder, sql, type Expression } from 'kysely';
 import { Clock } from '../common/clock';
 import type { ListFields, ListRequest, Page } from '../common/lists';
 import { deleteInBatches } from '../database/batches';
-import { Database, textOf, type Statement } from '../database/database';
+import { Database, ofRow, textOf, type Statement } from '../database/database';
 import { listOf } from '../database/list-rows';
 import { query, type Row } from '../database/tables';
-import type { Action, Target } from './actions';
+import type { Action, Target, TargetKind } from './actions';
 import { viewActivity, type ActivityView } from './activity.view';
 
 const HOUR_MS = 3_600_000;
@@ -66,6 +66,11 @@ export class Activity {
     return textOf(inserting(query.selectNoFrom(this.entry(actor, deed))));
   }
 
+  /** Like `noting`, for a deed whose target an earlier INSERT of the unit makes; `insert` is its number in the unit. */
+  notingNew(actor: Actor, deed: Omit<NewActivity, 'target'>, kind: TargetKind, insert = 0): Statement {
+    return ofRow(insert, inserting(query.selectNoFrom(this.entry(actor, deed, newRowOf(kind)))));
+  }
+
   /** For a deed that is not a statement in a unit. */
   async note(actor: Actor, deed: NewActivity): Promise<void> {
     await this.db.run(inserting(query.selectNoFrom(this.entry(actor, deed))));
@@ -122,21 +127,30 @@ export class Activity {
   }
 
   /** The columns of an entry, in the order of `COLUMNS`. The id of a user who was deleted meanwhile becomes null. */
-  private entry({ id, address }: Actor, { action, account, target }: NewActivity) {
+  private entry(
+    { id, address }: Actor,
+    { action, account, target }: NewActivity,
+    of: Expression<string | null> = expressionBuilder().val(target ?? null),
+  ) {
     const { val } = expressionBuilder();
-    const user = (of: number | null) => query.selectFrom('users').select('id').where('id', '=', of);
+    const user = (who: number | null) => query.selectFrom('users').select('id').where('id', '=', who);
     return [
+      sql<string | null>`${of}`.as('target'),
       val(this.clock.now()).as('at'),
       user(account === undefined ? id : account).as('account_id'),
       user(id).as('user_id'),
       val(action).as('action'),
-      val(target ?? null).as('target'),
       val(address).as('address'),
     ] as const;
   }
 }
 
-const COLUMNS = ['at', 'account_id', 'user_id', 'action', 'target', 'address'] as const;
+/** The target is first, because the id of a new row is the first parameter of its statement. */
+const COLUMNS = ['target', 'at', 'account_id', 'user_id', 'action', 'address'] as const;
+
+/** The place of the id is 0. SQLite gets numbers as floating point, and would write 5.0. */
+const newRowOf = (kind: TargetKind): Expression<string> =>
+  sql`concat(${sql.lit(`${kind}:`)}, cast(${0} as signed integer))`;
 
 const inserting = (entry: Expression<unknown>) =>
   query.insertInto('activity').columns(COLUMNS).expression(entry);

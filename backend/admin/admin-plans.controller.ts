@@ -48,10 +48,9 @@ export class AdminPlansController {
     description: 'Users can be given it at once.',
   })
   @ApiCreatedResponse({ type: PlanView })
-  async create(@Body() plan: PlanDto, @CurrentActor() by: Actor): Promise<PlanView> {
-    const made = await this.plans.create(plan);
-    await this.activity.note(by, { action: 'plan_added', account: null, target: `plan:${made.id}` });
-    return made;
+  create(@Body() plan: PlanDto, @CurrentActor() by: Actor): Promise<PlanView> {
+    const deed = { action: 'plan_added', account: null } as const;
+    return this.plans.create(plan, this.activity.notingNew(by, deed, 'plan'));
   }
 
   @Put(':id')

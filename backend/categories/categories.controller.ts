@@ -53,10 +53,9 @@ export class CategoriesController {
   @UseGuards(CategoryAdminGuard)
   @ApiForbidden('category-admin')
   @ApiCreatedResponse({ type: CategoryView })
-  async create(@Body() category: CategoryDto, @CurrentActor() by: Actor): Promise<CategoryView> {
-    const made = await this.categories.create(category);
-    await this.activity.note(by, { action: 'category_added', account: null, target: `category:${made.id}` });
-    return made;
+  create(@Body() category: CategoryDto, @CurrentActor() by: Actor): Promise<CategoryView> {
+    const deed = { action: 'category_added', account: null } as const;
+    return this.categories.create(category, this.activity.notingNew(by, deed, 'category'));
   }
 
   @Put(':id')

@@ -4,7 +4,7 @@ import { Clock } from '../common/clock';
 import { notFound } from '../common/errors';
 import type { ListFields, ListRequest, Page } from '../common/lists';
 import { BulkMarking, type UserRange } from '../accounts/bulk-marking';
-import { Database, textOf, type Statement } from '../database/database';
+import { Database, insertStatement, textOf, type Statement } from '../database/database';
 import { listOf } from '../database/list-rows';
 import { query, type Row, type Tables } from '../database/tables';
 import { forgettingCategory, prefers } from '../users/user-changes';
@@ -72,17 +72,19 @@ export class CategoriesService {
     return viewCategory(row);
   }
 
-  async create({ name, description, is_active }: CategoryDto): Promise<CategoryView> {
-    const id = await this.db.insert('categories', {
+  /** `also` joins the unit of the change, here and below; the new category is the first row of the unit. */
+  async create({ name, description, is_active }: CategoryDto, ...also: Statement[]): Promise<CategoryView> {
+    const row = {
       name,
       description: description || null,
       is_active: is_active === false ? 0 : 1,
       created_at: this.clock.now(),
-    });
-    return this.get(id);
+    };
+    const [made] = (await this.db.atomically([insertStatement('categories', [row]), ...also])) ?? [];
+    return this.get(made?.id ?? 0);
   }
 
-  /** Absent fields keep their values. `also` joins the unit of the change, here and below. @throws DomainError 404 */
+  /** Absent fields keep their values. @throws DomainError 404 */
   async update(
     id: number,
     { name, description, is_active }: Partial<CategoryDto>,

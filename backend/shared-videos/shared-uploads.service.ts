@@ -4,6 +4,7 @@ import type { Caller } from '../common/caller.decorator';
 import { readDescription } from '../common/description';
 import { invalid } from '../common/errors';
 import { RateLimits } from '../common/rate-limits';
+import type { Statement } from '../database/database';
 import type { ReceivedUpload } from '../media/receive-upload';
 import { SHARED_VIDEO } from '../media/rules';
 import { MediaIntake, titleOf, type Picture } from '../ports/storage/media-intake';
@@ -28,19 +29,25 @@ export class SharedUploadsService {
     private readonly media: ChosenMedia,
   ) {}
 
-  /** @throws DomainError 408, 409 for an unfinished upload, 413, 415, 422, 429 */
-  async accept(caller: Caller, request: FastifyRequest): Promise<SharedVideoView> {
+  /**
+   * `also` joins the unit that adds the video, which is the first row of the unit.
+   * @throws DomainError 408, 409 for an unfinished upload, 413, 415, 422, 429
+   */
+  async accept(caller: Caller, request: FastifyRequest, ...also: Statement[]): Promise<SharedVideoView> {
     const { body } = request;
     if (typeof body === 'object' && body !== null && 'media_ids' in body)
-      return this.keepMedium(caller, body);
+      return this.keepMedium(caller, body, also);
     await this.limits.consume('upload', caller.id);
-    return this.intake.receive(request, EXPECTED, { user: caller.id }, (upload) => this.keep(caller, upload));
+    return this.intake.receive(request, EXPECTED, { user: caller.id }, (upload) =>
+      this.keep(caller, upload, also),
+    );
   }
 
   /** From an uploaded file. The library's video has bytes of its own, and takes none of the caller's storage. */
   private async keepMedium(
     caller: Caller,
     given: Partial<Record<string, unknown>>,
+    also: Statement[],
   ): Promise<SharedVideoView> {
     const description = readDescription([given.descriptions].flat()[0], 'descriptions[0]');
     const [medium] = await this.media.read(caller.id, given.media_ids, 1);
@@ -50,17 +57,20 @@ export class SharedUploadsService {
     refuseUnfit(SHARED_VIDEO, [medium]);
     const { file_key, poster_key } = medium;
     const [title] = [given.titles].flat();
-    return this.create(async (kept) => ({
-      title: titleOf(textIn(title), medium.name),
-      description,
-      category_id: categoryId,
-      file_key: await this.copyOf(medium.id, file_key, kept),
-      poster_key: await this.intake.copyPoster(poster_key, kept),
-      size_bytes: medium.size_bytes,
-      width: medium.width ?? 0,
-      height: medium.height ?? 0,
-      duration_ms: medium.duration_ms ?? 0,
-    }));
+    return this.create(
+      async (kept) => ({
+        title: titleOf(textIn(title), medium.name),
+        description,
+        category_id: categoryId,
+        file_key: await this.copyOf(medium.id, file_key, kept),
+        poster_key: await this.intake.copyPoster(poster_key, kept),
+        size_bytes: medium.size_bytes,
+        width: medium.width ?? 0,
+        height: medium.height ?? 0,
+        duration_ms: medium.duration_ms ?? 0,
+      }),
+      also,
+    );
   }
 
   /** @throws DomainError 422 when the bytes of the file are gone */
@@ -73,32 +83,42 @@ export class SharedUploadsService {
     }
   }
 
-  private async keep(caller: Caller, { files, posters, fields }: ReceivedUpload): Promise<SharedVideoView> {
+  private async keep(
+    caller: Caller,
+    { files, posters, fields }: ReceivedUpload,
+    also: Statement[],
+  ): Promise<SharedVideoView> {
     const [file] = files;
     if (!file) throw invalid({ video: ['Choose a video and send it as video.'] });
     const description = readDescription(fields.description?.[0], 'description');
     const categoryId = readCategory(fields.category_id?.[0]);
     await this.sharedVideos.refuseUnknownCategory(categoryId);
     const [picture] = (await this.intake.examine(SHARED_VIDEO, [file], caller.id)) as [Picture];
-    return this.create(async (kept) => ({
-      title: titleOf(fields.title?.[0] ?? fields.titles?.[0], file.name),
-      description,
-      category_id: categoryId,
-      file_key: await this.intake.keep(file, picture, kept),
-      poster_key: await this.intake.keepPoster(posters.pictures[0], kept),
-      size_bytes: file.sizeBytes,
-      width: picture.width,
-      height: picture.height,
-      duration_ms: picture.durationMs,
-    }));
+    return this.create(
+      async (kept) => ({
+        title: titleOf(fields.title?.[0] ?? fields.titles?.[0], file.name),
+        description,
+        category_id: categoryId,
+        file_key: await this.intake.keep(file, picture, kept),
+        poster_key: await this.intake.keepPoster(posters.pictures[0], kept),
+        size_bytes: file.sizeBytes,
+        width: picture.width,
+        height: picture.height,
+        duration_ms: picture.durationMs,
+      }),
+      also,
+    );
   }
 
   /** @param store stores the files, and names them in `kept` */
-  private async create(store: (kept: string[]) => Promise<NewSharedVideo>): Promise<SharedVideoView> {
+  private async create(
+    store: (kept: string[]) => Promise<NewSharedVideo>,
+    also: Statement[],
+  ): Promise<SharedVideoView> {
     const kept: string[] = [];
     let id: number;
     try {
-      id = await this.sharedVideos.create(await store(kept));
+      id = await this.sharedVideos.create(await store(kept), ...also);
     } catch (error) {
       await this.intake.undo(kept, error);
       throw error;

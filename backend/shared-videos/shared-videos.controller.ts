@@ -83,18 +83,13 @@ export class SharedVideosController {
   )
   @ApiBody({ type: SharedMediumDto })
   @ApiCreatedResponse({ type: SharedVideoView })
-  async upload(
+  upload(
     @CurrentUser() caller: Caller,
     @Req() request: FastifyRequest,
     @CurrentActor() by: Actor,
   ): Promise<SharedVideoView> {
-    const video = await this.uploads.accept(caller, request);
-    await this.activity.note(by, {
-      action: 'shared_video_added',
-      account: null,
-      target: `shared_video:${video.id}`,
-    });
-    return video;
+    const deed = { action: 'shared_video_added', account: null } as const;
+    return this.uploads.accept(caller, request, this.activity.notingNew(by, deed, 'shared_video'));
   }
 
   @UseGuards(AdminGuard)

@@ -75,16 +75,19 @@ export class SharedVideosService {
     if (!(await this.isKnown(categoryId))) throw unknownCategory();
   }
 
-  /** @returns its id @throws DomainError 422 for a category that is gone meanwhile. */
-  async create(values: NewSharedVideo): Promise<number> {
+  /**
+   * `also` joins the unit of the change, here and below; the new video is the first row of the unit.
+   * @returns its id @throws DomainError 422 for a category that is gone meanwhile.
+   */
+  async create(values: NewSharedVideo, ...also: Statement[]): Promise<number> {
     const done = await this.changeInto(
       values.category_id,
       insertStatement('shared_videos', [{ ...values, created_at: this.clock.now() }]),
+      ...also,
     );
     return done?.[0]?.id ?? 0;
   }
 
-  /** `also` joins the unit of the change, here and below. */
   async setCategory(
     id: number,
     categoryId: number | null | undefined,

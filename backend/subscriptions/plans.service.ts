@@ -111,15 +111,15 @@ export class PlansService {
     return plan;
   }
 
-  async create(plan: PlanDto): Promise<PlanView> {
+  /** `also` joins the unit of the change, here and below; the new plan is the first row of the unit. */
+  async create(plan: PlanDto, ...also: Statement[]): Promise<PlanView> {
     const row = { ...columnsOf(plan), created_at: this.clock.now() };
     const inserting = insertStatement('plans', [row]);
     const marking = plan.on_registration === 1 ? [ofRow(0, movingMark(0))] : [];
-    const [made] = (await this.db.atomically([inserting, ...marking])) ?? [];
+    const [made] = (await this.db.atomically([inserting, ...marking, ...also])) ?? [];
     return viewPlan(await this.get(made?.id ?? 0));
   }
 
-  /** `also` joins the unit of the change, here and below. */
   async update(id: number, change: Partial<PlanDto>, ...also: Statement[]): Promise<PlanView> {
     await this.get(id);
     const changing = query

@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import { Database } from '../../backend/database/database';
 import { ADMIN, useApp } from '../support/app';
 import type { Client } from '../support/client';
 import { fixture } from '../support/media';
@@ -38,6 +40,13 @@ it('notes what administrators change, for themselves and for whom it concerns', 
   expect(await latest(user, '/api/activity')).toEqual([me, 'subscription_ended', `user:${id}`]);
 });
 
+async function film(): Promise<FormData> {
+  const form = new FormData();
+  const bytes = await readFile(fixture('portrait.mp4'));
+  form.append('video', new Blob([bytes], { type: 'video/mp4' }), 'p.mp4');
+  return form;
+}
+
 it('notes changes of plans, categories and the shared library', async () => {
   const me = admin.user.id;
   const seen = () => latest(admin, '/api/admin/activity');
@@ -61,10 +70,7 @@ it('notes changes of plans, categories and the shared library', async () => {
   await admin.put(`/api/categories/${category.id}`, { name: 'Dogs' });
   expect(await seen()).toEqual([me, 'category_changed', `category:${category.id}`]);
 
-  const form = new FormData();
-  const { readFile } = await import('node:fs/promises');
-  form.append('video', new Blob([await readFile(fixture('portrait.mp4'))], { type: 'video/mp4' }), 'p.mp4');
-  const { body: video, status } = await admin.post('/api/shared-videos', form);
+  const { body: video, status } = await admin.post('/api/shared-videos', await film());
   expect([status, await seen()]).toEqual([201, [me, 'shared_video_added', `shared_video:${video.id}`]]);
   await admin.put(`/api/shared-videos/${video.id}/category`, { category_id: category.id });
   expect(await seen()).toEqual([me, 'shared_video_changed', `shared_video:${video.id}`]);
@@ -93,6 +99,28 @@ it('notes nothing of what was refused', async () => {
   expect((await admin.get('/api/admin/activity')).body.total).toBe(before);
 });
 
+it('makes nothing whose entry fails, so that a repeated call makes it once', async () => {
+  const db = app.running.nest.get(Database);
+  const plan = { price: 1, duration_days: 1, max_storage_bytes: 1, max_pending_submissions: 1 };
+  const calls = [
+    ['/api/admin/plans', () => ({ name: 'Once', ...plan })],
+    ['/api/categories', () => ({ name: 'Once' })],
+    ['/api/shared-videos', film],
+  ] as const;
+  for (const [path, body] of calls) {
+    const total = async (): Promise<number> => (await admin.get(`${path}?page=1`)).body.total;
+    const before = await total();
+    await db.run(
+      `CREATE TRIGGER no_entries BEFORE INSERT ON activity BEGIN SELECT RAISE(ABORT, 'no entries'); END`,
+    );
+    const refused = await admin.post(path, await body());
+    await db.run('DROP TRIGGER no_entries');
+    expect([path, refused.status, await total()]).toEqual([path, 500, before]);
+    expect((await admin.post(path, await body())).status).toBe(201);
+    expect([path, await total()]).toEqual([path, before + 1]);
+  }
+});
+
 it('speaks both dialects of lists, and nobody but administrators sees everything', async () => {
   const page = await admin.get('/api/admin/activity?page=1&per_page=2');
   expect(page.body).toMatchObject({ current_page: 1, per_page: 2, total: expect.any(Number) });
@@ -101,14 +129,15 @@ it('speaks both dialects of lists, and nobody but administrators sees everything
     id: expect.any(Number),
     at: expect.stringMatching(/^\d{4}-.*Z$/),
     user_id: admin.user.id,
-    action: 'category_deleted',
-    target: expect.stringMatching(/^category:\d+$/),
+    action: 'shared_video_added',
+    target: expect.stringMatching(/^shared_video:\d+$/),
     address: '127.0.0.1',
   });
   const filter = encodeURIComponent(JSON.stringify({ action: ['plan_added', 'plan_deleted'] }));
   const range = await admin.get(`/api/admin/activity?range=[0,9]&sort=["at","ASC"]&filter=${filter}`);
-  expect(range.headers.get('content-range')).toBe('activity 0-1/2');
-  expect(range.body.map(({ action }: { action: string }) => action)).toEqual(['plan_added', 'plan_deleted']);
+  expect(range.headers.get('content-range')).toBe('activity 0-2/3');
+  const actions = range.body.map(({ action }: { action: string }) => action);
+  expect(actions).toEqual(['plan_added', 'plan_deleted', 'plan_added']);
   expect((await user.get('/api/admin/activity')).status).toBe(403);
   expect((await app.client.get('/api/activity')).status).toBe(401);
   expect((await user.get('/api/activity?sort=["address","ASC"]')).status).toBe(422);

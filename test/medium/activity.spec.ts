@@ -1,7 +1,7 @@
 import type { DataSource } from 'typeorm';
 import { Activity, ACTIVITY_FIELDS } from '../../backend/activity/activity';
 import { readListRequest } from '../../backend/common/lists';
-import type { Database } from '../../backend/database/database';
+import { insertStatement, type Database } from '../../backend/database/database';
 import { eachDatabase, openDatabase } from '../support/databases';
 import { clockOf } from '../support/test-clock';
 
@@ -101,6 +101,14 @@ eachDatabase((_name, makeConfig) => {
       ['user_deleted', admin],
       ['admin_given', admin],
     ]);
+  });
+
+  it('names the row that the unit makes', async () => {
+    const category = (name: string) => insertStatement('categories', [{ name, created_at: now }]);
+    const deed = { action: 'category_added', account: null } as const;
+    const unit = [category('A'), category('B'), activity.notingNew(from(admin), deed, 'category', 1)];
+    const [, second] = (await db.atomically(unit)) ?? [];
+    expect(await seenBy(admin)).toEqual([['category_added', admin, `category:${second?.id}`, '192.0.2.1']]);
   });
 
   it('goes with the unit that it tells of, or not at all', async () => {
