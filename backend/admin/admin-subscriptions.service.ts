@@ -121,11 +121,14 @@ export class AdminSubscriptionsService {
   }
 }
 
-/** @throws DomainError 422 for an invalid instant. */
+/** ISO 8601 also knows years, months, weeks and times of today, which are no instants. */
+const STARTS_WITH_DAY = /^\d{4}-?\d\d-?\d\d(T|$)/i;
+
+/** @throws DomainError 422 for what is neither a date nor an instant. */
 function instant(value: unknown, field: string): number | undefined {
   if (value === undefined || value === null || value === '') return undefined;
-  const time =
-    typeof value === 'string' ? DateTime.fromISO(value.trim().replace(' ', 'T'), { zone: 'utc' }) : undefined;
+  const text = typeof value === 'string' ? value.trim().replace(' ', 'T') : '';
+  const time = STARTS_WITH_DAY.test(text) ? DateTime.fromISO(text, { zone: 'utc' }) : undefined;
   if (!time?.isValid || time.year < 2000 || time.year > 2200)
     throw invalid({ [field]: [`${field} must be a date and time, like 2026-12-24T18:30:00Z.`] });
   return time.toMillis();

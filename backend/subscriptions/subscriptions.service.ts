@@ -55,7 +55,7 @@ export class SubscriptionsService {
   /**
    * Grants a plan. Subscriptions that would still run at its start end then. `also` joins the unit of the change, here
    * and below.
-   * @throws DomainError 422 for an unknown user or plan, or when it would end before it starts.
+   * @throws DomainError 422 for an unknown user or plan, or when it would end before it starts or is over already.
    */
   async grant(
     userId: number,
@@ -75,6 +75,8 @@ export class SubscriptionsService {
     const until = expiresAt ?? startsAt + plan.duration_days * A_DAY_MS;
     if (until <= startsAt) throw invalid({ expires_at: ['A subscription ends after it starts.'] });
     const now = this.clock.now();
+    // It would replace the plan that runs and give none.
+    if (until <= now) throw invalid({ expires_at: [OVER_ALREADY] });
     const url = `${this.config.http.publicUrl}/dashboard`;
     const asked = await this.requests.open(userId);
     const mails = asked
@@ -148,6 +150,7 @@ export class SubscriptionsService {
 }
 
 const NO_USER = 'There is no such user.';
+const OVER_ALREADY = 'This plan would be over already. Choose an end in the future.';
 
 const isNotFound = (error: unknown) => error instanceof DomainError && error.statusCode === 404;
 

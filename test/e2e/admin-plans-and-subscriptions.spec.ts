@@ -1,7 +1,10 @@
+import { Database } from '../../backend/database/database';
 import { PlansService } from '../../backend/subscriptions/plans.service';
 import { useApp } from '../support/app';
 import type { Client } from '../support/client';
 import { daysFromNow } from '../support/users';
+
+const DAY_MS = 86_400_000;
 
 const app = useApp();
 let admin: Client;
@@ -105,14 +108,16 @@ describe('subscriptions', () => {
       { user_id: user.user.id, user_name: 'Granted', user_email: user.user.email, plan_id, status: 'active' },
     ]);
     expect(Date.parse(body.starts_at)).toBeGreaterThanOrEqual(before);
-    expect(Date.parse(body.expires_at) - Date.parse(body.starts_at)).toBe(7 * 86_400_000);
+    expect(Date.parse(body.expires_at) - Date.parse(body.starts_at)).toBe(7 * DAY_MS);
   });
 
   it('finds subscriptions by their status at this moment', async () => {
     const user = await app.users.newcomer();
     const plan = await app.users.plan();
-    const past = { starts_at: daysFromNow(-9), expires_at: daysFromNow(-2) };
-    const expired = await app.users.grant(user, plan, past);
+    const now = Date.now();
+    const past = { starts_at: now - 9 * DAY_MS, expires_at: now - 2 * DAY_MS, created_at: now - 9 * DAY_MS };
+    const row = { user_id: user.user.id, plan_id: plan, ...past };
+    const expired = await app.running.nest.get(Database).insert('subscriptions', row);
     const active = await app.users.grant(user, plan);
     const inactive = await app.users.grant(user, plan, { starts_at: daysFromNow(9) });
     const found = async (status: string) => {
@@ -122,7 +127,7 @@ describe('subscriptions', () => {
       );
       return body.map((row: any) => [row.id, row.status]);
     };
-    expect(await found('expired')).toEqual([[expired.id, 'expired']]);
+    expect(await found('expired')).toEqual([[expired, 'expired']]);
     expect(await found('active')).toEqual([[active.id, 'active']]);
     expect(await found('inactive')).toEqual([[inactive.id, 'inactive']]);
   });

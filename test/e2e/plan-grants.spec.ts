@@ -3,7 +3,7 @@ import { Database } from '../../backend/database/database';
 import { useApp } from '../support/app';
 import type { Client } from '../support/client';
 import { keyed } from '../support/keyed-calls';
-import { GROWTH_PLAN } from '../support/users';
+import { daysFromNow, GROWTH_PLAN, STUDIO_PLAN } from '../support/users';
 
 const app = useApp();
 let admin: Client;
@@ -26,4 +26,52 @@ it('says that there is no such plan only if the database says so, and repeats no
   expect((await keyed(admin, key, '/api/admin/subscriptions', grant)).status).toBe(201);
   const unknown = await give(user, 999_999);
   expect([unknown.status, unknown.body.errors]).toEqual([422, { plan_id: ['There is no such plan.'] }]);
+});
+
+describe('a plan that would be over already', () => {
+  const lastYear = { starts_at: daysFromNow(-365), expires_at: daysFromNow(-335) };
+  const OVER = 'This plan would be over already. Choose an end in the future.';
+
+  it.each([
+    ['with an end', lastYear],
+    ['by its duration', { starts_at: daysFromNow(-365) }],
+  ])('is refused and ends nothing, %s', async (_, period) => {
+    const user = await app.users.newcomer();
+    const running = await app.users.grant(user, GROWTH_PLAN);
+    const { status, body } = await give(user, STUDIO_PLAN, period);
+    expect([status, body.errors]).toEqual([422, { expires_at: [OVER] }]);
+    expect((await admin.get(`/api/admin/subscriptions/${running.id}`)).body).toEqual(running);
+    expect((await user.get('/api/captions')).status).toBe(200);
+  });
+
+  it('is given if it began in the past and still runs', async () => {
+    const user = await app.users.newcomer();
+    const { status, body } = await give(user, GROWTH_PLAN, { starts_at: daysFromNow(-5) });
+    expect([status, body.status]).toEqual([201, 'active']);
+  });
+});
+
+describe('the period of a plan', () => {
+  it.each(['2199', '2199-05', '12:30', 'T12:30', '21990', '2199-W20-3', '2199-13-01', '2199-05-01T25:00'])(
+    'does not begin or end at %j',
+    async (text) => {
+      const user = await app.users.newcomer();
+      for (const field of ['starts_at', 'expires_at']) {
+        const { status, body } = await give(user, GROWTH_PLAN, { [field]: text });
+        expect([field, status, Object.keys(body.errors ?? {})]).toEqual([field, 422, [field]]);
+      }
+      expect((await user.get('/api/user/subscription')).body).toEqual({ status: 'no_subscription' });
+    },
+  );
+
+  it.each([
+    ['2199-05-01', '2199-05-01T00:00:00.000Z'],
+    ['2199-05-01 12:30', '2199-05-01T12:30:00.000Z'],
+    [' 2199-05-01T12:30:00+05:30 ', '2199-05-01T07:00:00.000Z'],
+    ['2199-05-01T12:30:00.123Z', '2199-05-01T12:30:00.123Z'],
+    ['21990501T123000Z', '2199-05-01T12:30:00.000Z'],
+  ])('ends at %j', async (text, instant) => {
+    const { body } = await give(await app.users.newcomer(), GROWTH_PLAN, { expires_at: text });
+    expect(body.expires_at).toBe(instant);
+  });
 });

@@ -1,5 +1,6 @@
 import type { Client } from '../support/client';
 import { Clock } from '../../backend/common/clock';
+import { Database } from '../../backend/database/database';
 import { useApp } from '../support/app';
 import { daysFromNow } from '../support/users';
 import { fixture } from '../support/media';
@@ -85,10 +86,12 @@ describe('GET /user/subscription', () => {
   it.each([
     ['active', { starts_at: daysFromNow(-40), expires_at: daysFromNow(1) }, 1],
     ['expired', { starts_at: daysFromNow(-40), expires_at: daysFromNow(-10) }, 0],
-    ['inactive', { starts_at: daysFromNow(2) }, 30],
-  ])('is %s by the clock alone', async (status, period, days_left) => {
+    ['inactive', { starts_at: daysFromNow(2), expires_at: daysFromNow(32) }, 30],
+  ])('is %s by the clock alone', async (status, { starts_at, expires_at }, days_left) => {
     const user = await app.users.newcomer();
-    await app.users.grant(user, GROWTH, period);
+    const period = { starts_at: Date.parse(starts_at), expires_at: Date.parse(expires_at), created_at: 0 };
+    const row = { user_id: user.user.id, plan_id: GROWTH, ...period };
+    await app.running.nest.get(Database).insert('subscriptions', row);
     expect(await subscriptionOf(user)).toMatchObject({ subscription_status: status, expiry: { days_left } });
     const videos = await user.get('/api/videos');
     expect(videos.status).toBe(status === 'active' ? 200 : 403);

@@ -65,7 +65,9 @@ export async function fill(visitor: Client): Promise<World> {
   await zoesTexts(zoe, categories);
 
   const otto = await visitor.register({ name: 'Otto', email: 'otto@example.com', timezone: 'Europe/Berlin' });
-  await grant(otto, 1, { starts_at: '2026-01-05T00:00:00Z', expires_at: '2026-02-05T00:00:00Z' });
+  const expired = await grant(otto, 1, { starts_at: '2026-01-05T00:00:00Z', expires_at: PLAN_END });
+  const past = { expires_at: '2026-02-05T00:00:00Z' };
+  await done(200, admin.put(`/api/admin/subscriptions/${expired.id}`, past));
   await done(200, admin.put(`/api/admin/subscriptions/${(await grant(otto, 2)).id}`, { status: 'inactive' }));
   await grant(otto, 3, { expires_at: PLAN_END });
   await connect(otto, OTHER_PAGE);
