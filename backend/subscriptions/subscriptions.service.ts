@@ -69,7 +69,7 @@ export class SubscriptionsService {
       throw isNotFound(error) ? invalid({ plan_id: ['There is no such plan.'] }) : error;
     });
     const user = await this.db.row(
-      query.selectFrom('users').select(['name', 'email']).where('id', '=', userId),
+      query.selectFrom('users').select(['name', 'email', 'timezone']).where('id', '=', userId),
     );
     if (!user) throw invalid({ user_id: [NO_USER] });
     const until = expiresAt ?? startsAt + plan.duration_days * A_DAY_MS;
@@ -79,9 +79,9 @@ export class SubscriptionsService {
     if (until <= now) throw invalid({ expires_at: [OVER_ALREADY] });
     const url = `${this.config.http.publicUrl}/dashboard`;
     const asked = await this.requests.open(userId);
-    const mails = asked
-      ? [this.outbox.keeping(planGrantedMail(user.email, user.name, plan.name, new Date(until), url))]
-      : [];
+    const begins = startsAt > now ? startsAt : undefined;
+    const mail = planGrantedMail({ ...user, to: user.email, plan: plan.name, begins, until, url });
+    const mails = asked ? [this.outbox.keeping(mail)] : [];
     const done = await this.changes.commit(
       [
         // Of two grants, the later one replaces the other.

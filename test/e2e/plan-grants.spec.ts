@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { Database } from '../../backend/database/database';
 import { useApp } from '../support/app';
-import type { Client } from '../support/client';
+import { eventually, type Client } from '../support/client';
 import { keyed } from '../support/keyed-calls';
+import { mailsOf } from '../support/mails';
 import { daysFromNow, GROWTH_PLAN, STUDIO_PLAN } from '../support/users';
 
 const app = useApp();
@@ -73,5 +74,37 @@ describe('the period of a plan', () => {
   ])('ends at %j', async (text, instant) => {
     const { body } = await give(await app.users.newcomer(), GROWTH_PLAN, { expires_at: text });
     expect(body.expires_at).toBe(instant);
+  });
+});
+
+describe('the mail that answers a request', () => {
+  const mailTo = (user: Client) =>
+    eventually(
+      async () => (await mailsOf(app.dir)).find((mail) => mail.header('to')?.includes(user.user.email)),
+      (mail) => mail !== undefined,
+    );
+
+  it('says on which day of the user a plan begins that has not begun', async () => {
+    const user = await app.users.newcomer({ timezone: 'Asia/Kolkata' });
+    await user.post('/api/user/plan-request', { plan_id: GROWTH_PLAN });
+    // Midnight of the 17th there, and a minute before midnight.
+    const period = { starts_at: '2099-12-16T18:30:00Z', expires_at: '2100-01-15T18:29:00Z' };
+    await app.users.grant(user, GROWTH_PLAN, period);
+    const mail = await mailTo(user);
+    expect(mail?.header('subject')).toBe('Your plan Growth begins on December 17, 2099');
+    expect(mail?.text).toContain(
+      'An administrator gave you the plan Growth. It begins on December 17, 2099 and runs until January 15, 2100.',
+    );
+  });
+
+  it('says until which day of the user a plan runs that has begun', async () => {
+    const user = await app.users.newcomer({ timezone: 'America/New_York' });
+    await user.post('/api/user/plan-request', { plan_id: GROWTH_PLAN });
+    await app.users.grant(user, GROWTH_PLAN, { expires_at: '2100-01-16T04:59:00Z' });
+    const mail = await mailTo(user);
+    expect(mail?.header('subject')).toBe('You have the plan Growth');
+    expect(mail?.text).toContain(
+      'An administrator gave you the plan Growth. It runs until January 15, 2100.',
+    );
   });
 });

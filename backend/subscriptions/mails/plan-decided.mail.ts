@@ -1,14 +1,30 @@
 import { renderMail } from '../../ports/mail/mail-template';
 import type { Mail } from '../../ports/mail/mailer';
 
-export const planGrantedMail = (to: string, name: string, plan: string, until: Date, url: string): Mail =>
-  renderMail({
+interface Granted {
+  to: string;
+  name: string;
+  plan: string;
+  /** Absent for a plan that has begun. */
+  begins?: number;
+  until: number;
+  /** The user's: plans begin and end with their days. */
+  timezone: string;
+  url: string;
+}
+
+export function planGrantedMail({ to, name, plan, begins, until, timezone, url }: Granted): Mail {
+  const day = dayIn(timezone);
+  const start = begins === undefined ? undefined : day(begins);
+  const period = start ? `It begins on ${start} and runs until` : 'It runs until';
+  return renderMail({
     to,
     name,
-    subject: `You have the plan ${plan}`,
-    paragraphs: [`An administrator gave you the plan ${plan}. It runs until ${dayOf(until)}.`],
+    subject: start ? `Your plan ${plan} begins on ${start}` : `You have the plan ${plan}`,
+    paragraphs: [`An administrator gave you the plan ${plan}. ${period} ${day(until)}.`],
     button: { label: 'Open Pagecast', url },
   });
+}
 
 export const planDeclinedMail = (to: string, name: string, plan: string, url: string): Mail =>
   renderMail({
@@ -22,5 +38,7 @@ export const planDeclinedMail = (to: string, name: string, plan: string, url: st
     button: { label: 'See the plans', url },
   });
 
-const dayOf = (date: Date) =>
-  new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(date);
+const dayIn = (timeZone: string) => {
+  const format = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone });
+  return (instant: number) => format.format(instant);
+};
