@@ -13,7 +13,7 @@ import { query, type ColumnsOf } from '../database/tables';
 import { statusAt, subscriptionStatus } from '../subscriptions/subscription-status';
 import { SubscriptionsService } from '../subscriptions/subscriptions.service';
 import type { ChangeSubscriptionDto, GrantDto } from './admin.dto';
-import type { AdminSubscriptionView } from './admin.view';
+import { SUBSCRIPTION_STATUSES, type AdminSubscriptionView } from './admin.view';
 
 export const ADMIN_SUBSCRIPTION_FIELDS: ListFields<ColumnsOf<'subscriptions', 's'>> = {
   sort: {
@@ -92,13 +92,17 @@ export class AdminSubscriptionsService {
     { expires_at, status, ended }: ChangeSubscriptionDto,
     by: Actor,
   ): Promise<AdminSubscriptionView> {
-    const { user_id: userId, status: today } = await this.get(id);
-    if (status !== undefined && status !== 'inactive' && status !== today)
-      throw invalid({ status: ["status takes only 'inactive', which ends the subscription."] });
+    const { user_id: userId, ...record } = await this.get(id);
     const until = instant(expires_at, 'expires_at');
-    if (status === 'inactive' || ended === true)
+    const isMoved = until !== undefined && until !== Date.parse(record.expires_at);
+    // react-admin sends the whole record as it was read: its status is the one of that moment, and asks for nothing.
+    const isRecord = until !== undefined && SUBSCRIPTION_STATUSES.includes(status ?? '');
+    if (status !== undefined && status !== 'inactive' && status !== record.status && !isRecord)
+      throw invalid({ status: ["status takes only 'inactive', which ends the subscription."] });
+    const isEnded = status === 'inactive' && !isMoved && !(isRecord && record.status === 'inactive');
+    if (ended === true || isEnded)
       await this.subscriptions.end(id, this.noting(by, 'subscription_ended', userId));
-    else if (until !== undefined)
+    else if (isMoved)
       await this.subscriptions.extend(id, until, this.noting(by, 'subscription_changed', userId));
     return this.get(id);
   }

@@ -3,7 +3,7 @@ import { PlanRequestView } from '../subscriptions/plan-request.view';
 import { KINDS } from '../publishing/formats/lists';
 import { STATUSES, type PostStatus } from '../publishing/post-status';
 
-const SUBSCRIPTION_STATUSES = ['active', 'inactive', 'expired'];
+export const SUBSCRIPTION_STATUSES = ['active', 'inactive', 'expired'];
 
 class SubscriptionOfUserView {
   @ApiProperty({ type: 'integer', example: 31 }) id: number;
