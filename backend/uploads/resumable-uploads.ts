@@ -1,10 +1,12 @@
 import { Injectable, Logger } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller } from '../common/caller.decorator';
-import { unsupportedMedia } from '../common/errors';
+import { DomainError, unsupportedMedia } from '../common/errors';
 import { MediaExamination } from './media-examination';
 import { MediaRows } from './media-rows';
 import { Tus } from './tus';
+
+const VERSION = '1.0.0';
 
 /** Answers the requests of tus: whose upload it is, what the library says, and what the complete file is. */
 @Injectable()
@@ -19,9 +21,13 @@ export class ResumableUploads {
 
   /** @throws DomainError 400, 403, 404, 409, 412, 413, 415, 422, 423, 429 */
   async answer(caller: Caller, { raw }: FastifyRequest, reply: FastifyReply, id?: string): Promise<void> {
-    void reply.header('tus-resumable', '1.0.0');
+    void reply.header('tus-resumable', VERSION);
+    if (raw.method !== 'OPTIONS' && raw.headers['tus-resumable'] !== VERSION) {
+      void reply.header('tus-version', VERSION);
+      throw new DomainError(412, 'precondition_failed', `Send the header Tus-Resumable: ${VERSION}.`);
+    }
     const upload = id === undefined ? undefined : await this.rows.find(caller.id, id, 'This upload');
-    if (raw.method === 'PATCH' && raw.headers['tus-resumable'] && raw.headers['content-type'] === undefined)
+    if (raw.method === 'PATCH' && raw.headers['content-type'] === undefined)
       throw unsupportedMedia('Send pieces as application/offset+octet-stream.');
     const response = await this.tus.answer(caller, raw, upload?.id);
     if (raw.method === 'PATCH' && upload) await this.examine(caller.id, upload.id, response);

@@ -47,7 +47,7 @@ export class Tus {
 
   /**
    * @param id of an upload of this caller; absent: a new one
-   * @throws DomainError 400, 403, 404, 409, 412, 413, 415, 422, 423, 429
+   * @throws DomainError 400, 403, 404, 409, 413, 415, 422, 423, 429
    */
   answer(caller: Caller, raw: IncomingMessage, id?: string): Promise<Response> {
     return this.underWay.run(raw, async (signal) => {
@@ -146,7 +146,6 @@ const REFUSALS: Record<number, (() => DomainError) | undefined> = {
   404: () => notFound('This upload'),
   409: movedBack,
   410: () => notFound('This upload'),
-  412: () => new DomainError(412, 'precondition_failed', 'Send the header Tus-Resumable: 1.0.0.'),
   413: () => tooLarge('This is more than the length of the upload, or than an upload may have.'),
   415: () => unsupportedMedia('Send pieces as application/offset+octet-stream.'),
   501: () => bad('Upload-Length is needed: the length of an upload is known from the beginning.'),
@@ -169,6 +168,5 @@ function sentenceOf(body: string): string {
   if (/metadata/i.test(body))
     return 'Upload-Metadata must be pairs of a key and a base64 value, separated by commas.';
   if (/aborted/i.test(body)) return 'The upload broke off. Go on at the offset that HEAD tells.';
-  if (/resumable/i.test(body)) return 'Send the header Tus-Resumable: 1.0.0.';
   return 'The request is not valid.';
 }
