@@ -30,7 +30,8 @@ const MOST = { depth: 64, values: 50_000 };
  */
 export function limitBodies(instance: FastifyInstance): void {
   instance.removeAllContentTypeParsers();
-  instance.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
+  instance.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body.length === 0) forgetType(request);
     try {
       done(null, parsed(body as string));
     } catch (error) {
@@ -50,12 +51,17 @@ export function limitBodies(instance: FastifyInstance): void {
   instance.addContentTypeParser('*', refuseUnlessEmpty);
   // Clients send types of their own with requests that have no body: ra-data-simple-rest deletes with text/plain.
   instance.addHook('onRequest', (request, _reply, done) => {
-    if (!hasBody(request)) delete request.raw.headers['content-type'];
+    if (!hasBody(request)) forgetType(request);
     done(refusalOfType(request));
   });
   instance.addHook('onRoute', (route) => {
     if (OF_MANY_POSTS.test(route.url)) route.bodyLimit = MANY_POSTS_BYTES;
   });
+}
+
+/** Calls that read the type themselves then know that there is no body. */
+function forgetType({ raw }: FastifyRequest): void {
+  delete raw.headers['content-type'];
 }
 
 /** Of calls that take one type: before a body of another type is parsed. */
@@ -84,7 +90,10 @@ function refuseUnlessEmpty(
     done(error);
   };
   const refuse = () => settle(refusal);
-  const accept = () => settle(null);
+  const accept = () => {
+    forgetType(request);
+    settle(null);
+  };
   body.on('data', refuse).on('end', accept).on('error', settle);
 }
 

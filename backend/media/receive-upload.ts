@@ -167,8 +167,21 @@ const tooManyFiles = () =>
 /** No larger body could meet the rules. */
 const mostBytes = ({ rules }: ExpectedFiles): number => MOST_FILES * rules.maxBytes + FORM_BYTES;
 
+/** For a request without the file that it is about. */
+export const noFile = ({ collection, single }: ExpectedFiles) =>
+  invalid({
+    [collection]: [
+      single
+        ? `Choose a ${collection} and send it as ${collection}.`
+        : `Choose at least one file and send it as ${collection}[].`,
+    ],
+  });
+
 function refuseByHeaders(headers: IncomingHttpHeaders, expected: ExpectedFiles): void {
-  if (!/^multipart\/form-data\s*;/i.test(headers['content-type'] ?? ''))
+  const type = headers['content-type'];
+  // Only a request without a body gets here without a type.
+  if (type === undefined) throw noFile(expected);
+  if (!/^multipart\/form-data\s*;/i.test(type))
     throw unsupportedMedia('This call takes files as multipart/form-data.');
   if (Number(headers['content-length'] ?? 0) > mostBytes(expected))
     throw tooLarge(

@@ -3,9 +3,9 @@ import type { FastifyRequest } from 'fastify';
 import type { Caller } from '../common/caller.decorator';
 import { Clock } from '../common/clock';
 import { DatabaseTime } from '../database/database-time';
-import { conflict, invalid } from '../common/errors';
+import { conflict } from '../common/errors';
 import { RateLimits } from '../common/rate-limits';
-import type { ReceivedUpload } from '../media/receive-upload';
+import { noFile, type ExpectedFiles, type ReceivedUpload } from '../media/receive-upload';
 import { MediaIntake, type Picture } from '../ports/storage/media-intake';
 import { Storage } from '../ports/storage/storage';
 import { Quota, type QuotaLimits } from '../subscriptions/quota';
@@ -51,19 +51,20 @@ export class ReplacementsService {
     const announced = Math.max(0, Number(request.headers['content-length'] ?? 0) - FORM_BYTES);
     const limits = await this.quota.limits(caller.id);
     this.refuseWhatDoesNotFit(limits, before, announced);
-    const expected = { collection: 'file', rules: rulesFor(before), single: true };
     const filling = {
       user: caller.id,
       freeBytes: limits.maxStorageBytes - limits.storageUsed,
       replacedBytes: ownBytes(before),
     };
-    await this.intake.receive(request, expected, filling, (upload) => this.replace(before, upload, begunAt));
+    await this.intake.receive(request, expectedFor(before), filling, (upload) =>
+      this.replace(before, upload, begunAt),
+    );
     return this.items.view(await this.items.find(of, caller, id));
   }
 
   private async replace(before: PostRow, upload: ReceivedUpload, begunAt: number): Promise<void> {
     const [file] = upload.files;
-    if (!file) throw invalid({ file: ['Choose a file and send it as file.'] });
+    if (!file) throw noFile(expectedFor(before));
     const [picture] = (await this.intake.examine(rulesFor(before), [file], before.user_id)) as [Picture];
     const limits = await this.quota.limits(before.user_id);
     this.refuseWhatDoesNotFit(limits, before, file.sizeBytes);
@@ -112,6 +113,12 @@ function uploadedAs(post: PostRow): PostFormat {
   const ofList = formatIn(format.list);
   return ofList.shorter?.format === format.name ? ofList : format;
 }
+
+const expectedFor = (post: PostRow): ExpectedFiles => ({
+  collection: 'file',
+  rules: rulesFor(post),
+  single: true,
+});
 
 const rulesFor = (post: PostRow) => {
   const { rules, picture } = uploadedAs(post);

@@ -4,7 +4,7 @@ import type { Caller } from '../common/caller.decorator';
 import { Clock } from '../common/clock';
 import { readDescription } from '../common/description';
 import { DatabaseTime } from '../database/database-time';
-import { conflict, invalid } from '../common/errors';
+import { conflict } from '../common/errors';
 import { RateLimits } from '../common/rate-limits';
 import { MediaIntake, titleOf, type Picture } from '../ports/storage/media-intake';
 import { Quota, type QuotaLimits } from '../subscriptions/quota';
@@ -14,7 +14,7 @@ import type { PostView } from './post.view';
 import { PostCreation, type NewPost } from './post-creation';
 import { postOfFile } from './post-of-file';
 import { PostsService } from './posts.service';
-import type { ReceivedUpload } from '../media/receive-upload';
+import { noFile, type ExpectedFiles, type ReceivedUpload } from '../media/receive-upload';
 import { readScheduledTime } from './scheduled-time';
 
 /**
@@ -53,8 +53,7 @@ export class UploadsService {
     const contentLength = Number(request.headers['content-length'] ?? 0);
     this.refuseWhatDoesNotFit(limits, 1, Math.max(0, contentLength - FORM_BYTES));
     const filling = { user: caller.id, freeBytes: limits.maxStorageBytes - limits.storageUsed };
-    const expected = { collection: format.list.collection, rules: format.rules };
-    return this.intake.receive(request, expected, filling, (upload) =>
+    return this.intake.receive(request, expectedFor(format), filling, (upload) =>
       this.keep(format, caller, upload, begunAt),
     );
   }
@@ -66,10 +65,7 @@ export class UploadsService {
     begunAt: number,
   ): Promise<PostView[]> {
     const { files, fields } = upload;
-    if (files.length === 0)
-      throw invalid({
-        [format.list.collection]: [`Choose at least one file and send it as ${format.list.collection}[].`],
-      });
+    if (files.length === 0) throw noFile(expectedFor(format));
     const accounts = await this.accounts.read(caller.id, format, fields.account_ids);
     const descriptions = files.map((_, n) => readDescription(fields.descriptions?.[n], `descriptions[${n}]`));
     const times = files.map((_, n) => this.timeOf(fields.scheduled_for?.[n], caller, begunAt, n));
@@ -146,3 +142,5 @@ export class UploadsService {
     return this.quota.refusal(limits, tasks, bytes) ?? conflict('Your quota changed just now. Try again.');
   }
 }
+
+const expectedFor = ({ list, rules }: PostFormat): ExpectedFiles => ({ collection: list.collection, rules });

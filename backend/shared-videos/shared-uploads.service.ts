@@ -5,7 +5,7 @@ import { readDescription } from '../common/description';
 import { invalid } from '../common/errors';
 import { RateLimits } from '../common/rate-limits';
 import type { Statement } from '../database/database';
-import type { ReceivedUpload } from '../media/receive-upload';
+import { noFile, type ReceivedUpload } from '../media/receive-upload';
 import { SHARED_VIDEO } from '../media/rules';
 import { MediaIntake, titleOf, type Picture } from '../ports/storage/media-intake';
 import { MediaMissing } from '../ports/storage/storage';
@@ -89,7 +89,7 @@ export class SharedUploadsService {
     also: Statement[],
   ): Promise<SharedVideoView> {
     const [file] = files;
-    if (!file) throw invalid({ video: ['Choose a video and send it as video.'] });
+    if (!file) throw noFile(EXPECTED);
     const description = readDescription(fields.description?.[0], 'description');
     const categoryId = readCategory(fields.category_id?.[0]);
     await this.sharedVideos.refuseUnknownCategory(categoryId);

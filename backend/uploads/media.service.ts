@@ -44,15 +44,16 @@ export class MediaService {
   /** @throws DomainError 404, 409, 413, 415, 422 unless it is a small JPEG */
   async setPoster(userId: number, id: string, raw: IncomingMessage): Promise<MediumView> {
     const row = await this.kept(userId, id);
-    if (!raw.headers['content-type']?.startsWith('image/jpeg'))
-      throw unsupportedMedia('Send the picture itself, as image/jpeg.');
+    const type = raw.headers['content-type'];
+    // Only a request without a body gets here without a type.
+    if (type === undefined) throw noJpeg();
+    if (!type.startsWith('image/jpeg')) throw unsupportedMedia('Send the picture itself, as image/jpeg.');
     if (Number(raw.headers['content-length'] ?? 0) > POSTER_BYTES) throw tooLargePoster();
     const picture = await readWhole(raw);
     await this.storage.prepare();
     const kept: string[] = [];
     const key = await this.intake.keepPoster(picture, kept);
-    if (key === null)
-      throw invalid({ poster: ['The picture must be a JPEG of at most 2048 pixels a side.'] });
+    if (key === null) throw noJpeg();
     try {
       const changed = await this.db.run(
         query
@@ -96,5 +97,7 @@ async function readWhole(raw: IncomingMessage): Promise<Buffer> {
   if (bytes > POSTER_BYTES) throw tooLargePoster();
   return Buffer.concat(chunks);
 }
+
+const noJpeg = () => invalid({ poster: ['The picture must be a JPEG of at most 2048 pixels a side.'] });
 
 const tooLargePoster = () => tooLarge('A poster has at most 300 KiB.');
