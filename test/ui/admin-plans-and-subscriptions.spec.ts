@@ -74,6 +74,32 @@ describeScreens('the plans of the administration', (ui) => {
       await leave();
     });
 
+    it('changes only what was edited, since a list may be old', async () => {
+      // Not a whole number of hundredths of a gigabyte, as the form shows it.
+      const bytes = 1024 ** 3 + 1;
+      const id = await ui.users.plan({ name: 'Older', max_storage_bytes: bytes, on_registration: 1 });
+      const { page, leave } = await openAdmin(ui, 'plans');
+      await page.getByRole('button', { name: 'Edit Older' }).click();
+      const newer = await ui.users.plan({ name: 'Newer', on_registration: 1 });
+      await ui.admin.put(`/api/admin/plans/${id}`, { max_pending_submissions: 77, max_accounts: 5 });
+      const dialog = page.getByRole('dialog', { name: 'Edit plan' });
+      await dialog.getByLabel('Price (₹)').fill('20');
+      await dialog.getByLabel('Description').fill('Now dearer.');
+      await dialog.getByRole('button', { name: 'Save plan' }).click();
+      await dialog.waitFor({ state: 'detached' });
+      expect((await ui.admin.get(`/api/admin/plans/${id}`)).body).toMatchObject({
+        name: 'Older',
+        description: 'Now dearer.',
+        price: 20,
+        max_storage_bytes: bytes,
+        max_pending_submissions: 77,
+        max_accounts: 5,
+        on_registration: 0,
+      });
+      await ui.admin.delete(`/api/admin/plans/${newer}`);
+      await leave();
+    });
+
     it('keeps a plan that a user has', async () => {
       const plan = await ui.users.plan({ name: 'Needed' });
       await ui.users.grant(await ui.users.newcomer(), plan);

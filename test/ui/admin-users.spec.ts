@@ -1,6 +1,6 @@
 import { Clock } from '../../backend/common/clock';
 import { ADMIN } from '../support/app';
-import { refuse, refuseUntilTriedAgain } from '../support/ui/api-stubs';
+import { calls, refuse, refuseUntilTriedAgain } from '../support/ui/api-stubs';
 import { dismiss } from '../support/ui/form-actions';
 import { focused, focusGoesTo } from '../support/ui/focus';
 import { describeScreens } from '../support/ui/dashboard';
@@ -145,6 +145,31 @@ describeScreens('the users of the administration', (ui) => {
       await toasted(page, 'User deleted successfully');
       await row(page, /Renamed Ed/).waitFor({ state: 'detached' });
       expect((await ui.admin.get(`/api/admin/users/${client.user.id}`)).status).toBe(404);
+      await leave();
+    });
+
+    it('changes only what was edited, since a list may be old', async () => {
+      const client = await ui.users.newcomer({ name: 'Moving Mona' });
+      const { page, leave } = await openAdmin(ui, 'users');
+      const dialog = page.getByRole('dialog', { name: 'Edit user' });
+      await page.getByRole('button', { name: 'Edit Moving Mona' }).click();
+      const email = `new-${client.user.email}`;
+      await ui.admin.put(`/api/admin/users/${client.user.id}`, { email });
+      await dialog.getByLabel('Email').fill('typed@example.com');
+      await dialog.getByLabel('Email').fill(client.user.email);
+      await dialog.getByLabel('Name').fill('Moved Mona');
+      await dialog.getByRole('button', { name: 'Save' }).click();
+      await dialog.waitFor({ state: 'detached' });
+      expect(await userOf(client)).toMatchObject({ name: 'Moved Mona', email });
+
+      await row(page, /Moved Mona/)
+        .getByText(email)
+        .waitFor();
+      const sent = calls(page, 'PUT', USERS);
+      await page.getByRole('button', { name: 'Edit Moved Mona' }).click();
+      await dialog.getByRole('button', { name: 'Save' }).click();
+      await dialog.waitFor({ state: 'detached' });
+      expect(sent.map(({ body }) => body)).toEqual([{}]);
       await leave();
     });
 

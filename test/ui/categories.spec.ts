@@ -62,6 +62,21 @@ describeScreens('the screen of categories', (ui) => {
       await leave();
     });
 
+    it('changes only what was edited, since another administrator may have changed the rest', async () => {
+      const id = await addCategory(ui.admin, 'Coffee');
+      const { page, leave } = await openScreen(ui.admin, 'categories');
+      await page.getByRole('button', { name: 'Edit Coffee' }).click();
+      await ui.admin.put(`/api/categories/${id}`, { description: 'Beans', is_active: false });
+      await row(page, 'Active').getByLabel('Name').fill('Tea');
+      await row(page, 'Active').getByRole('button', { name: 'Save' }).click();
+      await toasted(page, 'Category updated successfully!');
+      await row(page, 'Tea').getByText('Inactive', { exact: true }).waitFor();
+      expect((await ui.admin.get('/api/categories')).body).toMatchObject([
+        { name: 'Tea', description: 'Beans', is_active: false },
+      ]);
+      await leave();
+    });
+
     it('keeps what is edited while the list cannot be fetched', async () => {
       await addCategory(ui.admin, 'Coffee');
       const { page, leave } = await openScreen(ui.admin, 'categories');

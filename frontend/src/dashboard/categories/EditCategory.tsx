@@ -3,13 +3,13 @@ import Button from '@mui/material/Button';
 import type { Category } from '../../types';
 import { CategoryForm, isNamed } from './CategoryForm';
 import { useCategoryActions } from './useCategoryActions';
-import { useKeptInput } from '../../keptInput';
+import { useEdits } from '../layout/useEdits';
 import { TEXTS } from './texts';
 
 export function EditCategory({ category, close }: { category: Category; close: () => void }) {
   const { update } = useCategoryActions();
   const { name, description, is_active } = category;
-  const [draft, setDraft] = useKeptInput(`category ${category.id}`, {
+  const [draft, setDraft, edits] = useEdits(`category ${category.id}`, {
     name,
     description: description ?? '',
     is_active,
@@ -28,7 +28,7 @@ export function EditCategory({ category, close }: { category: Category; close: (
         error={update.error}
         autoFocus
         submit={() => {
-          update.mutate({ category, data: draft }, { onSuccess: close });
+          update.mutate({ category, data: edits }, { onSuccess: close });
         }}
       >
         <Button color="inherit" onClick={close}>

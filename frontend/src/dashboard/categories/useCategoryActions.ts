@@ -25,7 +25,7 @@ export function useCategoryActions() {
     ...telling(TEXTS.created, TEXTS.createFailed),
   });
   const update = useMutation({
-    mutationFn: ({ category, data }: { category: Category; data: CategoryDraft }) =>
+    mutationFn: ({ category, data }: { category: Category; data: Partial<CategoryDraft> }) =>
       provider.update<Category>(CATEGORIES, { id: category.id, data, previousData: category }),
     ...telling(TEXTS.updated, TEXTS.updateFailed),
   });

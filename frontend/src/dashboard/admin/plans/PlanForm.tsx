@@ -3,57 +3,64 @@ import Checkbox from '@mui/material/Checkbox';
 import FormControlLabel from '@mui/material/FormControlLabel';
 import FormHelperText from '@mui/material/FormHelperText';
 import TextField from '@mui/material/TextField';
-import { useKeptInput } from '../../../keptInput';
 import type { Plan } from '../../../types';
 import { FormDialog } from '../../layout/FormDialog';
+import { useEdits } from '../../layout/useEdits';
 import { bytesOf, gigabytesOf } from './gigabytes';
 import { useAdminMutation } from '../list/useAdminMutation';
 import { useDataProvider } from 'react-admin';
 import { TEXTS } from './texts';
 
+/** What is typed, by the server's names of the fields; the storage in gigabytes. */
 const EMPTY = {
   name: '',
   description: '',
   price: '',
   duration_days: '30',
-  gigabytes: '',
-  tasks: '',
-  accounts: '',
-  open: false,
+  max_storage_bytes: '',
+  max_pending_submissions: '',
+  max_accounts: '',
+  on_registration: false,
 };
 
-const draftOf = (plan: Plan): typeof EMPTY => ({
+type Draft = typeof EMPTY;
+
+const draftOf = (plan: Plan): Draft => ({
   name: plan.name,
   description: plan.description,
   price: String(plan.price),
   duration_days: String(plan.duration_days),
-  gigabytes: gigabytesOf(plan.max_storage_bytes),
-  tasks: String(plan.max_pending_submissions),
-  accounts: plan.max_accounts === null ? '' : String(plan.max_accounts),
-  open: plan.on_registration === 1,
+  max_storage_bytes: gigabytesOf(plan.max_storage_bytes),
+  max_pending_submissions: String(plan.max_pending_submissions),
+  max_accounts: plan.max_accounts === null ? '' : String(plan.max_accounts),
+  on_registration: plan.on_registration === 1,
+});
+
+const planOf = (draft: Draft) => ({
+  name: draft.name,
+  description: draft.description,
+  price: Number(draft.price),
+  duration_days: Number(draft.duration_days),
+  max_storage_bytes: bytesOf(draft.max_storage_bytes),
+  max_pending_submissions: Number(draft.max_pending_submissions),
+  max_accounts: draft.max_accounts.trim() === '' ? null : Number(draft.max_accounts),
+  on_registration: draft.on_registration ? (1 as const) : (0 as const),
 });
 
 /** Creates a plan, or edits the given one. */
 export function PlanForm({ plan, close }: { plan?: Plan; close: () => void }) {
   const provider = useDataProvider();
-  const [draft, setDraft] = useKeptInput(plan ? `plan ${plan.id}` : 'new plan', () =>
+  const [draft, setDraft, edits] = useEdits(
+    plan ? `plan ${plan.id}` : 'new plan',
     plan ? draftOf(plan) : EMPTY,
   );
-  const wanted = () => ({
-    name: draft.name,
-    description: draft.description,
-    price: Number(draft.price),
-    duration_days: Number(draft.duration_days),
-    max_storage_bytes: bytesOf(draft.gigabytes, plan?.max_storage_bytes),
-    max_pending_submissions: Number(draft.tasks),
-    max_accounts: draft.accounts.trim() === '' ? null : Number(draft.accounts),
-    on_registration: draft.open ? (1 as const) : (0 as const),
-  });
+  const edited = () =>
+    Object.fromEntries(Object.entries(planOf(draft)).filter(([name]) => name in edits)) as Partial<Plan>;
   const { send, busy, refusal, at } = useAdminMutation({
     call: () =>
       plan
-        ? provider.update<Plan>('admin/plans', { id: plan.id, data: wanted(), previousData: plan })
-        : provider.create<Plan>('admin/plans', { data: wanted() }),
+        ? provider.update<Plan>('admin/plans', { id: plan.id, data: edited(), previousData: plan })
+        : provider.create<Plan>('admin/plans', { data: planOf(draft) }),
     done: plan ? TEXTS.updated : TEXTS.created,
     failed: plan ? TEXTS.updateFailed : TEXTS.createFailed,
     fields: [
@@ -67,17 +74,13 @@ export function PlanForm({ plan, close }: { plan?: Plan; close: () => void }) {
     ],
     then: close,
   });
-  const field = (
-    name: Exclude<keyof typeof EMPTY, 'open'>,
-    server: Parameters<typeof at>[0],
-    hint?: string,
-  ) => ({
+  const field = (name: Exclude<keyof Draft, 'on_registration'>, hint?: string) => ({
     name,
     value: draft[name],
     onChange: (event: { target: { value: string } }) => {
       setDraft({ ...draft, [name]: event.target.value });
     },
-    ...at(server, hint),
+    ...at(name, hint),
   });
   const number = (min: number, step: number | 'any', inputMode: 'numeric' | 'decimal') => ({
     type: 'number',
@@ -101,37 +104,37 @@ export function PlanForm({ plan, close }: { plan?: Plan; close: () => void }) {
         required
         autoFocus
         slotProps={{ htmlInput: { maxLength: 100 }, inputLabel: { required: false } }}
-        {...field('name', 'name')}
+        {...field('name')}
       />
       <TextField
         label={TEXTS.description}
         multiline
         minRows={2}
         slotProps={{ htmlInput: { maxLength: 2000 } }}
-        {...field('description', 'description')}
+        {...field('description')}
       />
       <Box sx={{ display: 'grid', gap: 2.5, gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' } }}>
-        <TextField label={TEXTS.priceInRupees} {...number(0, 0.01, 'decimal')} {...field('price', 'price')} />
+        <TextField label={TEXTS.priceInRupees} {...number(0, 0.01, 'decimal')} {...field('price')} />
         <TextField
           label={TEXTS.durationInDays}
           {...number(1, 1, 'numeric')}
-          {...field('duration_days', 'duration_days', '30 reads as Monthly')}
+          {...field('duration_days', '30 reads as Monthly')}
         />
         <TextField
           label={TEXTS.storageInGigabytes}
           {...number(0, 'any', 'decimal')}
-          {...field('gigabytes', 'max_storage_bytes')}
+          {...field('max_storage_bytes')}
         />
         <TextField
           label={TEXTS.tasks}
           {...number(0, 1, 'numeric')}
-          {...field('tasks', 'max_pending_submissions', TEXTS.tasksHint)}
+          {...field('max_pending_submissions', TEXTS.tasksHint)}
         />
         <TextField
           label={TEXTS.accounts}
           {...number(0, 1, 'numeric')}
           required={false}
-          {...field('accounts', 'max_accounts', TEXTS.accountsHint)}
+          {...field('max_accounts', TEXTS.accountsHint)}
         />
       </Box>
       <Box>
@@ -139,9 +142,9 @@ export function PlanForm({ plan, close }: { plan?: Plan; close: () => void }) {
           label={TEXTS.onRegistration}
           control={
             <Checkbox
-              checked={draft.open}
+              checked={draft.on_registration}
               onChange={(event) => {
-                setDraft({ ...draft, open: event.target.checked });
+                setDraft({ ...draft, on_registration: event.target.checked });
               }}
             />
           }

@@ -3,6 +3,4 @@ const GIGABYTE = 1024 ** 3;
 /** At most two decimals: 1610612736 -> '1.5'. */
 export const gigabytesOf = (bytes: number) => String(Math.round((bytes / GIGABYTE) * 100) / 100);
 
-/** An untouched field keeps the exact bytes, despite rounding. */
-export const bytesOf = (gigabytes: string, kept?: number) =>
-  kept !== undefined && gigabytes === gigabytesOf(kept) ? kept : Math.round(Number(gigabytes) * GIGABYTE);
+export const bytesOf = (gigabytes: string) => Math.round(Number(gigabytes) * GIGABYTE);

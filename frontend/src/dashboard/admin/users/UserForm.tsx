@@ -1,6 +1,6 @@
 import TextField from '@mui/material/TextField';
-import { useKeptInput } from '../../../keptInput';
 import { FormDialog } from '../../layout/FormDialog';
+import { useEdits } from '../../layout/useEdits';
 import type { AdminUser } from '../../../types';
 import { useAdminMutation } from '../list/useAdminMutation';
 import { addUser, changeUser } from './calls';
@@ -8,12 +8,12 @@ import { TEXTS } from './texts';
 
 /** Adds a user, or edits the given one. */
 export function UserForm({ user, close }: { user?: AdminUser; close: () => void }) {
-  const [draft, setDraft] = useKeptInput(user ? `user ${user.id}` : 'new person', {
+  const [draft, setDraft, edits] = useEdits(user ? `user ${user.id}` : 'new person', {
     name: user?.name ?? '',
     email: user?.email ?? '',
   });
   const { send, busy, refusal, at } = useAdminMutation({
-    call: () => (user ? changeUser(user.id, draft) : addUser(draft)),
+    call: () => (user ? changeUser(user.id, edits) : addUser(draft)),
     done: user ? TEXTS.updated : TEXTS.added,
     failed: user ? TEXTS.updateFailed : TEXTS.addFailed,
     fields: ['name', 'email'],
