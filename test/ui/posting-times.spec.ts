@@ -77,6 +77,20 @@ describeScreens('posting times and queue', (ui) => {
     await leave();
   });
 
+  it('leave a frequency alone that was not edited, since another tab may have changed it', async () => {
+    const client = await ui.users.subscriber({ connected: true });
+    const { id } = await account(client);
+    await client.put(`/api/accounts/${id}`, { upload_frequency: 60, photo_upload_frequency: 60 });
+    const { page, leave } = await ui.open(client, 'settings');
+    const dialog = await open(page, 'times');
+    await client.put(`/api/accounts/${id}`, { photo_upload_frequency: 45 });
+    await dialog.getByLabel('Upload frequency (minutes)', { exact: true }).fill('90');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await toasted(page, 'Posting frequency saved');
+    expect(await account(client)).toMatchObject({ upload_frequency: 90, photo_upload_frequency: 45 });
+    await leave();
+  });
+
   it('put what waits in order, by keys and by dragging', async () => {
     const client = await ui.users.subscriber({ connected: PAGE });
     for (const title of ['One', 'Two', 'Three'])

@@ -33,17 +33,23 @@ export function PostingForm({ account, close }: { account: Account; close: () =>
   const fields = frequenciesOf(account);
   const [posting, setPosting] = useState(account.posting);
   const [times, setTimes] = useState(() => chosen(account.slots));
-  const [draft, setDraft] = useState(() => ({
-    upload_frequency: String(account.upload_frequency),
-    photo_upload_frequency: String(account.photo_upload_frequency),
-  }));
+  // A frequency is in it once it is touched: another tab may have changed the other one since.
+  const [draft, setDraft] = useState<Partial<Record<(typeof fields)[number], string>>>({});
+  const shown = {
+    upload_frequency: draft.upload_frequency ?? String(account.upload_frequency),
+    photo_upload_frequency: draft.photo_upload_frequency ?? String(account.photo_upload_frequency),
+  };
   const { send, busy, refusal, at } = useAccountMutation({
     call: () =>
       changeAccount(account.id, {
         posting,
         ...(posting === 'slots'
           ? { slots: plain(times) }
-          : Object.fromEntries(fields.map((field) => [field, Number(draft[field])]))),
+          : Object.fromEntries(
+              fields
+                .map((field) => [field, Number(shown[field])] as const)
+                .filter(([field, minutes]) => minutes !== account[field]),
+            )),
       }),
     done: () => (posting === 'slots' ? TEXTS.saved : OF_ACCOUNTS.frequencySaved),
     failed: posting === 'slots' ? TEXTS.failed : OF_ACCOUNTS.frequencyFailed,
@@ -90,7 +96,7 @@ export function PostingForm({ account, close }: { account: Account; close: () =>
                 label={FIELDS[field].label}
                 type="number"
                 required
-                value={draft[field]}
+                value={shown[field]}
                 onChange={(event) => {
                   setDraft({ ...draft, [field]: event.target.value });
                 }}
@@ -98,7 +104,7 @@ export function PostingForm({ account, close }: { account: Account; close: () =>
                   htmlInput: { min: 1, step: 1, inputMode: 'numeric' },
                   inputLabel: { required: false },
                 }}
-                {...at(field, hintOf(FIELDS[field].kind, draft[field]))}
+                {...at(field, hintOf(FIELDS[field].kind, shown[field]))}
               />
             ))}
           </Stack>
