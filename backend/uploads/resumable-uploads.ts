@@ -1,7 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller } from '../common/caller.decorator';
-import { DomainError, unsupportedMedia } from '../common/errors';
+import { DomainError } from '../common/errors';
 import { MediaExamination } from './media-examination';
 import { MediaRows } from './media-rows';
 import { Tus } from './tus';
@@ -27,8 +27,6 @@ export class ResumableUploads {
       throw new DomainError(412, 'precondition_failed', `Send the header Tus-Resumable: ${VERSION}.`);
     }
     const upload = id === undefined ? undefined : await this.rows.find(caller.id, id, 'This upload');
-    if (raw.method === 'PATCH' && raw.headers['content-type'] === undefined)
-      throw unsupportedMedia('Send pieces as application/offset+octet-stream.');
     const response = await this.tus.answer(caller, raw, upload?.id);
     if (raw.method === 'PATCH' && upload) await this.examine(caller.id, upload.id, response);
     const headers = [...response.headers].filter(([name]) => !/^access-control-|^content-length$/.test(name));

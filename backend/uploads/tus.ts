@@ -2,8 +2,9 @@ import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { Injectable } from '@nestjs/common';
 import type { Server } from '@tus/server';
+import { PIECE_TYPE } from '../common/body-limits';
 import type { Caller } from '../common/caller.decorator';
-import { DomainError, notFound, tooLarge, unsupportedMedia } from '../common/errors';
+import { DomainError, notFound, tooLarge } from '../common/errors';
 import { Config } from '../config/config';
 import { OngoingUploads } from '../media/ongoing-uploads';
 import { watchRate } from '../media/upload-rate';
@@ -137,7 +138,10 @@ function requestOf(raw: IncomingMessage, id?: string): Request {
   // The host is nobody's: addresses in answers are relative.
   const address = new URL(id === undefined ? UPLOADS_PATH : `${UPLOADS_PATH}/${id}`, 'http://localhost');
   if (method !== 'PATCH') return new Request(address, { method, headers: given });
-  return new Request(address, { method, headers: given, body: gatheredBody(raw), duplex: 'half' });
+  // A body without a type is refused before, so this one is empty. It has been read if that showed only at its end.
+  if (headers['content-type'] === undefined) given.push(['content-type', PIECE_TYPE]);
+  const body = raw.readableEnded ? undefined : gatheredBody(raw);
+  return new Request(address, { method, headers: given, body, duplex: 'half' });
 }
 
 const bad = (message: string) => new DomainError(400, 'bad_request', message);
@@ -147,7 +151,6 @@ const REFUSALS: Record<number, (() => DomainError) | undefined> = {
   409: movedBack,
   410: () => notFound('This upload'),
   413: () => tooLarge('This is more than the length of the upload, or than an upload may have.'),
-  415: () => unsupportedMedia('Send pieces as application/offset+octet-stream.'),
   501: () => bad('Upload-Length is needed: the length of an upload is known from the beginning.'),
 };
 
