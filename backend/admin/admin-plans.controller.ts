@@ -9,6 +9,7 @@ import { ListOf, ListParams } from '../common/list.decorator';
 import type { ListRequest, Page } from '../common/lists';
 import { Repeatable } from '../keyed-calls/repeatable.decorator';
 import { ChangePlanDto, PlanDto } from '../subscriptions/plan.dto';
+import { PlanRequestsService } from '../subscriptions/plan-requests.service';
 import { PLAN_FIELDS, PlansService } from '../subscriptions/plans.service';
 import { PlanView, viewPlan } from '../subscriptions/subscription.view';
 
@@ -19,6 +20,7 @@ import { PlanView, viewPlan } from '../subscriptions/subscription.view';
 export class AdminPlansController {
   constructor(
     private readonly plans: PlansService,
+    private readonly requests: PlanRequestsService,
     private readonly activity: Activity,
   ) {}
 
@@ -73,12 +75,12 @@ export class AdminPlansController {
   @ApiOperation({
     operationId: 'deletePlan',
     summary: 'Delete a plan',
-    description: 'Only while no subscription names it.',
+    description: 'Only while no subscription names it. Open requests for it are declined.',
   })
   @ApiConflict('This plan is in use: subscriptions name it. End them or keep the plan.')
   @ApiOkResponse({ type: PlanView })
   delete(@Param('id', IdPipe) id: number, @CurrentActor() by: Actor): Promise<PlanView> {
     const deed = { action: 'plan_deleted', account: null, target: `plan:${id}` } as const;
-    return this.plans.delete(id, this.activity.noting(by, deed));
+    return this.requests.deletePlan(id, this.activity.noting(by, deed));
   }
 }

@@ -13,7 +13,8 @@ import { planDeclinedMail } from './mails/plan-decided.mail';
 import { planRequestedMail } from './mails/plan-requested.mail';
 import type { PlanRequestDto } from './plan-request.dto';
 import { viewPlanRequest, type PlanRequestRow, type PlanRequestView } from './plan-request.view';
-import { PlansService } from './plans.service';
+import { holdingPlan, PlansService } from './plans.service';
+import type { PlanView } from './subscription.view';
 import { isActive } from './subscription-status';
 
 const requests = query
@@ -69,15 +70,15 @@ export class PlanRequestsService {
   ) {}
 
   async ofUser(userId: number): Promise<PlanRequestView | { status: 'none' }> {
-    const row = await this.open(userId);
+    const row = await this.db.row(
+      requests.where('r.open_user_id', '=', userId).where('p.id', 'is not', null),
+    );
     return row ? viewPlanRequest(row) : { status: 'none' };
   }
 
   /** @throws DomainError 409 while one is open or a plan is active, 422 for an unknown plan */
   async ask(userId: number, { plan_id, message }: PlanRequestDto): Promise<PlanRequestView> {
-    const plan = await this.plans.get(plan_id).catch(() => {
-      throw invalid({ plan_id: ['There is no such plan.'] });
-    });
+    const plan = await this.named(plan_id);
     const user = await this.person(userId);
     const asking = required(askingFor(userId, plan_id, message || null, this.clock.now()));
     const mails = (await this.administrators()).map(({ email, name }) =>
@@ -92,12 +93,14 @@ export class PlanRequestsService {
         }),
       ),
     );
+    const unit = [required(holdingPlan(plan_id)), this.forgettingLost(userId), asking];
     const done = await this.db
-      .atomically([asking, this.telling(userId), ...mails])
+      .atomically([...unit, this.telling(userId), ...mails])
       .catch((error: unknown) => {
         if (this.db.isDuplicate(error)) throw conflict('You have asked for a plan already.');
         throw error;
       });
+    if (!done) await this.named(plan_id);
     if (!done) throw conflict('You have an active plan already.');
     this.outbox.wake();
     const row = await this.open(userId);
@@ -128,6 +131,34 @@ export class PlanRequestsService {
     return viewPlanRequest({ ...request, status: 'declined' });
   }
 
+  /**
+   * Deletes the plan, and declines the open requests for it. Who asks at that very moment is declined without a mail.
+   * @throws DomainError 404, 409 while a subscription refers to the plan
+   */
+  async deletePlan(id: number, ...also: Statement[]): Promise<PlanView> {
+    const { name } = await this.plans.get(id);
+    const asked = await this.db.rows(
+      query
+        .selectFrom('plan_requests as r')
+        .innerJoin('users as u', 'u.id', 'r.open_user_id')
+        .select(['r.id', 'u.email', 'u.name'])
+        .where('r.plan_id', '=', id),
+    );
+    const url = `${this.config.http.publicUrl}/dashboard`;
+    const deleted = await this.plans.delete(
+      id,
+      this.tellingAskers(id),
+      // Before the requests are declined: only those that are still open are answered.
+      ...asked.map((asker) =>
+        this.outbox.keepingIf(openRequest(asker.id), planDeclinedMail(asker.email, asker.name, name, url)),
+      ),
+      textOf(this.deciding('declined').where('plan_id', '=', id).where('status', '=', 'open')),
+      ...also,
+    );
+    this.outbox.wake();
+    return deleted;
+  }
+
   async open(userId: number): Promise<PlanRequestRow | undefined> {
     return this.db.row(requests.where('r.open_user_id', '=', userId));
   }
@@ -141,6 +172,32 @@ export class PlanRequestsService {
     return query
       .updateTable('plan_requests')
       .set({ status, open_user_id: null, decided_at: this.clock.now() });
+  }
+
+  private async named(planId: number): Promise<Row<'plans'>> {
+    return this.plans.get(planId).catch(() => {
+      throw invalid({ plan_id: ['There is no such plan.'] });
+    });
+  }
+
+  /** Requests whose plan was deleted before that declined them would keep their users from asking again. */
+  private forgettingLost(userId: number): Statement {
+    return textOf(
+      this.deciding('declined')
+        .where('open_user_id', '=', userId)
+        .where('plan_id', 'not in', query.selectFrom('plans').select('id')),
+    );
+  }
+
+  /** As `telling`, for all who have asked for the plan. */
+  private tellingAskers(planId: number): Statement {
+    const askers = query.selectFrom('plan_requests').select('user_id');
+    const asked = askers.where('plan_id', '=', planId).where('status', '=', 'open');
+    const concerned = query
+      .selectFrom('users')
+      .select('id')
+      .where((user) => user.or([user('id', 'in', asked), user('is_admin', '=', 1)]));
+    return this.counters.bump(concerned, 'subscriptions');
   }
 
   /** Updates the open screens of the user and of every administrator. */
@@ -166,6 +223,9 @@ export class PlanRequestsService {
 const people = query.selectFrom('users').select(['name', 'email']);
 
 type Person = Pick<Row<'users'>, 'name' | 'email'>;
+
+const openRequest = (id: number) =>
+  query.selectFrom('plan_requests').where('id', '=', id).where('status', '=', 'open');
 
 /** Inserts nothing for a user who has an active plan. */
 function askingFor(userId: number, planId: number, message: string | null, now: number) {

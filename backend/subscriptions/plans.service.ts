@@ -162,6 +162,13 @@ export class PlansService {
   }
 }
 
+/** Locks the plan: changes nothing, but a unit that deletes it comes before or after this one. Finds no missing plan. */
+export const holdingPlan = (id: number) =>
+  query
+    .updateTable('plans')
+    .set(({ ref }) => ({ name: ref('name') }))
+    .where('id', '=', id);
+
 /** Moves the mark in one statement, so that two plans are never marked. */
 const movingMark = (id: number) =>
   query
