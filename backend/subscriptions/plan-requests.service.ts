@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Clock } from '../common/clock';
-import { conflict, invalid, notFound } from '../common/errors';
+import { conflict, DomainError, invalid, notFound } from '../common/errors';
 import type { ListFields, ListRequest, Page } from '../common/lists';
 import { Config } from '../config/config';
 import { Database, required, textOf, type Statement } from '../database/database';
@@ -175,8 +175,9 @@ export class PlanRequestsService {
   }
 
   private async named(planId: number): Promise<Row<'plans'>> {
-    return this.plans.get(planId).catch(() => {
-      throw invalid({ plan_id: ['There is no such plan.'] });
+    return this.plans.get(planId).catch((error: unknown) => {
+      // Whatever else went wrong says nothing about the plan, and a repetition may succeed.
+      throw isNotFound(error) ? invalid({ plan_id: ['There is no such plan.'] }) : error;
     });
   }
 
@@ -226,6 +227,8 @@ type Person = Pick<Row<'users'>, 'name' | 'email'>;
 
 const openRequest = (id: number) =>
   query.selectFrom('plan_requests').where('id', '=', id).where('status', '=', 'open');
+
+const isNotFound = (error: unknown) => error instanceof DomainError && error.statusCode === 404;
 
 /** Inserts nothing for a user who has an active plan. */
 function askingFor(userId: number, planId: number, message: string | null, now: number) {

@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { Database } from '../../backend/database/database';
 import { useApp } from '../support/app';
 import { eventually, type Client } from '../support/client';
+import { keyed } from '../support/keyed-calls';
 import { mailsOf } from '../support/mails';
 
 const app = useApp();
@@ -120,6 +122,17 @@ describe('a request for a plan', () => {
     expect(await open(asker)).toMatchObject({ plan_id: 1, status: 'open' });
     const { body } = await admin.get(`/api/admin/plan-requests?range=[0,9]&filter={"id":[${id}]}`);
     expect(body[0].status).toBe('declined');
+  });
+
+  it('says that there is no such plan only if the database says so, and repeats no other answer', async () => {
+    const user = await app.users.newcomer();
+    const db = app.running.nest.get(Database);
+    const key = randomUUID();
+    await db.run('ALTER TABLE plans RENAME TO elsewhere');
+    const failed = await keyed(user, key, '/api/user/plan-request', { plan_id: 2 });
+    await db.run('ALTER TABLE elsewhere RENAME TO plans');
+    expect(failed.status).toBe(500);
+    expect((await keyed(user, key, '/api/user/plan-request', { plan_id: 2 })).status).toBe(201);
   });
 
   it('names what is wrong with it', async () => {
