@@ -5,12 +5,14 @@ import { Config } from '../config/config';
 import { Changes } from '../database/changes';
 import { Database, insertStatement, required, textOf, type Statement } from '../database/database';
 import { DatabaseTime } from '../database/database-time';
-import { query, type Row } from '../database/tables';
+import { query } from '../database/tables';
 import { Outbox } from '../ports/mail/outbox';
 import { holdingUser } from '../users/user-changes';
 import type { User } from '../users/user.entity';
 import { UsersService } from '../users/users.service';
+import { dayIn } from './day-in';
 import { planGrantedMail } from './mails/plan-decided.mail';
+import { besides, extending, replacing, type PeriodRow } from './periods';
 import { PlanRequestsService } from './plan-requests.service';
 import { PlansService } from './plans.service';
 import { isActive, subscriptionStatus } from './subscription-status';
@@ -108,19 +110,37 @@ export class SubscriptionsService {
   }
 
   /**
-   * Extends or shortens a subscription. @throws DomainError 404; 409 after it was ended; 422 for an end before the
-   * start.
+   * Extends or shortens a subscription. @throws DomainError 404; 409 after it was ended, and when another one would run
+   * beside it; 422 for an end before the start.
    */
   async extend(id: number, expiresAt: number, ...also: Statement[]): Promise<void> {
     const row = await this.period(id);
-    if (row.ended_at !== null) throw conflict('This subscription was ended. Give the user a new one.');
     if (expiresAt <= row.starts_at) throw invalid({ expires_at: ['A subscription ends after it starts.'] });
-    const extending = query.updateTable('subscriptions').set({ expires_at: expiresAt }).where('id', '=', id);
-    await this.changes.commit([extending, ...also], {
-      user: row.user_id,
-      topics: ['subscriptions'],
-      account: 'all',
-    });
+    const now = this.clock.now();
+    // A plan that is granted at the same moment is either seen here, or cuts this one afterwards.
+    const unit = [required(holdingUser(row.user_id)), required(extending(row, expiresAt, now)), ...also];
+    const touched = { user: row.user_id, topics: ['subscriptions'], account: 'all' } as const;
+    if (!(await this.changes.commit(unit, touched))) throw await this.whyNotUntil(expiresAt, id);
+  }
+
+  private async whyNotUntil(expiresAt: number, id: number): Promise<DomainError> {
+    const row = await this.period(id);
+    if (row.ended_at !== null) return conflict('This subscription was ended. Give the user a new one.');
+    const now = this.clock.now();
+    const other = await this.db.row(
+      besides(row, expiresAt, now)
+        .innerJoin('plans as p', 'p.id', 's.plan_id')
+        .innerJoin('users as u', 'u.id', 's.user_id')
+        .select(['p.name', 's.starts_at', 'u.timezone'])
+        .limit(1),
+    );
+    if (!other) return conflict('This subscription was changed just now. Try again.');
+    const { name, starts_at, timezone } = other;
+    return conflict(
+      starts_at <= now
+        ? `${name} runs now. Extend it instead, or end it first.`
+        : `${name} begins on ${dayIn(timezone)(starts_at)}. Choose an earlier end, or end ${name} first.`,
+    );
   }
 
   /** Ends the subscription now. Has no effect on one that has ended already. */
@@ -141,7 +161,7 @@ export class SubscriptionsService {
     const row = await this.db.row(
       query
         .selectFrom('subscriptions')
-        .select(['user_id', 'starts_at', 'expires_at', 'ended_at'])
+        .select(['id', 'user_id', 'starts_at', 'expires_at', 'ended_at'])
         .where('id', '=', id),
     );
     if (!row) throw notFound('This subscription');
@@ -153,8 +173,6 @@ const NO_USER = 'There is no such user.';
 const OVER_ALREADY = 'This plan would be over already. Choose an end in the future.';
 
 const isNotFound = (error: unknown) => error instanceof DomainError && error.statusCode === 404;
-
-type PeriodRow = Pick<Row<'subscriptions'>, 'user_id' | 'starts_at' | 'expires_at' | 'ended_at'>;
 
 const latestOf = (userId: number, now: number) =>
   query
@@ -169,16 +187,6 @@ const latestOf = (userId: number, now: number) =>
     .orderBy('s.starts_at', 'desc')
     .orderBy('s.id', 'desc')
     .limit(1);
-
-/** A subscription that runs when the new one starts ends then; one that would start later is cancelled. */
-function replacing(userId: number, startsAt: number, now: number): Statement[] {
-  const own = query.updateTable('subscriptions').where('user_id', '=', userId).where('ended_at', 'is', null);
-  const cutting = own.set({ expires_at: startsAt }).where('starts_at', '<', startsAt);
-  return [
-    textOf(cutting.where('expires_at', '>', startsAt)),
-    textOf(own.set({ ended_at: now }).where('starts_at', '>=', startsAt)),
-  ];
-}
 
 /** Creates the user's counters, unless they exist. */
 const countingUsage = (userId: number) =>

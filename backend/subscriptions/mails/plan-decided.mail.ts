@@ -1,5 +1,6 @@
 import { renderMail } from '../../ports/mail/mail-template';
 import type { Mail } from '../../ports/mail/mailer';
+import { dayIn } from '../day-in';
 
 interface Granted {
   to: string;
@@ -37,8 +38,3 @@ export const planDeclinedMail = (to: string, name: string, plan: string, url: st
     ],
     button: { label: 'See the plans', url },
   });
-
-const dayIn = (timeZone: string) => {
-  const format = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone });
-  return (instant: number) => format.format(instant);
-};
