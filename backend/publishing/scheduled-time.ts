@@ -84,7 +84,9 @@ function onTheWall(text: string, timezone: string): DateTime | 'skipped' | undef
     (part) => Number(part ?? 0),
   );
   const wall = { year, month, day, hour, minute, second };
-  if (!DateTime.fromObject(wall, { zone: 'utc' }).isValid) return undefined;
+  const read = DateTime.fromObject(wall, { zone: 'utc' });
+  // Hour 24 is read as the midnight that follows.
+  if (!read.isValid || read.hour !== hour) return undefined;
   const time = DateTime.fromObject(wall, { zone: timezone });
   if (!time.isValid) return undefined;
   if (time.hour !== hour || time.minute !== minute) return 'skipped';
