@@ -57,7 +57,8 @@ export class EventStream {
   }
 
   private send(topics: ShownTopic[]): void {
-    this.write(`id: ${idOf(this.told)}\nevent: changed\ndata: ${JSON.stringify({ topics })}\n\n`);
+    const id = idOf(this.told);
+    this.write(`id: ${id}\nevent: changed\ndata: ${JSON.stringify({ id, topics })}\n\n`);
   }
 
   private write(text: string): void {

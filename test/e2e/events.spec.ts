@@ -57,6 +57,16 @@ describe('live updates', () => {
     expect(response.headers.get('content-encoding')).toBeNull();
   });
 
+  it('writes the id and the topics into the data of each event', async () => {
+    const { events } = await listen(user);
+    await upload(user);
+    await eventually(
+      () => Promise.resolve(events.length),
+      (count) => count > 1,
+    );
+    for (const { id, topics, data } of events) expect(data).toEqual({ id, topics });
+  });
+
   it('tells of each step of a publication that another process makes, and nobody else of any', async () => {
     const stranger = await app.users.subscriber();
     const [mine, theirs] = [await listen(at(other, user)), await listen(at(other, stranger))];

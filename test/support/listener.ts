@@ -4,6 +4,7 @@ import { eventually } from './client';
 interface Told {
   id: string;
   topics: string[];
+  data: unknown;
   at: number;
 }
 
@@ -95,7 +96,8 @@ export class Listener {
     if (block.startsWith(':')) this.comments++;
     const field = (name: string) => new RegExp(`^${name}: (.*)$`, 'm').exec(block)?.[1];
     const data = field('data');
-    if (field('event') === 'changed' && data)
-      this.events.push({ id: field('id') ?? '', topics: JSON.parse(data).topics, at: Date.now() });
+    if (field('event') !== 'changed' || !data) return;
+    const told = JSON.parse(data);
+    this.events.push({ id: field('id') ?? '', topics: told.topics, data: told, at: Date.now() });
   }
 }
