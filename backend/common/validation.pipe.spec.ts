@@ -1,6 +1,16 @@
 import { Transform, Type } from 'class-transformer';
-import { Allow, ArrayMaxSize, IsArray, IsInt, IsOptional, IsString, ValidateNested } from 'class-validator';
+import {
+  Allow,
+  ArrayMaxSize,
+  IsArray,
+  IsIn,
+  IsInt,
+  IsOptional,
+  IsString,
+  ValidateNested,
+} from 'class-validator';
 import type { DomainError } from './errors';
+import { IfSent } from './if-sent';
 import { AllOptional, ValidationPipe } from './validation.pipe';
 
 class Item {
@@ -15,13 +25,17 @@ class Base {
 
 class Body extends Base {
   @IsOptional()
-  @IsArray()
+  @IsArray({ message: 'items is a list.' })
   @ArrayMaxSize(3, { message: 'At most 3.' })
   @ValidateNested({ each: true })
   @Type(() => Item)
   items?: Item[];
 
   @Allow() start?: unknown;
+
+  @IfSent()
+  @IsIn(['set_times', 'move'], { message: 'bulk_action is one of set_times, move.' })
+  bulk_action?: string;
 }
 
 @AllOptional()
@@ -65,6 +79,17 @@ it('names the fields of items, and validates at most one item past the limit', a
   });
   const many = Array.from({ length: 20_000 }, () => ({}));
   expect(Object.keys((await errorsOf({ name: 'a', items: many })) ?? {})).toHaveLength(5);
+});
+
+it('says what the list says of what is no list', async () => {
+  for (const items of ['x', 7, true, {}])
+    expect(await errorsOf({ name: 'a', items })).toEqual({ items: ['Items is a list.'] });
+});
+
+it('writes the name of a field as words, and values as they are sent', async () => {
+  expect(await errorsOf({ name: 'a', bulk_action: 'nope' })).toEqual({
+    bulk_action: ['Bulk action is one of set_times, move.'],
+  });
 });
 
 it('passes queries and raw bodies through unchanged', async () => {

@@ -38,14 +38,17 @@ function fieldErrors(problems: ValidationError[], path = ''): FieldErrors {
     const field = path + problem.property;
     // Decorators run from the bottom up, so the topmost one comes last. It alone is reported: a missing field is not
     // also reported as too long.
-    const first = Object.values(problem.constraints ?? {}).at(-1);
+    const { nestedValidation, ...others } = problem.constraints ?? {};
+    // The rule for the items always comes last, in the library's words. What is no list breaks the list's own too.
+    const first = Object.values(others).at(-1) ?? nestedValidation;
     if (first) found[field] = [asSentence(first)];
     if (problem.children?.length) Object.assign(found, fieldErrors(problem.children, `${field}.`));
   }
   return found;
 }
 
+/** A sentence may begin with the name of its field. Further on, underscores belong to values that are accepted. */
 function asSentence(text: string): string {
-  const words = text.replaceAll('_', ' ');
+  const words = text.replace(/^\w+/, (name) => name.replaceAll('_', ' '));
   return words.charAt(0).toUpperCase() + words.slice(1) + (/[.!?]$/.test(words) ? '' : '.');
 }
