@@ -14,7 +14,7 @@ export const ApiUpload = (): MethodDecorator =>
       {
         '{collection}[]': files('All of them are kept or none.', 20),
         'titles[]': texts(
-          'In the order of the files, like all that follow; default: the name of the file.',
+          'At most 255 characters; in the order of the files, like all that follow. Default: the name of the file.',
           'Winter menu',
         ),
         'descriptions[]': texts('At most 2200 characters.', 'Our winter menu starts today.'),

@@ -148,7 +148,8 @@ export class MediaPicks {
   media_ids: string[];
   @ApiPropertyOptional({
     type: [String],
-    description: 'In the order of the ids, like all that follow; default: the name of the file.',
+    description:
+      'At most 255 characters; in the order of the ids, like all that follow. Default: the name of the file.',
     example: ['Winter menu'],
   })
   titles?: string[];
@@ -181,7 +182,7 @@ export class LibraryPicks {
   shared_video_ids: number[];
   @ApiPropertyOptional({
     type: [String],
-    description: 'In the order of the ids; default: their own.',
+    description: 'At most 255 characters; in the order of the ids. Default: their own.',
     example: ['Knead by hand'],
   })
   titles?: string[];

@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Caller } from '../common/caller.decorator';
 import { Clock } from '../common/clock';
 import { conflict, invalid } from '../common/errors';
+import { readTitle } from '../common/title';
 import { DatabaseTime } from '../database/database-time';
 import { libraryForbidden, mayUseLibrary } from '../shared-videos/library.guard';
 import { SharedVideosService } from '../shared-videos/shared-videos.service';
@@ -80,7 +81,7 @@ function readPicks(body: unknown): {
     throw invalid({ scheduled_for: ['scheduled_for is a list of times in the order of shared_video_ids.'] });
   return {
     ids: (ids as (number | string)[]).map(Number),
-    titles: (titles as unknown[]).map(asTitle),
+    titles: (titles as unknown[]).map((each, n) => readTitle(each, `titles[${n}]`)),
     wishes: wishes as unknown[],
     accountIds,
   };
@@ -88,6 +89,3 @@ function readPicks(body: unknown): {
 
 const isId = (value: unknown): boolean =>
   (typeof value === 'number' || typeof value === 'string') && /^[1-9]\d{0,9}$/.test(String(value));
-
-const asTitle = (value: unknown): string | undefined =>
-  typeof value === 'string' ? value.trim().slice(0, 255).toWellFormed() || undefined : undefined;

@@ -3,6 +3,7 @@ import type { Caller } from '../common/caller.decorator';
 import { Clock } from '../common/clock';
 import { readDescription } from '../common/description';
 import { conflict, invalid } from '../common/errors';
+import { readTitle } from '../common/title';
 import { Config } from '../config/config';
 import { DatabaseTime } from '../database/database-time';
 import { MediaIntake, titleOf } from '../ports/storage/media-intake';
@@ -24,7 +25,7 @@ const JUST_COMPLETE_MS = 60_000;
 /** The body is `{media_ids, titles, descriptions, scheduled_for, account_ids}`. */
 interface Wanted {
   media: MediumRow[];
-  titles: unknown[];
+  titles: (string | undefined)[];
   descriptions: (string | null)[];
   times: (number | null)[];
   accounts: Chosen;
@@ -83,7 +84,7 @@ export class PostsFromMediaService {
     const given = body as Record<string, unknown>;
     const now = this.clock.now();
     const wishes = listIn(given, 'scheduled_for');
-    const titles = listIn(given, 'titles');
+    const titles = listIn(given, 'titles').map((each, n) => readTitle(each, `titles[${n}]`));
     const descriptions = listIn(given, 'descriptions').map((each, n) =>
       readDescription(each, `descriptions[${n}]`),
     );
@@ -117,7 +118,7 @@ export class PostsFromMediaService {
           postOfFile(format, {
             userId: caller.id,
             accountId,
-            title: titleOf(textIn(titles[n]), medium.name),
+            title: titleOf(titles[n], medium.name),
             description: descriptions[n] ?? null,
             fileKey: medium.file_key ?? '',
             // A post keeps its picture when the bytes are gone, so it has one of its own.
@@ -148,5 +149,3 @@ function listIn(given: Record<string, unknown>, name: string): unknown[] {
   if (!Array.isArray(list)) throw invalid({ [name]: [`${name} is a list in the order of media_ids.`] });
   return list as unknown[];
 }
-
-const textIn = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);

@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Caller } from '../common/caller.decorator';
 import { Clock } from '../common/clock';
 import { readDescription } from '../common/description';
+import { readTitle } from '../common/title';
 import { DatabaseTime } from '../database/database-time';
 import { conflict } from '../common/errors';
 import { RateLimits } from '../common/rate-limits';
@@ -22,10 +23,15 @@ import { readScheduledTime } from './scheduled-time';
  */
 export const FORM_BYTES = 300 * 1024;
 
+interface Texts {
+  title: string;
+  description: string | null;
+}
+
 interface Received {
   upload: ReceivedUpload;
   pictures: Picture[];
-  descriptions: (string | null)[];
+  texts: Texts[];
   times: (number | null)[];
   /** Each file becomes a post of each of them, with bytes of its own. */
   accounts: Chosen;
@@ -67,14 +73,17 @@ export class UploadsService {
     const { files, fields } = upload;
     if (files.length === 0) throw noFile(expectedFor(format));
     const accounts = await this.accounts.read(caller.id, format, fields.account_ids);
-    const descriptions = files.map((_, n) => readDescription(fields.descriptions?.[n], `descriptions[${n}]`));
+    const texts = files.map(({ name }, n) => ({
+      title: titleOf(readTitle(fields.titles?.[n], `titles[${n}]`), name),
+      description: readDescription(fields.descriptions?.[n], `descriptions[${n}]`),
+    }));
     const times = files.map((_, n) => this.timeOf(fields.scheduled_for?.[n], caller, begunAt, n));
     const pictures = await this.intake.examine(format.rules, files, caller.id);
     const limits = await this.quota.limits(caller.id);
     const tasks = files.length * accounts.length;
     const bytes = accounts.length * files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
     this.refuseWhatDoesNotFit(limits, tasks, bytes);
-    const received = { upload, pictures, descriptions, times, accounts, begunAt };
+    const received = { upload, pictures, texts, times, accounts, begunAt };
     const made = await this.insert(format, caller, received, { limits, tasks, bytes });
     return this.views.views(caller.id, await this.creation.made(made));
   }
@@ -82,14 +91,14 @@ export class UploadsService {
   private async insert(
     format: PostFormat,
     caller: Caller,
-    { upload: { files, fields, posters }, pictures, descriptions, times, accounts, begunAt }: Received,
+    { upload: { files, fields, posters }, pictures, texts, times, accounts, begunAt }: Received,
     { limits, tasks, bytes }: { limits: QuotaLimits; tasks: number; bytes: number },
   ): Promise<number[]> {
     const kept: string[] = [];
     try {
       const rows: NewPost[] = [];
       for (const [n, file] of files.entries()) {
-        const title = titleOf(fields.titles?.[n], file.name);
+        const { title, description } = texts[n] as Texts;
         const fileKeys = await this.intake.keepTimes(accounts.length, file, pictures[n] as Picture, kept);
         for (const [each, accountId] of accounts.entries()) {
           const fileKey = fileKeys[each] as string;
@@ -99,7 +108,7 @@ export class UploadsService {
               userId: caller.id,
               accountId,
               title,
-              description: descriptions[n] ?? null,
+              description,
               fileKey,
               posterKey,
               sizeBytes: file.sizeBytes,

@@ -4,6 +4,7 @@ import type { Caller } from '../common/caller.decorator';
 import { readDescription } from '../common/description';
 import { invalid } from '../common/errors';
 import { RateLimits } from '../common/rate-limits';
+import { readTitle } from '../common/title';
 import type { Statement } from '../database/database';
 import { noFile, type ReceivedUpload } from '../media/receive-upload';
 import { SHARED_VIDEO } from '../media/rules';
@@ -49,6 +50,7 @@ export class SharedUploadsService {
     given: Partial<Record<string, unknown>>,
     also: Statement[],
   ): Promise<SharedVideoView> {
+    const title = readTitle([given.titles].flat()[0], 'titles[0]');
     const description = readDescription([given.descriptions].flat()[0], 'descriptions[0]');
     const [medium] = await this.media.read(caller.id, given.media_ids, 1);
     if (!medium?.file_key) throw invalid({ media_ids: ['Choose one file by its id.'] });
@@ -56,10 +58,9 @@ export class SharedUploadsService {
     await this.sharedVideos.refuseUnknownCategory(categoryId);
     refuseUnfit(SHARED_VIDEO, [medium]);
     const { file_key, poster_key } = medium;
-    const [title] = [given.titles].flat();
     return this.create(
       async (kept) => ({
-        title: titleOf(textIn(title), medium.name),
+        title: titleOf(title, medium.name),
         description,
         category_id: categoryId,
         file_key: await this.copyOf(medium.id, file_key, kept),
@@ -90,13 +91,14 @@ export class SharedUploadsService {
   ): Promise<SharedVideoView> {
     const [file] = files;
     if (!file) throw noFile(EXPECTED);
+    const title = readTitle(fields.title?.[0], 'title') ?? readTitle(fields.titles?.[0], 'titles[0]');
     const description = readDescription(fields.description?.[0], 'description');
     const categoryId = readCategory(fields.category_id?.[0]);
     await this.sharedVideos.refuseUnknownCategory(categoryId);
     const [picture] = (await this.intake.examine(SHARED_VIDEO, [file], caller.id)) as [Picture];
     return this.create(
       async (kept) => ({
-        title: titleOf(fields.title?.[0] ?? fields.titles?.[0], file.name),
+        title: titleOf(title, file.name),
         description,
         category_id: categoryId,
         file_key: await this.intake.keep(file, picture, kept),
@@ -126,8 +128,6 @@ export class SharedUploadsService {
     return this.sharedVideos.get(id);
   }
 }
-
-const textIn = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 
 function readCategory(value: unknown): number | null {
   if (value === undefined || value === null || value === '' || value === 'null') return null;

@@ -35,7 +35,7 @@ export class SharedMediumDto {
   media_ids: string[];
   @ApiPropertyOptional({
     type: [String],
-    description: 'Default: the name of the file.',
+    description: 'At most 255 characters. Default: the name of the file.',
     example: ['Knead by hand'],
   })
   titles?: string[];

@@ -861,7 +861,7 @@ export interface components {
        */
       media_ids: string[];
       /**
-       * @description Default: the name of the file.
+       * @description At most 255 characters. Default: the name of the file.
        * @example [
        *       "Knead by hand"
        *     ]
@@ -1632,7 +1632,7 @@ export interface components {
        */
       shared_video_ids: number[];
       /**
-       * @description In the order of the ids; default: their own.
+       * @description At most 255 characters; in the order of the ids. Default: their own.
        * @example [
        *       "Knead by hand"
        *     ]
@@ -1663,7 +1663,7 @@ export interface components {
        */
       media_ids: string[];
       /**
-       * @description In the order of the ids, like all that follow; default: the name of the file.
+       * @description At most 255 characters; in the order of the ids, like all that follow. Default: the name of the file.
        * @example [
        *       "Winter menu"
        *     ]

@@ -9,6 +9,7 @@ import { Counts } from '../../common/metrics/counts';
 import type { LabelsOf } from '../../common/metrics/declarations';
 import { isDatabaseAway } from '../../common/database-away';
 import { DomainError, invalid } from '../../common/errors';
+import { LONGEST_TITLE } from '../../common/title';
 import { DatabaseAway } from '../../database/database-errors';
 import { decodes } from '../../media/decode-photo';
 import { fingerprintOf } from '../../media/fingerprint';
@@ -242,11 +243,11 @@ function resultOf(error: unknown): UploadResult {
   return error.statusCode >= 500 ? 'unavailable' : 'refused';
 }
 
-/** The given title, else the file's name without its extension; at most 255 characters. */
+/** The given title, else the file's name without its extension, cut to the longest title. */
 export function titleOf(given: string | undefined, fileName: string): string {
   const title = given?.replace(/\p{Cc}+/gu, ' ').trim() ?? '';
   const whole = (title || fileName.replace(/\.[^.]{1,5}$/, '') || 'Untitled').toWellFormed();
-  return Array.from(whole).slice(0, 255).join('');
+  return Array.from(whole).slice(0, LONGEST_TITLE).join('');
 }
 
 async function isSmallJpeg(bytes: Buffer): Promise<boolean> {
