@@ -1,7 +1,8 @@
 import { Injectable, Logger } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { PIECE_TYPE } from '../common/body-limits';
 import type { Caller } from '../common/caller.decorator';
-import { DomainError } from '../common/errors';
+import { DomainError, unsupportedMedia } from '../common/errors';
 import { MediaExamination } from './media-examination';
 import { MediaRows } from './media-rows';
 import { Tus } from './tus';
@@ -19,16 +20,30 @@ export class ResumableUploads {
     private readonly examination: MediaExamination,
   ) {}
 
-  /** @throws DomainError 400, 403, 404, 409, 412, 413, 415, 422, 423, 429 */
-  async answer(caller: Caller, { raw }: FastifyRequest, reply: FastifyReply, id?: string): Promise<void> {
+  /**
+   * @param id of an upload; absent: a new one
+   * @param method of the protocol, which a header may name instead of the request
+   * @throws DomainError 400, 403, 404, 409, 412, 413, 415, 422, 423, 429
+   */
+  async answer(
+    caller: Caller,
+    { raw, method: sent }: FastifyRequest,
+    reply: FastifyReply,
+    id?: string,
+    method = sent,
+  ): Promise<void> {
     void reply.header('tus-resumable', VERSION);
-    if (raw.method !== 'OPTIONS' && raw.headers['tus-resumable'] !== VERSION) {
+    if (method !== 'OPTIONS' && raw.headers['tus-resumable'] !== VERSION) {
       void reply.header('tus-version', VERSION);
       throw new DomainError(412, 'precondition_failed', `Send the header Tus-Resumable: ${VERSION}.`);
     }
     const upload = id === undefined ? undefined : await this.rows.find(caller.id, id, 'This upload');
-    const response = await this.tus.answer(caller, raw, upload?.id);
-    if (raw.method === 'PATCH' && upload) await this.examine(caller.id, upload.id, response);
+    const type = raw.headers['content-type'];
+    // Only of a real PATCH the type was looked at before.
+    if (method === 'PATCH' && type !== undefined && type !== PIECE_TYPE)
+      throw unsupportedMedia(`Send pieces as ${PIECE_TYPE}.`);
+    const response = await this.tus.answer(caller, raw, method, upload?.id);
+    if (method === 'PATCH' && upload) await this.examine(caller.id, upload.id, response);
     const headers = [...response.headers].filter(([name]) => !/^access-control-|^content-length$/.test(name));
     await reply.status(response.status).headers(Object.fromEntries(headers)).send();
   }

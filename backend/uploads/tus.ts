@@ -25,6 +25,7 @@ const DELETE_WAITS_MS = 4_000;
 interface Passage {
   caller: Caller;
   raw: IncomingMessage;
+  method: string;
   lock?: UploadLock;
   failure?: unknown;
 }
@@ -47,25 +48,25 @@ export class Tus {
   ) {}
 
   /**
+   * @param method in whose place the request may have another
    * @param id of an upload of this caller; absent: a new one
    * @throws DomainError 400, 403, 404, 409, 413, 415, 422, 423, 429
    */
-  answer(caller: Caller, raw: IncomingMessage, id?: string): Promise<Response> {
+  answer(caller: Caller, raw: IncomingMessage, method: string, id?: string): Promise<Response> {
     return this.underWay.run(raw, async (signal) => {
       const end = () => raw.destroy();
       signal.addEventListener('abort', end, { once: true });
       try {
-        return await this.pass(caller, raw, id);
+        return await this.pass({ caller, raw, method }, id);
       } finally {
         signal.removeEventListener('abort', end);
       }
     });
   }
 
-  private async pass(caller: Caller, raw: IncomingMessage, id?: string): Promise<Response> {
+  private async pass(passage: Passage, id?: string): Promise<Response> {
     const server = await (this.server ??= this.load());
-    const request = requestOf(raw, id);
-    const passage: Passage = { caller, raw };
+    const request = requestOf(passage, id);
     this.passages.set(request, passage);
     const response = await server.handleWeb(request);
     if (passage.failure !== undefined) throw refusalOf(passage.failure);
@@ -104,7 +105,7 @@ export class Tus {
   private lockFor(passage: Passage, id: string) {
     return {
       lock: async () => {
-        const { method } = passage.raw;
+        const { method } = passage;
         if (method === 'HEAD') {
           await this.locks.whenFree(id);
           return;
@@ -130,8 +131,8 @@ export class Tus {
 }
 
 /** The library takes the id from the address, so that names the upload that was checked, and nothing of what was sent. */
-function requestOf(raw: IncomingMessage, id?: string): Request {
-  const { method, headers } = raw;
+function requestOf({ raw, method }: Passage, id?: string): Request {
+  const { headers } = raw;
   const given = Object.entries(headers).flatMap(([name, value]) =>
     typeof value === 'string' ? [[name, value] as [string, string]] : [],
   );

@@ -3,6 +3,7 @@ import {
   Delete,
   Get,
   Head,
+  NotFoundException,
   Options,
   Param,
   Patch,
@@ -18,6 +19,9 @@ import { DomainError } from '../common/errors';
 import { ActiveSubscriptionGuard } from '../subscriptions/active-subscription.guard';
 import { MediaRows } from './media-rows';
 import { ResumableUploads } from './resumable-uploads';
+
+/** Methods that some networks and clients let nobody send; by tus, a header may name them. */
+const OVERRIDES = ['HEAD', 'PATCH', 'DELETE'] as const;
 
 /**
  * tus 1.0 with the extensions creation, termination and expiration. That protocol speaks in headers and has a document
@@ -80,6 +84,18 @@ export class UploadsController {
     @Res() reply: FastifyReply,
   ): Promise<void> {
     return this.uploads.answer(caller, request, reply, id);
+  }
+
+  @Post(':id')
+  overridden(
+    @CurrentUser() caller: Caller,
+    @Param('id') id: string,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    const method = OVERRIDES.find((each) => each === request.headers['x-http-method-override']);
+    if (!method) throw new NotFoundException();
+    return this.uploads.answer(caller, request, reply, id, method);
   }
 
   @Delete(':id')
