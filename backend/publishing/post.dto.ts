@@ -3,6 +3,7 @@ import { Transform } from 'class-transformer';
 import { IsIn, IsInt, IsNotEmpty, IsOptional, IsString, Min } from 'class-validator';
 import { MostCharacters } from '../common/most-characters';
 import { LONGEST_DESCRIPTION, TOO_LONG_DESCRIPTION } from '../common/description';
+import { LONGEST_TITLE, TOO_LONG_TITLE } from '../common/title';
 import { AllOptional } from '../common/validation.pipe';
 import { MOST_ACCOUNTS } from './chosen-accounts';
 import { MOST_FILES } from './composing/body-reader';
@@ -26,11 +27,11 @@ export class RescheduleDto {
 }
 
 class TitleDto {
-  @ApiPropertyOptional({ maxLength: 255, minLength: 1, example: 'Winter menu' })
+  @ApiPropertyOptional({ maxLength: LONGEST_TITLE, minLength: 1, example: 'Winter menu' })
   @Transform(trimmed)
   @IsString({ message: 'Enter a title.' })
   @IsNotEmpty({ message: 'Enter a title.' })
-  @MostCharacters(255, 'A title has at most 255 characters.')
+  @MostCharacters(LONGEST_TITLE, TOO_LONG_TITLE)
   title?: string;
 }
 
