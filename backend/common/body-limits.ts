@@ -59,6 +59,15 @@ export function limitBodies(instance: FastifyInstance): void {
   });
 }
 
+/**
+ * Of calls that take JSON or multipart.
+ * @returns the object that was sent, an empty one for any other JSON; undefined for multipart, or without a body
+ */
+export function jsonOf({ body }: FastifyRequest): object | undefined {
+  if (body === undefined) return undefined;
+  return typeof body === 'object' && body !== null ? body : {};
+}
+
 /** Calls that read the type themselves then know that there is no body. */
 function forgetType({ raw }: FastifyRequest): void {
   delete raw.headers['content-type'];

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
+import { jsonOf } from '../common/body-limits';
 import type { Caller } from '../common/caller.decorator';
 import type { RemainingView } from '../subscriptions/subscription.view';
 import type { PostFormat } from './formats/formats';
@@ -30,12 +31,10 @@ export class NewPosts {
   }
 
   private items(format: PostFormat, caller: Caller, request: FastifyRequest): Promise<PostView[]> {
-    const isJson = request.headers['content-type']?.startsWith('application/json') === true;
-    const { body } = request;
-    if (isJson && typeof body === 'object' && body !== null && 'media_ids' in body)
-      return this.media.accept(format, caller, body);
-    return isJson && format.list.library
-      ? this.picks.accept(format, caller, body)
-      : this.uploads.accept(format, caller, request);
+    const given = jsonOf(request);
+    if (!given) return this.uploads.accept(format, caller, request);
+    return format.list.library && 'shared_video_ids' in given && !('media_ids' in given)
+      ? this.picks.accept(format, caller, given)
+      : this.media.accept(format, caller, given);
   }
 }

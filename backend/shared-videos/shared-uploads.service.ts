@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import type { Caller } from '../common/caller.decorator';
+import { jsonOf } from '../common/body-limits';
 import { readDescription } from '../common/description';
 import { invalid } from '../common/errors';
 import { RateLimits } from '../common/rate-limits';
@@ -35,9 +36,8 @@ export class SharedUploadsService {
    * @throws DomainError 408, 409 for an unfinished upload, 413, 415, 422, 429
    */
   async accept(caller: Caller, request: FastifyRequest, ...also: Statement[]): Promise<SharedVideoView> {
-    const { body } = request;
-    if (typeof body === 'object' && body !== null && 'media_ids' in body)
-      return this.keepMedium(caller, body, also);
+    const given = jsonOf(request);
+    if (given) return this.keepMedium(caller, given, also);
     await this.limits.consume('upload', caller.id);
     return this.intake.receive(request, EXPECTED, { user: caller.id }, (upload) =>
       this.keep(caller, upload, also),
