@@ -4,7 +4,7 @@ import { Activity, type Actor } from '../activity/activity';
 import type { Action } from '../activity/actions';
 import { Clock } from '../common/clock';
 import { invalid, notFound } from '../common/errors';
-import { toIso } from '../common/instants';
+import { toIso, toIsoOrNull } from '../common/instants';
 import type { ListFields, ListRequest, Page } from '../common/lists';
 import { Database, type Statement } from '../database/database';
 import { DatabaseTime } from '../database/database-time';
@@ -121,6 +121,7 @@ export class AdminSubscriptionsService {
       ),
       starts_at: toIso(starts_at),
       expires_at: toIso(expires_at),
+      ended_at: toIsoOrNull(ended_at),
     };
   }
 }

@@ -45,6 +45,14 @@ export class AdminSubscriptionView {
   @ApiProperty({ enum: SUBSCRIPTION_STATUSES, example: 'active' }) status: string;
   @ApiProperty({ format: 'date-time', example: '2026-12-01T09:30:00.000Z' }) starts_at: string;
   @ApiProperty({ format: 'date-time', example: '2026-12-31T09:30:00.000Z' }) expires_at: string;
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    format: 'date-time',
+    description: 'When an administrator ended it, or gave another plan instead.',
+    example: null,
+  })
+  ended_at: string | null;
 }
 
 export class AdminPlanRequestView extends PlanRequestView {

@@ -46,6 +46,7 @@ import { UploadPieces1765245000000 } from '../../migrations/1765245000000-upload
 import { LongSessions1765260000000 } from '../../migrations/1765260000000-long-sessions';
 import { KeyedCalls1765270000000 } from '../../migrations/1765270000000-keyed-calls';
 import { BegunCalls1765280000000 } from '../../migrations/1765280000000-begun-calls';
+import { OriginalEnds1765290000000 } from '../../migrations/1765290000000-original-ends';
 import { SnakeNaming } from './snake-naming';
 
 /** Every migration, oldest first; the same files run on SQLite and on MySQL. */
@@ -95,6 +96,7 @@ export const MIGRATIONS = [
   LongSessions1765260000000,
   KeyedCalls1765270000000,
   BegunCalls1765280000000,
+  OriginalEnds1765290000000,
 ];
 
 const CONNECT_MS = 5_000;

@@ -31,6 +31,10 @@ export class Subscription {
   @InstantColumn()
   expiresAt: number;
 
+  /** The end that it had before a later subscription cut it; null: none did. */
+  @InstantColumn({ nullable: true })
+  originalExpiresAt: number | null;
+
   /** When an administrator ended it. */
   @InstantColumn({ nullable: true })
   endedAt: number | null;

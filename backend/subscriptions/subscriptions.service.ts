@@ -12,7 +12,7 @@ import type { User } from '../users/user.entity';
 import { UsersService } from '../users/users.service';
 import { dayIn } from './day-in';
 import { planGrantedMail } from './mails/plan-decided.mail';
-import { besides, extending, replacing, type PeriodRow } from './periods';
+import { besides, extending, givingBack, replacing, type PeriodRow } from './periods';
 import { PlanRequestsService } from './plan-requests.service';
 import { PlansService } from './plans.service';
 import { isActive, subscriptionStatus } from './subscription-status';
@@ -55,8 +55,8 @@ export class SubscriptionsService {
   }
 
   /**
-   * Grants a plan. Subscriptions that would still run at its start end then. `also` joins the unit of the change, here
-   * and below.
+   * Grants a plan. A subscription that would still run at its start ends then; one that would start while it runs never
+   * does. `also` joins the unit of the change, here and below.
    * @throws DomainError 422 for an unknown user or plan, or when it would end before it starts or is over already.
    */
   async grant(
@@ -88,7 +88,7 @@ export class SubscriptionsService {
       [
         // Of two grants, the later one replaces the other.
         required(holdingUser(userId)),
-        ...replacing(userId, startsAt, now),
+        ...replacing(userId, startsAt, until, now),
         insertStatement('subscriptions', [
           { user_id: userId, plan_id: planId, starts_at: startsAt, expires_at: until, created_at: now },
         ]),
@@ -143,18 +143,26 @@ export class SubscriptionsService {
     );
   }
 
-  /** Ends the subscription now. Has no effect on one that has ended already. */
+  /**
+   * Ends the subscription now; one that has not begun gives back what it cut. Has no effect on one that has ended
+   * already.
+   */
   async end(id: number, ...also: Statement[]): Promise<void> {
     const row = await this.period(id);
+    const now = this.clock.now();
     const period = { startsAt: row.starts_at, expiresAt: row.expires_at, endedAt: row.ended_at };
-    if (subscriptionStatus(period, this.clock.now()) === 'expired') return;
+    if (subscriptionStatus(period, now) === 'expired') return;
     const ending = query
       .updateTable('subscriptions')
-      .set({ ended_at: this.clock.now() })
+      .set({ ended_at: now })
       .where('id', '=', id)
       .where('ended_at', 'is', null);
-    const touched = { user: row.user_id, topics: ['subscriptions'] as const };
-    await this.changes.commit([required(ending), ...also], touched);
+    const back = now < row.starts_at ? givingBack(row) : [];
+    await this.changes.commit([required(holdingUser(row.user_id)), required(ending), ...back, ...also], {
+      user: row.user_id,
+      topics: ['subscriptions'],
+      account: 'all',
+    });
   }
 
   private async period(id: number): Promise<PeriodRow> {

@@ -2351,6 +2351,12 @@ export interface components {
        * @example 2026-12-31T09:30:00.000Z
        */
       expires_at: string;
+      /**
+       * Format: date-time
+       * @description When an administrator ended it, or gave another plan instead.
+       * @example null
+       */
+      ended_at: string | null;
     };
     GrantDto: {
       /** @example 12 */

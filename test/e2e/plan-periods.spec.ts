@@ -74,4 +74,73 @@ eachDatabase((_name, makeConfig) => {
       expect((await extend(running, 40)).body.expires_at).toBe(inHours(40));
     });
   });
+
+  describe('a plan that begins later', () => {
+    it('cuts the one that runs, which gets its end back when the later one is ended before it begins', async () => {
+      const running = await give(GROWTH_PLAN, 0, 30);
+      const later = await give(STUDIO_PLAN, 5, 40);
+      expect((await read(running)).expires_at).toBe(inHours(5));
+      expect(await read(later)).toMatchObject({ status: 'inactive', ended_at: null });
+      expect((await end(later)).body).toMatchObject({ status: 'inactive', ended_at: inHours(0) });
+      expect(await read(running)).toEqual(running);
+      app.clock.forward(6 * HOUR_MS);
+      expect(await hasPlan()).toBe(true);
+    });
+
+    it('does not give it back once it has begun', async () => {
+      const running = await give(GROWTH_PLAN, 0, 30);
+      const later = await give(STUDIO_PLAN, 1, 40);
+      app.clock.forward(HOUR_MS);
+      await end(later);
+      expect(await read(running)).toMatchObject({ status: 'expired', expires_at: later.starts_at });
+      expect(await hasPlan()).toBe(false);
+    });
+
+    it('gives back no more than up to the next one that begins later', async () => {
+      const running = await give(GROWTH_PLAN, 0, 30);
+      const last = await give(GROWTH_PLAN, 20, 40);
+      const between = await give(STUDIO_PLAN, 5, 10);
+      expect((await read(last)).ended_at).toBeNull();
+      await end(between);
+      expect((await read(running)).expires_at).toBe(inHours(20));
+      await end(last);
+      expect(await read(running)).toEqual(running);
+    });
+
+    it('gives back the first end of a plan that several have cut', async () => {
+      const running = await give(GROWTH_PLAN, 0, 30);
+      await give(GROWTH_PLAN, 20, 40);
+      const sooner = await give(STUDIO_PLAN, 5, 40);
+      await end(sooner);
+      expect(await read(running)).toEqual(running);
+    });
+
+    it('gives back no end that was chosen since', async () => {
+      const running = await give(GROWTH_PLAN, 0, 30);
+      const later = await give(STUDIO_PLAN, 5, 40);
+      await extend(running, 4);
+      await end(later);
+      expect((await read(running)).expires_at).toBe(inHours(4));
+    });
+
+    it('gives nothing back to a plan that was ended', async () => {
+      const running = await give(GROWTH_PLAN, 0, 30);
+      const later = await give(STUDIO_PLAN, 5, 40);
+      await end(running);
+      await end(later);
+      expect(await read(running)).toMatchObject({ status: 'inactive', expires_at: inHours(5) });
+    });
+
+    it('stays when another one is given that ends before it begins', async () => {
+      const year = await give(STUDIO_PLAN, 30, 400);
+      await give(GROWTH_PLAN, 0, 30);
+      expect(await read(year)).toEqual(year);
+    });
+
+    it('is replaced when another one is given that still runs when it would begin', async () => {
+      const later = await give(STUDIO_PLAN, 30, 400);
+      await give(GROWTH_PLAN, 0, 31);
+      expect(await read(later)).toMatchObject({ status: 'inactive', ended_at: inHours(0) });
+    });
+  });
 });

@@ -10,7 +10,7 @@ interface EndSubscriptionProps {
 }
 
 export function EndSubscription({ subscription, close }: EndSubscriptionProps) {
-  const { id, user_name, plan_name } = subscription;
+  const { id, user_name, plan_name, status } = subscription;
   const { send, busy, refusal } = useAdminMutation({
     call: () => endSubscription(id),
     done: TEXTS.ended,
@@ -29,7 +29,7 @@ export function EndSubscription({ subscription, close }: EndSubscriptionProps) {
         send();
       }}
     >
-      {TEXTS.endHint}
+      {status === 'active' ? TEXTS.endHint : TEXTS.endScheduledHint}
     </Confirmation>
   );
 }

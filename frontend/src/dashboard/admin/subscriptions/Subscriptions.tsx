@@ -97,6 +97,7 @@ interface SubscriptionActionsProps {
 function SubscriptionActions({ subscription, act }: SubscriptionActionsProps) {
   const active = subscription.status === 'active';
   const verb = active ? TEXTS.extend : TEXTS.giveAgain;
+  const isScheduled = subscription.status === 'inactive' && subscription.ended_at === null;
   return (
     <RowActions>
       <Button
@@ -110,7 +111,7 @@ function SubscriptionActions({ subscription, act }: SubscriptionActionsProps) {
       >
         {verb}
       </Button>
-      {active && (
+      {(active || isScheduled) && (
         <Button
           size="small"
           color="inherit"

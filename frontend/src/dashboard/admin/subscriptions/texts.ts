@@ -3,6 +3,8 @@ export const TEXTS = {
   endFailed: 'Failed to end the subscription',
   endHint:
     'It ends immediately and cannot be resumed. Their posts are kept, but none goes out until they have a plan again.',
+  endScheduledHint:
+    'It has not started, and now it never will. A plan that it was going to replace keeps its original end.',
   endQuestion: (planName: string, userName: string) => `End ${planName} of ${userName}?`,
   cancel: 'Cancel',
   ending: 'Ending...',
