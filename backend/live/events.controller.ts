@@ -22,7 +22,7 @@ export class EventsController {
     operationId: 'followEvents',
     summary: 'Follow what changes',
     description:
-      'Server-sent events: `changed`, whose data is this object without its id, and a comment every 15 seconds. With `Accept: application/json` one answer instead.',
+      'Server-sent events: `changed`, whose data is this object, and a comment every 15 seconds. With `Accept: application/json` one answer instead.',
   })
   @ApiHeader({
     name: 'Last-Event-ID',
