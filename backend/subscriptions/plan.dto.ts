@@ -1,12 +1,22 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
-import { IsIn, IsInt, IsNotEmpty, IsNumber, IsOptional, IsString, Max, Min } from 'class-validator';
+import { IsIn, IsInt, IsNotEmpty, IsOptional, IsString, Max, Min, ValidateBy } from 'class-validator';
 import { MostCharacters } from '../common/most-characters';
 import { IfSent } from '../common/if-sent';
 import { AllOptional } from '../common/validation.pipe';
 import { trimmed } from '../users/profile.dto';
 
 const MOST_ACCOUNTS = 10_000;
+
+/** An amount of whole paise, in rupees. The library's `maxDecimalPlaces` throws at numbers such as 1e-7. */
+const InPaise = (message: string): PropertyDecorator =>
+  ValidateBy({
+    name: 'inPaise',
+    validator: {
+      validate: (value) => typeof value === 'number' && Math.round(value * 100) / 100 === value,
+      defaultMessage: () => message,
+    },
+  });
 
 export class PlanDto {
   @ApiProperty({ maxLength: 100, example: 'Growth' })
@@ -23,7 +33,7 @@ export class PlanDto {
   description?: string;
 
   @ApiProperty({ minimum: 0, maximum: 10_000_000, description: 'rupees', example: 999 })
-  @IsNumber({ maxDecimalPlaces: 2 }, { message: 'Enter the price in rupees.' })
+  @InPaise('Enter the price in rupees.')
   @Min(0, { message: 'A price is not negative.' })
   @Max(10_000_000, { message: 'A price is at most 10,000,000 rupees.' })
   price: number;

@@ -79,6 +79,8 @@ describe('plans', () => {
     ['on_registration', null],
     ['price', -1],
     ['price', 1.005],
+    ['price', 1e-7],
+    ['price', 1e300],
     ['price', '10'],
     ['price', Infinity],
     ['duration_days', 0],
