@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { sql } from 'kysely';
 import { Clock } from '../common/clock';
 import { conflict, invalid, notFound } from '../common/errors';
 import type { ListFields, ListRequest, Page } from '../common/lists';
@@ -26,6 +27,9 @@ const list = listOf((at: { userId: number }) => ({
 
 /** More posts than this that take a caption in one instant may have one in common. */
 const MOST_TRIES = 10;
+
+/** Clocks of other processes may be ahead by so much. */
+const TOLERATED_MS = 60_000;
 
 type NextCaption = Pick<Row<'captions'>, 'id' | 'content' | 'last_used_at'>;
 
@@ -100,13 +104,18 @@ export class CaptionsService {
     }
   }
 
-  /** The next caption in the rotation. Captions that were never used come first, the oldest of them. */
+  /**
+   * The next caption in the rotation. Captions that were never used come first, the oldest of them. So do those that were
+   * used while the clock was ahead, which would otherwise wait until it is there again.
+   */
   leastRecentlyUsed(userId: number): Promise<NextCaption | undefined> {
     const own = query
       .selectFrom('captions')
       .select(['id', 'content', 'last_used_at'])
       .where('user_id', '=', userId);
-    return this.db.row(own.orderBy('last_used_at').orderBy('id').limit(1));
+    const latest = this.clock.now() + TOLERATED_MS;
+    const used = sql`case when last_used_at <= ${latest} then last_used_at end`;
+    return this.db.row(own.orderBy(used).orderBy('id').limit(1));
   }
 
   /** Marks the caption as used, so that the user's next post takes another one. @returns whether nobody has used it since */

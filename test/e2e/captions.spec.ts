@@ -1,6 +1,7 @@
 import { CaptionsService } from '../../backend/captions/captions.service';
 import { Clock } from '../../backend/common/clock';
 import { Database } from '../../backend/database/database';
+import { DatabaseTime } from '../../backend/database/database-time';
 import { useApp } from '../support/app';
 import type { Client } from '../support/client';
 
@@ -203,6 +204,37 @@ describe('the rotation of captions', () => {
       if (n === 3) await add('New');
     }
     expect(seen).toEqual(['One', 'Two', 'Three', 'One', 'New', 'Two', 'Three']);
+  });
+
+  it('takes a caption that was used while the clock was ahead as one that was never used', async () => {
+    const captions = app.running.nest.get(CaptionsService);
+    const ids = [];
+    for (const content of ['One', 'Two']) ids.push((await add(content)).id as number);
+    const time = jest.spyOn(app.running.nest.get(DatabaseTime), 'now');
+    const start = Date.now();
+    const use = async (id: number, at: number) => {
+      time.mockReturnValue(at);
+      const reading = 'SELECT id, last_used_at FROM captions WHERE id = ?';
+      const row = await app.running.nest
+        .get(Database)
+        .row<{ id: number; last_used_at: number }>(reading, [id]);
+      expect(row && (await captions.use(row))).toBe(true);
+    };
+    await use(ids[0]!, start + 365 * 24 * 3_600_000);
+    const seen = [];
+    for (let n = 0; n < 4; n++) {
+      time.mockReturnValue(start + n);
+      const next = await captions.leastRecentlyUsed(user.user.id);
+      seen.push(next?.content);
+      await use(next!.id, start + n);
+    }
+    // Of those that were never used the oldest comes first.
+    expect(seen).toEqual(['One', 'Two', 'One', 'Two']);
+    // Another process may be a little ahead.
+    await use(ids[0]!, start + 10_000);
+    time.mockReturnValue(start + 5);
+    expect((await captions.leastRecentlyUsed(user.user.id))?.content).toBe('Two');
+    time.mockRestore();
   });
 
   it('gives posts that go out at the same instant a caption each', async () => {
