@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { Activity, type NewActivity, type Actor } from '../activity/activity';
 import { Invitations } from '../auth/invitations';
 import { ResetLinks } from '../auth/reset-links';
@@ -12,6 +12,7 @@ import type { ListFields, ListRequest, Page } from '../common/lists';
 import { AccountPosts, GOING_PUBLIC } from '../accounts/account-posts';
 import { Changes } from '../database/changes';
 import { Database, required } from '../database/database';
+import { DatabaseTime } from '../database/database-time';
 import { listOf, type ListedBy } from '../database/list-rows';
 import { query, type ColumnsOf, type Row } from '../database/tables';
 import { forgetKeyedCalls } from '../keyed-calls/forget-keyed-calls';
@@ -65,7 +66,7 @@ export class AdminUsersService {
     private readonly postDeletion: PostDeletion,
     private readonly media: MediaRemoval,
     private readonly activity: Activity,
-    private readonly clock: Clock,
+    @Inject(DatabaseTime) private readonly clock: Clock,
   ) {}
 
   async list(request: ListRequest): Promise<Page<AdminUserView>> {

@@ -1,3 +1,4 @@
+import { DatabaseTime } from '../../backend/database/database-time';
 import { UsersService } from '../../backend/users/users.service';
 import { ADMIN, useApp } from '../support/app';
 import type { Client } from '../support/client';
@@ -37,6 +38,18 @@ it('is for administrators only', async () => {
 });
 
 describe('users', () => {
+  it("goes by the database's time, as the list of subscriptions does", async () => {
+    const user = await app.users.newcomer();
+    await app.users.grant(user, 2);
+    const status = async () => (await admin.get(`/api/admin/users/${user.user.id}`)).body.subscription.status;
+    expect(await status()).toBe('active');
+    const inTwoYears = Date.now() + 730 * 86_400_000;
+    const time = jest.spyOn(app.running.nest.get(DatabaseTime), 'now').mockReturnValue(inTwoYears);
+    const then = await status();
+    time.mockRestore();
+    expect(then).toBe('expired');
+  });
+
   it('lists users with subscription and usage, newest first', async () => {
     const user = await app.users.newcomer({ name: 'Listed' });
     await app.users.grant(user, 2);
