@@ -10,7 +10,8 @@ const CHEAPEST = { dialect: 'all', offset: 0, limit: 1, page: 1, sort: null, fil
 @Injectable()
 export class PriceSummary {
   private text: string | null = null;
-  private readAt = 0;
+  /** By the steady clock: the other may be set back. */
+  private readAt = -Infinity;
 
   constructor(
     private readonly plans: PlansService,
@@ -19,12 +20,12 @@ export class PriceSummary {
 
   /** The value read last: the page does not wait for the database. */
   current(): string | null {
-    if (this.clock.now() - this.readAt > KNOWN_FOR_MS) void this.read().catch(() => undefined);
+    if (this.clock.steady() - this.readAt > KNOWN_FOR_MS) void this.read().catch(() => undefined);
     return this.text;
   }
 
   async read(): Promise<void> {
-    this.readAt = this.clock.now();
+    this.readAt = this.clock.steady();
     const { rows } = await this.plans.list(CHEAPEST);
     this.text = rows[0] ? priceLine(rows[0]) : null;
   }
