@@ -47,6 +47,7 @@ const list = listOf(() => ({
     q: ['p.title', 'u.email', 'a.message', 'a.trace_id'],
   },
   order: [['a.id', 'desc']],
+  base: { table: 'publish_steps', alias: 'a' } as const,
 }));
 
 /** The publish log: every call that matters, with Meta's code and trace id. */

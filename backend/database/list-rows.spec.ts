@@ -98,6 +98,46 @@ describe('listOf', () => {
     expect(other).toMatchObject({ sql: one.sql, params: [7, 2, 7, 2, 15, 0] });
   });
 
+  describe('of joined rows', () => {
+    const joined = listOf(() => ({
+      rows: query
+        .selectFrom('captions as c')
+        .innerJoin('users as u', 'u.id', 'c.user_id')
+        .select(['c.id', 'u.name']),
+      filter: { id: 'c.id', q: ['c.content', 'u.name'] },
+      order: [['c.id', 'desc']],
+      base: { table: 'captions', alias: 'c' } as const,
+    }));
+    const textFor = async (request: Partial<ListRequest>) => {
+      await joined(db, { ...REQUEST, ...request }, {});
+      return db.asked.at(-1)?.sql;
+    };
+    const FROM = 'from `captions` as `c`';
+    const JOINED = `${FROM} inner join \`users\` as \`u\` on \`u\`.\`id\` = \`c\`.\`user_id\``;
+
+    it('counts and skips rows of the first table alone, if the request names no other', async () => {
+      const condition = 'where `c`.`id` in (?)';
+      const text = await textFor({ filter: { id: { kind: 'ids', ids: [3] } } });
+      expect(text).toBe(
+        `select \`c\`.\`id\`, \`u\`.\`name\`, (select count(*) as \`total_rows\` ${FROM} ${condition}) as \`total_rows\` ` +
+          `${JOINED} where \`c\`.\`id\` in (select \`chosen\`.\`id\` from (select \`c\`.\`id\` as \`id\` ${FROM} ` +
+          `${condition} order by \`c\`.\`id\` desc limit ? offset ?) as \`chosen\`) order by \`c\`.\`id\` desc`,
+      );
+    });
+
+    it('counts the joined rows for a filter of another table', async () => {
+      const text = await textFor({ filter: { q: { kind: 'search', text: 'x' } } });
+      expect(text).toContain(`(select count(*) as \`total_rows\` ${JOINED} where (`);
+      expect(text).toMatch(/ order by `c`\.`id` desc limit \? offset \?$/);
+    });
+
+    it('skips joined rows in an order by another table, and counts those of the first', async () => {
+      const text = await textFor({ sort: { column: 'u.name', descending: false } });
+      expect(text).toContain(`(select count(*) as \`total_rows\` ${FROM}) as`);
+      expect(text).toMatch(/ order by `u`\.`name` asc, `c`\.`id` desc limit \? offset \?$/);
+    });
+  });
+
   it('builds its source once', () => {
     expect(built).toBe(1);
   });
