@@ -23,6 +23,12 @@ describe('a clock that is watched', () => {
     expect([await noticed(), await noticed()]).toEqual([true, false]);
   });
 
+  it('is noticed again when what was to be done is not done yet', async () => {
+    aheadMs = -2 * MINUTE;
+    await setBack.whenNoticed(() => Promise.resolve(false));
+    expect([await noticed(), await noticed()]).toEqual([true, false]);
+  });
+
   it('is noticed once when it is set back, and again the next time', async () => {
     expect(await noticed()).toBe(false);
     aheadMs = -2 * MINUTE;

@@ -11,11 +11,14 @@ export class SetBack {
     this.ahead = this.aheadNow();
   }
 
-  /** Does the work if the clock was set back since the last call, or since the beginning. If it fails, the next call does. */
-  async whenNoticed(work: () => Promise<void>): Promise<void> {
+  /**
+   * Does the work if the clock was set back since the last call, or since the beginning. If it fails, or is false because
+   * it is not done yet, the next call does it.
+   */
+  async whenNoticed(work: () => Promise<unknown>): Promise<void> {
     const ahead = this.aheadNow();
     const isSetBack = this.ahead - ahead > NOTICED_MS;
-    if (isSetBack) await work();
+    if (isSetBack && (await work()) === false) return;
     this.ahead = isSetBack ? ahead : Math.max(this.ahead, ahead);
   }
 

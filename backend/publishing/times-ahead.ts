@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AutopostSchedule } from '../accounts/autopost-schedule';
 import { EventLoopShare } from '../common/event-loop-share';
 import { Changes } from '../database/changes';
+import { Chores } from '../database/chores';
 import { Database, required } from '../database/database';
 import { DatabaseTime } from '../database/database-time';
 import { prepared } from '../database/prepared';
@@ -12,6 +13,7 @@ import { Heartbeats } from './heartbeats';
 import { MissedPosts } from './missed-posts';
 import { OPEN } from './post-status';
 
+const CHORE = 'times ahead';
 const AT_ONCE = 100;
 
 /** What is less may be another process whose clock is a little ahead. */
@@ -26,6 +28,7 @@ export class TimesAhead {
     private readonly heartbeats: Heartbeats,
     private readonly schedule: AutopostSchedule,
     private readonly changes: Changes,
+    private readonly chores: Chores,
     private readonly clock: DatabaseTime,
   ) {}
 
@@ -37,10 +40,12 @@ export class TimesAhead {
     );
   }
 
-  async correct(): Promise<void> {
+  /** @returns whether all is corrected; if not, another process is at it, or has died over it, and it is to be tried again. */
+  async correct(): Promise<boolean> {
     await this.endWaits();
-    await this.correctEnds();
     await this.correctComments();
+    // Two at once would not keep the order.
+    return this.chores.alone(CHORE, () => this.correctEnds());
   }
 
   /** Ends waits only, which does no harm even if the clock is wrong now, and was right before. */
@@ -65,16 +70,16 @@ export class TimesAhead {
 
   /**
    * Posts that seem to be published later than now would hold back those that follow by frequency. When they were is
-   * not known, but it was before now, and in this order.
+   * not known, but it was before now, and in this order. Whoever goes on after this was cut off finds the later ones.
    */
   private async correctEnds(): Promise<void> {
-    const now = this.clock.now();
+    const latest = this.clock.now() + AHEAD_MS;
     const eventLoop = new EventLoopShare();
-    let place = 0;
+    let at = this.clock.now() - ((await this.db.row(COUNT_AHEAD({ latest })))?.count ?? 0);
     for (;;) {
-      const posts = await this.db.rows(ENDED_AHEAD({ latest: this.clock.now() + AHEAD_MS }));
+      const posts = await this.db.rows(ENDED_AHEAD({ latest }));
       for (const post of posts) {
-        const at = now - place++;
+        at = Math.min(at + 1, this.clock.now());
         const ended = query
           .updateTable('posts')
           .set({
@@ -147,13 +152,19 @@ const COMMENTS_AHEAD = prepared(({ now, after }: { now: number; after: number })
     .limit(AT_ONCE),
 );
 
-/** The last of them first. */
 const ENDED_AHEAD = prepared(({ latest }: { latest: number }) =>
   query
     .selectFrom('posts')
     .selectAll()
     .where('idle_since', '>', latest)
-    .orderBy('idle_since', 'desc')
-    .orderBy('id', 'desc')
+    .orderBy('idle_since')
+    .orderBy('id')
     .limit(AT_ONCE),
+);
+
+const COUNT_AHEAD = prepared(({ latest }: { latest: number }) =>
+  query
+    .selectFrom('posts')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('idle_since', '>', latest),
 );

@@ -87,6 +87,25 @@ eachDatabase((name, makeConfig) => {
     }
   });
 
+  it('keeps their order while two processes find them', async () => {
+    await db.run('UPDATE posts SET idle_since = ? + id WHERE id > ? AND id <= ?', [
+      now + HOUR,
+      100_000 + ENDED - AHEAD,
+      100_000 + ENDED - AHEAD / 2,
+    ]);
+    await db.run('UPDATE posts SET idle_since = ? + id WHERE id > ?', [
+      now + 2 * HOUR,
+      100_000 + ENDED - AHEAD / 2,
+    ]);
+    const other = servicesOn({ db, dataSource });
+    const done = await Promise.all([services, other].map((each) => each.get(TimesAhead).correct()));
+    expect(done.sort()).toEqual([false, true]);
+    expect(await other.get(TimesAhead).correct()).toBe(true);
+    const all = await rows('1 = 1');
+    expect(all.map(({ id }) => id)).toEqual(Array.from({ length: ENDED }, (_none, n) => 100_001 + n));
+    expect(Math.max(...all.map(({ idle_since }) => idle_since))).toBeLessThanOrEqual(Date.now());
+  });
+
   it('wakes the accounts on which something is due, and no others', async () => {
     const later = now + 5 * HOUR;
     await db.run('UPDATE accounts SET next_due_at = ?', [later]);
