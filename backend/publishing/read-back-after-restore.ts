@@ -210,11 +210,11 @@ function sharedAmong(candidates: Candidate[], captions: Map<number, Set<string>>
 const mostTaken = (
   account: AccountRow,
   kind: Parameters<typeof listOf>[0],
-  { since, now, aheadMs }: RestoredPeriod,
+  { since, dueUntil }: RestoredPeriod,
 ): number =>
   account.posting === 'slots'
     ? Infinity
-    : Math.floor((now - since + aheadMs) / (account[listOf(kind).frequency] * A_MINUTE_MS)) + 2;
+    : Math.floor((dueUntil - since) / (account[listOf(kind).frequency] * A_MINUTE_MS)) + 2;
 
 /** Ids of the posts without a time that automatic posting could have taken. */
 async function waitingInReach(

@@ -26,9 +26,11 @@ export interface RestoredPeriod {
 
 /** `takenAt`: the instant of the backup by the clock of its former installation. */
 export async function periodSince(db: Database, takenAt: number, now: number): Promise<RestoredPeriod> {
-  const isLater = takenAt > now + SLACK_MS;
-  const aheadMs = isLater ? MOST_AHEAD_MS : await aheadAsSeen(db, takenAt);
-  return { since: Math.min(takenAt, now), now, aheadMs, dueUntil: Math.max(takenAt, now) + aheadMs };
+  const seenMs = await aheadAsSeen(db, takenAt);
+  const aheadMs = takenAt > now + SLACK_MS ? MOST_AHEAD_MS : seenMs;
+  // To look further back costs a call. To look for more posts would hold back what is in doubt for a slow clock's sake.
+  const dueUntil = Math.max(takenAt, now) + Math.max(takenAt - now, seenMs);
+  return { since: Math.min(takenAt, now), now, aheadMs, dueUntil };
 }
 
 /** As the answers of the network had told when posts were published on the day before the backup. */

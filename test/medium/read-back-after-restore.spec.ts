@@ -70,6 +70,16 @@ eachDatabase((_, makeConfig) => {
     expect(await lookedFor()).toEqual([1, 2, 3, 5]);
   });
 
+  it('leaves posts of the next day alone where the clock is a little slower than the one of the backup', async () => {
+    const backup = NOW + 3 * 60_000;
+    await add(1, { scheduled_for: NOW + 5 * 60_000, due_at: NOW + 5 * 60_000 });
+    await add(2, { scheduled_for: NOW + 20 * HOUR, due_at: NOW + 20 * HOUR });
+    for (const id of [3, 4, 5, 6]) await add(id);
+    await readBackAfterRestore(db, { since: backup, now: NOW });
+    const rows = await db.rows("SELECT id FROM posts WHERE status = 'scheduled' ORDER BY id");
+    expect(rows).toEqual([{ id: 1 }, { id: 3 }, { id: 4 }]);
+  });
+
   describe('after the network had told that the clock of the former installation was ahead', () => {
     const published = (intentAt: number) =>
       add(1, {
