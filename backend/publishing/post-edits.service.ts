@@ -3,7 +3,7 @@ import { expressionBuilder, type Expression, type ExpressionBuilder, type SqlBoo
 import { holdingAccounts } from '../accounts/held-accounts';
 import type { Caller } from '../common/caller.decorator';
 import { Clock } from '../common/clock';
-import { conflict, invalid } from '../common/errors';
+import { conflict, DomainError, invalid } from '../common/errors';
 import { Changes } from '../database/changes';
 import { Database, required, textOf, type Statement } from '../database/database';
 import { DatabaseTime } from '../database/database-time';
@@ -47,12 +47,21 @@ export class PostEdits {
   ): Promise<PostView> {
     for (let tries = 1; ; tries++) {
       const before = await this.posts.find(format, caller, id);
-      const refusal = await this.apply(caller, before, change);
-      if (refusal === undefined) break;
-      if (refusal !== 'changed' || tries === MOST_TRIES)
-        throw refusal === 'changed' ? changedMeanwhile() : refusal;
+      const done = await this.apply(caller, before, change);
+      if (done instanceof Error) throw done;
+      if (done !== 'changed') return this.posts.view(await this.asItIs(caller, done));
+      if (tries === MOST_TRIES) throw changedMeanwhile();
     }
-    return this.posts.view(await this.posts.find(format, caller, id));
+  }
+
+  /** One that was deleted since is shown as it was edited: "not found" would say that nothing was changed in its group. */
+  private async asItIs(caller: Caller, edited: PostRow): Promise<PostRow> {
+    try {
+      return await this.posts.find(null, caller, edited.id);
+    } catch (error) {
+      if (error instanceof DomainError && error.statusCode === 404) return edited;
+      throw error;
+    }
   }
 
   /** Adds text at the end of the description. @throws DomainError 404, 409, 422 when it would be too long */
@@ -61,17 +70,18 @@ export class PostEdits {
     const old = before.description ?? '';
     const space = old === '' || /\s$/u.test(old) || /^\s/u.test(text) ? '' : ' ';
     const description = (old === '' ? text.trimStart() : old + space + text).trimEnd();
-    const refusal = await this.apply(caller, before, { description }, old);
-    if (refusal !== undefined) throw refusal === 'changed' ? changedMeanwhile() : refusal;
+    const done = await this.apply(caller, before, { description }, old);
+    if (done instanceof Error) throw done;
+    if (done === 'changed') throw changedMeanwhile();
   }
 
-  /** @returns why it did not take place. 'changed': something was different from what was read. */
+  /** @returns the post as edited, or why it is not. 'changed': something was different from what was read. */
   private async apply(
     caller: Caller,
     before: PostRow,
     change: ChangePostDto,
     oldText?: string,
-  ): Promise<Error | 'changed' | undefined> {
+  ): Promise<PostRow | Error | 'changed'> {
     if (before.status !== 'pending') return this.posts.refusal(null, caller, before.id, 'edited');
     const to = change.account_id === before.account_id ? undefined : change.account_id;
     if (to !== undefined) await this.refuseAccount(before, to);
@@ -97,7 +107,8 @@ export class PostEdits {
       });
     if (done) await content.committed();
     else await content.undone(undefined);
-    return done ? undefined : this.whyNot(caller, after, to);
+    if (!done) return this.whyNot(caller, after, to);
+    return { ...before, ...content.posts[0]?.columns, ...(to !== undefined && { account_id: to }) };
   }
 
   private changing({ post, change, columns, isUnchanged }: ChangedPost, to?: number, oldText?: string) {

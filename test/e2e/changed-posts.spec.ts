@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { Database } from '../../backend/database/database';
+import { ContentChanges } from '../../backend/publishing/edits/content-changes';
 import { QuotaRecount } from '../../backend/publishing/quota-recount';
 import { useApp } from '../support/app';
 import type { Client } from '../support/client';
@@ -192,6 +193,22 @@ describe('PUT /posts/{id}', () => {
       body: { message: 'Only a pending item can be edited; this one is published.' },
     });
     await db().run("UPDATE posts SET status = 'pending' WHERE id = ?", [other.id]);
+  });
+
+  it('says what was changed even if the post is deleted before the answer', async () => {
+    const targets = [reels, page].map((account_id) => ({ account_id, format: 'reel' }));
+    const [own, sibling] = await compose(files(await upload(film, 'film.mp4')), ...targets);
+    const content = app.running.nest.get(ContentChanges);
+    const prepare = content.prepare.bind(content);
+    jest.spyOn(content, 'prepare').mockImplementationOnce(async (...given) => {
+      const prepared = await prepare(...given);
+      const deleting = () => user.delete(`/api/posts/${own.id}`).then(() => undefined);
+      return Object.assign(prepared, { committed: deleting });
+    });
+    const { status, body } = await put(own.id, { description: 'For both', apply_to_group: 1 });
+    expect([status, body.id, body.description]).toEqual([200, own.id, 'For both']);
+    expect((await user.get(`/api/posts/${own.id}`)).status).toBe(404);
+    expect((await read(sibling.id)).description).toBe('For both');
   });
 
   it('takes no time from a story, and releases none without one', async () => {
