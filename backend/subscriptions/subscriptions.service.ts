@@ -56,8 +56,8 @@ export class SubscriptionsService {
 
   /**
    * Grants a plan. A subscription that would still run at its start ends then; one that would start while it runs never
-   * does. `also` joins the unit of the change, here and below.
-   * @throws DomainError 422 for an unknown user or plan, or when it would end before it starts or is over already.
+   * does. One that is over already changes no other. `also` joins the unit of the change, here and below.
+   * @throws DomainError 422 for an unknown user or plan, or when it would end before it starts.
    */
   async grant(
     userId: number,
@@ -77,8 +77,6 @@ export class SubscriptionsService {
     const until = expiresAt ?? startsAt + plan.duration_days * A_DAY_MS;
     if (until <= startsAt) throw invalid({ expires_at: ['A subscription ends after it starts.'] });
     const now = this.clock.now();
-    // It would replace the plan that runs and give none.
-    if (until <= now) throw invalid({ expires_at: [OVER_ALREADY] });
     const url = `${this.config.http.publicUrl}/dashboard`;
     const asked = await this.requests.open(userId);
     const begins = startsAt > now ? startsAt : undefined;
@@ -88,7 +86,8 @@ export class SubscriptionsService {
       [
         // Of two grants, the later one replaces the other.
         required(holdingUser(userId)),
-        ...replacing(userId, startsAt, until, now),
+        // One that is over already would end the plan that runs and give none.
+        ...(until > now ? replacing(userId, startsAt, until, now) : []),
         insertStatement('subscriptions', [
           { user_id: userId, plan_id: planId, starts_at: startsAt, expires_at: until, created_at: now },
         ]),
@@ -178,7 +177,6 @@ export class SubscriptionsService {
 }
 
 const NO_USER = 'There is no such user.';
-const OVER_ALREADY = 'This plan would be over already. Choose an end in the future.';
 
 const isNotFound = (error: unknown) => error instanceof DomainError && error.statusCode === 404;
 
