@@ -33,6 +33,9 @@ export const subscriptionRequired = () =>
 /** Also for rows of other users, so that a caller cannot find out which ids exist. */
 export const notFound = (what: string) => new DomainError(404, 'not_found', `${what} was not found.`);
 
+export const isNotFound = (error: unknown): boolean =>
+  error instanceof DomainError && error.statusCode === 404;
+
 export const conflict = (message: string) => new DomainError(409, 'conflict', message);
 
 export const tooLarge = (message: string) => new DomainError(413, 'payload_too_large', message);

@@ -3,7 +3,7 @@ import { expressionBuilder, type Expression, type ExpressionBuilder, type SqlBoo
 import { holdingAccounts } from '../accounts/held-accounts';
 import type { Caller } from '../common/caller.decorator';
 import { Clock } from '../common/clock';
-import { conflict, DomainError, invalid } from '../common/errors';
+import { conflict, invalid, isNotFound } from '../common/errors';
 import { Changes } from '../database/changes';
 import { Database, required, textOf, type Statement } from '../database/database';
 import { DatabaseTime } from '../database/database-time';
@@ -59,7 +59,7 @@ export class PostEdits {
     try {
       return await this.posts.find(null, caller, edited.id);
     } catch (error) {
-      if (error instanceof DomainError && error.statusCode === 404) return edited;
+      if (isNotFound(error)) return edited;
       throw error;
     }
   }

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Clock } from '../common/clock';
-import { conflict, DomainError, invalid, notFound } from '../common/errors';
+import { conflict, notFound } from '../common/errors';
 import type { ListFields, ListRequest, Page } from '../common/lists';
 import { Config } from '../config/config';
 import { Database, required, textOf, type Statement } from '../database/database';
@@ -78,7 +78,7 @@ export class PlanRequestsService {
 
   /** @throws DomainError 409 while one is open or a plan is active, 422 for an unknown plan */
   async ask(userId: number, { plan_id, message }: PlanRequestDto): Promise<PlanRequestView> {
-    const plan = await this.named(plan_id);
+    const plan = await this.plans.named(plan_id);
     const user = await this.person(userId);
     const asking = required(askingFor(userId, plan_id, message || null, this.clock.now()));
     const mails = (await this.administrators()).map(({ email, name }) =>
@@ -100,7 +100,7 @@ export class PlanRequestsService {
         if (this.db.isDuplicate(error)) throw conflict('You have asked for a plan already.');
         throw error;
       });
-    if (!done) await this.named(plan_id);
+    if (!done) await this.plans.named(plan_id);
     if (!done) throw conflict('You have an active plan already.');
     this.outbox.wake();
     const row = await this.open(userId);
@@ -174,13 +174,6 @@ export class PlanRequestsService {
       .set({ status, open_user_id: null, decided_at: this.clock.now() });
   }
 
-  private async named(planId: number): Promise<Row<'plans'>> {
-    return this.plans.get(planId).catch((error: unknown) => {
-      // Whatever else went wrong says nothing about the plan, and a repetition may succeed.
-      throw isNotFound(error) ? invalid({ plan_id: ['There is no such plan.'] }) : error;
-    });
-  }
-
   /** Requests whose plan was deleted before that declined them would keep their users from asking again. */
   private forgettingLost(userId: number): Statement {
     return textOf(
@@ -227,8 +220,6 @@ type Person = Pick<Row<'users'>, 'name' | 'email'>;
 
 const openRequest = (id: number) =>
   query.selectFrom('plan_requests').where('id', '=', id).where('status', '=', 'open');
-
-const isNotFound = (error: unknown) => error instanceof DomainError && error.statusCode === 404;
 
 /** Inserts nothing for a user who has an active plan. */
 function askingFor(userId: number, planId: number, message: string | null, now: number) {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../common/clock';
-import { conflict, notFound } from '../common/errors';
+import { conflict, invalid, isNotFound, notFound } from '../common/errors';
 import type { ListFields, ListRequest, Page } from '../common/lists';
 import { BulkMarking } from '../accounts/bulk-marking';
 import { Database, insertStatement, ofRow, required, textOf, type Statement } from '../database/database';
@@ -109,6 +109,14 @@ export class PlansService {
     const plan = await this.db.row(query.selectFrom('plans').selectAll().where('id', '=', id));
     if (!plan) throw notFound('This plan');
     return plan;
+  }
+
+  /** The plan that a request names in `plan_id`. @throws DomainError 422 if there is none */
+  async named(id: number): Promise<Row<'plans'>> {
+    return this.get(id).catch((error: unknown) => {
+      // Whatever else went wrong says nothing about the plan, and a repetition may succeed.
+      throw isNotFound(error) ? invalid({ plan_id: ['There is no such plan.'] }) : error;
+    });
   }
 
   /** `also` joins the unit of the change, here and below; the new plan is the first row of the unit. */

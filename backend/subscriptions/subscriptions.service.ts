@@ -66,10 +66,7 @@ export class SubscriptionsService {
     expiresAt?: number,
     also: Statement[] = [],
   ): Promise<number> {
-    const plan = await this.plans.get(planId).catch((error: unknown) => {
-      // Whatever else went wrong says nothing about the plan, and a repetition may succeed.
-      throw isNotFound(error) ? invalid({ plan_id: ['There is no such plan.'] }) : error;
-    });
+    const plan = await this.plans.named(planId);
     const user = await this.db.row(
       query.selectFrom('users').select(['name', 'email', 'timezone']).where('id', '=', userId),
     );
@@ -177,8 +174,6 @@ export class SubscriptionsService {
 }
 
 const NO_USER = 'There is no such user.';
-
-const isNotFound = (error: unknown) => error instanceof DomainError && error.statusCode === 404;
 
 const latestOf = (userId: number, now: number) =>
   query
