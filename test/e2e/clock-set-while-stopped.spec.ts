@@ -2,11 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startTestApp, type TestApp } from '../support/app';
-import { autopostOf, uploadOne } from '../support/autopost-setup';
+import { autopostOf, savePostingTimes, uploadOne, wallTimeIn } from '../support/autopost-setup';
 import { eventually } from '../support/client';
 import { TestClock } from '../support/test-clock';
-
-const MINUTE = 60_000;
 
 let dir: string;
 let app: TestApp;
@@ -30,14 +28,10 @@ afterAll(async () => {
 it('keeps the posting times from the start on, if the clock was ahead when it was stopped', async () => {
   const user = await app.users.subscriber({ connected: true });
   const titles = [await uploadOne(user, 'videos'), await uploadOne(user, 'videos')];
-  const [soon, later] = [20, 120].map((minutes) => (Math.floor(clock.now() / MINUTE) + minutes) * MINUTE);
-  const slots = [soon!, later!].map((at) => ({
-    day: new Date(at).getUTCDay() || 7,
-    time: new Date(at).toISOString().slice(11, 16),
-  }));
+  const [soon, later] = [wallTimeIn(20, clock.now()), wallTimeIn(120, clock.now())];
   const [{ id }] = (await user.get('/api/accounts')).body;
-  await user.put(`/api/accounts/${id}`, { posting: 'slots', slots });
-  clock.forward(later! + 500 - clock.now());
+  await savePostingTimes(user, id, [soon, later]);
+  clock.forward(later.at + 500 - clock.now());
   await autopostOf(app).tick();
   await eventually(
     async () => (await user.get('/api/videos')).body.data as { title: string; status: string }[],
@@ -49,7 +43,8 @@ it('keeps the posting times from the start on, if the clock was ahead when it wa
   await start({ fake: app.fake });
   const { tick, isOut } = autopostOf(app);
   await tick();
-  clock.forward(soon! + 500 - clock.now());
+  clock.forward(soon.at + 500 - clock.now());
   await tick();
   await isOut(titles[1]!);
+  expect(app.fake.published().map(({ caption }) => caption)).toEqual(titles);
 });

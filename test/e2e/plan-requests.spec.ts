@@ -3,18 +3,13 @@ import { Database } from '../../backend/database/database';
 import { useApp } from '../support/app';
 import { eventually, type Client } from '../support/client';
 import { keyed } from '../support/keyed-calls';
-import { mailsOf } from '../support/mails';
+import { subjectsTo } from '../support/mails';
 
 const app = useApp();
 let admin: Client;
 beforeAll(async () => {
   admin = await app.users.admin();
 });
-
-const subjectsTo = async (address: string) =>
-  (await mailsOf(app.dir))
-    .filter((mail) => mail.header('to')?.includes(address))
-    .map((mail) => mail.header('subject')?.replace(/\r\n[ \t]/g, ' '));
 
 const ask = (user: Client, body: unknown) => user.post('/api/user/plan-request', body);
 const open = async (user: Client) => (await user.get('/api/user/plan-request')).body;
@@ -43,7 +38,7 @@ describe('a request for a plan', () => {
       plan_name: 'Growth',
     });
     await eventually(
-      async () => subjectsTo('admin@example.com'),
+      async () => subjectsTo(app.dir, 'admin@example.com'),
       (subjects) => subjects.includes(`${user.user.email} asks for the plan Growth`),
     );
 
@@ -52,7 +47,7 @@ describe('a request for a plan', () => {
     const after = await admin.get(`/api/admin/plan-requests?range=[0,9]&filter={"id":[${body.id}]}`);
     expect(after.body[0].status).toBe('granted');
     await eventually(
-      async () => subjectsTo(user.user.email),
+      async () => subjectsTo(app.dir, user.user.email),
       (subjects) => subjects.includes('You have the plan Starter'),
     );
     expect((await ask(user, { plan_id: 2 })).body.error).toBe('conflict');

@@ -3,7 +3,13 @@ import { Database } from '../../backend/database/database';
 import { DuePosts } from '../../backend/publishing/due-posts';
 import { PostingQueues } from '../../backend/publishing/posting-queues';
 import { useApp } from '../support/app';
-import { autopostOf, uploadOne } from '../support/autopost-setup';
+import {
+  autopostOf,
+  savePostingTimes,
+  uploadOne,
+  wallTimeIn,
+  type WallTime,
+} from '../support/autopost-setup';
 import { eventually, type Client } from '../support/client';
 
 const MINUTE = 60_000;
@@ -26,18 +32,8 @@ beforeEach(async () => {
 });
 afterEach(() => app.clock.reset());
 
-/** The time on a UTC wall so many minutes after the minute that comes next. */
-function timeIn(minutes: number): { at: number; slot: { day: number; time: string } } {
-  const at = (Math.floor(app.clock.now() / MINUTE) + minutes + 1) * MINUTE;
-  const date = new Date(at);
-  return { at, slot: { day: date.getUTCDay() || 7, time: date.toISOString().slice(11, 16) } };
-}
-
-async function postAt(...times: { slot: { day: number; time: string } }[]): Promise<void> {
-  const slots = times.map(({ slot }) => slot);
-  const { status } = await user.put(`/api/accounts/${account}`, { posting: 'slots', slots });
-  expect(status).toBe(200);
-}
+const timeIn = (minutes: number) => wallTimeIn(minutes, app.clock.now());
+const postAt = (...times: WallTime[]) => savePostingTimes(user, account, times);
 
 const idOf = async (title: string): Promise<number> => {
   const found = [...(await user.get('/api/videos')).body.data, ...(await user.get('/api/photos')).body.data];

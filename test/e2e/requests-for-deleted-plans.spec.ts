@@ -2,7 +2,7 @@ import { Database } from '../../backend/database/database';
 import { databaseEnv, useApp } from '../support/app';
 import { eventually, type Client } from '../support/client';
 import { eachDatabase } from '../support/databases';
-import { mailsOf } from '../support/mails';
+import { subjectsTo } from '../support/mails';
 
 eachDatabase((_name, makeConfig) => {
   const app = useApp(async () => ({ env: databaseEnv(await makeConfig()) }));
@@ -10,11 +10,6 @@ eachDatabase((_name, makeConfig) => {
   beforeAll(async () => {
     admin = await app.users.admin();
   });
-
-  const subjectsTo = async (address: string) =>
-    (await mailsOf(app.dir))
-      .filter((mail) => mail.header('to')?.includes(address))
-      .map((mail) => mail.header('subject')?.replace(/\r\n[ \t]/g, ' '));
 
   const ask = (user: Client, body: unknown) => user.post('/api/user/plan-request', body);
   const open = async (user: Client) => (await user.get('/api/user/plan-request')).body;
@@ -38,7 +33,7 @@ eachDatabase((_name, makeConfig) => {
       const { body } = await admin.get(`/api/admin/plan-requests?range=[0,9]&filter={"id":[${id}]}`);
       expect(body[0]).toMatchObject({ status: 'declined', plan_id: plan, plan_name: null });
       await eventually(
-        async () => subjectsTo(asker.user.email),
+        async () => subjectsTo(app.dir, asker.user.email),
         (subjects) => subjects.includes('Your request for the plan Short-lived was declined'),
       );
       expect((await ask(asker, { plan_id: 2 })).status).toBe(201);
@@ -51,7 +46,7 @@ eachDatabase((_name, makeConfig) => {
       await ask(asker, { plan_id: plan });
       expect((await admin.delete(`/api/admin/plans/${plan}`)).status).toBe(409);
       expect(await open(asker)).toMatchObject({ status: 'open' });
-      expect(await subjectsTo(asker.user.email)).toEqual([]);
+      expect(await subjectsTo(app.dir, asker.user.email)).toEqual([]);
     });
 
     it('does not outlive the plan when both come at the same moment', async () => {

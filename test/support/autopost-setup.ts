@@ -6,6 +6,8 @@ import { eventually, type Client } from './client';
 import { PAGE } from './credentials';
 import { fixture } from './media';
 
+const MINUTE_MS = 60_000;
+
 let named = 0;
 export const uniqueName = (what: string) => `${what} ${++named}`;
 
@@ -28,6 +30,23 @@ export async function uploadOne(
   form.append(`${kind}[]`, new Blob([new Uint8Array(await readFile(fixture(file)))], { type }), file);
   expect((await user.post(`/api/${kind}`, form)).status).toBe(201);
   return title;
+}
+
+export interface WallTime {
+  at: number;
+  slot: { day: number; time: string };
+}
+
+/** The time on a UTC wall so many minutes after the minute that comes after `now`. */
+export function wallTimeIn(minutes: number, now: number): WallTime {
+  const at = (Math.floor(now / MINUTE_MS) + minutes + 1) * MINUTE_MS;
+  const date = new Date(at);
+  return { at, slot: { day: date.getUTCDay() || 7, time: date.toISOString().slice(11, 16) } };
+}
+
+export async function savePostingTimes(user: Client, account: number, times: WallTime[]): Promise<void> {
+  const slots = times.map(({ slot }) => slot);
+  expect((await user.put(`/api/accounts/${account}`, { posting: 'slots', slots })).status).toBe(200);
 }
 
 /** An app that posts automatically, when a test says so. */

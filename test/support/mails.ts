@@ -30,6 +30,12 @@ export async function mailsOf(dataDir: string): Promise<ReadMail[]> {
   return Promise.all(names.map(async (name) => readMail(await readFile(join(dir, name), 'utf8'))));
 }
 
+/** The subjects of the mails to one address, unfolded, oldest first. */
+export async function subjectsTo(dataDir: string, address: string): Promise<(string | undefined)[]> {
+  const mails = (await mailsOf(dataDir)).filter((mail) => mail.header('to')?.includes(address));
+  return mails.map((mail) => mail.header('subject')?.replace(/\r\n[ \t]/g, ' '));
+}
+
 function partsOf(raw: string): string[] {
   const boundary = /boundary="([^"]+)"/.exec(raw)?.[1] ?? '';
   return raw
