@@ -1,5 +1,5 @@
 import { connect } from 'node:net';
-import { readdir, readlink } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import fc from 'fast-check';
@@ -9,6 +9,7 @@ import { startTestApp, type TestApp } from '../support/app';
 import { eventually, type Client } from '../support/client';
 import { hostileRequest, type HostileRequest } from '../support/hostile-body';
 import { fixture, multipart } from '../support/media';
+import { openFilesUnder } from '../support/open-files';
 import { PATIENCE_MS } from '../support/patience';
 
 jest.setTimeout(300_000);
@@ -112,14 +113,6 @@ async function incoming(): Promise<string[]> {
   return entries.filter((entry) => entry.isFile()).map(({ name }) => name);
 }
 
-/** Files that are still open, whether they have a name or not. */
-async function openFiles(): Promise<string[]> {
-  const open = await Promise.all(
-    (await readdir('/proc/self/fd')).map((fd) => readlink(`/proc/self/fd/${fd}`).catch(() => '')),
-  );
-  return open.filter((path) => path.includes('/incoming/'));
-}
-
 async function honestUpload(): Promise<number> {
   const form = multipart([{ name: 'videos[]', path: fixture('portrait.mp4') }]);
   const { status } = await fetch(`${app.url}/api/videos`, {
@@ -161,7 +154,7 @@ describe('ten thousand hostile bodies', () => {
 
     expect((await app.client.get('/health/live')).status).toBe(200);
     await eventually(
-      async () => [await incoming(), await openFiles()],
+      async () => [await incoming(), await openFilesUnder(join(app.dir, 'media', 'incoming'))],
       ([files, open]) => files?.length === 0 && open?.length === 0,
     );
     const db = app.running.nest.get(Database);

@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
 import { unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { Counts } from '../../common/metrics/counts';
@@ -30,7 +28,8 @@ import {
 } from '../../media/rules';
 import { UploadRoom, type Filling } from '../../media/upload-room';
 import { OngoingUploads } from '../../media/ongoing-uploads';
-import { extensionOf, newKey, type Extension } from './media-key';
+import { copyStored } from './copy-stored';
+import { newKey, type Extension } from './media-key';
 import { MediaMissing, Storage } from './storage';
 
 const MOST_POSTER_PIXELS = 2048;
@@ -198,14 +197,7 @@ export class MediaIntake {
   /** Stores a stored file once more, under a key of its own. @throws MediaMissing, StorageAway */
   async copy(key: string, kept: string[]): Promise<string> {
     await this.storage.prepare();
-    const path = join(this.storage.incomingDir, randomUUID());
-    try {
-      const file = createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true });
-      await pipeline(await this.storage.open(key), file);
-      return await this.put(path, extensionOf(key), kept);
-    } finally {
-      await unlink(path).catch(() => undefined);
-    }
+    return copyStored(this.storage, key, kept);
   }
 
   /** Like `copy`. @returns null when it is missing: a poster is optional, and may be replaced just now. */
