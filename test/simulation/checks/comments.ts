@@ -38,13 +38,38 @@ export function comments(simulation: Simulation): void {
   }
 }
 
-/** The post that the comment is under. */
-function postUnder({ meta, intents }: Simulation, { objectId }: PublicComment): Found | undefined {
-  const publication = meta.publications.find(
-    (each) => each.objectId === objectId || each.objectId.endsWith(`_${objectId}`),
+/** The post that the comment is under. Of two that Instagram cannot tell apart, the one that it was meant for. */
+function postUnder(simulation: Simulation, { objectId, message, sentAt }: PublicComment): Found | undefined {
+  const { meta, intents, knowledge } = simulation;
+  const found = meta.publications
+    .filter((each) => each.objectId === objectId || each.objectId.endsWith(`_${objectId}`))
+    .flatMap((publication) => [publication, ...overtaken(simulation, publication)])
+    .flatMap((publication): Found[] => {
+      const intent = intents.of(publication, meta.publications);
+      return intent ? [{ publication, intent }] : [];
+    });
+  const isMeant = ({ publication, intent: { at, post } }: Found) => {
+    const item = itemOf(knowledge, publication, post.id);
+    const isMeantThen = intents.ofComment(post.id, sentAt) !== undefined;
+    return isMeantThen && (!item || inForce(item.comments, at).includes(message));
+  };
+  return found.find(isMeant) ?? found[0];
+}
+
+/**
+ * Those that look the same as this one and went public in the other order than they were sent in. Instagram lists media
+ * with their words and times only, so that nobody can tell which is which if both answers were lost.
+ */
+function overtaken({ meta, intents }: Simulation, publication: Publication): Publication[] {
+  const sentAt = (each: Publication) => intents.of(each, meta.publications)?.at ?? each.at.getTime();
+  return meta.publications.filter(
+    (each) =>
+      isOnInstagram(each) &&
+      each.kind === publication.kind &&
+      each.account === publication.account &&
+      each.caption === publication.caption &&
+      (each.at.getTime() - publication.at.getTime()) * (sentAt(each) - sentAt(publication)) < 0,
   );
-  const intent = publication && intents.of(publication, meta.publications);
-  return intent && { publication, intent };
 }
 
 /** Nothing is sent once the removal is acknowledged. */

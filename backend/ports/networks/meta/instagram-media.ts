@@ -31,7 +31,8 @@ const TYPES: Record<string, string> = {
 
 /**
  * Looks for what a container became. The container does not reveal the id, so the media are searched by kind, caption
- * and time. Where several posts look alike, it is the newest but for those that were sent later.
+ * and time. Where several posts look alike, it is the newest but for those that were sent later. If Instagram published
+ * two of them in the other order, they are exchanged: it lists nothing that would tell them apart.
  */
 export async function findMedia(graph: GraphClient, search: Search): Promise<Found> {
   const { protocol, text, intentAt, ledger } = search;
