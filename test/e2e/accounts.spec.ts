@@ -1,8 +1,7 @@
 import { Database } from '../../backend/database/database';
 import { useApp } from '../support/app';
-import type { Client } from '../support/client';
 import { fixture } from '../support/media';
-import { addPage, connectPage, type PageWithInstagram } from '../support/pages';
+import { accountsOf, addPage, connectPage, withPages } from '../support/pages';
 
 const DEAD = 'Error validating access token: Session has expired.';
 
@@ -11,16 +10,8 @@ afterEach(() => {
   app.fake.clearFaults();
 });
 
-const accountsOf = async (user: Client): Promise<any[]> => (await user.get('/api/accounts')).body;
-
 const seen = (accounts: any[]) =>
   accounts.map(({ network, remote_id, is_default }) => [network, remote_id, is_default]);
-
-async function withPages(...pages: PageWithInstagram[]): Promise<{ user: Client; accounts: any[] }> {
-  const user = await app.users.subscriber();
-  for (const page of pages) expect((await connectPage(user, page)).status).toBe(201);
-  return { user, accounts: await accountsOf(user) };
-}
 
 describe('POST /accounts', () => {
   it('adds a Page and its Instagram account, the first ones as defaults', async () => {
@@ -99,7 +90,7 @@ describe('POST /accounts', () => {
 
   it('reconnects an account that there is: a new token, and no pause', async () => {
     const page = addPage(app);
-    const { user, accounts } = await withPages(page);
+    const { user, accounts } = await withPages(app, page);
     app.fake.revoke(page.token, 463, DEAD);
     const checked = await user.post(`/api/accounts/${accounts[0].id}/check`);
     expect(checked.body).toMatchObject({ status: 'paused', paused_reason: expect.stringContaining(DEAD) });
@@ -172,7 +163,7 @@ describe('POST /accounts', () => {
 
 describe('GET /accounts', () => {
   it('speaks both dialects', async () => {
-    const { user, accounts } = await withPages(addPage(app), addPage(app));
+    const { user, accounts } = await withPages(app, addPage(app), addPage(app));
     const page = (await user.get('/api/accounts?page=1&per_page=3')).body;
     expect([page.total, page.data.map(({ id }: any) => id)]).toEqual([
       4,
@@ -192,7 +183,7 @@ describe('GET /accounts', () => {
   });
 
   it('foresees what each account has to do', async () => {
-    const { user } = await withPages(addPage(app), addPage(app));
+    const { user } = await withPages(app, addPage(app), addPage(app));
     const at = new Date(Math.ceil(Date.now() / 60_000 + 120) * 60_000).toISOString();
     const upload = (path: string, times: string[]) =>
       user.upload(path, [fixture('portrait.mp4')], { scheduled_for: times });
@@ -210,101 +201,17 @@ describe('GET /accounts', () => {
   });
 
   it('shows none of another user', async () => {
-    const { accounts } = await withPages(addPage(app));
+    const { accounts } = await withPages(app, addPage(app));
     const other = await app.users.newcomer();
     expect(await accountsOf(other)).toEqual([]);
     expect((await other.get(`/api/accounts?filter={"id":[${accounts[0].id}]}`)).body).toEqual([]);
   });
 });
 
-describe('PUT /accounts/{id}', () => {
-  const put = (user: Client, { id }: any, change: object) => user.put(`/api/accounts/${id}`, change);
-
-  it('moves the default mark, and no item', async () => {
-    const [first, second] = [addPage(app), addPage(app)];
-    const { user, accounts } = await withPages(first, second);
-    await user.upload('/api/videos', [fixture('portrait.mp4')]);
-    const { status, body } = await put(user, accounts[2], { is_default: 1 });
-    expect([status, body.is_default]).toEqual([200, 1]);
-    expect((await accountsOf(user)).map(({ is_default, pending }) => [is_default, pending])).toEqual([
-      [0, 1],
-      [1, 0],
-      [1, 0],
-      [0, 0],
-    ]);
-    expect((await user.get('/api/user')).body.page_id).toBe(second.id);
-    expect((await user.get('/api/user/connection')).body.facebook.id).toBe(second.id);
-    for (const is_default of [0, null, 'yes', 2])
-      expect((await put(user, accounts[2], { is_default })).body.is_default).toBe(1);
-  });
-
-  it('keeps one default of a network when several are marked at once', async () => {
-    const { user, accounts } = await withPages(addPage(app), addPage(app), addPage(app));
-    const pages = accounts.filter(({ network }) => network === 'facebook');
-    const answers = await Promise.all(
-      [...pages, ...pages].map((account) => put(user, account, { is_default: 1 })),
-    );
-    for (const { status } of answers) expect(status).toBe(200);
-    const marks = (await accountsOf(user)).filter(({ network }) => network === 'facebook');
-    expect(marks.map(({ is_default }) => is_default).sort()).toEqual([0, 0, 1]);
-  });
-
-  it('keeps frequencies and posting times per account, and drops everything else', async () => {
-    const { user, accounts } = await withPages(addPage(app), addPage(app));
-    const slots = [
-      { day: 1, time: '09:00' },
-      { day: 7, time: '23:59' },
-    ];
-    const change = { upload_frequency: 5, photo_upload_frequency: 6, posting: 'slots', slots };
-    const foreign = { name: 'Mine', remote_id: '1', token: 'x', status: 'paused', removed_at: 5, user_id: 1 };
-    const { body } = await put(user, accounts[2], { ...change, ...foreign });
-    expect(body).toEqual({ ...accounts[2], ...change });
-    expect((await accountsOf(user))[0]).toEqual(accounts[0]);
-    // Other fields stay.
-    expect((await put(user, accounts[2], { posting: 'frequency' })).body.slots).toEqual(slots);
-    expect((await put(user, accounts[2], {})).body.upload_frequency).toBe(5);
-    // What is new begins with the settings' frequencies, which nobody has changed.
-    expect((await connectPage(user, addPage(app), { instagram: false })).body[0].upload_frequency).toBe(60);
-  });
-
-  it.each([
-    [{ upload_frequency: 0 }, 'upload_frequency'],
-    [{ photo_upload_frequency: 1.5 }, 'photo_upload_frequency'],
-    [{ posting: 'never' }, 'posting'],
-    [{ posting: 'slots' }, 'slots'],
-    [{ posting: 'slots', slots: [] }, 'slots'],
-    [{ slots: 'monday' }, 'slots'],
-    [{ slots: Array.from({ length: 101 }, (_none, n) => ({ day: 1, time: `09:${n % 60}` })) }, 'slots'],
-    [{ slots: [{ day: 8, time: '09:00' }] }, 'slots.0.day'],
-    [{ slots: [{ day: 1, time: '9:00' }] }, 'slots.0.time'],
-    [{ slots: [1] }, 'slots.0.day'],
-  ])('refuses %j', async (change, field) => {
-    const { user, accounts } = await withPages(addPage(app));
-    const { status, body } = await put(user, accounts[0], { upload_frequency: 9, ...change });
-    expect([status, Object.keys(body.errors)[0]]).toEqual([422, field]);
-    expect(await accountsOf(user)).toEqual(accounts);
-  });
-
-  it('says what is wrong with posting times', async () => {
-    const { user, accounts } = await withPages(addPage(app));
-    const monday = { day: 1, time: '09:00' };
-    const refusals = [
-      await put(user, accounts[0], { posting: 'slots' }),
-      await put(user, accounts[0], { slots: [monday, monday] }),
-    ];
-    expect(refusals.map(({ body }) => body.message)).toEqual([
-      'Add at least one posting time.',
-      'Monday 09:00 is there twice.',
-    ]);
-    await put(user, accounts[0], { posting: 'slots', slots: [monday] });
-    expect((await put(user, accounts[0], { slots: [] })).status).toBe(422);
-  });
-});
-
 describe('POST /accounts/{id}/check', () => {
   it('asks about this account and what shares its token, and about no other', async () => {
     const [first, second] = [addPage(app), addPage(app)];
-    const { user, accounts } = await withPages(first, second);
+    const { user, accounts } = await withPages(app, first, second);
     for (const page of [first, second]) app.fake.revoke(page.token, 463, DEAD);
     const { status, body } = await user.post(`/api/accounts/${accounts[3].id}/check`);
     expect([status, body.status]).toEqual([200, 'paused']);
@@ -318,7 +225,7 @@ describe('POST /accounts/{id}/check', () => {
 });
 
 it('tells open tabs of accounts that are added and changed', async () => {
-  const { user, accounts } = await withPages(addPage(app));
+  const { user, accounts } = await withPages(app, addPage(app));
   const { body } = await user.get('/api/events');
   const since = (id: string) => user.call('GET', '/api/events', undefined, { 'last-event-id': id });
   await user.put(`/api/accounts/${accounts[0].id}`, { upload_frequency: 3 });

@@ -9,43 +9,11 @@ import { openMigrated } from '../../backend/database/migrate';
 import { databaseEnv, startTestApp } from '../support/app';
 import { cli, startCli } from '../support/cli';
 import { onMariadb, untilUnused } from '../support/databases';
+import { rowsOf, withServer, type Rows } from '../support/mariadb-rows';
 import { fixture } from '../support/media';
 import { daysFromNow } from '../support/users';
 
 jest.setTimeout(240_000);
-
-/** Tables that a restore changes by design. */
-const CHANGED = [
-  'sessions',
-  'reset_links',
-  'sign_in_challenges',
-  'publisher_heartbeats',
-  'accounts',
-  'migrations',
-];
-
-type Rows = Record<string, RowDataPacket[]>;
-
-async function withServer<T>(
-  url: string,
-  work: (sql: (text: string) => Promise<RowDataPacket[]>) => Promise<T>,
-): Promise<T> {
-  const connection = await createConnection(url.replace('mariadb:', 'mysql:'));
-  try {
-    return await work(async (text) => (await connection.query<RowDataPacket[]>(text))[0]);
-  } finally {
-    await connection.end();
-  }
-}
-
-const rowsOf = (url: string): Promise<Rows> =>
-  withServer(url, async (sql) => {
-    const tables = (await sql('SHOW TABLES')).map((row) => String(Object.values(row)[0]));
-    const all: Rows = {};
-    for (const table of tables.filter((name) => !CHANGED.includes(name)))
-      all[table] = await sql(`SELECT * FROM \`${table}\` ORDER BY 1, 2`);
-    return all;
-  });
 
 onMariadb('a backup of MariaDB', (makeConfig) => {
   let folder = '';

@@ -1,4 +1,5 @@
 import { createServer, type AddressInfo } from 'node:net';
+import { CHUNK_FAULT_CASES } from '../support/chunk-fault-cases';
 import { FAULT_CASES, on, type FaultCase } from '../support/publish-fault-cases';
 import { PublishingHarness, type ConnectedUser, type HarnessOptions } from '../support/publishing-harness';
 
@@ -51,33 +52,36 @@ async function play({ faults, of, bytes = 60_000, graph }: FaultCase): Promise<P
 }
 
 describe('a publication', () => {
-  it.each(Object.entries(FAULT_CASES))('ends as it must after %s', async (_name, given) => {
-    const { status = 'published', error, calls = {}, sentAtMost, bytes = 60_000, live } = given;
-    const { harness, account, title, item, tasksUsed, published, violations } = await play(given);
-    expect({ status: item.status, tasksUsed, published, violations }).toEqual({
-      status,
-      tasksUsed: 0,
-      published: live ?? 1,
-      violations: [],
-    });
-    if (error) expect(item.upload_error).toMatch(error);
-    else expect(item).toMatchObject({ upload_error: null, posted_text: title });
-    if (status === 'published') expect(item.published_at).not.toBeNull();
-    for (const [call, often] of Object.entries(calls)) {
-      const [least, most] = typeof often === 'number' ? [often, often] : often;
-      const [made = 0] = harness.calls(account.page, call);
-      expect([call, made >= least && made <= most ? often : made]).toEqual([call, often]);
-    }
-    const sent = harness.fake
-      .history()
-      .filter(({ page }) => page === account.page.id)
-      .filter(({ name: call }) => call === 'reels.bytes' || call === 'videos.transfer')
-      .reduce((sum, call) => sum + call.bytes, 0);
-    if (sentAtMost !== undefined) expect(sent).toBeLessThanOrEqual(sentAtMost * bytes);
-    expect(item.attempts.every(({ outcome }: any) => ['done', 'failed', 'unknown'].includes(outcome))).toBe(
-      true,
-    );
-  });
+  it.each(Object.entries({ ...FAULT_CASES, ...CHUNK_FAULT_CASES }))(
+    'ends as it must after %s',
+    async (_name, given) => {
+      const { status = 'published', error, calls = {}, sentAtMost, bytes = 60_000, live } = given;
+      const { harness, account, title, item, tasksUsed, published, violations } = await play(given);
+      expect({ status: item.status, tasksUsed, published, violations }).toEqual({
+        status,
+        tasksUsed: 0,
+        published: live ?? 1,
+        violations: [],
+      });
+      if (error) expect(item.upload_error).toMatch(error);
+      else expect(item).toMatchObject({ upload_error: null, posted_text: title });
+      if (status === 'published') expect(item.published_at).not.toBeNull();
+      for (const [call, often] of Object.entries(calls)) {
+        const [least, most] = typeof often === 'number' ? [often, often] : often;
+        const [made = 0] = harness.calls(account.page, call);
+        expect([call, made >= least && made <= most ? often : made]).toEqual([call, often]);
+      }
+      const sent = harness.fake
+        .history()
+        .filter(({ page }) => page === account.page.id)
+        .filter(({ name: call }) => call === 'reels.bytes' || call === 'videos.transfer')
+        .reduce((sum, call) => sum + call.bytes, 0);
+      if (sentAtMost !== undefined) expect(sent).toBeLessThanOrEqual(sentAtMost * bytes);
+      expect(item.attempts.every(({ outcome }: any) => ['done', 'failed', 'unknown'].includes(outcome))).toBe(
+        true,
+      );
+    },
+  );
 });
 
 describe('an upload address on a foreign host', () => {

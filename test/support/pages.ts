@@ -34,3 +34,18 @@ export const connectPage = (
     page_id: id,
     instagram_page_id: instagram ? igId : null,
   });
+
+export const accountsOf = async (user: Client): Promise<any[]> => (await user.get('/api/accounts')).body;
+
+/** A subscriber who has connected these Pages and their Instagram accounts. */
+export async function withPages(
+  { users }: Pick<TestApp, 'users'>,
+  ...pages: PageWithInstagram[]
+): Promise<{ user: Client; accounts: any[] }> {
+  const user = await users.subscriber();
+  for (const page of pages) {
+    const { status } = await connectPage(user, page);
+    if (status !== 201) throw new Error(`a Page was not connected: ${status}`);
+  }
+  return { user, accounts: await accountsOf(user) };
+}

@@ -16,13 +16,13 @@ export interface FaultCase extends HarnessOptions {
   live?: number;
 }
 
-const LONG = { of: 'long.mp4', bytes: 90_000 };
+export const LONG = { of: 'long.mp4', bytes: 90_000 };
 export const on = (name: string, action: FaultAction, more: Partial<Fault> = {}): Fault => ({
   on: name,
   do: action,
   ...more,
 });
-const serverFault = metaError(2, null, 'Service temporarily unavailable');
+export const serverFault = metaError(2, null, 'Service temporarily unavailable');
 
 /** Ways in which the answer to a public call says nothing, before and after it took effect. */
 const doubts: Record<string, FaultAction> = {
@@ -248,58 +248,5 @@ export const FAULT_CASES: Record<string, FaultCase> = {
     error: /Invalid parameter\. \(Meta error 100\)/,
     calls: { 'reels.start': 1 },
     live: 0,
-  },
-
-  'chunks: nothing': {
-    ...LONG,
-    faults: [],
-    calls: { 'videos.start': 1, 'videos.finish': 1 },
-    sentAtMost: 1.1,
-  },
-  'chunks: another offset is wanted, 6001/1363037': {
-    ...LONG,
-    faults: [on('videos.transfer', { wrongOffset: true }, { nth: 2 })],
-    calls: { 'videos.start': 1, 'videos.finish': 1 },
-  },
-  'chunks: taken, and another offset is wanted': {
-    ...LONG,
-    faults: [on('videos.transfer', { wrongOffset: 'after' }, { nth: 2 })],
-    calls: { 'videos.start': 1, 'videos.finish': 1 },
-  },
-  'chunks: a window is cut in the middle': {
-    ...LONG,
-    faults: [on('videos.transfer', { cutAtBytes: 5_000 }, { nth: 2 })],
-    calls: { 'videos.start': 1, 'videos.finish': 1 },
-    sentAtMost: 1.5,
-  },
-  'chunks: the answer to a window is lost': {
-    ...LONG,
-    faults: [on('videos.transfer', { cut: 'after' }, { nth: 2 })],
-    calls: { 'videos.start': 1, 'videos.finish': 1 },
-    sentAtMost: 1.6,
-  },
-  'chunks: 500, HTML and 1363019 in a row': {
-    ...LONG,
-    faults: [
-      on('videos.transfer', serverFault, { nth: 2 }),
-      on('videos.transfer', { html: true }, { nth: 3 }),
-      on('videos.transfer', metaError(6000, 1363019, 'There was a problem'), { nth: 4 }),
-    ],
-    calls: { 'videos.start': 1, 'videos.finish': 1 },
-  },
-  'chunks: the session has expired, 1363041': {
-    ...LONG,
-    faults: [on('videos.transfer', metaError(6001, 1363041, 'Invalid upload session'), { nth: 3 })],
-    calls: { 'videos.start': 2, 'videos.finish': 1 },
-  },
-  'chunks: the session has expired at finish': {
-    ...LONG,
-    faults: [on('videos.finish', metaError(6001, 1363041, 'Invalid upload session'))],
-    calls: { 'videos.start': 2, 'videos.finish': 2 },
-  },
-  'chunks: start is lost': {
-    ...LONG,
-    faults: [on('videos.start', { cut: 'after' })],
-    calls: { 'videos.start': 2, 'videos.finish': 1 },
   },
 };
