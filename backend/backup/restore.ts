@@ -13,7 +13,7 @@ import type { Database } from '../database/database';
 import { DatabaseTime } from '../database/database-time';
 import type { VerifiedStorage } from '../ports/storage/verified-storage';
 import { QuotaRecount } from '../publishing/quota-recount';
-import { readBackAfterRestore, type ReadBack } from '../publishing/read-back-after-restore';
+import { markForReadBack, type ReadBack } from '../publishing/mark-for-read-back';
 import { forgettingAllPieces } from '../uploads/piece-rows';
 import type { Backup, Backups, LocalBackup } from './backups';
 import { problemsOfFiles } from './check-backup';
@@ -176,7 +176,7 @@ async function prepare(
 ): Promise<ReadBack & { media: Restored['media'] }> {
   const clock = new DatabaseTime(db, new Clock());
   await clock.measure();
-  const readBack = await readBackAfterRestore(db, { since: manifest.takenAt, now: clock.now() });
+  const readBack = await markForReadBack(db, { since: manifest.takenAt, now: clock.now() });
   await endSignIns(db);
   await new QuotaRecount(db).run();
   const storage = await openStorage(db);

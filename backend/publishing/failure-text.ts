@@ -1,5 +1,9 @@
 import type { MetaCode } from '../ports/networks/network';
 
+export const TRY_AGAIN = 'Retry it when you have mended this, or upload another file.';
+export const USED_UP = 'All tries are used up. Retry it later.';
+export const INTERRUPTED = 'Something went wrong here while this was posted';
+
 const A_SENTENCE_ENDS = /[.!?]$/;
 
 /** The text of a failed post: the reason in plain words, Meta's code, and what to do. */

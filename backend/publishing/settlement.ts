@@ -13,7 +13,7 @@ import { Quota } from '../subscriptions/quota';
 import { backOffMs } from './back-off';
 import { Claims, type Claim } from './claims';
 import { DailyLimits } from './daily-limits';
-import { failureText } from './failure-text';
+import { failureText, INTERRUPTED, TRY_AGAIN, USED_UP } from './failure-text';
 import { beginning } from './first-comments/comment-columns';
 import { topicOf } from './formats/lists';
 
@@ -22,10 +22,6 @@ const LONGEST_HOLD_MS = 5 * 60_000;
 
 const STORAGE_AGAIN_MS = 5_000;
 const KEY_AGAIN_MS = 15_000;
-
-const TRY_AGAIN = 'Retry it when you have mended this, or upload another file.';
-const USED_UP = 'All tries are used up. Retry it later.';
-const INTERRUPTED = 'Something went wrong here while this was posted';
 
 type Counted = LabelsOf<'pagecast_publications_total'>['outcome'];
 

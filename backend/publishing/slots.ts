@@ -1,5 +1,5 @@
 import type { PostingTime } from '../accounts/posting-times';
-import { slotInstants } from './slot-instants';
+import { slotInstants } from './posting-time-instants';
 
 /**
  * The posting queue of one account and one kind, or in slots mode of the account with all its kinds. `upcomingSlots` computes from it what goes out next, when and why; the

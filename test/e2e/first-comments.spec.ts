@@ -2,7 +2,7 @@ import { Database } from '../../backend/database/database';
 import { CommentClaims } from '../../backend/publishing/first-comments/comment-claims';
 import { Commenter } from '../../backend/publishing/first-comments/commenter';
 import { DueComments } from '../../backend/publishing/first-comments/due-comments';
-import { readBackAfterRestore } from '../../backend/publishing/read-back-after-restore';
+import { markForReadBack } from '../../backend/publishing/mark-for-read-back';
 import { eventually } from '../support/client';
 import { metaError, type FaultAction } from '../support/fake-graph';
 import { ByHand } from '../support/fake-graph/by-hand';
@@ -199,7 +199,7 @@ describe('the first comment of a post', () => {
     const { id, words } = await publish();
     await statusIs(id, 'posted');
     await waitingAgain(id);
-    await readBackAfterRestore(db(), { since: harness.now() - HOUR, now: harness.now() });
+    await markForReadBack(db(), { since: harness.now() - HOUR, now: harness.now() });
     expect((await toTheEnd(id)).first_comment_status).toBe('posted');
     expect(saidOf(words)).toHaveLength(1);
   });

@@ -31,7 +31,7 @@ const WRITERS = {
   'backend/publishing/first-comments/first-comment-retries.service.ts': 1,
   // A restore signs everybody out.
   'backend/publishing/first-comments/after-restore.ts': 1,
-  'backend/publishing/read-back-after-restore.ts': 2,
+  'backend/publishing/mark-for-read-back.ts': 2,
   // Two of them belong to the unit of the third.
   'backend/publishing/post-creation.ts': 3,
   'backend/publishing/post-edits.service.ts': 1,

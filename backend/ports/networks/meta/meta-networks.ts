@@ -20,7 +20,7 @@ import { MetaTime } from './meta-time';
 import type { PictureDelivery } from './picture-addresses';
 import { PublishFlow, type PostProtocol } from './publish-flow';
 import { protocolsByFormat, type ProtocolsByFormat } from './protocols';
-import { RestoredPosts } from './restored-posts';
+import { RestoredPosts } from './read-back-restored-posts';
 import { Usage } from './usage';
 import { verifyWithMeta } from './verification';
 

@@ -45,7 +45,7 @@ export interface ReadBack {
  *
  * Nothing else may use the database meanwhile. It can be repeated.
  */
-export async function readBackAfterRestore(
+export async function markForReadBack(
   db: Database,
   { since: takenAt, now }: { since: number; now: number },
 ): Promise<ReadBack> {

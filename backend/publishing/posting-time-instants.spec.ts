@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { PostingTime } from '../accounts/posting-times';
-import { slotInstants } from './slot-instants';
+import { slotInstants } from './posting-time-instants';
 
 const MINUTE = 60_000;
 const DAY = 86_400_000;

@@ -2,7 +2,7 @@ import type { DataSource } from 'typeorm';
 import type { Database } from '../../backend/database/database';
 import type { Row } from '../../backend/database/tables';
 import { PostingQueues } from '../../backend/publishing/posting-queues';
-import { readBackAfterRestore } from '../../backend/publishing/read-back-after-restore';
+import { markForReadBack } from '../../backend/publishing/mark-for-read-back';
 import { upcomingSlots } from '../../backend/publishing/slots';
 import { eachDatabase, openDatabase } from '../support/databases';
 
@@ -45,7 +45,7 @@ eachDatabase((_, makeConfig) => {
     return upcomingSlots(queue, BACKUP, NOW, 3).flatMap((slot: any) => slot.postId ?? []);
   };
   const lookedFor = async (): Promise<number[]> => {
-    await readBackAfterRestore(db, { since: BACKUP, now: NOW });
+    await markForReadBack(db, { since: BACKUP, now: NOW });
     const rows = await db.rows<{ id: number }>("SELECT id FROM posts WHERE status = 'scheduled' ORDER BY id");
     return rows.map(({ id }) => id);
   };
@@ -75,7 +75,7 @@ eachDatabase((_, makeConfig) => {
     await add(1, { scheduled_for: NOW + 5 * 60_000, due_at: NOW + 5 * 60_000 });
     await add(2, { scheduled_for: NOW + 20 * HOUR, due_at: NOW + 20 * HOUR });
     for (const id of [3, 4, 5, 6]) await add(id);
-    await readBackAfterRestore(db, { since: backup, now: NOW });
+    await markForReadBack(db, { since: backup, now: NOW });
     const rows = await db.rows("SELECT id FROM posts WHERE status = 'scheduled' ORDER BY id");
     expect(rows).toEqual([{ id: 1 }, { id: 3 }, { id: 4 }]);
   });
