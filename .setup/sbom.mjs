@@ -1,5 +1,5 @@
 /**
- * The software bill of materials of what runs in production, as CycloneDX: `npm run sbom > sbom.json`.
+ * The software bill of materials of what runs in production, as CycloneDX: `npm run --silent sbom > sbom.json`.
  * `npm run --silent sbom -- --licences` lists the packages by licence; a licence that is not allowed is an error.
  *
  * Works without a network. `npm sbom` needs the packages to be installed; the licences come from the lock file.

@@ -30,7 +30,7 @@ const WAKES_AT_ONCE = 100;
 const WAKE_PAUSE_MS = 20;
 
 /**
- * What each piece of work costs on one machine and where several processes share MariaDB, Redis and a bucket, in CPU
+ * What each piece of work costs on one machine and where several processes share MariaDB and Redis, in CPU
  * seconds and in statements. Work of others on the same machine changes these little. `CAPACITY_FILE` keeps the result.
  */
 export const capacity: Benchmark = {

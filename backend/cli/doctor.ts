@@ -41,7 +41,7 @@ function misconfigured({ env }: Surroundings): { name: string; finding: Finding 
     if (!(error instanceof ConfigError)) throw error;
     return error.lines.map((line) => ({
       name: 'configuration',
-      finding: fail(line, 'Mend the variable; the README lists all of them.'),
+      finding: fail(line, 'Mend the variable; docs/operate.md lists all of them.'),
     }));
   }
 }

@@ -91,7 +91,10 @@ export const VARIABLES: Record<string, Description> = {
     otherwise: '`admin@pagecast.local`',
     meaning: 'the first administrator, made on an empty database only',
   },
-  ADMIN_PASSWORD: { otherwise: 'made, and printed once', meaning: 'the password of the first administrator' },
+  ADMIN_PASSWORD: {
+    otherwise: 'made, and printed once',
+    meaning: 'the password of the first administrator; needs `ADMIN_EMAIL`',
+  },
   PUBLISH_TICK_SECONDS: { fallback: '1', meaning: 'how often a publisher looks for due posts, at least' },
   PUBLISH_CONCURRENCY: { otherwise: 'by memory', meaning: 'posts that one process sends at a time' },
   MISSED_AFTER_MINUTES: {
@@ -109,7 +112,7 @@ export const VARIABLES: Record<string, Description> = {
   MAX_VIDEO_MB: { fallback: '100', meaning: 'the largest video of the format `video`; up to 10240' },
   SHUTDOWN_GRACE_SECONDS: {
     fallback: '25',
-    meaning: 'how long a stopping process waits for what is under way; give its supervisor five more',
+    meaning: 'how long a stopping process waits for what is under way; give its supervisor ten more',
   },
   FFPROBE_PATH: { otherwise: "the package's, else the one on the `PATH`", meaning: 'the prober of videos' },
   SUPPORT_PHONE: { otherwise: 'unset', meaning: 'number of the messaging link; unset hides it' },

@@ -103,7 +103,7 @@ describe.each(FILES)('%s', (name, exampleName) => {
   it('gives the product more time to stop than it takes', () => {
     for (const [, { stop_grace_period = '10s', environment = {} }] of ours)
       expect(seconds(stop_grace_period)).toBeGreaterThanOrEqual(
-        Number(environment.SHUTDOWN_GRACE_SECONDS) + 5,
+        Number(environment.SHUTDOWN_GRACE_SECONDS) + 10,
       );
   });
 

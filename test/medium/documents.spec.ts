@@ -84,13 +84,21 @@ describe('a document', () => {
     expect(broken).toEqual([]);
   });
 
-  it.each(['docs/security.md', 'docs/operate.md', 'docs/meta-app.md', 'SECURITY.md'])(
-    '%s names files that are there',
-    (file) => {
-      const named = [
-        ...read(file).matchAll(/`((?:backend|test|docker|docs|migrations|\.setup)\/[\w./-]+)`/g),
-      ];
-      expect(named.map(([, path]) => path!).filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
-    },
-  );
+  /** What a document may leave out of a path. */
+  const ROOTS = ['', 'backend', 'backend/ports/networks'];
+
+  it.each(DOCUMENTS)('%s names files that are there', (file) => {
+    const paths = [
+      ...read(file).matchAll(/`((?:\.?[\w-]+\/)+[\w.-]+\.(?:ts|tsx|mjs|cjs|js|json|yaml|md|conf))`/g),
+    ];
+    const arguments_ = [...read(file).matchAll(/(?<=npx jest )[^`\n]+/g)].flatMap(([text]) =>
+      text.split(' '),
+    );
+    const named = [
+      ...paths.map(([, path]) => path!),
+      ...arguments_.filter((word) => /\.spec\.tsx?$/.test(word)),
+    ];
+    const missing = named.filter((path) => !ROOTS.some((root) => existsSync(join(ROOT, root, path))));
+    expect(missing).toEqual([]);
+  });
 });
