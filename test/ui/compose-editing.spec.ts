@@ -177,6 +177,25 @@ describeScreens('a pending post in the composer', (ui) => {
     await leave();
   });
 
+  it('saves nothing when a file was removed after the button was pressed', async () => {
+    const client = await owner();
+    const [reel] = await group(client);
+    const { page, leave } = await ui.open(client, `compose?edit=${reel.id}`);
+    const held = await stalled(page, /\/api\/uploads\//, 'PATCH');
+    const saved = calls(page, 'PUT', /\/api\/posts\/\d+$/);
+    await press(page, 'Remove Rye');
+    await page.getByLabel('Choose photos or videos').setInputFiles(fixture('portrait.mp4'));
+    await holds(held, 1);
+    await text(page).fill('New words');
+    await press(page, 'Save');
+    await page.getByRole('main').getByRole('button', { name: 'Uploading...' }).waitFor();
+    await press(page, 'Remove portrait.mp4');
+    await page.getByText('You changed the files. Check the post, then press the button again.').waitFor();
+    expect(saved).toEqual([]);
+    expect((await read(client, reel)).description).toBe('Old words');
+    await leave();
+  });
+
   it('asks before a new post takes its place on the screen, and keeps its new file until then', async () => {
     const client = await owner();
     const [reel] = await group(client);

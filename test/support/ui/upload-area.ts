@@ -27,11 +27,11 @@ export const filesAreChecked = (page: Page): Promise<void> =>
 export const uploadButton = (page: Page, what: 'videos' | 'photos'): Locator =>
   page.getByRole('button', { name: `Upload ${what}`, exact: true });
 
-/** Uploads come to a halt before the server, each until its route is told to go on. */
-export async function stalled(page: Page, url: RegExp): Promise<Route[]> {
+/** Calls come to a halt before the server, each until its route is told to go on. */
+export async function stalled(page: Page, url: RegExp, method = 'POST'): Promise<Route[]> {
   const held: Route[] = [];
   await page.route(url, (route) => {
-    if (route.request().method() !== 'POST') return route.fallback();
+    if (route.request().method() !== method) return route.fallback();
     held.push(route);
     return undefined;
   });

@@ -50,6 +50,10 @@ export const newFile = (key: string, { name, type }: Pick<File, 'name' | 'type'>
   sharedVideoId: null,
 });
 
+/** In whichever order. */
+export const areSameFiles = (some: readonly ChosenFile[], others: readonly ChosenFile[]): boolean =>
+  some.length === others.length && some.every(({ key }) => others.some((other) => other.key === key));
+
 interface Look {
   isFilm: boolean;
   facts: MediumFacts | null;

@@ -72,6 +72,7 @@ export const TEXTS = {
   later: (name: string) => `Move ${name} back`,
   altText: (name: string) => `Alt text of ${name}`,
   altTextHint: 'Alt text, for people who cannot see it',
+  filesChanged: 'You changed the files. Check the post, then press the button again.',
   removeFailed: 'Remove the files that were not uploaded, or try them again.',
 
   postTo: 'Post to',

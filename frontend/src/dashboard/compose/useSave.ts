@@ -8,6 +8,7 @@ import { ALL_KINDS, KINDS } from '../posts/kinds';
 import { notesOf } from '../posts/warnings/notesOf';
 import { refreshSubscription } from '../queries';
 import { changePost, type PostChange } from './calls';
+import { areSameFiles } from './chosenFile';
 import { changeOf, isCoverToSend, isTimeFirst, newTime, withContent, withTime, type Edit } from './editing';
 import { needsFrame, placesOf } from './sending';
 import { TEXTS } from './texts';
@@ -101,11 +102,16 @@ export type Save = ReturnType<typeof useSave>;
 async function whole(
   latest: React.RefObject<Editor>,
 ): Promise<{ edit: Edit; change: PostChange; isWithoutFrame: boolean } | undefined> {
+  const pressedWith = latest.current.store.snapshot();
   try {
     for (;;) {
       if (!(await latest.current.store.settled())) return undefined;
       const { edit, post, store, targets: own, siblings, refuse } = latest.current;
       const files = store.snapshot();
+      if (!areSameFiles(pressedWith, files)) {
+        refuse({ '': TEXTS.filesChanged });
+        return undefined;
+      }
       const wrong: Record<string, string> = {};
       if (!post.title.trim()) wrong.title = TEXTS.enterTitle;
       if (files.some(({ state }) => state === 'failed' || state === 'lost')) wrong.files = TEXTS.removeFailed;

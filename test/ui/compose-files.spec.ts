@@ -1,0 +1,65 @@
+import type { Page } from 'playwright-core';
+import { SHOP } from '../support/credentials';
+import type { Client } from '../support/client';
+import { fixture } from '../support/media';
+import { calls } from '../support/ui/api-stubs';
+import { account, madePosts, openComposer, press, text } from '../support/ui/composer';
+import { describeScreens } from '../support/ui/dashboard';
+import { holds, stalled } from '../support/ui/upload-area';
+
+jest.setTimeout(90_000);
+
+const POSTS = /\/api\/posts$/;
+const PIECES = /\/api\/uploads\//;
+const FILM = fixture('portrait.mp4');
+const CHANGED = 'You changed the files. Check the post, then press the button again.';
+
+describeScreens('the files of a post', (ui) => {
+  beforeAll(() => ui.app.fake.addPage(SHOP));
+
+  const owner = (): Promise<Client> => ui.users.subscriber({ connected: SHOP });
+  const choose = (page: Page, ...files: string[]) =>
+    page.getByLabel('Choose photos or videos').setInputFiles(files);
+
+  /** "Post now" was pressed, and the film is still on its way. */
+  async function finishing() {
+    const client = await owner();
+    const { page, toast, leave } = await openComposer(ui, client);
+    await account(page, SHOP.name).check();
+    await text(page).fill('See our film');
+    const held = await stalled(page, PIECES, 'PATCH');
+    await choose(page, FILM);
+    await holds(held, 1);
+    const sent = calls(page, 'POST', POSTS);
+    const postNow = async () => {
+      await press(page, 'Post now');
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Post now' }).click();
+    };
+    await postNow();
+    await page.getByRole('main').getByRole('button', { name: 'Uploading...' }).waitFor();
+    return { client, page, toast, leave, held, sent, postNow };
+  }
+
+  it('sends nothing when one is removed after the button was pressed, until it is pressed again', async () => {
+    const { client, page, toast, leave, sent, postNow } = await finishing();
+    await press(page, 'Remove portrait.mp4');
+    await page.getByRole('alert').getByText(CHANGED).waitFor();
+    expect([sent, await madePosts(client)]).toEqual([[], []]);
+    await postNow();
+    await toast('Posting now...');
+    expect(await madePosts(client)).toMatchObject([{ description: 'See our film', kind: 'text' }]);
+    await leave();
+  });
+
+  it('sends nothing when one is added after the button was pressed', async () => {
+    const { client, page, leave, held, sent } = await finishing();
+    await choose(page, fixture('photo.jpg'));
+    await page.getByText('Waiting...').waitFor();
+    await held[0]!.continue();
+    await holds(held, 2);
+    await held[1]!.continue();
+    await page.getByRole('alert').getByText(CHANGED).waitFor();
+    expect([sent, await madePosts(client)]).toEqual([[], []]);
+    await leave();
+  });
+});
