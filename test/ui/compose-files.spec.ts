@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { SHOP } from '../support/credentials';
-import type { Client } from '../support/client';
+import { eventually, type Client } from '../support/client';
 import { fixture } from '../support/media';
 import { calls } from '../support/ui/api-stubs';
 import { account, madePosts, openComposer, press, text } from '../support/ui/composer';
@@ -11,6 +11,7 @@ jest.setTimeout(90_000);
 
 const POSTS = /\/api\/posts$/;
 const PIECES = /\/api\/uploads\//;
+const POSTERS = /\/api\/media\/\w+\/poster$/;
 const FILM = fixture('portrait.mp4');
 const CHANGED = 'You changed the files. Check the post, then press the button again.';
 
@@ -60,6 +61,36 @@ describeScreens('the files of a post', (ui) => {
     await held[1]!.continue();
     await page.getByRole('alert').getByText(CHANGED).waitFor();
     expect([sent, await madePosts(client)]).toEqual([[], []]);
+    await leave();
+  });
+
+  it('leaves nothing of one on the server that is removed after its last byte', async () => {
+    const client = await owner();
+    const { page, leave } = await openComposer(ui, client);
+    const used = async () => (await client.get('/api/user/subscription')).body.storage.used;
+    const held = await stalled(page, POSTERS, 'PUT');
+    await choose(page, FILM);
+    await holds(held, 1);
+    expect(await used()).toBeGreaterThan(0);
+    const discarded = calls(page, 'DELETE', PIECES);
+    await press(page, 'Remove portrait.mp4');
+    await eventually(used, (bytes) => bytes === 0);
+    expect(discarded).toHaveLength(1);
+    // The next one does not wait for it.
+    await choose(page, fixture('photo.jpg'));
+    await holds(held, 2);
+    await leave();
+  });
+
+  it('leaves nothing of one on the server that is removed while the server looks at it', async () => {
+    const client = await owner();
+    const { page, leave } = await openComposer(ui, client);
+    const used = async () => (await client.get('/api/user/subscription')).body.storage.used;
+    const held = await stalled(page, /\/api\/media\/\w+$/, 'GET');
+    await choose(page, FILM);
+    await holds(held, 1);
+    await press(page, 'Remove portrait.mp4');
+    await eventually(used, (bytes) => bytes === 0);
     await leave();
   });
 });

@@ -194,7 +194,11 @@ export class ComposerFiles {
       );
       const poster = this.locals.get(key)?.poster;
       // Without its picture, a post shows a sign.
-      if (poster) await setPosterOfMedium(medium.id, poster).catch(() => undefined);
+      if (poster) await setPosterOfMedium(medium.id, poster, stop.signal).catch(() => undefined);
+      if (stop.signal.reason === CANCELLED) {
+        void discardUpload(`/api/uploads/${medium.id}`);
+        return;
+      }
       this.change(key, { ...ofMedium(medium), state: 'ready', percent: 100, isStuck: false });
     } catch (error) {
       const sentence = isApiError(error)

@@ -1,7 +1,8 @@
 import { arrival } from '../../lazyPart';
 import { fetchMedium } from '../posts/upload/resumable/mediaCalls';
-import { forgetUpload } from '../posts/upload/resumable/unfinishedUploads';
-import type { Way } from '../posts/upload/sendFile';
+import { discardUpload, forgetUpload } from '../posts/upload/resumable/unfinishedUploads';
+import { unlessStopped } from '../posts/upload/resumable/unlessStopped';
+import { CANCELLED, type Way } from '../posts/upload/sendFile';
 import type { Medium } from './calls';
 
 /** Uploads a file in pieces, across losses of the connection and reloads. */
@@ -22,7 +23,10 @@ export async function sendMedium(
     },
     onBegun: () => undefined,
   });
-  const medium = await fetchMedium(url);
+  const medium = await unlessStopped(signal, fetchMedium(url)).catch((error: unknown) => {
+    if (signal.reason === CANCELLED) void discardUpload(url);
+    throw error;
+  });
   // From here on the post keeps it.
   forgetUpload(url);
   return medium;
