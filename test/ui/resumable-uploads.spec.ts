@@ -6,7 +6,7 @@ import { describeScreens } from '../support/ui/dashboard';
 import { sideways } from '../support/ui/layout-shifts';
 import { instantOf, listed, openVideos, TIMEZONE, wallClock } from '../support/ui/posts-screen';
 import { toasted, unasked } from '../support/ui/toasts';
-import { chooseFiles, rowOf, uploadButton, uploadsOf } from '../support/ui/upload-area';
+import { chooseFiles, holds, rowOf, stalled, uploadButton, uploadsOf } from '../support/ui/upload-area';
 import { eventually, type Client } from '../support/client';
 import { paddedVideo } from '../support/media';
 import { useScratchFolder } from '../support/scratch-folder';
@@ -248,6 +248,35 @@ describeScreens('uploading a large file', (ui) => {
       [12 * MEGABYTE],
       [{ title: 'Other' }],
     ]);
+    await leave();
+  });
+
+  it('leaves nothing behind when it is cancelled after its last byte', async () => {
+    const client = await subscriber();
+    const { page, leave } = await openVideos(ui, client);
+    const held = await stalled(page, /\/poster$/, 'PUT');
+    const made = calls(page, 'POST', /\/api\/videos$/);
+    await chooseFiles(page, await film('f.mp4', 2));
+    await uploadButton(page, 'videos').click();
+    await holds(held, 1);
+    expect(await used(client)).toBe(2 * MEGABYTE);
+    await page.getByRole('button', { name: 'Cancel f.mp4' }).click();
+    await rowOf(page, 'f.mp4').getByText('f.mp4: Upload cancelled').waitFor();
+    await nothingIsUsed(client);
+    expect([made, await listed(client)]).toEqual([[], []]);
+    await leave();
+  });
+
+  it('cannot be cancelled any more while its post is made', async () => {
+    const client = await subscriber();
+    const { page, toast, leave } = await openVideos(ui, client);
+    const held = await stalled(page, /\/api\/videos$/);
+    await chooseFiles(page, await film('g.mp4', 2));
+    await uploadButton(page, 'videos').click();
+    await holds(held, 1);
+    expect(await page.getByRole('button', { name: 'Cancel g.mp4' }).isDisabled()).toBe(true);
+    await held[0]!.continue();
+    await toast('Videos uploaded successfully!');
     await leave();
   });
 

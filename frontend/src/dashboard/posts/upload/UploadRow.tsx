@@ -134,7 +134,7 @@ function Retry({ upload: { id, file }, queue }: Omit<UploadRowProps, 'format'>) 
 }
 
 /** Cancels a running upload, or removes the file. */
-function Away({ upload: { id, file, state }, queue }: Omit<UploadRowProps, 'format'>) {
+function Away({ upload: { id, file, state, isAsked }, queue }: Omit<UploadRowProps, 'format'>) {
   const underway = state === 'sending' || state === 'waiting';
   const verb = underway ? TEXTS.cancel : TEXTS.remove;
   return (
@@ -142,6 +142,7 @@ function Away({ upload: { id, file, state }, queue }: Omit<UploadRowProps, 'form
       <IconButton
         size="small"
         aria-label={`${verb} ${file.name}`}
+        disabled={underway && isAsked}
         onClick={() => {
           if (underway) queue.cancel(id);
           else queue.remove(id);

@@ -33,6 +33,8 @@ export interface Sending {
   onProgress: (sent: number, total: number) => void;
   /** The server knows of it, so that later uploads come after it. */
   onBegun: () => void;
+  /** Its posts may be made from here on, so that it is too late to cancel it. */
+  onAsked?: () => void;
 }
 
 /** One file per request. XMLHttpRequest, since fetch does not report upload progress. */

@@ -22,6 +22,8 @@ export interface Upload {
   message: string | null;
   progress: Progress | null;
   way: Way;
+  /** Its posts may be made already, so that it is too late to cancel it. */
+  isAsked: boolean;
 }
 
 /** What the user can edit before the upload. */
@@ -49,6 +51,7 @@ export const newUpload = (id: number, file: File): Upload => ({
   message: null,
   progress: null,
   way: null,
+  isAsked: false,
 });
 
 /** Answers may arrive out of order; the lower remainder is the newer one. */

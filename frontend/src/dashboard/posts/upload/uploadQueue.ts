@@ -131,7 +131,7 @@ export class UploadQueue {
   }
 
   private line(id: number) {
-    this.change(id, { state: 'waiting', message: null, progress: null, way: null });
+    this.change(id, { state: 'waiting', message: null, progress: null, way: null, isAsked: false });
   }
 
   private sendNext() {
@@ -178,7 +178,11 @@ export class UploadQueue {
           this.begun(id);
         }, HEADSTART_MS);
       };
-      const answer = await this.parts.send(toSend, { signal: abort.signal, onProgress, onBegun, onWay });
+      const onAsked = () => {
+        this.change(id, { isAsked: true });
+      };
+      const sending = { signal: abort.signal, onProgress, onBegun, onWay, onAsked };
+      const answer = await this.parts.send(toSend, sending);
       const left = lowerQuota(answer.subscription_status, this.batch.left);
       this.batch = { ...this.batch, uploaded: this.batch.uploaded + 1, left };
       this.takeAway(id);

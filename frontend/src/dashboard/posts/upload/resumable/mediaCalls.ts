@@ -4,7 +4,7 @@ import type { Schemas, Uploaded } from '../../../../types';
 /** An uploaded file, by the path of its upload. */
 export const fetchMedium = (upload: string) => get<Schemas['MediumView']>(`/media/${idOf(upload)}`);
 
-export const setPosterOfMedium = (upload: string, poster: Blob, signal?: AbortSignal) =>
+export const setPosterOfMedium = (upload: string, poster: Blob, signal: AbortSignal) =>
   send(`/api/media/${idOf(upload)}/poster`, {
     signal,
     method: 'PUT',

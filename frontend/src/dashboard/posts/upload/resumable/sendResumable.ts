@@ -7,7 +7,7 @@ import { TEXTS } from '../texts';
 import { fetchMedium, postFromMedia, setPosterOfMedium } from './mediaCalls';
 import { transfer } from './transfer';
 import { discardUpload, forgetUpload, rememberAsked, wasAsked } from './unfinishedUploads';
-import { unlessStopped } from './unlessStopped';
+import { stopped, unlessStopped } from './unlessStopped';
 
 type Medium = Schemas['MediumView'];
 
@@ -18,17 +18,30 @@ export async function sendResumable(
   sending: Sending,
 ): Promise<Uploaded> {
   const upload = await withinSession(() => transfer(resource, toSend, sending));
-  const medium = await mediumOf(upload, sending).catch((error: unknown) => {
+  const medium = await readyMedium(upload, toSend, sending).catch((error: unknown) => {
     if (sending.signal.reason === CANCELLED) void discardUpload(upload);
     throw error;
   });
-  // Ours were made of it, and the answer that said so was lost. Something else may have been made of it as well.
-  const answer = isUsed(medium) && wasAsked(upload) ? {} : await makePosts(resource, upload, medium, toSend);
+  const answer = isMade(upload, medium) ? {} : await makePosts(resource, upload, medium, toSend, sending);
   forgetUpload(upload);
   return answer;
 }
 
 const isUsed = ({ expires_at }: Medium) => expires_at === null;
+
+/** Ours were made of it, and the answer that said so was lost. Something else may have been made of it as well. */
+const isMade = (upload: string, medium: Medium) => isUsed(medium) && wasAsked(upload);
+
+/** With its picture, for the posts that are to be made of it. @throws DOMException when it is stopped */
+async function readyMedium(upload: string, { poster }: FileToSend, sending: Sending): Promise<Medium> {
+  const { signal } = sending;
+  const medium = await mediumOf(upload, sending);
+  if (isMade(upload, medium)) return medium;
+  // Without its picture, a post shows a sign.
+  if (poster) await setPosterOfMedium(upload, poster, signal).catch(() => undefined);
+  if (signal.aborted) throw stopped();
+  return medium;
+}
 
 async function mediumOf(upload: string, sending: Sending): Promise<Medium> {
   try {
@@ -49,11 +62,11 @@ async function makePosts(
   resource: string,
   upload: string,
   medium: Medium,
-  { title, description, time, poster, accountIds = [] }: FileToSend,
+  { title, description, time, accountIds = [] }: FileToSend,
+  { onAsked }: Sending,
 ): Promise<Uploaded> {
-  // Without its picture, a post shows a sign.
-  if (poster) await setPosterOfMedium(upload, poster).catch(() => undefined);
   rememberAsked(upload);
+  onAsked?.();
   try {
     return await postFromMedia(resource, {
       media_ids: [medium.id],
