@@ -124,7 +124,7 @@ async function answerTo(url: string, options: RequestInit): Promise<{ response: 
   } catch (cause) {
     if (options.signal?.aborted) throw cause;
     void unanswered();
-    throw late.signal.aborted ? tooLate() : apiError(0, '');
+    throw late.signal.aborted ? unansweredError() : apiError(0, '');
   } finally {
     clearTimeout(timer);
     options.signal?.removeEventListener('abort', giveUp);
@@ -145,12 +145,10 @@ function begun(
 export const isGatewayWithoutServer = (status: number, body: string) =>
   [502, 503, 504].includes(status) && parse(body) === undefined;
 
-const tooLate = () =>
-  new ApiError(
-    0,
-    'unanswered',
-    'The server did not respond. Check whether the change was made before you try again.',
-  );
+/** Nobody knows whether the call did what it was to do. */
+export const unansweredError = (
+  message = 'The server did not respond. Check whether the change was made before you try again.',
+) => new ApiError(0, 'unanswered', message);
 
 async function call<T>(method: string, path: string, payload?: unknown): Promise<T> {
   const body = payload === undefined ? undefined : JSON.stringify(payload);

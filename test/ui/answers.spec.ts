@@ -7,6 +7,8 @@ import { PATIENCE_MS } from '../support/patience';
 
 jest.setTimeout(120_000);
 
+const UNREACHABLE = 'The server cannot be reached.';
+
 /** What a press can be answered with, and what is to be read beside it. */
 const ANSWERS: { name: string; answer: (route: Route) => Promise<void>; reason: string | RegExp }[] = [
   ...[400, 403, 404, 409, 413, 422, 429, 503].map((status) => ({
@@ -37,17 +39,20 @@ const ANSWERS: { name: string; answer: (route: Route) => Promise<void>; reason: 
   {
     name: 'the page of a proxy',
     answer: (route) => route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad Gateway</h1>' }),
-    reason: 'The server cannot be reached.',
+    reason: UNREACHABLE,
   },
   {
     name: 'no answer',
     answer: (route) => route.abort('connectionreset'),
-    reason: 'The server cannot be reached.',
+    reason: UNREACHABLE,
   },
 ];
 
 /** Each answer after the other, in the same dialog or form. @returns what was read in the wrong place, or not at all. */
-async function faultsOf(page: Page, { open, button: pressed, place, call: [method, url] }: Press) {
+async function faultsOf(
+  page: Page,
+  { open, button: pressed, place, unanswered, call: [method, url] }: Press,
+) {
   const faults: string[] = [];
   await open(page);
   for (const { name, answer, reason } of ANSWERS) {
@@ -55,7 +60,7 @@ async function faultsOf(page: Page, { open, button: pressed, place, call: [metho
     await page.route(url, take);
     await pressed(page).click();
     await place(page)
-      .getByText(reason)
+      .getByText(reason === UNREACHABLE ? (unanswered ?? reason) : reason)
       .first()
       .waitFor({ timeout: PATIENCE_MS })
       .catch(async () =>

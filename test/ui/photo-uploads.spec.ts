@@ -96,6 +96,31 @@ describeSeededScreens('photos', (ui) => {
       await leave();
     });
 
+    it('makes one post when the answer that said so is lost, unless it is tried again by itself', async () => {
+      const client = await photographer(ui.users);
+      const { page, context, toast, leave } = await openScreen(client);
+      const devtools = await context.newCDPSession(page);
+      const urlPattern = '*/api/photos';
+      await devtools.send('Fetch.enable', { patterns: [{ urlPattern, requestStage: 'Response' }] });
+      devtools.once('Fetch.requestPaused', ({ requestId }) => {
+        void devtools
+          .send('Fetch.failRequest', { requestId, errorReason: 'ConnectionReset' })
+          .then(() => devtools.send('Fetch.disable'));
+      });
+      await chooseFiles(page, fixture('photo.jpg'));
+      await uploadButton(page, 'photos').click();
+      await page
+        .getByText('photo.jpg: The server did not respond. Look for it in the list before you try again.')
+        .waitFor();
+      expect(await uploadButton(page, 'photos').isDisabled()).toBe(true);
+      expect(await accessibilityFaults(page)).toEqual([]);
+      expect(await listedPhotos(client)).toHaveLength(1);
+      await page.getByRole('button', { name: 'Retry photo.jpg' }).click();
+      await toast('Photos uploaded successfully!');
+      expect(await listedPhotos(client)).toHaveLength(2);
+      await leave();
+    });
+
     it('says that a subscription is needed, and becomes the screen for that', async () => {
       const { page, toast, leave } = await openScreen(await photographer(ui.users));
       await refuse(page, 'POST', UPLOAD, NO_SUBSCRIPTION);

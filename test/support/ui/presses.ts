@@ -12,6 +12,8 @@ export interface Press {
   /** What is pressed is part of it, and so is the reason. */
   place: (page: Page) => Locator;
   call: [method: string, url: RegExp];
+  /** What is read when nobody answers, instead of that the server cannot be reached. */
+  unanswered?: string;
 }
 
 const dialog = (page: Page) => page.locator('[role=dialog], [role=alertdialog]').last();
@@ -69,9 +71,12 @@ export const OF_A_SUBSCRIBER: Press[] = [
     name: 'Upload',
     path: 'videos',
     open: (page) => page.locator('input[type=file]').first().setInputFiles(fixture('portrait.mp4')),
-    button: button('Upload videos'),
+    // What was not answered may have been made, so that only its own button sends it again.
+    button: (page) =>
+      page.getByRole('button', { name: /^(Upload videos|Retry portrait\.mp4)$/, disabled: false }).first(),
     place: region('Upload Videos'),
     call: ['POST', /\/api\/videos$/],
+    unanswered: 'The server did not respond. Look for it in the list before you try again.',
   },
   {
     name: 'Add caption',

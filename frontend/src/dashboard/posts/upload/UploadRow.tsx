@@ -30,7 +30,8 @@ interface UploadRowProps {
 export const UploadRow = memo(function UploadRow({ format, upload, queue }: UploadRowProps) {
   const { id, file, title, state, message, posterUrl, progress, way } = upload;
   const square = format.media === 'image';
-  const editable = state === 'ready' || state === 'failed' || state === 'checking';
+  const isToRetry = state === 'failed' || state === 'unanswered';
+  const editable = state === 'ready' || isToRetry || state === 'checking';
   return (
     <Box
       component="li"
@@ -61,7 +62,7 @@ export const UploadRow = memo(function UploadRow({ format, upload, queue }: Uplo
         )}
         {message ? (
           <Trouble text={`${file.name}: ${message}`}>
-            {state === 'failed' && <Retry upload={upload} queue={queue} />}
+            {isToRetry && <Retry upload={upload} queue={queue} />}
           </Trouble>
         ) : (
           <Typography

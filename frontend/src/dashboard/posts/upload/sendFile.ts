@@ -1,5 +1,13 @@
-import { apiError, bearer, isGatewayWithoutServer, parse, withinSession } from '../../../api';
+import {
+  apiError,
+  bearer,
+  isGatewayWithoutServer,
+  parse,
+  unansweredError,
+  withinSession,
+} from '../../../api';
 import { answered, unanswered } from '../../../serverReachability';
+import { TEXTS } from './texts';
 
 export interface FileToSend {
   /** Name of the file part: 'videos[]'. */
@@ -49,7 +57,7 @@ export function sendFile<Answer>(url: string, toSend: FileToSend, sending: Sendi
   for (const [name, value] of Object.entries(toSend.more ?? {})) body.append(name, value);
   if (poster) body.append('posters[]', poster, 'poster.jpg');
   body.append(field, file, file.name);
-  return withinSession(() => transfer('POST', url, body, sending)) as Promise<Answer>;
+  return withinSession(() => transfer('POST', url, body, sending, TEXTS.unknownOutcome)) as Promise<Answer>;
 }
 
 /** Replaces the file of a failed post. */
@@ -64,22 +72,47 @@ export function sendReplacement<Answer>(
   return withinSession(() => transfer('PUT', url, body, sending)) as Promise<Answer>;
 }
 
+/** Longer than the server needs to look at a complete file. */
+const SILENT_MS = 60_000;
+
+/** @param unknownOutcome said where the server may have all of it, and did not answer */
 function transfer(
   method: string,
   url: string,
   body: FormData,
   sending: Omit<Sending, 'onWay'>,
+  unknownOutcome?: string,
 ): Promise<unknown> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
+    // A small file may be there before the browser has reported a byte of it.
+    let mayBeThere = navigator.onLine;
+    const lost = () => {
+      clearTimeout(silence);
+      void unanswered();
+      reject(mayBeThere ? unansweredError(unknownOutcome) : apiError(0, ''));
+    };
+    const giveUp = () => {
+      request.onabort = lost;
+      request.abort();
+    };
+    let silence = setTimeout(giveUp, SILENT_MS);
     request.open(method, url);
     request.setRequestHeader('Accept', 'application/json');
     for (const [name, value] of Object.entries(bearer())) request.setRequestHeader(name, value);
     request.upload.onprogress = ({ loaded, total }) => {
+      clearTimeout(silence);
+      silence = setTimeout(giveUp, SILENT_MS);
       if (loaded > 0) sending.onBegun();
+      mayBeThere = loaded === total;
       sending.onProgress(loaded, total);
     };
+    request.upload.onload = () => {
+      mayBeThere = true;
+      sending.onAsked?.();
+    };
     request.onload = () => {
+      clearTimeout(silence);
       const { status, responseText } = request;
       if (isGatewayWithoutServer(status, responseText)) {
         lost();
@@ -89,12 +122,9 @@ function transfer(
       if (status >= 200 && status < 300) resolve(parse(responseText));
       else reject(apiError(status, responseText));
     };
-    const lost = () => {
-      void unanswered();
-      reject(apiError(0, ''));
-    };
     request.onerror = lost;
     request.onabort = () => {
+      clearTimeout(silence);
       reject(new DOMException('The upload was cancelled', 'AbortError'));
     };
     sending.signal.addEventListener('abort', () => {

@@ -6,7 +6,7 @@ export const TEXTS = {
   lost: 'Connection lost. Waiting to go on...',
   goingOn: (percent: number) => `Going on at ${percent} %`,
   unreadable: 'The file cannot be read any more. Choose it again.',
-  unknownOutcome: 'The server did not respond. Look for the post in the list before you try again.',
+  unknownOutcome: 'The server did not respond. Look for it in the list before you try again.',
   suits: (formats: string) => `It would suit as: ${formats}.`,
   suitsNothing: 'No network takes it as it is.',
   formatOf: (network: string, format: string) => `${network} ${format}`,

@@ -5,7 +5,8 @@ import { TEXTS } from './texts';
 import type { Way } from './sendFile';
 import type { Progress } from './uploadProgress';
 
-export type UploadState = 'checking' | 'rejected' | 'ready' | 'waiting' | 'sending' | 'failed';
+/** `unanswered`: it was sent, and nobody knows whether its posts were made. */
+export type UploadState = 'checking' | 'rejected' | 'ready' | 'waiting' | 'sending' | 'failed' | 'unanswered';
 
 export interface Upload {
   id: number;

@@ -161,6 +161,25 @@ it('holds the rest back once a subscription is required', async () => {
   expect(batches).toEqual([{ uploaded: 0, failed: 3, left: null, subscriptionRequired: true }]);
 });
 
+it('sends what was not answered again only where that one is tried again, and holds the rest back', async () => {
+  const { queue, underway, states } = harness();
+  queue.add(['a.mp4', 'b.mp4', 'c.mp4', 'd.mp4'].map(file));
+  await settled();
+  queue.start();
+  await settled();
+  underway[0]?.fail(new ApiError(0, 'unanswered', 'Look first'));
+  await settled();
+  expect(states()).toEqual(['a.mp4 unanswered', 'b.mp4 sending', 'c.mp4 sending', 'd.mp4 ready']);
+  expect(queue.snapshot()[0]?.message).toBe('Look first');
+  queue.start();
+  await settled();
+  expect(underway.map(({ name }) => name)).toEqual(['a.mp4', 'b.mp4', 'c.mp4', 'd.mp4']);
+  queue.retry(1);
+  underway[1]?.arrive();
+  await settled();
+  expect(underway.map(({ name }) => name)).toEqual(['a.mp4', 'b.mp4', 'c.mp4', 'd.mp4', 'a.mp4']);
+});
+
 it('goes on by itself with a file whose upload had stopped half-way, as it was entered', async () => {
   const entered = { title: 'Morning', description: 'Come early', time: '2030-12-01T18:30' };
   const { queue, underway, states } = harness(undefined, { stopped: { 'a.mp4': entered } });

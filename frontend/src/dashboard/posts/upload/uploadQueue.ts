@@ -1,4 +1,4 @@
-import { needsSubscription } from '../../../api';
+import { isApiError, needsSubscription } from '../../../api';
 import { nameWithoutExtension } from '../../../format';
 import { scheduleTime } from '../../../zone';
 import type { SubscriptionLeft, Uploaded } from '../../../types';
@@ -46,8 +46,12 @@ export class UploadQueue {
     before: readonly Upload[] = [],
   ) {
     const isUnderWay = ({ state }: Upload) => state === 'sending' || state === 'waiting';
+    const stopped = ({ isAsked }: Upload) =>
+      isAsked
+        ? ({ state: 'unanswered', message: TEXTS.unknownOutcome } as const)
+        : ({ state: 'ready' } as const);
     this.uploads = before.map((upload) =>
-      isUnderWay(upload) ? { ...upload, state: 'ready', progress: null, way: null } : upload,
+      isUnderWay(upload) ? { ...upload, ...stopped(upload), progress: null, way: null } : upload,
     );
     for (const { id, file, state } of before) {
       this.lastId = Math.max(this.lastId, id);
@@ -90,7 +94,7 @@ export class UploadQueue {
     for (const { id, state } of this.uploads) if (state === 'rejected') this.remove(id);
   }
 
-  /** Sends all ready and failed files. */
+  /** Sends all ready and failed files. What was not answered may have been made, so that each needs its own retry. */
   start() {
     for (const { id, state } of this.uploads) if (state === 'ready' || state === 'failed') this.line(id);
     this.sendNext();
@@ -200,11 +204,13 @@ export class UploadQueue {
 
   private fail(id: number, file: File, error: unknown, cancelled: boolean) {
     const message = cancelled ? TEXTS.cancelled : refusalOf(file, error);
-    this.change(id, { state: 'failed', message, progress: null, way: null });
+    const isUnanswered = !cancelled && isApiError(error) && error.error === 'unanswered';
+    const state = isUnanswered ? 'unanswered' : 'failed';
+    this.change(id, { state, message, progress: null, way: null });
     if (cancelled) return;
     const subscriptionRequired = this.batch.subscriptionRequired || needsSubscription(error);
     this.batch = { ...this.batch, failed: this.batch.failed + 1, subscriptionRequired };
-    if (subscriptionRequired) this.holdBack();
+    if (subscriptionRequired || isUnanswered) this.holdBack();
   }
 
   private holdBack() {

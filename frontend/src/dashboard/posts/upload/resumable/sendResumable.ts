@@ -1,4 +1,4 @@
-import { ApiError, isApiError, isUnreachable, withinSession } from '../../../../api';
+import { ApiError, isApiError, isUnreachable, unansweredError, withinSession } from '../../../../api';
 import { unanswered, whenReached } from '../../../../serverReachability';
 import type { Schemas, Uploaded } from '../../../../types';
 import { NETWORK_NAME } from '../../screenFormat';
@@ -97,7 +97,7 @@ async function outcomeOf(upload: string, wasUsed: boolean): Promise<Uploaded> {
     if (medium && isUsed(medium)) return {};
     await new Promise((resolve) => setTimeout(resolve, BETWEEN_LOOKS_MS));
   }
-  throw new ApiError(0, 'unanswered', TEXTS.unknownOutcome);
+  throw unansweredError(TEXTS.unknownOutcome);
 }
 
 /** The list refuses the file: says which formats would take it. */
