@@ -94,6 +94,20 @@ describeScreens('the screen of categories', (ui) => {
       await leave();
     });
 
+    it('cuts nothing of a long name, and says beside it what the server does', async () => {
+      const { page, leave } = await openScreen(ui.admin, 'categories');
+      const name = page.getByLabel('Name');
+      await name.fill('😀'.repeat(192));
+      await create(page).click();
+      await page.getByText('A category name has at most 191 characters.').waitFor();
+      expect(await name.getAttribute('aria-invalid')).toBe('true');
+      await name.fill('😀'.repeat(150));
+      await create(page).click();
+      await toasted(page, 'Category created successfully!');
+      expect((await ui.admin.get('/api/categories')).body).toMatchObject([{ name: '😀'.repeat(150) }]);
+      await leave();
+    });
+
     it('keeps a category in its form when the server refuses it', async () => {
       await addCategory(ui.admin, 'Coffee');
       const { page, leave } = await openScreen(ui.admin, 'categories');

@@ -71,6 +71,32 @@ describeScreens('uploading videos', (ui) => {
     await leave();
   });
 
+  it('cuts nothing of a long text or title, and counts an emoji as one like the server', async () => {
+    const client = await subscriber();
+    const { page, toast, leave } = await openScreen(client);
+    await chooseFiles(page, fixture('portrait.mp4'));
+    const row = rowOf(page, 'portrait.mp4');
+    const details = page.getByRole('button', { name: 'Text and time of portrait.mp4' });
+    await details.click();
+    const text = page.getByLabel('Post text');
+    const title = page.getByLabel('Title of portrait.mp4');
+    await text.fill(`${'x'.repeat(1203)}${'😀'.repeat(1000)}`);
+    await row.getByText('Shorten it by 3.').waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await uploadButton(page, 'videos').click();
+    await row.getByText('portrait.mp4: A description has at most 2200 characters.').waitFor();
+    await details.click();
+    await text.fill('😀'.repeat(1500));
+    await row.getByText('1500 of 2200').waitFor();
+    await title.fill('😀'.repeat(257));
+    await row.getByText('Shorten it by 2.').waitFor();
+    await title.fill('😀'.repeat(200));
+    await page.getByRole('button', { name: 'Retry portrait.mp4' }).click();
+    await toast('Videos uploaded successfully!');
+    expect(await listed(client)).toMatchObject([{ title: '😀'.repeat(200), description: '😀'.repeat(1500) }]);
+    await leave();
+  });
+
   it('sends one file a request, three at a time, and says that it works', async () => {
     const client = await subscriber();
     const { page, toast, leave } = await openScreen(client);

@@ -1,3 +1,4 @@
 export const TEXTS = {
   failedToFetchCategories: 'Failed to fetch categories',
+  shortenBy: (count: string) => `Shorten it by ${count}.`,
 };

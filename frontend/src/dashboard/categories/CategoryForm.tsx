@@ -49,7 +49,7 @@ export function CategoryForm({ draft, change, submit, busy, error, autoFocus, ch
           onChange={(event) => {
             change({ ...draft, name: event.target.value });
           }}
-          slotProps={{ htmlInput: { maxLength: 191, readOnly: busy } }}
+          slotProps={{ htmlInput: { readOnly: busy } }}
           {...at('name')}
         />
         <TextField
@@ -60,7 +60,7 @@ export function CategoryForm({ draft, change, submit, busy, error, autoFocus, ch
           onChange={(event) => {
             change({ ...draft, description: event.target.value });
           }}
-          slotProps={{ htmlInput: { maxLength: 2000, readOnly: busy } }}
+          slotProps={{ htmlInput: { readOnly: busy } }}
           {...at('description')}
         />
       </Box>

@@ -1,9 +1,11 @@
 import TextField from '@mui/material/TextField';
 import { Panel } from '../layout/Panel';
+import { LONGEST_TITLE, tooLong } from '../tooLong';
 import { TEXTS } from './texts';
 import type { Editor } from './useEditor';
 
 export function TitleField({ editor: { post, wrong, change } }: { editor: Editor }) {
+  const sentence = wrong.title ?? tooLong(post.title, LONGEST_TITLE);
   return (
     <Panel title={TEXTS.title}>
       <TextField
@@ -12,11 +14,11 @@ export function TitleField({ editor: { post, wrong, change } }: { editor: Editor
         onChange={({ target }) => {
           change({ title: target.value }, 'title');
         }}
-        error={wrong.title !== undefined}
-        helperText={wrong.title ?? TEXTS.titleHint}
+        error={sentence !== undefined}
+        helperText={sentence ?? TEXTS.titleHint}
         slotProps={{
-          htmlInput: { 'aria-label': TEXTS.title, maxLength: 255 },
-          formHelperText: { role: wrong.title ? 'alert' : undefined },
+          htmlInput: { 'aria-label': TEXTS.title },
+          formHelperText: { role: sentence ? 'alert' : undefined },
         }}
       />
     </Panel>

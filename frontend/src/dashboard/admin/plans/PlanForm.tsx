@@ -103,16 +103,10 @@ export function PlanForm({ plan, close }: { plan?: Plan; close: () => void }) {
         label={TEXTS.name}
         required
         autoFocus
-        slotProps={{ htmlInput: { maxLength: 100 }, inputLabel: { required: false } }}
+        slotProps={{ inputLabel: { required: false } }}
         {...field('name')}
       />
-      <TextField
-        label={TEXTS.description}
-        multiline
-        minRows={2}
-        slotProps={{ htmlInput: { maxLength: 2000 } }}
-        {...field('description')}
-      />
+      <TextField label={TEXTS.description} multiline minRows={2} {...field('description')} />
       <Box sx={{ display: 'grid', gap: 2.5, gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' } }}>
         <TextField label={TEXTS.priceInRupees} {...number(0, 0.01, 'decimal')} {...field('price')} />
         <TextField

@@ -1,6 +1,7 @@
 import TextField from '@mui/material/TextField';
 import { useState } from 'react';
 import { plural } from '../../../format';
+import { tooLong } from '../../tooLong';
 import { useFormat } from '../FormatContext';
 import { BulkForm, type BulkDialogProps } from './BulkForm';
 import { TEXTS } from './texts';
@@ -13,12 +14,13 @@ export function AddTextDialog(props: BulkDialogProps) {
   const { texts } = useFormat();
   const [text, setText] = useState('');
   const added = text.trim();
+  const sentence = tooLong(added, LONGEST_TEXT);
   return (
     <BulkForm
       {...props}
       title={TEXTS.addTextTo(plural(props.posts.length, texts.one, texts.many))}
       submit={TEXTS.addText}
-      change={added ? { action: 'append_text', text: added } : undefined}
+      change={added && !sentence ? { action: 'append_text', text: added } : undefined}
     >
       <TextField
         label={TEXTS.textToAdd}
@@ -31,8 +33,9 @@ export function AddTextDialog(props: BulkDialogProps) {
         onChange={(event) => {
           setText(event.target.value);
         }}
-        helperText={TEXTS.addTextHint}
-        slotProps={{ htmlInput: { maxLength: LONGEST_TEXT } }}
+        error={sentence !== undefined}
+        helperText={sentence ?? TEXTS.addTextHint}
+        slotProps={{ formHelperText: { role: sentence ? 'alert' : undefined } }}
       />
     </BulkForm>
   );

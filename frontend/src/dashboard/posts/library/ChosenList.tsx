@@ -7,6 +7,7 @@ import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
 import { reasonOf } from '../../../api';
 import { plural } from '../../../format';
+import { LONGEST_TITLE, tooLong } from '../../tooLong';
 import { PostTo } from '../../accounts/PostTo';
 import { useFormat } from '../FormatContext';
 import { mediaUrl, Poster } from '../Thumbnail';
@@ -39,7 +40,12 @@ export function ChosenList({ chosen, subscriptionRequired }: ChosenListProps) {
               onChange={(event) => {
                 chosen.rename(id, event.target.value);
               }}
-              slotProps={{ htmlInput: { 'aria-label': TEXTS.titleOf(name), maxLength: 255 } }}
+              error={tooLong(title, LONGEST_TITLE) !== undefined}
+              helperText={tooLong(title, LONGEST_TITLE)}
+              slotProps={{
+                htmlInput: { 'aria-label': TEXTS.titleOf(name) },
+                formHelperText: { role: 'alert' },
+              }}
               sx={{ flex: 1, maxWidth: 520 }}
             />
             <Tooltip title={TEXTS.remove}>

@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box';
 import TextField from '@mui/material/TextField';
 import { charactersIn } from '../../../../../backend/common/characters';
+import { tooLong } from '../../tooLong';
 import { CaptionPicker } from './CaptionPicker';
 import { TEXTS } from './texts';
 
@@ -11,11 +12,11 @@ interface PostTextProps {
   label: string;
   value: string;
   change: (value: string) => void;
-  refusal?: string;
 }
 
 /** The text of a post: typed, or one of the user's captions. */
-export function PostText({ label, value, change, refusal }: PostTextProps) {
+export function PostText({ label, value, change }: PostTextProps) {
+  const sentence = tooLong(value, MOST);
   return (
     <Box>
       <TextField
@@ -28,12 +29,11 @@ export function PostText({ label, value, change, refusal }: PostTextProps) {
         onChange={(event) => {
           change(event.target.value);
         }}
-        error={Boolean(refusal)}
-        helperText={refusal ?? (value ? TEXTS.lengthOf(charactersIn(value), MOST) : TEXTS.emptyTextHint)}
+        error={sentence !== undefined}
+        helperText={sentence ?? (value ? TEXTS.lengthOf(charactersIn(value), MOST) : TEXTS.emptyTextHint)}
         slotProps={{
-          htmlInput: { maxLength: MOST },
           inputLabel: { shrink: true },
-          formHelperText: { role: refusal ? 'alert' : undefined },
+          formHelperText: { role: sentence ? 'alert' : undefined },
         }}
       />
       <CaptionPicker pick={change} />

@@ -11,6 +11,7 @@ import Typography from '@mui/material/Typography';
 import { memo } from 'react';
 import type { ReactNode } from 'react';
 import { megabytes } from '../../../format';
+import { LONGEST_TITLE, tooLong } from '../../tooLong';
 import type { UploadFormat } from '../screenFormat';
 import { Poster, SQUARE, THUMBNAIL } from '../Thumbnail';
 import { progressText } from './uploadProgress';
@@ -30,6 +31,7 @@ interface UploadRowProps {
 export const UploadRow = memo(function UploadRow({ format, upload, queue }: UploadRowProps) {
   const { id, file, title, state, message, posterUrl, progress, way } = upload;
   const square = format.media === 'image';
+  const wrongTitle = tooLong(title, LONGEST_TITLE);
   const isToRetry = state === 'failed' || state === 'unanswered';
   const editable = state === 'ready' || isToRetry || state === 'checking';
   return (
@@ -56,7 +58,12 @@ export const UploadRow = memo(function UploadRow({ format, upload, queue }: Uplo
             onChange={(event) => {
               queue.edit(id, { title: event.target.value });
             }}
-            slotProps={{ htmlInput: { 'aria-label': TEXTS.titleOf(file.name), maxLength: 255 } }}
+            error={wrongTitle !== undefined}
+            helperText={wrongTitle}
+            slotProps={{
+              htmlInput: { 'aria-label': TEXTS.titleOf(file.name) },
+              formHelperText: { role: 'alert' },
+            }}
             sx={{ maxWidth: 520, '& input': { py: 0.875 } }}
           />
         )}
