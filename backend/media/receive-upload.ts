@@ -20,7 +20,8 @@ const PIECE_BYTES = MEGABYTE;
 const MOST_FILES = 20;
 /** Three for each file, and the accounts. */
 const MOST_FIELDS = 200;
-const MOST_FIELD_BYTES = 8 * 1024;
+/** The longest description, of characters of four bytes each, and blanks around it. */
+const MOST_FIELD_BYTES = 9 * 1024;
 const LIMITS = {
   files: MOST_FILES * 2,
   fields: MOST_FIELDS,

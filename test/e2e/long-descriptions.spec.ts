@@ -39,6 +39,13 @@ it('refuses a longer one in the words of an edit, and keeps the longest whole', 
   expect(edited.body.errors).toEqual({ description: [SENTENCE] });
 });
 
+it('keeps the longest whole where each of its characters has four bytes', async () => {
+  const description = '🌱'.repeat(2200);
+  const { body } = await user.upload('/api/videos', [PORTRAIT], { descriptions: [description] });
+  expect(body.videos[0].description).toBe(description);
+  expect((await share(description)).body.description).toBe(description);
+});
+
 it('does the same for an uploaded file', async () => {
   const medium = await tusOf(user).upload(film);
   const make = (descriptions: unknown[]) =>
