@@ -1,5 +1,6 @@
 import { errorCode } from './common/error-code';
 import type { Config } from './config/config';
+import { mysqlServerOf } from './config/database-url';
 import { classifyError } from './database/database-errors';
 
 interface Thrown {
@@ -54,16 +55,19 @@ function database(error: unknown, { database: wanted }: Config): string | undefi
       return `the database file cannot be opened for writing: ${wanted.file}.`;
     return undefined;
   }
-  const { hostname, port: number, pathname } = new URL(wanted.url);
-  const name = pathname.slice(1);
+  const { host, port: number, database: name } = mysqlServerOf(wanted.url);
   if (code === 'ER_BAD_DB_ERROR')
-    return `there is no database ${name} on ${hostname}. Create it, or mend DATABASE_URL.`;
+    return `there is no database ${name} on ${host}. Create it, or mend DATABASE_URL.`;
   if (code === 'ER_ACCESS_DENIED_ERROR' || code === 'ER_ACCESS_DENIED_NO_PASSWORD_ERROR')
-    return `${hostname} refuses the user or the password in DATABASE_URL.`;
+    return `${host} refuses the user or the password in DATABASE_URL.`;
   if (code === 'ER_DBACCESS_DENIED_ERROR')
     return `the user in DATABASE_URL may not use the database ${name}.`;
+  if (code === 'HANDSHAKE_NO_SSL_SUPPORT')
+    return `the database at ${host}:${number} offers no TLS, for which DATABASE_URL asks. Nothing was sent.`;
+  if (code === 'HANDSHAKE_SSL_ERROR')
+    return `the TLS of the database at ${host}:${number} is not to be trusted: ${messageOf(error)}. NODE_EXTRA_CA_CERTS names certificates that Node does not know.`;
   if (!classifyError(error)) return undefined;
-  return `the database at ${hostname}:${number || 3306} cannot be reached (${code}). Check that it runs, and DATABASE_URL.`;
+  return `the database at ${host}:${number} cannot be reached (${code}). Check that it runs, and DATABASE_URL.`;
 }
 
 function folder(error: unknown, dataDir?: string): string | undefined {

@@ -1,12 +1,11 @@
 import { join } from 'node:path';
 import { ENTITIES } from '../app.module';
 import { ConfigError, loadConfig, type Config } from '../config/config';
+import { MYSQL_FORM } from '../config/database-url';
 import type { Environment } from '../config/reader';
 import { moveDatabase } from '../database/move-database';
 import { explainStartError } from '../start-errors';
 import { command, UsageError } from './command';
-
-const FORM = 'mysql://user:pass@host:3306/db or mariadb://user:pass@host:3306/db';
 
 export default command({
   usage: 'move-database --to URL',
@@ -14,11 +13,11 @@ export default command({
     'Copies the SQLite database of this installation to an empty MySQL database, and compares every row. Stop the product',
     'first. The SQLite file stays as it is.',
     '',
-    `  --to URL   ${FORM}`,
+    `  --to URL   ${MYSQL_FORM}`,
   ],
   options: { to: { type: 'string' } },
   async run({ values }, { env, say }) {
-    if (values.to === undefined) throw new UsageError(`--to is missing: ${FORM}`);
+    if (values.to === undefined) throw new UsageError(`--to is missing: ${MYSQL_FORM}`);
     const config = loadConfig(env);
     if (config.database.kind !== 'sqlite')
       throw new Error(
@@ -47,7 +46,7 @@ function targetOf(url: string, env: Environment): Extract<Config['database'], { 
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
   }
-  throw new Error(`--to takes ${FORM}. Nothing was done.`);
+  throw new Error(`--to takes ${MYSQL_FORM}. Nothing was done.`);
 }
 
 /** With MySQL, several processes share the keys, so that they are not read from one machine's folder. */

@@ -3,13 +3,16 @@ import { isAbsolute, join, resolve } from 'node:path';
 import { defaultConcurrency } from './concurrency';
 import { parseNetwork } from '../common/client-address';
 import { isCommonPassword } from '../common/common-passwords';
+import { MYSQL_FORM, mysqlServerOf } from './database-url';
 import { readNetwork, type NetworkConfig } from './network-config';
 import { Reader, type Environment } from './reader';
 import { readBackupKeys, readBucket, type StorageConfig } from './storage-config';
 
 export type Role = 'all' | 'api' | 'publisher';
 export type DatabaseConfig =
-  { kind: 'sqlite'; file: string } | { kind: 'mysql'; driver: 'mysql' | 'mariadb'; url: string };
+  | { kind: 'sqlite'; file: string }
+  /** `mysqlServerOf` reads the address. */
+  | { kind: 'mysql'; driver: 'mysql' | 'mariadb'; url: string };
 
 export interface RedisServer {
   host: string;
@@ -146,14 +149,18 @@ function readDatabase(read: Reader, dataDir: string): DatabaseConfig {
   if (value === undefined) return fallback;
   if (value.startsWith('sqlite:'))
     return { kind: 'sqlite', file: readPath(read, 'DATABASE_URL', value, fallback.file) };
-  const url = URL.canParse(value) ? new URL(value) : undefined;
-  const driver = url?.protocol === 'mysql:' ? 'mysql' : url?.protocol === 'mariadb:' ? 'mariadb' : undefined;
-  if (url && driver && url.hostname && url.pathname.length > 1) return { kind: 'mysql', driver, url: value };
-  read.refuse(
-    'DATABASE_URL',
-    'sqlite:<file>, mysql://user:pass@host:3306/db or mariadb://user:pass@host:3306/db',
-  );
-  return fallback;
+  const driver = /^(mysql|mariadb):/.exec(value)?.[1] as 'mysql' | 'mariadb' | undefined;
+  if (driver === undefined) {
+    read.refuse('DATABASE_URL', `sqlite:<file>, ${MYSQL_FORM}`);
+    return fallback;
+  }
+  try {
+    mysqlServerOf(value);
+    return { kind: 'mysql', driver, url: value };
+  } catch (error) {
+    read.refuse('DATABASE_URL', (error as Error).message);
+    return fallback;
+  }
 }
 
 function readQueue(read: Reader): Config['queue'] {

@@ -29,7 +29,10 @@ export const VARIABLES: Record<string, Description> = {
       '`api`: answers and does not publish; `publisher`: publishes, and answers health and metrics only',
   },
   DATA_DIR: { fallback: './data', meaning: 'everything that the embedded parts keep' },
-  DATABASE_URL: { otherwise: 'SQLite in `DATA_DIR`', meaning: 'the database' },
+  DATABASE_URL: {
+    otherwise: 'SQLite in `DATA_DIR`',
+    meaning: 'the database; with `?tls=true` encrypted, and its certificate is verified',
+  },
   QUEUE_URL: {
     fallback: 'memory:',
     meaning: 'how processes wake each other: within one, or by Redis; `rediss://` is encrypted',

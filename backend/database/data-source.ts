@@ -1,6 +1,7 @@
 import type { Database as Handle } from 'better-sqlite3';
 import type { DataSourceOptions } from 'typeorm';
 import type { Config } from '../config/config';
+import { mysqlServerOf } from '../config/database-url';
 import { FirstSlice1763700000000 } from '../../migrations/1763700000000-first-slice';
 import { Library1763800000000 } from '../../migrations/1763800000000-library';
 import { LimitsAndMails1764100000000 } from '../../migrations/1764100000000-limits-and-mails';
@@ -121,10 +122,13 @@ export function dataSourceOptions(database: Config['database'], entities: Entiti
       prepareDatabase,
     };
   }
+  const { tls, ...server } = mysqlServerOf(database.url);
   return {
     ...shared,
     type: database.driver,
-    url: database.url,
+    ...server,
+    // Without `verifyIdentity` the driver takes the certificate of any host.
+    ...(tls && { ssl: { verifyIdentity: true } }),
     charset: 'utf8mb4',
     timezone: 'Z',
     supportBigNumbers: true,

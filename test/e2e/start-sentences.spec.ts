@@ -146,6 +146,16 @@ onMariadb('on MariaDB', () => {
     );
   });
 
+  it('sends nothing in the clear where TLS is asked for', async () => {
+    const DATABASE_URL = 'mariadb://root@localhost:3306/x?tls=true';
+    const { code, lines } = await start({ DATABASE_URL, ...SECRETS });
+    expect([code, lines.length]).toEqual([1, 1]);
+    // Newer servers have a certificate of their own, which nobody trusts.
+    expect(lines[0]).toMatch(
+      /localhost:3306 (offers no TLS, for which DATABASE_URL asks|is not to be trusted)/,
+    );
+  });
+
   it('names a password that is refused', async () => {
     const DATABASE_URL = 'mariadb://nobody_here:geheim@127.0.0.1:3306/x';
     expect(await start({ DATABASE_URL, ...SECRETS })).toEqual(
