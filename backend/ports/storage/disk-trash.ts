@@ -27,14 +27,22 @@ export async function emptyTrash(dir: string, before: number): Promise<Removed> 
     if (!day.isDirectory() || !(begin + DAY_MS <= before)) continue;
     const folder = join(dir, TRASH, day.name);
     for await (const entry of entriesOf(folder)) {
-      if (!entry.isFile() || !isKey(entry.name)) continue;
-      const path = join(folder, entry.name);
-      const { size } = await lstat(path);
-      await unlink(path);
-      removed.files++;
-      removed.bytes += size;
+      if (entry.isFile() && isKey(entry.name)) await removeFile(join(folder, entry.name), removed);
     }
     await rmdir(folder).catch(() => undefined);
   }
   return removed;
+}
+
+/** Deletes a file and counts it, unless another process has done so or it is younger than `before`. */
+export async function removeFile(path: string, removed: Removed, before = Infinity): Promise<void> {
+  try {
+    const file = await lstat(path);
+    if (!file.isFile() || file.mtimeMs > before) return;
+    await unlink(path);
+    removed.files++;
+    removed.bytes += file.size;
+  } catch (error) {
+    if (errorCode(error) !== 'ENOENT') throw error;
+  }
 }

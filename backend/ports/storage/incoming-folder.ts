@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { lstat, open, rmdir, stat, unlink } from 'node:fs/promises';
+import { lstat, open, rmdir, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { entriesOf } from './disk-trash';
+import { Logger } from '@nestjs/common';
+import { entriesOf, removeFile } from './disk-trash';
 import type { Removed } from './storage';
 
 /**
@@ -12,6 +13,8 @@ export class IncomingFolder {
   /** The folder of this process. */
   readonly path: string;
   private readonly name = randomBytes(6).toString('hex');
+  private readonly log = new Logger('Storage');
+  private readonly told = new Set<string>();
 
   constructor(readonly parent: string) {
     this.path = join(parent, this.name);
@@ -27,8 +30,12 @@ export class IncomingFolder {
       if (entry.name === this.name) continue;
       const path = join(this.parent, entry.name);
       const isOfProcess = entry.isDirectory() && /^[0-9a-f]{12}$/.test(entry.name);
-      if (isOfProcess) await sweepFolder(path, before, removed);
-      else if (entry.isFile()) await unlinkOld(path, before, removed);
+      try {
+        if (isOfProcess) await sweepFolder(path, before, removed);
+        else if (entry.isFile()) await removeFile(path, removed, before);
+      } catch (error) {
+        this.tell(path, error);
+      }
     }
     return removed;
   }
@@ -44,27 +51,27 @@ export class IncomingFolder {
       await unlink(path).catch(() => undefined);
     }
   }
+
+  /** Once: each sweep meets it again. It is another user's, mostly: a command was run as root. */
+  private tell(path: string, err: unknown): void {
+    if (this.told.has(path)) return;
+    this.told.add(path);
+    this.log.warn({ err, path }, 'leftovers of uploads could not be swept; the others are');
+  }
 }
 
 async function sweepFolder(path: string, before: number, removed: Removed): Promise<void> {
   if ((await newestIn(path)) > before) return;
-  for await (const { name } of entriesOf(path)) await unlinkOld(join(path, name), before, removed);
+  for await (const { name } of entriesOf(path)) await removeFile(join(path, name), removed, before);
   await rmdir(path).catch(() => undefined);
 }
 
 async function newestIn(path: string): Promise<number> {
-  let newest = (await stat(path)).mtimeMs;
+  // Another process may have removed it.
+  let newest = (await lstat(path).catch(() => undefined))?.mtimeMs ?? 0;
   for await (const { name } of entriesOf(path)) {
     const file = await lstat(join(path, name)).catch(() => undefined);
     newest = Math.max(newest, file?.mtimeMs ?? 0);
   }
   return newest;
-}
-
-async function unlinkOld(path: string, before: number, removed: Removed): Promise<void> {
-  const file = await lstat(path).catch(() => undefined);
-  if (!file?.isFile() || file.mtimeMs > before) return;
-  await unlink(path);
-  removed.files++;
-  removed.bytes += file.size;
 }

@@ -1,4 +1,5 @@
-import { readdir, readFile, stat, utimes } from 'node:fs/promises';
+import fs, { readdir, readFile, stat, utimes } from 'node:fs/promises';
+import { basename, dirname } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
 import { newKey } from './media-key';
@@ -53,6 +54,13 @@ export function storageSweepContract(name: string, makePlace: MakePlace): void {
         expect(await given.storage.recover()).toBe(0);
         expect(await given.keys()).toEqual([other]);
       });
+
+      it('is emptied by two processes at once', async () => {
+        for (let n = 0; n < 20; n++) await given.storage.discard(await given.kept());
+        const other = given.ofAnotherProcess();
+        await Promise.all([given.storage, other].map((each) => each.emptyTrash(-2 * DAY_MS)));
+        expect(await given.storage.recover()).toBe(0);
+      });
     });
 
     describe('uploads under way', () => {
@@ -87,6 +95,49 @@ export function storageSweepContract(name: string, makePlace: MakePlace): void {
         await utimes(own, new Date(0), new Date(0));
         expect(await given.storage.sweepIncoming(DAY_MS)).toEqual({ files: 0, bytes: 0 });
         expect([await readFile(growing, 'utf8'), await readFile(own, 'utf8')]).toEqual(['1', '2']);
+      });
+
+      /** Folders of dead processes, each with that many old files of five bytes. */
+      async function leftovers(count: number, folders = 1): Promise<string[]> {
+        const dead = Array.from({ length: folders }, () => given.ofAnotherProcess());
+        // A process that starts may tidy, so that nothing is old before all have started.
+        for (const each of dead) await each.prepare();
+        for (const each of dead) {
+          for (let n = 0; n < count; n++)
+            await utimes(await given.incoming('12345', each), new Date(0), new Date(0));
+          await utimes(each.incomingDir, new Date(0), new Date(0));
+        }
+        return dead.map(({ incomingDir }) => incomingDir);
+      }
+
+      it('are swept by two processes at once, each once', async () => {
+        const [folder = ''] = await leftovers(50);
+        const both = [given.storage, given.ofAnotherProcess()].map((each) => each.sweepIncoming(DAY_MS));
+        const [one, other] = await Promise.all(both);
+        expect(one!.files + other!.files).toBe(50);
+        await expect(stat(folder)).rejects.toThrow('ENOENT');
+      });
+
+      it('do not stop the sweep, nor a start, where a folder of them cannot be read', async () => {
+        const [unreadable = '', readable = ''] = await leftovers(1, 2);
+        const warned = jest.spyOn(Logger.prototype, 'warn');
+        // For root, who may run the tests, no folder is unreadable.
+        const opendir = fs.opendir.bind(fs);
+        const opened = jest.spyOn(fs, 'opendir').mockImplementation((path, options) => {
+          const eacces = Object.assign(new Error('EACCES: permission denied'), { code: 'EACCES' });
+          return path === unreadable ? Promise.reject(eacces) : opendir(path, options);
+        });
+        try {
+          for (const files of [1, 0])
+            expect(await given.storage.sweepIncoming(DAY_MS)).toEqual({ files, bytes: files * 5 });
+          expect(warned).toHaveBeenCalledTimes(1);
+          await given.ofAnotherProcess().prepare();
+        } finally {
+          opened.mockRestore();
+          warned.mockRestore();
+        }
+        expect(await readdir(dirname(unreadable))).toContain(basename(unreadable));
+        await expect(stat(readable)).rejects.toThrow('ENOENT');
       });
     });
   });

@@ -1,5 +1,6 @@
 import { unlink } from 'node:fs/promises';
 import { Readable } from 'node:stream';
+import { Logger } from '@nestjs/common';
 import { makeFolder } from '../../../common/folders';
 import { Limiter } from '../../../common/limiter';
 import type { BucketConfig } from '../../../config/storage-config';
@@ -59,6 +60,7 @@ export class S3Storage extends StorageAdapter {
   readonly incomingDir: string;
   readonly place: string;
 
+  private readonly log = new Logger('Storage');
   private readonly bucket: Bucket;
   private readonly links: BucketLinks;
   private readonly mark: BucketMark;
@@ -196,7 +198,11 @@ export class S3Storage extends StorageAdapter {
     await makeFolder(this.incomingDir);
     if (performance.now() - this.tidiedAt < HOUR_MS) return;
     this.tidiedAt = performance.now();
-    await this.incoming.sweep((await this.localTime()) - LEFT_MS);
+    try {
+      await this.incoming.sweep((await this.localTime()) - LEFT_MS);
+    } catch (error) {
+      this.log.warn({ err: error }, "this machine's leftovers of uploads could not be tidied");
+    }
   }
 
   async presence(): Promise<Presence> {
