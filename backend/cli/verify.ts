@@ -6,7 +6,7 @@ import { openBackupPlace } from '../backup/open-place';
 import { loadConfig } from '../config/config';
 import { command, UsageError, type Surroundings } from './command';
 import { withCurrent } from './product';
-import { storageOf } from './storage';
+import { storageAsItIs } from './storage';
 
 /** How many of a kind are named. */
 const NAMED = 20;
@@ -50,7 +50,9 @@ async function verifyBackup(
 
 async function verifyInstallation({ env, say }: Surroundings): Promise<number> {
   const config = loadConfig(env);
-  const found = await withCurrent(config, async (db) => checkInstallation(db, await storageOf(config, db)));
+  const found = await withCurrent(config, async (db) =>
+    checkInstallation(db, await storageAsItIs(config, db)),
+  );
   const { named, missing, wrongSize, files, unnamed, wrongCounters } = found;
   say(`Rows name ${named} files; the storage has ${files}.`);
   list(say, missing, 'files are missing', (each) => each);

@@ -1,7 +1,9 @@
+import { existsSync } from 'node:fs';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import SqliteHandle from 'better-sqlite3';
 import { Database } from '../../backend/database/database';
 import { startTestApp, useApp } from '../support/app';
 import { cli } from '../support/cli';
@@ -127,6 +129,25 @@ describe('the doctor', () => {
         'warn',
         'warn',
       ]);
+    } finally {
+      await rm(dir, { recursive: true, force: true });
+    }
+  });
+
+  it.each([['doctor'], ['verify']])('binds nothing: %s', async (name) => {
+    const dir = await mkdtemp(join(tmpdir(), 'pagecast-doctor-'));
+    const { GRAPH_URL } = env();
+    try {
+      expect(await cli(dir, ['migrate'])).toMatchObject({ code: 0 });
+      const { code, out, err } = await cli(dir, [name], { env: { GRAPH_URL, PORT: '0' } });
+      expect([code, out + err]).toEqual([
+        name === 'doctor' ? 0 : 1,
+        expect.stringMatching(/not bound to this installation yet[^]*he first start does it/),
+      ]);
+      const file = new SqliteHandle(join(dir, 'pagecast.sqlite'), { readonly: true });
+      expect(file.prepare('SELECT storage_uuid FROM installation').all()).toEqual([{ storage_uuid: null }]);
+      file.close();
+      expect(existsSync(join(dir, 'media'))).toBe(false);
     } finally {
       await rm(dir, { recursive: true, force: true });
     }

@@ -129,6 +129,19 @@ eachDatabase((_, makeConfig) => {
     expect(await mark()).toContain(storage_uuid);
   });
 
+  it('is left as it is by who only looks', async () => {
+    const db = await database();
+    const look = () =>
+      new VerifiedStorage(new DiskStorage(dir), new Ownership(db, undefined, false)).presence();
+    const known = async () =>
+      (await db.row<{ storage_uuid: string | null }>('SELECT storage_uuid FROM installation'))!.storage_uuid;
+    expect([await look(), await known()]).toEqual(['unbound', null]);
+    await expect(stat(dir)).rejects.toThrow('ENOENT');
+    await storageOf(db).presence();
+    await db.run('UPDATE installation SET storage_uuid = NULL');
+    expect([await look(), await known()]).toEqual(['here', null]);
+  });
+
   describe('that was there', () => {
     let storage: VerifiedStorage;
     let key: string;

@@ -5,7 +5,7 @@ import { dirname } from 'node:path';
 import type { Config } from '../../config/config';
 import { MIGRATIONS } from '../../database/data-source';
 import type { Database } from '../../database/database';
-import { openStorage } from '../../ports/storage/storage.module';
+import { openStorageAsItIs } from '../../ports/storage/storage.module';
 import { explainStartError } from '../../start-errors';
 import { withUnmigrated } from '../product';
 import { fail, megabytes, ok, warn, type Check, type Finding } from './check';
@@ -70,7 +70,9 @@ async function offsetOf(db: Database): Promise<number> {
 async function storage(config: Config): Promise<Finding> {
   if (config.database.kind === 'sqlite' && !existsSync(config.database.file))
     return warn('not looked at: there is no database yet', 'The first start makes both.');
-  const presence = await withUnmigrated(config, async (db) => (await openStorage(config, db)).presence());
+  const presence = await withUnmigrated(config, async (db) =>
+    (await openStorageAsItIs(config, db)).presence(),
+  );
   const { storage: wanted } = config;
   const place = wanted.kind === 'disk' ? wanted.dir : `the bucket ${wanted.bucket}`;
   if (presence === 'away')
@@ -82,6 +84,11 @@ async function storage(config: Config): Promise<Finding> {
     return fail(
       `${place} belongs to another installation`,
       'Mend STORAGE_URL or DATABASE_URL: they do not belong together.',
+    );
+  if (presence === 'unbound')
+    return warn(
+      `${place} is not bound to this installation yet`,
+      'The first start does it. See before that the right one is there.',
     );
   if (wanted.kind !== 'disk' || !existsSync(wanted.dir)) return ok(place);
   return (await roomIn(wanted.dir)) ?? ok(`${wanted.dir}, ${megabytes(await freeBytes(wanted.dir))} free`);

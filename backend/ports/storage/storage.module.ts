@@ -51,6 +51,11 @@ export async function openStorage(config: Config, db: Database, clock?: Clock): 
   return new VerifiedStorage(await openPlace(config), new Ownership(db, clock));
 }
 
+/** For a look: a place that is nobody's yet is not taken. */
+export async function openStorageAsItIs(config: Config, db: Database): Promise<VerifiedStorage> {
+  return new VerifiedStorage(await openPlace(config), new Ownership(db, undefined, false));
+}
+
 /** The place, whosever it is. */
 export async function openPlace({ storage, publishing }: Config): Promise<StorageAdapter> {
   if (storage.kind === 'disk') return new DiskStorage(storage.dir);

@@ -8,8 +8,11 @@ export interface StoredFile {
   modifiedAt: number;
 }
 
-/** `away`: unreachable, or not the storage that was used before. `foreign`: another installation's. */
-export type Presence = 'here' | 'away' | 'foreign';
+/**
+ * `away`: unreachable, or not the storage that was used before. `foreign`: another installation's. `unbound`: nobody's,
+ * and the installation has none yet; only for those who look and take nothing.
+ */
+export type Presence = 'here' | 'away' | 'foreign' | 'unbound';
 
 /** An address from which anybody can load a file for a while. */
 export interface DirectLink {
