@@ -1,3 +1,4 @@
+import type { INestApplicationContext } from '@nestjs/common';
 import { AdminAccounts } from '../auth/admin-accounts';
 import { loadConfig } from '../config/config';
 import { command, needed } from './command';
@@ -20,7 +21,7 @@ export default command({
   },
   async run({ values }, to) {
     const email = needed('email', values.email);
-    await withProduct(loadConfig(to.env), async (product) => {
+    const create = async (product: INestApplicationContext) => {
       const accounts = product.get(AdminAccounts);
       const known = await accounts.find(email);
       if (known) {
@@ -36,6 +37,7 @@ export default command({
       const added = await accounts.create({ email, name: values.name ?? 'Administrator', password });
       to.say(`${added.email} is an administrator now.`);
       show();
-    });
+    };
+    await withProduct(loadConfig(to.env), create, { makes: true });
   },
 });

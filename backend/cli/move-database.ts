@@ -6,6 +6,7 @@ import type { Environment } from '../config/reader';
 import { moveDatabase } from '../database/move-database';
 import { explainStartError } from '../start-errors';
 import { command, UsageError } from './command';
+import { refuseAbsent } from './product';
 
 export default command({
   usage: 'move-database --to URL',
@@ -23,6 +24,7 @@ export default command({
       throw new Error(
         'DATABASE_URL is not SQLite. Unset it for this command: it names the database that is moved.',
       );
+    refuseAbsent(config);
     const to = targetOf(values.to, env);
     let moved: Awaited<ReturnType<typeof moveDatabase>>;
     try {

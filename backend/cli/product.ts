@@ -16,11 +16,15 @@ import { anyTable } from '../database/tables';
 /**
  * The product's own services, for a command that does what a request would do. Nothing is started: neither publishing
  * nor mails nor housekeeping.
+ *
+ * @throws when there is no database, unless this command is to make one
  */
 export async function withProduct<T>(
   config: Config,
   work: (product: INestApplicationContext) => Promise<T>,
+  { makes = false }: { makes?: boolean } = {},
 ): Promise<T> {
+  if (!makes) refuseAbsent(config);
   await refuseOlder(config);
   await makeFolder(config.dataDir);
   const options = { logger: false, abortOnError: false } as const;
@@ -43,18 +47,19 @@ export function withDatabase<T>(
 }
 
 /**
- * The database, made if there is none.
- * @throws when an older version has made its tables: its processes may still be running on them
+ * The database that is there.
+ * @throws when there is none, or an older version has made its tables: its processes may still be running on them
  */
 export async function withPresent<T>(config: Config, work: (db: Database) => Promise<T>): Promise<T> {
+  refuseAbsent(config);
   await refuseOlder(config);
   return withDatabase(config, work);
 }
 
 /** The database as it is, which may be of an older version: a backup comes before the upgrade. */
-export function withUnmigrated<T>({ database }: Config, work: (db: Database) => Promise<T>): Promise<T> {
-  if (database.kind === 'sqlite' && !existsSync(database.file))
-    throw new Error(`There is no database ${database.file}. Nothing was done.`);
+export async function withUnmigrated<T>(config: Config, work: (db: Database) => Promise<T>): Promise<T> {
+  refuseAbsent(config);
+  const { database } = config;
   return using(() => new DataSource(dataSourceOptions(database, ENTITIES)).initialize(), work);
 }
 
@@ -69,6 +74,12 @@ export function withCurrent<T>(config: Config, work: (db: Database) => Promise<T
       throw new Error('The database is of another version. Run `cli migrate` with the newest one first.');
     return work(db);
   });
+}
+
+/** With another environment than the product's, a command would make a new installation and report success. */
+export function refuseAbsent({ database }: Config): void {
+  if (database.kind === 'sqlite' && !existsSync(database.file))
+    throw new Error(`There is no database ${database.file}. Nothing was done.`);
 }
 
 /** Only `cli migrate`, a restore and a start bring tables to another version. */

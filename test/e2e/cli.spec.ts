@@ -72,6 +72,30 @@ describe('the command line', () => {
   });
 });
 
+describe('where there is no database, because DATA_DIR was forgotten', () => {
+  it.each([
+    ['sweep'],
+    ['recover'],
+    ['verify'],
+    ['backup --to DIR/backups'],
+    ['move-media --to file:DIR/other'],
+    ['move-database --to mariadb://u:p@127.0.0.1:1/db'],
+    ['admin reset-password --email a@example.com --password-stdin'],
+    ['rotate-key --drop-old'],
+  ])('%s makes none', async (line) => {
+    const parent = await mkdtemp(join(tmpdir(), 'pagecast-cli-'));
+    const dir = join(parent, 'data');
+    try {
+      const { code, out, err } = await cli(dir, line.replace('DIR', parent).split(' '));
+      expect([code, out, err]).toEqual([1, '', expect.stringContaining('here is no database ')]);
+      expect(err).toContain('Nothing was done.');
+      await expect(readdir(dir)).rejects.toThrow('ENOENT');
+    } finally {
+      await rm(parent, { recursive: true, force: true });
+    }
+  });
+});
+
 it('sweeps what no row names, says how much that was, and brings it back', async () => {
   const dir = await mkdtemp(join(tmpdir(), 'pagecast-cli-'));
   try {
