@@ -54,7 +54,11 @@ function addNew({ secrets, dataDir, database }: Config, { say }: Surroundings): 
 
 async function dropOld(config: Config, { say }: Surroundings): Promise<void> {
   const { secrets, dataDir } = config;
-  const left = await withProduct(config, (product) => product.get(KeyRotation).left());
+  const { left, unreadable } = await withProduct(config, (product) => product.get(KeyRotation).left());
+  if (unreadable > 0)
+    say(
+      `${unreadable} texts fit none of the keys, the old ones neither: their owners have to connect again.`,
+    );
   if (left > 0)
     throw new Error(
       `${left} texts are still encrypted with an older key. Restart the product, which encrypts them again. Nothing was changed.`,

@@ -63,21 +63,12 @@ export class KeyRotation implements OnApplicationBootstrap {
     await this.running;
   }
 
-  /** How many texts are encrypted with another key than the newest. */
-  async left(): Promise<number> {
-    const { mark } = this.cipher;
-    const counts = await Promise.all(
-      this.columns.map(({ table, column }) =>
-        this.db.row(
-          anyTable
-            .selectFrom(table)
-            .select(({ fn }) => fn.countAll<number>().as('count'))
-            .where(column, 'is not', null)
-            .where(sql`substr(${sql.ref(column)}, 1, ${mark.length})`, '<>', mark),
-        ),
-      ),
-    );
-    return counts.reduce((sum, row) => sum + (row?.count ?? 0), 0);
+  /** How many texts another key than the newest opens, and how many none does. */
+  async left(): Promise<{ left: number; unreadable: number }> {
+    const found = { left: 0, unreadable: 0 };
+    for (const column of this.columns)
+      for await (const { text } of this.notNewest(column)) found[text === null ? 'unreadable' : 'left']++;
+    return found;
   }
 
   private async all(): Promise<void> {
@@ -99,26 +90,30 @@ export class KeyRotation implements OnApplicationBootstrap {
 
   private async rotate(encrypted: EncryptedColumn) {
     const { table, column, owner, contextOf } = encrypted;
-    const { mark } = this.cipher;
     const done = { moved: 0, unreadable: 0 };
+    for await (const { owner: id, sealed, text } of this.notNewest(encrypted)) {
+      if (text === null) {
+        done.unreadable++;
+        continue;
+      }
+      const moving = anyTable.updateTable(table).set(column, this.cipher.encrypt(text, contextOf(id)));
+      done.moved += await this.db.run(moving.where(owner, '=', id).where(column, '=', sealed));
+    }
+    return done;
+  }
+
+  /** The texts that are not encrypted with the newest key, opened; null where no key fits. */
+  private async *notNewest(encrypted: EncryptedColumn) {
     let last = 0;
     while (!this.stopped) {
-      const rows = await this.db.rows(sealedBefore(encrypted, mark).where('id', '>', last));
-      for (const { owner: id, sealed } of rows) {
-        const text = this.cipher.decrypt(sealed, contextOf(id));
-        if (text === null) {
-          done.unreadable++;
-          continue;
-        }
-        const moving = anyTable.updateTable(table).set(column, this.cipher.encrypt(text, contextOf(id)));
-        done.moved += await this.db.run(moving.where(owner, '=', id).where(column, '=', sealed));
-      }
+      const rows = await this.db.rows(sealedBefore(encrypted, this.cipher.mark).where('id', '>', last));
+      for (const row of rows)
+        yield { ...row, text: this.cipher.decrypt(row.sealed, encrypted.contextOf(row.owner)) };
       const end = rows.at(-1);
-      if (!end || rows.length < BATCH) break;
+      if (!end || rows.length < BATCH) return;
       last = end.id;
       await yieldToOthers();
     }
-    return done;
   }
 }
 

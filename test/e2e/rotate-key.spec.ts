@@ -39,12 +39,18 @@ it('rotates a kept key: new ones seal, old ones open, and go when nothing needs 
       err: expect.stringMatching(/^\d+ texts are still encrypted with an older key\./),
     });
     expect(await keys()).toEqual(both);
+    // Of a key that is lost, or damaged. No restart encrypts it again.
+    const lost = "UPDATE accounts SET given_token = 'v2.000000000000.xxxx' WHERE given_token IS NOT NULL";
+    const damaged = await first.running.nest.get(Database).run(lost);
     await first.end();
 
     const second = await startTestApp({ dir, fake });
     const after = await marksOf(second.running.nest.get(Database));
     expect([after.size, [...after][0] === [...before][0]]).toEqual([1, false]);
-    expect((await cli(dir, ['rotate-key', '--drop-old'])).out).toContain('1 old keys were removed.');
+    const dropped = await cli(dir, ['rotate-key', '--drop-old']);
+    expect(dropped).toMatchObject({ code: 0, err: '' });
+    expect(dropped.out).toContain(`${damaged} texts fit none of the keys`);
+    expect(dropped.out).toContain('1 old keys were removed.');
     expect(await keys()).toEqual([both[0]]);
     await second.end();
 

@@ -32,11 +32,12 @@ eachDatabase((_name, makeConfig) => {
     db.insert('mails', { sealed, due_at: owner, expires_at: 0 });
   const texts = async () =>
     (await db.rows<{ sealed: string }>('SELECT sealed FROM mails ORDER BY id')).map(({ sealed }) => sealed);
-  const start = (...keys: Buffer[]) => {
+  const rotationWith = (...keys: Buffer[]) => {
     const rotation = new KeyRotation(db, cipherWith(...keys));
     rotation.include({ table: 'mails', column: 'sealed', owner: 'due_at', contextOf });
-    return rotation.onApplicationBootstrap();
+    return rotation;
   };
+  const start = (...keys: Buffer[]) => rotationWith(...keys).onApplicationBootstrap();
 
   it('moves what older keys sealed, with and without the id of the key, in any number', async () => {
     const old = cipherWith(OLD);
@@ -61,7 +62,9 @@ eachDatabase((_name, makeConfig) => {
     await keep(lost, 1);
     await keep('nothing sealed', 2);
     await keep(cipherWith(OLD).encrypt('text', contextOf(3)), 3);
+    expect(await rotationWith(NEW, OLD).left()).toEqual({ left: 1, unreadable: 2 });
     await start(NEW, OLD);
+    expect(await rotationWith(NEW, OLD).left()).toEqual({ left: 0, unreadable: 2 });
     const [first, second, third] = await texts();
     expect([first, second]).toEqual([lost, 'nothing sealed']);
     expect(cipherWith(NEW).decrypt(third!, contextOf(3))).toBe('text');
