@@ -56,19 +56,30 @@ export async function withPresent<T>(config: Config, work: (db: Database) => Pro
   return withDatabase(config, work);
 }
 
-/** The database as it is, which may be of an older version: a backup comes before the upgrade. */
-export async function withUnmigrated<T>(config: Config, work: (db: Database) => Promise<T>): Promise<T> {
+/**
+ * The database as it is, which may be of an older version: a backup comes before the upgrade. `isNew`: no version has
+ * made its tables.
+ */
+export async function withUnmigrated<T>(
+  config: Config,
+  work: (db: Database, isNew: boolean) => Promise<T>,
+): Promise<T> {
   refuseAbsent(config);
   const { database } = config;
-  return using(() => new DataSource(dataSourceOptions(database, ENTITIES)).initialize(), work);
+  return using(
+    () => new DataSource(dataSourceOptions(database, ENTITIES)).initialize(),
+    async (db, dataSource) => work(db, await isWithoutTables(dataSource)),
+  );
 }
 
 /**
  * The database, as it is and of this version.
- * @throws when an older or newer version has made its tables
+ * @throws when an older or newer version has made its tables, or none has
  */
 export function withCurrent<T>(config: Config, work: (db: Database) => Promise<T>): Promise<T> {
-  return withUnmigrated(config, async (db) => {
+  return withUnmigrated(config, async (db, isNew) => {
+    if (isNew)
+      throw new Error('The database has no tables yet; the first start makes them. Nothing was done.');
     const done = await migrationsOf(db);
     if (done.size !== MIGRATIONS.length || lacksSome(done))
       throw new Error('The database is of another version. Run `cli migrate` with the newest one first.');
@@ -88,14 +99,17 @@ async function refuseOlder({ database }: Config): Promise<void> {
   await using(
     () => new DataSource(dataSourceOptions(database, ENTITIES)).initialize(),
     async (db, dataSource) => {
-      const runner = dataSource.createQueryRunner();
-      const isNew = !(await runner.hasTable('migrations').finally(() => runner.release()));
-      if (!isNew && lacksSome(await migrationsOf(db)))
+      if (!(await isWithoutTables(dataSource)) && lacksSome(await migrationsOf(db)))
         throw new Error(
           'The database is of an older version. Stop the processes of that version and run `cli migrate` first. Nothing was done.',
         );
     },
   );
+}
+
+async function isWithoutTables(dataSource: DataSource): Promise<boolean> {
+  const runner = dataSource.createQueryRunner();
+  return !(await runner.hasTable('migrations').finally(() => runner.release()));
 }
 
 async function migrationsOf(db: Database): Promise<Set<unknown>> {

@@ -29,16 +29,17 @@ async function database(config: Config): Promise<Finding> {
     if (!existsSync(wanted.file)) return warn(`${wanted.file} is not there yet`, 'The first start makes it.');
   }
   try {
-    return await withUnmigrated(config, (db) => stateOf(db, wanted.kind));
+    return await withUnmigrated(config, (db, isNew) => stateOf(db, wanted.kind, isNew));
   } catch (error) {
     return fail(explainStartError(error, config), 'See "Commands" and the database in docs/operate.md.');
   }
 }
 
-async function stateOf(db: Database, kind: 'sqlite' | 'mysql'): Promise<Finding> {
+async function stateOf(db: Database, kind: 'sqlite' | 'mysql', isNew: boolean): Promise<Finding> {
   const version = kind === 'sqlite' ? 'sqlite_version()' : 'version()';
   const [about] = await db.rows<{ version: string }>(`SELECT ${version} AS version`);
   const name = `${kind === 'sqlite' ? 'SQLite' : 'MySQL'} ${about?.version ?? ''}`;
+  if (isNew) return warn(`${name}, without tables yet`, 'The first start makes them.');
   const done = (await db.rows<{ name: string }>('SELECT name FROM migrations')).map((row) => row.name);
   const known = new Set(MIGRATIONS.map((migration) => migration.name));
   const newer = done.filter((each) => !known.has(each));
@@ -70,9 +71,11 @@ async function offsetOf(db: Database): Promise<number> {
 async function storage(config: Config): Promise<Finding> {
   if (config.database.kind === 'sqlite' && !existsSync(config.database.file))
     return warn('not looked at: there is no database yet', 'The first start makes both.');
-  const presence = await withUnmigrated(config, async (db) =>
-    (await openStorageAsItIs(config, db)).presence(),
+  const presence = await withUnmigrated(config, async (db, isNew) =>
+    isNew ? 'not asked' : (await openStorageAsItIs(config, db)).presence(),
   );
+  if (presence === 'not asked')
+    return warn('not looked at: the database has no tables yet', 'The first start makes both.');
   const { storage: wanted } = config;
   const place = wanted.kind === 'disk' ? wanted.dir : `the bucket ${wanted.bucket}`;
   if (presence === 'away')
