@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { linkSync, mkdirSync, readFileSync, renameSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { errorCode } from '../common/error-code';
+import { hasNoLinks } from '../common/hard-links';
 import type { Config } from './config';
 
 /** Injection token: the keys in use. `encryption` holds one or more keys of 32 bytes, the newest first. */
@@ -14,14 +15,25 @@ export class Secrets {
 export function loadSecrets(config: Config): Secrets {
   const kept = (name: string, bytes: number) => keptSecret(config.dataDir, name, bytes);
   return {
-    jwt: config.secrets.jwt ?? kept('jwt-secret', 48),
+    jwt: config.secrets.jwt ?? longEnough(kept(JWT_FILE, 48), join(config.dataDir, JWT_FILE)),
     encryption: config.secrets.encryptionKeys
       ? config.secrets.encryptionKeys.map((key) => Buffer.from(key, 'hex'))
       : keysIn(kept(KEY_FILE, 32), join(config.dataDir, KEY_FILE)),
   };
 }
 
+const JWT_FILE = 'jwt-secret';
 const KEY_FILE = 'encryption-key';
+
+/** As with JWT_SECRET. */
+const JWT_CHARACTERS = 32;
+
+/** The secret that `dataDir` has; undefined if it has none. */
+export function readJwtSecret(dataDir: string): string | undefined {
+  const path = join(dataDir, JWT_FILE);
+  const text = readIfThere(path);
+  return text === undefined ? undefined : longEnough(text, path);
+}
 
 /** The keys that `dataDir` has, the newest first; undefined if it has none. */
 export function readEncryptionKeys(dataDir: string): Buffer[] | undefined {
@@ -47,22 +59,41 @@ function keysIn(text: string, path: string): Buffer[] {
   return keys.map((key) => Buffer.from(key, 'hex'));
 }
 
+function longEnough(secret: string, path: string): string {
+  if (secret.length < JWT_CHARACTERS)
+    throw new Error(
+      `${path} has to hold at least ${JWT_CHARACTERS} characters. Put it back from a backup, or remove it: the next start makes a new one, and everybody has to sign in again.`,
+    );
+  return secret;
+}
+
 /** Two processes that start at the same time agree: `link` is atomic and fails if the name is taken. */
 function keptSecret(dir: string, name: string, bytes: number): string {
   const file = join(dir, name);
   const existing = readIfThere(file);
-  if (existing) return existing;
+  if (existing !== undefined) return existing;
   mkdirSync(dir, { recursive: true });
   const fresh = join(dir, `.${name}.${process.pid}`);
-  writeFileSync(fresh, randomBytes(bytes).toString('hex'), { mode: 0o600, flush: true });
+  const secret = randomBytes(bytes).toString('hex');
+  writeFileSync(fresh, secret, { mode: 0o600, flush: true });
   try {
-    linkSync(fresh, file);
+    linkOrWrite(fresh, file, secret);
   } catch (error) {
     if (errorCode(error) !== 'EEXIST') throw error;
   } finally {
     unlinkSync(fresh);
   }
   return readFileSync(file, 'utf8').trim();
+}
+
+/** Without links a kill may leave a part of it, which the next start refuses. */
+function linkOrWrite(fresh: string, file: string, secret: string): void {
+  try {
+    linkSync(fresh, file);
+  } catch (error) {
+    if (!hasNoLinks(error)) throw error;
+    writeFileSync(file, secret, { mode: 0o600, flush: true, flag: 'wx' });
+  }
 }
 
 function readIfThere(file: string): string | undefined {

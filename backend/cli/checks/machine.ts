@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { errorCode } from '../../common/error-code';
 import { Counts } from '../../common/metrics/counts';
 import type { Config } from '../../config/config';
-import { readEncryptionKeys } from '../../config/secrets';
+import { readEncryptionKeys, readJwtSecret } from '../../config/secrets';
 import { Ffprobe } from '../../media/ffprobe';
 import { Prober } from '../../media/prober';
 import { risksOf } from '../../start-report';
@@ -76,6 +76,7 @@ export async function freeBytes(path: string): Promise<number> {
 }
 
 async function keys({ secrets, dataDir }: Config): Promise<Finding> {
+  if (secrets.jwt === undefined) readJwtSecret(dataDir);
   if (secrets.encryptionKeys) return ok(`ENCRYPTION_KEY is set (${secrets.encryptionKeys.length} keys)`);
   const kept = readEncryptionKeys(dataDir);
   if (!kept)

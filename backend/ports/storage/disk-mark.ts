@@ -3,6 +3,7 @@ import { link, open, readFile, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { errorCode } from '../../common/error-code';
 import { makeFolder } from '../../common/folders';
+import { hasNoLinks } from '../../common/hard-links';
 import type { Mark } from './storage';
 
 /** Not a hidden file, so that people who copy the folder copy it too. */
@@ -40,9 +41,7 @@ export async function writeMark(dir: string, mark: Mark): Promise<boolean> {
   try {
     await write(draft, mark);
     await link(draft, path).catch((error: unknown) => {
-      // Not every file system supports links.
-      if (!['EPERM', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP', 'EMLINK'].includes(errorCode(error) ?? ''))
-        throw error;
+      if (!hasNoLinks(error)) throw error;
       return write(path, mark);
     });
     return true;
