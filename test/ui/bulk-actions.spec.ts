@@ -71,6 +71,36 @@ describeScreens('the bar of selected posts', (ui) => {
     await leave();
   });
 
+  it('shifts times once though the answer was lost, and gives back those before', async () => {
+    const { client, ids } = await ownerOf(ui.users, 'One', 'Two');
+    const one = inDays(2);
+    await setTime(client, ids[0], one);
+    const { page, toast, leave } = await openVideos(ui, client);
+    await page.route(
+      /\/api\/posts\/bulk$/,
+      async (route) => {
+        await route.fetch();
+        await route.abort();
+      },
+      { times: 1 },
+    );
+    await select(page, 'One');
+    await act(page, 'Shift times');
+    const dialog = page.getByRole('dialog', { name: 'Shift the times of 1 video' });
+    const shift = dialog.getByRole('button', { name: 'Shift', exact: true });
+    await shift.click();
+    await dialog.getByText('The server cannot be reached. Check your connection.').waitFor();
+    await shift.click();
+    const undo = await heldUndo(page, '1 video rescheduled');
+    await toast('1 video rescheduled');
+    const later = new Date(Date.parse(one) + 3_600_000).toISOString();
+    expect(await times(client)).toEqual({ One: later, Two: null });
+    await undo.click();
+    await toast('1 video as before');
+    expect(await times(client)).toEqual({ One: one, Two: null });
+    await leave();
+  });
+
   it('holds posts back, releases them and adds text, on a phone too', async () => {
     const { client } = await ownerOf(ui.users, 'One', 'Two');
     const { page, toast, leave } = await openVideos(ui, client, NARROW);

@@ -72,6 +72,27 @@ describeScreens('a post of a list', (ui) => {
     await leave();
   });
 
+  it('is duplicated once though the answer was lost', async () => {
+    const { client } = await ownerOf(ui.users, 'One');
+    const { page, toast, leave } = await openVideos(ui, client);
+    await page.route(
+      /duplicate$/,
+      async (route) => {
+        await route.fetch();
+        await route.abort();
+      },
+      { times: 1 },
+    );
+    const original = page.getByRole('row', { name: /One/ }).last();
+    await chooseFrom(page, original, 'One', 'Duplicate');
+    await toast('Failed to duplicate video');
+    await page.getByText('Draft', { exact: true }).waitFor();
+    await chooseFrom(page, original, 'One', 'Duplicate');
+    await toast('Duplicated as a draft');
+    expect(await listed(client)).toHaveLength(2);
+    await leave();
+  });
+
   it('moves to another account of its network, and back', async () => {
     const client = await agencyWith(ui.users, PAGE, SHOP);
     await uploadMany(client, '/api/videos', fixture('portrait.mp4'), ['One']);

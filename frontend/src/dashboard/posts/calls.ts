@@ -1,4 +1,5 @@
 import { get, post, put } from '../../api';
+import { CallsOnce } from '../../callsOnce';
 import { arrival } from '../../lazyPart';
 import type { Caption, Post, Schemas, Slot, Uploaded } from '../../types';
 import { sendFile, sendReplacement } from './upload/sendFile';
@@ -16,11 +17,11 @@ export const fetchPost = (resource: string, id: number) => get<Post>(`/${resourc
 export const setDraft = (id: number, draft: 0 | 1) => put<Post>(`/posts/${id}`, { draft });
 
 /** A draft with the same file, without a time. */
-export const duplicatePost = (id: number) => post<Post>(`/posts/${id}/duplicate`);
+export const duplicatePost = (id: number, calls: CallsOnce) => calls.post<Post>(`/posts/${id}/duplicate`);
 
 /** Each on its own. */
-export const changePosts = (change: Schemas['ChangePostsDto']) =>
-  post<Schemas['ChangedPostsView']>('/posts/bulk', change);
+export const changePosts = (change: Schemas['ChangePostsDto'], calls = new CallsOnce()) =>
+  calls.post<Schemas['ChangedPostsView']>('/posts/bulk', change);
 
 /** `null` unschedules it. */
 export const reschedulePost = (resource: string, id: number, scheduledFor: string | null) =>
@@ -58,8 +59,8 @@ export const replaceFile = (
   sending: Omit<Sending, 'onWay'>,
 ) => sendReplacement<Post>(`/api/${resource}/${id}/file`, file, sending);
 
-export const postFromLibrary = (resource: string, choice: Schemas['LibraryPicks']) =>
-  post<Uploaded>(`/${resource}`, choice);
+export const postFromLibrary = (resource: string, choice: Schemas['LibraryPicks'], calls: CallsOnce) =>
+  calls.post<Uploaded>(`/${resource}`, choice);
 
 /** All or none. */
 export const scheduleBatch = (batch: ScheduleBatch) => post<Schemas['BatchView']>('/calendar/batch', batch);

@@ -1,4 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { CallsOnce } from '../../callsOnce';
 import { toast } from '../../toasts';
 import type { Post } from '../../types';
 import { refreshSubscription, useUser } from '../queries';
@@ -28,6 +30,7 @@ export function usePostActions() {
   const { resource, texts } = useFormat();
   const provider = useDataProvider();
   const refresh = useRefresh();
+  const [copies] = useState(() => new CallsOnce());
   const { timezone } = useUser();
   const telling = (done: string, failed: string) => ({
     onSuccess: () => toast.success(done),
@@ -62,7 +65,7 @@ export function usePostActions() {
         : toast.success(TEXTS.released, post.scheduled_for ? scheduleSummary(post, timezone) : undefined),
   });
   const duplicate = useMutation({
-    mutationFn: ({ id }: Post) => duplicatePost(id),
+    mutationFn: ({ id }: Post) => duplicatePost(id, copies),
     ...telling(TEXTS.duplicated, TEXTS.duplicateFailed(texts.one)),
   });
   const comment = useMutation({

@@ -1,8 +1,11 @@
+import { useState } from 'react';
 import { megabytes, plural } from '../../../format';
 import { reasonOf } from '../../../api';
 import { Confirmation } from '../../layout/Confirmation';
+import { changePosts } from '../calls';
 import { useFormat } from '../FormatContext';
 import type { BulkDialogProps } from './BulkForm';
+import { ChangeOnce } from './changeOnce';
 import { Refusals } from './Refusals';
 import { useBulkActions } from './useBulkActions';
 import { TEXTS } from './texts';
@@ -12,6 +15,7 @@ const NAMED = 5;
 export function BulkDeleteDialog({ posts, close, changed }: BulkDialogProps) {
   const { texts } = useFormat();
   const { change } = useBulkActions();
+  const [once] = useState(() => new ChangeOnce(changePosts));
   const refused = change.data?.refused ?? [];
   const many = plural(posts.length, texts.one, texts.many);
   const bytes = posts.reduce((sum, { size_bytes }) => sum + size_bytes, 0);
@@ -26,7 +30,7 @@ export function BulkDeleteDialog({ posts, close, changed }: BulkDialogProps) {
       cancel={close}
       confirm={() => {
         change.mutate(
-          { posts, change: { action: 'delete' } },
+          { posts, change: { action: 'delete' }, once },
           {
             onSuccess(outcome) {
               changed?.(outcome);

@@ -3,10 +3,12 @@ import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
-import type { ReactNode, SyntheticEvent } from 'react';
+import { useState, type ReactNode, type SyntheticEvent } from 'react';
 import { Refusal } from '../../layout/Refusal';
 import type { Post } from '../../../types';
+import { changePosts } from '../calls';
 import type { Change, Outcome } from './changeMany';
+import { ChangeOnce } from './changeOnce';
 import { Refusals } from './Refusals';
 import { useBulkActions } from './useBulkActions';
 import { TEXTS } from './texts';
@@ -30,12 +32,13 @@ interface BulkFormProps extends BulkDialogProps {
 /** A change of several posts; it stays open as long as one was refused, and says why. */
 export function BulkForm({ posts, close, changed, title, submit, change, children }: BulkFormProps) {
   const { change: mutation } = useBulkActions();
+  const [once] = useState(() => new ChangeOnce(changePosts));
   const { isPending, error, data } = mutation;
   const send = (event: SyntheticEvent) => {
     event.preventDefault();
     if (!change) return;
     mutation.mutate(
-      { posts, change },
+      { posts, change, once },
       {
         onSuccess(outcome) {
           changed?.(outcome);

@@ -9,6 +9,7 @@ import { changePosts, scheduleBatch } from '../calls';
 import { useRefresh } from '../usePostActions';
 import { notesOf } from '../warnings/notesOf';
 import { changeMany, timesBack, type Change, type Outcome } from './changeMany';
+import { ChangeOnce } from './changeOnce';
 import { TEXTS } from './texts';
 
 interface Schedule {
@@ -16,6 +17,13 @@ interface Schedule {
   /** Of a `datetime-local` input. */
   start: string;
   minutes: number;
+}
+
+interface BulkChange {
+  posts: readonly Post[];
+  change: Change;
+  /** What knows how far this change has come. */
+  once?: ChangeOnce;
 }
 
 /** Actions on many posts at once. */
@@ -30,7 +38,8 @@ export function useBulkActions() {
   const undo = async (posts: readonly Post[], changes: readonly [readonly Post[], Change][]) => {
     try {
       const outcomes: Outcome[] = [];
-      for (const [some, change] of changes) outcomes.push(await changeMany(some, change, changePosts));
+      for (const [some, change] of changes)
+        outcomes.push(await changeMany(some, change, (part) => changePosts(part)));
       const refused = outcomes.flatMap((outcome) => outcome.refused);
       if (refused.length < posts.length) toast.success(TEXTS.undone(many(posts.length - refused.length)));
       for (const { post, message } of refused) toast.error(TEXTS.refused(post.title, message));
@@ -86,8 +95,8 @@ export function useBulkActions() {
     onSettled: refresh,
   });
   const change = useMutation({
-    mutationFn: ({ posts, change: wanted }: { posts: readonly Post[]; change: Change }) =>
-      changeMany(posts, wanted, changePosts),
+    mutationFn: ({ posts, change: wanted, once = new ChangeOnce(changePosts) }: BulkChange) =>
+      once.make(posts, wanted),
     onSuccess({ done, refused }, { change: wanted }) {
       if (done.length > 0) tell(done, wanted);
       if (refused.length > 0) toast.error(wanted.action === 'delete' ? texts.deleteFailed : texts.editFailed);

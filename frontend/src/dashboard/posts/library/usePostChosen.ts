@@ -1,5 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { needsSubscription } from '../../../api';
+import { CallsOnce } from '../../../callsOnce';
 import { replaceSubscriptionLeft } from '../../queries';
 import { usePostTo } from '../../accounts/usePostTo';
 import { useFormat } from '../FormatContext';
@@ -12,14 +14,19 @@ export function usePostChosen(subscriptionRequired: () => void) {
   const { resource, texts, network } = useFormat();
   const { ids } = usePostTo(network);
   const client = useQueryClient();
+  const [calls] = useState(() => new CallsOnce());
   const tell = uploadToasts(texts, subscriptionRequired);
   return useMutation({
     mutationFn: (chosen: readonly ChosenVideo[]) =>
-      postFromLibrary(resource, {
-        shared_video_ids: chosen.map(({ id }) => id),
-        titles: chosen.map(({ title, name }) => title.trim() || name),
-        ...(ids.length > 0 && { account_ids: ids }),
-      }),
+      postFromLibrary(
+        resource,
+        {
+          shared_video_ids: chosen.map(({ id }) => id),
+          titles: chosen.map(({ title, name }) => title.trim() || name),
+          ...(ids.length > 0 && { account_ids: ids }),
+        },
+        calls,
+      ),
     onSuccess({ subscription_status: left }, { length: uploaded }) {
       if (left) replaceSubscriptionLeft(client, left);
       tell({ uploaded, failed: 0, left: left ?? null, subscriptionRequired: false });
