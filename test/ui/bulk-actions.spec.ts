@@ -101,6 +101,30 @@ describeScreens('the bar of selected posts', (ui) => {
     await leave();
   });
 
+  it('gives back a time that was changed while its post was selected', async () => {
+    const { client, ids } = await ownerOf(ui.users, 'One', 'Two');
+    const [soon, late, other] = [inDays(2), inDays(5), inDays(3)];
+    await setTime(client, ids[0], soon);
+    await setTime(client, ids[1], other);
+    const { page, toast, leave } = await openVideos(ui, client);
+    await select(page, 'One');
+    await row(page, /One/).getByRole('button', { name: 'Reschedule', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: 'Schedule Video' });
+    await dialog.getByLabel('Date and time').fill(wallClock(Date.parse(late)));
+    await dialog.getByRole('button', { name: 'Schedule', exact: true }).click();
+    await row(page, /One/).getByText('in 5 days').waitFor();
+    await page.getByRole('searchbox', { name: 'Search by title' }).fill('Two');
+    await row(page, /One/).waitFor({ state: 'detached' });
+    await select(page, 'Two');
+    await act(page, 'Remove times');
+    const undo = await heldUndo(page, '2 videos without a time now');
+    await toast('2 videos without a time now');
+    await undo.click();
+    await toast('2 videos as before');
+    expect(await times(client)).toEqual({ One: late, Two: other });
+    await leave();
+  });
+
   it('holds posts back, releases them and adds text, on a phone too', async () => {
     const { client } = await ownerOf(ui.users, 'One', 'Two');
     const { page, toast, leave } = await openVideos(ui, client, NARROW);

@@ -15,6 +15,11 @@ it('shows a post as the page does, and lets go of one that is on its way', () =>
   expect([...now.values()]).toEqual([post(1, 'pending', 'renamed')]);
 });
 
+it('is the same as long as nothing of it has changed', () => {
+  const kept = chosen(post(1), post(2));
+  expect(chosenNow(kept, [post(3), kept.get(2) as Post])).toBe(kept);
+});
+
 it('holds a failed post, which can be tried again', () => {
   expect([...chosenNow(chosen(post(1, 'failed')), [post(1, 'failed')]).keys()]).toEqual([1]);
 });

@@ -7,6 +7,8 @@ import type { Chosen } from './selection';
 export function useSelection(resource: string, shown: Post[] = []) {
   const [kept, setKept] = useKeptInput<Chosen>(`${resource} selection`, new Map());
   const chosen = chosenNow(kept, shown);
+  // Otherwise what a page refreshed would be forgotten with that page.
+  if (chosen !== kept) setKept(chosen);
   const pending = shown.filter(({ status }) => status === 'pending');
   const here = pending.filter(({ id }) => chosen.has(id)).length;
   return {
