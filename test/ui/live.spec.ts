@@ -160,6 +160,25 @@ describeScreens('live updates, in the browser', { env: { ROLE: 'api' } }, (ui) =
     await guest.context.close();
   });
 
+  it('opens no stream in a tab that is hidden, also when the network is back', async () => {
+    const guest = await open({ polls: false });
+    const { page } = guest;
+    await page.addInitScript(
+      'Object.defineProperty(document, "hidden", { get: () => window.isSeen !== true })',
+    );
+    await page.goto('/dashboard/videos');
+    await settled(page);
+    const probed = page.waitForResponse('**/health/live');
+    await page.evaluate('dispatchEvent(new Event("online"))');
+    await probed;
+    expect(guest.streams()).toBe(0);
+    const opened = page.waitForResponse('**/api/events');
+    await page.evaluate('window.isSeen = true, document.dispatchEvent(new Event("visibilitychange"))');
+    await opened;
+    expect(guest.streams()).toBe(1);
+    await guest.context.close();
+  });
+
   it('leads to the login once the session is over', async () => {
     const guest = await open({ polls: false });
     await guest.watch();

@@ -50,12 +50,9 @@ export function useLiveUpdates(queries: readonly LiveQuery[]) {
 
 function followVisibility(stream: LiveStream): () => void {
   let unseen: ReturnType<typeof setTimeout> | undefined;
-  const wake = () => {
-    stream.wake();
-  };
   const follow = () => {
     clearTimeout(unseen);
-    if (!document.hidden) wake();
+    if (!document.hidden) stream.wake();
     else
       unseen = setTimeout(() => {
         stream.rest();
@@ -63,10 +60,10 @@ function followVisibility(stream: LiveStream): () => void {
   };
   follow();
   document.addEventListener('visibilitychange', follow);
-  addEventListener('online', wake);
+  addEventListener('online', follow);
   return () => {
     clearTimeout(unseen);
     document.removeEventListener('visibilitychange', follow);
-    removeEventListener('online', wake);
+    removeEventListener('online', follow);
   };
 }
