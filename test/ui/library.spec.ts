@@ -172,6 +172,7 @@ describeScreens('the shared library on the screens of videos', (ui) => {
     ] as const) {
       const { page, toast, leave } = await openScreen(await sharer(), screen);
       await refuse(page, 'POST', path, NO_SUBSCRIPTION);
+      await refuse(page, 'GET', new RegExp(`${path.source.slice(0, -1)}\\?`), NO_SUBSCRIPTION);
       await browse(page);
       await pick(page, 'Shared 12');
       await panel(page).getByRole('button', { name: 'Use 1 video', exact: true }).click();

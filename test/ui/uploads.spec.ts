@@ -188,8 +188,9 @@ describeScreens('uploading videos', (ui) => {
   });
 
   it('says that a subscription is needed, and becomes the screen for that', async () => {
-    const { page, toast, leave } = await openScreen(await subscriber());
-    await refuse(page, 'POST', UPLOAD, NO_SUBSCRIPTION);
+    const client = await subscriber();
+    const { page, toast, leave } = await openScreen(client);
+    const mend = await refuse(page, 'POST', UPLOAD, NO_SUBSCRIPTION);
     await chooseFiles(page, fixture('portrait.mp4'));
     await uploadButton(page, 'videos').click();
     await toast('Active subscription required to upload videos');
@@ -199,6 +200,10 @@ describeScreens('uploading videos', (ui) => {
       )
       .waitFor();
     expect(unasked(page)).toEqual([]);
+    await mend();
+    // As a plan that is given changes it.
+    await client.upload('/api/videos', [fixture('portrait.mp4')], { titles: ['Elsewhere'] });
+    await page.getByRole('button', { name: 'Choose files' }).waitFor();
     await leave();
   });
 

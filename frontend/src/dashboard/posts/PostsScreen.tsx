@@ -48,12 +48,10 @@ function Posts() {
   const format = useFormat();
   const { title, lead, texts, library } = format;
   const user = useUser();
-  const needsPlan = useNeedsPlan(useListContext<Post>());
-  const [uploadRefused, setUploadRefused] = useState(false);
+  const list = useListContext<Post>();
+  const needsPlan = useNeedsPlan(list);
   // Held here, so that uploads still show their toasts if the list is refused first.
-  const refuse = () => {
-    setUploadRefused(true);
-  };
+  const [uploadRefused, refuse] = useRefusedUpload(list);
   const postTo = usePostTo(format.network);
   const uploads = useUploads(format, {
     subscriptionRequired: refuse,
@@ -81,6 +79,17 @@ function Posts() {
       <ConfirmLeave busy={uploads.busy} />
     </Screen>
   );
+}
+
+/** Whether an upload was refused because of a missing subscription, until the list is answered again. */
+function useRefusedUpload({ isFetching, error }: { isFetching?: boolean; error: unknown }) {
+  const [refused, setRefused] = useState<'before' | 'during' | false>(false);
+  if (refused === 'before' && isFetching) setRefused('during');
+  if (refused === 'during' && !isFetching) setRefused(error ? 'before' : false);
+  const refuse = () => {
+    setRefused('before');
+  };
+  return [refused !== false, refuse] as const;
 }
 
 function ChooseFiles({ format, input }: Uploads) {
