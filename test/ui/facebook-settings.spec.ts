@@ -4,6 +4,7 @@ import { calls } from '../support/ui/api-stubs';
 import { comesToHold } from '../support/ui/form-actions';
 import { describeScreens } from '../support/ui/dashboard';
 import { toasted } from '../support/ui/toasts';
+import { holds, stalled } from '../support/ui/upload-area';
 import { eventually, type Client } from '../support/client';
 import { SHOP } from '../support/credentials';
 import { connectedUser, connectionOf, saveFacebook, storedUser } from '../support/ui/settings-screen';
@@ -147,6 +148,32 @@ describeScreens('settings', (ui) => {
       await toasted(page, 'Facebook settings updated successfully!');
       const stored = (await accounts()).map(({ network, upload_frequency }) => [network, upload_frequency]);
       expect(Object.fromEntries(stored)).toEqual({ facebook: 60, instagram: 240 });
+      await leave();
+    });
+
+    it('fills in the Page of the token that was pasted last, however late an answer is', async () => {
+      const { page, leave } = await openScreen(await ui.users.newcomer());
+      const token = page.getByLabel('Access Token');
+      const id = page.getByLabel('Page ID', { exact: true });
+      const paste = (text: string) =>
+        token.evaluate((field: any, pasted: string) => {
+          const clipboardData = new (globalThis as any).DataTransfer();
+          clipboardData.setData('text', pasted);
+          field.dispatchEvent(
+            new (globalThis as any).ClipboardEvent('paste', { clipboardData, bubbles: true }),
+          );
+        }, text);
+      const held = await stalled(page, /\/connection\/inspect$/);
+      await paste(PAGE.token);
+      await paste(SHOP.token);
+      await holds(held, 2);
+      await held[1]!.continue();
+      await comesToHold(id, SHOP.id);
+      const late = page.waitForResponse(/\/connection\/inspect$/);
+      await held[0]!.continue();
+      await (await late).finished();
+      await page.evaluate('new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn)))');
+      expect(await id.inputValue()).toBe(SHOP.id);
       await leave();
     });
 

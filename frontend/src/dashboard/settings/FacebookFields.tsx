@@ -36,7 +36,8 @@ export function FacebookFields({ user, draft, setDraft, saved }: FacebookFieldsP
   const { busy, refusal, submit, at } = useUserForm({
     save: () => saveFacebookSettings(settingsOf(draft, latest)),
     before(save) {
-      if (changesPlace(draft, user)) move.ask(draft, inspect.data, save);
+      inspect.settle();
+      if (changesPlace(draft, user)) move.ask(draft, inspect.state.inspection, save);
       else save();
     },
     saved: TEXTS.facebookSaved,

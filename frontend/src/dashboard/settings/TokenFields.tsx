@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import TextField from '@mui/material/TextField';
+import { useRef } from 'react';
 import { inspectToken, type OfferedPage } from './calls';
 import { TokenInspection } from './TokenInspection';
 import { TEXTS } from './texts';
@@ -10,15 +11,33 @@ export interface Credentials {
   instagram_page_id: string;
 }
 
-/** Inspects a pasted token; a single Page is filled in at once. */
+/** Inspects a pasted token; a single Page is filled in at once, if it is still that of the last token. */
 export function useTokenInspection(fill: (page: OfferedPage) => void) {
-  return useMutation({
+  const awaited = useRef<string>(undefined);
+  const { mutate, reset, ...state } = useMutation({
     mutationFn: (token: string) => inspectToken(token),
-    onSuccess({ pages }) {
+    onSuccess({ pages }, token) {
+      if (token !== awaited.current) return;
       const [only, ...others] = pages;
       if (only && others.length === 0) fill(only);
     },
   });
+  /** What is in the fields is sent: an answer that comes later fills in nothing. */
+  const settle = () => {
+    awaited.current = undefined;
+  };
+  return {
+    state: { pending: state.isPending, error: state.error, inspection: state.data },
+    inspect(token: string) {
+      awaited.current = token;
+      mutate(token);
+    },
+    settle,
+    reset() {
+      settle();
+      reset();
+    },
+  };
 }
 
 interface TokenFieldsProps {
@@ -59,7 +78,7 @@ export function TokenFields({ draft, change, inspect, fill, tokenHint, at, requi
         {...field('access_token', tokenHint)}
         onPaste={(event) => {
           const token = event.clipboardData.getData('text').trim();
-          if (token) inspect.mutate(token);
+          if (token) inspect.inspect(token);
         }}
         slotProps={{
           htmlInput: { autoComplete: 'off', spellCheck: false },
@@ -67,11 +86,7 @@ export function TokenFields({ draft, change, inspect, fill, tokenHint, at, requi
         }}
       />
       {draft.access_token.trim() && (
-        <TokenInspection
-          state={{ pending: inspect.isPending, error: inspect.error, inspection: inspect.data }}
-          pageId={draft.page_id}
-          choose={fill}
-        />
+        <TokenInspection state={inspect.state} pageId={draft.page_id} choose={fill} />
       )}
       <TextField
         label={TEXTS.pageId}

@@ -38,6 +38,7 @@ export function AddAccount({ close }: { close: () => void }) {
       refusal={refusal}
       close={close}
       send={() => {
+        inspect.settle();
         send(undefined);
       }}
     >
