@@ -137,7 +137,7 @@ describeScreens('captions', (ui) => {
     it('keeps one that is edited, whatever becomes of the list around it', async () => {
       const texts = Array.from({ length: 15 }, (_, n) => `Caption number ${n}.`);
       const client = await authorOf(ui.users, ...texts);
-      const { page, leave } = await openScreen(client);
+      const { page, leave } = await openScreen(client, (fresh) => fresh.clock.install());
       await page.getByRole('button', { name: 'Edit caption: Caption number 0.' }).click();
       const editor = page.getByLabel('Edit caption', { exact: true });
       await editor.fill('Half a sentence');
@@ -159,7 +159,17 @@ describeScreens('captions', (ui) => {
       await page.getByRole('region', { name: 'Your captions' }).and(page.locator(':focus')).waitFor();
       expect(await captionRows(page)).toEqual([]);
       expect((await storedCaptions(client)).at(-1)).toBe('A whole sentence');
+      const held: (() => Promise<void>)[] = [];
+      // Until then the former list is remembered.
+      await page.clock.fastForward('06:00');
+      const all = /\/api\/captions(?!.*nothing)/;
+      await page.route(all, (route) => void held.push(() => route.continue()), { times: 1 });
+      const asked = page.waitForRequest(all);
       await search.fill('');
+      await asked;
+      await search.and(page.locator(':focus')).waitFor();
+      expect(await page.getByText('No captions yet').count()).toBe(0);
+      await held[0]!();
       await captionRow(page, 'One more').waitFor();
       expect(await captionRows(page)).toHaveLength(15);
       await leave();

@@ -26,9 +26,20 @@ const NONE: Caption[] = [];
 const byAge = (one: Caption, other: Caption) => other.id - one.id;
 
 export function CaptionList() {
-  const { data, error, isPending, refetch, total = 0, setFilters, ...list } = useListContext<Caption>();
+  const {
+    data,
+    error,
+    isPending,
+    isPlaceholderData,
+    refetch,
+    total = 0,
+    setFilters,
+    ...list
+  } = useListContext<Caption>();
   const search = (list.filterValues as { q?: string }).q ?? '';
-  const few = total <= SEARCHED_FROM && !search;
+  // Until the answer, the rows and their number are those of the last search.
+  const searched = search !== '' || isPlaceholderData;
+  const few = total <= SEARCHED_FROM && !searched;
   useFailureToast(error, FAILED);
   const card = useRef<HTMLElement>(null);
   const shown = error || isPending ? NONE : data;
@@ -61,7 +72,7 @@ export function CaptionList() {
         <Failure text={FAILED} retry={refetch} />
       ) : isPending ? (
         <Loading />
-      ) : data.length === 0 && search ? (
+      ) : data.length === 0 && searched ? (
         <Typography sx={{ p: 3, color: 'text.secondary' }}>{TEXTS.noMatch}</Typography>
       ) : data.length === 0 ? (
         <Empty icon={CaptionsIcon} text={TEXTS.empty}>
