@@ -177,6 +177,33 @@ describeScreens('settings', (ui) => {
       await leave();
     });
 
+    it('keeps what is typed while it saves', async () => {
+      const client = await connectedUser(ui.users);
+      const { page, leave } = await openScreen(client);
+      let letGo = () => {};
+      const held = new Promise<void>((go) => (letGo = go));
+      await page.route(FACEBOOK, async (route) => {
+        await held;
+        await route.continue();
+      });
+      const made = calls(page, 'PUT', FACEBOOK);
+      const photos = frequency(page, 'Photo upload frequency (minutes)');
+      await photos.fill('45');
+      await saveFacebook(page);
+      await eventually(
+        () => Promise.resolve(made.length),
+        (length) => length === 1,
+      );
+      await frequency(page, 'Upload frequency (minutes)').fill('90');
+      letGo();
+      await toasted(page, 'Facebook settings updated successfully!');
+      await page.getByRole('button', { name: 'Save Facebook settings' }).waitFor();
+      expect(await frequency(page, 'Upload frequency (minutes)').inputValue()).toBe('90');
+      expect(await photos.inputValue()).toBe('45');
+      expect(await storedUser(client)).toMatchObject({ upload_frequency: 60, photo_upload_frequency: 45 });
+      await leave();
+    });
+
     it('says on every screen that a connection is paused and why, until it works again', async () => {
       const client = await connectedUser(ui.users, {
         access_token: SHOP.token,

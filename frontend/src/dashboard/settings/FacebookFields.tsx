@@ -2,12 +2,12 @@ import { useQueryClient } from '@tanstack/react-query';
 import Box from '@mui/material/Box';
 import Stack from '@mui/material/Stack';
 import TextField from '@mui/material/TextField';
-import type { Dispatch, SetStateAction } from 'react';
+import { useRef, type Dispatch, type SetStateAction } from 'react';
 import type { User } from '../../types';
 import { saveFacebookSettings } from '../accountCalls';
 import { refreshAccounts, useUser } from '../queries';
 import { useUserForm } from '../layout/useUserForm';
-import { changesPlace, draftOf, FIELDS, settingsOf, type Draft, type Frequency } from './facebookDraft';
+import { changesPlace, FIELDS, settingsOf, typedSince, type Draft, type Frequency } from './facebookDraft';
 import { MoveQuestion } from './MoveQuestion';
 import { frequencyText } from './postingFrequency';
 import { SaveBar } from './SaveBar';
@@ -33,9 +33,12 @@ export function FacebookFields({ user, draft, setDraft, saved }: FacebookFieldsP
     setDraft((now) => ({ ...now, ...idsOf(page) }));
   };
   const inspect = useTokenInspection(fill);
+  // What was asked about is what is sent, whatever is typed meanwhile.
+  const sent = useRef(draft);
   const { busy, refusal, submit, at } = useUserForm({
-    save: () => saveFacebookSettings(settingsOf(draft, latest)),
+    save: () => saveFacebookSettings(settingsOf(sent.current, latest)),
     before(save) {
+      sent.current = draft;
       inspect.settle();
       if (changesPlace(draft, user)) move.ask(draft, inspect.state.inspection, save);
       else save();
@@ -46,7 +49,7 @@ export function FacebookFields({ user, draft, setDraft, saved }: FacebookFieldsP
     then(updated) {
       inspect.reset();
       saved(updated);
-      setDraft(draftOf(updated));
+      setDraft((now) => typedSince(sent.current, now, updated));
       return refreshAccounts(client);
     },
   });

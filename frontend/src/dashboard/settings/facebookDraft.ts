@@ -20,6 +20,12 @@ export const draftOf = (user: User): Draft => ({
   instagram_page_id: user.instagram_page_id ?? '',
 });
 
+/** As stored, with what was typed since `sent`. */
+export const typedSince = (sent: Draft, now: Draft, user: User): Draft => ({
+  ...draftOf(user),
+  ...Object.fromEntries(FIELDS.filter((name) => now[name] !== sent[name]).map((name) => [name, now[name]])),
+});
+
 /** Which accounts are the defaults, and with which token. */
 export const defaultsOf = ({ page_id, instagram_page_id, access_token_last4 }: User) =>
   [page_id, instagram_page_id, access_token_last4].join();
