@@ -7,6 +7,7 @@ import { describeScreens } from '../support/ui/dashboard';
 import { tabTo } from '../support/ui/focus';
 import { specText } from '../support/ui/spec-texts';
 import { unasked } from '../support/ui/toasts';
+import { holds, stalled } from '../support/ui/upload-area';
 import { eventually, type Client } from '../support/client';
 import { fixture } from '../support/media';
 
@@ -181,6 +182,41 @@ describeScreens('the shared library on the screens of videos', (ui) => {
       expect(unasked(page)).toEqual([]);
       await leave();
     }
+  });
+
+  it('leaves a page that has become empty', async () => {
+    const { page, leave } = await openScreen(await sharer());
+    await browse(page);
+    await panel(page)
+      .getByText(showing(1, 12, 14))
+      .waitFor();
+    await page.route(LIBRARY, async (route) => {
+      const isSecond = new URL(route.request().url()).searchParams.get('range') === '[12,23]';
+      if (!isSecond) return route.fallback();
+      return route.fulfill({ json: [], headers: { 'Content-Range': 'shared-videos */12' } });
+    });
+    await panel(page).getByRole('button', { name: 'Next' }).click();
+    // While the next page loads, the line counts from its place.
+    await panel(page)
+      .getByText(showing(1, 12, 14))
+      .waitFor();
+    expect(await tiles(page).count()).toBe(12);
+    await leave();
+  });
+
+  it('keeps what was chosen while others were posted', async () => {
+    const { page, toast, leave } = await openScreen(await sharer());
+    await browse(page);
+    await pick(page, 'Shared 11');
+    const held = await stalled(page, /\/api\/videos$/);
+    await panel(page).getByRole('button', { name: 'Use 1 video', exact: true }).click();
+    await holds(held, 1);
+    await pick(page, 'Shared 12');
+    await held[0]!.continue();
+    await toast('Videos uploaded successfully!');
+    await page.getByLabel('Title of Shared 11').waitFor({ state: 'detached' });
+    expect(await page.getByLabel('Title of Shared 12').inputValue()).toBe('Shared 12');
+    await leave();
   });
 
   it('says when it cannot be fetched, and tries again', async () => {

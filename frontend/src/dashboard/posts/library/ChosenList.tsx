@@ -78,7 +78,11 @@ export function ChosenList({ chosen, subscriptionRequired }: ChosenListProps) {
           variant="contained"
           disabled={send.isPending}
           onClick={() => {
-            send.mutate(videos, { onSuccess: chosen.clear });
+            send.mutate(videos, {
+              onSuccess() {
+                chosen.drop(videos);
+              },
+            });
           }}
         >
           {send.isPending ? TEXTS.uploading : TEXTS.use(plural(videos.length, 'video'))}

@@ -25,8 +25,8 @@ export function useChosenVideos() {
     rename(id: number, title: string) {
       setChosen((now) => now.map((video) => (video.id === id ? { ...video, title } : video)));
     },
-    clear() {
-      setChosen([]);
+    drop(videos: readonly ChosenVideo[]) {
+      setChosen((now) => now.filter(({ id }) => !videos.some((video) => video.id === id)));
     },
   };
 }

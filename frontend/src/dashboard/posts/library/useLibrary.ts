@@ -25,6 +25,9 @@ export function useLibrary() {
     placeholderData: keepPreviousData,
     meta: { failure: TEXTS.videosFailed },
   });
+  const last = Math.max(1, Math.ceil((query.data?.total ?? 0) / PAGE_SIZE));
+  // Videos that were removed meanwhile may have left it empty.
+  if (query.isSuccess && !query.isPlaceholderData && page > last) setPage(last);
   return {
     query,
     videos: query.data?.data,
