@@ -7,6 +7,7 @@ import { describeScreens } from '../support/ui/dashboard';
 import { sideways } from '../support/ui/layout-shifts';
 import { choose, instantOf, listed, openVideos, ownerOf, row, wallClock } from '../support/ui/posts-screen';
 import { heldUndo } from '../support/ui/toasts';
+import { holds, stalled } from '../support/ui/upload-area';
 import { eventually, type Client } from '../support/client';
 
 jest.setTimeout(90_000);
@@ -122,6 +123,30 @@ describeScreens('the bar of selected posts', (ui) => {
     await undo.click();
     await toast('2 videos as before');
     expect(await times(client)).toEqual({ One: late, Two: other });
+    await leave();
+  });
+
+  it('says what was refused after its dialog was closed, and keeps only that selected', async () => {
+    const { client, ids } = await ownerOf(ui.users, 'One', 'Two', 'Three');
+    const { page, toast, leave } = await openVideos(ui, client);
+    await select(page, 'One', 'Two');
+    await client.put(`/api/posts/${ids[0]!}`, { description: 'x'.repeat(63_206) });
+    const held = await stalled(page, /\/api\/posts\/bulk$/);
+    await act(page, 'Add text');
+    const form = page.getByRole('dialog', { name: /^Add text to/ });
+    await form.getByLabel('Text to add').fill('#fresh');
+    await form.getByRole('button', { name: 'Add text' }).click();
+    await holds(held, 1);
+    await form.getByRole('button', { name: 'Cancel' }).click();
+    await form.waitFor({ state: 'detached' });
+    await select(page, 'Three');
+    await held[0]!.continue();
+    await toast('Text added to 1 video');
+    const refusals = page.getByRole('dialog', { name: 'Not changed: 1 video' });
+    await refusals.getByText(/^“One”: .+\.$/).waitFor();
+    await refusals.getByRole('button', { name: 'Close' }).click();
+    await bar(page).getByText('2 selected').waitFor();
+    expect(await page.getByRole('checkbox', { name: 'Select Two' }).isChecked()).toBe(false);
     await leave();
   });
 

@@ -3,7 +3,8 @@ import { useState } from 'react';
 import { plural } from '../../../format';
 import { tooLong } from '../../tooLong';
 import { useFormat } from '../FormatContext';
-import { BulkForm, type BulkDialogProps } from './BulkForm';
+import type { BulkDialogProps } from './bulkDialogProps';
+import { BulkForm } from './BulkForm';
 import { TEXTS } from './texts';
 
 /** What any network takes. */

@@ -1,21 +1,17 @@
-import { useState } from 'react';
 import { megabytes, plural } from '../../../format';
 import { reasonOf } from '../../../api';
 import { Confirmation } from '../../layout/Confirmation';
-import { changePosts } from '../calls';
 import { useFormat } from '../FormatContext';
-import type { BulkDialogProps } from './BulkForm';
-import { ChangeOnce } from './changeOnce';
+import type { BulkDialogProps } from './bulkDialogProps';
 import { Refusals } from './Refusals';
-import { useBulkActions } from './useBulkActions';
+import { useDialogChange } from './useDialogChange';
 import { TEXTS } from './texts';
 
 const NAMED = 5;
 
 export function BulkDeleteDialog({ posts, close, changed }: BulkDialogProps) {
   const { texts } = useFormat();
-  const { change } = useBulkActions();
-  const [once] = useState(() => new ChangeOnce(changePosts));
+  const { once, ...change } = useDialogChange({ close, changed });
   const refused = change.data?.refused ?? [];
   const many = plural(posts.length, texts.one, texts.many);
   const bytes = posts.reduce((sum, { size_bytes }) => sum + size_bytes, 0);
@@ -29,15 +25,7 @@ export function BulkDeleteDialog({ posts, close, changed }: BulkDialogProps) {
       refusal={reasonOf(change.error) ?? (refused.length > 0 && <Refusals refused={refused} />)}
       cancel={close}
       confirm={() => {
-        change.mutate(
-          { posts, change: { action: 'delete' }, once },
-          {
-            onSuccess(outcome) {
-              changed?.(outcome);
-              if (outcome.refused.length === 0) close();
-            },
-          },
-        );
+        change.mutate({ posts, change: { action: 'delete' }, once });
       }}
     >
       {posts.slice(0, NAMED).map(({ id, title }, n) => (

@@ -24,25 +24,21 @@ export function BulkDialogs({ selection }: { selection: Selection }) {
     undefined,
   );
   const [refused, setRefused] = useState<Refused[]>([]);
-  const { change } = useBulkActions();
   const { posts } = selection;
   const pending = posts.filter(({ status }) => status === 'pending');
   const close = () => {
     setOpened(undefined);
   };
-  const changed = (outcome: Outcome) => {
-    selection.drop(outcome.done.map(({ id }) => id));
+  /** An open dialog says itself what was refused. */
+  const changed = ({ done, refused: left }: Outcome, isClosed: boolean) => {
+    selection.drop(done.map(({ id }) => id));
+    if (isClosed) setRefused(left);
   };
+  const { change } = useBulkActions((outcome) => {
+    changed(outcome, true);
+  });
   const directly = (some: readonly Post[], wanted: Change) => {
-    change.mutate(
-      { posts: some, change: wanted },
-      {
-        onSuccess(outcome) {
-          changed(outcome);
-          setRefused(outcome.refused);
-        },
-      },
-    );
+    change.mutate({ posts: some, change: wanted });
   };
   const Form = opened && opened !== 'schedule' && opened !== 'delete' ? FORMS[opened] : undefined;
   return (

@@ -3,23 +3,13 @@ import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
-import { useState, type ReactNode, type SyntheticEvent } from 'react';
+import type { ReactNode, SyntheticEvent } from 'react';
 import { Refusal } from '../../layout/Refusal';
-import type { Post } from '../../../types';
-import { changePosts } from '../calls';
-import type { Change, Outcome } from './changeMany';
-import { ChangeOnce } from './changeOnce';
+import type { BulkDialogProps } from './bulkDialogProps';
+import type { Change } from './changeMany';
 import { Refusals } from './Refusals';
-import { useBulkActions } from './useBulkActions';
+import { useDialogChange } from './useDialogChange';
 import { TEXTS } from './texts';
-
-/** What a dialog about several posts is given. */
-export interface BulkDialogProps {
-  posts: readonly Post[];
-  close: () => void;
-  /** After an answer, also if some posts were refused. */
-  changed?: (outcome: Outcome) => void;
-}
 
 interface BulkFormProps extends BulkDialogProps {
   title: string;
@@ -31,21 +21,10 @@ interface BulkFormProps extends BulkDialogProps {
 
 /** A change of several posts; it stays open as long as one was refused, and says why. */
 export function BulkForm({ posts, close, changed, title, submit, change, children }: BulkFormProps) {
-  const { change: mutation } = useBulkActions();
-  const [once] = useState(() => new ChangeOnce(changePosts));
-  const { isPending, error, data } = mutation;
+  const { mutate, once, isPending, error, data } = useDialogChange({ close, changed });
   const send = (event: SyntheticEvent) => {
     event.preventDefault();
-    if (!change) return;
-    mutation.mutate(
-      { posts, change, once },
-      {
-        onSuccess(outcome) {
-          changed?.(outcome);
-          if (outcome.refused.length === 0) close();
-        },
-      },
-    );
+    if (change) mutate({ posts, change, once });
   };
   return (
     <Dialog open onClose={close} maxWidth="xs" fullWidth aria-labelledby="bulk-form-title">

@@ -9,7 +9,8 @@ import { nameOf } from '../../accounts/account';
 import { AccountPicture } from '../../accounts/AccountPicture';
 import { useFormat } from '../FormatContext';
 import { useAccountsToMoveTo } from './accountsToMoveTo';
-import { BulkForm, type BulkDialogProps } from './BulkForm';
+import type { BulkDialogProps } from './bulkDialogProps';
+import { BulkForm } from './BulkForm';
 import { TEXTS } from './texts';
 
 /** Gives posts to another account of their network. */

@@ -6,7 +6,8 @@ import { useState } from 'react';
 import { dateTime, plural } from '../../../format';
 import { useUser } from '../../queries';
 import { useFormat } from '../FormatContext';
-import { BulkForm, type BulkDialogProps } from './BulkForm';
+import type { BulkDialogProps } from './bulkDialogProps';
+import { BulkForm } from './BulkForm';
 import { minutesOf, UNITS, type Unit } from './scheduleInterval';
 import { TEXTS } from './texts';
 

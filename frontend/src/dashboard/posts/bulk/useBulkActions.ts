@@ -26,8 +26,11 @@ interface BulkChange {
   once?: ChangeOnce;
 }
 
-/** Actions on many posts at once. */
-export function useBulkActions() {
+/**
+ * Actions on many posts at once.
+ * @param changed is told of each change that was answered, also after the screen part that asked for it is gone
+ */
+export function useBulkActions(changed?: (outcome: Outcome) => void) {
   const { kind, texts } = useFormat();
   const client = useQueryClient();
   const refresh = useRefresh();
@@ -97,7 +100,9 @@ export function useBulkActions() {
   const change = useMutation({
     mutationFn: ({ posts, change: wanted, once = new ChangeOnce(changePosts) }: BulkChange) =>
       once.make(posts, wanted),
-    onSuccess({ done, refused }, { change: wanted }) {
+    onSuccess(outcome, { change: wanted }) {
+      const { done, refused } = outcome;
+      changed?.(outcome);
       if (done.length > 0) tell(done, wanted);
       if (refused.length > 0) toast.error(wanted.action === 'delete' ? texts.deleteFailed : texts.editFailed);
     },

@@ -32,7 +32,8 @@ export function useSelection(resource: string, shown: Post[] = []) {
       setKept(next);
     },
     drop(ids: number[]) {
-      setKept(new Map([...chosen].filter(([id]) => !ids.includes(id))));
+      // Also after an answer that came late: by then others may be selected.
+      setKept((now) => new Map([...now].filter(([id]) => !ids.includes(id))));
     },
     clear() {
       setKept(new Map());
