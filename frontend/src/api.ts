@@ -90,7 +90,7 @@ export async function withinSession<T>(call: () => Promise<T>): Promise<T> {
 export const send = (url: string, options: RequestInit = {}): Promise<Answer> =>
   withinSession(() => exchange(url, options));
 
-async function exchange(url: string, options: RequestInit): Promise<Answer> {
+async function exchange(url: string, options: RequestInit = {}): Promise<Answer> {
   const headers = new Headers(options.headers);
   headers.set('Accept', 'application/json');
   if (typeof options.body === 'string') headers.set('Content-Type', 'application/json');
@@ -196,6 +196,13 @@ export const publicApi = {
     post<Schemas['MessageView']>('/auth/reset-password', change),
   validateToken: () => get<Schemas['ValidView']>('/auth/validate-token'),
 };
+
+/** Asks without ending the session. Without an answer it is not refused. */
+export const isTokenRefused = () =>
+  exchange(`${BASE}/auth/validate-token`).then(
+    () => false,
+    (error: unknown) => isApiError(error) && error.status === 401,
+  );
 
 export const isApiError = (error: unknown): error is ApiError => error instanceof ApiError;
 

@@ -105,6 +105,19 @@ describeScreens('a mailed reset link', (ui) => {
     expect((await client.get('/api/user')).status).toBe(401);
   });
 
+  it('leaves another user signed in', async () => {
+    const { user } = await ui.app.client.register();
+    const link = await linkFor(user.email);
+    const other = await ui.app.client.register();
+    await signIn(guest, other);
+    await page.goto(link);
+    await choose(NEW_PASSWORD);
+    await toasted(page, 'Your password was changed. Sign in with the new one.');
+    await page.waitForURL('**/dashboard');
+    const kept = await page.evaluate<string>('localStorage.getItem("auth-storage")');
+    expect(JSON.parse(kept).state.token).toBe(other.token);
+  });
+
   it('says so when it was cut short', async () => {
     await page.goto('/reset-password');
     await page

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
-import { isApiError, publicApi, reasonOf } from '../api';
-import { signOut } from '../session';
+import { isApiError, isTokenRefused, publicApi, reasonOf } from '../api';
+import { currentSession, signOut } from '../session';
 import { toast } from '../toasts';
 import { AuthPage } from './AuthPage';
 import { Field } from './Field';
@@ -34,8 +34,8 @@ function NewPassword({ token, refuse }: { token: string; refuse: (why: string) =
         password: text(form, 'password'),
         password_confirmation: text(form, 'password_confirmation'),
       });
-      // The server closed every session of the account.
-      signOut();
+      // The server closed every session of the account, which may be another one than that of this browser.
+      if (!currentSession().token || (await isTokenRefused())) signOut();
       toast.success(message);
       await navigate('/login', { replace: true });
     },
