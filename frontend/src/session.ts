@@ -42,14 +42,24 @@ function keep(next: Session) {
   become(next);
 }
 
-// Signing out in one tab signs out the others.
-addEventListener('storage', (event) => {
-  if (event.key === LOGOUT_KEY && event.newValue) eraseUnsentPosts(Number(event.newValue));
-  if (event.key !== SESSION_KEY && event.key !== null) return;
+/** Another tab may have stored another one, unheard by a tab that waited in the back/forward cache. */
+const isStored = () => load().token === session.token;
+
+/** Goes on with the session that another tab has stored. */
+function follow() {
   const next = load();
   if (next.user) keepAgain(next.user.id);
   if (session.token === null || next.token !== null) become({ ...next, left: leftBy(next.user) });
   else become(interrupted());
+}
+
+// Signing out in one tab signs out the others.
+addEventListener('storage', (event) => {
+  if (event.key === LOGOUT_KEY && event.newValue) eraseUnsentPosts(Number(event.newValue));
+  if (event.key === SESSION_KEY || event.key === null) follow();
+});
+addEventListener('pageshow', ({ persisted }) => {
+  if (persisted && !isStored()) follow();
 });
 
 export const currentSession = () => session;
@@ -69,7 +79,10 @@ export const signOut = () => {
   keep(SIGNED_OUT);
 };
 /** Ends the session without the user's request. */
-export const sessionEnded = () => keep(interrupted());
+export const sessionEnded = () => {
+  if (isStored()) keep(interrupted());
+  else follow();
+};
 
 /** Signed out, with the way back to the current screen. */
 function interrupted(): Session {
@@ -92,7 +105,8 @@ export const keepUser = (user: User) => {
   if (!session.token) return;
   // Keeps the same object for an unchanged user, to avoid renders.
   const isNew = JSON.stringify(user) !== JSON.stringify(session.user);
-  if (isNew || session.left) keep({ ...session, user: isNew ? user : session.user, left: null });
+  if (isNew || session.left)
+    (isStored() ? keep : become)({ ...session, user: isNew ? user : session.user, left: null });
 };
 export const setValidating = (validating: boolean) => {
   if (session.token) become({ ...session, validating });
