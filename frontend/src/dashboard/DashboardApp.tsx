@@ -14,7 +14,7 @@ import { Deferred } from './layout/Deferred';
 import { ScreenSkeleton } from './layout/ScreenSkeleton';
 import './layout/skeleton.css';
 import { muiTheme } from './muiTheme';
-import { newQueryClient } from './queries';
+import { newQueryClient, useRefetchWhenReached } from './queries';
 import { hrefOf } from './screenManifest';
 import { SCREENS } from './screens';
 import { NotFoundScreen } from './shell/NotFoundScreen';
@@ -35,6 +35,7 @@ const Frame = ({ children }: { children: ReactNode }) => (
 /** CoreAdmin is `<Admin>` without Material markup: the engine, and none of the look. */
 export default function DashboardApp() {
   const [queryClient] = useState(newQueryClient);
+  useRefetchWhenReached(queryClient);
   useEffect(fetchFontLater, []);
   return (
     <ThemeProvider theme={muiTheme[useBrightness()]}>

@@ -1,4 +1,5 @@
 import { QueryCache, QueryClient, useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { get, isApiError, isUnreachable, needsSubscription } from '../api';
 import { fetchConfig, rememberedConfig } from '../config';
 import { onReach } from '../serverReachability';
@@ -15,7 +16,7 @@ const MINUTE = 60_000;
  */
 export function newQueryClient(): QueryClient {
   const failing = new Set<string>();
-  const client = new QueryClient({
+  return new QueryClient({
     queryCache: new QueryCache({
       onError(error, { meta, queryHash }) {
         if (isUnreachable(error)) return;
@@ -31,10 +32,17 @@ export function newQueryClient(): QueryClient {
       mutations: { networkMode: 'always' },
     },
   });
-  onReach((reach) => {
-    if (reach === 'ok') void client.invalidateQueries();
-  });
-  return client;
+}
+
+/** Asks for everything again once the server is reached. */
+export function useRefetchWhenReached(client: QueryClient): void {
+  useEffect(
+    () =>
+      onReach((reach) => {
+        if (reach === 'ok') void client.invalidateQueries();
+      }),
+    [client],
+  );
 }
 
 /** The signed-in user as last fetched; the shell refreshes it. */
