@@ -139,6 +139,28 @@ describeScreens('posting times and queue', (ui) => {
     await leave();
   });
 
+  it('keep the order of a queue that is left at once', async () => {
+    const client = await ui.users.subscriber({ connected: PAGE });
+    for (const title of ['One', 'Two']) await add(client, title);
+    const { page, leave } = await ui.open(client, 'settings');
+    const dialog = await open(page, 'Queue');
+    const turned = (...expected: string[]) =>
+      eventually(
+        () => titles(client),
+        (now) => now.join() === expected.join(),
+      );
+    await dialog.getByRole('button', { name: 'Move Two' }).focus();
+    await page.keyboard.press('ArrowUp');
+    await page.reload();
+    await turned('Two', 'One');
+    await open(page, 'Queue');
+    await dialog.getByRole('button', { name: 'Move One' }).focus();
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('Escape');
+    await turned('One', 'Two');
+    await leave();
+  });
+
   it('look again when the queue has changed', async () => {
     const client = await ui.users.subscriber({ connected: PAGE });
     for (const title of ['One', 'Two']) await add(client, title);

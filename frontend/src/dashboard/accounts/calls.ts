@@ -1,4 +1,4 @@
-import { del, get, post, put } from '../../api';
+import { del, get, post, put, send } from '../../api';
 import type { Schemas } from '../../types';
 import type { Account } from './account';
 
@@ -13,8 +13,15 @@ export const addAccounts = (account: Schemas['NewAccountDto']) => post<Account[]
 export const changeAccount = (id: number, change: Schemas['ChangeAccountDto']) =>
   put<Account>(`/accounts/${id}`, change);
 
-/** All that wait, in the order in which they are to go out. */
-export const orderQueue = (id: number, ids: number[]) => put<Account>(`/accounts/${id}/queue`, { ids });
+/** Browsers refuse to keep more alive than 64 KiB, of all calls together. */
+const MOST_KEPT_ALIVE = 60_000;
+
+/** All that wait, in the order in which they are to go out. It is also made when the page is closed meanwhile. */
+export async function orderQueue(id: number, ids: number[]): Promise<Account> {
+  const body = JSON.stringify({ ids });
+  const keepalive = body.length <= MOST_KEPT_ALIVE;
+  return (await send(`/api/accounts/${id}/queue`, { method: 'PUT', body, keepalive })).json as Account;
+}
 
 export const checkAccount = (id: number) => post<Account>(`/accounts/${id}/check`);
 

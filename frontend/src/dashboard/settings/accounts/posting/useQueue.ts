@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useDataProvider } from 'react-admin';
-import { useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { reasonOf } from '../../../../api';
 import { toast } from '../../../../toasts';
 import type { Post } from '../../../../types';
@@ -50,6 +50,20 @@ export function useQueue(account: number) {
     },
   });
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const unsaved = useRef<number[]>(undefined);
+  const { mutate } = save;
+  const flush = useCallback(() => {
+    clearTimeout(timer.current);
+    if (unsaved.current) mutate(unsaved.current);
+    unsaved.current = undefined;
+  }, [mutate]);
+  useEffect(() => {
+    addEventListener('pagehide', flush);
+    return () => {
+      removeEventListener('pagehide', flush);
+      flush();
+    };
+  }, [flush]);
   return {
     ...query,
     posts: query.data && (chosen ? inChosenOrder(query.data, chosen) : query.data),
@@ -57,10 +71,9 @@ export function useQueue(account: number) {
     outdated: chosen !== undefined,
     order(ids: number[]) {
       setChosen(ids);
+      unsaved.current = ids;
       clearTimeout(timer.current);
-      timer.current = setTimeout(() => {
-        save.mutate(ids);
-      }, SETTLED_MS);
+      timer.current = setTimeout(flush, SETTLED_MS);
     },
   };
 }
