@@ -68,4 +68,10 @@ describe('the session of a tab', () => {
     pageShows(true);
     expect(session.currentSession()).toMatchObject({ token: null, ended: true });
   });
+
+  it('changes of its user only what an answer tells', () => {
+    session.keepUser({ ...ada, timezone: 'Asia/Kolkata' });
+    session.changeUser({ two_factor: 1 });
+    expect(stored()?.user).toEqual({ ...ada, timezone: 'Asia/Kolkata', two_factor: 1 });
+  });
 });

@@ -108,6 +108,10 @@ export const keepUser = (user: User) => {
   if (isNew || session.left)
     (isStored() ? keep : become)({ ...session, user: isNew ? user : session.user, left: null });
 };
+/** What the answer to a call tells of the user, who may have changed otherwise since the call. */
+export const changeUser = (change: Partial<User>) => {
+  if (session.user) keepUser({ ...session.user, ...change });
+};
 export const setValidating = (validating: boolean) => {
   if (session.token) become({ ...session, validating });
 };

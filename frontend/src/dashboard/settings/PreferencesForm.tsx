@@ -5,6 +5,7 @@ import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import { plural } from '../../format';
 import { useKeptInput } from '../../keptInput';
+import { currentSession } from '../../session';
 import type { Category } from '../../types';
 import { useUser } from '../queries';
 import { SaveBar } from './SaveBar';
@@ -26,7 +27,8 @@ export function PreferencesForm({ categories, preferred }: PreferencesFormProps)
   const { busy, refusal, submit, at } = useUserForm({
     save: async () => {
       const { category_ids } = await savePreferences(chosen);
-      return { ...user, preferred_categories: category_ids };
+      // Another form may have changed the user since the call.
+      return { ...(currentSession().user ?? user), preferred_categories: category_ids };
     },
     saved: TEXTS.preferencesSaved,
     failed: TEXTS.preferencesFailed,

@@ -3,7 +3,7 @@ import Chip from '@mui/material/Chip';
 import Typography from '@mui/material/Typography';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { keepUser } from '../../../session';
+import { changeUser } from '../../../session';
 import { Panel } from '../../layout/Panel';
 import { useUser } from '../../queries';
 import { showRecoveryCodes } from './useNewRecoveryCodes';
@@ -51,7 +51,7 @@ export function TwoFactor() {
           turnedOn={(codes) => {
             close();
             showRecoveryCodes(client, codes);
-            keepUser({ ...user, two_factor: 1 });
+            changeUser({ two_factor: 1 });
           }}
         />
       )}
