@@ -11,6 +11,9 @@ import type { LocalBackup } from './backups';
 import { syncFolder } from './durable-files';
 import { KEY_FILES } from './make-backup';
 
+/** Unlike a file that may not be read or written: that one may well be in use. */
+const DAMAGED = /^SQLITE_(NOTADB$|CORRUPT|ERROR$|IOERR_.*READ)/;
+
 /** @throws when a process of the product uses the database. */
 export function refuseRunning(file: string): void {
   const user = userOf(file);
@@ -24,10 +27,7 @@ export function userOf(file: string): DatabaseUser | undefined {
   try {
     const ago = Date.now() - latestBeat(handle);
     if (ago < YOUNG_MS) return publisherOf(ago);
-    // The journal's mode can be changed by the only user of the file.
-    if (!changesJournal(handle)) return PROCESS;
-    handle.pragma('journal_mode = WAL');
-    return undefined;
+    return isSoleUser(handle) ? undefined : PROCESS;
   } finally {
     handle.close();
   }
@@ -43,11 +43,17 @@ function latestBeat(handle: Handle): number {
   }
 }
 
-function changesJournal(handle: Handle): boolean {
+/** The journal's mode can be changed by the only user of the file. A file that is damaged is taken for unused. */
+function isSoleUser(handle: Handle): boolean {
   try {
-    return handle.pragma('journal_mode = DELETE', { simple: true }) === 'delete';
+    if (handle.pragma('journal_mode = DELETE', { simple: true }) !== 'delete') return false;
+    handle.pragma('journal_mode = WAL');
+    return true;
   } catch (error) {
-    return !String(errorCode(error)).startsWith('SQLITE_BUSY');
+    const code = String(errorCode(error));
+    if (code.startsWith('SQLITE_BUSY')) return false;
+    if (DAMAGED.test(code)) return true;
+    throw error;
   }
 }
 

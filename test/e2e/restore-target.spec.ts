@@ -1,4 +1,4 @@
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, open, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import SqliteHandle from 'better-sqlite3';
@@ -10,6 +10,12 @@ import { fixture } from '../support/media';
 import { SmallDisk } from '../support/small-disk';
 
 jest.setTimeout(240_000);
+
+async function overwrite(path: string, at: number, bytes: number): Promise<void> {
+  const file = await open(path, 'r+');
+  await file.write(Buffer.alloc(bytes, 0xff), 0, bytes, at);
+  await file.close();
+}
 
 describe('restoring', () => {
   let folder = '';
@@ -81,6 +87,20 @@ describe('restoring', () => {
     const old = new SqliteHandle(at('new', aside, 'pagecast.sqlite'), { readonly: true });
     expect(old.prepare('SELECT count(*) FROM posts').pluck().get()).toBe(2);
     old.close();
+  });
+
+  it.each<[string, (file: string) => Promise<void>]>([
+    ['has lost its schema', (file) => overwrite(file, 100, 3_996)],
+    ['has lost its header', (file) => overwrite(file, 0, 100)],
+    ['was cut off', (file) => truncate(file, 10_000)],
+  ])('moves a database aside that %s', async (how, damage) => {
+    expect((await restore(how)).code).toBe(0);
+    await damage(at(how, 'pagecast.sqlite'));
+    const damaged = await readFile(at(how, 'pagecast.sqlite'));
+    expect(await restore(how, ['--replace'])).toMatchObject({ code: 0 });
+    const [aside = ''] = (await readdir(at(how))).filter((name) => name.startsWith('replaced-'));
+    expect((await readFile(at(how, aside, 'pagecast.sqlite'))).equals(damaged)).toBe(true);
+    expect((await cli(at(how), ['verify'])).code).toBe(0);
   });
 
   it('moves the media and the keys of another installation aside, too', async () => {
