@@ -1,6 +1,6 @@
 import { createHash, type Hash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
-import { copyFile, mkdir, open, readdir, rename, unlink } from 'node:fs/promises';
+import { chmod, copyFile, mkdir, open, readdir, rename, unlink } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { Transform, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -38,6 +38,10 @@ export async function writeWhole(
   }
 }
 
+/** Copies a file like `writeWhole`. Nobody else may read the copy, whoever may read the original. */
+export const copyPrivate = (from: string, to: string): Promise<void> =>
+  writeWhole(createReadStream(from, { highWaterMark: PIECE_BYTES }), to);
+
 /** The name of a file or folder is durable once its folder is synced. Windows cannot open a folder. */
 export async function syncFolder(path: string): Promise<void> {
   if (process.platform === 'win32') return;
@@ -68,14 +72,18 @@ export async function sumOf(folder: string, path: string): Promise<FileSum> {
   return { path, bytes, sha256: hash.digest('hex') };
 }
 
-/** Copies the files of a folder that others write to: what vanishes meanwhile is left out. */
+/** Copies the files of a folder that others write to, for this user alone. What vanishes meanwhile is left out. */
 export async function copyTree(from: string, to: string): Promise<void> {
   await mkdir(to, { recursive: true, mode: 0o700 });
   for (const entry of await readdir(from, { withFileTypes: true })) {
     const [source, target] = [join(from, entry.name), join(to, entry.name)];
     try {
       if (entry.isDirectory()) await copyTree(source, target);
-      else if (entry.isFile()) await copyFile(source, target);
+      else if (entry.isFile()) {
+        await copyFile(source, target);
+        // It has the mode of the original, which a backup may have from anywhere.
+        await chmod(target, 0o600);
+      }
     } catch (error) {
       if (errorCode(error) !== 'ENOENT') throw error;
     }

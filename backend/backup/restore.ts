@@ -1,4 +1,4 @@
-import { copyFile, rename, rm } from 'node:fs/promises';
+import { rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { DataSourceOptions, QueryRunner } from 'typeorm';
 import { Clock } from '../common/clock';
@@ -18,7 +18,7 @@ import { forgettingAllPieces } from '../uploads/piece-rows';
 import type { Backup, Backups, LocalBackup } from './backups';
 import { problemsOfFiles } from './check-backup';
 import { OTHER_RESTORE } from './database-user';
-import { copyTree, sumOf, syncFile, syncFolder } from './durable-files';
+import { copyPrivate, copyTree, sumOf, syncFile, syncFolder } from './durable-files';
 import { KEY_FILES, REHEARSAL } from './make-backup';
 import { withFileLock } from './file-lock';
 import { readMediaList } from './media-list';
@@ -187,7 +187,7 @@ async function prepare(
 }
 
 async function copyChecked({ folder, manifest }: LocalBackup, file: string): Promise<void> {
-  await copyFile(join(folder, SQLITE_FILE), file);
+  await copyPrivate(join(folder, SQLITE_FILE), file);
   const [copied, listed] = [
     await sumOf(dirname(file), SQLITE_FILE),
     manifest.files.find(({ path }) => path === SQLITE_FILE),
@@ -219,10 +219,7 @@ async function placeKeys({ secrets, dataDir }: Config, { folder, manifest }: Loc
   for (const [given, path, name] of wanted) {
     const target = join(dataDir, name);
     if (given !== undefined || (await sameFile(join(folder, path), target))) continue;
-    const draft = join(dataDir, `.${name}.restoring`);
-    await copyFile(join(folder, path), draft);
-    await syncFile(draft);
-    await rename(draft, target);
+    await copyPrivate(join(folder, path), target);
   }
   await syncFolder(dataDir);
 }

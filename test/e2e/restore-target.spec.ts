@@ -1,4 +1,16 @@
-import { cp, mkdir, mkdtemp, open, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import {
+  chmod,
+  cp,
+  mkdir,
+  mkdtemp,
+  open,
+  readdir,
+  readFile,
+  rm,
+  stat,
+  truncate,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import SqliteHandle from 'better-sqlite3';
@@ -152,6 +164,23 @@ describe('restoring', () => {
     expect(await bare({ ENCRYPTION_KEY: `${'cd'.repeat(32)},${key}` })).toMatchObject({ code: 0 });
     expect(await readdir(at('keyless'))).not.toContain('encryption-key');
   });
+
+  it.each(['644', '444'])(
+    'is open to nobody else, even from a backup with files of mode %s',
+    async (mode) => {
+      const [env, to] = [{ NETWORK: 'rehearsal' }, at(`backups-${mode}`)];
+      await mkdir(at('old', 'rehearsal'), { recursive: true });
+      await writeFile(at('old', 'rehearsal', 'published'), 'a post');
+      expect((await cli(app.dir, ['backup', '--to', to], { env })).code).toBe(0);
+      const files = await readdir(to, { recursive: true, withFileTypes: true });
+      for (const file of files)
+        if (file.isFile()) await chmod(join(file.parentPath, file.name), parseInt(mode, 8));
+      const dir = at(`restored-${mode}`);
+      expect(await cli(dir, ['restore', '--from', to], { env })).toMatchObject({ code: 0 });
+      for (const name of ['pagecast.sqlite', 'encryption-key', 'jwt-secret', 'rehearsal/published'])
+        expect([name, (await stat(join(dir, name))).mode & 0o777]).toEqual([name, 0o600]);
+    },
+  );
 
   it('is refused from a backup that was changed, or that another version made', async () => {
     await cp(at('backups'), at('changed'), { recursive: true });
