@@ -41,14 +41,8 @@ export class FolderPlace extends BackupPlace {
   /** The kernel releases the lock when the process dies. */
   async alone<T>(work: () => Promise<T>): Promise<T> {
     await makeFolder(this.address);
-    const lock = new SqliteHandle(this.at(LOCK), { timeout: 0 });
+    const lock = this.takeLock();
     try {
-      try {
-        lock.exec('BEGIN EXCLUSIVE');
-      } catch (error) {
-        if (errorCode(error) !== 'SQLITE_BUSY') throw error;
-        throw new Error(`Another backup into ${this.address} is under way. Wait until it has ended.`);
-      }
       await this.removeUnfinished();
       return await work();
     } finally {
@@ -128,6 +122,22 @@ export class FolderPlace extends BackupPlace {
         const found = await lstat(this.at(path)).catch(unlessAbsent);
         if (found) yield { path, bytes: found.size };
       }
+    }
+  }
+
+  private takeLock(): SqliteHandle.Database {
+    let lock: SqliteHandle.Database | undefined;
+    try {
+      lock = new SqliteHandle(this.at(LOCK), { timeout: 0 });
+      lock.exec('BEGIN EXCLUSIVE');
+      return lock;
+    } catch (error) {
+      lock?.close();
+      const code = errorCode(error);
+      if (code === 'SQLITE_BUSY')
+        throw new Error(`Another backup into ${this.address} is under way. Wait until it has ended.`);
+      // As it is, it would be taken for one of the product's database.
+      throw code?.startsWith('SQLITE_') ? new Error(`${this.address} cannot be written (${code}).`) : error;
     }
   }
 

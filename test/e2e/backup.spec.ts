@@ -1,4 +1,15 @@
-import { mkdtemp, readdir, readFile, rename, rm, stat, truncate, unlink, writeFile } from 'node:fs/promises';
+import {
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  truncate,
+  unlink,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import SqliteHandle from 'better-sqlite3';
@@ -179,6 +190,17 @@ describe('a backup', () => {
     } finally {
       await rm(other, { recursive: true, force: true });
     }
+  });
+
+  it.each<[string, (lock: string) => Promise<unknown>]>([
+    ['SQLITE_CANTOPEN', (lock) => mkdir(lock)],
+    ['SQLITE_NOTADB', (lock) => writeFile(lock, 'no lock'.repeat(1_000))],
+  ])('names its folder where that cannot be used: %s', async (code, spoil) => {
+    const folder = await mkdtemp(join(tmpdir(), 'pagecast-spoilt-'));
+    await spoil(join(folder, '.lock'));
+    const { err } = await cli(app.dir, ['backup', '--to', folder]);
+    expect(err).toBe(`${folder} cannot be written (${code}).\n`);
+    await rm(folder, { recursive: true });
   });
 
   it.each(['', 'media', 'media/more'])(
