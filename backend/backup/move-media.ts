@@ -21,17 +21,23 @@ export interface Moved {
   missing: string[];
 }
 
-/** Copies what the rows name from one storage to another, and makes that one the storage of the installation. */
+/** Makes another storage the one of the installation. @returns false when it has another one meanwhile. */
+export async function switchOver(db: Database, from: Mark, to: Mark): Promise<boolean> {
+  const isOurs = await new Ownership(db).replace(from, to);
+  if (isOurs) await db.run(forgettingAllPieces());
+  return isOurs;
+}
+
+/** Copies what the rows name from one storage to another. */
 export class MediaMove {
-  private readonly ownership: Ownership;
+  /** What was compared is not looked at again. */
+  private readonly done = new Set<string>();
 
   constructor(
     private readonly db: Database,
     private readonly source: Storage,
     private readonly target: StorageAdapter,
-  ) {
-    this.ownership = new Ownership(db);
-  }
+  ) {}
 
   /**
    * Leaves the source as it is, and copies nothing twice. The target gets a mark of its own, with which the product does
@@ -42,20 +48,22 @@ export class MediaMove {
     const to = await this.markOfTarget(from);
     const moved: Moved = { copied: 0, bytes: 0, had: 0, missing: [] };
     await this.target.prepare();
-    for await (const keys of this.named())
-      for (let at = 0; at < keys.length; at += COPIED_AT_ONCE) {
-        const batch = keys.slice(at, at + COPIED_AT_ONCE);
-        const ends = await Promise.allSettled(batch.map((key) => this.copyFile(key, moved)));
-        for (const end of ends) if (end.status === 'rejected') throw end.reason;
-      }
+    // It may take hours, in which others come.
+    for (let before = -1; before < moved.copied;) {
+      before = moved.copied;
+      moved.missing = [];
+      await this.copyNamed(moved);
+    }
     return { ...moved, to };
   }
 
-  /** @returns false when it has another storage meanwhile. */
-  async switchOver(from: Mark, to: Mark): Promise<boolean> {
-    const isOurs = await this.ownership.replace(from, to);
-    if (isOurs) await this.db.run(forgettingAllPieces());
-    return isOurs;
+  private async copyNamed(moved: Moved): Promise<void> {
+    for await (const keys of this.named())
+      for (let at = 0; at < keys.length; at += COPIED_AT_ONCE) {
+        const batch = keys.slice(at, at + COPIED_AT_ONCE).filter((key) => !this.done.has(key));
+        const ends = await Promise.allSettled(batch.map((key) => this.copyFile(key, moved)));
+        for (const end of ends) if (end.status === 'rejected') throw end.reason;
+      }
   }
 
   private async markOfTarget(from: Mark): Promise<Mark> {
@@ -80,6 +88,7 @@ export class MediaMove {
       return;
     }
     if (there?.sizeBytes === here.sizeBytes) {
+      this.done.add(key);
       moved.had++;
       return;
     }
@@ -94,6 +103,7 @@ export class MediaMove {
     }
     if ((await this.target.stat(key))?.sizeBytes !== here.sizeBytes)
       throw new Error(`${this.target.place} did not keep the media file ${key} as it is.`);
+    this.done.add(key);
     moved.copied++;
     moved.bytes += here.sizeBytes;
   }

@@ -2,10 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DeleteObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
+import SqliteHandle from 'better-sqlite3';
 import { Database } from '../../backend/database/database';
 import { startFake, startTestApp, type TestApp } from '../support/app';
 import { cli } from '../support/cli';
-import { Client } from '../support/client';
+import { Client, eventually } from '../support/client';
 import type { FakeGraph } from '../support/fake-graph';
 import { fixture } from '../support/media';
 import { useScratchFolder } from '../support/scratch-folder';
@@ -117,6 +118,58 @@ onSwift('cli move-media', (swift) => {
     bucket.link.mend();
     expect((await move()).code).toBe(0);
     expect((await bucket.files()).length).toBe(3);
+  });
+
+  function query(sql: string): void {
+    const handle = new SqliteHandle(join(dir, 'pagecast.sqlite'));
+    handle.pragma('foreign_keys = OFF');
+    handle.exec(sql);
+    handle.close();
+  }
+
+  /** A move whose last file waits. */
+  async function heldMove() {
+    let letGo = (): void => undefined;
+    const after = new Promise<void>((resolve) => (letGo = resolve));
+    let puts = 0;
+    bucket.link.fate = ({ method, path }) =>
+      method === 'PUT' && path.includes('/media/') && ++puts === keys.length ? { after } : 'passes';
+    const ended = move();
+    await eventually(
+      () => Promise.resolve(puts),
+      (times) => times === keys.length,
+    );
+    return { letGo, ended };
+  }
+
+  it.each<Record<string, string>>([{}, { ROLE: 'api' }])(
+    'switches nothing when a process was started while it copied: %j',
+    async (env) => {
+      const { letGo, ended } = await heldMove();
+      await running(env, async (_app, user) => {
+        letGo();
+        const { code, err } = await ended;
+        expect([code, err]).toEqual([
+          1,
+          expect.stringMatching(/^The product runs\. .*Nothing was switched\./),
+        ]);
+        expect((await user.upload('/api/videos', [PORTRAIT])).status).toBe(201);
+      });
+      expect((await move()).out).toMatch(/^1 files \(\d+ bytes\) were copied to \S+; 2 were there\./);
+    },
+  );
+
+  it('copies what a process took that ran while it copied, and was stopped', async () => {
+    query('UPDATE posts SET id = id + 100');
+    const { letGo, ended } = await heldMove();
+    await running({}, async (_app, user) => {
+      expect((await user.upload('/api/videos', [PORTRAIT])).status).toBe(201);
+    });
+    // Behind the rows that were looked at.
+    query('UPDATE posts SET id = 1 WHERE id > 102');
+    letGo();
+    expect(await ended).toMatchObject({ code: 0, err: '' });
+    expect(await bucket.files()).toHaveLength(3);
   });
 
   it('copies a file again whose size is another there', async () => {

@@ -19,6 +19,8 @@ export type Fate =
   | 'loses its answer'
   /** The store is asked only after this time. */
   | { afterMs: number }
+  /** The store is asked only when the test lets it. */
+  | { after: Promise<void> }
   /** The store refuses with this status and word. */
   | { status: number; code: string }
   /** The answer lacks this header, as those of some stores do. */
@@ -84,6 +86,8 @@ export class FaultyLink {
       refuse(from, to, fate);
       return;
     }
+    if (typeof fate === 'object' && 'after' in fate)
+      return void fate.after.then(() => this.forward(from, to, fate, target));
     const wait = typeof fate === 'object' && 'afterMs' in fate ? fate.afterMs : 0;
     setTimeout(() => this.forward(from, to, fate, target), wait);
   }
