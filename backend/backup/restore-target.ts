@@ -25,7 +25,7 @@ export function userOf(file: string): DatabaseUser | undefined {
   if (!existsSync(file)) return undefined;
   const handle = new SqliteHandle(file, { timeout: 0 });
   try {
-    const ago = Date.now() - latestBeat(handle);
+    const ago = agoOfYoungest(handle);
     if (ago < YOUNG_MS) return publisherOf(ago);
     return isSoleUser(handle) ? undefined : PROCESS;
   } finally {
@@ -33,13 +33,15 @@ export function userOf(file: string): DatabaseUser | undefined {
   }
 }
 
-function latestBeat(handle: Handle): number {
+/** A beat far ahead is of a clock that was wrong, and is as little a sign of life as an old one. */
+function agoOfYoungest(handle: Handle): number {
   try {
-    return Number(handle.prepare('SELECT max(beat_at) FROM publisher_heartbeats').pluck().get() ?? 0);
+    const beats = handle.prepare('SELECT min(abs(? - beat_at)) FROM publisher_heartbeats').pluck();
+    return Number(beats.get(Date.now()) ?? Infinity);
   } catch (error) {
     // A database that is broken, or of an old version: that is why it is replaced.
     if (String(errorCode(error)).startsWith('SQLITE_BUSY')) throw error;
-    return 0;
+    return Infinity;
   }
 }
 

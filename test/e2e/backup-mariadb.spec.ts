@@ -85,7 +85,11 @@ onMariadb('a backup of MariaDB', (makeConfig) => {
     });
     expect((await stranger.get('/api/videos')).body.data).toHaveLength(1);
     await other.end();
-    await withServer(url, (sql) => sql('UPDATE publisher_heartbeats SET beat_at = beat_at - 60000'));
+    await withServer(url, async (sql) => {
+      await sql('UPDATE publisher_heartbeats SET beat_at = beat_at - 60000');
+      // Of a clock that was ahead.
+      return sql("INSERT INTO publisher_heartbeats (publisher, beat_at) VALUES ('x', 4000000000000)");
+    });
     const theirs = await rowsOf(url);
 
     await untilUnused(url);

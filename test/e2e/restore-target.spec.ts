@@ -115,6 +115,16 @@ describe('restoring', () => {
     expect((await cli(at(how), ['verify'])).code).toBe(0);
   });
 
+  it('is not held up by a publisher whose clock was ahead', async () => {
+    expect((await restore('ahead')).code).toBe(0);
+    const ahead = new SqliteHandle(at('ahead', 'pagecast.sqlite'));
+    ahead.exec(
+      `INSERT INTO publisher_heartbeats (publisher, beat_at) VALUES ('ahead', ${Date.now() + 86_400_000})`,
+    );
+    ahead.close();
+    expect(await restore('ahead', ['--replace'])).toMatchObject({ code: 0 });
+  });
+
   it('moves the media and the keys of another installation aside, too', async () => {
     await mkdir(at('other'));
     const other = await startTestApp({ dir: at('other'), fake: app.fake });
