@@ -108,6 +108,8 @@ function configOf(env: Surroundings['env']) {
 /** For the file that is started: the arguments and the exit code of this process. */
 export async function main(): Promise<void> {
   keepFilesPrivate();
+  // The work goes on where nobody reads what it prints, as in `cli backup | head -1`.
+  for (const output of [process.stdout, process.stderr]) output.on('error', () => undefined);
   Logger.overrideLogger(new JsonLogger(makeErrorLogger()));
   // Does not wait for a connection that a silent server keeps open.
   process.exit(await runCli(process.argv.slice(2)));

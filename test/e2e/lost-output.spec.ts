@@ -1,9 +1,12 @@
 import { spawn, type ChildProcess, type StdioOptions } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, existsSync, openSync } from 'node:fs';
+import { mkdir, readdir } from 'node:fs/promises';
 import { createServer } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import { environment } from '../support/app';
+import { CLI, cli } from '../support/cli';
 import { eventually } from '../support/eventually';
 import { PATIENCE_MS, START_PATIENCE_MS } from '../support/patience';
 import { MAIN } from '../support/process';
@@ -86,6 +89,23 @@ describe('a product whose output', () => {
     expect(await isReady()).toBe(true);
     await endsWell();
   });
+});
+
+it('a command whose output was closed does all its work', async () => {
+  const [dir, to] = [inFolder('commanded'), inFolder('backups')];
+  await mkdir(dir);
+  const env = { NETWORK: 'rehearsal' };
+  expect((await cli(dir, ['migrate'], { env })).code).toBe(0);
+  for (let times = 0; times < 2; times++)
+    expect(await cli(dir, ['backup', '--to', to], { env })).toMatchObject({ code: 0 });
+  const child = spawn(process.execPath, [CLI, 'backup', '--to', to, '--keep', '1'], {
+    env: { PATH: process.env.PATH, ...environment(dir, env) },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  child.stdout.destroy();
+  const [err, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')]);
+  expect([code, err]).toEqual([0, '']);
+  expect((await readdir(to)).filter((name) => name.startsWith('2'))).toHaveLength(1);
 });
 
 async function freePort(): Promise<number> {

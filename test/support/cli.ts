@@ -6,7 +6,7 @@ import { runCli } from '../../backend/cli';
 import { environment } from './app';
 
 /** The commands as they are shipped, built by `npm test`. */
-const CLI = resolve(__dirname, '../../dist/server/backend/cli.js');
+export const CLI = resolve(__dirname, '../../dist/server/backend/cli.js');
 
 export interface Ended {
   code: number | null;
