@@ -33,14 +33,12 @@ export class BucketLock {
 
   /** @throws when somebody else has it */
   async take(): Promise<void> {
-    for (let tries = 1; ; tries++) {
-      await this.write();
-      const other = await this.other();
-      if (!other) break;
-      await this.objects.delete(this.name);
-      const hasJustCome = other.ageMs < this.times.pauseMs;
-      if (!hasJustCome || tries === TRIES) throw new Error(this.taken(other.ageMs));
-      await pause(Math.random() * this.times.pauseMs);
+    try {
+      await this.compete();
+    } catch (error) {
+      // Also one whose answer was lost: it would refuse the next who comes.
+      await this.discard();
+      throw error;
     }
     this.timer = setInterval(() => void (this.beating = this.beat()), this.times.beatMs);
   }
@@ -57,6 +55,22 @@ export class BucketLock {
   async release(): Promise<void> {
     clearInterval(this.timer);
     await this.beating;
+    await this.discard();
+  }
+
+  private async compete(): Promise<void> {
+    for (let tries = 1; ; tries++) {
+      await this.write();
+      const other = await this.other();
+      if (!other) return;
+      const hasJustCome = other.ageMs < this.times.pauseMs;
+      if (!hasJustCome || tries === TRIES) throw new Error(this.taken(other.ageMs));
+      await this.objects.delete(this.name);
+      await pause(Math.random() * this.times.pauseMs);
+    }
+  }
+
+  private async discard(): Promise<void> {
     await this.objects.delete(this.name).catch(() => undefined);
   }
 
