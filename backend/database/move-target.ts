@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { DataSource, type DataSourceOptions, type QueryRunner } from 'typeorm';
 import type { Config } from '../config/config';
 import { errorCode } from '../common/error-code';
+import { classifyError } from './database-errors';
 import { openMigrated, UNFINISHED_MOVE } from './migrate';
 import type { MovedTable, Value } from './move-source';
 import { sessionSettings } from './mysql-session';
@@ -51,9 +52,11 @@ export class MoveTarget {
     try {
       await this.send(table, rows);
     } catch (error) {
+      if (isOfServer(error)) throw error;
       // Undone as a whole. One by one, it shows which row it was.
       for (const row of rows)
         await this.send(table, [row]).catch((why: unknown) => {
+          if (isOfServer(why)) throw why;
           throw new Error(`${rowName(table, row)} does not fit into MySQL: ${reasonOf(why)}.`);
         });
       throw error;
@@ -149,6 +152,10 @@ function isSame(one: Value, other: Value): boolean {
     return Buffer.isBuffer(one) && Buffer.isBuffer(other) && one.equals(other);
   return String(one) === String(other);
 }
+
+/** What the driver says of a connection that was lost before has no code. */
+const isOfServer = (error: unknown): boolean =>
+  classifyError(error) !== undefined || (error as { fatal?: unknown }).fatal === true;
 
 /** Without the value, which may be a secret. */
 function reasonOf(error: unknown): string {

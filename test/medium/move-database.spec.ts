@@ -8,6 +8,7 @@ import moveCommand from '../../backend/cli/move-database';
 import type { DatabaseConfig } from '../../backend/config/config';
 import { dataSourceOptions } from '../../backend/database/data-source';
 import { moveDatabase } from '../../backend/database/move-database';
+import { MoveTarget } from '../../backend/database/move-target';
 import { onMariadb, openDatabase, scratchSqlite } from '../support/databases';
 import { fillWithHostileRows } from '../support/hostile-rows';
 import { placeMigrated } from '../support/migrated';
@@ -98,6 +99,21 @@ onMariadb('to MariaDB', (makeConfig) => {
     change(file, (handle) => handle.prepare('UPDATE users SET name = ? WHERE id = 2').run('ä'.repeat(255)));
     expect(await move(file, to)).toMatchObject({ rows: 3 * ENTITIES.length });
     await (await openDatabase(to)).dataSource.destroy();
+  });
+
+  it('takes no row for one that does not fit when the connection is lost', async () => {
+    const to = await makeTarget();
+    const target = await MoveTarget.open(to, dataSourceOptions(to, ENTITIES));
+    await onTarget(to, async (other) => {
+      await other.query('CREATE TABLE lost (id integer)');
+      await other.query('CREATE TRIGGER l BEFORE INSERT ON lost FOR EACH ROW KILL CONNECTION_ID()');
+    });
+    for (const _when of ['while it is sent', 'before']) {
+      const inserted = target.insert({ name: 'lost', columns: ['id'], key: ['id'] }, [[1], [2]]);
+      await expect(inserted).rejects.toThrow(/connection/i);
+      await expect(inserted).rejects.not.toThrow('does not fit');
+    }
+    await target.close();
   });
 
   it('names a row that MySQL has changed, and does not finish', async () => {
