@@ -67,10 +67,9 @@ export async function refuseOccupied(config: Config, backup: LocalBackup, replac
     throw new Error(
       `There is a database already: ${database.file}. With --replace it is moved aside, with its keys; nothing is deleted.`,
     );
-  if (await hasOtherKey(config, backup))
-    throw new Error(
-      `${join(config.dataDir, 'encryption-key')} is another key than the backup's. With --replace it is moved aside.`,
-    );
+  const other = (await keysToPlace(config, backup)).find(({ to }) => existsSync(to));
+  if (other)
+    throw new Error(`${other.to} is another key than the backup's. With --replace it is moved aside.`);
   await refuseForeignMedia(config, backup);
 }
 
@@ -101,23 +100,34 @@ export async function moveAside(
       ['-wal', '-shm', ''].map((end) => `${database.file}${end}`),
       dirname(database.file),
     );
-  if (await hasOtherKey(config, backup))
-    await move([join(dataDir, 'encryption-key'), join(dataDir, 'jwt-secret')], dataDir);
+  await move(
+    (await keysToPlace(config, backup)).map(({ to }) => to),
+    dataDir,
+  );
   if (network.mode === 'rehearsal' && backup.manifest.rehearsal) await move([rehearsalDir], dataDir);
   return asides;
 }
 
-async function hasOtherKey(
+/** The key files of the backup that are not there yet. Keys in the environment win; they were checked before. */
+export async function keysToPlace(
   { dataDir, secrets }: Config,
   { folder, manifest }: LocalBackup,
-): Promise<boolean> {
-  const path = join(dataDir, 'encryption-key');
-  if (!manifest.keys || secrets.encryptionKeys !== undefined || !existsSync(path)) return false;
-  return !(await sameFile(join(folder, KEY_FILES.encryption), path));
+): Promise<{ from: string; to: string }[]> {
+  if (!manifest.keys) return [];
+  const files = [
+    {
+      given: secrets.encryptionKeys,
+      from: join(folder, KEY_FILES.encryption),
+      to: join(dataDir, 'encryption-key'),
+    },
+    { given: secrets.jwt, from: join(folder, KEY_FILES.jwt), to: join(dataDir, 'jwt-secret') },
+  ].filter(({ given }) => given === undefined);
+  const areThere = await Promise.all(files.map(({ from, to }) => sameFile(from, to)));
+  return files.filter((_file, n) => !areThere[n]);
 }
 
 /** Whether both files are there and hold the same text. */
-export async function sameFile(one: string, other: string): Promise<boolean> {
+async function sameFile(one: string, other: string): Promise<boolean> {
   const texts = await Promise.all([one, other].map((path) => readFile(path, 'utf8').catch(() => undefined)));
   return texts[0] !== undefined && texts[0].trim() === texts[1]?.trim();
 }

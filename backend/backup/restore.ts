@@ -19,11 +19,11 @@ import type { Backup, Backups, LocalBackup } from './backups';
 import { problemsOfFiles } from './check-backup';
 import { OTHER_RESTORE } from './database-user';
 import { copyPrivate, copyTree, sumOf, syncFile, syncFolder } from './durable-files';
-import { KEY_FILES, REHEARSAL } from './make-backup';
+import { REHEARSAL } from './make-backup';
 import { withFileLock } from './file-lock';
 import { readMediaList } from './media-list';
 import { moveForeignMedia, refuseAwayMedia, refuseForeignMedia } from './media-aside';
-import { moveAside, refuseOccupied, refuseRunning, sameFile } from './restore-target';
+import { keysToPlace, moveAside, refuseOccupied, refuseRunning } from './restore-target';
 import { SQLITE_FILE } from './sqlite-snapshot';
 
 const STARTING = 'A process of this installation is starting. Stop the product, then restore.';
@@ -209,19 +209,9 @@ function refuseWithoutKeys({ secrets, dataDir }: Config, { manifest }: Backup): 
   );
 }
 
-/** Keys in the environment win; they were checked before. */
-async function placeKeys({ secrets, dataDir }: Config, { folder, manifest }: LocalBackup): Promise<void> {
-  if (!manifest.keys) return;
-  const wanted = [
-    [secrets.encryptionKeys, KEY_FILES.encryption, 'encryption-key'],
-    [secrets.jwt, KEY_FILES.jwt, 'jwt-secret'],
-  ] as const;
-  for (const [given, path, name] of wanted) {
-    const target = join(dataDir, name);
-    if (given !== undefined || (await sameFile(join(folder, path), target))) continue;
-    await copyPrivate(join(folder, path), target);
-  }
-  await syncFolder(dataDir);
+async function placeKeys(config: Config, backup: LocalBackup): Promise<void> {
+  for (const { from, to } of await keysToPlace(config, backup)) await copyPrivate(from, to);
+  await syncFolder(config.dataDir);
 }
 
 async function placeRehearsal(

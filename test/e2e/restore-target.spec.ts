@@ -142,6 +142,17 @@ describe('restoring', () => {
     expect((await cli(at('other'), ['verify'])).code).toBe(0);
   });
 
+  it('moves a session secret aside that is another one, and leaves the key that is the same', async () => {
+    expect((await restore('secret')).code).toBe(0);
+    await writeFile(at('secret', 'jwt-secret'), 'another one');
+    expect(await restore('secret', ['--replace'])).toMatchObject({ code: 0 });
+    const aside = (await readdir(at('secret'))).find((name) => name.startsWith('replaced-')) ?? '';
+    expect(await readFile(at('secret', aside, 'jwt-secret'), 'utf8')).toBe('another one');
+    expect(await readdir(at('secret', aside))).not.toContain('encryption-key');
+    const secretOf = async (name: string) => (await readFile(at(name, 'jwt-secret'), 'utf8')).trim();
+    expect(await secretOf('secret')).toBe(await secretOf('old'));
+  });
+
   it('moves a database on another disk aside on that disk, and its keys in DATA_DIR', async () => {
     const disk = await SmallDisk.make(32);
     if (!disk) return;
