@@ -142,4 +142,31 @@ describe('whoever judges a run', () => {
   it.each(Object.entries(faults))('finds: %s', async (rule, tamper) => {
     expect(await rulesAfter(tamper)).toContain(rule);
   });
+
+  /** The rules about comments that are broken when those of two posts are exchanged. */
+  const rulesOfExchanged = async ({ haveSameWords, overtook }: Record<string, boolean>) => {
+    const post = { ...picture, accounts: [1], described: false };
+    const { violations, published } = await runner.runPlan(plainPlan([post, post]), {
+      tamper({ meta: { comments, publications } }) {
+        const [one, other] = comments as [(typeof comments)[0], (typeof comments)[0]];
+        [one.objectId, other.objectId] = [other.objectId, one.objectId];
+        const [early, late] = publications as [(typeof publications)[0], (typeof publications)[0]];
+        if (haveSameWords) late.caption = early.caption;
+        if (overtook) [early.at, late.at] = [late.at, early.at];
+      },
+    });
+    expect(published).toBe(2);
+    return [...new Set(violations.map(ruleOf))].filter((rule) => rule.includes('comment'));
+  };
+
+  it.each([
+    ['look the same', { haveSameWords: true, overtook: false }],
+    ['overtook each other', { haveSameWords: false, overtook: true }],
+  ])('finds comments that are exchanged between posts that %s', async (_what, posts) => {
+    expect(await rulesOfExchanged(posts)).toContain('wrong comment');
+  });
+
+  it('accepts it where both is so, because nobody can tell such posts apart', async () => {
+    expect(await rulesOfExchanged({ haveSameWords: true, overtook: true })).toEqual([]);
+  });
 });
