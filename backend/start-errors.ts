@@ -63,9 +63,9 @@ function database(error: unknown, { database: wanted }: Config): string | undefi
   if (code === 'ER_DBACCESS_DENIED_ERROR')
     return `the user in DATABASE_URL may not use the database ${name}.`;
   if (code === 'HANDSHAKE_NO_SSL_SUPPORT')
-    return `the database at ${host}:${number} offers no TLS, for which DATABASE_URL asks. Nothing was sent.`;
+    return `the database at ${host}:${number} does not offer TLS, which DATABASE_URL asks for. Nothing was sent.`;
   if (code === 'HANDSHAKE_SSL_ERROR')
-    return `the TLS of the database at ${host}:${number} is not to be trusted: ${messageOf(error)}. NODE_EXTRA_CA_CERTS names certificates that Node does not know.`;
+    return `the TLS connection to the database at ${host}:${number} cannot be trusted: ${messageOf(error)}. If its certificate is from an authority of your own, name that in NODE_EXTRA_CA_CERTS.`;
   if (!classifyError(error)) return undefined;
   return `the database at ${host}:${number} cannot be reached (${code}). Check that it runs, and DATABASE_URL.`;
 }

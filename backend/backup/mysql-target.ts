@@ -101,7 +101,7 @@ async function userAmong(runner: QueryRunner, tables: string[]): Promise<Databas
   if (tables.includes('publisher_heartbeats')) {
     const [beat] = await read(
       runner,
-      // One far ahead is of a clock that was wrong.
+      // A beat far ahead was written by a wrong clock.
       `SELECT MIN(ABS(${NOW_IN_MYSQL} - beat_at)) AS age FROM publisher_heartbeats`,
     );
     if (beat?.age !== null && Number(beat?.age) < YOUNG_MS) return publisherOf(Number(beat?.age));

@@ -33,7 +33,7 @@ export function userOf(file: string): DatabaseUser | undefined {
   }
 }
 
-/** A beat far ahead is of a clock that was wrong, and is as little a sign of life as an old one. */
+/** A beat far ahead was written by a wrong clock. Like an old one, it is no sign of life. */
 function agoOfYoungest(handle: Handle): number {
   try {
     const beats = handle.prepare('SELECT min(abs(? - beat_at)) FROM publisher_heartbeats').pluck();

@@ -57,7 +57,7 @@ async function dropOld(config: Config, { say }: Surroundings): Promise<void> {
   const { left, unreadable } = await withProduct(config, (product) => product.get(KeyRotation).left());
   if (unreadable > 0)
     say(
-      `${unreadable} texts fit none of the keys, the old ones neither: their owners have to connect again.`,
+      `${unreadable} texts fit none of the keys, not even the old ones: their owners have to connect again.`,
     );
   if (left > 0)
     throw new Error(

@@ -54,7 +54,7 @@ describe('configuration', () => {
     ['DATABASE_URL', 'mysql://h/db?ssl=true', /^DATABASE_URL: must be .* no other parameter than tls=true$/],
     ['DATABASE_URL', 'mysql://h/db?tls=false', /^DATABASE_URL: must be .* no other parameter/],
     ['DATABASE_URL', 'mysql://h/db?tls=true&tls=true', /^DATABASE_URL: must be .* no other parameter/],
-    ['DATABASE_URL', 'mysql://[::1]/db?tls=true', /^DATABASE_URL: must be .* the host's name where tls=true/],
+    ['DATABASE_URL', 'mysql://[::1]/db?tls=true', /^DATABASE_URL: must be .* a host name if tls=true/],
     ['DATABASE_URL', 'mysql://u:50%off@h/db', /^DATABASE_URL: must be an address with %25 for each %/],
     ['DATABASE_URL', 'mysql://h/50%', /^DATABASE_URL: must be an address with %25 for each %/],
     ['QUEUE_URL', 'amqp://localhost', /^QUEUE_URL: must be memory:, redis:/],

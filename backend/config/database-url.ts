@@ -25,9 +25,7 @@ export function mysqlServerOf(address: string): MysqlServer {
   const host = url.hostname.replace(/^\[|\]$/g, '');
   // For an IP address the driver checks the certificate against `localhost`.
   if (parameters.length > 0 && isIP(host))
-    throw new Error(
-      "an address with the host's name where tls=true, for the certificate is checked against it",
-    );
+    throw new Error('an address with a host name if tls=true, because the certificate is checked against it');
   const [username, password, database] = [url.username, url.password, url.pathname.slice(1)].map(decoded);
   return {
     host,

@@ -51,7 +51,7 @@ function inWords(error: unknown): unknown {
   if (!isApiError(error) || error.status !== 409 || isReplayed(error)) return error;
   const message = isStillRunning(error)
     ? 'It is still being saved. Try again in a moment.'
-    : 'The answer was lost. Look at what was changed before you try again.';
+    : 'The answer was lost. Check what was changed before you try again.';
   return new ApiError(409, error.error, message);
 }
 

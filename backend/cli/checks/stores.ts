@@ -91,7 +91,7 @@ async function storage(config: Config): Promise<Finding> {
   if (presence === 'unbound')
     return warn(
       `${place} is not bound to this installation yet`,
-      'The first start does it. See before that the right one is there.',
+      'The first start does it. Check first that it is the right one.',
     );
   if (wanted.kind !== 'disk' || !existsSync(wanted.dir)) return ok(place);
   return (await roomIn(wanted.dir)) ?? ok(`${wanted.dir}, ${megabytes(await freeBytes(wanted.dir))} free`);

@@ -56,7 +56,7 @@ export class IncomingFolder {
   private tell(path: string, err: unknown): void {
     if (this.told.has(path)) return;
     this.told.add(path);
-    this.log.warn({ err, path }, 'leftovers of uploads could not be swept; the others are');
+    this.log.warn({ err, path }, 'these leftovers of uploads could not be swept; the others were');
   }
 }
 
